@@ -55,16 +55,16 @@ export type GatewayAttempts = {
 };
 
 /** Converts the result or the error of an operation to an {@link Outcome}. The promise never rejects. */
-export async function outcomeOf<Result>(call: () => Promise<Result>): Promise<Outcome<Result>> {
+export async function toOutcome<Result>(call: () => Promise<Result>): Promise<Outcome<Result>> {
   try {
     return { kind: 'done', response: await call() };
   } catch (thrown) {
-    const error = thrown instanceof PgwError ? thrown : unexpectedError(thrown);
-    return { kind: kindOfError(error), error };
+    const error = thrown instanceof PgwError ? thrown : createUnexpectedError(thrown);
+    return { kind: toOutcomeKind(error), error };
   }
 }
 
-/** The kind of outcome for each error code. `kindOfError` checks two exceptions before it uses this table. */
+/** The kind of outcome for each error code. `toOutcomeKind` checks two exceptions before it uses this table. */
 const kindsByCode: Readonly<Record<PgwErrorCode, 'rejected' | 'not-sent' | 'unknown'>> = {
   'invalid-request': 'not-sent',
   'invalid-configuration': 'not-sent',
@@ -78,7 +78,7 @@ const kindsByCode: Readonly<Record<PgwErrorCode, 'rejected' | 'not-sent' | 'unkn
   'store-unavailable': 'unknown',
 };
 
-function kindOfError(error: PgwError): 'rejected' | 'not-sent' | 'unknown' {
+function toOutcomeKind(error: PgwError): 'rejected' | 'not-sent' | 'unknown' {
   // A PgwError as the cause is the error of the login. The client did not send this request.
   if (error.cause instanceof PgwError) return 'not-sent';
   // With code 2124, the provider timed out and may have made the refund.
@@ -87,7 +87,7 @@ function kindOfError(error: PgwError): 'rejected' | 'not-sent' | 'unknown' {
 }
 
 /** Creates the error for a failure that is not a PgwError. The gateway may have processed the request. */
-function unexpectedError(cause: unknown): PgwError {
+function createUnexpectedError(cause: unknown): PgwError {
   const message =
     'The request failed with an unexpected error and may have been processed. Query the payment first.';
   return new PgwError('outcome-unknown', message, { cause });

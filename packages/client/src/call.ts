@@ -13,10 +13,10 @@ import type { DirectSend } from './dispatcher-transport.ts';
 import { callHook, type ExchangeHook, type ExchangeOutcome } from './exchange.ts';
 import { timeoutMsSchema } from './options.ts';
 import {
-  circuitOpenError,
-  transportErrorOf,
+  createCircuitOpenError,
+  createSendError,
   isUnavailable,
-  noTokenError,
+  createNoTokenError,
   readResponse,
 } from './read-response.ts';
 import { keepRawResponse } from './raw-response.ts';
@@ -100,7 +100,7 @@ export async function call<Response extends z.ZodType>(
   { endpoint, input, tokens, options = {}, isProbe = false }: Call<Response>,
 ): Promise<z.output<Response>> {
   const request = prepareRequest(client, endpoint, input);
-  const deadline = startDeadline(timeoutOf(client, endpoint.name, options), options.signal);
+  const deadline = startDeadline(chooseTimeoutMs(client, endpoint.name, options), options.signal);
   const attempt = { client, endpoint, request, deadline };
   client.pendingCalls.begin(attempt);
   try {
@@ -109,7 +109,7 @@ export async function call<Response extends z.ZodType>(
     if (isProbe) return await exchangeWithToken(attempt, tokens);
     const { readAttempts: attempts, random, circuit } = client;
     const sendUnlessOpen = (): Promise<z.output<Response>> => {
-      if (circuit.state === 'open') throw circuitOpenError(request.errorContext, circuit);
+      if (circuit.state === 'open') throw createCircuitOpenError(request.errorContext, circuit);
       return exchangeWithToken(attempt, tokens);
     };
     if (!endpoint.isReadOnly) return await sendUnlessOpen();
@@ -133,12 +133,12 @@ function exchangeWithToken<Response extends z.ZodType>(
   attempt: Attempt<Response>,
   tokens: TokenSource,
 ): Promise<z.output<Response>> {
-  const token = tokens.cachedToken();
+  const token = tokens.getCachedToken();
   if (token !== undefined) return exchange(attempt, token, tokens);
   return waitForToken(attempt, tokens.get()).then((newToken) => exchange(attempt, newToken, tokens));
 }
 
-function timeoutOf(client: ClientContext, endpoint: EndpointName, { timeoutMs }: CallOptions): number {
+function chooseTimeoutMs(client: ClientContext, endpoint: EndpointName, { timeoutMs }: CallOptions): number {
   if (timeoutMs === undefined) return client.timeoutMs;
   const parsed = timeoutMsSchema.safeParse(timeoutMs);
   if (parsed.success) return parsed.data;
@@ -154,7 +154,7 @@ async function waitForToken<Token>(
   try {
     return await deadline.race(pendingToken);
   } catch (error) {
-    throw noTokenError(request.errorContext, error);
+    throw createNoTokenError(request.errorContext, error);
   }
 }
 
@@ -181,7 +181,7 @@ async function exchange<Response extends z.ZodType>(
     reportExchange(attempt, { startedAt, httpStatus, outcome: 'done' });
     return payload;
   } catch (error) {
-    failure = error instanceof PgwError ? error : transportErrorOf(request.errorContext, error);
+    failure = error instanceof PgwError ? error : createSendError(request.errorContext, error);
     recordFailedExchange(attempt, { period, httpStatus, failure, error });
   }
   reportExchange(attempt, { startedAt, httpStatus, outcome: failure.code });

@@ -78,7 +78,7 @@ function createTransport(dispatcher: Dispatcher, close: () => Promise<void>): Tr
  * directly. Any other transport receives the signal of the deadline, and the client waits for its promise
  * until the deadline.
  */
-export function directSendOf(transport: Transport): DirectSend<Deadline> {
+export function getDirectSend(transport: Transport): DirectSend<Deadline> {
   return (
     directSends.get(transport) ??
     ((request, deadline) => {
@@ -105,7 +105,7 @@ function dispatch(dispatcher: Dispatcher, { request, abortState, promise }: Disp
     promise.reject(new TransportError('the request was aborted before it was sent', options));
     return;
   }
-  const { origin, path } = urlPartsOf(request.url);
+  const { origin, path } = getUrlParts(request.url);
   const { method, headers, body = null, maxResponseBytes } = request;
   const options = { origin, path, method, headers, body };
   dispatcher.dispatch(options, new ResponseReader(abortState, maxResponseBytes, promise));
@@ -137,7 +137,7 @@ interface UrlParts {
 const urlPartsCache = new Map<string, UrlParts>();
 const maxCachedUrls = 200;
 
-function urlPartsOf(url: string): UrlParts {
+function getUrlParts(url: string): UrlParts {
   const cachedParts = urlPartsCache.get(url);
   if (cachedParts !== undefined) return cachedParts;
   const { origin, pathname, search } = new URL(url);

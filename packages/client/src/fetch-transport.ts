@@ -18,12 +18,12 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
  */
 export function fetchTransport(fetch: Fetch): Transport {
   return {
-    send: (request) => sendOver(fetch, request),
+    send: (request) => sendWithFetch(fetch, request),
     close: async () => undefined,
   };
 }
 
-async function sendOver(fetch: Fetch, request: TransportRequest): Promise<TransportResponse> {
+async function sendWithFetch(fetch: Fetch, request: TransportRequest): Promise<TransportResponse> {
   const { url, method, headers, body, signal } = request;
   if (signal.aborted) {
     const options = { failure: 'aborted', maybeSent: false, cause: signal.reason } as const;

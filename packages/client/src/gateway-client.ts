@@ -9,14 +9,14 @@ import {
   type ReceivedCallback,
 } from '@pgw/protocol';
 import { findSecretIndex } from '@pgw/protocol/internal';
-import { attemptNames, outcomeOf, type GatewayAttempts } from './attempt.ts';
+import { attemptNames, toOutcome, type GatewayAttempts } from './attempt.ts';
 import { CircuitBreaker, type GatewayCircuit } from './circuit-breaker.ts';
 import { call, type ClientContext, type CallOptions, type GatewayMethod } from './call.ts';
 import { parseOptions, type GatewayClientOptions } from './options.ts';
 import { PendingCalls } from './pending-calls.ts';
-import { tokenSource } from './token.ts';
-import { directSendOf, pooledTransport } from './dispatcher-transport.ts';
-import { walletHistoryPages, type WalletHistoryRequest, type WalletHistoryPage } from './wallet-history.ts';
+import { createTokenSource } from './token.ts';
+import { getDirectSend, pooledTransport } from './dispatcher-transport.ts';
+import { iterateWalletHistory, type WalletHistoryRequest, type WalletHistoryPage } from './wallet-history.ts';
 
 /**
  * The names of the methods of the client. The login is not a method, because the client calls it
@@ -149,19 +149,19 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
     ...parsed,
     secret: secrets[0],
     profile: resolvedProfile,
-    urls: urlsOf(parsed.baseUrl, resolvedProfile),
+    urls: buildUrls(parsed.baseUrl, resolvedProfile),
     pendingCalls: new PendingCalls(),
-    send: directSendOf(transport),
+    send: getDirectSend(transport),
     onExchange: parsed.onExchange,
     circuit: new CircuitBreaker({
       ...circuit,
       now: parsed.now,
       random: parsed.random,
       probe: () =>
-        call(context, { ...probe, tokens, options: { timeoutMs: probeTimeoutMs(parsed.timeoutMs) } }),
+        call(context, { ...probe, tokens, options: { timeoutMs: computeProbeTimeoutMs(parsed.timeoutMs) } }),
     }),
   };
-  const tokens = tokenSource({
+  const tokens = createTokenSource({
     credentials,
     now: context.now,
     authenticate: async (userNameOrEmailAddress, password) => {
@@ -178,7 +178,7 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
   const calls = createMethods(callEndpoint);
   return {
     ...calls,
-    walletHistory: (input, callOptions) => walletHistoryPages(calls.queryWalletHistory, input, callOptions),
+    walletHistory: (input, callOptions) => iterateWalletHistory(calls.queryWalletHistory, input, callOptions),
     attempt: createAttempts(callEndpoint),
     verifyCallback(callback, callbackUrl) {
       const secretIndex = findSecretIndex(callback, callbackUrl, secrets);
@@ -205,11 +205,11 @@ const probe = { endpoint: endpoints.queryPayment, input: { transactionNumber: '0
 /**
  * Returns the time limit of a probe. A gateway that does not respond within 5 seconds is still unavailable.
  */
-function probeTimeoutMs(timeoutMs: number): number {
+function computeProbeTimeoutMs(timeoutMs: number): number {
   return Math.min(timeoutMs, 5_000);
 }
 
-function urlsOf(baseUrl: string, profile: GatewayProfile): ClientContext['urls'] {
+function buildUrls(baseUrl: string, profile: GatewayProfile): ClientContext['urls'] {
   const entries = Object.values(endpoints).map(({ name }) => [name, endpointUrl(baseUrl, name, profile)]);
   // The entries have the name of every endpoint. `fromEntries` loses this type.
   return Object.fromEntries(entries) as ClientContext['urls'];
@@ -230,7 +230,7 @@ function createMethods(callEndpoint: EndpointCall): GatewayCalls {
 function createAttempts(callEndpoint: EndpointCall): GatewayAttempts {
   const entries = attemptNames.map((name) => {
     const attempt = (input: unknown, options?: CallOptions) =>
-      outcomeOf(() => callEndpoint(endpoints[name], input, options));
+      toOutcome(() => callEndpoint(endpoints[name], input, options));
     return [name, attempt];
   });
   // Each attempt has the name of its endpoint. `fromEntries` loses this type.

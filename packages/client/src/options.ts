@@ -123,7 +123,7 @@ const hasTransportMethods = (value: unknown): boolean =>
 
 const optionFields = z.strictObject({
   baseUrl: requiredText.transform((url, context) => {
-    const violation = baseUrlViolation(url);
+    const violation = findBaseUrlViolation(url);
     if (violation !== undefined) context.addIssue({ code: 'custom', message: violation });
     return violation === undefined ? normalizeUrl(url) : url;
   }),
@@ -178,7 +178,7 @@ export function parseOptions(options: GatewayClientOptions): ParsedOptions {
   throw new PgwError('invalid-configuration', `createGatewayClient: ${violations}.${hint}`);
 }
 
-function baseUrlViolation(baseUrl: string): string | undefined {
+function findBaseUrlViolation(baseUrl: string): string | undefined {
   if (!URL.canParse(baseUrl)) return 'must be an absolute URL, such as https://gateway.example';
   const url = new URL(baseUrl);
   if (url.username !== '' || url.password !== '') return 'must not have a user name or password';

@@ -43,8 +43,8 @@ export interface ReceivedResponse<Response extends z.ZodType> {
 /**
  * Returns the parsed payload of a response.
  *
- * @throws PgwError `signature-rejected`, `gateway-fault` or `unauthorized`. See {@link busyError} and
- * {@link noResponseError} for HTTP 429 and 5xx, and {@link invalidResponseError} for an invalid response.
+ * @throws PgwError `signature-rejected`, `gateway-fault` or `unauthorized`. See {@link createBusyError} and
+ * {@link createNoResponseError} for HTTP 429 and 5xx, and {@link createInvalidResponseError} for an invalid response.
  */
 export function readResponse<Response extends z.ZodType>(
   context: ErrorContext,
@@ -53,22 +53,29 @@ export function readResponse<Response extends z.ZodType>(
   const { status } = response;
   const content = parseBody(response.body);
   if (content?.kind === 'fault' && isConclusive(context, status, content.code))
-    throw refusalError(context, content, token);
-  if (status === 401) throw unauthorizedError(context, 'the gateway did not accept the token (HTTP 401)');
+    throw createRefusalError(context, content, token);
+  if (status === 401)
+    throw createUnauthorizedError(context, 'the gateway did not accept the token (HTTP 401)');
   if (status === 429 && (context.isReadOnly || context.hasReference))
-    throw busyError(context, retryAfter(response));
+    throw createBusyError(context, parseRetryAfter(response));
   if (status >= 500 || status === 429) {
-    throw noResponseError(context, `the gateway responded with HTTP ${status}`, retryAfter(response));
+    throw createNoResponseError(
+      context,
+      `the gateway responded with HTTP ${status}`,
+      parseRetryAfter(response),
+    );
   }
   if (content === undefined) {
-    throw invalidResponseError(context, `its response (HTTP ${status}) is not JSON`, { httpStatus: status });
+    throw createInvalidResponseError(context, `its response (HTTP ${status}) is not JSON`, {
+      httpStatus: status,
+    });
   }
-  if (content.kind === 'fault') throw refusalError(context, content, token);
+  if (content.kind === 'fault') throw createRefusalError(context, content, token);
   const parsed = schema.safeParse(content.payload);
   if (parsed.success) return parsed.data;
   const violations = violationsOf(parsed.error).slice(0, maxViolations);
   const reason = `its response (HTTP ${status}) is invalid: ${listViolations(violations)}`;
-  throw invalidResponseError(context, reason, { httpStatus: status, violations });
+  throw createInvalidResponseError(context, reason, { httpStatus: status, violations });
 }
 
 /** Returns true when the gateway cannot serve requests now: HTTP 429 or 5xx without a documented fault. */
@@ -78,17 +85,17 @@ export function isUnavailable(httpStatus: number, error: PgwError): boolean {
 }
 
 /** Creates the error of a request without a complete response. */
-export function transportErrorOf(context: ErrorContext, error: unknown): PgwError {
+export function createSendError(context: ErrorContext, error: unknown): PgwError {
   if (!(error instanceof TransportError))
-    return noResponseError(context, abortReason(error), { cause: error });
-  const reason = error.failure === 'aborted' ? abortReason(error.cause) : error.message;
-  if (!error.maybeSent) return notSentError(context, reason, error);
-  if (error.failure === 'oversized') return invalidResponseError(context, reason);
-  return noResponseError(context, reason, { cause: error });
+    return createNoResponseError(context, describeAbort(error), { cause: error });
+  const reason = error.failure === 'aborted' ? describeAbort(error.cause) : error.message;
+  if (!error.maybeSent) return createNotSentError(context, reason, error);
+  if (error.failure === 'oversized') return createInvalidResponseError(context, reason);
+  return createNoResponseError(context, reason, { cause: error });
 }
 
 /** Creates the error of a request that was not sent. The error is retryable for every operation. */
-export function notSentError(
+export function createNotSentError(
   { endpoint, ids }: Pick<ErrorContext, 'endpoint' | 'ids'>,
   reason: string,
   cause: unknown,
@@ -98,7 +105,7 @@ export function notSentError(
 }
 
 /** Creates the error of a request that the circuit breaker rejected. */
-export function circuitOpenError(context: ErrorContext, circuit: GatewayCircuit): PgwError {
+export function createCircuitOpenError(context: ErrorContext, circuit: GatewayCircuit): PgwError {
   const { endpoint, ids } = context;
   const since = new Date(circuit.openedAt ?? 0).toISOString();
   const retryAfterMs = circuit.retryAfterMs();
@@ -116,9 +123,9 @@ export function circuitOpenError(context: ErrorContext, circuit: GatewayCircuit)
  * Creates the error of a request that was not sent because the client has no token. The error has the code of
  * the failed login and the ids of this request.
  */
-export function noTokenError({ endpoint, ids }: ErrorContext, error: unknown): PgwError {
+export function createNoTokenError({ endpoint, ids }: ErrorContext, error: unknown): PgwError {
   if (!(error instanceof PgwError)) {
-    return notSentError({ endpoint, ids }, abortReason(error), error);
+    return createNotSentError({ endpoint, ids }, describeAbort(error), error);
   }
   const { code, retryable, retryAfterMs } = error;
   const message = `${describeRequest(endpoint, ids)} was not sent because it has no token. ${error.message}`;
@@ -131,7 +138,7 @@ export function noTokenError({ endpoint, ids }: ErrorContext, error: unknown): P
 }
 
 /** Creates the error of refused credentials. The error is not retryable. */
-export function unauthorizedError(
+export function createUnauthorizedError(
   { endpoint, ids }: ErrorContext,
   reason: string,
   cause?: unknown,
@@ -145,7 +152,7 @@ export function unauthorizedError(
  * error. After HTTP 429, the outcome of a refund or of a card is unknown. The gateway may have processed it,
  * and must not receive it twice.
  */
-function busyError({ endpoint, ids }: ErrorContext, options: PgwErrorOptions): PgwError {
+function createBusyError({ endpoint, ids }: ErrorContext, options: PgwErrorOptions): PgwError {
   const message = `${describeRequest(endpoint, ids)} was refused: the gateway received too many requests (HTTP 429). Nothing was processed. Try again later.`;
   return new PgwError('gateway-busy', message, { ...options, retryable: true, ids });
 }
@@ -154,9 +161,13 @@ function busyError({ endpoint, ids }: ErrorContext, options: PgwErrorOptions): P
  * Creates the error of a request that may have been sent and has no complete response. The code is
  * `gateway-unreachable` for an operation that only reads, and `outcome-unknown` for any other operation.
  */
-function noResponseError(context: ErrorContext, reason: string, options: PgwErrorOptions = {}): PgwError {
+function createNoResponseError(
+  context: ErrorContext,
+  reason: string,
+  options: PgwErrorOptions = {},
+): PgwError {
   const { endpoint, isReadOnly, ids } = context;
-  if (!isReadOnly) return outcomeUnknownError(context, reason, options);
+  if (!isReadOnly) return createOutcomeUnknownError(context, reason, options);
   const message = `${describeRequest(endpoint, ids)} received no response: ${reason}. It only reads, so it may be sent again.`;
   return new PgwError('gateway-unreachable', message, { ...options, retryable: true, ids });
 }
@@ -175,7 +186,7 @@ interface ResponseDetails {
  * Creates the error of an invalid response. The code is `invalid-response` for an operation that only reads,
  * and `outcome-unknown` for any other operation.
  */
-function invalidResponseError(
+function createInvalidResponseError(
   { endpoint, isReadOnly, ids }: ErrorContext,
   reason: string,
   { httpStatus, violations = [] }: ResponseDetails = {},
@@ -190,7 +201,7 @@ function invalidResponseError(
   return new InvalidResponseError('outcome-unknown', message, options);
 }
 
-function outcomeUnknownError(
+function createOutcomeUnknownError(
   { endpoint, ids }: ErrorContext,
   reason: string,
   options: PgwErrorOptions,
@@ -202,7 +213,7 @@ function outcomeUnknownError(
 /**
  * Creates the error of a fault. A fault in the response to a login means that the credentials are invalid.
  */
-function refusalError(
+function createRefusalError(
   context: ErrorContext,
   faultContent: FaultContent,
   token: Redacted | undefined,
@@ -210,7 +221,7 @@ function refusalError(
   const { endpoint, ids } = context;
   const quotedFault = redactFault(faultContent, { sensitiveValues: context.sensitiveValues, token });
   if (endpoint === 'authenticate') {
-    return unauthorizedError(
+    return createUnauthorizedError(
       context,
       `the gateway reports "${quotedFault.message}" (code ${quotedFault.code})`,
     );
@@ -256,14 +267,14 @@ function parseBody(body: Uint8Array): EnvelopeContent | undefined {
  * Parses `Retry-After`, which has seconds or a date (RFC 9110, 10.2.3). A date is compared with the clock of
  * this machine.
  */
-function retryAfter({ retryAfter: header }: TransportResponse): PgwErrorOptions {
+function parseRetryAfter({ retryAfter: header }: TransportResponse): PgwErrorOptions {
   if (header === undefined) return {};
   const seconds = Number(header);
   const delayMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
   return delayMs > 0 ? { retryAfterMs: Math.round(delayMs) } : {};
 }
 
-function abortReason(reason: unknown): string {
+function describeAbort(reason: unknown): string {
   if (reason instanceof DeadlineError) return reason.message.replace(/\.$/, '');
   if (reason instanceof Error && reason.name !== 'AbortError') return reason.message;
   return 'the caller aborted the request';

@@ -21,7 +21,7 @@ export function redactFault(
   faultContent: FaultContent,
   { sensitiveValues, token }: RequestSecrets,
 ): FaultContent {
-  const secrets = [...sensitiveValues, ...tokenForms(token)];
+  const secrets = [...sensitiveValues, ...listTokenForms(token)];
   const quote = (text: string, length: number): string =>
     secrets
       .reduce((rest, value) => rest.replaceAll(value.reveal(), '[redacted]'), text)
@@ -41,7 +41,7 @@ export function redactFault(
 }
 
 /** Returns the token with its scheme and without its scheme. */
-function tokenForms(token: Redacted | undefined): Redacted[] {
+function listTokenForms(token: Redacted | undefined): Redacted[] {
   if (token === undefined) return [];
   const bare = token.reveal().split(' ').at(-1) ?? '';
   return [token, new Redacted(bare)];

@@ -59,7 +59,7 @@ export function prepareRequest(signer: Signer, endpoint: Endpoint, input: unknow
   return {
     errorContext: new RequestErrorContext(endpoint, data),
     method: endpoint.method,
-    url: isPost ? bareUrl : `${bareUrl}?${queryOf(data, signer.profile)}`,
+    url: isPost ? bareUrl : `${bareUrl}?${buildQuery(data, signer.profile)}`,
     headers,
     // The body keeps the letter case. Only the signed message is in lower case.
     body: isPost ? new Redacted(json) : undefined,
@@ -73,25 +73,25 @@ function validate(signer: Signer, endpoint: Endpoint, input: unknown): Data {
   const { profile } = signer;
   const fields = isObject(input) ? input : undefined;
   if (fields !== undefined && Object.hasOwn(fields, 'timestamp')) {
-    throw invalidRequest(endpoint, fields, [
+    throw createInvalidRequestError(endpoint, fields, [
       { path: 'timestamp', message: 'must be omitted: the client adds the timestamp' },
     ]);
   }
   const completeInput =
-    fields === undefined ? input : { ...fields, ...addedFields(signer, endpoint, fields) };
+    fields === undefined ? input : { ...fields, ...createAddedFields(signer, endpoint, fields) };
   const parsed = endpoint.request.safeParse(completeInput);
-  if (!parsed.success) throw invalidRequest(endpoint, fields, violationsOf(parsed.error));
-  const violations = profileViolations(endpoint, parsed.data, profile);
-  if (violations.length > 0) throw invalidRequest(endpoint, fields, violations);
+  if (!parsed.success) throw createInvalidRequestError(endpoint, fields, violationsOf(parsed.error));
+  const violations = findProfileViolations(endpoint, parsed.data, profile);
+  if (violations.length > 0) throw createInvalidRequestError(endpoint, fields, violations);
   // Request schemas accept only JSON values.
-  return withProfileNames(parsed.data as Data, profile);
+  return applyProfileNames(parsed.data as Data, profile);
 }
 
 /**
  * Returns the fields that the client adds: the timestamp, and the merchant ID if the profile sends it as a
  * property.
  */
-function addedFields(
+function createAddedFields(
   { now, profile, merchantId }: Signer,
   { request, isSigned }: Endpoint,
   fields: Readonly<Record<string, unknown>>,
@@ -105,7 +105,7 @@ function addedFields(
 }
 
 /** Renames the token field of a saved card to its name in the profile. The interface has no such field. */
-function withProfileNames(data: Data, { savedCards }: GatewayProfile): Data {
+function applyProfileNames(data: Data, { savedCards }: GatewayProfile): Data {
   const { channelDetails } = data;
   if (!isObject(channelDetails) || channelDetails['paymentToken'] === undefined) return data;
   const { paymentToken, ...details } = channelDetails;
@@ -113,7 +113,7 @@ function withProfileNames(data: Data, { savedCards }: GatewayProfile): Data {
 }
 
 /** Checks the rules that depend on the profile. */
-function profileViolations({ name }: Endpoint, data: unknown, profile: GatewayProfile): Violation[] {
+function findProfileViolations({ name }: Endpoint, data: unknown, profile: GatewayProfile): Violation[] {
   if (name !== 'payout') return [];
   return payoutViolations(endpoints.payout.request.parse(data), profile);
 }
@@ -121,7 +121,7 @@ function profileViolations({ name }: Endpoint, data: unknown, profile: GatewayPr
 /** An invalid reference can be longer than the maximum. The id in the error is truncated. */
 const maxReferenceLength = 50;
 
-function invalidRequest(
+function createInvalidRequestError(
   { name }: Endpoint,
   fields: Readonly<Record<string, unknown>> | undefined,
   violations: readonly Violation[],
@@ -167,7 +167,7 @@ class RequestErrorContext implements ErrorContext {
   }
 
   get sensitiveValues(): readonly Redacted[] {
-    return sensitiveValuesOf(this.#data);
+    return listSensitiveValues(this.#data);
   }
 
   get ids(): ErrorContext['ids'] {
@@ -187,7 +187,7 @@ const minSensitiveLength = 3;
  * Returns the card fields and the login password. The longest text is first, because a short text may be a
  * part of a longer text.
  */
-function sensitiveValuesOf({ channelDetails, password }: Data): Redacted[] {
+function listSensitiveValues({ channelDetails, password }: Data): Redacted[] {
   const values: readonly unknown[] = [
     ...(isObject(channelDetails) ? Object.values(channelDetails) : []),
     password,
@@ -203,7 +203,7 @@ function sensitiveValuesOf({ channelDetails, password }: Data): Redacted[] {
  * Returns the query of the URL with the parameter names of the profile. The signature uses the camelCase
  * names (interface, endpoint 8).
  */
-function queryOf(data: Data, profile: GatewayProfile): string {
+function buildQuery(data: Data, profile: GatewayProfile): string {
   const names: Readonly<Record<string, string>> = profile.queryParameters;
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(data)) {

@@ -31,7 +31,7 @@ export async function retryRead<Result>(options: RetryOptions, read: () => Promi
     } catch (error) {
       const isLastAttempt = attempt >= attempts || circuit.state === 'open';
       if (isLastAttempt || !(error instanceof PgwError) || !error.retryable) throw error;
-      const delayMs = delayOf(attempt, error.retryAfterMs, options.random);
+      const delayMs = computeDelayMs(attempt, error.retryAfterMs, options.random);
       if (delayMs >= deadline.remainingMs()) throw error;
       // If the caller aborts during the delay, the last error is thrown.
       await sleep(delayMs, undefined, { signal: deadline.signal }).catch(() => {
@@ -41,7 +41,7 @@ export async function retryRead<Result>(options: RetryOptions, read: () => Promi
   }
 }
 
-function delayOf(attempt: number, retryAfterMs: number | undefined, random: () => number): number {
+function computeDelayMs(attempt: number, retryAfterMs: number | undefined, random: () => number): number {
   const limitMs = Math.min(maxDelayMs, initialDelayMs * 2 ** (attempt - 1));
   return Math.max(random() * limitMs, retryAfterMs ?? 0);
 }

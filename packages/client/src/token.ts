@@ -4,7 +4,7 @@ import { tokenPattern, type RedactedCredentials } from './options.ts';
 /** The tokens of a client. */
 export interface TokenSource {
   /** Returns the cached token. Returns undefined when the client must fetch a token. */
-  cachedToken(): Redacted | undefined;
+  getCachedToken(): Redacted | undefined;
   /** Returns a token for the next request. */
   get(): Promise<Redacted>;
   /**
@@ -31,18 +31,18 @@ export interface TokenSourceOptions {
  * Creates the token source of a client from its credentials: a fixed token, a function, or a user name and
  * password.
  */
-export function tokenSource({ credentials, authenticate, now }: TokenSourceOptions): TokenSource {
-  if (credentials instanceof Redacted) return fixedToken(credentials);
-  if (typeof credentials === 'function') return tokenByFunction(credentials);
+export function createTokenSource({ credentials, authenticate, now }: TokenSourceOptions): TokenSource {
+  if (credentials instanceof Redacted) return createFixedTokenSource(credentials);
+  if (typeof credentials === 'function') return createFunctionTokenSource(credentials);
   const { userName, password } = credentials;
-  return tokenByPassword(() => authenticate(userName, password), now);
+  return createLoginTokenSource(() => authenticate(userName, password), now);
 }
 
-function fixedToken(token: Redacted): TokenSource {
-  return { cachedToken: () => token, get: async () => token, replace: async () => undefined };
+function createFixedTokenSource(token: Redacted): TokenSource {
+  return { getCachedToken: () => token, get: async () => token, replace: async () => undefined };
 }
 
-function tokenByFunction(
+function createFunctionTokenSource(
   fetchToken: Extract<RedactedCredentials, (...args: never[]) => unknown>,
 ): TokenSource {
   const get = async (): Promise<Redacted> => {
@@ -57,7 +57,7 @@ function tokenByFunction(
   };
   return {
     // The function is called for every request, because it may return a newer token.
-    cachedToken: () => undefined,
+    getCachedToken: () => undefined,
     get,
     async replace(refused) {
       const token = await get();
@@ -80,7 +80,7 @@ const renewBeforeExpiryMs = 5 * 60_000;
 /** The delay after a failed renewal. Many failed logins could lock the account. */
 const retryDelayMs = 10_000;
 
-function tokenByPassword(authenticate: () => Promise<IssuedToken>, now: () => number): TokenSource {
+function createLoginTokenSource(authenticate: () => Promise<IssuedToken>, now: () => number): TokenSource {
   let cached: CachedToken | undefined;
   let pendingRenewal: Promise<CachedToken> | undefined;
 
@@ -100,10 +100,10 @@ function tokenByPassword(authenticate: () => Promise<IssuedToken>, now: () => nu
       pendingRenewal = undefined;
     }));
 
-  const freshToken = (): Redacted | undefined =>
+  const getFreshToken = (): Redacted | undefined =>
     cached !== undefined && now() < cached.renewAt ? cached.value : undefined;
   const get = async (): Promise<Redacted> => {
-    const token = freshToken();
+    const token = getFreshToken();
     if (token !== undefined) return token;
     const renewal = renewOnce();
     if (cached === undefined || now() >= cached.expiresAt) return (await renewal).value;
@@ -116,7 +116,7 @@ function tokenByPassword(authenticate: () => Promise<IssuedToken>, now: () => nu
     return current.value;
   };
   return {
-    cachedToken: freshToken,
+    getCachedToken: getFreshToken,
     get,
     replace(refused) {
       // When another request has already replaced the token, `get` returns the new token.

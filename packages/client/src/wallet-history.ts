@@ -16,7 +16,7 @@ export type WalletHistoryPage = GatewayResponse<History>;
  * The iterator rejects with the errors of a request. It also rejects with `invalid-response` when the gateway
  * returns the same next record twice.
  */
-export async function* walletHistoryPages(
+export async function* iterateWalletHistory(
   fetchPage: GatewayMethod<History>,
   input: WalletHistoryRequest,
   options?: CallOptions,
@@ -27,13 +27,13 @@ export async function* walletHistoryPages(
     yield page;
     const { nextRecords, walletHistories } = page;
     if (nextRecords == null || nextRecords <= 0 || walletHistories.length === 0) return;
-    if (requestedRecords.has(nextRecords)) throw repeatedRecord(input.walletId, nextRecords);
+    if (requestedRecords.has(nextRecords)) throw createRepeatedRecordError(input.walletId, nextRecords);
     requestedRecords.add(nextRecords);
     nextRecord = nextRecords;
   }
 }
 
-function repeatedRecord(walletId: number, nextRecord: number): PgwError {
+function createRepeatedRecordError(walletId: number, nextRecord: number): PgwError {
   const message = `queryWalletHistory (walletId ${walletId}) stopped: the gateway returned ${nextRecord} as the next record twice. The earlier pages are complete.`;
   const ids = { endpoint: 'queryWalletHistory', walletId };
   return new PgwError('invalid-response', message, { ids });

@@ -1,8 +1,8 @@
 import { endpoints } from '@pgw/protocol';
 import { expect, expectTypeOf, test } from 'vitest';
-import { attemptNames, outcomeOf } from '../src/attempt.ts';
+import { attemptNames, toOutcome } from '../src/attempt.ts';
 import type { GatewayResponse, GatewayClient, Outcome } from '../src/index.ts';
-import { checkoutResult, faultBody, order, rejectedSignature } from './example-data.ts';
+import { checkoutResult, createFaultBody, order, rejectedSignature } from './example-data.ts';
 import {
   findUnusedUrl,
   sendJson,
@@ -11,18 +11,18 @@ import {
   startTokenGateway,
   type RequestHandler,
 } from './stub-gateway.ts';
-import { clientOf, credentials } from './test-client.ts';
+import { createClient, credentials } from './test-client.ts';
 
 /** Requests a payment from a gateway with this handler, and returns the outcome. */
 async function payWith(respond: RequestHandler): Promise<Outcome<unknown>> {
   const gateway = await startGateway(respond);
-  return clientOf(gateway.url).attempt.requestPayment(order);
+  return createClient(gateway.url).attempt.requestPayment(order);
 }
 
 test('every endpoint that does not only read has a method of attempt', () => {
   const writeEndpoints = Object.values(endpoints).filter(({ isReadOnly }) => !isReadOnly);
   expect(new Set(attemptNames)).toEqual(new Set(writeEndpoints.map(({ name }) => name)));
-  expect(Object.keys(clientOf('https://gateway.example').attempt)).toEqual([...attemptNames]);
+  expect(Object.keys(createClient('https://gateway.example').attempt)).toEqual([...attemptNames]);
 });
 
 test('the outcome of an accepted payment is done, with the response of the gateway', async () => {
@@ -31,7 +31,7 @@ test('the outcome of an accepted payment is done, with the response of the gatew
 });
 
 test.each([
-  ['a documented refusal', faultBody(2009, 'Duplicate'), 400, 'gateway-fault'],
+  ['a documented refusal', createFaultBody(2009, 'Duplicate'), 400, 'gateway-fault'],
   ['a rejected signature', rejectedSignature, 400, 'signature-rejected'],
   ['a refused token', {}, 401, 'unauthorized'],
 ])('the outcome of a payment is rejected after %s', async (_name, body, status, code) => {
@@ -43,7 +43,7 @@ test.each([
 });
 
 test.each([
-  ['a broken gateway', 500, faultBody(0, 'An internal error occurred')],
+  ['a broken gateway', 500, createFaultBody(0, 'An internal error occurred')],
   ['an invalid response', 200, { result: null }],
 ])('the outcome of a payment is unknown after %s', async (_name, status, body) => {
   const outcome = await payWith((_request, response) => sendJson(response, body, status));
@@ -56,7 +56,7 @@ test('the outcome of a payment is unknown after a lost connection', async () => 
 });
 
 test('the outcome of an invalid payment is not-sent, with the path and the rule in the error', async () => {
-  const client = clientOf('https://gateway.example');
+  const client = createClient('https://gateway.example');
   const outcome = await client.attempt.requestPayment({ ...order, amount: 0 });
   expect(outcome).toMatchObject({
     kind: 'not-sent',
@@ -65,30 +65,30 @@ test('the outcome of an invalid payment is not-sent, with the path and the rule 
 });
 
 test('the outcome of a payment is not-sent and retryable after a refused connection', async () => {
-  const outcome = await clientOf(await findUnusedUrl()).attempt.requestPayment(order);
+  const outcome = await createClient(await findUnusedUrl()).attempt.requestPayment(order);
   expect(outcome).toMatchObject({ kind: 'not-sent', error: { retryable: true } });
 });
 
 test.each<[string, RequestHandler]>([
-  ['is refused', (_request, response) => sendJson(response, faultBody(0, 'Login failed!'), 401)],
+  ['is refused', (_request, response) => sendJson(response, createFaultBody(0, 'Login failed!'), 401)],
   ['loses the connection', (_request, response) => void response.destroy()],
   ['has an invalid response', (_request, response) => sendJson(response, { unexpected: true })],
 ])('the outcome of a payment is not-sent when its login %s', async (_name, login) => {
   const { gateway } = await startTokenGateway({ login });
-  const outcome = await clientOf(gateway.url, { credentials }).attempt.requestPayment(order);
+  const outcome = await createClient(gateway.url, { credentials }).attempt.requestPayment(order);
   expect(outcome.kind).toBe('not-sent');
-  expect(gateway.requestsTo('/RequestPayment')).toHaveLength(0);
+  expect(gateway.findRequestsTo('/RequestPayment')).toHaveLength(0);
 });
 
 test('the outcome of a refund is unknown after fault 2124 (timeout of the provider)', async () => {
   const gateway = await startFixedGateway({ code: 2124, message: 'Request refund time out' }, 400);
   const refund = { transactionNumber: 'T-0001', reason: 'broken' };
-  const outcome = await clientOf(gateway.url).attempt.refundPayment(refund);
+  const outcome = await createClient(gateway.url).attempt.refundPayment(refund);
   expect(outcome).toMatchObject({ kind: 'unknown', error: { code: 'gateway-fault', fault: { code: 2124 } } });
 });
 
 test('the outcome of a payment is unknown after an unexpected error, which is not thrown', async () => {
-  const outcome = await outcomeOf(() => Promise.reject(new TypeError('defect')));
+  const outcome = await toOutcome(() => Promise.reject(new TypeError('defect')));
   expect(outcome).toMatchObject({ kind: 'unknown', error: { code: 'outcome-unknown' } });
   const input = Object.defineProperty({ ...order }, 'amount', {
     enumerable: true,
@@ -96,7 +96,7 @@ test('the outcome of a payment is unknown after an unexpected error, which is no
       throw new Error('getter');
     },
   });
-  expect((await clientOf('https://gateway.example').attempt.requestPayment(input)).kind).toBe('unknown');
+  expect((await createClient('https://gateway.example').attempt.requestPayment(input)).kind).toBe('unknown');
 });
 
 test('the compiler narrows the type of an outcome by its kind', () => {

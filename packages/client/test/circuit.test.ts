@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { GatewayClient, GatewayClientOptions } from '../src/index.ts';
-import { checkoutResult, faultBody, loginResult, order, paymentRecord } from './example-data.ts';
+import { checkoutResult, createFaultBody, loginResult, order, paymentRecord } from './example-data.ts';
 import {
   findUnusedUrl,
   sendJson,
@@ -8,7 +8,7 @@ import {
   type StubGateway,
   type RequestHandler,
 } from './stub-gateway.ts';
-import { clientOf, credentials, query, rejectionOf } from './test-client.ts';
+import { createClient, credentials, query, getRejection } from './test-client.ts';
 
 const transactionNumber = 'T-0001';
 /** With this interval, no probe is sent during a test. */
@@ -26,12 +26,12 @@ async function startSwitchableGateway(
 const unavailable: RequestHandler = (_request, response) => sendJson(response, {}, 503);
 const available: RequestHandler = ({ method, query: parameters }, response) => {
   if (parameters.get('TransactionNumber') === '0')
-    sendJson(response, faultBody(2010, 'Transaction Not Found'), 400);
+    sendJson(response, createFaultBody(2010, 'Transaction Not Found'), 400);
   else sendJson(response, method === 'POST' ? { result: checkoutResult } : paymentRecord);
 };
 
 async function failQueries(client: GatewayClient, times: number): Promise<void> {
-  for (let n = 0; n < times; n += 1) await rejectionOf(query(client));
+  for (let n = 0; n < times; n += 1) await getRejection(query(client));
 }
 
 /** Resolves when the circuit is in a state. */
@@ -48,10 +48,10 @@ function whenCircuitIs(client: GatewayClient, state: 'open' | 'closed'): Promise
 
 test('an open circuit rejects every operation immediately, without a request', async () => {
   const { gateway } = await startSwitchableGateway(unavailable);
-  const client = clientOf(gateway.url, { circuit: noProbe });
+  const client = createClient(gateway.url, { circuit: noProbe });
   await failQueries(client, 5);
   expect(client.circuit.state).toBe('open');
-  expect(await rejectionOf(query(client))).toMatchObject({
+  expect(await getRejection(query(client))).toMatchObject({
     code: 'gateway-unreachable',
     retryable: true,
     retryAfterMs: expect.any(Number),
@@ -62,7 +62,7 @@ test('an open circuit rejects every operation immediately, without a request', a
 
 test('with an open circuit, the outcome of every operation that moves money is not-sent', async () => {
   const { gateway } = await startSwitchableGateway(unavailable);
-  const client = clientOf(gateway.url, { circuit: noProbe });
+  const client = createClient(gateway.url, { circuit: noProbe });
   await failQueries(client, 5);
   const outcomes = [
     await client.attempt.requestPayment(order),
@@ -75,7 +75,7 @@ test('with an open circuit, the outcome of every operation that moves money is n
 
 test('an open circuit closes after a probe with a response, and requests are sent again', async () => {
   const { gateway, setHandler } = await startSwitchableGateway(unavailable);
-  const client = clientOf(gateway.url, { circuit: { probeIntervalMs: 5 } });
+  const client = createClient(gateway.url, { circuit: { probeIntervalMs: 5 } });
   await failQueries(client, 5);
   setHandler(available);
   await whenCircuitIs(client, 'closed');
@@ -86,7 +86,7 @@ test('an open circuit closes after a probe with a response, and requests are sen
 
 test('a probe that needs a login closes the circuit', async () => {
   const { gateway, setHandler } = await startSwitchableGateway(unavailable);
-  const client = clientOf(gateway.url, { credentials, circuit: { probeIntervalMs: 5 } });
+  const client = createClient(gateway.url, { credentials, circuit: { probeIntervalMs: 5 } });
   await failQueries(client, 5);
   expect(client.circuit.state).toBe('open');
   setHandler((request, response) => {
@@ -103,7 +103,7 @@ test.each<[string, RequestHandler, Partial<GatewayClientOptions>]>([
   ['HTTP 503', unavailable, {}],
   [
     'HTTP 500 without a documented fault',
-    (_request, response) => sendJson(response, faultBody(0, 'Oops'), 500),
+    (_request, response) => sendJson(response, createFaultBody(0, 'Oops'), 500),
     {},
   ],
   ['HTTP 429', (_request, response) => sendJson(response, {}, 429), {}],
@@ -111,28 +111,31 @@ test.each<[string, RequestHandler, Partial<GatewayClientOptions>]>([
   ['a timeout', () => undefined, { timeoutMs: 50 }],
 ])('the circuit counts %s as a failure', async (_name, respond, options) => {
   const { gateway } = await startSwitchableGateway(respond);
-  const client = clientOf(gateway.url, { ...opensAfterTwoFailures, ...options });
+  const client = createClient(gateway.url, { ...opensAfterTwoFailures, ...options });
   await failQueries(client, 2);
   expect(client.circuit.state).toBe('open');
 });
 
 test('the circuit counts a refused connection as a failure', async () => {
-  const client = clientOf(await findUnusedUrl(), opensAfterTwoFailures);
+  const client = createClient(await findUnusedUrl(), opensAfterTwoFailures);
   await failQueries(client, 2);
   expect(client.circuit.state).toBe('open');
 });
 
 test.each<[string, RequestHandler]>([
-  ['a fault', (_request, response) => sendJson(response, faultBody(2010, 'Transaction Not Found'), 400)],
+  [
+    'a fault',
+    (_request, response) => sendJson(response, createFaultBody(2010, 'Transaction Not Found'), 400),
+  ],
   [
     'a documented fault with HTTP 500',
-    (_request, response) => sendJson(response, faultBody(2010, 'Transaction Not Found'), 500),
+    (_request, response) => sendJson(response, createFaultBody(2010, 'Transaction Not Found'), 500),
   ],
   ['a refused token', (_request, response) => sendJson(response, {}, 401)],
   ['a body that is not JSON', (_request, response) => void response.end('<html>')],
 ])('the circuit does not count %s as a failure', async (_name, respond) => {
   const { gateway } = await startSwitchableGateway(respond);
-  const client = clientOf(gateway.url, opensAfterTwoFailures);
+  const client = createClient(gateway.url, opensAfterTwoFailures);
   await failQueries(client, 4);
   expect(client.circuit.state).toBe('closed');
 });
@@ -144,9 +147,9 @@ test('the circuit does not count a call as a failure when the caller aborted it'
     requests += 1;
     if (requests === 4) abortController.abort();
   });
-  const client = clientOf(gateway.url, opensAfterTwoFailures);
+  const client = createClient(gateway.url, opensAfterTwoFailures);
   const calls = Array.from({ length: 4 }, () =>
-    rejectionOf(query(client, { signal: abortController.signal })),
+    getRejection(query(client, { signal: abortController.signal })),
   );
   await Promise.all(calls);
   expect(client.circuit.state).toBe('closed');
@@ -154,26 +157,26 @@ test('the circuit does not count a call as a failure when the caller aborted it'
 
 test('a query is not retried while the circuit is open', async () => {
   const { gateway } = await startSwitchableGateway(unavailable);
-  const client = clientOf(gateway.url, {
+  const client = createClient(gateway.url, {
     readAttempts: 10,
     random: () => 0,
     circuit: { failures: 3, ...noProbe },
   });
-  await rejectionOf(query(client));
+  await getRejection(query(client));
   expect(gateway.requests).toHaveLength(3);
 });
 
 test('a closed client sends no probe', async () => {
   const { gateway } = await startSwitchableGateway(unavailable);
   const circuit = { failures: 1, probeIntervalMs: 1 };
-  const closedClient = clientOf(gateway.url, { merchantId: 'closed', circuit });
-  await rejectionOf(query(closedClient));
-  const openClient = clientOf(gateway.url, { merchantId: 'open', circuit });
-  await rejectionOf(query(openClient));
+  const closedClient = createClient(gateway.url, { merchantId: 'closed', circuit });
+  await getRejection(query(closedClient));
+  const openClient = createClient(gateway.url, { merchantId: 'open', circuit });
+  await getRejection(query(openClient));
   await closedClient.close();
-  const requestsOf = (merchant: string): number =>
+  const countRequestsOf = (merchant: string): number =>
     gateway.requests.filter(({ headers }) => headers['abp-tenantid'] === merchant).length;
-  const before = { closed: requestsOf('closed'), open: requestsOf('open') };
-  await vi.waitUntil(() => requestsOf('open') >= before.open + 3, 10_000);
-  expect(requestsOf('closed')).toBe(before.closed);
+  const before = { closed: countRequestsOf('closed'), open: countRequestsOf('open') };
+  await vi.waitUntil(() => countRequestsOf('open') >= before.open + 3, 10_000);
+  expect(countRequestsOf('closed')).toBe(before.closed);
 });

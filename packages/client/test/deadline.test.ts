@@ -3,11 +3,11 @@ import { expect, test, vi } from 'vitest';
 import { DeadlineError, startDeadline } from '../src/deadline.ts';
 import { loginResult, paymentRecord } from './example-data.ts';
 import { sendJson, startFixedGateway, startGateway } from './stub-gateway.ts';
-import { clientOf, credentials, pay, query, rejectionOf } from './test-client.ts';
+import { createClient, credentials, pay, query, getRejection } from './test-client.ts';
 
 test('a call with an aborted signal sends nothing', async () => {
   const gateway = await startFixedGateway(paymentRecord);
-  const error = await rejectionOf(pay(clientOf(gateway.url), { signal: AbortSignal.abort() }));
+  const error = await getRejection(pay(createClient(gateway.url), { signal: AbortSignal.abort() }));
   expect(error).toMatchObject({ code: 'gateway-unreachable', retryable: true });
   expect(gateway.requests).toHaveLength(0);
 });
@@ -15,7 +15,7 @@ test('a call with an aborted signal sends nothing', async () => {
 test('an abort ends a pending payment immediately with the outcome unknown', async () => {
   const aborter = new AbortController();
   const gateway = await startGateway(() => aborter.abort());
-  const error = await rejectionOf(pay(clientOf(gateway.url), { signal: aborter.signal }));
+  const error = await getRejection(pay(createClient(gateway.url), { signal: aborter.signal }));
   expect(error).toMatchObject({
     code: 'outcome-unknown',
     message: expect.stringContaining('the caller aborted the request'),
@@ -26,7 +26,7 @@ test('an abort ends a query with a retryable error', async () => {
   const aborter = new AbortController();
   const gateway = await startGateway(() => aborter.abort(new Error('shutting down')));
   const { signal } = aborter;
-  expect(await rejectionOf(clientOf(gateway.url).getChannels({ signal }))).toMatchObject({
+  expect(await getRejection(createClient(gateway.url).getChannels({ signal }))).toMatchObject({
     code: 'gateway-unreachable',
     retryable: true,
     message: expect.stringContaining('shutting down'),
@@ -40,14 +40,14 @@ test('an abort closes the connection to the gateway', async () => {
     response.on('close', () => (isClosed = true));
     aborter.abort();
   });
-  await rejectionOf(clientOf(gateway.url).getChannels({ signal: aborter.signal }));
+  await getRejection(createClient(gateway.url).getChannels({ signal: aborter.signal }));
   await vi.waitFor(() => expect(isClosed).toBe(true));
 });
 
 test('an abort after the response has no effect', async () => {
   const aborter = new AbortController();
   const gateway = await startFixedGateway(paymentRecord);
-  const client = clientOf(gateway.url);
+  const client = createClient(gateway.url);
   const options = { signal: aborter.signal };
   const record = await query(client, options);
   aborter.abort();
@@ -63,7 +63,7 @@ test('one time limit applies to the login and the request together', async () =>
     const gateway = await startGateway(({ path }, response) =>
       (path.endsWith('/Authenticate') ? login : payment).resolve(response),
     );
-    const error = rejectionOf(pay(clientOf(gateway.url, { credentials, timeoutMs: 500 })));
+    const error = getRejection(pay(createClient(gateway.url, { credentials, timeoutMs: 500 })));
     const loginResponse = await login.promise;
     vi.advanceTimersByTime(300);
     sendJson(loginResponse, loginResult);
@@ -80,7 +80,7 @@ test('a deadline aborts with a DeadlineError, and a cleared deadline never abort
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const deadline = startDeadline(20, undefined);
-    const error = rejectionOf(deadline.race(new Promise(() => undefined)));
+    const error = getRejection(deadline.race(new Promise(() => undefined)));
     const cleared = startDeadline(20, undefined);
     cleared.clear();
     vi.advanceTimersByTime(60);

@@ -5,10 +5,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { dispatcherTransport } from '../src/index.ts';
 import { paymentRecord } from './example-data.ts';
 import { findUnusedUrl, listen, startFixedGateway, startGateway } from './stub-gateway.ts';
-import { clientOf, pay, query, rejectionOf } from './test-client.ts';
+import { createClient, pay, query, getRejection } from './test-client.ts';
 
-/** Starts a proxy that opens tunnels. `tunnelCount` returns their number. */
-async function startProxy(): Promise<{ url: string; tunnelCount: () => number }> {
+/** Starts a proxy that opens tunnels. `countTunnels` returns their number. */
+async function startProxy(): Promise<{ url: string; countTunnels: () => number }> {
   let tunnelCount = 0;
   const proxy = createServer();
   proxy.on('connect', (request, socket, head) => {
@@ -24,7 +24,7 @@ async function startProxy(): Promise<{ url: string; tunnelCount: () => number }>
     onTestFinished(() => void upstream.destroy());
   });
   onTestFinished(() => void proxy.close());
-  return { url: await listen(proxy), tunnelCount: () => tunnelCount };
+  return { url: await listen(proxy), countTunnels: () => tunnelCount };
 }
 
 test('a client sends requests through a proxy', async () => {
@@ -32,16 +32,16 @@ test('a client sends requests through a proxy', async () => {
   const proxy = await startProxy();
   const agent = new ProxyAgent({ uri: proxy.url, proxyTunnel: true });
   onTestFinished(() => agent.destroy());
-  const client = clientOf(gateway.url, { transport: dispatcherTransport(agent) });
+  const client = createClient(gateway.url, { transport: dispatcherTransport(agent) });
   expect(await query(client)).toEqual(paymentRecord);
-  expect(proxy.tunnelCount()).toBe(1);
+  expect(proxy.countTunnels()).toBe(1);
 });
 
 test('a payment is not sent and is retryable when the proxy is unreachable', async () => {
   const agent = new ProxyAgent({ uri: await findUnusedUrl(), proxyTunnel: true });
   onTestFinished(() => agent.destroy());
-  const client = clientOf('https://gateway.example', { transport: dispatcherTransport(agent) });
-  expect(await rejectionOf(pay(client))).toMatchObject({
+  const client = createClient('https://gateway.example', { transport: dispatcherTransport(agent) });
+  expect(await getRejection(pay(client))).toMatchObject({
     code: 'gateway-unreachable',
     retryable: true,
   });
@@ -51,17 +51,17 @@ test('the outcome of a payment is unknown after the dispatcher loses the connect
   const gateway = await startGateway((_request, response) => void response.destroy());
   const agent = new Agent();
   onTestFinished(() => agent.destroy());
-  const client = clientOf(gateway.url, { transport: dispatcherTransport(agent) });
-  expect(await rejectionOf(pay(client))).toMatchObject({ code: 'outcome-unknown' });
+  const client = createClient(gateway.url, { transport: dispatcherTransport(agent) });
+  expect(await getRejection(pay(client))).toMatchObject({ code: 'outcome-unknown' });
 });
 
 test('close of a client does not close the dispatcher', async () => {
   const gateway = await startFixedGateway(paymentRecord);
   const agent = new Agent();
   onTestFinished(() => agent.destroy());
-  const first = clientOf(gateway.url, { transport: dispatcherTransport(agent) });
+  const first = createClient(gateway.url, { transport: dispatcherTransport(agent) });
   await first.close();
-  const second = clientOf(gateway.url, { transport: dispatcherTransport(agent) });
+  const second = createClient(gateway.url, { transport: dispatcherTransport(agent) });
   expect(await query(second)).toEqual(paymentRecord);
 });
 
@@ -81,8 +81,8 @@ test('a response of 200 MB is aborted at the maximum size', async () => {
     });
   });
   onTestFinished(() => void server.close());
-  const client = clientOf(await listen(server));
-  expect(await rejectionOf(query(client))).toMatchObject({
+  const client = createClient(await listen(server));
+  expect(await getRejection(query(client))).toMatchObject({
     code: 'invalid-response',
     message: expect.stringContaining(`${4 * 1024 * 1024} bytes`),
   });

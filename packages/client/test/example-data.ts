@@ -34,15 +34,15 @@ export const paymentRecord = {
 export const loginResult = { accessToken: 'token', expireInSeconds: 86_400 };
 
 /** Returns a successful response with the envelope of the interface. */
-export function withEnvelope(result: unknown): object {
+export function wrapInEnvelope(result: unknown): object {
   return { result, targetUrl: null, success: true, error: null, unAuthorizedRequest: false, __abp: true };
 }
 
 /** Returns the body of a response with a fault. */
-export function faultBody(code: number, message: string): object {
+export function createFaultBody(code: number, message: string): object {
   const error = { code, message, details: null, validationErrors: null };
   return { result: null, targetUrl: null, success: false, error, unAuthorizedRequest: false, __abp: true };
 }
 
 /** The response of a staging gateway to a rejected signature. */
-export const rejectedSignature = withEnvelope({ code: 1, message: 'Invalid Signature.' });
+export const rejectedSignature = wrapInEnvelope({ code: 1, message: 'Invalid Signature.' });

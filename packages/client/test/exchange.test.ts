@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Exchange } from '../src/index.ts';
 import { checkoutResult, order } from './example-data.ts';
 import { startFixedGateway, startGateway } from './stub-gateway.ts';
-import { clientOf, secret } from './test-client.ts';
+import { createClient, secret } from './test-client.ts';
 
 const startCheckoutGateway = () => startFixedGateway({ result: checkoutResult });
 
@@ -11,7 +11,7 @@ test('onExchange receives the signed message', async () => {
   const gateway = await startCheckoutGateway();
   const exchanges: Exchange[] = [];
   const onExchange = (exchange: Exchange): void => void exchanges.push(exchange);
-  await clientOf(gateway.url, { onExchange }).requestPayment(order);
+  await createClient(gateway.url, { onExchange }).requestPayment(order);
   const url = `${gateway.url}/api/services/app/PaymentGateway/RequestPayment`;
   expect(exchanges).toEqual([
     {
@@ -30,7 +30,7 @@ test('onExchange receives the signed message', async () => {
 test('onExchange receives a request without a response', async () => {
   const exchanges: Exchange[] = [];
   const gateway = await startGateway((_request, response) => void response.destroy());
-  const client = clientOf(gateway.url, { onExchange: (exchange) => exchanges.push(exchange) });
+  const client = createClient(gateway.url, { onExchange: (exchange) => exchanges.push(exchange) });
   await client.getChannels().catch(() => undefined);
   expect(exchanges).toMatchObject([{ httpStatus: undefined, outcome: 'gateway-unreachable' }]);
 });
@@ -45,5 +45,5 @@ test.each([
   ['rejects', () => Promise.reject(new Error('hook failed'))],
 ])('a call succeeds when its onExchange %s', async (_name, onExchange) => {
   const gateway = await startCheckoutGateway();
-  expect(await clientOf(gateway.url, { onExchange }).requestPayment(order)).toEqual(checkoutResult);
+  expect(await createClient(gateway.url, { onExchange }).requestPayment(order)).toEqual(checkoutResult);
 });

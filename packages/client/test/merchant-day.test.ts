@@ -2,7 +2,7 @@ import { createSandbox, defaultTenant, type Sandbox } from '@pgw/sandbox';
 import { paymentStatus, refundStatus, toMinorUnits, walletEntryType, walletType } from '@pgw/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GatewayClient, WalletHistoryPage } from '../src/index.ts';
-import { clientOf } from './test-client.ts';
+import { createClient } from './test-client.ts';
 
 // This test simulates a day of a merchant. Amounts are in minor units, and the balances of wallets are
 // decimals.
@@ -46,7 +46,7 @@ async function waitForFinalRefund(client: GatewayClient, transactionNumber: stri
 }
 
 test('the wallet balance and history are correct after 20 payments, 5 refunds and 3 payouts', async () => {
-  const client = clientOf(sandbox.url, {
+  const client = createClient(sandbox.url, {
     merchantId,
     secretKey,
     credentials: { userName, password },
@@ -134,7 +134,7 @@ test('the wallet balance and history are correct after 20 payments, 5 refunds an
 });
 
 test('a history of 250 entries has three pages of up to 100 entries, without repeated entries', async () => {
-  const client = clientOf(sandbox.url, { merchantId, secretKey, credentials: { userName, password } });
+  const client = createClient(sandbox.url, { merchantId, secretKey, credentials: { userName, password } });
   const { id } = sandbox.listWallets()[1] ?? { id: 0 };
   const before = (await readHistory(client, id)).entries.length;
   for (let n = before; n < 250; n += 1) sandbox.topUp(id, 100);

@@ -10,7 +10,7 @@ const validOptions: GatewayClientOptions = {
 };
 
 /** Returns the message of the error for options with these invalid entries. */
-function errorMessage(invalid: Record<string, unknown>): string {
+function getErrorMessage(invalid: Record<string, unknown>): string {
   try {
     createGatewayClient({ ...validOptions, ...invalid });
   } catch (error) {
@@ -63,7 +63,7 @@ test.each<[string, unknown]>([
   ['now', 5],
   ['onExchange', 'yes'],
 ])('the error for the option %s with the value %o names the option', (name, value) => {
-  expect(errorMessage({ [name]: value })).toContain(name);
+  expect(getErrorMessage({ [name]: value })).toContain(name);
 });
 
 test.each<[string, Record<string, unknown>]>([
@@ -79,16 +79,16 @@ test.each<[string, Record<string, unknown>]>([
   ['queryParametres', { profile: { queryParametres: {} } }],
   ['baseURL', { baseURL: 'https://gateway.example' }],
 ])('the error names the invalid entry %s of the options %j', (name, options) => {
-  expect(errorMessage(options)).toContain(name);
+  expect(getErrorMessage(options)).toContain(name);
 });
 
 test('one error names all invalid options', () => {
-  const message = errorMessage({ baseUrl: 'x', secretKey: '', timeoutMs: 0 });
+  const message = getErrorMessage({ baseUrl: 'x', secretKey: '', timeoutMs: 0 });
   for (const name of ['baseUrl', 'secretKey', 'timeoutMs']) expect(message).toContain(name);
 });
 
 test('an error about invalid options never quotes their values', () => {
-  const message = errorMessage({
+  const message = getErrorMessage({
     baseUrl: 'https://u:hunter2@gateway.example',
     secretKey: { key: 'hunter3' },
     credentials: { userName: 'shop', password: 'hunter4', extra: 1 },

@@ -4,45 +4,45 @@ import { expect, test } from 'vitest';
 import { InvalidResponseError, type Exchange, type GatewayClient } from '../src/index.ts';
 import {
   checkoutResult,
-  faultBody,
+  createFaultBody,
   order,
   paymentRecord,
   rejectedSignature,
-  withEnvelope,
+  wrapInEnvelope,
 } from './example-data.ts';
 import { startFixedGateway, startGateway } from './stub-gateway.ts';
-import { clientOf, pay, query, rejectionOf } from './test-client.ts';
+import { createClient, pay, query, getRejection } from './test-client.ts';
 
 /** Returns the error of a call when the gateway sends this response. */
-async function rejectionFor(
+async function getRejectionAfter(
   send: (client: GatewayClient) => Promise<unknown>,
   body: unknown,
   status: number,
 ): Promise<unknown> {
   const gateway = await startFixedGateway(body, status);
-  const error = await rejectionOf(send(clientOf(gateway.url)));
+  const error = await getRejection(send(createClient(gateway.url)));
   expect(gateway.requests).toHaveLength(1);
   return error;
 }
 
 test('the payload of a response is returned with its unknown fields, with and without the envelope', async () => {
   const payload = { ...checkoutResult, newField: [1] };
-  for (const body of [payload, withEnvelope(payload)]) {
+  for (const body of [payload, wrapInEnvelope(payload)]) {
     const gateway = await startFixedGateway(body);
-    expect(await pay(clientOf(gateway.url))).toEqual(payload);
+    expect(await pay(createClient(gateway.url))).toEqual(payload);
   }
 });
 
 test('the body of a response determines the result, and not its HTTP status', async () => {
   const gateway = await startFixedGateway(paymentRecord, 400);
-  expect(await query(clientOf(gateway.url))).toEqual(paymentRecord);
+  expect(await query(createClient(gateway.url))).toEqual(paymentRecord);
 });
 
 test('a response may be a list, with and without the envelope', async () => {
   const banks = [{ id: 'B1', name: 'Bank', displayName: 'The Bank', imageUrl: null, status: 1, extra: true }];
   for (const body of [banks, { result: banks }]) {
     const gateway = await startFixedGateway(body);
-    expect(await clientOf(gateway.url).getProviderChannels({ channelId: 2 })).toEqual(banks);
+    expect(await createClient(gateway.url).getProviderChannels({ channelId: 2 })).toEqual(banks);
   }
 });
 
@@ -50,11 +50,11 @@ test('a response may start with a byte order mark', async () => {
   const gateway = await startGateway(
     (_request, response) => void response.end(`\uFEFF${JSON.stringify(paymentRecord)}`),
   );
-  expect(await query(clientOf(gateway.url))).toEqual(paymentRecord);
+  expect(await query(createClient(gateway.url))).toEqual(paymentRecord);
 });
 
 test('the error of a rejected signature explains how to print the signed message', async () => {
-  const error = await rejectionFor(pay, rejectedSignature, 400);
+  const error = await getRejectionAfter(pay, rejectedSignature, 400);
   expect(error).toMatchObject({
     code: 'signature-rejected',
     retryable: false,
@@ -64,12 +64,12 @@ test('the error of a rejected signature explains how to print the signed message
 });
 
 test('the error of a rejected signature with HTTP 401 has the code "signature-rejected"', async () => {
-  const body = { ...faultBody(1, 'Invalid Signature.'), unAuthorizedRequest: true };
-  expect(await rejectionFor(pay, body, 401)).toMatchObject({ code: 'signature-rejected' });
+  const body = { ...createFaultBody(1, 'Invalid Signature.'), unAuthorizedRequest: true };
+  expect(await getRejectionAfter(pay, body, 401)).toMatchObject({ code: 'signature-rejected' });
 });
 
 test('the error of a fault has the code, the name and the message of the gateway', async () => {
-  const error = await rejectionFor(query, faultBody(2010, 'Transaction Not Found'), 400);
+  const error = await getRejectionAfter(query, createFaultBody(2010, 'Transaction Not Found'), 400);
   expect(error).toMatchObject({
     name: 'GatewayFaultError',
     code: 'gateway-fault',
@@ -80,19 +80,19 @@ test('the error of a fault has the code, the name and the message of the gateway
 });
 
 test('the error of a fault with an undocumented code has this code and the name Unknown', async () => {
-  const error = await rejectionFor(pay, faultBody(9999, 'Mystery'), 400);
+  const error = await getRejectionAfter(pay, createFaultBody(9999, 'Mystery'), 400);
   expect(error).toMatchObject({ code: 'gateway-fault', fault: { code: 9999, name: 'Unknown' } });
 });
 
 test('a documented fault with HTTP 500 has the code "gateway-fault"', async () => {
-  const error = await rejectionFor(pay, faultBody(2009, 'Duplicate'), 500);
+  const error = await getRejectionAfter(pay, createFaultBody(2009, 'Duplicate'), 500);
   expect(error).toMatchObject({ code: 'gateway-fault', fault: { code: 2009 } });
 });
 
 test('the error of a fault with code 0 names the refused fields', async () => {
   const validationErrors = [{ message: 'amount is above the limit', members: ['amount'] }];
   const fault = { code: 0, message: 'Your request is not valid!', details: 'One error.', validationErrors };
-  const error = await rejectionFor(pay, { result: null, error: fault }, 400);
+  const error = await getRejectionAfter(pay, { result: null, error: fault }, 400);
   expect(error).toMatchObject({
     code: 'gateway-fault',
     message: expect.stringContaining('amount is above the limit'),
@@ -105,13 +105,13 @@ test('the error of a refused card quotes no number that looks like a card number
   const fault = { code: 0, message: `Bad ${card}`, details: card, validationErrors: [{ message: card }] };
   const charge = (client: GatewayClient): Promise<unknown> =>
     client.processPayment({ transactionNumber: 'T-0001', channelDetails: { cardNumber: card } });
-  const error = await rejectionFor(charge, { result: null, error: fault }, 400);
+  const error = await getRejectionAfter(charge, { result: null, error: fault }, 400);
   expect(error).toMatchObject({ code: 'gateway-fault' });
   expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/4000 0000|0002/);
 });
 
 test('a long message of the gateway is shortened in the error', async () => {
-  const error = await rejectionFor(pay, faultBody(2009, 'x'.repeat(100_000)), 400);
+  const error = await getRejectionAfter(pay, createFaultBody(2009, 'x'.repeat(100_000)), 400);
   expect((error as PgwError).message.length).toBeLessThan(600);
 });
 
@@ -120,7 +120,7 @@ const invalidResponses = [
   [
     'HTTP 500 with an undocumented fault',
     'gateway-unreachable',
-    faultBody(0, 'An internal error occurred'),
+    createFaultBody(0, 'An internal error occurred'),
     500,
   ],
   ['HTTP 503', 'gateway-unreachable', {}, 503],
@@ -133,7 +133,7 @@ const invalidResponses = [
 test.each(invalidResponses)(
   'an invalid response to a query (%s) has the code "%s"',
   async (_name, code, body, status) => {
-    expect(await rejectionFor(query, body, status)).toMatchObject({
+    expect(await getRejectionAfter(query, body, status)).toMatchObject({
       code,
       retryable: code === 'gateway-unreachable',
       ids: { endpoint: 'queryPayment', transactionNumber: 'T-0001' },
@@ -144,7 +144,7 @@ test.each(invalidResponses)(
 test.each(invalidResponses)(
   'after an invalid response (%s), the outcome of a payment is unknown',
   async (_name, _code, body, status) => {
-    expect(await rejectionFor(pay, body, status)).toMatchObject({
+    expect(await getRejectionAfter(pay, body, status)).toMatchObject({
       code: 'outcome-unknown',
       retryable: false,
       ids: { endpoint: 'requestPayment', referenceCode: 'ORD-2026/0001' },
@@ -154,7 +154,7 @@ test.each(invalidResponses)(
 
 test('the error of an invalid response to a payment request names the invalid fields', async () => {
   const result = { ...checkoutResult, transactionNumber: 'T'.repeat(101), amount: '12345' };
-  const error = await rejectionFor(pay, { result }, 200);
+  const error = await getRejectionAfter(pay, { result }, 200);
   expect(error).toBeInstanceOf(InvalidResponseError);
   expect(error).toMatchObject({
     code: 'outcome-unknown',
@@ -172,7 +172,7 @@ test('the error of an invalid response to a payment request names the invalid fi
 });
 
 test('the error of an invalid response to a query names the invalid fields', async () => {
-  const error = await rejectionFor(query, { ...paymentRecord, transactionNumber: 'T'.repeat(101) }, 200);
+  const error = await getRejectionAfter(query, { ...paymentRecord, transactionNumber: 'T'.repeat(101) }, 200);
   expect(error).toBeInstanceOf(InvalidResponseError);
   expect(error).toMatchObject({
     code: 'invalid-response',
@@ -184,7 +184,7 @@ test('the error of an invalid response to a query names the invalid fields', asy
 
 test('the error of a response that is not JSON has the HTTP status and no violations', async () => {
   const gateway = await startGateway((_request, response) => void response.end('OK'));
-  const error = await rejectionOf(pay(clientOf(gateway.url)));
+  const error = await getRejection(pay(createClient(gateway.url)));
   expect(error).toBeInstanceOf(InvalidResponseError);
   expect(error).toMatchObject({
     code: 'outcome-unknown',
@@ -196,7 +196,7 @@ test('the error of a response that is not JSON has the HTTP status and no violat
 
 test('the error of a lost connection is not an InvalidResponseError', async () => {
   const gateway = await startGateway((_request, response) => void response.destroy());
-  const error = await rejectionOf(pay(clientOf(gateway.url)));
+  const error = await getRejection(pay(createClient(gateway.url)));
   expect(error).toMatchObject({ code: 'outcome-unknown' });
   expect(error).not.toBeInstanceOf(InvalidResponseError);
 });
@@ -205,10 +205,10 @@ test('after HTTP 429, a query, a payment request and a session request have the 
   const busy = { code: 'gateway-busy', retryable: true };
   const startSession = (client: GatewayClient): Promise<unknown> => client.initialSession(order);
   for (const send of [query, pay, startSession])
-    expect(await rejectionFor(send, {}, 429)).toMatchObject(busy);
-  expect(await rejectionFor(pay, faultBody(0, 'Too many requests'), 429)).toMatchObject(busy);
+    expect(await getRejectionAfter(send, {}, 429)).toMatchObject(busy);
+  expect(await getRejectionAfter(pay, createFaultBody(0, 'Too many requests'), 429)).toMatchObject(busy);
   const gateway = await startFixedGateway({}, 429);
-  expect(await clientOf(gateway.url).attempt.requestPayment(order)).toMatchObject({ kind: 'not-sent' });
+  expect(await createClient(gateway.url).attempt.requestPayment(order)).toMatchObject({ kind: 'not-sent' });
 });
 
 test('after HTTP 429, the outcome of a refund and of a card is unknown', async () => {
@@ -217,15 +217,18 @@ test('after HTTP 429, the outcome of a refund and of a card is unknown', async (
   const charge = (client: GatewayClient): Promise<unknown> =>
     client.processPayment({ transactionNumber: 'T-0001', amount: 1 });
   for (const send of [refund, charge])
-    expect(await rejectionFor(send, {}, 429)).toMatchObject({ code: 'outcome-unknown', retryable: false });
+    expect(await getRejectionAfter(send, {}, 429)).toMatchObject({
+      code: 'outcome-unknown',
+      retryable: false,
+    });
 });
 
 test.each(['', 'OK', '{"result":', '{"transactionNumber":"T-0001",}'])(
   'the response %j is invalid for a query, and the outcome of a payment is unknown',
   async (text) => {
     const gateway = await startGateway((_request, response) => void response.end(text));
-    expect(await rejectionOf(query(clientOf(gateway.url)))).toMatchObject({ code: 'invalid-response' });
-    expect(await rejectionOf(pay(clientOf(gateway.url)))).toMatchObject({ code: 'outcome-unknown' });
+    expect(await getRejection(query(createClient(gateway.url)))).toMatchObject({ code: 'invalid-response' });
+    expect(await getRejection(pay(createClient(gateway.url)))).toMatchObject({ code: 'outcome-unknown' });
   },
 );
 
@@ -233,13 +236,13 @@ test('the error of a response with Retry-After has this delay in milliseconds', 
   const gateway = await startGateway(
     (_request, response) => void response.writeHead(503, { 'retry-after': '7' }).end(),
   );
-  expect(await rejectionOf(query(clientOf(gateway.url)))).toMatchObject({ retryAfterMs: 7000 });
+  expect(await getRejection(query(createClient(gateway.url)))).toMatchObject({ retryAfterMs: 7000 });
 });
 
 test('an error never quotes the body of an invalid response', async () => {
   const gateway = await startGateway((_request, response) => void response.end('{"accessToken":"tok-999"x}'));
   const credentials = { userName: 'shop', password: 'pw-very-secret' };
-  const error = await rejectionOf(query(clientOf(gateway.url, { credentials })));
+  const error = await getRejection(query(createClient(gateway.url, { credentials })));
   expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('tok-999');
 });
 
@@ -247,15 +250,15 @@ test('a redirect is an invalid response and is not followed', async () => {
   const gateway = await startGateway(
     (_request, response) => void response.writeHead(307, { location: '/elsewhere' }).end(),
   );
-  expect(await rejectionOf(query(clientOf(gateway.url)))).toMatchObject({ code: 'invalid-response' });
-  expect(await rejectionOf(pay(clientOf(gateway.url)))).toMatchObject({ code: 'outcome-unknown' });
-  expect(gateway.requestsTo('/elsewhere')).toHaveLength(0);
+  expect(await getRejection(query(createClient(gateway.url)))).toMatchObject({ code: 'invalid-response' });
+  expect(await getRejection(pay(createClient(gateway.url)))).toMatchObject({ code: 'outcome-unknown' });
+  expect(gateway.findRequestsTo('/elsewhere')).toHaveLength(0);
   expect(gateway.requests).toHaveLength(2);
 });
 
 test('onExchange receives the code of the error that the caller receives', async () => {
   const exchanges: Exchange[] = [];
   const gateway = await startFixedGateway(rejectedSignature, 400);
-  await rejectionOf(pay(clientOf(gateway.url, { onExchange: (exchange) => exchanges.push(exchange) })));
+  await getRejection(pay(createClient(gateway.url, { onExchange: (exchange) => exchanges.push(exchange) })));
   expect(exchanges).toMatchObject([{ httpStatus: 400, outcome: 'signature-rejected' }]);
 });

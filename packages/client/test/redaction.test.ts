@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Exchange } from '../src/index.ts';
 import { loginResult } from './example-data.ts';
 import { sendJson, startFixedGateway, startGateway } from './stub-gateway.ts';
-import { clientOf, pay, query, rejectionOf } from './test-client.ts';
+import { createClient, pay, query, getRejection } from './test-client.ts';
 
 const card = {
   cardNumber: '4539578763621486',
@@ -19,7 +19,7 @@ const redactedCard = Object.fromEntries(
 
 test('a redacted card is sent unchanged', async () => {
   const gateway = await startFixedGateway({ status: 1, type: 2, transactionNumber: 'T-0001' });
-  const client = clientOf(gateway.url);
+  const client = createClient(gateway.url);
   await client.processPayment({ transactionNumber: 'T-0001', channelDetails: redactedCard });
   expect(JSON.parse(gateway.requests[0]?.rawBody ?? '')).toMatchObject({ channelDetails: card });
 });
@@ -33,9 +33,9 @@ test('an error does not contain a card that the gateway repeats', async () => {
     ),
   );
   const exchanges: Exchange[] = [];
-  const client = clientOf(gateway.url, { onExchange: (exchange) => exchanges.push(exchange) });
+  const client = createClient(gateway.url, { onExchange: (exchange) => exchanges.push(exchange) });
   const call = client.processPayment({ transactionNumber: 'T-0001', channelDetails: redactedCard });
-  const error = await rejectionOf(call);
+  const error = await getRejection(call);
   expect(error).toMatchObject({ code: 'gateway-fault' });
   const printed = inspect([error, exchanges, client], { depth: 9, showHidden: true });
   expect(printed).toContain('Bad card');
@@ -48,10 +48,10 @@ test('an error does not contain a password that the gateway repeats', async () =
     { result: null, error: { code: 0, message: 'canary-password is wrong' } },
     401,
   );
-  const client = clientOf(gateway.url, {
+  const client = createClient(gateway.url, {
     credentials: { userName: 'shop', password: new Redacted('canary-password') },
   });
-  const error = await rejectionOf(query(client));
+  const error = await getRejection(query(client));
   expect(error).toMatchObject({ code: 'unauthorized', message: expect.stringContaining('is wrong') });
   expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('canary');
 });
@@ -68,8 +68,8 @@ test.each(['canary-token', 'Bearer canary-token'])(
         400,
       );
     });
-    const client = clientOf(gateway.url, { credentials: token });
-    const error = await rejectionOf(pay(client));
+    const client = createClient(gateway.url, { credentials: token });
+    const error = await getRejection(pay(client));
     expect(gateway.requests[0]?.headers.authorization).toBe('Bearer canary-token');
     expect(error).toMatchObject({ code: 'gateway-fault' });
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('canary');
@@ -79,7 +79,7 @@ test.each(['canary-token', 'Bearer canary-token'])(
 test('a number that looks like a card number is masked in every fault', async () => {
   const body = { code: 9, message: 'Bad card 4539 5787 6362 1486', details: '4539-5787-6362-1486' };
   const gateway = await startFixedGateway({ error: body }, 400);
-  const client = clientOf(gateway.url);
+  const client = createClient(gateway.url);
   const calls = [
     pay(client),
     query(client),
@@ -87,7 +87,7 @@ test('a number that looks like a card number is masked in every fault', async ()
     client.getChannels(),
   ];
   for (const call of calls) {
-    const error = await rejectionOf(call);
+    const error = await getRejection(call);
     expect(error).toMatchObject({ message: expect.stringContaining('Bad card [number]') });
     expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/1486/);
   }
@@ -102,12 +102,12 @@ test('secret key, password and token may be Redacted values', async () => {
         : { status: 1, type: 2, transactionNumber: 'T-0001' },
     ),
   );
-  const client = clientOf(gateway.url, {
+  const client = createClient(gateway.url, {
     secretKey: new Redacted('canary-secret'),
     credentials: { userName: 'shop', password: new Redacted('canary-password') },
   });
   await client.processPayment({ transactionNumber: 'T-0001', channelDetails: { AuthType: 2 } });
-  expect(gateway.requestsTo('/Authenticate')[0]?.rawBody).toContain('canary-password');
-  expect(gateway.requestsTo('/ProcessPayment')[0]?.headers.authorization).toBe('Bearer token-1');
+  expect(gateway.findRequestsTo('/Authenticate')[0]?.rawBody).toContain('canary-password');
+  expect(gateway.findRequestsTo('/ProcessPayment')[0]?.headers.authorization).toBe('Bearer token-1');
   expect(inspect(client, { depth: 9, showHidden: true })).not.toMatch(/canary|token-1/);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { exampleCalls } from './example-calls.ts';
 import { order } from './example-data.ts';
 import { sendJson, startGateway, type ReceivedRequest, type StubGateway } from './stub-gateway.ts';
-import { clientOf, rejectionOf, secret } from './test-client.ts';
+import { createClient, getRejection, secret } from './test-client.ts';
 
 // The client sends and signs fields that the interface does not have.
 
@@ -44,7 +44,7 @@ const fields = {
 };
 
 /** Returns the request that the gateway received, and fails if it received none or several. */
-function onlyRequest({ requests }: StubGateway): ReceivedRequest {
+function getOnlyRequest({ requests }: StubGateway): ReceivedRequest {
   const [request] = requests;
   if (request === undefined || requests.length > 1)
     throw new Error(`The gateway received ${requests.length} requests instead of one.`);
@@ -60,8 +60,8 @@ const paymentCalls = ['requestPayment', 'initialSession'] as const;
 
 test.each(paymentCalls)('%s sends and signs every documented field', async (name) => {
   const gateway = await startService();
-  await clientOf(gateway.url, { now })[name]({ ...order, ...fields });
-  const request = onlyRequest(gateway);
+  await createClient(gateway.url, { now })[name]({ ...order, ...fields });
+  const request = getOnlyRequest(gateway);
   expect(JSON.parse(request.rawBody)).toEqual({ ...order, ...fields, timestamp: now() });
   expectSigned(gateway, request);
 });
@@ -69,7 +69,7 @@ test.each(paymentCalls)('%s sends and signs every documented field', async (name
 test.each(paymentCalls)('%s refuses an invalid field by its path, and sends nothing', async (name) => {
   const gateway = await startService();
   const recurringPaymentInfo = { numberOfPayments: 1000, effectiveDate: '2026-12-01' };
-  const error = await rejectionOf(clientOf(gateway.url)[name]({ ...order, recurringPaymentInfo }));
+  const error = await getRejection(createClient(gateway.url)[name]({ ...order, recurringPaymentInfo }));
   expect(error).toMatchObject({
     code: 'invalid-request',
     violations: [
@@ -97,8 +97,8 @@ test('a payout sends and signs the merchant, the platform and the identification
     providerChannelId: 'B1',
     localCitizen: true,
   };
-  await clientOf(gateway.url, { now }).payout(input);
-  const request = onlyRequest(gateway);
+  await createClient(gateway.url, { now }).payout(input);
+  const request = getOnlyRequest(gateway);
   expect(JSON.parse(request.rawBody)).toEqual({ ...input, timestamp: now() });
   expectSigned(gateway, request);
 });
@@ -109,8 +109,8 @@ test('a query with both numbers sends and signs both', async () => {
     transactionNumber: '2004B8D7E2EE1DE5C61250625',
     sessionNumber: '2037D293E60AEB67B59251030',
   };
-  await clientOf(gateway.url, { now }).queryPayment(numbers);
-  const request = onlyRequest(gateway);
+  await createClient(gateway.url, { now }).queryPayment(numbers);
+  const request = getOnlyRequest(gateway);
   expect(Object.fromEntries(request.query)).toEqual({
     TransactionNumber: numbers.transactionNumber,
     SessionNumber: numbers.sessionNumber,
@@ -122,7 +122,7 @@ test('a query with both numbers sends and signs both', async () => {
 });
 
 /** Verifies the signature of a request and returns its property `tenantId`. */
-function signedTenantId(gateway: StubGateway, request: ReceivedRequest): number | undefined {
+function readSignedTenantId(gateway: StubGateway, request: ReceivedRequest): number | undefined {
   const isPost = request.method === 'POST';
   const names: Readonly<Record<string, string>> = {
     TransactionNumber: 'transactionNumber',
@@ -143,16 +143,17 @@ function signedTenantId(gateway: StubGateway, request: ReceivedRequest): number 
 }
 
 /** The `tenantId` in the input of a call. Only this operation has one. */
-const tenantIdOfInput = (name: string): number | undefined => (name === 'inquiryWallet' ? 1001 : undefined);
+const getTenantIdOfInput = (name: string): number | undefined =>
+  name === 'inquiryWallet' ? 1001 : undefined;
 
 test.each(exampleCalls)(
   'by default, $name sends the merchant ID only in the header',
   async ({ name, send }) => {
     const gateway = await startService();
-    await send(clientOf(gateway.url));
-    const request = onlyRequest(gateway);
+    await send(createClient(gateway.url));
+    const request = getOnlyRequest(gateway);
     expect(request.headers['abp-tenantid']).toBe('1001');
-    expect(signedTenantId(gateway, request)).toBe(tenantIdOfInput(name));
+    expect(readSignedTenantId(gateway, request)).toBe(getTenantIdOfInput(name));
   },
 );
 
@@ -161,10 +162,10 @@ test.each(exampleCalls)(
   async ({ send }) => {
     for (const header of [true, false]) {
       const gateway = await startService();
-      await send(clientOf(gateway.url, { profile: { tenant: { header, property: true } } }));
-      const request = onlyRequest(gateway);
+      await send(createClient(gateway.url, { profile: { tenant: { header, property: true } } }));
+      const request = getOnlyRequest(gateway);
       expect(request.headers['abp-tenantid']).toBe(header ? '1001' : undefined);
-      expect(signedTenantId(gateway, request)).toBe(1001);
+      expect(readSignedTenantId(gateway, request)).toBe(1001);
     }
   },
 );
@@ -173,17 +174,17 @@ test.each(exampleCalls)(
   'without tenant.header and tenant.property, $name does not send the merchant ID',
   async ({ name, send }) => {
     const gateway = await startService();
-    await send(clientOf(gateway.url, { profile: { tenant: { header: false } } }));
-    const request = onlyRequest(gateway);
+    await send(createClient(gateway.url, { profile: { tenant: { header: false } } }));
+    const request = getOnlyRequest(gateway);
     expect(request.headers).not.toHaveProperty('abp-tenantid');
     expect(request.headers.authorization).toMatch(/^Bearer /);
-    expect(signedTenantId(gateway, request)).toBe(tenantIdOfInput(name));
+    expect(readSignedTenantId(gateway, request)).toBe(getTenantIdOfInput(name));
   },
 );
 
 test('the merchant ID of a call overrides the merchant ID of the client', async () => {
   const gateway = await startService();
-  const client = clientOf(gateway.url, { profile: { tenant: { property: true } } });
+  const client = createClient(gateway.url, { profile: { tenant: { property: true } } });
   await client.refundPayment({ transactionNumber: 'T1', reason: 'x', tenantId: 1002 });
   await client.refundPayment({ transactionNumber: 'T1', reason: 'x', tenantId: undefined });
   expect(gateway.requests.map(({ rawBody }) => JSON.parse(rawBody).tenantId)).toEqual([1002, 1001]);

@@ -4,13 +4,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkoutResult, order, paymentRecord } from './example-data.ts';
 import { startFixedGateway, startTokenGateway } from './stub-gateway.ts';
-import { clientOf, credentials, rejectionOf, secret } from './test-client.ts';
+import { createClient, credentials, getRejection, secret } from './test-client.ts';
 
 const now = (): number => 1790000000000;
 
 test('a POST sends the signed text as its body', async () => {
   const gateway = await startFixedGateway({ result: checkoutResult });
-  await clientOf(gateway.url, { now }).requestPayment(order);
+  await createClient(gateway.url, { now }).requestPayment(order);
   const [request] = gateway.requests;
   const url = `${gateway.url}/api/services/app/PaymentGateway/RequestPayment`;
   expect(request?.rawBody).toBe(
@@ -24,7 +24,7 @@ test('a POST sends the signed text as its body', async () => {
 
 test('a POST with any text in its description has a valid signature', async () => {
   const gateway = await startFixedGateway({ result: checkoutResult });
-  const client = clientOf(gateway.url);
+  const client = createClient(gateway.url);
   const url = `${gateway.url}/api/services/app/PaymentGateway/RequestPayment`;
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 30 }), async (description) => {
@@ -41,7 +41,7 @@ test('a POST with any text in its description has a valid signature', async () =
 
 test('a POST has the headers of the tenant, the bearer token and the content type', async () => {
   const gateway = await startFixedGateway({ result: checkoutResult });
-  await clientOf(gateway.url).requestPayment(order);
+  await createClient(gateway.url).requestPayment(order);
   expect(gateway.requests[0]?.headers).toMatchObject({
     'abp-tenantid': '1001',
     authorization: 'Bearer stub-token-1234567890',
@@ -51,7 +51,7 @@ test('a POST has the headers of the tenant, the bearer token and the content typ
 
 test('a GET signs the camelCase names and the bare URL, and sends the parameter names of the profile', async () => {
   const gateway = await startFixedGateway(paymentRecord);
-  await clientOf(gateway.url, { now }).queryPayment({ transactionNumber: 'T-0001' });
+  await createClient(gateway.url, { now }).queryPayment({ transactionNumber: 'T-0001' });
   const [request] = gateway.requests;
   const url = `${gateway.url}/api/services/app/PaymentGateway/Query`;
   const signedData = { transactionNumber: 'T-0001', timestamp: 1790000000000 };
@@ -66,14 +66,14 @@ test('a GET signs the camelCase names and the bare URL, and sends the parameter 
 
 test('a GET escapes reserved characters in its query', async () => {
   const gateway = await startFixedGateway(paymentRecord);
-  await clientOf(gateway.url).queryPayment({ sessionNumber: 'a b&c=d#é' });
+  await createClient(gateway.url).queryPayment({ sessionNumber: 'a b&c=d#é' });
   expect(gateway.requests[0]?.query.get('SessionNumber')).toBe('a b&c=d#é');
 });
 
 test('the login is sent without a signature and without a token', async () => {
   const { gateway } = await startTokenGateway();
-  await clientOf(gateway.url, { credentials }).queryPayment({ transactionNumber: 'T-0001' });
-  const [login] = gateway.requestsTo('/api/TokenAuth/Authenticate');
+  await createClient(gateway.url, { credentials }).queryPayment({ transactionNumber: 'T-0001' });
+  const [login] = gateway.findRequestsTo('/api/TokenAuth/Authenticate');
   expect(login?.headers['abp-tenantid']).toBe('1001');
   expect(login?.headers).not.toHaveProperty('cap-signature');
   expect(login?.headers).not.toHaveProperty('authorization');
@@ -90,7 +90,7 @@ test('the profile changes paths, headers and query names', async () => {
     headers: { tenant: 'X-Tenant', authorization: 'X-Auth', signature: 'X-Sign' },
     queryParameters: { transactionNumber: 'txn' },
   };
-  const client = clientOf(`${gateway.url}/base/`, { profile, now });
+  const client = createClient(`${gateway.url}/base/`, { profile, now });
   await client.queryPayment({ transactionNumber: 'T-0001' });
   const [request] = gateway.requests;
   expect(request?.path).toBe('/base/v2/query');
@@ -106,8 +106,11 @@ test('the token of a saved card is sent under the name that the profile sets', a
   const gateway = await startFixedGateway({ status: 1, type: 2, transactionNumber: 'T-0001' });
   const profile = { savedCards: { requestToken: 'cardToken' } };
   const channelDetails = { paymentToken: 'tok_1', securityCode: '123' };
-  await clientOf(gateway.url, { profile }).processPayment({ transactionNumber: 'T-0001', channelDetails });
-  await clientOf(gateway.url).processPayment({ transactionNumber: 'T-0001', channelDetails });
+  await createClient(gateway.url, { profile }).processPayment({
+    transactionNumber: 'T-0001',
+    channelDetails,
+  });
+  await createClient(gateway.url).processPayment({ transactionNumber: 'T-0001', channelDetails });
   const sentDetails = gateway.requests.map(({ rawBody }) => JSON.parse(rawBody).channelDetails);
   expect(sentDetails).toEqual([{ cardToken: 'tok_1', securityCode: '123' }, channelDetails]);
 });
@@ -121,7 +124,7 @@ test('a payment request with invalid fields is refused with all violations, and 
     referenceCode: 'R'.repeat(51),
     colour: 'red',
   };
-  const error = await rejectionOf(clientOf(gateway.url).requestPayment(input));
+  const error = await getRejection(createClient(gateway.url).requestPayment(input));
   expect(error).toMatchObject({
     name: 'InvalidRequestError',
     code: 'invalid-request',
@@ -140,7 +143,7 @@ test('a payment request with invalid fields is refused with all violations, and 
 test('a payment query with a timestamp in its input is refused', async () => {
   const gateway = await startFixedGateway({});
   const input = { transactionNumber: 'T', timestamp: 1 };
-  expect(await rejectionOf(clientOf(gateway.url).queryPayment(input))).toMatchObject({
+  expect(await getRejection(createClient(gateway.url).queryPayment(input))).toMatchObject({
     code: 'invalid-request',
     violations: [{ path: 'timestamp' }],
   });
@@ -148,19 +151,19 @@ test('a payment query with a timestamp in its input is refused', async () => {
 });
 
 test('a payment query without a number is refused', async () => {
-  const client = clientOf('https://gateway.example');
+  const client = createClient('https://gateway.example');
   const violations = [{ path: '', message: 'needs transactionNumber, sessionNumber or both' }];
-  expect(await rejectionOf(client.queryPayment({}))).toMatchObject({ violations });
+  expect(await getRejection(client.queryPayment({}))).toMatchObject({ violations });
 });
 
 test.each([[undefined], [null], ['T'], [5], [[]]])(
   'a payment query with the input %j is refused',
   async (input) => {
     // The type is removed, because the compiler would refuse the input.
-    const queryPayment = clientOf('https://gateway.example').queryPayment as (
+    const queryPayment = createClient('https://gateway.example').queryPayment as (
       input: unknown,
     ) => Promise<unknown>;
-    expect(await rejectionOf(queryPayment(input))).toMatchObject({
+    expect(await getRejection(queryPayment(input))).toMatchObject({
       code: 'invalid-request',
       violations: [{ path: '' }],
     });
@@ -168,14 +171,14 @@ test.each([[undefined], [null], ['T'], [5], [[]]])(
 );
 
 test('a method rejects for an invalid input, and never throws', () => {
-  const client = clientOf('https://gateway.example');
+  const client = createClient('https://gateway.example');
   const promise = client.queryPayment({ transactionNumber: '' });
   expect(promise).toBeInstanceOf(Promise);
   return expect(promise).rejects.toMatchObject({ code: 'invalid-request' });
 });
 
 test('every endpoint except the login is a method of the client', () => {
-  const client = clientOf('https://gateway.example');
+  const client = createClient('https://gateway.example');
   const names = Object.keys(endpoints).filter((name) => name !== 'authenticate');
   expect(client).toMatchObject(Object.fromEntries(names.map((name) => [name, expect.any(Function)])));
   expect(client).not.toHaveProperty('authenticate');

@@ -3,20 +3,20 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { GatewayClient } from '../src/index.ts';
 import { exampleCalls } from './example-calls.ts';
-import { faultBody, withEnvelope } from './example-data.ts';
+import { createFaultBody, wrapInEnvelope } from './example-data.ts';
 import { sendJson, startFixedGateway, startGateway, startTokenGateway } from './stub-gateway.ts';
-import { clientOf, credentials, query, rejectionOf } from './test-client.ts';
+import { createClient, credentials, query, getRejection } from './test-client.ts';
 
 // Real gateways send an envelope also for endpoints that the interface documents without one. The client
 // reads both forms.
 
-async function resultOf(
+async function callWithResponse(
   send: (client: GatewayClient) => Promise<unknown>,
   body: unknown,
   status = 200,
 ): Promise<unknown> {
   const gateway = await startFixedGateway(body, status);
-  return send(clientOf(gateway.url));
+  return send(createClient(gateway.url));
 }
 
 test('exampleCalls has a call for every endpoint except the login', () => {
@@ -27,8 +27,8 @@ test('exampleCalls has a call for every endpoint except the login', () => {
 test.each(exampleCalls)(
   'a response to $name is accepted without the envelope, with it, and with only its property result',
   async ({ send, payload }) => {
-    for (const body of [payload, withEnvelope(payload), { result: payload }]) {
-      expect(await resultOf(send, body)).toEqual(payload);
+    for (const body of [payload, wrapInEnvelope(payload), { result: payload }]) {
+      expect(await callWithResponse(send, body)).toEqual(payload);
     }
   },
 );
@@ -38,7 +38,7 @@ test.each(exampleCalls)(
   async ({ send, payload }) => {
     let body: unknown;
     const gateway = await startGateway((_request, response) => sendJson(response, body));
-    const client = clientOf(gateway.url);
+    const client = createClient(gateway.url);
     // A newer gateway may add properties. The names code, error and result are excluded, because they mean a
     // fault or the envelope.
     const name = fc.string({ minLength: 1 }).filter((text) => !/^(code|error|result|__proto__)$/.test(text));
@@ -49,7 +49,7 @@ test.each(exampleCalls)(
           : { ...more, ...payload };
         body = extended;
         const expected = await send(client);
-        body = withEnvelope(extended);
+        body = wrapInEnvelope(extended);
         expect(await send(client)).toEqual(expected);
         expect(expected).toEqual(JSON.parse(JSON.stringify(extended)));
       }),
@@ -62,9 +62,9 @@ test.each(exampleCalls)(
   'a call of $name rejects for a fault in every form, with any HTTP status',
   async ({ send }) => {
     const fault = { code: 2010, message: 'Transaction Not Found' };
-    for (const body of [faultBody(2010, fault.message), withEnvelope(fault), fault]) {
+    for (const body of [createFaultBody(2010, fault.message), wrapInEnvelope(fault), fault]) {
       for (const status of [200, 400, 415, 500]) {
-        const error = await rejectionOf(resultOf(send, body, status));
+        const error = await getRejection(callWithResponse(send, body, status));
         expect(error).toMatchObject({ code: 'gateway-fault', fault: { code: 2010 } });
       }
     }
@@ -72,21 +72,21 @@ test.each(exampleCalls)(
 );
 
 test.each(exampleCalls)('the result null is an invalid response to $name', async ({ send }) => {
-  const error = await rejectionOf(resultOf(send, withEnvelope(null)));
+  const error = await getRejection(callWithResponse(send, wrapInEnvelope(null)));
   expect(error).toMatchObject({ name: 'InvalidResponseError', httpStatus: 200 });
 });
 
 test.each(['with', 'without'])('the response to a login is accepted %s the envelope', async (condition) => {
-  const { gateway, logins } = await startTokenGateway({ hasEnvelope: condition === 'with' });
-  await query(clientOf(gateway.url, { credentials }));
-  expect(logins()).toBe(1);
+  const { gateway, countLogins } = await startTokenGateway({ hasEnvelope: condition === 'with' });
+  await query(createClient(gateway.url, { credentials }));
+  expect(countLogins()).toBe(1);
 });
 
 test('a fault of a refund with HTTP 415 keeps its code and message', async () => {
   const refund = (client: GatewayClient) =>
     client.attempt.refundPayment({ transactionNumber: 'T', reason: 'x' });
   const fault = { code: 0, message: 'Content-Type text/plain is not supported.' };
-  expect(await resultOf(refund, fault, 415)).toMatchObject({
+  expect(await callWithResponse(refund, fault, 415)).toMatchObject({
     kind: 'rejected',
     error: { code: 'gateway-fault', fault: { code: 0, gatewayMessage: fault.message } },
   });

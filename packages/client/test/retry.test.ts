@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { faultBody, loginResult, order, paymentRecord } from './example-data.ts';
+import { createFaultBody, loginResult, order, paymentRecord } from './example-data.ts';
 import { sendJson, startFixedGateway, startGateway, startTokenGateway } from './stub-gateway.ts';
-import { clientOf, credentials, pay, query, rejectionOf } from './test-client.ts';
+import { createClient, credentials, pay, query, getRejection } from './test-client.ts';
 
 // Some of these tests take several seconds, because they measure real delays.
 
@@ -14,8 +14,8 @@ test.each([
   [5, 5],
 ])('with readAttempts %s, a failing query is sent %d times', async (readAttempts, expected) => {
   const gateway = await startFixedGateway({}, 503);
-  const client = clientOf(gateway.url, { ...noDelay, readAttempts });
-  expect(await rejectionOf(query(client))).toMatchObject({ retryable: true });
+  const client = createClient(gateway.url, { ...noDelay, readAttempts });
+  expect(await getRejection(query(client))).toMatchObject({ retryable: true });
   expect(gateway.requests).toHaveLength(expected);
 });
 
@@ -24,9 +24,9 @@ test('a query succeeds after any temporary failure', async () => {
     const gateway = await startGateway((_request, response) => {
       if (gateway.requests.length > 2) sendJson(response, paymentRecord);
       else if (failure === 'lost connection') response.destroy();
-      else sendJson(response, faultBody(0, 'An internal error occurred'), failure);
+      else sendJson(response, createFaultBody(0, 'An internal error occurred'), failure);
     });
-    const client = clientOf(gateway.url, { ...noDelay, readAttempts: 3 });
+    const client = createClient(gateway.url, { ...noDelay, readAttempts: 3 });
     expect(await query(client)).toEqual(paymentRecord);
     expect(gateway.requests).toHaveLength(3);
   }
@@ -41,17 +41,17 @@ test('a query succeeds after a temporary failure of its login', async () => {
       else sendJson(response, loginResult);
     },
   });
-  const client = clientOf(gateway.url, { ...noDelay, credentials, readAttempts: 3 });
+  const client = createClient(gateway.url, { ...noDelay, credentials, readAttempts: 3 });
   expect(await query(client)).toEqual(paymentRecord);
 });
 
 test.each([
-  ['a fault', faultBody(2010, 'Transaction Not Found'), 400],
+  ['a fault', createFaultBody(2010, 'Transaction Not Found'), 400],
   ['an invalid response', { unexpected: true }, 200],
   ['a refused token', {}, 401],
 ])('a query that ends with %s is not retried', async (_name, body, status) => {
   const gateway = await startFixedGateway(body, status);
-  await rejectionOf(query(clientOf(gateway.url, { ...noDelay, readAttempts: 3 })));
+  await getRejection(query(createClient(gateway.url, { ...noDelay, readAttempts: 3 })));
   expect(gateway.requests).toHaveLength(1);
 });
 
@@ -61,11 +61,11 @@ test('an operation that moves money is never retried after any failure', async (
       if (failure === 'lost connection') response.destroy();
       else sendJson(response, {}, failure);
     });
-    const client = clientOf(gateway.url, { ...noDelay, readAttempts: 10 });
-    await rejectionOf(pay(client));
-    await rejectionOf(client.initialSession(order));
-    await rejectionOf(client.refundPayment({ transactionNumber, reason: 'broken' }));
-    await rejectionOf(client.processPayment({ transactionNumber, amount: 1 }));
+    const client = createClient(gateway.url, { ...noDelay, readAttempts: 10 });
+    await getRejection(pay(client));
+    await getRejection(client.initialSession(order));
+    await getRejection(client.refundPayment({ transactionNumber, reason: 'broken' }));
+    await getRejection(client.processPayment({ transactionNumber, amount: 1 }));
     expect(gateway.requests).toHaveLength(4);
   }
 });
@@ -89,8 +89,8 @@ async function measureArrivals({
     arrivalTimes.push(performance.now());
     response.writeHead(503, headers).end();
   });
-  const client = clientOf(gateway.url, { random: () => random, readAttempts: 3, timeoutMs });
-  await rejectionOf(query(client));
+  const client = createClient(gateway.url, { random: () => random, readAttempts: 3, timeoutMs });
+  await getRejection(query(client));
   return arrivalTimes.map((time) => time - (arrivalTimes[0] ?? 0));
 }
 
@@ -129,8 +129,8 @@ test('an abort ends the delay before a retry', async () => {
   const abortController = new AbortController();
   setTimeout(() => abortController.abort(), 100);
   const startedAt = performance.now();
-  const client = clientOf(gateway.url, { readAttempts: 3, timeoutMs: 300_000 });
-  const error = await rejectionOf(query(client, { signal: abortController.signal }));
+  const client = createClient(gateway.url, { readAttempts: 3, timeoutMs: 300_000 });
+  const error = await getRejection(query(client, { signal: abortController.signal }));
   expect(error).toMatchObject({ code: 'gateway-unreachable', retryAfterMs: 120_000 });
   expect(performance.now() - startedAt).toBeLessThan(60_000);
 });

@@ -6,7 +6,7 @@ import type { GatewayClient, GatewayClientOptions } from '../src/index.ts';
 import { startPaymentOnHostedPage } from './hosted-page.ts';
 import { order } from './example-data.ts';
 import { listen } from './stub-gateway.ts';
-import { clientOf, rejectionOf } from './test-client.ts';
+import { createClient, getRejection } from './test-client.ts';
 
 // These tests use the client with the sandbox, which implements the whole gateway. The stubs of the other
 // tests could share a mistake with the client.
@@ -23,11 +23,16 @@ afterAll(() => sandbox.close());
 const { id: merchantId, secretKey, userName, password } = defaultTenant;
 
 function connect(options: Partial<GatewayClientOptions> = {}): GatewayClient {
-  return clientOf(sandbox.url, { merchantId, secretKey, credentials: { userName, password }, ...options });
+  return createClient(sandbox.url, {
+    merchantId,
+    secretKey,
+    credentials: { userName, password },
+    ...options,
+  });
 }
 
 /** Returns a payment request for the hosted page with a new reference. */
-function nextOrder() {
+function createOrder() {
   referenceCount += 1;
   const { channelId: _channelId, ...rest } = order;
   return { ...rest, referenceCode: `Ord-${referenceCount}` };
@@ -35,7 +40,7 @@ function nextOrder() {
 
 test('a payment is requested and paid, and a query finds it', async () => {
   const client = connect();
-  const input = nextOrder();
+  const input = createOrder();
   const { transactionNumber, amount, redirectUrl } = await client.requestPayment(input);
   expect({ amount, redirectUrl }).toEqual({ amount: 12345, redirectUrl: expect.stringMatching(/^http/) });
   expect(sandbox.decide(transactionNumber, 'approve', { callback: 'never' })).toBe(true);
@@ -47,7 +52,7 @@ test('a payment is requested and paid, and a query finds it', async () => {
 test('a query finds a session by its number after the shopper has tried to pay, and by both numbers', async () => {
   const client = connect();
   const { sessionNumber, redirectUrl } = await client.initialSession({
-    ...nextOrder(),
+    ...createOrder(),
     expiredInMinutes: 30,
   });
   const transactionNumber = await startPaymentOnHostedPage(redirectUrl);
@@ -67,30 +72,30 @@ test('channels and their banks are listed', async () => {
 });
 
 test('a payment with a wrong secret is rejected for its signature and is not created', async () => {
-  const input = nextOrder();
-  const error = await rejectionOf(connect({ secretKey: 'wrong' }).requestPayment(input));
+  const input = createOrder();
+  const error = await getRejection(connect({ secretKey: 'wrong' }).requestPayment(input));
   expect(error).toMatchObject({ code: 'signature-rejected' });
   expect(sandbox.findPayment(input.referenceCode)).toBeUndefined();
 });
 
 test('a call with a wrong password rejects as unauthorized', async () => {
   const credentials = { userName, password: 'wrong' };
-  expect(await rejectionOf(connect({ credentials }).getChannels())).toMatchObject({ code: 'unauthorized' });
+  expect(await getRejection(connect({ credentials }).getChannels())).toMatchObject({ code: 'unauthorized' });
 });
 
 test('a payment with a repeated reference is refused as a duplicate in any letter case', async () => {
   const client = connect();
-  const input = nextOrder();
+  const input = createOrder();
   await client.requestPayment(input);
   const again = { ...input, referenceCode: foldReference(input.referenceCode) };
-  expect(await rejectionOf(client.requestPayment(again))).toMatchObject({
+  expect(await getRejection(client.requestPayment(again))).toMatchObject({
     code: 'gateway-fault',
     fault: { code: 2009 },
   });
 });
 
 test('a query of an unknown transaction rejects with a fault', async () => {
-  expect(await rejectionOf(connect().queryPayment({ transactionNumber: 'NONE' }))).toMatchObject({
+  expect(await getRejection(connect().queryPayment({ transactionNumber: 'NONE' }))).toMatchObject({
     code: 'gateway-fault',
     fault: { code: 2010 },
   });
@@ -107,9 +112,9 @@ test('a call with an expired token gets a new token and succeeds', async () => {
 test('the outcome of a payment with a late response is unknown', async () => {
   const client = connect();
   await client.getChannels();
-  const input = nextOrder();
+  const input = createOrder();
   sandbox.scenario('response-slow', { delayMs: 2000 });
-  const error = await rejectionOf(client.requestPayment(input, { timeoutMs: 400 }));
+  const error = await getRejection(client.requestPayment(input, { timeoutMs: 400 }));
   expect(error).toMatchObject({ code: 'outcome-unknown', ids: { referenceCode: input.referenceCode } });
   expect(sandbox.findPayment(input.referenceCode)?.amount).toBe(12345);
 });
@@ -118,8 +123,8 @@ test('after a failure of the gateway, the outcome of a payment is unknown and a 
   const client = connect();
   await client.getChannels();
   sandbox.scenario('response-500');
-  expect(await rejectionOf(client.requestPayment(nextOrder()))).toMatchObject({ code: 'outcome-unknown' });
-  expect(await rejectionOf(client.getChannels())).toMatchObject({
+  expect(await getRejection(client.requestPayment(createOrder()))).toMatchObject({ code: 'outcome-unknown' });
+  expect(await getRejection(client.getChannels())).toMatchObject({
     code: 'gateway-unreachable',
     retryable: true,
   });
@@ -141,7 +146,7 @@ test('verifyCallback accepts a callback of the sandbox and refuses a wrong signa
   onTestFinished(() => void shop.close());
   const callbackUrl = `${await listen(shop)}/pgw/Callback`;
   for (const callback of ['now', 'wrongly-signed'] as const) {
-    const { transactionNumber } = await client.requestPayment({ ...nextOrder(), callbackUrl });
+    const { transactionNumber } = await client.requestPayment({ ...createOrder(), callbackUrl });
     sandbox.decide(transactionNumber, 'approve', { callback });
   }
   await expect.poll(() => received).toHaveLength(2);

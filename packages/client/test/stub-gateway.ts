@@ -18,7 +18,7 @@ export interface StubGateway {
   readonly url: string;
   readonly requests: ReceivedRequest[];
   /** Returns the requests whose path has this end, such as `/Query`. */
-  requestsTo(pathEnd: string): ReceivedRequest[];
+  findRequestsTo(pathEnd: string): ReceivedRequest[];
 }
 
 export type RequestHandler = (request: ReceivedRequest, response: ServerResponse) => void | Promise<void>;
@@ -50,7 +50,7 @@ export async function startGateway(respond: RequestHandler): Promise<StubGateway
   return {
     url,
     requests,
-    requestsTo: (ending) => requests.filter(({ path }) => path.endsWith(ending)),
+    findRequestsTo: (ending) => requests.filter(({ path }) => path.endsWith(ending)),
   };
 }
 
@@ -63,8 +63,8 @@ export function sendJson(response: ServerResponse, body: unknown, status = 200):
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** Starts a gateway whose response never ends. `sentBytes` returns the number of the sent bytes. */
-export async function startEndlessGateway(): Promise<{ url: string; sentBytes: () => number }> {
+/** Starts a gateway whose response never ends. `countSentBytes` returns the number of the sent bytes. */
+export async function startEndlessGateway(): Promise<{ url: string; countSentBytes: () => number }> {
   let sentBytes = 0;
   const gateway = await startGateway((_request, response) => {
     const chunk = Buffer.alloc(64 * 1024, ' ');
@@ -74,7 +74,7 @@ export async function startEndlessGateway(): Promise<{ url: string; sentBytes: (
     response.on('drain', writeUntilFull);
     writeUntilFull();
   });
-  return { url: gateway.url, sentBytes: () => sentBytes };
+  return { url: gateway.url, countSentBytes: () => sentBytes };
 }
 
 /** Returns the URL of a port on which no server listens. */
@@ -99,7 +99,7 @@ export interface TokenGateway {
   /** The tokens that the gateway refuses. A test may add tokens. */
   readonly refusedTokens: Set<string>;
   /** Returns the number of logins. */
-  readonly logins: () => number;
+  readonly countLogins: () => number;
 }
 
 /**
@@ -130,5 +130,5 @@ export async function startTokenGateway(
     if (refusedTokens.has(sentToken)) return void response.writeHead(401).end();
     return sendJson(response, request.method === 'POST' ? { result: checkoutResult } : paymentRecord);
   });
-  return { gateway, refusedTokens, logins: () => gateway.requestsTo('/Authenticate').length };
+  return { gateway, refusedTokens, countLogins: () => gateway.findRequestsTo('/Authenticate').length };
 }

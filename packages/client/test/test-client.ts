@@ -13,7 +13,7 @@ export const token = 'stub-token-1234567890';
 export const credentials = { userName: 'shop', password: 'pw-very-secret' };
 
 /** Creates a client of a stub gateway. The client is closed when the test ends. */
-export function clientOf(baseUrl: string, options: Partial<GatewayClientOptions> = {}): GatewayClient {
+export function createClient(baseUrl: string, options: Partial<GatewayClientOptions> = {}): GatewayClient {
   const client = createGatewayClient({
     baseUrl,
     merchantId: '1001',
@@ -46,7 +46,7 @@ export function query(
 }
 
 /** Returns the error that a promise rejects with. */
-export async function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
+export async function getRejection(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => throwResolved(),
     (error: unknown) => error,

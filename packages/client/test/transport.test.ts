@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { pooledTransport, TransportError, type TransportResponse } from '../src/index.ts';
 import { paymentRecord } from './example-data.ts';
 import { findUnusedUrl, listen, sendJson, startEndlessGateway, startGateway } from './stub-gateway.ts';
-import { clientOf, pay, query, rejectionOf } from './test-client.ts';
+import { createClient, pay, query, getRejection } from './test-client.ts';
 
 /** Starts a TCP server that calls `handle` for each connection. Returns its URL. */
 async function startSocketServer(handle: (socket: Socket) => void): Promise<string> {
@@ -53,7 +53,7 @@ test.each(stallingGateways)(
   'a query ends at its deadline when the gateway %s',
   async (_behaviour, respond) => {
     const url = await startSocketGateway(respond);
-    const error = await rejectionOf(query(clientOf(url, { timeoutMs: 300 })));
+    const error = await getRejection(query(createClient(url, { timeoutMs: 300 })));
     expect(error).toMatchObject({ code: 'gateway-unreachable', retryable: true });
   },
 );
@@ -62,7 +62,7 @@ test.each(stallingGateways)(
   'the outcome of a payment is unknown at its deadline when the gateway %s',
   async (_behaviour, respond) => {
     const url = await startSocketGateway(respond);
-    const error = await rejectionOf(pay(clientOf(url, { timeoutMs: 300 })));
+    const error = await getRejection(pay(createClient(url, { timeoutMs: 300 })));
     expect(error).toMatchObject({
       code: 'outcome-unknown',
       retryable: false,
@@ -85,10 +85,10 @@ test.each<[string, (socket: Socket) => void]>([
       requestCount += 1;
       breakConnection(socket);
     });
-    const client = clientOf(url);
-    expect(await rejectionOf(query(client))).toMatchObject({ code: 'gateway-unreachable', retryable: true });
+    const client = createClient(url);
+    expect(await getRejection(query(client))).toMatchObject({ code: 'gateway-unreachable', retryable: true });
     expect(requestCount).toBe(1);
-    expect(await rejectionOf(pay(client))).toMatchObject({ code: 'outcome-unknown', retryable: false });
+    expect(await getRejection(pay(client))).toMatchObject({ code: 'outcome-unknown', retryable: false });
     expect(requestCount).toBe(2);
   },
 );
@@ -98,82 +98,84 @@ test('the pool sends neither a payment nor a query again when the keep-alive con
     if (gateway.requests.length === 1) sendJson(response, paymentRecord);
     else response.destroy();
   });
-  const client = clientOf(gateway.url);
+  const client = createClient(gateway.url);
   await query(client);
-  expect(await rejectionOf(pay(client))).toMatchObject({ code: 'outcome-unknown' });
-  expect(gateway.requestsTo('/RequestPayment')).toHaveLength(1);
-  expect(await rejectionOf(query(client))).toMatchObject({ code: 'gateway-unreachable' });
+  expect(await getRejection(pay(client))).toMatchObject({ code: 'outcome-unknown' });
+  expect(gateway.findRequestsTo('/RequestPayment')).toHaveLength(1);
+  expect(await getRejection(query(client))).toMatchObject({ code: 'gateway-unreachable' });
   expect(gateway.requests).toHaveLength(3);
 });
 
-const notSentError = {
+const expectedNotSentError = {
   code: 'gateway-unreachable',
   retryable: true,
   ids: { referenceCode: 'ORD-2026/0001' },
 };
 
 test('a payment is not sent and is retryable when the connection is refused', async () => {
-  expect(await rejectionOf(pay(clientOf(await findUnusedUrl())))).toMatchObject(notSentError);
+  expect(await getRejection(pay(createClient(await findUnusedUrl())))).toMatchObject(expectedNotSentError);
 });
 
 test('a payment is not sent and is retryable when the host name cannot be resolved', async () => {
-  const client = clientOf('https://gateway.invalid', { timeoutMs: 4000 });
-  expect(await rejectionOf(pay(client))).toMatchObject(notSentError);
+  const client = createClient('https://gateway.invalid', { timeoutMs: 4000 });
+  expect(await getRejection(pay(client))).toMatchObject(expectedNotSentError);
 });
 
 test('a payment is not sent and is retryable when TLS does not complete before the deadline', async () => {
   const url = await startSocketServer(() => undefined);
-  const client = clientOf(url.replace('http:', 'https:'), { timeoutMs: 300 });
-  expect(await rejectionOf(pay(client))).toMatchObject(notSentError);
+  const client = createClient(url.replace('http:', 'https:'), { timeoutMs: 300 });
+  expect(await getRejection(pay(client))).toMatchObject(expectedNotSentError);
 });
 
 test('a payment is not sent and is retryable when the server does not support TLS', async () => {
   const url = await startSocketServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-  expect(await rejectionOf(pay(clientOf(url.replace('http:', 'https:'))))).toMatchObject(notSentError);
+  expect(await getRejection(pay(createClient(url.replace('http:', 'https:'))))).toMatchObject(
+    expectedNotSentError,
+  );
 });
 
 test('a payment is not sent and is retryable when no connection is free before its deadline', async () => {
   const openResponses: ServerResponse[] = [];
   const gateway = await startGateway((_request, response) => void openResponses.push(response));
-  const client = clientOf(gateway.url);
+  const client = createClient(gateway.url);
   const pendingQueries = Array.from({ length: maxConnections }, () => query(client));
   await vi.waitFor(() => expect(openResponses).toHaveLength(maxConnections), { timeout: 45_000 });
-  expect(await rejectionOf(pay(client, { timeoutMs: 100 }))).toMatchObject(notSentError);
+  expect(await getRejection(pay(client, { timeoutMs: 100 }))).toMatchObject(expectedNotSentError);
   for (const response of openResponses) sendJson(response, paymentRecord);
   await Promise.all(pendingQueries);
   await client.close();
-  expect(gateway.requestsTo('/RequestPayment')).toHaveLength(0);
+  expect(gateway.findRequestsTo('/RequestPayment')).toHaveLength(0);
 });
 
 test('a payment is not sent and is retryable after the client was closed', async () => {
-  const client = clientOf('https://gateway.example');
+  const client = createClient('https://gateway.example');
   await client.close();
-  expect(await rejectionOf(pay(client))).toMatchObject(notSentError);
+  expect(await getRejection(pay(client))).toMatchObject(expectedNotSentError);
 });
 
 test('a response above the maximum size is invalid for a query, and leaves the outcome of a payment unknown', async () => {
   const { url } = await startEndlessGateway();
-  const client = clientOf(url, { maxResponseBytes: 200_000 });
-  expect(await rejectionOf(query(client))).toMatchObject({
+  const client = createClient(url, { maxResponseBytes: 200_000 });
+  expect(await getRejection(query(client))).toMatchObject({
     code: 'invalid-response',
     message: expect.stringContaining('200000 bytes'),
   });
-  expect(await rejectionOf(pay(client))).toMatchObject({ code: 'outcome-unknown' });
+  expect(await getRejection(pay(client))).toMatchObject({ code: 'outcome-unknown' });
 });
 
 test('a response above the maximum size is not read further', async () => {
-  const { url, sentBytes } = await startEndlessGateway();
-  await rejectionOf(query(clientOf(url, { maxResponseBytes: 200_000 })));
+  const { url, countSentBytes } = await startEndlessGateway();
+  await getRejection(query(createClient(url, { maxResponseBytes: 200_000 })));
   // The buffers of both sockets can hold some megabytes.
-  expect(sentBytes()).toBeLessThan(64 * 1024 * 1024);
+  expect(countSentBytes()).toBeLessThan(64 * 1024 * 1024);
 });
 
 test('a response of exactly the maximum size is accepted', async () => {
   const text = JSON.stringify(paymentRecord);
   const gateway = await startGateway((_request, response) => void response.end(text));
-  expect(await query(clientOf(gateway.url, { maxResponseBytes: text.length }))).toEqual(paymentRecord);
-  const tooSmall = clientOf(gateway.url, { maxResponseBytes: text.length - 1 });
-  expect(await rejectionOf(query(tooSmall))).toMatchObject({ code: 'invalid-response' });
+  expect(await query(createClient(gateway.url, { maxResponseBytes: text.length }))).toEqual(paymentRecord);
+  const tooSmall = createClient(gateway.url, { maxResponseBytes: text.length - 1 });
+  expect(await getRejection(query(tooSmall))).toMatchObject({ code: 'invalid-response' });
 });
 
 test('successive calls use the same connections', async () => {
@@ -182,7 +184,7 @@ test('successive calls use the same connections', async () => {
     ports.add(response.socket?.remotePort);
     sendJson(response, paymentRecord);
   });
-  const client = clientOf(gateway.url);
+  const client = createClient(gateway.url);
   for (let call = 0; call < 12; call += 1) await query(client);
   // After a response, the pool does not use the socket for one turn of the event loop. It may use a second
   // socket.
@@ -195,7 +197,7 @@ test('many concurrent calls use at most 64 connections, and all receive a respon
     ports.add(response.socket?.remotePort);
     setTimeout(() => sendJson(response, paymentRecord), 5);
   });
-  const client = clientOf(gateway.url);
+  const client = createClient(gateway.url);
   const records = await Promise.all(Array.from({ length: 300 }, () => query(client)));
   expect(records).toHaveLength(300);
   expect(ports.size).toBeLessThanOrEqual(maxConnections);
@@ -206,12 +208,12 @@ test('the pool does not send a request whose signal is already aborted, and repo
   onTestFinished(() => transport.close());
   const request = { url: 'https://gateway.example/x', method: 'GET', headers: {}, body: undefined } as const;
   const limits = { signal: AbortSignal.abort(), maxResponseBytes: 100 };
-  const error = await rejectionOf(transport.send({ ...request, ...limits }));
+  const error = await getRejection(transport.send({ ...request, ...limits }));
   expect(error).toBeInstanceOf(TransportError);
   expect(error).toMatchObject({ failure: 'aborted', maybeSent: false });
 });
 
-const responseWith = (body: unknown): TransportResponse => ({
+const createResponse = (body: unknown): TransportResponse => ({
   status: 200,
   retryAfter: undefined,
   body: Buffer.from(JSON.stringify(body)),
@@ -222,19 +224,19 @@ test('a custom transport sends the requests', async () => {
   const transport = {
     async send({ url }: { url: string }) {
       urls.push(url);
-      return responseWith(paymentRecord);
+      return createResponse(paymentRecord);
     },
     close: async () => undefined,
   };
-  expect(await query(clientOf('https://gateway.example', { transport }))).toEqual(paymentRecord);
+  expect(await query(createClient('https://gateway.example', { transport }))).toEqual(paymentRecord);
   expect(urls[0]).toMatch(/^https:\/\/gateway\.example\/api\/services\/app\/PaymentGateway\/Query\?/);
 });
 
 test('a call ends at its deadline when a custom transport ignores the signal', async () => {
   const transport = { send: () => new Promise<never>(() => undefined), close: async () => undefined };
-  const client = clientOf('https://gateway.example', { transport, timeoutMs: 50 });
-  expect(await rejectionOf(pay(client))).toMatchObject({ code: 'outcome-unknown' });
-  expect(await rejectionOf(query(client))).toMatchObject({ code: 'gateway-unreachable', retryable: true });
+  const client = createClient('https://gateway.example', { transport, timeoutMs: 50 });
+  expect(await getRejection(pay(client))).toMatchObject({ code: 'outcome-unknown' });
+  expect(await getRejection(query(client))).toMatchObject({ code: 'gateway-unreachable', retryable: true });
 });
 
 test('the outcome of a payment is unknown when a custom transport throws another error than TransportError', async () => {
@@ -242,8 +244,8 @@ test('the outcome of a payment is unknown when a custom transport throws another
     send: () => Promise.reject(new Error('proxy failed')),
     close: async () => undefined,
   };
-  const client = clientOf('https://gateway.example', { transport });
-  expect(await rejectionOf(pay(client))).toMatchObject({
+  const client = createClient('https://gateway.example', { transport });
+  expect(await getRejection(pay(client))).toMatchObject({
     code: 'outcome-unknown',
     message: expect.stringContaining('proxy failed'),
   });

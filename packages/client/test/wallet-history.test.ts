@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { GatewayClient } from '../src/index.ts';
-import { faultBody } from './example-data.ts';
+import { createFaultBody } from './example-data.ts';
 import { sendJson, startFixedGateway, startGateway, type StubGateway } from './stub-gateway.ts';
-import { clientOf, rejectionOf } from './test-client.ts';
+import { createClient, getRejection } from './test-client.ts';
 
 const input = { walletId: 7, dateTimeFrom: '2026-11-01T00:00:00Z', dateTimeTo: '2026-11-22T00:00:00Z' };
 
-function entry(id: number): object {
+function createEntry(id: number): object {
   return {
     id,
     createdDate: '2026-11-21T08:00:00',
@@ -26,7 +26,7 @@ interface Page {
 async function startHistoryGateway(pages: readonly Page[]): Promise<StubGateway> {
   const gateway = await startGateway((_request, response) => {
     const { ids, nextRecords } = pages[gateway.requests.length - 1] ?? { ids: [], nextRecords: null };
-    const result = { walletId: 7, walletBalance: 9, walletHistories: ids.map(entry), nextRecords };
+    const result = { walletId: 7, walletBalance: 9, walletHistories: ids.map(createEntry), nextRecords };
     sendJson(response, { result, error: null });
   });
   return gateway;
@@ -40,7 +40,7 @@ async function readAll(client: GatewayClient): Promise<number[]> {
   return ids;
 }
 
-const requestedNextRecords = ({ requests }: StubGateway): unknown[] =>
+const listRequestedNextRecords = ({ requests }: StubGateway): unknown[] =>
   requests.map(({ rawBody }) => (JSON.parse(rawBody) as { nextRecord?: number }).nextRecord);
 
 test('walletHistory requests each page with the next record of the previous page', async () => {
@@ -49,8 +49,8 @@ test('walletHistory requests each page with the next record of the previous page
     { ids: [3, 4], nextRecords: 4 },
     { ids: [5], nextRecords: null },
   ]);
-  expect(await readAll(clientOf(gateway.url))).toEqual([1, 2, 3, 4, 5]);
-  expect(requestedNextRecords(gateway)).toEqual([undefined, 2, 4]);
+  expect(await readAll(createClient(gateway.url))).toEqual([1, 2, 3, 4, 5]);
+  expect(listRequestedNextRecords(gateway)).toEqual([undefined, 2, 4]);
 });
 
 test.each([
@@ -59,7 +59,7 @@ test.each([
   ['no field nextRecords', undefined],
 ])('walletHistory ends after a page that has %s', async (_name, nextRecords) => {
   const gateway = await startHistoryGateway([{ ids: [1], nextRecords }]);
-  expect(await readAll(clientOf(gateway.url))).toEqual([1]);
+  expect(await readAll(createClient(gateway.url))).toEqual([1]);
   expect(gateway.requests).toHaveLength(1);
 });
 
@@ -68,7 +68,7 @@ test('walletHistory ends after an empty page with any next record', async () => 
     { ids: [1], nextRecords: 1 },
     { ids: [], nextRecords: 2 },
   ]);
-  expect(await readAll(clientOf(gateway.url))).toEqual([1]);
+  expect(await readAll(createClient(gateway.url))).toEqual([1]);
 });
 
 test('walletHistory requests a page only when it is read', async () => {
@@ -76,7 +76,7 @@ test('walletHistory requests a page only when it is read', async () => {
     { ids: [1], nextRecords: 1 },
     { ids: [2], nextRecords: 2 },
   ]);
-  for await (const page of clientOf(gateway.url).walletHistory(input)) {
+  for await (const page of createClient(gateway.url).walletHistory(input)) {
     expect(page.walletBalance).toBe(9);
     break;
   }
@@ -85,7 +85,7 @@ test('walletHistory requests a page only when it is read', async () => {
 
 test('walletHistory rejects when the gateway repeats the next record', async () => {
   const gateway = await startHistoryGateway(Array.from({ length: 9 }, () => ({ ids: [1], nextRecords: 5 })));
-  expect(await rejectionOf(readAll(clientOf(gateway.url)))).toMatchObject({
+  expect(await getRejection(readAll(createClient(gateway.url)))).toMatchObject({
     code: 'invalid-response',
     ids: { walletId: 7 },
   });
@@ -94,12 +94,12 @@ test('walletHistory rejects when the gateway repeats the next record', async () 
 
 test('queryWalletHistory requests and returns one page from the given next record', async () => {
   const gateway = await startHistoryGateway([{ ids: [1], nextRecords: 1 }]);
-  const page = await clientOf(gateway.url).queryWalletHistory({ ...input, nextRecord: 100 });
+  const page = await createClient(gateway.url).queryWalletHistory({ ...input, nextRecord: 100 });
   expect(page).toMatchObject({ walletId: 7, nextRecords: 1, walletHistories: [{ id: 1 }] });
-  expect(requestedNextRecords(gateway)).toEqual([100]);
+  expect(listRequestedNextRecords(gateway)).toEqual([100]);
 });
 
 test('walletHistory rejects with fault 1005 (TenantWalletNotFound) for an unknown wallet', async () => {
-  const gateway = await startFixedGateway(faultBody(1005, 'Tenant Wallet Not Found'), 400);
-  expect(await rejectionOf(readAll(clientOf(gateway.url)))).toMatchObject({ fault: { code: 1005 } });
+  const gateway = await startFixedGateway(createFaultBody(1005, 'Tenant Wallet Not Found'), 400);
+  expect(await getRejection(readAll(createClient(gateway.url)))).toMatchObject({ fault: { code: 1005 } });
 });

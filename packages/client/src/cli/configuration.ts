@@ -4,7 +4,7 @@ import { gatewayProfile, type GatewayProfile } from '@pgw/protocol';
 import { listViolations, profileOverrides, violationsOf } from '@pgw/protocol/internal';
 import { z } from 'zod';
 import type { Credentials, GatewayClientOptions } from '../options.ts';
-import { usageError } from './failures.ts';
+import { createUsageError } from './failures.ts';
 import type { Terminal } from './terminal.ts';
 
 const optionalText = z.string('must be a string').min(1, 'must not be empty').optional();
@@ -39,9 +39,9 @@ export interface Configuration {
   readonly profile: GatewayProfile;
   readonly merchantId: string | undefined;
   /** @throws PgwError `invalid-configuration` with the missing variable. */
-  secretKey(): string;
+  requireSecretKey(): string;
   /** @throws PgwError `invalid-configuration` with all missing variables. */
-  clientOptions(): GatewayClientOptions;
+  requireClientOptions(): GatewayClientOptions;
 }
 
 /** The default file. The file is optional. */
@@ -67,14 +67,14 @@ export function readConfiguration({ env, cwd }: Terminal, configPath: string | u
         : [],
     profile: gatewayProfile(settings.profile),
     merchantId: settings.merchantId === undefined ? undefined : String(settings.merchantId),
-    secretKey: () => requireSettings(settings, ['secretKey']).secretKey ?? '',
-    clientOptions: () => clientOptions(settings),
+    requireSecretKey: () => requireSettings(settings, ['secretKey']).secretKey ?? '',
+    requireClientOptions: () => createClientOptions(settings),
   };
 }
 
 function readFile(path: string): string {
   const content = readOptionalFile(path);
-  if (content === undefined) throw usageError(`${path}: the file does not exist.`);
+  if (content === undefined) throw createUsageError(`${path}: the file does not exist.`);
   return content;
 }
 
@@ -84,7 +84,7 @@ function readOptionalFile(path: string): string | undefined {
     return readFileSync(path, 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw usageError(`${path}: the file cannot be read.`);
+    throw createUsageError(`${path}: the file cannot be read.`);
   }
 }
 
@@ -94,11 +94,11 @@ function parseFile(path: string, content: string): Settings {
     json = JSON.parse(content);
   } catch {
     // The error of the parser quotes the content, which may contain a secret.
-    throw usageError(`${path} is not JSON.`);
+    throw createUsageError(`${path} is not JSON.`);
   }
   const parsed = fileSchema.safeParse(json);
   if (parsed.success) return parsed.data;
-  throw usageError(`${path}: ${listViolations(violationsOf(parsed.error))}.`);
+  throw createUsageError(`${path}: ${listViolations(violationsOf(parsed.error))}.`);
 }
 
 function mergeSettings(settings: Settings, env: Terminal['env']): Settings {
@@ -122,10 +122,10 @@ function requireSettings(
   const list = missing
     .map((name) => `${environmentVariables[name]} (or "${name}" in ${defaultFile})`)
     .join(', ');
-  throw usageError(`Missing configuration: ${list}.`);
+  throw createUsageError(`Missing configuration: ${list}.`);
 }
 
-function clientOptions(settings: Settings): GatewayClientOptions {
+function createClientOptions(settings: Settings): GatewayClientOptions {
   const loginNames = settings.token === undefined ? (['user', 'password'] as const) : [];
   const {
     baseUrl = '',
@@ -134,10 +134,10 @@ function clientOptions(settings: Settings): GatewayClientOptions {
     profile,
     timeoutMs,
   } = requireSettings(settings, ['baseUrl', 'merchantId', 'secretKey', ...loginNames]);
-  return { baseUrl, merchantId, secretKey, profile, timeoutMs, credentials: credentials(settings) };
+  return { baseUrl, merchantId, secretKey, profile, timeoutMs, credentials: chooseCredentials(settings) };
 }
 
-function credentials({ token, user = '', password = '' }: Settings): Credentials {
+function chooseCredentials({ token, user = '', password = '' }: Settings): Credentials {
   return token ?? { userName: user, password };
 }
 

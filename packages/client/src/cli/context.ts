@@ -36,7 +36,7 @@ export interface Context {
 export type RegisterCommand = (program: Command, context: (command: Command) => Context) => void;
 
 /** Creates the context of a command from the global options. */
-export function contextOf(command: Command, terminal: Terminal): Context {
+export function createContext(command: Command, terminal: Terminal): Context {
   const { json = false, config } = command.optsWithGlobals<{ json?: boolean; config?: string }>();
   const configuration = readConfiguration(terminal, config);
   for (const warning of configuration.warnings) terminal.stderr.write(`pgw: ${warning}\n`);
@@ -44,7 +44,7 @@ export function contextOf(command: Command, terminal: Terminal): Context {
     call: GatewayCall<Result>,
     extraOptions: Partial<GatewayClientOptions> = {},
   ): Promise<Result> {
-    const gateway = createGatewayClient({ ...configuration.clientOptions(), ...extraOptions });
+    const gateway = createGatewayClient({ ...configuration.requireClientOptions(), ...extraOptions });
     try {
       return await call(gateway, { signal: terminal.signal });
     } finally {

@@ -40,7 +40,7 @@ const exitCodesByError: Readonly<Record<PgwErrorCode, ExitCode>> = {
 };
 
 /** Returns the exit code for the error of a command. */
-export function exitCodeOf(failure: unknown): ExitCode {
+export function toExitCode(failure: unknown): ExitCode {
   if (failure instanceof FailedCheck) return failure.exitCode;
   if (failure instanceof FailedCall && failure.kind === 'unknown') return exitCode.outcomeUnknown;
   const error = failure instanceof FailedCall ? failure.error : failure;

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { usageError } from './failures.ts';
+import { createUsageError } from './failures.ts';
 import { readStdin, type Terminal } from './terminal.ts';
 
 /** Adds the option `--fields`, for fields of a request without a separate option. */
@@ -18,7 +18,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * @throws PgwError `invalid-configuration` when the text is not a JSON object, or has a field that an option
  * also has.
  */
-export async function withFields<Input extends object>(
+export async function addFields<Input extends object>(
   input: Input,
   option: string | undefined,
   terminal: Terminal,
@@ -35,7 +35,7 @@ function mergeFields(input: Fields, fields: Fields): Fields {
     const inputValue = definedInput[name];
     if (inputValue === undefined) return [name, value] as const;
     if (isObject(inputValue) && isObject(value)) return [name, mergeFields(inputValue, value)] as const;
-    throw usageError(`${name} is in --fields and in an option. Give it only once.`);
+    throw createUsageError(`${name} is in --fields and in an option. Give it only once.`);
   });
   return { ...definedInput, ...Object.fromEntries(added) };
 }
@@ -47,7 +47,7 @@ function parse(text: string): Fields {
   } catch {
     // The error of the parser quotes the text, which may contain personal data, so it is replaced below.
   }
-  throw usageError('--fields must be a JSON object, such as \'{"subMerchant":{"uniqueId":"S1"}}\'.');
+  throw createUsageError('--fields must be a JSON object, such as \'{"subMerchant":{"uniqueId":"S1"}}\'.');
 }
 
 function isObject(value: unknown): value is Fields {

@@ -27,6 +27,6 @@ export class FailedCheck extends Error {
 }
 
 /** Creates the error of an invalid command line, configuration or input. */
-export function usageError(message: string): PgwError {
+export function createUsageError(message: string): PgwError {
   return new PgwError('invalid-configuration', message);
 }

@@ -29,7 +29,7 @@ export function addOrderOptions(command: Command): Command {
 }
 
 /** Converts the options to the fields of a request. */
-export function orderFieldsOf({ currency, reference, ip, ...options }: OrderOptions) {
+export function toOrderFields({ currency, reference, ip, ...options }: OrderOptions) {
   const { amount, returnUrl, callbackUrl, description, userAgent, tenantId } = options;
   return {
     amount,

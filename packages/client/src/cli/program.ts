@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { z } from 'zod';
-import { contextOf, type RegisterCommand } from './context.ts';
-import { exitCode, exitCodeOf, type ExitCode } from './exit-codes.ts';
+import { createContext, type RegisterCommand } from './context.ts';
+import { exitCode, toExitCode, type ExitCode } from './exit-codes.ts';
 import { reportFailure } from './report.ts';
 import type { Terminal } from './terminal.ts';
 import { registerCard } from './commands/card.ts';
@@ -53,7 +53,7 @@ Exit codes:
   70  a defect of this program`;
 
 /** Returns the version of this package. */
-function version(): string {
+function readVersion(): string {
   const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   return z.object({ version: z.string() }).parse(JSON.parse(manifest)).version;
 }
@@ -62,11 +62,11 @@ function version(): string {
 export async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const program = new Command('pgw')
     .description('Sends requests to the payment gateway from the command line.')
-    .version(version(), '-V, --version', 'print the version')
+    .version(readVersion(), '-V, --version', 'print the version')
     .option('--json', 'print the whole result as JSON')
     .option('--config <file>', 'read the configuration from this file')
     .addHelpText('after', helpText);
-  for (const register of commands) register(program, (command) => contextOf(command, terminal));
+  for (const register of commands) register(program, (command) => createContext(command, terminal));
   for (const command of [program, ...program.commands]) {
     command
       .exitOverride()
@@ -85,6 +85,6 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
       const format = argv.includes('--json') ? 'json' : 'text';
       reportFailure(failure, { stderr: terminal.stderr, format });
     }
-    return exitCodeOf(failure);
+    return toExitCode(failure);
   }
 }

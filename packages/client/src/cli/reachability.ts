@@ -18,7 +18,7 @@ export async function checkReachability(baseUrl: string, abortSignal: AbortSigna
       checkClock(response.headers.get('date'), (startedAt + endedAt) / 2),
     ];
   } catch (error) {
-    const [detail, remedy] = describeNetworkError(codeOf(error));
+    const [detail, remedy] = describeNetworkError(findErrorCode(error));
     return [{ name: 'gateway', state: 'failed', detail, remedy, exitCode: exitCode.unreachable }];
   }
 }
@@ -44,10 +44,10 @@ export function checkClock(date: string | null, now: number): Check {
     : { name: 'clock', state: 'failed', detail, remedy, exitCode: exitCode.refused };
 }
 
-function codeOf(error: unknown): string {
+function findErrorCode(error: unknown): string {
   if (!(error instanceof Error)) return '';
   if ('code' in error && typeof error.code === 'string') return error.code;
-  return error.name === 'TimeoutError' ? 'TIMEOUT' : codeOf(error.cause);
+  return error.name === 'TimeoutError' ? 'TIMEOUT' : findErrorCode(error.cause);
 }
 
 /** Returns a description of a network error and its remedy, for an error code of Node. */

@@ -20,11 +20,13 @@ export function reportFailure(failure: unknown, { stderr, format }: ReportOption
   }
   const outcome = failure instanceof FailedCall ? failure.kind : undefined;
   stderr.write(
-    format === 'json' ? `${JSON.stringify({ error: asJson(error, outcome) }, null, 2)}\n` : asText(error),
+    format === 'json'
+      ? `${JSON.stringify({ error: toJson(error, outcome) }, null, 2)}\n`
+      : formatAsText(error),
   );
 }
 
-function asText(error: PgwError): string {
+function formatAsText(error: PgwError): string {
   const advice = error instanceof GatewayFaultError ? `\nNext: ${error.fault.advice}` : '';
   const wait =
     error.retryAfterMs === undefined
@@ -33,7 +35,7 @@ function asText(error: PgwError): string {
   return `pgw: ${toPrintable(error.message)}${advice}${wait}\n`;
 }
 
-function asJson(error: PgwError, outcome: FailedCall['kind'] | undefined): object {
+function toJson(error: PgwError, outcome: FailedCall['kind'] | undefined): object {
   const { code, message, retryable, retryAfterMs, ids } = error;
   return {
     code,

@@ -10,7 +10,7 @@ import { checkReachability } from './reachability.ts';
 export async function runChecks(context: Context): Promise<Check[]> {
   let baseUrl: string;
   try {
-    baseUrl = context.configuration.clientOptions().baseUrl;
+    baseUrl = context.configuration.requireClientOptions().baseUrl;
     // Creates a client only to validate its options.
     await context.callGateway(async () => undefined);
   } catch (error) {
@@ -62,15 +62,16 @@ async function checkCredentials(
     return [credentialsCheck, signatureCheck];
   } catch (error) {
     if (!(error instanceof PgwError)) throw error;
-    if (error.code === 'unauthorized') return [refusedCredentials(error)];
+    if (error.code === 'unauthorized') return [createRefusedCredentialsCheck(error)];
     if (error.code === 'signature-rejected')
-      return [credentialsCheck, refusedSignature(lastExchange()?.signedMessage)];
-    if (error instanceof GatewayFaultError) return faultChecks(error, [credentialsCheck, signatureCheck]);
-    return [failedQuery(error)];
+      return [credentialsCheck, createRefusedSignatureCheck(lastExchange()?.signedMessage)];
+    if (error instanceof GatewayFaultError)
+      return createFaultChecks(error, [credentialsCheck, signatureCheck]);
+    return [createFailedQueryCheck(error)];
   }
 }
 
-function refusedCredentials(error: PgwError): Check {
+function createRefusedCredentialsCheck(error: PgwError): Check {
   return {
     name: 'credentials',
     state: 'failed',
@@ -81,7 +82,7 @@ function refusedCredentials(error: PgwError): Check {
   };
 }
 
-function refusedSignature(message: string | undefined): Check {
+function createRefusedSignatureCheck(message: string | undefined): Check {
   return {
     name: 'signature',
     state: 'failed',
@@ -96,7 +97,7 @@ function refusedSignature(message: string | undefined): Check {
  * Returns the checks for a fault. A fault shows that the gateway accepted credentials and signature, except
  * a fault about the timestamp or the merchant ID.
  */
-function faultChecks({ fault }: GatewayFaultError, acceptedChecks: Check[]): Check[] {
+function createFaultChecks({ fault }: GatewayFaultError, acceptedChecks: Check[]): Check[] {
   const validationMessages = fault.validationErrors.map(({ message }) => message).join('; ');
   if (/timestamp/i.test(validationMessages)) {
     const remedy = 'Set the clock of this machine (NTP).';
@@ -111,7 +112,7 @@ function faultChecks({ fault }: GatewayFaultError, acceptedChecks: Check[]): Che
 }
 
 /** Returns the check for a query without a valid response. The signature could not be checked. */
-function failedQuery(error: PgwError): Check {
+function createFailedQueryCheck(error: PgwError): Check {
   const isInvalidResponse = error.code === 'invalid-response';
   return {
     name: 'signature',

@@ -14,32 +14,35 @@ export function formatTable<Row>(rows: readonly Row[], columns: readonly Column<
   const paddedColumns = columns.map(({ title, cell }) => {
     const cells = rows.map(cell);
     const isNumeric = cells.every((value) => value == null || /^-?[\d.,]+$/.test(String(value)));
-    const texts = [title, ...cells.map(textOf)];
+    const texts = [title, ...cells.map(toText)];
     const width = Math.max(...texts.map((text) => text.length));
     return texts.map((text) => (isNumeric ? text.padStart(width) : text.padEnd(width)));
   });
-  return [headerOf(paddedColumns), ...rows.map((_row, index) => lineOf(paddedColumns, index + 1))].join('\n');
+  return [
+    formatHeader(paddedColumns),
+    ...rows.map((_row, index) => formatLine(paddedColumns, index + 1)),
+  ].join('\n');
 }
 
 /** Formats names and values, one per line. Empty values are omitted. */
 export function formatList(entries: readonly (readonly [name: string, value: Cell])[]): string {
   const visibleEntries = entries.filter(([, value]) => value !== null && value !== undefined && value !== '');
   const width = Math.max(...visibleEntries.map(([name]) => name.length));
-  return visibleEntries.map(([name, value]) => `${name.padEnd(width)}  ${textOf(value)}`).join('\n');
+  return visibleEntries.map(([name, value]) => `${name.padEnd(width)}  ${toText(value)}`).join('\n');
 }
 
-function headerOf(columns: readonly (readonly string[])[]): string {
+function formatHeader(columns: readonly (readonly string[])[]): string {
   const rule = columns.map(([first = '']) => '-'.repeat(first.length)).join('  ');
-  return `${lineOf(columns, 0)}\n${rule}`;
+  return `${formatLine(columns, 0)}\n${rule}`;
 }
 
-function lineOf(columns: readonly (readonly string[])[], index: number): string {
+function formatLine(columns: readonly (readonly string[])[], index: number): string {
   return columns
     .map((column) => column[index] ?? '')
     .join('  ')
     .trimEnd();
 }
 
-function textOf(value: Cell): string {
+function toText(value: Cell): string {
   return value == null ? '' : toPrintable(String(value));
 }

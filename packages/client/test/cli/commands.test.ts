@@ -5,13 +5,13 @@ import { findUnusedUrl } from '../stub-gateway.ts';
 import {
   runPgw,
   startPgw,
-  variablesOf,
+  createVariables,
   type CommandResult,
   type ProcessOptions,
   type RunOptions,
 } from './run-pgw.ts';
 
-// These tests run the command with the sandbox. `pgwProcess` starts a process, for tests of streams, exit
+// These tests run the command with the sandbox. `runPgwProcess` starts a process, for tests of streams, exit
 // codes and signals.
 
 let sandbox: Sandbox;
@@ -24,18 +24,18 @@ beforeEach(() => sandbox.clearScenarios());
 afterAll(() => sandbox.close());
 
 function pgw(args: readonly string[], options: RunOptions = {}): Promise<CommandResult> {
-  return runPgw(args, { ...options, env: { ...variablesOf(sandbox.url), ...options.env } });
+  return runPgw(args, { ...options, env: { ...createVariables(sandbox.url), ...options.env } });
 }
 
-function pgwProcess(args: readonly string[], options: ProcessOptions = {}): Promise<CommandResult> {
-  return startPgw(args, { ...options, env: { ...variablesOf(sandbox.url), ...options.env } });
+function runPgwProcess(args: readonly string[], options: ProcessOptions = {}): Promise<CommandResult> {
+  return startPgw(args, { ...options, env: { ...createVariables(sandbox.url), ...options.env } });
 }
 
 const parseOutput = ({ out }: CommandResult): Record<string, unknown> =>
   JSON.parse(out) as Record<string, unknown>;
 
 /** Returns the options of an order with a new reference. */
-function orderOptions(): string[] {
+function createOrderOptions(): string[] {
   referenceCount += 1;
   const address = ['--ip', '203.0.113.7', '--return-url', 'https://shop.example/r'];
   return ['--amount', '12345', '--currency', 'MYR', '--reference', `Cli-${referenceCount}`, ...address];
@@ -43,15 +43,15 @@ function orderOptions(): string[] {
 
 /** Creates a paid payment and returns its transaction number. */
 async function createPaidPayment(): Promise<string> {
-  const { transactionNumber } = parseOutput(await pgw(['pay', ...orderOptions(), '--json']));
+  const { transactionNumber } = parseOutput(await pgw(['pay', ...createOrderOptions(), '--json']));
   sandbox.decide(String(transactionNumber), 'approve', { callback: 'never' });
   return String(transactionNumber);
 }
 
 test('pgw pay prints the redirect as text and as JSON', async () => {
   const [text, json] = await Promise.all([
-    pgw(['pay', ...orderOptions()]),
-    pgw(['pay', ...orderOptions(), '--json']),
+    pgw(['pay', ...createOrderOptions()]),
+    pgw(['pay', ...createOrderOptions(), '--json']),
   ]);
   expect(text).toMatchObject({ code: 0, err: '' });
   expect(text.out).toMatch(/transaction {2}\S+\namount +123\.45 MYR\nredirect to +http/);
@@ -59,7 +59,7 @@ test('pgw pay prints the redirect as text and as JSON', async () => {
 });
 
 test('pgw pay keeps its exit code when the reader closes the output early', async () => {
-  expect(await pgwProcess(['pay', ...orderOptions()], { isOutputClosed: true })).toEqual({
+  expect(await runPgwProcess(['pay', ...createOrderOptions()], { isOutputClosed: true })).toEqual({
     code: 0,
     out: '',
     err: '',
@@ -67,14 +67,14 @@ test('pgw pay keeps its exit code when the reader closes the output early', asyn
 });
 
 test('pgw session prints a hosted session, and query finds it after the shopper has tried to pay', async () => {
-  const started = parseOutput(await pgw(['session', ...orderOptions(), '--minutes', '30', '--json']));
+  const started = parseOutput(await pgw(['session', ...createOrderOptions(), '--minutes', '30', '--json']));
   await startPaymentOnHostedPage(String(started['redirectUrl']));
   const result = await pgw(['query', String(started['sessionNumber']), '--session']);
   expect(result).toMatchObject({ code: 0, out: expect.stringMatching(/status +0 Pending: pending/) });
 });
 
 test('pgw query accepts a session number, with or without a transaction number', async () => {
-  const started = parseOutput(await pgw(['session', ...orderOptions(), '--json']));
+  const started = parseOutput(await pgw(['session', ...createOrderOptions(), '--json']));
   const session = String(started['sessionNumber']);
   const transaction = await startPaymentOnHostedPage(String(started['redirectUrl']));
   const [alone, both] = await Promise.all([
@@ -156,7 +156,7 @@ test('pgw refund exits with 4 (outcome unknown) after a timeout of the provider'
 });
 
 test('pgw payout sends money, and refuses an invalid beneficiary before it sends anything', async () => {
-  const bank = ['payout', ...orderOptions(), '--method', 'BANGS01', '--account', '1234567890'];
+  const bank = ['payout', ...createOrderOptions(), '--method', 'BANGS01', '--account', '1234567890'];
   const [done, nameless] = await Promise.all([pgw([...bank, '--name', 'Aisyah']), pgw(bank)]);
   expect(done).toMatchObject({ code: 0, out: expect.stringMatching(/amount +123\.45 MYR/) });
   expect(nameless).toMatchObject({ code: 2, err: expect.stringContaining('customer.name is required') });
@@ -200,14 +200,14 @@ const card = JSON.stringify({
 /** Requests a payment by card and returns its transaction number. */
 async function createCardPayment(): Promise<string> {
   const { transactionNumber } = parseOutput(
-    await pgw(['pay', ...orderOptions(), '--channel', '4', '--json']),
+    await pgw(['pay', ...createOrderOptions(), '--channel', '4', '--json']),
   );
   return String(transactionNumber);
 }
 
 test('pgw card reads a card from the standard input, charges it and never prints it', async () => {
   const args = ['card', await createCardPayment(), '--type', 'full', '--amount', '12345', '--card-stdin'];
-  const result = await pgwProcess(args, { input: card });
+  const result = await runPgwProcess(args, { input: card });
   expect(result).toMatchObject({ code: 0, out: expect.stringContaining('1 Success: paid') });
   expect(result.out + result.err).not.toContain(cardNumber);
 });
@@ -253,8 +253,8 @@ test('pgw card refuses input that is not JSON, without quoting it', async () => 
 });
 
 test('the exit code is 2 (usage) for an amount with separators or an invalid field, and nothing is sent', async () => {
-  const separators = ['pay', ...orderOptions(), '--amount', '1,000.00'];
-  const longReference = ['pay', ...orderOptions(), '--reference', 'x'.repeat(51), '--json'];
+  const separators = ['pay', ...createOrderOptions(), '--amount', '1,000.00'];
+  const longReference = ['pay', ...createOrderOptions(), '--reference', 'x'.repeat(51), '--json'];
   const [first, second] = await Promise.all([pgw(separators), pgw(longReference)]);
   expect(first).toMatchObject({ code: 2, err: expect.stringContaining('minor units') });
   expect(second.code).toBe(2);
@@ -265,34 +265,34 @@ test('the exit code is 2 (usage) for an amount with separators or an invalid fie
 
 test('the exit code is 2 (usage) for an invalid URL or IP address, and nothing is sent', async () => {
   const [ip, url] = await Promise.all([
-    pgw(['pay', ...orderOptions(), '--ip', 'localhost']),
-    pgw(['pay', ...orderOptions(), '--return-url', 'shop.example']),
+    pgw(['pay', ...createOrderOptions(), '--ip', 'localhost']),
+    pgw(['pay', ...createOrderOptions(), '--return-url', 'shop.example']),
   ]);
   expect(ip).toMatchObject({ code: 2, err: expect.stringContaining('Expected an IP address') });
   expect(url).toMatchObject({ code: 2, err: expect.stringContaining('Expected an absolute URL') });
 });
 
 test('the exit code is 2 (usage) for an unknown command or a missing option, and 0 (ok) for help', async () => {
-  const [unknown, missing, help] = await Promise.all([pgwProcess(['fly']), pgw(['pay']), pgw(['--help'])]);
+  const [unknown, missing, help] = await Promise.all([runPgwProcess(['fly']), pgw(['pay']), pgw(['--help'])]);
   expect([unknown.code, missing.code, help.code]).toEqual([2, 2, 0]);
   expect(help.out).toMatch(/Exit codes:\n {2}0 {3}done/);
 });
 
 test('the exit code is 3 (unreachable) when the connection is refused', async () => {
-  const result = await pgwProcess(['channels'], { env: { PGW_BASE_URL: await findUnusedUrl() } });
+  const result = await runPgwProcess(['channels'], { env: { PGW_BASE_URL: await findUnusedUrl() } });
   expect(result).toMatchObject({ code: 3, out: '' });
 });
 
 test('the exit code is 4 (outcome unknown) after HTTP 500 and after Ctrl-C', async () => {
   sandbox.scenario('response-500', { endpoint: 'requestPayment' });
-  expect(await pgw(['pay', ...orderOptions()])).toMatchObject({ code: 4 });
+  expect(await pgw(['pay', ...createOrderOptions()])).toMatchObject({ code: 4 });
   sandbox.clearScenarios();
   sandbox.scenario('response-slow', { endpoint: 'requestPayment', delayMs: 20_000 });
-  const slow = orderOptions();
+  const slow = createOrderOptions();
   const reference = `Cli-${referenceCount}`;
   // The sandbox has stored the payment and has not sent the response yet.
   const interruptWhen = (): boolean => sandbox.findPayment(reference) !== undefined;
-  expect(await pgwProcess(['pay', ...slow], { interruptWhen })).toMatchObject({
+  expect(await runPgwProcess(['pay', ...slow], { interruptWhen })).toMatchObject({
     code: 4,
     err: expect.stringContaining('may have been processed'),
   });

@@ -33,18 +33,20 @@ function read(env: Record<string, string> = {}, file?: string): Configuration {
 
 test('pgw.json is read when it exists, and the environment overrides it', async () => {
   await writeConfiguration(completeConfiguration);
-  expect(read().clientOptions()).toMatchObject({
+  expect(read().requireClientOptions()).toMatchObject({
     baseUrl: 'https://file.example',
     credentials: 'file-token',
   });
-  expect(read({ PGW_BASE_URL: 'https://env.example' }).clientOptions().baseUrl).toBe('https://env.example');
+  expect(read({ PGW_BASE_URL: 'https://env.example' }).requireClientOptions().baseUrl).toBe(
+    'https://env.example',
+  );
 });
 
 test('a login in the environment overrides a token in the file, and a token in the environment overrides both', async () => {
   await writeConfiguration(completeConfiguration);
   const login = { PGW_USER: 'shop', PGW_PASSWORD: 'pw' };
-  expect(read(login).clientOptions().credentials).toEqual({ userName: 'shop', password: 'pw' });
-  expect(read({ ...login, PGW_TOKEN: 'env-token' }).clientOptions().credentials).toBe('env-token');
+  expect(read(login).requireClientOptions().credentials).toEqual({ userName: 'shop', password: 'pw' });
+  expect(read({ ...login, PGW_TOKEN: 'env-token' }).requireClientOptions().credentials).toBe('env-token');
 });
 
 test('a file that is named by --config must exist', async () => {
@@ -68,10 +70,10 @@ test.each([
 });
 
 test('a call that needs missing entries of the configuration throws an error that names all of them', () => {
-  expect(() => read().clientOptions()).toThrow(
+  expect(() => read().requireClientOptions()).toThrow(
     /PGW_BASE_URL.*PGW_MERCHANT_ID.*PGW_SECRET_KEY.*PGW_USER.*PGW_PASSWORD/,
   );
-  expect(read({ PGW_SECRET_KEY: 'k' }).secretKey()).toBe('k');
+  expect(read({ PGW_SECRET_KEY: 'k' }).requireSecretKey()).toBe('k');
 });
 
 test.skipIf(process.platform === 'win32')(

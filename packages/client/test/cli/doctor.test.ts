@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findUnusedUrl } from '../stub-gateway.ts';
-import { startSandbox, runPgw, variablesOf, type CommandResult } from './run-pgw.ts';
+import { startSandbox, runPgw, createVariables, type CommandResult } from './run-pgw.ts';
 
 interface Check {
   readonly name: string;
@@ -9,16 +9,16 @@ interface Check {
   readonly remedy?: string;
 }
 
-const checksOf = ({ out }: CommandResult): Check[] => (JSON.parse(out) as { checks: Check[] }).checks;
-const statesOf = (result: CommandResult): string[] =>
-  checksOf(result).map(({ name, state }) => `${name} ${state}`);
+const readChecks = ({ out }: CommandResult): Check[] => (JSON.parse(out) as { checks: Check[] }).checks;
+const readStates = (result: CommandResult): string[] =>
+  readChecks(result).map(({ name, state }) => `${name} ${state}`);
 
 test('pgw doctor finds no problem with a sandbox, as text and as JSON', async () => {
   const { pgw } = await startSandbox();
   const [text, json] = await Promise.all([pgw(['doctor']), pgw(['doctor', '--json'])]);
   expect(text).toMatchObject({ code: 0, err: '' });
   expect(text.out).toMatch(/^ok +configuration[\s\S]*ok +channels +\d+: /);
-  expect(statesOf(json)).toEqual([
+  expect(readStates(json)).toEqual([
     'configuration ok',
     'gateway ok',
     'clock ok',
@@ -31,20 +31,20 @@ test('pgw doctor finds no problem with a sandbox, as text and as JSON', async ()
 test('pgw doctor exits with 2 (usage) and names the missing variable when the configuration is incomplete', async () => {
   const result = await runPgw(['doctor', '--json'], { env: { PGW_BASE_URL: 'https://gateway.example' } });
   expect(result.code).toBe(2);
-  expect(checksOf(result)[0]?.detail).toContain('PGW_MERCHANT_ID');
+  expect(readChecks(result)[0]?.detail).toContain('PGW_MERCHANT_ID');
 });
 
 test('pgw doctor exits with 3 (unreachable) when the URL refuses the connection', async () => {
-  const result = await runPgw(['doctor', '--json'], { env: variablesOf(await findUnusedUrl()) });
+  const result = await runPgw(['doctor', '--json'], { env: createVariables(await findUnusedUrl()) });
   expect(result.code).toBe(3);
-  expect(statesOf(result)).toEqual(['configuration ok', 'gateway failed']);
+  expect(readStates(result)).toEqual(['configuration ok', 'gateway failed']);
 });
 
 test('pgw doctor exits with 5 (unauthorized) when the password is wrong, and does not print it', async () => {
   const { pgw } = await startSandbox();
   const result = await pgw(['doctor', '--json'], { env: { PGW_PASSWORD: 'nope-nope' } });
   expect(result.code).toBe(5);
-  expect(statesOf(result).at(-1)).toBe('credentials failed');
+  expect(readStates(result).at(-1)).toBe('credentials failed');
   expect(result.out).not.toContain('nope-nope');
 });
 
@@ -52,7 +52,7 @@ test('pgw doctor exits with 5 (unauthorized) and prints the signed message when 
   const { pgw } = await startSandbox();
   const result = await pgw(['doctor', '--json'], { env: { PGW_SECRET_KEY: 'nope-nope' } });
   expect(result.code).toBe(5);
-  expect(checksOf(result).at(-1)).toMatchObject({
+  expect(readChecks(result).at(-1)).toMatchObject({
     name: 'signature',
     detail: expect.stringContaining('/query{"timestamp":'),
     remedy: expect.stringContaining('PGW_SECRET_KEY'),
@@ -64,7 +64,7 @@ test('pgw doctor exits with 1 (refused) and recommends NTP when the clocks of sh
   const { pgw } = await startSandbox({ now: () => Date.now() - 3_600_000 });
   const result = await pgw(['doctor', '--json']);
   expect(result.code).toBe(1);
-  expect(checksOf(result).at(-1)).toMatchObject({ name: 'clock', remedy: expect.stringContaining('NTP') });
+  expect(readChecks(result).at(-1)).toMatchObject({ name: 'clock', remedy: expect.stringContaining('NTP') });
 });
 
 test('pgw doctor exits with 6 (invalid response) and names PGW_BASE_URL when the URL is not a gateway', async () => {
@@ -72,12 +72,12 @@ test('pgw doctor exits with 6 (invalid response) and names PGW_BASE_URL when the
   const env = { PGW_BASE_URL: `${sandbox.url}/healthz`, PGW_TOKEN: 'token' };
   const result = await pgw(['doctor', '--json'], { env });
   expect(result.code).toBe(6);
-  expect(checksOf(result).at(-1)?.remedy).toContain('PGW_BASE_URL');
+  expect(readChecks(result).at(-1)?.remedy).toContain('PGW_BASE_URL');
 });
 
 test('pgw doctor exits with 0 (ok) and prints a warning when the channel list is at another path', async () => {
   const { pgw } = await startSandbox({ profile: { paths: { getChannels: '/elsewhere' } } });
   const result = await pgw(['doctor', '--json']);
   expect(result.code).toBe(0);
-  expect(checksOf(result).at(-1)).toMatchObject({ name: 'channels', state: 'warning' });
+  expect(readChecks(result).at(-1)).toMatchObject({ name: 'channels', state: 'warning' });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exampleCalls, transactionNumber } from '../example-calls.ts';
 import { sendJson, startFixedGateway, startGateway, type ReceivedRequest } from '../stub-gateway.ts';
-import { runPgw, variablesOf, type CommandResult, type RunOptions } from './run-pgw.ts';
+import { runPgw, createVariables, type CommandResult, type RunOptions } from './run-pgw.ts';
 
 // These tests check the requests that the command sends to a stub gateway.
 
@@ -18,12 +18,12 @@ async function runWithStubGateway(
   const gateway = await startGateway(({ path }, response) =>
     sendJson(response, { result: exampleCalls.find((call) => call.path === path)?.payload }),
   );
-  const env = { ...variablesOf(gateway.url), PGW_TOKEN: 'a-token' };
+  const env = { ...createVariables(gateway.url), PGW_TOKEN: 'a-token' };
   return { result: await runPgw(args, { ...options, env }), requests: gateway.requests };
 }
 
 /** Runs a command that sends one request, and returns the body of the request. */
-async function requestBodyOf(args: readonly string[], options: RunOptions = {}): Promise<unknown> {
+async function sendAndReadBody(args: readonly string[], options: RunOptions = {}): Promise<unknown> {
   const { result, requests } = await runWithStubGateway(args, options);
   expect(result).toMatchObject({ code: 0, err: '' });
   expect(requests).toHaveLength(1);
@@ -50,7 +50,7 @@ test.each(['pay', 'session'])(
       '--fields',
       JSON.stringify(fields),
     ];
-    expect(await requestBodyOf([command, ...orderOptions, ...extraOptions])).toMatchObject({
+    expect(await sendAndReadBody([command, ...orderOptions, ...extraOptions])).toMatchObject({
       ...fields,
       userAgent: 'curl/8',
       tenantId: 1001,
@@ -64,7 +64,7 @@ test('pgw payout sends the user agent, and merges the customer of --fields with 
   const extraOptions = ['--user-agent', 'curl/8', '--tenant-id', '1001', '--fields', '-'];
   const input = JSON.stringify({ customer: fields.customer });
   expect(
-    await requestBodyOf(['payout', ...orderOptions, ...beneficiary, ...extraOptions], { input }),
+    await sendAndReadBody(['payout', ...orderOptions, ...beneficiary, ...extraOptions], { input }),
   ).toMatchObject({
     userAgent: 'curl/8',
     tenantId: 1001,
@@ -74,10 +74,10 @@ test('pgw payout sends the user agent, and merges the customer of --fields with 
 
 test('pgw refund, refund-status, query, card and history send the merchant ID of --tenant-id', async () => {
   const refund = ['refund', transactionNumber, '--reason', 'broken', '--full', '--tenant-id', '1002'];
-  expect(await requestBodyOf(refund)).toMatchObject({ tenantId: 1002, transactionNumber });
+  expect(await sendAndReadBody(refund)).toMatchObject({ tenantId: 1002, transactionNumber });
   const card = ['card', transactionNumber, '--type', 'partial', '--tenant-id', '1002'];
-  expect(await requestBodyOf(card)).toMatchObject({ tenantId: 1002 });
-  expect(await requestBodyOf(['history', '3001', '--tenant-id', '1002'])).toMatchObject({ tenantId: 1002 });
+  expect(await sendAndReadBody(card)).toMatchObject({ tenantId: 1002 });
+  expect(await sendAndReadBody(['history', '3001', '--tenant-id', '1002'])).toMatchObject({ tenantId: 1002 });
   for (const command of ['query', 'refund-status']) {
     const { requests } = await runWithStubGateway([command, transactionNumber, '--tenant-id', '1002']);
     expect(requests[0]?.query.get('tenantId')).toBe('1002');
@@ -106,7 +106,7 @@ test('pgw pay prints the invalid field of a response and its rule', async () => 
   const gateway = await startFixedGateway({
     result: { ...exampleCalls[0]?.payload, transactionNumber: 'x'.repeat(101) },
   });
-  const env = { ...variablesOf(gateway.url), PGW_TOKEN: 'a-token' };
+  const env = { ...createVariables(gateway.url), PGW_TOKEN: 'a-token' };
   const [textOutput, jsonOutput] = await Promise.all([
     runPgw(['pay', ...orderOptions], { env }),
     runPgw(['pay', ...orderOptions, '--json'], { env }),

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { PassThrough } from 'node:stream';
-import { text as textOf } from 'node:stream/consumers';
+import { text as readText } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { createSandbox, defaultTenant, type Sandbox, type SandboxOptions } from '@pgw/sandbox';
 import { onTestFinished } from 'vitest';
@@ -34,7 +34,7 @@ export interface ProcessOptions extends RunOptions {
 /** Runs a command line in this process. */
 export async function runPgw(args: readonly string[], options: RunOptions = {}): Promise<CommandResult> {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
-  const texts = Promise.all([textOf(stdout), textOf(stderr)]);
+  const texts = Promise.all([readText(stdout), readText(stderr)]);
   stdin.end(options.input ?? '');
   const code = await run(args, {
     env: options.env ?? {},
@@ -77,7 +77,7 @@ export function startPgw(args: readonly string[], options: ProcessOptions = {}):
 export const tenant = defaultTenant;
 
 /** Returns the environment variables for the URL of a sandbox. */
-export function variablesOf(baseUrl: string): Record<string, string> {
+export function createVariables(baseUrl: string): Record<string, string> {
   return {
     PGW_BASE_URL: baseUrl,
     PGW_MERCHANT_ID: tenant.id,
@@ -99,6 +99,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   onTestFinished(() => sandbox.close());
   return {
     sandbox,
-    pgw: (args, more = {}) => runPgw(args, { ...more, env: { ...variablesOf(sandbox.url), ...more.env } }),
+    pgw: (args, more = {}) =>
+      runPgw(args, { ...more, env: { ...createVariables(sandbox.url), ...more.env } }),
   };
 }

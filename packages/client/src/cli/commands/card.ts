@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { GatewayResponse } from '../../call.ts';
 import { parseMinorUnits, addTenantOption } from '../arguments.ts';
 import type { Context, RegisterCommand } from '../context.ts';
-import { usageError } from '../failures.ts';
+import { createUsageError } from '../failures.ts';
 import { formatList } from '../table.ts';
 import { readStdin } from '../terminal.ts';
 
@@ -29,7 +29,7 @@ interface CardOptions {
  * Registers `pgw card`. The command reads the card from the standard input, because other users can see a
  * command line.
  */
-export const registerCard: RegisterCommand = (program, contextOf) => {
+export const registerCard: RegisterCommand = (program, createContext) => {
   const command = program
     .command('card')
     .description('Authorise, charge, capture or verify a card for an existing transaction.')
@@ -52,7 +52,7 @@ export const registerCard: RegisterCommand = (program, contextOf) => {
     .option('--last', 'mark the last of several partial payments');
   addTenantOption(command).action(
     async (transactionNumber: string, options: CardOptions, parsedCommand: Command) => {
-      const context = contextOf(parsedCommand);
+      const context = createContext(parsedCommand);
       const details = options.cardStdin === true ? parseCard(await readStdin(context.terminal)) : {};
       const input = {
         transactionNumber,
@@ -78,10 +78,10 @@ function formatResult(result: CardResult, { save }: CardOptions, { configuration
   return formatList([
     ['transaction', result.transactionNumber],
     ['partial transaction', result.partialTransactionNumber],
-    ['status', statusText(result)],
+    ['status', formatStatus(result)],
     ['amount', result.amount == null || isVerification ? undefined : `${result.amount} minor units`],
     ['redirect to', result.redirectUrl],
-    ['saved card', token === undefined && save !== true ? undefined : savedCardText(token)],
+    ['saved card', token === undefined && save !== true ? undefined : describeSavedCard(token)],
   ]);
 }
 
@@ -93,7 +93,7 @@ const successTexts: Readonly<Record<number, string>> = {
   [authType.verify]: 'the card is valid, nothing was charged',
 };
 
-function statusText({ status, type, redirectUrl }: CardResult): string {
+function formatStatus({ status, type, redirectUrl }: CardResult): string {
   const { name, outcome } = paymentStatus(status);
   return `${status} ${name}: ${describeOutcome({ outcome, type, isRedirected: redirectUrl != null })}`;
 }
@@ -111,7 +111,7 @@ function describeOutcome({ outcome, type, isRedirected }: ProcessedCard): string
 }
 
 /** Describes a saved card. The token can charge the card, so at most its last four characters are printed. */
-function savedCardText(token: string | undefined): string {
+function describeSavedCard(token: string | undefined): string {
   if (token === undefined) return 'no token in this response; query the payment later';
   return token.length < 16 ? 'saved' : `saved, the token ends in ${token.slice(-4)}`;
 }
@@ -135,6 +135,8 @@ function parseCard(text: string): z.output<typeof cardDetails> {
   } catch {
     // The errors of the parser and the schema may quote the card, so they are ignored.
     const names = Object.keys(cardDetails.shape).join(', ');
-    throw usageError(`The card on the standard input must be a JSON object with these strings: ${names}.`);
+    throw createUsageError(
+      `The card on the standard input must be a JSON object with these strings: ${names}.`,
+    );
   }
 }

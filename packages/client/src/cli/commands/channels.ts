@@ -4,12 +4,12 @@ import type { RegisterCommand } from '../context.ts';
 import { formatTable } from '../table.ts';
 
 /** Registers `pgw channels`, which lists the channels of the merchant. */
-export const registerChannels: RegisterCommand = (program, contextOf) => {
+export const registerChannels: RegisterCommand = (program, createContext) => {
   program
     .command('channels')
     .description('List the channels of the merchant.')
     .action(async (_options, command) => {
-      const context = contextOf(command);
+      const context = createContext(command);
       const channels = await context.callGateway((gateway, callOptions) => gateway.getChannels(callOptions));
       context.print(channels, () =>
         formatTable(channels, [
@@ -31,13 +31,13 @@ const statusNames = new Map<number, string>(
 );
 
 /** Registers `pgw banks`, which lists the banks of a channel. */
-export const registerBanks: RegisterCommand = (program, contextOf) => {
+export const registerBanks: RegisterCommand = (program, createContext) => {
   program
     .command('banks')
     .description('List the banks of a channel.')
     .argument('<channel>', 'id of a channel that needs a bank', parseInteger)
     .action(async (channelId: number, _options, command) => {
-      const context = contextOf(command);
+      const context = createContext(command);
       const banks = await context.callGateway((gateway, callOptions) =>
         gateway.getProviderChannels({ channelId }, callOptions),
       );

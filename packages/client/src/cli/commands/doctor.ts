@@ -10,12 +10,12 @@ const markWidth = 'warning'.length;
 const nameWidth = 'configuration'.length;
 
 /** Registers `pgw doctor`, which reports problems of the connection to the gateway and their remedies. */
-export const registerDoctor: RegisterCommand = (program, contextOf) => {
+export const registerDoctor: RegisterCommand = (program, createContext) => {
   program
     .command('doctor')
     .description('Check the connection to the gateway: URL, clock, credentials, signature and channels.')
     .action(async (_options, command) => {
-      const context = contextOf(command);
+      const context = createContext(command);
       const checks = await runChecks(context);
       context.print({ checks }, () => checks.map(formatCheck).join('\n'));
       const failed = checks.find(({ state }) => state === 'failed');

@@ -2,8 +2,8 @@ import { redirectionType } from '@pgw/protocol';
 import type { Command } from 'commander';
 import { formatMoney, parseInteger } from '../arguments.ts';
 import type { RegisterCommand } from '../context.ts';
-import { addFieldsOption, withFields } from '../extra-fields.ts';
-import { addOrderOptions, orderFieldsOf, type OrderOptions } from '../order-options.ts';
+import { addFieldsOption, addFields } from '../extra-fields.ts';
+import { addOrderOptions, toOrderFields, type OrderOptions } from '../order-options.ts';
 import { formatList } from '../table.ts';
 
 interface PayOptions extends OrderOptions {
@@ -25,17 +25,17 @@ function addPaymentOptions(command: Command): Command {
   return addFieldsOption(commandWithOptions, example);
 }
 
-function inputOf({ channel, bank, ...options }: PayOptions) {
-  return { ...orderFieldsOf(options), channelId: channel, providerChannelId: bank };
+function toInput({ channel, bank, ...options }: PayOptions) {
+  return { ...toOrderFields(options), channelId: channel, providerChannelId: bank };
 }
 
 /** Registers `pgw pay`, which requests a payment. */
-export const registerPay: RegisterCommand = (program, contextOf) => {
+export const registerPay: RegisterCommand = (program, createContext) => {
   addPaymentOptions(
     program.command('pay').description('Request a payment and print the redirect for the shopper.'),
   ).action(async (options: PayOptions, command: Command) => {
-    const context = contextOf(command);
-    const input = await withFields(inputOf(options), options.fields, context.terminal);
+    const context = createContext(command);
+    const input = await addFields(toInput(options), options.fields, context.terminal);
     const checkout = await context.attempt(({ attempt }, callOptions) =>
       attempt.requestPayment(input, callOptions),
     );
@@ -53,15 +53,15 @@ export const registerPay: RegisterCommand = (program, contextOf) => {
 };
 
 /** Registers `pgw session`, which starts a hosted session. */
-export const registerSession: RegisterCommand = (program, contextOf) => {
+export const registerSession: RegisterCommand = (program, createContext) => {
   addPaymentOptions(
     program.command('session').description('Start a hosted session, in which the shopper can try again.'),
   )
     .option('--minutes <n>', 'minutes until it expires', parseInteger)
     .action(async (options: PayOptions & { readonly minutes?: number }, command: Command) => {
-      const context = contextOf(command);
-      const sessionInput = { ...inputOf(options), expiredInMinutes: options.minutes };
-      const input = await withFields(sessionInput, options.fields, context.terminal);
+      const context = createContext(command);
+      const sessionInput = { ...toInput(options), expiredInMinutes: options.minutes };
+      const input = await addFields(sessionInput, options.fields, context.terminal);
       const session = await context.attempt(({ attempt }, callOptions) =>
         attempt.initialSession(input, callOptions),
       );

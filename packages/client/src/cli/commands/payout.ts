@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { formatMoney, parseInteger } from '../arguments.ts';
 import type { RegisterCommand } from '../context.ts';
-import { addFieldsOption, withFields } from '../extra-fields.ts';
-import { addOrderOptions, orderFieldsOf, type OrderOptions } from '../order-options.ts';
+import { addFieldsOption, addFields } from '../extra-fields.ts';
+import { addOrderOptions, toOrderFields, type OrderOptions } from '../order-options.ts';
 import { formatList } from '../table.ts';
 
 interface PayoutOptions extends OrderOptions {
@@ -18,12 +18,12 @@ interface PayoutOptions extends OrderOptions {
 }
 
 /** Registers `pgw payout`, which sends money from the payout wallet. */
-export const registerPayout: RegisterCommand = (program, contextOf) => {
+export const registerPayout: RegisterCommand = (program, createContext) => {
   createPayoutCommand(program).action(async (options: PayoutOptions, command: Command) => {
-    const context = contextOf(command);
+    const context = createContext(command);
     const { production, staging } = context.configuration.profile.payoutChannelId;
     const channelId = options.channel ?? (options.staging === true ? staging : production);
-    const input = await withFields({ ...inputOf(options), channelId }, options.fields, context.terminal);
+    const input = await addFields({ ...toInput(options), channelId }, options.fields, context.terminal);
     const payout = await context.attempt(({ attempt }, callOptions) => attempt.payout(input, callOptions));
     context.print(payout, () =>
       formatList([
@@ -57,9 +57,9 @@ function createPayoutCommand(program: Command): Command {
   );
 }
 
-function inputOf({ method, name, mobile, account, email, citizen, ...options }: PayoutOptions) {
+function toInput({ method, name, mobile, account, email, citizen, ...options }: PayoutOptions) {
   return {
-    ...orderFieldsOf(options),
+    ...toOrderFields(options),
     providerChannelId: method,
     customer: { name, mobileNo: mobile, username: account, email },
     localCitizen: citizen,

@@ -13,7 +13,7 @@ interface QueryOptions {
 }
 
 /** Registers `pgw query`, which queries a payment. */
-export const registerQuery: RegisterCommand = (program, contextOf) => {
+export const registerQuery: RegisterCommand = (program, createContext) => {
   const command = program
     .command('query')
     .description('Query a payment by transaction number, session number or both.')
@@ -21,10 +21,10 @@ export const registerQuery: RegisterCommand = (program, contextOf) => {
     .option('--session [number]', 'session number');
   addTenantOption(command).action(
     async (number: string | undefined, { session, tenantId }: QueryOptions, parsedCommand: Command) => {
-      const numbers = numbersOf(number, session);
+      const numbers = choosePaymentNumbers(number, session);
       if (numbers === undefined)
         parsedCommand.error('error: give a transaction number, --session <number>, or both');
-      const context = contextOf(parsedCommand);
+      const context = createContext(parsedCommand);
       const record = await context.callGateway((gateway, callOptions) =>
         gateway.queryPayment({ ...numbers, tenantId }, callOptions),
       );
@@ -38,7 +38,10 @@ interface PaymentNumbers {
   readonly sessionNumber?: string;
 }
 
-function numbersOf(number: string | undefined, session: QueryOptions['session']): PaymentNumbers | undefined {
+function choosePaymentNumbers(
+  number: string | undefined,
+  session: QueryOptions['session'],
+): PaymentNumbers | undefined {
   if (typeof session === 'string') return { transactionNumber: number, sessionNumber: session };
   if (number === undefined) return undefined;
   return session === true ? { sessionNumber: number } : { transactionNumber: number };

@@ -1,4 +1,4 @@
-import { refundStatus as statusOf, type Endpoints } from '@pgw/protocol';
+import { refundStatus, type Endpoints } from '@pgw/protocol';
 import type { Command } from 'commander';
 import { parseMinorUnits, formatMoney, addTenantOption } from '../arguments.ts';
 import type { GatewayResponse } from '../../call.ts';
@@ -16,7 +16,7 @@ interface RefundOptions {
  * Registers `pgw refund`, which refunds a payment. A full refund requires --full, so that a forgotten
  * --amount does not refund the whole payment.
  */
-export const registerRefund: RegisterCommand = (program, contextOf) => {
+export const registerRefund: RegisterCommand = (program, createContext) => {
   const command = program
     .command('refund')
     .description('Refund a paid payment: in full (--full) or in part (--amount).')
@@ -31,7 +31,7 @@ export const registerRefund: RegisterCommand = (program, contextOf) => {
       if ((amount === undefined) === (options.full !== true)) {
         parsedCommand.error('error: give either --amount <minor> or --full');
       }
-      const context = contextOf(parsedCommand);
+      const context = createContext(parsedCommand);
       const input = { transactionNumber, reason, amount, tenantId };
       const record = await context.attempt(({ attempt }, callOptions) =>
         attempt.refundPayment(input, callOptions),
@@ -42,7 +42,7 @@ export const registerRefund: RegisterCommand = (program, contextOf) => {
 };
 
 /** Registers `pgw refund-status`, which queries the refunds of a payment. */
-export const registerRefundStatus: RegisterCommand = (program, contextOf) => {
+export const registerRefundStatus: RegisterCommand = (program, createContext) => {
   const command = program
     .command('refund-status')
     .description('Query the status of a refund.')
@@ -53,7 +53,7 @@ export const registerRefundStatus: RegisterCommand = (program, contextOf) => {
       { tenantId }: Pick<RefundOptions, 'tenantId'>,
       parsedCommand: Command,
     ) => {
-      const context = contextOf(parsedCommand);
+      const context = createContext(parsedCommand);
       const record = await context.callGateway((gateway, callOptions) =>
         gateway.queryRefund({ transactionNumber, tenantId }, callOptions),
       );
@@ -69,7 +69,7 @@ function formatRefund(record: RefundRecord): string {
     ['transaction', record.transactionNumber],
     ['refund', record.refundTransactionNumber],
     ['reference', record.referenceCode],
-    ['status', statusText(record.refundStatus)],
+    ['status', formatStatus(record.refundStatus)],
     ['amount', formatMoney(record.amount, record.currencyCode)],
     ['gateway message', record.responseMessage],
   ]);
@@ -77,13 +77,13 @@ function formatRefund(record: RefundRecord): string {
   const entries = formatTable(record.refundPaymentList, [
     { title: 'TRANSACTION', cell: ({ transactionNumber }) => transactionNumber },
     { title: 'AMOUNT', cell: ({ amount, currencyCode }) => formatMoney(amount, currencyCode) },
-    { title: 'STATUS', cell: ({ refundStatus: status }) => statusText(status) },
+    { title: 'STATUS', cell: ({ refundStatus: status }) => formatStatus(status) },
     { title: 'REASON', cell: ({ refundReason }) => refundReason },
   ]);
   return `${summary}\n\n${entries}`;
 }
 
-function statusText(status: number): string {
-  const { name, isFinal } = statusOf(status);
+function formatStatus(status: number): string {
+  const { name, isFinal } = refundStatus(status);
   return `${status} ${name}${isFinal ? '' : ' (query again later)'}`;
 }

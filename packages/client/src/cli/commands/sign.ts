@@ -12,31 +12,31 @@ import { secretViolation, signedUrl } from '@pgw/protocol/internal';
 import type { Command } from 'commander';
 import type { Context, RegisterCommand } from '../context.ts';
 import { exitCode } from '../exit-codes.ts';
-import { FailedCheck, usageError } from '../failures.ts';
+import { FailedCheck, createUsageError } from '../failures.ts';
 import { formatList } from '../table.ts';
 import { readStdin } from '../terminal.ts';
 
 /** Registers `pgw sign`, which prints the message and the signature of data for a URL. */
-export const registerSign: RegisterCommand = (program, contextOf) => {
+export const registerSign: RegisterCommand = (program, createContext) => {
   program
     .command('sign')
     .description('Sign JSON for a URL and print the message that is hashed. Sends nothing.')
     .argument('<url>', 'absolute URL of the endpoint')
     .option('--data <json>', 'the JSON to sign (default: read from the standard input)')
     .action(async (url: string, options: { readonly data?: string }, command: Command) => {
-      const context = contextOf(command);
+      const context = createContext(command);
       checkUrl(url);
       if (/cardnumber|securitycode/i.test(options.data ?? '')) {
-        throw usageError(
+        throw createUsageError(
           'Card details are only read from the standard input, because other users can see a command line.',
         );
       }
       const text = options.data ?? (await readStdin(context.terminal));
       const data = parse(text);
       const message = signatureMessage(url, data);
-      const secret = context.configuration.secretKey();
+      const secret = context.configuration.requireSecretKey();
       const violation = secretViolation(secret);
-      if (violation !== undefined) throw usageError(`The secret key ${violation}.`);
+      if (violation !== undefined) throw createUsageError(`The secret key ${violation}.`);
       const signature = signData(url, data, secret);
       context.print({ message, signature }, () =>
         formatList([
@@ -54,7 +54,7 @@ interface VerifyOptions {
 }
 
 /** Registers `pgw verify`, which verifies a signature and explains a mismatch. */
-export const registerVerify: RegisterCommand = (program, contextOf) => {
+export const registerVerify: RegisterCommand = (program, createContext) => {
   program
     .command('verify')
     .description('Verify the signature of a body, such as a callback. Sends nothing.')
@@ -64,12 +64,12 @@ export const registerVerify: RegisterCommand = (program, contextOf) => {
     .option('--request', 'the body is a request, for which only the sorted form is valid')
     .option('--explain', 'explain a mismatch by the signing rules (see docs/gateway-profile.md)')
     .action(async (url: string, signature: string, options: VerifyOptions, command: Command) => {
-      const context = contextOf(command);
+      const context = createContext(command);
       checkUrl(url);
       const isRequest = options.request === true || isEndpoint(url, context.configuration.profile);
       const kind = isRequest ? 'request' : 'callback';
-      const text = await bodyOf(context, options.body);
-      const secret = context.configuration.secretKey();
+      const text = await readBody(context, options.body);
+      const secret = context.configuration.requireSecretKey();
       const { verdict, message, deviations, signedMessage } = explainSignature({
         url,
         text,
@@ -83,14 +83,14 @@ export const registerVerify: RegisterCommand = (program, contextOf) => {
         formatList([
           ['verdict', `the signature ${isValid ? 'is valid' : 'is not valid'} for a ${kind}`],
           ['message', message],
-          ...(options.explain === true ? explanationEntries({ verdict, deviations, signedMessage }) : []),
+          ...(options.explain === true ? listExplanationEntries({ verdict, deviations, signedMessage }) : []),
         ]),
       );
       if (!isValid) throw new FailedCheck(exitCode.refused);
     });
 };
 
-function explanationEntries({
+function listExplanationEntries({
   verdict,
   deviations,
   signedMessage,
@@ -103,12 +103,12 @@ function explanationEntries({
   return [...deviations.map((deviation) => ['why', deviation] as const), ['signed message', signedMessage]];
 }
 
-async function bodyOf({ terminal }: Context, file: string | undefined): Promise<string> {
+async function readBody({ terminal }: Context, file: string | undefined): Promise<string> {
   if (file === undefined) return readStdin(terminal);
   try {
     return readFileSync(resolve(terminal.cwd, file), 'utf8');
   } catch {
-    throw usageError(`${file} cannot be read.`);
+    throw createUsageError(`${file} cannot be read.`);
   }
 }
 
@@ -117,13 +117,13 @@ function parse(text: string): JsonValue {
     // JSON.parse returns JSON values only.
     return JSON.parse(text) as JsonValue;
   } catch {
-    throw usageError('The data to sign is not JSON.');
+    throw createUsageError('The data to sign is not JSON.');
   }
 }
 
 function checkUrl(url: string): void {
   if (!URL.canParse(url))
-    throw usageError('The URL must be absolute, such as https://gateway.example/api/….');
+    throw createUsageError('The URL must be absolute, such as https://gateway.example/api/….');
 }
 
 /** Returns true for the URL of an endpoint of the gateway. A body for such a URL is a request. */

@@ -3,21 +3,21 @@ import type { Command } from 'commander';
 import type { WalletHistoryRequest, WalletHistoryPage } from '../../wallet-history.ts';
 import { formatDecimal, parseInteger, addTenantOption } from '../arguments.ts';
 import type { Context, RegisterCommand } from '../context.ts';
-import { usageError } from '../failures.ts';
+import { createUsageError } from '../failures.ts';
 import { formatTable } from '../table.ts';
 
 /** Creates a function that converts a number to its name. */
-function namesOf(numbers: Readonly<Record<string, number>>): (value: number) => string {
+function createNameLookup(numbers: Readonly<Record<string, number>>): (value: number) => string {
   const names = new Map(Object.entries(numbers).map(([name, value]) => [value, name]));
   return (value) => names.get(value) ?? String(value);
 }
 
-const typeName = namesOf(walletType);
-const statusName = namesOf(walletStatus);
-const entryName = namesOf(walletEntryType);
+const toTypeName = createNameLookup(walletType);
+const toStatusName = createNameLookup(walletStatus);
+const toEntryName = createNameLookup(walletEntryType);
 
 /** Registers `pgw wallets`, which lists the wallets of the merchant. */
-export const registerWallets: RegisterCommand = (program, contextOf) => {
+export const registerWallets: RegisterCommand = (program, createContext) => {
   program
     .command('wallets')
     .description('List the wallets of the merchant with their balances.')
@@ -27,16 +27,16 @@ export const registerWallets: RegisterCommand = (program, contextOf) => {
       parseInteger,
     )
     .action(async (options: { readonly tenantId?: number }, command: Command) => {
-      const context = contextOf(command);
-      const tenantId = options.tenantId ?? tenantOf(context);
+      const context = createContext(command);
+      const tenantId = options.tenantId ?? readTenantId(context);
       const inquiry = await context.callGateway((gateway, callOptions) =>
         gateway.inquiryWallet({ tenantId }, callOptions),
       );
       context.print(inquiry, () =>
         formatTable(inquiry.wallets, [
           { title: 'ID', cell: ({ id }) => id },
-          { title: 'TYPE', cell: (wallet) => typeName(wallet.walletType) },
-          { title: 'STATUS', cell: (wallet) => statusName(wallet.walletStatus) },
+          { title: 'TYPE', cell: (wallet) => toTypeName(wallet.walletType) },
+          { title: 'STATUS', cell: (wallet) => toStatusName(wallet.walletStatus) },
           { title: 'BALANCE', cell: ({ balance, currencyCode }) => formatDecimal(balance, currencyCode) },
           { title: 'CURRENCY', cell: ({ currencyCode }) => currencyCode },
         ]),
@@ -44,10 +44,10 @@ export const registerWallets: RegisterCommand = (program, contextOf) => {
     });
 };
 
-function tenantOf({ configuration }: Context): number {
-  const tenantId = Number(configuration.clientOptions().merchantId);
+function readTenantId({ configuration }: Context): number {
+  const tenantId = Number(configuration.requireClientOptions().merchantId);
   if (Number.isSafeInteger(tenantId)) return tenantId;
-  throw usageError('The wallet inquiry needs an integer as merchant ID. Use --tenant-id.');
+  throw createUsageError('The wallet inquiry needs an integer as merchant ID. Use --tenant-id.');
 }
 
 interface HistoryOptions {
@@ -60,7 +60,7 @@ interface HistoryOptions {
 const defaultStartDate = '2000-01-01';
 
 /** Registers `pgw history`, which lists all entries of a wallet or the entries of a period. */
-export const registerHistory: RegisterCommand = (program, contextOf) => {
+export const registerHistory: RegisterCommand = (program, createContext) => {
   const command = program
     .command('history')
     .description('List all entries of a wallet, in the order of the gateway.')
@@ -69,7 +69,7 @@ export const registerHistory: RegisterCommand = (program, contextOf) => {
     .option('--to <date>', 'end, UTC (default: now)');
   addTenantOption(command).action(
     async (walletId: number, options: HistoryOptions, parsedCommand: Command) => {
-      const context = contextOf(parsedCommand);
+      const context = createContext(parsedCommand);
       const { from, to = new Date().toISOString(), tenantId } = options;
       const history = await readHistory(context, { walletId, dateTimeFrom: from, dateTimeTo: to, tenantId });
       context.print(history, () => formatHistory(history.walletHistories));
@@ -94,7 +94,7 @@ function formatHistory(entries: WalletHistoryPage['walletHistories']): string {
   return formatTable(entries, [
     { title: 'ID', cell: ({ id }) => id },
     { title: 'DATE (UTC)', cell: ({ createdDate }) => createdDate },
-    { title: 'TYPE', cell: ({ type }) => entryName(type) },
+    { title: 'TYPE', cell: ({ type }) => toEntryName(type) },
     { title: 'TRANSACTION', cell: ({ transactionNumber }) => transactionNumber },
     // `refenceCode` is the spelling of the gateway.
     { title: 'REFERENCE', cell: ({ refenceCode }) => refenceCode },
