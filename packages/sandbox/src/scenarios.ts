@@ -147,7 +147,7 @@ export class ActiveScenarios {
    * Returns the code and message with which a refund query is refused, when the scenario
    * `refund-misconfigured` is on. Does not count as a use.
    */
-  findForRefundQuery(paymentScenarios: readonly string[]): Scenario['refundFault'] {
+  findRefundQueryFault(paymentScenarios: readonly string[]): Scenario['refundFault'] {
     const name = 'refund-misconfigured';
     return this.#active.has(name) || paymentScenarios.includes(name)
       ? scenarios[name].refundFault

@@ -98,6 +98,7 @@ const brands: readonly Brand[] = [
   {
     brand: 'mastercard',
     name: 'Mastercard',
+    // 51 to 55, and 2221 to 2720.
     prefixPattern: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/,
     testPrefix: '5200000000000',
     securityCode: '123',
@@ -112,6 +113,7 @@ const brands: readonly Brand[] = [
   {
     brand: 'jcb',
     name: 'JCB',
+    // 3528 to 3589.
     prefixPattern: /^35(2[89]|[3-8])/,
     testPrefix: '3530000000000',
     securityCode: '123',
@@ -119,6 +121,7 @@ const brands: readonly Brand[] = [
   {
     brand: 'diners',
     name: 'Diners Club',
+    // 300 to 305, 36, 38 and 39.
     prefixPattern: /^3(0[0-5]|[689])/,
     testPrefix: '36000000000',
     securityCode: '123',

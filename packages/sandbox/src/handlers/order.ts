@@ -92,6 +92,7 @@ function findBankProblem(
   channel: CatalogueChannel,
 ): ReturnType<typeof findChannelProblem> {
   const property = 'providerChannelId';
+  // This message is sent after the name of the property.
   if (id === undefined) return { property, message: `is required when the channel is ${channel.name}` };
   const bank = findBank(id);
   if (bank === undefined) return { property, message: `Provider channel ${id} does not exist.` };

@@ -27,7 +27,7 @@ export const payout = createHandler(
     if (findDestination(request, gateway) === undefined)
       throw createRefusal(
         failedPayoutCode,
-        'Failed Payment Request: the beneficiary has no account or proxy number.',
+        'Failed Payment Request: the beneficiary has no account number, mobile number or ID.',
       );
     checkBank(request.providerChannelId);
     const { channelId, amount, referenceCode, returnUrl } = request;
@@ -85,8 +85,8 @@ interface Beneficiary {
 }
 
 /**
- * Finds the number that receives the payout. Depending on the payout method, it is a mobile number, an
- * account number or an identity number.
+ * Finds the number of the receiver. The payout method selects a mobile number, an account number or an
+ * identity number.
  */
 function findDestination(
   { providerChannelId, customer }: Beneficiary,

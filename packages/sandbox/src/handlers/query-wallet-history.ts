@@ -53,6 +53,6 @@ function toWireEntry(entry: WalletEntry, currencyCode: string) {
 function parseUtc(text: string): number {
   const hasZone = /(z|[+-]\d{2}:?\d{2})$/i.test(text.trim());
   const time = Date.parse(hasZone ? text : `${text}Z`);
-  // A date without a time is not valid with a `Z`, and is UTC without it.
+  // `2026-06-15Z` is not a valid date, and `2026-06-15` is in UTC.
   return Number.isNaN(time) ? Date.parse(text) : time;
 }

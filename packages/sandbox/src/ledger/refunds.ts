@@ -63,7 +63,7 @@ export class Refunds {
     const payment = payments.find(refund?.transactionNumber ?? number);
     if (payment === undefined || payment.tenantId !== tenantId)
       return { code: refundFaults.notFound, message: 'Transaction Not Found' };
-    const fault = scenarios.findForRefundQuery(payment.scenarios);
+    const fault = scenarios.findRefundQueryFault(payment.scenarios);
     if (fault !== undefined) return fault;
     const policy = findRefundPolicy(payment.channelId);
     if (!policy.isSupported)

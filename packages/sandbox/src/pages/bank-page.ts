@@ -68,20 +68,20 @@ export function renderBankPage(view: BankView): Html {
   return html`${renderProviderHeader(view.provider)}
     <main id="content" class="centered" tabindex="-1">
       <form method="post" action="/bank/${view.transactionNumber}">
-        ${renderPaymentCard(view)} ${renderOtherOutcomes(view)} ${renderCallbackAndReturn(view)}
+        ${renderApproval(view)} ${renderOtherOutcomes(view)} ${renderCallbackAndReturn(view)}
       </form>
     </main>`;
 }
 
 /** Renders the logo and name of the bank or provider. */
-export function renderProviderHeader({ name, logo }: BankView['provider']): Html {
+export function renderProviderHeader({ name, logo }: Pick<BankView['provider'], 'name' | 'logo'>): Html {
   return html`<header class="provider">
     <img class="logo" src="/logos/${logo}.svg" width="36" height="36" alt="" />
     <span>${name}</span>
   </header>`;
 }
 
-function renderPaymentCard(view: BankView): Html {
+function renderApproval(view: BankView): Html {
   const { provider, facts, codeError, instalments } = view;
   const headings = {
     bank: 'Approve this payment?',

@@ -51,8 +51,8 @@ export function showBankPage(gateway: Gateway, incoming: RequestWithNumber, outg
   const { payable, payment } = attempt;
   if (payment.channelId === null) return outgoing.redirect(303, `/pay/${payable.number}`);
   if (payment.status !== paymentStatusNumber.pending)
-    return sendOutcome({ gateway, incoming, outgoing, ...attempt });
-  if (readQueryParameter(incoming, 'closed') !== '') return sendClosed(payment, outgoing);
+    return sendOutcomePage({ gateway, incoming, outgoing, ...attempt });
+  if (readQueryParameter(incoming, 'closed') !== '') return sendClosedPage(payment, outgoing);
   const provider = toProvider(payment);
   sendPage(outgoing, {
     title: `${provider.name} – Sandbox Gateway`,
@@ -166,7 +166,7 @@ function findAttempt(gateway: Gateway, number: string): BankAttempt | undefined 
   return payment && payable && { payment, payable };
 }
 
-function sendOutcome(
+function sendOutcomePage(
   context: BankAttempt & { gateway: Gateway; incoming: RequestWithNumber; outgoing: Response },
 ): void {
   const { gateway, incoming, outgoing, payable, payment } = context;
@@ -196,7 +196,7 @@ function sendOutcome(
   });
 }
 
-function sendClosed(payment: Payment, outgoing: Response): void {
+function sendClosedPage(payment: Payment, outgoing: Response): void {
   sendPage(outgoing, {
     title: `Closed – ${toProvider(payment).name}`,
     layout: 'bank',

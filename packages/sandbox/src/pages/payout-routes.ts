@@ -21,7 +21,7 @@ export function showPayoutPage(gateway: Gateway, incoming: RequestWithNumber, ou
   sendPage(outgoing, {
     title: `Payout ${payout.referenceCode} – Sandbox Gateway`,
     layout: 'bank',
-    body: html`${renderProviderHeader({ name: 'Sandbox Gateway', logo: 'sandbox', kind: 'bank' })}
+    body: html`${renderProviderHeader({ name: 'Sandbox Gateway', logo: 'sandbox' })}
     ${
       payout.status === paymentStatusNumber.pending
         ? renderDecisionForm(payout, tenant.name)

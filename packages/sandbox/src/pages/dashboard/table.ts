@@ -19,7 +19,7 @@ export interface Row {
 
 /**
  * Renders a table of the dashboard. On narrow screens its rows are cards, and each cell shows the name of its
- * column. The ARIA roles keep it a table for screen readers.
+ * column. With the ARIA roles, screen readers announce a table on every screen.
  */
 export function renderTable(label: string, columns: readonly Column[], rows: readonly Row[]): Html {
   return html`<table role="table" aria-label="${label}">

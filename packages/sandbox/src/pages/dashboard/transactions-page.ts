@@ -141,11 +141,11 @@ function renderPagination(query: DashboardQuery, total: number): Html | undefine
   if (total <= pageSize) return undefined;
   const first = (query.page - 1) * pageSize + 1;
   const last = Math.min(first + pageSize - 1, total);
-  const link = (page: number, label: string): Html =>
+  const renderLink = (page: number, label: string): Html =>
     html`<a class="small" href="${toDashboardUrl(query, { page, shownNumber: '' })}">${label}</a>`;
   return html`<nav class="pages" aria-label="Pages">
     <p class="muted">${first}–${last} of ${total}</p>
-    ${query.page > 1 ? link(query.page - 1, 'Previous') : undefined}
-    ${last < total ? link(query.page + 1, 'Next') : undefined}
+    ${query.page > 1 ? renderLink(query.page - 1, 'Previous') : undefined}
+    ${last < total ? renderLink(query.page + 1, 'Next') : undefined}
   </nav>`;
 }
