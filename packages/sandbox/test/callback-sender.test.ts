@@ -55,7 +55,7 @@ it('a callback that gets a redirect is not sent to the location of the redirect'
   expect(callbacks.map(({ path }) => path)).toStrictEqual([pathname, pathname]);
 });
 
-it('a callback is given up after the last attempt of the schedule', async () => {
+it('a callback is given up after the last retry of callbackRetryMs', async () => {
   await using receiver = await startCallbackReceiver(() => 500);
   await using setup = await startSandboxWithMerchant({ callbackRetryMs: [5, 5] });
   const { result } = (await setup.merchant.openPayment({ callbackUrl: receiver.url })).body;

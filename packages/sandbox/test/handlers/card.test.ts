@@ -102,7 +102,7 @@ describe('a saved card', () => {
     expect(setup.sandbox.findPayment(result.transactionNumber)?.providerMessage).toBe('Expired card');
   });
 
-  it('a payment with a saved card has the outcome of the card number', async () => {
+  it('the response to a payment with a saved slow card is sent after slowResponseMs', async () => {
     const slowResponseMs = 120;
     // Timers may end a few milliseconds early.
     const toleranceMs = 10;

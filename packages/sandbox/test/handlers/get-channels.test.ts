@@ -45,15 +45,15 @@ it('GetChannels accepts a request without a timestamp', async () => {
 it('fees and limits of channels are sent as decimals, such as 1.93 for RM 1.93', async () => {
   await using setup = await startSandboxWithMerchant();
   const channels = await fetchChannels(setup);
-  const terms = (name: string) =>
+  const findTerms = (name: string) =>
     channelTerms(
       channels.find((channel) => channel.name === name)!,
       { amount: 12890, currencyCode: 'MYR' },
     );
   // The fee of cards is 1.5 %, which is 1.93 for 128.90.
-  expect(terms('Credit or debit card')).toStrictEqual({ fee: 193, limit: undefined });
-  expect(terms('KilatPay')?.fee).toBe(50);
-  expect(terms('LompatPay')?.limit).toStrictEqual({ kind: 'max', amount: 10_000 });
+  expect(findTerms('Credit or debit card')).toStrictEqual({ fee: 193, limit: undefined });
+  expect(findTerms('KilatPay')?.fee).toBe(50);
+  expect(findTerms('LompatPay')?.limit).toStrictEqual({ kind: 'max', amount: 10_000 });
 });
 
 it('every channel and group has a logo that browsers cache', async () => {

@@ -289,7 +289,7 @@ function findBrokenRules({ ledger }: TestLedger): string[] {
     if (!isKept) brokenRules.push(rule);
   };
   const balances = ledger.journal.listBalances();
-  const balanceOf = (name: string) =>
+  const sumBalances = (name: string) =>
     sumAmounts(
       balances
         .filter(({ account }) => account === name || account.startsWith(`${name}/`))
@@ -319,7 +319,10 @@ function findBrokenRules({ ledger }: TestLedger): string[] {
   const receivable =
     sumAmounts(payments.map(({ paidAmount }) => paidAmount)) -
     sumAmounts(refundsFromReceivable.map(({ amount }) => amount));
-  check(balanceOf('receivable') === receivable, 'the receivable account has the paid amounts minus refunds');
+  check(
+    sumBalances('receivable') === receivable,
+    'the receivable account has the paid amounts minus refunds',
+  );
   const amountsInProgress =
     sumAmounts(payments.map(({ heldAmount }) => heldAmount)) +
     sumAmounts(
@@ -331,14 +334,14 @@ function findBrokenRules({ ledger }: TestLedger): string[] {
       payouts.filter(({ status }) => status === paymentStatusNumber.pending).map(({ amount }) => amount),
     );
   check(
-    balanceOf('clearing') === amountsInProgress,
+    sumBalances('clearing') === amountsInProgress,
     'the clearing accounts have the amounts of held payments, pending refunds and pending payouts',
   );
   const paidOutAmount = sumAmounts(
     payouts.filter(({ status }) => status === paymentStatusNumber.success).map(({ amount }) => amount),
   );
   check(
-    balanceOf('beneficiaries') === paidOutAmount,
+    sumBalances('beneficiaries') === paidOutAmount,
     'the account of beneficiaries has the amounts of approved payouts',
   );
   for (const { id, balance } of ledger.wallets.list()) {

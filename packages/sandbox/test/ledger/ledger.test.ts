@@ -84,7 +84,7 @@ class RandomRun {
     this.#clock = clock;
   }
 
-  run(step: Step): void {
+  runStep(step: Step): void {
     if (step.kind === 'openPayment') this.#openPayment(step.reference);
     if (step.kind === 'openSession') this.#openSession(step.reference);
     if (step.kind === 'openAttempt') this.#openAttempt(step.sessionIndex);
@@ -152,7 +152,7 @@ it('after any sequence of steps, references are unique, outcomes are final, and 
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: maxSteps }), (steps) => {
       const run = new RandomRun();
-      for (const step of steps) run.run(step);
+      for (const step of steps) run.runStep(step);
     }),
     { numRuns: 150 },
   );
