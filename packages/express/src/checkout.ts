@@ -117,7 +117,7 @@ export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOption
   const { merchant, merchantLogoUrl, timeZone, gatewayName, orderUrl } = settings;
   const { logoOrigins, redirectOrigins } = settings;
   const offers = createOffers(settings);
-  if (settings.mode === 'choose') background.trackTask(offers.checkCards());
+  if (settings.mode === 'choose') background.trackTask(offers.checkCardChannels());
   const context: Context = {
     settings,
     engine,

@@ -123,6 +123,7 @@ export async function resolveCapture(
   return resolvedCapture ?? resolveCapture(engine, key, decision, reason);
 }
 
+/** Returns undefined while the state of the payment does not determine the outcome of the capture. */
 function decideState(
   engine: Engine,
   { state }: Payment,

@@ -112,7 +112,7 @@ export class CardTries {
     if (isWithinLast(warnEveryMs, this.#warnedAt, now())) return;
     this.#warnedAt = now();
     const message =
-      `Cards are refused without decryption, because too many have failed for one ${kind}. If this continues, it may be card testing: ` +
+      `Cards are refused, because too many have failed for one ${kind}. If this continues, it may be card testing: ` +
       'check the failed payments and their senders.';
     emit({ level: 'warn', event: 'card-tries-exceeded', message, ids: { kind } });
   }

@@ -98,6 +98,7 @@ export class HistoryWatch {
   async #compare(): Promise<void> {
     const { store } = this.#options;
     const previous = this.#position;
+    // Before the first comparison, `start` has just read the position.
     const position = this.#hasCompared ? await store.readHistoryPosition() : previous;
     if (this.#hasCompared && !this.#isLost && position === previous) return;
     const mark = await this.#read();
@@ -105,6 +106,7 @@ export class HistoryWatch {
     this.#position = position;
     const markPosition = mark?.position ?? '';
     const previousPosition = previous ?? '';
+    // The store may be restored while this process runs, so the previous position is compared too.
     const newestKnownPosition = markPosition > previousPosition ? markPosition : previousPosition;
     if (mark?.lost !== undefined) return this.#reportLoss(mark, mark.lost.storePosition);
     // An operator may have acknowledged the lost history in another process.

@@ -82,7 +82,7 @@ export class Offers {
     this.#options = options;
     this.#loadChannels = cacheByKey(now, async () => {
       const loadedChannels = channels ?? (await gateway.getChannels());
-      this.#warnWithoutCards(loadedChannels);
+      this.#warnWithoutCardChannel(loadedChannels);
       return loadedChannels;
     });
     this.#loadBanks = cacheByKey(now, async (channelId) => {
@@ -103,7 +103,7 @@ export class Offers {
    * Loads the channels at boot, so that the option `cards` without a card channel is reported early. A failed
    * request is not reported here. The check runs again when the channels are loaded the next time.
    */
-  async checkCards(): Promise<void> {
+  async checkCardChannels(): Promise<void> {
     if (this.#options.cards !== undefined) await this.#loadChannels('all').catch(() => undefined);
   }
 
@@ -168,7 +168,7 @@ export class Offers {
   }
 
   /** Emits a warning once when `cards` is set and no channel accepts cards. */
-  #warnWithoutCards(channels: readonly Channel[]): void {
+  #warnWithoutCardChannel(channels: readonly Channel[]): void {
     const { cards, gateway, emit } = this.#options;
     if (cards === undefined || this.#hasWarned) return;
     if (channels.some((channel) => isCardChannel(channel, cards, gateway.profile))) return;

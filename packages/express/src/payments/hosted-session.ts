@@ -10,9 +10,9 @@ import { computeNextQueryAt } from './schedule.ts';
 const graceMs = 5 * 60_000;
 
 /**
- * True when the shopper can no longer pay a payment on the gateway's hosted page: its deadline or, without a
- * deadline, the schedule of the sweep has ended. Call it when the gateway has no transaction (2010) for the
- * payment. Before the deadline, 2010 means that the shopper has not tried to pay.
+ * True when the shopper can no longer pay on the gateway's hosted page: the deadline has passed, or the sweep
+ * makes no further query. Call it when the gateway has no transaction for the payment (code 2010). Before the
+ * deadline, this code means that the shopper has not tried to pay.
  */
 export function hasEndedUnpaid(payment: Payment, now: number): boolean {
   if (!isHosted(payment) || payment.state !== 'open' || payment.transactionNumber === null) return false;

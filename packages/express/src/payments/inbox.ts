@@ -86,14 +86,14 @@ export class Inbox {
   async #settle(key: string, pending: PendingCallbacks): Promise<void> {
     this.#queryCount += 1;
     let isQuerying = true;
-    const handleResponse = (): void => {
+    const endQuery = (): void => {
       if (!isQuerying) return;
       isQuerying = false;
       this.#queryCount -= 1;
       this.#startNext();
     };
-    await settlePending(this.#engine, pending, { isFirstTry: true, onResponse: handleResponse });
-    handleResponse();
+    await settlePending(this.#engine, pending, { isFirstTry: true, onResponse: endQuery });
+    endQuery();
     this.#runningKeys.delete(key);
     // Callbacks that arrived in the meantime may start now.
     if (this.#pendingByKey.has(key)) this.#queue.push(key);

@@ -112,6 +112,7 @@ function finishSettlement(
   return fulfilUnlessLater(engine, payment, options);
 }
 
+/** Fulfils a payment whose fulfilment is due, unless `Fulfilments` does it later. */
 function fulfilUnlessLater(
   engine: Engine,
   payment: Payment,

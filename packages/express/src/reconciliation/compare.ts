@@ -103,22 +103,21 @@ function matchesState({ kind, status }: z.output<typeof recordColumnsSchema>, st
 const totalRowSchema = z.object({
   kind: kindSchema,
   currency: z.string(),
-  number: z.number(),
-  total: z.number(),
+  row_count: z.number(),
+  amount_sum: z.number(),
 });
 
 /** Counts and sums the records of the gateway and the rows of the shop. */
 export function summarize(tables: ComparisonTables): ReconciliationSummary {
   const totals = new Map<string, ReconciliationTotal>();
   const add = (row: Row, side: 'record' | 'shop'): void => {
-    const { kind, currency: currencyCode, number, total } = totalRowSchema.parse(row);
+    const { kind, currency: currencyCode, row_count: count, amount_sum: sum } = totalRowSchema.parse(row);
     const key = `${kind} ${currencyCode}`;
     const emptyTotal = { kind, currencyCode, records: 0, recordSum: 0, shopCount: 0, shopSum: 0 };
-    const sums =
-      side === 'record' ? { records: number, recordSum: total } : { shopCount: number, shopSum: total };
+    const sums = side === 'record' ? { records: count, recordSum: sum } : { shopCount: count, shopSum: sum };
     totals.set(key, { ...emptyTotal, ...totals.get(key), ...sums });
   };
-  const countAndSum = 'count(*) AS number, sum(amount) AS total';
+  const countAndSum = 'count(*) AS row_count, sum(amount) AS amount_sum';
   for (const row of tables.readRows(`SELECT kind, currency, ${countAndSum} FROM records GROUP BY 1, 2`))
     add(row, 'record');
   const shopTotals = `SELECT kind, currency, ${countAndSum} FROM shop_rows
@@ -127,12 +126,12 @@ export function summarize(tables: ComparisonTables): ReconciliationSummary {
   const differences = { missing: 0, unknown: 0, different: 0, duplicate: 0 };
   for (const { type } of listDifferences(tables)) differences[type] += 1;
   const previousPeriodQuery =
-    "SELECT count(*) AS number FROM shop_rows WHERE expectation = 'possibly-earlier' AND id NOT IN (SELECT match FROM records WHERE match IS NOT NULL)";
+    "SELECT count(*) AS row_count FROM shop_rows WHERE expectation = 'possibly-earlier' AND id NOT IN (SELECT match FROM records WHERE match IS NOT NULL)";
   const [countRow] = tables.readRows(previousPeriodQuery);
   return {
     records: [...totals.values()].reduce((sum, { records }) => sum + records, 0),
     differences,
     totals: [...totals.values()],
-    possiblyInPreviousPeriod: Number(countRow?.['number'] ?? 0),
+    possiblyInPreviousPeriod: Number(countRow?.['row_count'] ?? 0),
   };
 }

@@ -20,8 +20,8 @@ export async function settleRefund(engine: Engine, refund: Refund): Promise<Refu
       ? await postponeQuery(engine, refund)
       : await storeReportedStatus(engine, payment, refund, status);
   } catch (error) {
-    const isUnprocessed = error instanceof GatewayFaultError && error.fault.code === transactionNotFoundCode;
-    if (!isUnprocessed && !isGatewayDown(engine)) emitRefundFailure(engine, refund, error);
+    const hasNoRecord = error instanceof GatewayFaultError && error.fault.code === transactionNotFoundCode;
+    if (!hasNoRecord && !isGatewayDown(engine)) emitRefundFailure(engine, refund, error);
     const postponedRefund = await postponeQuery(engine, refund);
     engine.unconfirmedClaims.addIfNoResponse(error, () =>
       engine.store.updateRefund(postponedRefund, { nextQueryAt: engine.now() }),

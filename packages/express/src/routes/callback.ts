@@ -147,6 +147,7 @@ const reasons: Readonly<Record<RejectedCallback['verdict'], string>> = {
     "A callback for this payment was not signed with the merchant's secret for its callback URL.",
 };
 
+/** Returns a function that emits the event of a rejected callback. */
 function createRejectionWarning({ engine }: Context) {
   const lastWarnings = new Map<string, { readonly at: number; suppressedCount: number }>();
   return (verdict: RejectedCallback['verdict'], payment: Payment | undefined): void => {

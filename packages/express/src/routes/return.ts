@@ -129,6 +129,7 @@ async function mayQueryUnknown(
   return (await engine.store.takeBudget(budget)) > 0;
 }
 
+/** Waits at most `queryWaitMs`, then resolves with the payment as it was read. The settlement continues. */
 async function waitForSettlement(
   context: Context,
   payment: Payment,

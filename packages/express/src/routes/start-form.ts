@@ -38,11 +38,11 @@ type Form = z.output<typeof formSchema>;
  */
 export function createStartFormHandler(context: Context) {
   return async (req: Request, res: Response): Promise<void> => {
-    refuseOtherTypes(req);
+    requireFormType(req);
     const form = await readForm(req);
     const { engine, settings } = context;
     const order = await resolveOrder(context, form.order, req);
-    refuseOtherTotal(context, order, form);
+    requireShownTotal(context, order, form);
     const channelId = settings.mode === 'choose' ? form.channel : undefined;
     if (channelId !== undefined && form.bank === undefined && (await needsBank(context, order, channelId))) {
       const { bankUrl } = settings;
@@ -75,7 +75,7 @@ async function readForm(req: Request): Promise<Form> {
   throw new CheckoutProblem('invalid-request', `The form: ${listViolations(violationsOf(result.error))}.`);
 }
 
-function refuseOtherTotal(context: Context, order: PricedOrder, form: Form): void {
+function requireShownTotal(context: Context, order: PricedOrder, form: Form): void {
   const { shownAmount = order.amount, shownCurrencyCode = order.currencyCode } = form;
   if (order.amount === shownAmount && order.currencyCode === shownCurrencyCode.toUpperCase()) return;
   const detail = 'The total is not the one that was shown. Nothing was started.';
@@ -99,7 +99,7 @@ function validateChoice(
   return offers.validateChoice(order, { channelId, bankId, cardAt: 'gateway' });
 }
 
-function refuseOtherTypes(req: Request): void {
+function requireFormType(req: Request): void {
   if (!req.is('application/x-www-form-urlencoded')) {
     throw new CheckoutProblem(
       'invalid-request',

@@ -187,8 +187,8 @@ function renderStyles({ markup }: RenderedList, { styles }: AssetFiles, nonce: s
 }
 
 function renderSession(session: StorefrontSession): string {
-  const start = renderStartTag('script', { type: 'application/json', 'data-pgw-session': true });
-  return `${start}${toScriptJson(session)}</script>`;
+  const startTag = renderStartTag('script', { type: 'application/json', 'data-pgw-session': true });
+  return `${startTag}${toScriptJson(session)}</script>`;
 }
 
 function renderElement(
@@ -196,13 +196,13 @@ function renderElement(
   { order, lang = 'en', attributes, content = '' }: SnippetOptions,
   children: readonly (string | undefined)[],
 ): string {
-  const start = renderStartTag('pgw-checkout', {
+  const startTag = renderStartTag('pgw-checkout', {
     ...attributes,
     order,
     lang,
     endpoint: settings.addresses.path(''),
   });
-  return `${start}${children.join('')}${content}</pgw-checkout>`;
+  return `${startTag}${children.join('')}${content}</pgw-checkout>`;
 }
 
 /** The maximum number of preconnects, because each opens a connection. */

@@ -34,8 +34,7 @@ export function toImageUrl(text: string | null | undefined, rules: AddressRules)
  */
 function isLinkLocalOrUnspecified(hostname: string): boolean {
   if (isIPv4(hostname)) return hostname.startsWith('169.254.') || hostname.startsWith('0.');
-  const host = hostname.slice(1, -1);
-  return (
-    hostname.startsWith('[') && (/^fe[89ab]/.test(host) || host === '::' || /^::ffff:(a9fe|0):/.test(host))
-  );
+  if (!hostname.startsWith('[')) return false;
+  const ipv6 = hostname.slice(1, -1);
+  return /^fe[89ab]/.test(ipv6) || ipv6 === '::' || /^::ffff:(a9fe|0):/.test(ipv6);
 }
