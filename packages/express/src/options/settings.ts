@@ -128,7 +128,7 @@ const optionsSchema = z.strictObject({
     .number()
     .int()
     .min(0, 'must be 0 or more milliseconds')
-    // Node's timers treat a much longer time as 0.
+    // Node's timers treat a time of more than 24.8 days as 1 ms.
     .max(86_400_000, 'must be at most one day, in milliseconds')
     .default(5_000),
   onSecondPayment: z.enum(['report', 'refund'], 'must be report or refund').default('report'),
