@@ -3,8 +3,8 @@ import { PgwError } from '@pgw/protocol';
 import { createPrivateFile, requireNodeWithSqlite } from '@pgw/protocol/internal';
 import { getErrorMessage } from '../error-message.ts';
 import { historyMarkFile } from '../history/history-mark.ts';
-import { damagedError, isDamaged } from './sql/dialects/damaged.ts';
-import { diskFullError, isDiskFull } from './sql/dialects/disk-full.ts';
+import { createDamagedError, isDamaged } from './sql/dialects/damaged.ts';
+import { createDiskFullError, isDiskFull } from './sql/dialects/disk-full.ts';
 import { NodeSqliteDialect } from './sql/dialects/node-sqlite.ts';
 import { createSqlStore } from './sql/sql-store.ts';
 import { SqliteTransaction } from './sql/dialects/sqlite-transaction.ts';
@@ -93,8 +93,8 @@ function openDatabase(file: string): DatabaseSync {
     database.exec('pragma synchronous = full; pragma foreign_keys = on');
     return database;
   } catch (cause) {
-    if (isDiskFull(cause)) throw diskFullError(cause);
-    if (isDamaged(cause)) throw damagedError('invalid-configuration', { cause, file });
+    if (isDiskFull(cause)) throw createDiskFullError(cause);
+    if (isDamaged(cause)) throw createDamagedError('invalid-configuration', { cause, file });
     throw new PgwError(
       'invalid-configuration',
       `The payment store cannot open ${file}: ${getErrorMessage(cause)}. ` +

@@ -3,8 +3,8 @@ import { PgwError } from '@pgw/protocol';
 import { CamelCasePlugin, CompiledQuery, Kysely, type Dialect, type Transaction } from 'kysely';
 import { getErrorMessage } from '../../error-message.ts';
 import { getRandomIdBytes } from '../../random-bytes.ts';
-import { damagedError, isDamaged } from './dialects/damaged.ts';
-import { diskFullError, isDiskFull } from './dialects/disk-full.ts';
+import { createDamagedError, isDamaged } from './dialects/damaged.ts';
+import { createDiskFullError, isDiskFull } from './dialects/disk-full.ts';
 import { repeatAfterConflict } from './dialects/conflicts.ts';
 import type { Tables } from './rows/tables.ts';
 
@@ -158,8 +158,8 @@ export class Connection {
     } catch (error) {
       if (error instanceof WorkError) throw error.cause;
       if (error instanceof PgwError || error instanceof Rollback) throw error;
-      if (isDiskFull(error)) throw diskFullError(error);
-      if (isDamaged(error)) throw damagedError('store-unavailable', { cause: error });
+      if (isDiskFull(error)) throw createDiskFullError(error);
+      if (isDamaged(error)) throw createDamagedError('store-unavailable', { cause: error });
       const reason = getErrorMessage(error);
       const message = `The payment store failed: ${reason}. Nothing was written; the call may be repeated.`;
       throw new PgwError('store-unavailable', message, { cause: error, retryable: true });

@@ -115,7 +115,7 @@ export function createSettlementWriter<Tx>(
       if (!connection.isPostgres) return writeAlone(settlement);
       await wait(pauseMs);
     }
-    throw lockedError(settlement.payment);
+    throw createLockedError(settlement.payment);
   };
 }
 
@@ -125,7 +125,7 @@ export function createSettlementWriter<Tx>(
  */
 const pausesMs = [2, 4, 8, 16, 32, 64, 125, 250, 500, 1_000, 1_000, 1_000, 1_000];
 
-function lockedError({ reference }: Payment): PgwError {
+function createLockedError({ reference }: Payment): PgwError {
   const message =
     `Payment ${reference} is locked by another transaction, possibly by a long onPaid. Nothing was written. The call may be repeated. ` +
     'Keep onPaid short: write with tx, and move long work to a job.';

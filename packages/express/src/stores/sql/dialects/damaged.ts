@@ -24,7 +24,7 @@ export function isDamaged(error: unknown, maxDepth = 5): boolean {
 }
 
 /** Creates the error for a damaged database. `file` is the file of an embedded store. */
-export function damagedError(
+export function createDamagedError(
   code: PgwErrorCode,
   { cause, file }: { readonly cause: unknown; readonly file?: string },
 ): PgwError {

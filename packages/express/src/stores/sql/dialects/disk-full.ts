@@ -12,7 +12,7 @@ export function isDiskFull(error: unknown, maxDepth = 5): boolean {
 }
 
 /** Creates the error for a full disk. */
-export function diskFullError(cause: unknown): PgwError {
+export function createDiskFullError(cause: unknown): PgwError {
   const message =
     'The payment store cannot write: the disk is full. Free space on the disk of the database. Work that is due is retried.';
   return new PgwError('store-unavailable', message, { cause, retryable: true });

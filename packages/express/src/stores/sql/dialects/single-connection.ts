@@ -26,7 +26,7 @@ export class SingleConnection {
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-        reject(busyError());
+        reject(createBusyError());
       }, maxWaitMs);
       const waiting: WaitingCaller = { proceed: resolve, timer };
       this.#waiting.push(waiting);
@@ -45,7 +45,7 @@ export class SingleConnection {
   }
 }
 
-function busyError(): PgwError {
+function createBusyError(): PgwError {
   const message =
     `The embedded store was busy for ${maxWaitMs} ms: one transaction used its single connection, possibly a long ` +
     'onPaid. Write with tx, move long work to a job, or use PostgreSQL. The request may be repeated.';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { PgwError } from '@pgw/protocol';
-import { diskFullError, isDiskFull } from './disk-full.ts';
+import { createDiskFullError, isDiskFull } from './disk-full.ts';
 
 /**
  * The transaction of a SQLite connection. SQLite rolls a transaction back by itself after a full disk, an I/O
@@ -42,18 +42,19 @@ export class SqliteTransaction {
    * unexpectedly.
    */
   run<T>(statement: () => T): T {
-    if (this.#mustBeOpen && !isTransactionOpen(this.#getDatabase())) throw unexpectedEndError(this.#cause);
+    if (this.#mustBeOpen && !isTransactionOpen(this.#getDatabase()))
+      throw createUnexpectedEndError(this.#cause);
     try {
       return statement();
     } catch (error) {
       this.#cause ??= error;
-      throw isDiskFull(error) ? diskFullError(error) : error;
+      throw isDiskFull(error) ? createDiskFullError(error) : error;
     }
   }
 }
 
-function unexpectedEndError(cause: unknown): PgwError {
-  if (isDiskFull(cause)) return diskFullError(cause);
+function createUnexpectedEndError(cause: unknown): PgwError {
+  if (isDiskFull(cause)) return createDiskFullError(cause);
   const reason = cause instanceof Error ? cause.message : 'a statement of onPaid ended it';
   const message = `The transaction has ended unexpectedly: ${reason}. It was rolled back; its work is retried.`;
   return new PgwError('store-unavailable', message, { cause, retryable: true });

@@ -22,7 +22,7 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /** Creates the error for a database that cannot be reached. */
-export function unreachableError(cause: unknown): PgwError {
+export function createUnreachableError(cause: unknown): PgwError {
   const { code, message: text } = findConnectionFailure(cause) ?? { code: 'unknown', message: '' };
   const message = `The database of the payment store cannot be reached: ${text || code}. Check that it runs, and the address that your pool connects to.`;
   return new PgwError('store-unavailable', message, { cause, retryable: true });

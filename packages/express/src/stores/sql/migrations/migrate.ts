@@ -2,9 +2,9 @@ import { PgwError } from '@pgw/protocol';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getErrorMessage } from '../../../error-message.ts';
 import type { Connection, Database } from '../connection.ts';
-import { damagedError, isDamaged } from '../dialects/damaged.ts';
+import { createDamagedError, isDamaged } from '../dialects/damaged.ts';
 import { isDiskFull } from '../dialects/disk-full.ts';
-import { isUnreachable, unreachableError } from '../dialects/unreachable.ts';
+import { isUnreachable, createUnreachableError } from '../dialects/unreachable.ts';
 import { migrations } from './migrations.ts';
 
 /** The row that a migrating process locks, so that other processes wait. */
@@ -39,8 +39,8 @@ export async function migrate(connection: Connection): Promise<void> {
     });
   } catch (error) {
     if (isDiskFull(error) || error instanceof NewerStoreError) throw error;
-    if (isUnreachable(error)) throw unreachableError(error);
-    if (isDamaged(error)) throw damagedError('invalid-configuration', { cause: error });
+    if (isUnreachable(error)) throw createUnreachableError(error);
+    if (isDamaged(error)) throw createDamagedError('invalid-configuration', { cause: error });
     const reason = getErrorMessage(error);
     const message = `The tables of the payment store could not be created: ${reason} Check that this user may create tables.`;
     throw new PgwError('invalid-configuration', message, { cause: error });
