@@ -78,7 +78,7 @@ export interface ClientContext extends Signer {
 /** An endpoint with this response schema. */
 type EndpointWith<Response extends z.ZodType> = Endpoint<EndpointName, z.ZodObject, Response>;
 
-/** One operation. Without `tokens`, the request has no authorisation. Only the login has none. */
+/** One operation. Without `tokens`, the request has no authorization. Only the login has none. */
 export interface Call<Response extends z.ZodType> {
   readonly endpoint: EndpointWith<Response>;
   readonly input: unknown;

@@ -64,7 +64,7 @@ export interface GatewayClient extends GatewayCalls {
    */
   readonly payout: GatewayCalls['payout'];
   /**
-   * Authorises, charges, captures or verifies a card for an existing transaction (see `authType`). `amount`
+   * Authorizes, charges, captures or verifies a card for an existing transaction (see `authType`). `amount`
    * is in minor units.
    */
   readonly processPayment: GatewayCalls['processPayment'];

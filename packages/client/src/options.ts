@@ -14,7 +14,7 @@ import type { ExchangeHook } from './exchange.ts';
 import type { Transport } from './transport.ts';
 
 /**
- * The authorisation of requests: a fixed token, a function that returns a token, or a user name with a
+ * The authorization of requests: a fixed token, a function that returns a token, or a user name with a
  * password. The client calls the function for every request. It exchanges the user name and password for
  * tokens. A token is sent as `Bearer <token>`.
  */
@@ -41,7 +41,7 @@ export interface GatewayClientOptions {
    * and verifies callbacks with every secret of the list. See docs/secrets.md for the steps.
    */
   readonly secretKey: MaybeRedacted | readonly MaybeRedacted[];
-  /** The authorisation of requests. */
+  /** The authorization of requests. */
   readonly credentials: Credentials;
   /** The entries of the profile that differ at your gateway. */
   readonly profile?: GatewayProfileOverrides | undefined;

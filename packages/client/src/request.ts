@@ -31,7 +31,7 @@ export interface PreparedRequest {
   readonly errorContext: ErrorContext;
   readonly method: 'GET' | 'POST';
   readonly url: string;
-  /** Headers without the authorisation, as a list of alternating names and values. */
+  /** Headers without the authorization, as a list of alternating names and values. */
   readonly headers: readonly string[];
   /** The body, which may contain a card or a password. */
   readonly body: Redacted | undefined;

@@ -20,7 +20,7 @@ export interface TransportRequest {
   readonly url: string;
   /** The HTTP method. */
   readonly method: 'GET' | 'POST';
-  /** All headers, including authorisation and signature. */
+  /** All headers, including authorization and signature. */
   readonly headers: Readonly<Record<string, string>>;
   /** The JSON text of a POST. It may contain a card or a password, so do not log it. */
   readonly body: string | undefined;

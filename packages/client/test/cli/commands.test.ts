@@ -225,12 +225,12 @@ test('pgw card --type verify prints that the card is valid and not charged', asy
   expect((await pgw(['query', transaction])).out).toContain('0 Pending');
 });
 
-test('pgw card --type pre-auth authorises a card, and --type partial captures the amount', async () => {
+test('pgw card --type pre-auth authorizes a card, and --type partial captures the amount', async () => {
   const transaction = await createCardPayment();
-  const authorised = await pgw(['card', transaction, '--type', 'pre-auth', '--card-stdin'], {
+  const authorized = await pgw(['card', transaction, '--type', 'pre-auth', '--card-stdin'], {
     input: card,
   });
-  expect(authorised.out).toContain('9 Authorized: authorized, not charged yet');
+  expect(authorized.out).toContain('9 Authorized: authorized, not charged yet');
   const captured = await pgw(['card', transaction, '--type', 'partial', '--amount', '345']);
   expect(captured).toMatchObject({ code: 0, out: expect.stringContaining(': captured') });
 });

@@ -32,13 +32,13 @@ interface CardOptions {
 export const registerCard: RegisterCommand = (program, createContext) => {
   const command = program
     .command('card')
-    .description('Authorise, charge, capture or verify a card for an existing transaction.')
+    .description('Authorize, charge, capture or verify a card for an existing transaction.')
     .usage('<transaction> --type <type> [options]')
     .argument('<transaction>', 'transaction number')
     .addOption(
       new Option(
         '--type <type>',
-        'pre-auth: authorise, full: charge, partial: capture, verify: check the card',
+        'pre-auth: authorize, full: charge, partial: capture, verify: check the card',
       )
         .choices(Object.keys(authTypes))
         .makeOptionMandatory(),
