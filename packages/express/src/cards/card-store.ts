@@ -64,8 +64,8 @@ export interface CardStore {
     readonly deleteBefore: number;
   }): Promise<string>;
   /**
-   * Counts one try for the key of each limit, or for no key if one of them is at its maximum. A window begins with the
-   * first try of a key and lasts `windowMs`. The count is exact for concurrent calls and processes.
+   * Counts one try for the key of each limit, or for no key if one of them is at its maximum. A window begins
+   * with the first try of a key and lasts `windowMs`. The count is exact for concurrent calls and processes.
    */
   countTries(options: {
     readonly limits: readonly TryLimit[];

@@ -143,25 +143,22 @@ export class Offers {
    * @throws CheckoutProblem `channel-unavailable`, `bank-unavailable`.
    */
   async validateChoice(money: Money, { channelId, bankId, cardAt }: ChoiceRequest): Promise<Choice> {
-    const offers = (await this.#loadChannels('all'))
-      .filter(({ id }) => id === channelId)
-      .map((channel) => this.#toStorefrontChannel(channel, money));
-    const offer = offers.find((found) => found !== undefined);
-    if (offer === undefined || offer.limit !== null) {
+    const channel = (await this.listChannels(money)).find(({ id }) => id === channelId);
+    if (channel === undefined || channel.limit !== null) {
       throw new CheckoutProblem('channel-unavailable', `Channel ${channelId} does not accept this amount.`);
     }
-    const { name, imageUrl, fee } = offer;
+    const { name, kind, imageUrl, fee } = channel;
     const choice = { channel: { id: channelId, name, imageUrl }, bank: null, fee, authType: null };
-    if (offer.kind === 'direct') return choice;
-    if (offer.kind === 'card')
+    if (kind === 'direct') return choice;
+    if (kind === 'card')
       return { ...choice, authType: cardAt === 'gateway' ? null : (this.#options.cards?.authType ?? null) };
     const banks = await this.listBanks(channelId);
     const bank = banks.find(({ id, status }) => id === bankId && status === 'available');
     if (bank === undefined) {
       const detail =
         bankId === undefined
-          ? `${offer.name} needs a bank: bankId is missing.`
-          : `${offer.name} needs an available bank, and ${bankId} is not available.`;
+          ? `${name} needs a bank: bankId is missing.`
+          : `${name} needs an available bank, and ${bankId} is not available.`;
       throw new CheckoutProblem('bank-unavailable', detail);
     }
     return { ...choice, bank: { id: bank.id, name: bank.displayName, imageUrl: bank.imageUrl } };

@@ -15,10 +15,10 @@ export async function settleRefund(engine: Engine, refund: Refund): Promise<Refu
   const transactionNumber = refund.refundTransactionNumber ?? payment.transactionNumber;
   try {
     const record = await engine.gateway.queryRefund({ transactionNumber });
-    const status = await findStatus(engine, refund, record);
-    return status === undefined
+    const report = await findReport(engine, refund, record);
+    return report === undefined
       ? await postponeQuery(engine, refund)
-      : await storeReportedStatus(engine, payment, refund, status);
+      : await storeReportedStatus(engine, payment, refund, report);
   } catch (error) {
     const hasNoRecord = error instanceof GatewayFaultError && error.fault.code === transactionNotFoundCode;
     if (!hasNoRecord && !isGatewayDown(engine)) emitRefundFailure(engine, refund, error);
@@ -73,10 +73,10 @@ interface ReportedRefund {
 }
 
 /**
- * Finds the status of this refund in the gateway's record, by its number. When the number is unknown, it
- * searches the list of refunds by amount and reason, and then compares the amount of the record.
+ * Finds this refund in the gateway's record by its number. When the number is unknown, it searches the list of
+ * refunds by amount and reason, and then compares the amount of the record.
  */
-async function findStatus(
+async function findReport(
   engine: Engine,
   refund: Refund,
   record: RefundRecord,
