@@ -14,7 +14,7 @@ interface CardDetails {
 
 /**
  * Reads the card of a request by its number or by the token of a saved card. The result has neither number
- * nor security code. The security code is optional; 000 (0000) is wrong for every card.
+ * nor security code. The security code is optional; 000 and 0000 are wrong for every card.
  *
  * @throws Refusal that names the invalid properties, without their values.
  */

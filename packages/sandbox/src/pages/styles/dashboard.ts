@@ -67,8 +67,7 @@ main > .dash-head { padding: 20px 16px 12px; }
   .detail { grid-area: 1 / 2 / 3 / 3; padding-block-start: 20px; }
   .rail { display: flex; flex-direction: column; border: 0; border-inline-end: 1px solid var(--border); }
   .rail ul { flex-direction: column; flex-wrap: nowrap; margin-block-start: 16px; }
-  .rail .icon { inline-size: 1.250rem; block-size: 1.250rem; color: var(--muted); }
-.rail-foot { margin-block-start: auto; }
+  .rail-foot { margin-block-start: auto; }
   main > .dash-head { padding: 24px 24px 12px; }
   .list { padding: 0 24px 24px; }
   .back { display: none; }
