@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { channelIds } from '../src/catalogue/channel-ids.ts';
 import { paymentStatusNumber } from '../src/status-numbers.ts';
 import { createSandbox, defaultTenant, type CallbackEvent } from '../src/index.ts';
+import { faultCodes } from './fault-codes.ts';
 import { startCallbackReceiver, Merchant, startSandboxWithMerchant } from './merchant.ts';
 
 it('a callback is signed with the exact callback URL and has all fields', async () => {
@@ -114,8 +115,10 @@ it('after a restart, payments, used references and tokens are kept, and waiting 
   expect((await secondMerchant.queryPayment(result.transactionNumber)).body.status).toBe(
     paymentStatusNumber.success,
   );
-  // Fault 2009: the reference is already used. References are compared without letter case.
-  expect((await secondMerchant.openPayment({ referenceCode: 'kept' })).body.error.code).toBe(2009);
+  // References are compared without letter case.
+  expect((await secondMerchant.openPayment({ referenceCode: 'kept' })).body.error.code).toBe(
+    faultCodes.duplicateTransaction,
+  );
   await second.close();
   await rm(data, { recursive: true });
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { channelIds } from '../src/catalogue/channel-ids.ts';
 import { paymentStatusNumber } from '../src/status-numbers.ts';
 import { defaultTenant } from '../src/index.ts';
+import { faultCodes } from './fault-codes.ts';
 import {
   Merchant,
   startSandboxWithMerchant,
@@ -154,7 +155,10 @@ describe('tenant', () => {
       const response = await setup.merchant.post('requestPayment', createPaymentRequest(), {
         'Abp-TenantId': id,
       });
-      expect(response).toMatchObject({ status: 400, body: { success: false, error: { code: 2094 } } });
+      expect(response).toMatchObject({
+        status: 400,
+        body: { success: false, error: { code: faultCodes.tenantNotResolved } },
+      });
     },
   );
 
@@ -170,7 +174,10 @@ describe('tenant', () => {
     const otherMerchant = await new Merchant(setup.sandbox.url, otherTenant).login();
     const { transactionNumber } = (await setup.merchant.openPayment()).body.result;
     const response = await otherMerchant.queryPayment(transactionNumber);
-    expect(response).toMatchObject({ status: 400, body: { error: { code: 2010 } } });
+    expect(response).toMatchObject({
+      status: 400,
+      body: { error: { code: faultCodes.transactionNotFound } },
+    });
   });
 });
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { channelIds } from '../src/catalogue/channel-ids.ts';
 import { paymentStatusNumber } from '../src/status-numbers.ts';
 import { defaultTenant } from '../src/index.ts';
+import { faultCodes } from './fault-codes.ts';
 import {
   startSandboxWithMerchant,
   createPaymentRequest,
@@ -154,7 +155,7 @@ describe('bare', () => {
     const query = { transactionNumber: '2005NONE', timestamp: Date.now() };
     expect(await getRawResponse(setup, 'queryRefund', query)).toStrictEqual({
       status: 400,
-      body: { code: 2010, message: 'Transaction Not Found' },
+      body: { code: faultCodes.transactionNotFound, message: 'Transaction Not Found' },
     });
   });
 });
@@ -217,7 +218,10 @@ describe('strictInterface', () => {
     async ({ strictInterface, maxLength }) => {
       await using setup = await startSandboxWithMerchant({ strictInterface });
       const accepted = await setup.merchant.queryPayment('T'.repeat(maxLength));
-      expect(accepted.body.error).toMatchObject({ code: 2010, message: 'Transaction Not Found' });
+      expect(accepted.body.error).toMatchObject({
+        code: faultCodes.transactionNotFound,
+        message: 'Transaction Not Found',
+      });
       const refused = await setup.merchant.queryPayment('T'.repeat(maxLength + 1));
       expect(refused.body.error.validationErrors[0]?.members).toStrictEqual(['transactionNumber']);
     },
@@ -232,7 +236,7 @@ describe('old clients', () => {
     // signatureOnly accepts requests without a token.
     await using strict = await startSandboxWithMerchant({ signatureOnly: true });
     const refusal = await openPaymentWithHeaders(strict, oldTenantHeaders);
-    expect(refusal.body.error.code).toBe(2094); // the tenant is missing
+    expect(refusal.body.error.code).toBe(faultCodes.tenantNotResolved);
     await using lenient = await startSandboxWithMerchant({ signatureOnly: true, oldTenantHeader: true });
     expect((await openPaymentWithHeaders(lenient, oldTenantHeaders)).status).toBe(200);
   });

@@ -2,6 +2,7 @@ import { canonicalJson, sign, type EndpointName, type JsonValue } from '@pgw/pro
 import { expect, it } from 'vitest';
 import { channelIds } from '../src/catalogue/channel-ids.ts';
 import { defaultTenant } from '../src/index.ts';
+import { faultCodes } from './fault-codes.ts';
 import {
   createPaymentRequest,
   createPayoutRequest,
@@ -19,7 +20,7 @@ const tenants = [defaultTenant, otherTenant];
 
 /** The responses to a request, with the HTTP status and the code of the fault. */
 const accepted = { status: 200, code: undefined };
-const tenantNotResolved = { status: 400, code: 2094 };
+const tenantNotResolved = { status: 400, code: faultCodes.tenantNotResolved };
 const unauthorized = { status: 401, code: 0 };
 
 const getEndpoints: readonly EndpointName[] = [

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { channelIds } from '../../src/catalogue/channel-ids.ts';
 import { paymentStatusNumber, refundStatusNumber } from '../../src/status-numbers.ts';
+import { faultCodes } from '../fault-codes.ts';
 import {
   startCallbackReceiver,
   startSandboxWithMerchant,
@@ -70,7 +71,10 @@ it.each(['sessionNumber', 'transactionNumber'])(
     const query = { [name]: session.number, timestamp: Date.now() };
     expect(await setup.merchant.get('queryPayment', query)).toMatchObject({
       status: 400,
-      body: { result: null, error: { code: 2010, message: 'Transaction Not Found' } },
+      body: {
+        result: null,
+        error: { code: faultCodes.transactionNotFound, message: 'Transaction Not Found' },
+      },
     });
   },
 );
@@ -96,7 +100,9 @@ it('a query of a session that expired without an attempt gets fault 2010 (not fo
   const session = await openSession(setup.merchant, { expiredInMinutes: 1, callbackUrl: receiver.url });
   clockOffsetMs = 61_000;
   const query = { sessionNumber: session.number, timestamp: Date.now() + clockOffsetMs };
-  expect((await setup.merchant.get('queryPayment', query)).body.error.code).toBe(2010);
+  expect((await setup.merchant.get('queryPayment', query)).body.error.code).toBe(
+    faultCodes.transactionNotFound,
+  );
   expect(setup.sandbox.findSession(session.number)?.status).toBe(paymentStatusNumber.expired);
   expect(setup.sandbox.listPayments()).toStrictEqual([]);
 });

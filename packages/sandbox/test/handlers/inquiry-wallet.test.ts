@@ -1,6 +1,7 @@
 import { endpoints, walletStatus as walletStatuses, walletType as walletTypes } from '@pgw/protocol';
 import { expect, it } from 'vitest';
 import { defaultTenant } from '../../src/index.ts';
+import { faultCodes } from '../fault-codes.ts';
 import { Merchant, startSandboxWithMerchant, walletIds, otherTenant } from '../merchant.ts';
 
 const { active, inactive } = walletStatuses;
@@ -62,7 +63,7 @@ it('InquiryWallet with the ID of another merchant gets fault 1005 (wallet not fo
   const data = { tenantId: Number(otherTenant.id), timestamp: Date.now() };
   expect(await setup.merchant.post('inquiryWallet', data)).toMatchObject({
     status: 400,
-    body: { result: null, error: { code: 1005, message: 'Tenant Wallet Not Found' } },
+    body: { result: null, error: { code: faultCodes.walletNotFound, message: 'Tenant Wallet Not Found' } },
   });
 });
 

@@ -12,6 +12,7 @@ import { channelIds } from '../../src/catalogue/channel-ids.ts';
 import { paymentStatusNumber } from '../../src/status-numbers.ts';
 import { defaultTenant, type Sandbox, type Wallet } from '../../src/index.ts';
 import { expectInvalidFields } from '../expect-invalid-fields.ts';
+import { faultCodes } from '../fault-codes.ts';
 import {
   startCallbackReceiver,
   Merchant,
@@ -112,13 +113,17 @@ describe('the fields of a payout', () => {
   it('a payout with the reference of a pay-in in another letter case gets fault 2009 (duplicate transaction)', async () => {
     await using setup = await startSandboxWithMerchant();
     await setup.merchant.openPayment({ referenceCode: 'Ref-1' });
-    expect((await setup.merchant.openPayout({ referenceCode: 'REF-1' })).body.error.code).toBe(2009);
+    expect((await setup.merchant.openPayout({ referenceCode: 'REF-1' })).body.error.code).toBe(
+      faultCodes.duplicateTransaction,
+    );
   });
 
   it('a pay-in with the reference of a payout in another letter case gets fault 2009 (duplicate transaction)', async () => {
     await using setup = await startSandboxWithMerchant();
     await setup.merchant.openPayout({ referenceCode: 'Out-1' });
-    expect((await setup.merchant.openPayment({ referenceCode: 'out-1' })).body.error.code).toBe(2009);
+    expect((await setup.merchant.openPayment({ referenceCode: 'out-1' })).body.error.code).toBe(
+      faultCodes.duplicateTransaction,
+    );
   });
 });
 
@@ -134,7 +139,10 @@ describe('fault 2056 (payout failed)', () => {
     await using setup = await startSandboxWithMerchant();
     const accountsBefore = setup.sandbox.listAccounts();
     const response = await setup.merchant.openPayout({ ...fields, referenceCode: 'AGAIN' });
-    expect(response).toMatchObject({ status: 400, body: { result: null, error: { code: 2056 } } });
+    expect(response).toMatchObject({
+      status: 400,
+      body: { result: null, error: { code: faultCodes.payoutFailed } },
+    });
     expect(response.body.error.message).toMatch(/^Failed Payment Request: /);
     expect(response.body.error.message).toContain(cause);
     expect(setup.sandbox.listAccounts()).toStrictEqual(accountsBefore);
@@ -147,7 +155,7 @@ describe('fault 2056 (payout failed)', () => {
     const wallet = findPayoutWallet(setup.sandbox);
     setup.sandbox.setWalletStatus(wallet.id, 'inactive');
     expect((await setup.merchant.openPayout()).body.error).toMatchObject({
-      code: 2056,
+      code: faultCodes.payoutFailed,
       message: expect.stringContaining('inactive'),
     });
     setup.sandbox.setWalletStatus(wallet.id, 'active');
@@ -157,7 +165,7 @@ describe('fault 2056 (payout failed)', () => {
   it('with payout-refused, a payout gets fault 2056 (payout failed)', async () => {
     await using setup = await startSandboxWithMerchant();
     setup.sandbox.scenario('payout-refused', { times: 1 });
-    expect((await setup.merchant.openPayout()).body.error.code).toBe(2056);
+    expect((await setup.merchant.openPayout()).body.error.code).toBe(faultCodes.payoutFailed);
     expect((await setup.merchant.openPayout()).status).toBe(200);
   });
 });
@@ -244,7 +252,9 @@ describe('a payout', () => {
     await using setup = await startSandboxWithMerchant({ tenants: [defaultTenant, otherTenant] });
     const { transactionNumber } = (await setup.merchant.openPayout()).body.result;
     const otherMerchant = await new Merchant(setup.sandbox.url, otherTenant).login();
-    expect((await otherMerchant.queryPayment(transactionNumber)).body.error.code).toBe(2010);
+    expect((await otherMerchant.queryPayment(transactionNumber)).body.error.code).toBe(
+      faultCodes.transactionNotFound,
+    );
   });
 });
 

@@ -13,6 +13,7 @@ import {
   type Sandbox,
   type TestCard,
 } from '../../src/index.ts';
+import { faultCodes } from '../fault-codes.ts';
 import { startCallbackReceiver, Merchant, startSandboxWithMerchant, otherTenant } from '../merchant.ts';
 
 function findTestCard(outcome: CardOutcome, brand: TestCard['brand'] = 'visa'): { cardNumber: string } {
@@ -146,10 +147,12 @@ it.each(['000', '0000'])('the security code %s is wrong for every card', async (
 describe('refused', () => {
   it('a card request for an unknown transaction or one of another merchant gets fault 2010 (not found)', async () => {
     await using setup = await startSandboxWithMerchant({ tenants: [defaultTenant, otherTenant] });
-    expect((await setup.merchant.processCard('2005NONE')).body.error.code).toBe(2010);
+    expect((await setup.merchant.processCard('2005NONE')).body.error.code).toBe(
+      faultCodes.transactionNotFound,
+    );
     const otherMerchant = await new Merchant(setup.sandbox.url, otherTenant).login();
     expect((await otherMerchant.processCard(await openCardPayment(setup.merchant))).body.error.code).toBe(
-      2010,
+      faultCodes.transactionNotFound,
     );
   });
 
@@ -159,7 +162,7 @@ describe('refused', () => {
     await setup.merchant.processCard(transactionNumber);
     expect(await setup.merchant.processCard(transactionNumber)).toMatchObject({
       status: 400,
-      body: { error: { code: 2022 } },
+      body: { error: { code: faultCodes.alreadyProcessed } },
     });
   });
 
@@ -167,7 +170,9 @@ describe('refused', () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await openCardPayment(setup.merchant);
     setup.sandbox.decide(transactionNumber, 'expire');
-    expect((await setup.merchant.processCard(transactionNumber)).body.error.code).toBe(2021);
+    expect((await setup.merchant.processCard(transactionNumber)).body.error.code).toBe(
+      faultCodes.paymentExpired,
+    );
   });
 
   it.each([
@@ -258,9 +263,11 @@ describe('an authorised payment', () => {
       paidAmount: capturedAmount,
       heldAmount: 0,
     });
-    expect((await capture(setup.merchant, transactionNumber, { amount: 1 })).body.error.code).toBe(2022);
+    expect((await capture(setup.merchant, transactionNumber, { amount: 1 })).body.error.code).toBe(
+      faultCodes.alreadyProcessed,
+    );
     const excessiveRefund = await setup.merchant.refund(transactionNumber, { amount: capturedAmount + 1 });
-    expect(excessiveRefund.body.code).toBe(2042);
+    expect(excessiveRefund.body.code).toBe(faultCodes.refundFailed);
     expect((await setup.merchant.refund(transactionNumber)).body.amount).toBe(capturedAmount);
   });
 
@@ -285,24 +292,22 @@ describe('an authorised payment', () => {
     expect(
       (await setup.merchant.processCard(transactionNumber, { AuthType: authType.partialPayment })).body.error
         .code,
-    ).toBe(2010);
+    ).toBe(faultCodes.transactionNotFound);
   });
 
   it('an authorised payment can be neither refunded nor authorised again', async () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await openCardPayment(setup.merchant);
     await setup.merchant.processCard(transactionNumber, { AuthType: authType.preAuth });
-    expect((await setup.merchant.refund(transactionNumber)).body.code).toBe(2010);
+    expect((await setup.merchant.refund(transactionNumber)).body.code).toBe(faultCodes.transactionNotFound);
     expect(
       (await setup.merchant.processCard(transactionNumber, { AuthType: authType.preAuth })).body.error.code,
-    ).toBe(2022);
+    ).toBe(faultCodes.alreadyProcessed);
   });
 
   it.each([
-    // Fault 2022: the payment is already processed.
-    ['void', 'voided', refundStatusNumber.voided, 2022],
-    // Fault 2021: the payment is expired.
-    ['expire', 'expired', paymentStatusNumber.expired, 2021],
+    ['void', 'voided', refundStatusNumber.voided, faultCodes.alreadyProcessed],
+    ['expire', 'expired', paymentStatusNumber.expired, faultCodes.paymentExpired],
   ] as const)(
     'after endAuthorization with %s, the status is %s, the whole amount is released, and a capture is refused',
     async (end, _statusName, status, captureCode) => {

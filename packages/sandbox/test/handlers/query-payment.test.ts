@@ -2,6 +2,7 @@ import { endpoints, type JsonValue } from '@pgw/protocol';
 import { expect, it } from 'vitest';
 import { channelIds } from '../../src/catalogue/channel-ids.ts';
 import { paymentStatusNumber } from '../../src/status-numbers.ts';
+import { faultCodes } from '../fault-codes.ts';
 import { createPaymentRequest, readNumberOfUrl, startSandboxWithMerchant } from '../merchant.ts';
 
 it('a payment query returns the payment record', async () => {
@@ -36,7 +37,12 @@ it('a payment query for an unknown transaction gets fault 2010 (not found) in th
       result: null,
       targetUrl: null,
       success: false,
-      error: { code: 2010, message: 'Transaction Not Found', details: null, validationErrors: null },
+      error: {
+        code: faultCodes.transactionNotFound,
+        message: 'Transaction Not Found',
+        details: null,
+        validationErrors: null,
+      },
       unAuthorizedRequest: false,
       __abp: true,
     },
@@ -67,7 +73,7 @@ it('a payment query with a transaction number and another session number gets fa
     transactionNumber,
     status: paymentStatusNumber.pending,
   });
-  expect((await query('2037NONE')).error.code).toBe(2010);
+  expect((await query('2037NONE')).error.code).toBe(faultCodes.transactionNotFound);
 });
 
 it('after the deadline of a pending payment, its query returns the status expired', async () => {

@@ -5,6 +5,7 @@ import { endpoints } from '@pgw/protocol';
 import { expect, it } from 'vitest';
 import { channelIds } from '../../src/catalogue/channel-ids.ts';
 import { refundStatusNumber } from '../../src/status-numbers.ts';
+import { faultCodes } from '../fault-codes.ts';
 import { startSandboxWithMerchant } from '../merchant.ts';
 
 it('a refund query finds a refund by the number of the payment or of the refund, in any letter case', async () => {
@@ -73,7 +74,7 @@ it('a refund query gets fault 2010 (not found) before the first refund', async (
   const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
   expect(await setup.merchant.queryRefund(transactionNumber)).toMatchObject({
     status: 400,
-    body: { code: 2010 },
+    body: { code: faultCodes.transactionNotFound },
   });
 });
 
@@ -87,7 +88,7 @@ it('a refund query for Sentuh eWallet, which does not support it, gets fault 204
   );
   expect(await setup.merchant.queryRefund(transactionNumber)).toMatchObject({
     status: 400,
-    body: { code: 2043 },
+    body: { code: faultCodes.refundQueryFailed },
   });
 });
 

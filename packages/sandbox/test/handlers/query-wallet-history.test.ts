@@ -2,6 +2,7 @@ import { endpoints, walletEntryType } from '@pgw/protocol';
 import { describe, expect, it } from 'vitest';
 import { channelIds } from '../../src/catalogue/channel-ids.ts';
 import { defaultTenant } from '../../src/index.ts';
+import { faultCodes } from '../fault-codes.ts';
 import { Merchant, otherTenant, startSandboxWithMerchant, walletIds, type RawResponse } from '../merchant.ts';
 
 const payoutWallet = walletIds.payout;
@@ -84,10 +85,12 @@ describe('refused', () => {
     await using setup = await startSandboxWithMerchant({ tenants: [defaultTenant, otherTenant] });
     expect(await setup.merchant.queryWalletHistory(1)).toMatchObject({
       status: 400,
-      body: { error: { code: 1005, message: 'Tenant Wallet Not Found' } },
+      body: { error: { code: faultCodes.walletNotFound, message: 'Tenant Wallet Not Found' } },
     });
     const otherMerchant = await new Merchant(setup.sandbox.url, otherTenant).login();
-    expect((await otherMerchant.queryWalletHistory(payoutWallet)).body.error.code).toBe(1005);
+    expect((await otherMerchant.queryWalletHistory(payoutWallet)).body.error.code).toBe(
+      faultCodes.walletNotFound,
+    );
   });
 
   it.each([

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { channelIds } from '../../src/catalogue/channel-ids.ts';
 import { paymentStatusNumber, refundStatusNumber } from '../../src/status-numbers.ts';
 import { defaultTenant, type Sandbox, type Wallet } from '../../src/index.ts';
+import { faultCodes } from '../fault-codes.ts';
 import {
   Merchant,
   otherTenant,
@@ -78,7 +79,7 @@ describe('a refund', () => {
     const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox, { amount: 12890 });
     await setup.merchant.refund(transactionNumber, { amount: 5000 });
     expect((await setup.merchant.refund(transactionNumber, { amount: 7891 })).body).toMatchObject({
-      code: 2042,
+      code: faultCodes.refundFailed,
       message: expect.stringContaining('above the refundable amount (7890 of 12890 MYR minor units)'),
     });
   });
@@ -89,7 +90,7 @@ describe('a refund', () => {
     await setup.merchant.refund(transactionNumber);
     expect(await setup.merchant.refund(transactionNumber, { amount: 1 })).toMatchObject({
       status: 400,
-      body: { code: 2010 },
+      body: { code: faultCodes.transactionNotFound },
     });
   });
 
@@ -203,7 +204,7 @@ describe('a refund', () => {
       amount: findBasicWallet(setup.sandbox).balance + 1,
     });
     const accountsBefore = setup.sandbox.listAccounts();
-    expect((await setup.merchant.refund(transactionNumber)).body.code).toBe(2042);
+    expect((await setup.merchant.refund(transactionNumber)).body.code).toBe(faultCodes.refundFailed);
     expect(setup.sandbox.listAccounts()).toStrictEqual(accountsBefore);
     expect(setup.sandbox.listRefunds(transactionNumber)).toStrictEqual([]);
   });
@@ -214,30 +215,32 @@ describe('refusals without an envelope', () => {
     await using setup = await startSandboxWithMerchant();
     expect(await setup.merchant.refund('2005NONE')).toStrictEqual({
       status: 400,
-      body: { code: 2010, message: 'Transaction Not Found' },
+      body: { code: faultCodes.transactionNotFound, message: 'Transaction Not Found' },
     });
   });
 
   it('a refund of a pending payment gets fault 2010 (not found)', async () => {
     await using setup = await startSandboxWithMerchant();
     const { transactionNumber } = (await setup.merchant.openPayment()).body.result;
-    expect((await setup.merchant.refund(transactionNumber)).body.code).toBe(2010);
+    expect((await setup.merchant.refund(transactionNumber)).body.code).toBe(faultCodes.transactionNotFound);
   });
 
   it('a refund of a declined payment gets fault 2010 (not found)', async () => {
     await using setup = await startSandboxWithMerchant();
     const { transactionNumber } = (await setup.merchant.openPayment()).body.result;
     setup.sandbox.decide(transactionNumber, 'decline');
-    expect((await setup.merchant.refund(transactionNumber)).body.code).toBe(2010);
+    expect((await setup.merchant.refund(transactionNumber)).body.code).toBe(faultCodes.transactionNotFound);
   });
 
   it('a refund of a payment of another merchant gets fault 2010 (not found)', async () => {
     await using setup = await startSandboxWithMerchant({ tenants: [defaultTenant, otherTenant] });
     const otherMerchant = await new Merchant(setup.sandbox.url, otherTenant).login();
     const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
-    expect((await otherMerchant.refund(transactionNumber)).body.code).toBe(2010);
+    expect((await otherMerchant.refund(transactionNumber)).body.code).toBe(faultCodes.transactionNotFound);
     await setup.merchant.refund(transactionNumber);
-    expect((await otherMerchant.queryRefund(transactionNumber)).body.code).toBe(2010);
+    expect((await otherMerchant.queryRefund(transactionNumber)).body.code).toBe(
+      faultCodes.transactionNotFound,
+    );
   });
 
   it('a refund gets fault 2042 (refund failed) while another one is in progress', async () => {
@@ -250,7 +253,7 @@ describe('refusals without an envelope', () => {
       refundStatusNumber.processing,
     );
     expect((await setup.merchant.refund(transactionNumber, { amount: 100 })).body).toStrictEqual({
-      code: 2042,
+      code: faultCodes.refundFailed,
       message: 'Failed To Request Refund: a refund is already in progress.',
     });
   });
@@ -263,7 +266,7 @@ describe('refusals without an envelope', () => {
     });
     const partialRefund = await setup.merchant.refund(transactionNumber, { amount: 4999 });
     expect(partialRefund.body).toMatchObject({
-      code: 2042,
+      code: faultCodes.refundFailed,
       message: expect.stringContaining('partial refunds'),
     });
     expect((await setup.merchant.refund(transactionNumber, { amount: 5000 })).body.refundStatus).toBe(
@@ -276,7 +279,7 @@ describe('refusals without an envelope', () => {
     const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
     setup.sandbox.scenario('refund-unavailable', { times: 1 });
     expect((await setup.merchant.refund(transactionNumber)).body).toMatchObject({
-      code: 2042,
+      code: faultCodes.refundFailed,
       message: expect.stringContaining('provider is unavailable'),
     });
     expect((await setup.merchant.refund(transactionNumber)).body.refundStatus).toBe(
@@ -289,7 +292,7 @@ describe('refusals without an envelope', () => {
     const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
     expect(await setup.merchant.refund(transactionNumber, { amount })).toStrictEqual({
       status: 400,
-      body: { code: 2042, message: 'Refund amount cannot be 0.' },
+      body: { code: faultCodes.refundFailed, message: 'Refund amount cannot be 0.' },
     });
   });
 
@@ -300,7 +303,7 @@ describe('refusals without an envelope', () => {
       const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
       const { status, body } = await setup.merchant.refund(transactionNumber, fields);
       expect(status).toBe(400);
-      expect(body).toMatchObject({ code: 2044, message: 'Missing Require Field: reason' });
+      expect(body).toMatchObject({ code: faultCodes.missingField, message: 'Missing Require Field: reason' });
     },
   );
 
@@ -309,24 +312,32 @@ describe('refusals without an envelope', () => {
     const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox, {
       channelId: channelIds.bintangRewards,
     });
-    expect((await setup.merchant.refund(transactionNumber)).body.code).toBe(2130);
-    expect((await setup.merchant.queryRefund(transactionNumber)).body.code).toBe(2130);
+    expect((await setup.merchant.refund(transactionNumber)).body.code).toBe(faultCodes.refundsNotSupported);
+    expect((await setup.merchant.queryRefund(transactionNumber)).body.code).toBe(
+      faultCodes.refundsNotSupported,
+    );
   });
 
   it('with refund-misconfigured, a refund and a refund query get fault 2160 (invalid gateway settings)', async () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
     setup.sandbox.scenario('refund-misconfigured');
-    expect((await setup.merchant.refund(transactionNumber)).body.code).toBe(2160);
-    expect((await setup.merchant.queryRefund(transactionNumber)).body.code).toBe(2160);
+    expect((await setup.merchant.refund(transactionNumber)).body.code).toBe(
+      faultCodes.invalidGatewaySettings,
+    );
+    expect((await setup.merchant.queryRefund(transactionNumber)).body.code).toBe(
+      faultCodes.invalidGatewaySettings,
+    );
   });
 
   it('with refund-timeout, a refund gets fault 2124 (refund timed out), and is done later', async () => {
     await using setup = await startSandboxWithMerchant({ refundDelayMs });
     const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
     setup.sandbox.scenario('refund-timeout', { times: 1 });
-    expect((await setup.merchant.refund(transactionNumber)).body.code).toBe(2124);
-    expect((await setup.merchant.queryRefund(transactionNumber)).body.code).toBe(2010);
+    expect((await setup.merchant.refund(transactionNumber)).body.code).toBe(faultCodes.refundTimedOut);
+    expect((await setup.merchant.queryRefund(transactionNumber)).body.code).toBe(
+      faultCodes.transactionNotFound,
+    );
     expect((await setup.merchant.refund(transactionNumber)).body.message).toContain('already in progress');
     await expect
       .poll(async () => (await setup.merchant.queryRefund(transactionNumber)).body.refundStatus, pollOptions)
@@ -389,7 +400,7 @@ describe('after a refund failed', () => {
     await setup.merchant.refund(transactionNumber);
     expect(await setup.merchant.refund(transactionNumber)).toMatchObject({
       status: 400,
-      body: { code: 2010 },
+      body: { code: faultCodes.transactionNotFound },
     });
   });
 
@@ -458,7 +469,7 @@ describe('every status', () => {
     const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
     const { refundTransactionNumber } = (await setup.merchant.refund(transactionNumber)).body;
     setup.sandbox.decideRefund(refundTransactionNumber, reversed);
-    expect((await setup.merchant.refund(transactionNumber)).body.code).toBe(2010);
+    expect((await setup.merchant.refund(transactionNumber)).body.code).toBe(faultCodes.transactionNotFound);
     setup.sandbox.changeStatus(transactionNumber, paymentStatusNumber.success);
     expect((await setup.merchant.refund(transactionNumber)).body.refundStatus).toBe(refunded);
   });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { redirectionType } from '@pgw/protocol';
 import { channelIds } from '../../src/catalogue/channel-ids.ts';
 import { expectInvalidFields } from '../expect-invalid-fields.ts';
+import { faultCodes } from '../fault-codes.ts';
 import { createPaymentRequest, startSandboxWithMerchant, unknownChannelId } from '../merchant.ts';
 
 describe('result', () => {
@@ -185,14 +186,16 @@ describe('reference', () => {
     const secondResponse = await setup.merchant.openPayment({ referenceCode: 'ord-ä1' });
     expect(secondResponse).toMatchObject({
       status: 400,
-      body: { error: { code: 2009, message: 'Duplicate Transaction' } },
+      body: { error: { code: faultCodes.duplicateTransaction, message: 'Duplicate Transaction' } },
     });
   });
 
   it('a payment with the reference of a session gets fault 2009 (duplicate transaction)', async () => {
     await using setup = await startSandboxWithMerchant();
     await setup.merchant.post('initialSession', { ...createPaymentRequest(), referenceCode: 'ORD-1' });
-    expect((await setup.merchant.openPayment({ referenceCode: 'ORD-1' })).body.error.code).toBe(2009);
+    expect((await setup.merchant.openPayment({ referenceCode: 'ORD-1' })).body.error.code).toBe(
+      faultCodes.duplicateTransaction,
+    );
   });
 
   it('after a refused request, a payment can use its reference', async () => {

@@ -7,6 +7,7 @@ import { channelIds } from '../../src/catalogue/channel-ids.ts';
 import { createSandbox } from '../../src/index.ts';
 import { migrations } from '../../src/ledger/migrations.ts';
 import { paymentStatusNumber, refundStatusNumber } from '../../src/status-numbers.ts';
+import { faultCodes } from '../fault-codes.ts';
 import { startSandboxWithMerchant } from '../merchant.ts';
 
 const { pending, success, failed, cancelled, authorized } = paymentStatusNumber;
@@ -56,7 +57,9 @@ describe('a data directory of the first version', () => {
       success,
       pending,
     ]);
-    expect((await setup.merchant.openPayment({ referenceCode: 'REF-1' })).body.error.code).toBe(2009);
+    expect((await setup.merchant.openPayment({ referenceCode: 'REF-1' })).body.error.code).toBe(
+      faultCodes.duplicateTransaction,
+    );
     expect((await setup.merchant.refund('2005A1')).body).toMatchObject({
       refundStatus: refundStatusNumber.refunded,
       amount: 1000,

@@ -5,6 +5,7 @@ import { channelIds } from '../../../src/catalogue/channel-ids.ts';
 import { paymentStatusNumber, refundStatusNumber } from '../../../src/status-numbers.ts';
 import { defaultTenant } from '../../../src/index.ts';
 import { protocolOptionNames, protocolOptions } from '../../../src/protocol-options.ts';
+import { faultCodes } from '../../fault-codes.ts';
 import { startCallbackReceiver, startSandboxWithMerchant } from '../../merchant.ts';
 
 const maliciousText = '"><script>alert(1)</script>';
@@ -140,7 +141,9 @@ describe('a transaction', () => {
     expect(setup.sandbox.listRefunds(transactionNumber)).toMatchObject([
       { amount: 2890, reason: 'Torn', status: refundStatusNumber.refunded },
     ]);
-    expect(await (await postForm(url, { amount: '99999' })).text()).toContain('Refused with 2042');
+    expect(await (await postForm(url, { amount: '99999' })).text()).toContain(
+      `Refused with ${faultCodes.refundFailed}`,
+    );
   });
 
   it('a repeated callback from the dashboard has the same body', async () => {
