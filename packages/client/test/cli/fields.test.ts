@@ -23,7 +23,7 @@ async function runWithStubGateway(
 }
 
 /** Runs a command that sends one request, and returns the body of the request. */
-async function sendAndReadBody(args: readonly string[], options: RunOptions = {}): Promise<unknown> {
+async function runAndReadRequestBody(args: readonly string[], options: RunOptions = {}): Promise<unknown> {
   const { result, requests } = await runWithStubGateway(args, options);
   expect(result).toMatchObject({ code: 0, err: '' });
   expect(requests).toHaveLength(1);
@@ -50,7 +50,7 @@ test.each(['pay', 'session'])(
       '--fields',
       JSON.stringify(fields),
     ];
-    expect(await sendAndReadBody([command, ...orderOptions, ...extraOptions])).toMatchObject({
+    expect(await runAndReadRequestBody([command, ...orderOptions, ...extraOptions])).toMatchObject({
       ...fields,
       userAgent: 'curl/8',
       tenantId: 1001,
@@ -64,7 +64,7 @@ test('pgw payout sends the user agent, and merges the customer of --fields with 
   const extraOptions = ['--user-agent', 'curl/8', '--tenant-id', '1001', '--fields', '-'];
   const input = JSON.stringify({ customer: fields.customer });
   expect(
-    await sendAndReadBody(['payout', ...orderOptions, ...beneficiary, ...extraOptions], { input }),
+    await runAndReadRequestBody(['payout', ...orderOptions, ...beneficiary, ...extraOptions], { input }),
   ).toMatchObject({
     userAgent: 'curl/8',
     tenantId: 1001,
@@ -74,10 +74,12 @@ test('pgw payout sends the user agent, and merges the customer of --fields with 
 
 test('pgw refund, refund-status, query, card and history send the merchant ID of --tenant-id', async () => {
   const refund = ['refund', transactionNumber, '--reason', 'broken', '--full', '--tenant-id', '1002'];
-  expect(await sendAndReadBody(refund)).toMatchObject({ tenantId: 1002, transactionNumber });
+  expect(await runAndReadRequestBody(refund)).toMatchObject({ tenantId: 1002, transactionNumber });
   const card = ['card', transactionNumber, '--type', 'partial', '--tenant-id', '1002'];
-  expect(await sendAndReadBody(card)).toMatchObject({ tenantId: 1002 });
-  expect(await sendAndReadBody(['history', '3001', '--tenant-id', '1002'])).toMatchObject({ tenantId: 1002 });
+  expect(await runAndReadRequestBody(card)).toMatchObject({ tenantId: 1002 });
+  expect(await runAndReadRequestBody(['history', '3001', '--tenant-id', '1002'])).toMatchObject({
+    tenantId: 1002,
+  });
   for (const command of ['query', 'refund-status']) {
     const { requests } = await runWithStubGateway([command, transactionNumber, '--tenant-id', '1002']);
     expect(requests[0]?.query.get('tenantId')).toBe('1002');
