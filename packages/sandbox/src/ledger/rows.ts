@@ -61,10 +61,13 @@ export const callbackRow = z.object({
   tenantId: z.string(),
   url: z.string(),
   body: z.string(),
+  /** The status that the callback reports. */
   status: z.number(),
   isWronglySigned: z.number().transform((flag) => flag === 1),
   state: z.enum(['waiting', 'delivered', 'given-up']),
+  /** The number of attempts so far. */
   tries: z.number(),
+  /** The time of the next attempt. */
   dueAt: z.number(),
   lastResponse: z.string().nullable(),
 });

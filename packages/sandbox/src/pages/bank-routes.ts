@@ -140,8 +140,8 @@ export function redirectToBank(incoming: RequestWithNumber, outgoing: Response):
 }
 
 /**
- * Reads the outcome that was chosen in the form. For an approved card, it depends on the code. Returns
- * undefined when the code is missing.
+ * Reads the outcome that was chosen in the form. For an approved card, the code decides the outcome. Returns
+ * undefined when the code is incomplete.
  */
 function readOutcome(payment: Payment, incoming: RequestWithNumber): OutcomeName | undefined {
   const outcomeName = readField(incoming, 'outcome');
@@ -162,8 +162,8 @@ interface BankAttempt {
 /** Finds the payment of a bank page by its transaction number. A session number finds no payment. */
 function findAttempt(gateway: Gateway, number: string): BankAttempt | undefined {
   const payment = gateway.ledger.findPayment(number);
-  const payable = payment && findPayable(gateway, number);
-  return payment && payable && { payment, payable };
+  const payable = findPayable(gateway, number);
+  return payment === undefined || payable === undefined ? undefined : { payment, payable };
 }
 
 function sendOutcomePage(

@@ -9,6 +9,7 @@ export interface Page {
   /** The layout, which is a class of the body in the style sheet. */
   readonly layout: 'hosted' | 'bank' | 'plain' | 'dashboard';
   readonly body: Html;
+  /** The HTTP status. Default 200. */
   readonly status?: number;
   /** The URL that the browser loads automatically after a second. */
   readonly refreshTo?: string | undefined;
