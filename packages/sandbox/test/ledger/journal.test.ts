@@ -52,9 +52,9 @@ function resetLedger(
 
 type TestLedger = ReturnType<typeof openTestLedger>;
 
-const anyIndex = fc.nat({ max: 5 });
 /** The index of a step selects one of this number of newest records. */
 const selectableRecords = 6;
+const anyIndex = fc.nat({ max: selectableRecords - 1 });
 /** More records than a sequence of steps creates. */
 const maxRecords = 99;
 /** Part of an amount. An amount above 100 percent is refused. */
