@@ -27,6 +27,7 @@ export class CallbackSender {
   readonly #table: CallbackTable;
   readonly #settings: Settings;
   readonly #agent = new Agent({ headersTimeout: responseTimeoutMs, bodyTimeout: responseTimeoutMs });
+  /** The running attempts by the id of their callback. */
   readonly #runningAttempts = new Map<
     number,
     { readonly transactionNumber: string; readonly done: Promise<void> }

@@ -1,7 +1,4 @@
-/**
- * The result of a handler that the sandbox sends late, or does not send. The handler has processed the
- * request.
- */
+/** The result of a processed request, when the response is late or is not sent. */
 export class HandlerResult {
   readonly payload: unknown;
   /** The delay before the response in milliseconds. */

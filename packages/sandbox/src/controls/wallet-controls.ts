@@ -13,7 +13,7 @@ export interface WalletEntryRequest {
   readonly description?: string | undefined;
 }
 
-/** The first digits of the number of an added entry. */
+/** The number of an added entry consists of this prefix and 18 hexadecimal digits. */
 const entryNumberPrefix = '2001';
 
 /** Methods with which a test reads and changes wallets, and reads the accounts of the journal. */

@@ -69,7 +69,7 @@ export class CallbackQueue {
   }
 }
 
-/** Returns the body of a callback, without the properties that are null. */
+/** Returns the body of a callback. `canonicalJson` omits the properties that are null. */
 function toCallbackBody(payload: CallbackPayload): string {
   return canonicalJson({
     amount: payload.amount,

@@ -16,11 +16,11 @@ export const accounts = {
   beneficiaries: 'beneficiaries',
   /** The opposite account of wallet entries other than top-ups, rebates, payouts and refunds. */
   adjustments: 'adjustments',
-  /** The paid amounts of a merchant, minus refunds. */
+  /** The amounts that a merchant has received from payments, minus refunds. */
   receivable: (tenantId: string) => `receivable/${tenantId}`,
   /**
    * Money that a provider holds. It is authorised and not captured, or part of a refund or payout in
-   * progress. The account 0 is for payments without a channel.
+   * progress. `clearing/0` is for payments without a channel.
    */
   clearing: (channelId: number | null) => `clearing/${channelId ?? 0}`,
   /** The money of a wallet. */

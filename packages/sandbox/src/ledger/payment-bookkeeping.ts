@@ -37,7 +37,7 @@ export class PaymentBookkeeping {
     return unpaidStatuses.includes(status) ? this.#returnToShopper(payment) : payment;
   }
 
-  /** Captures a part of the held amount. */
+  /** Captures a part of the held amount. Returns the new sums of the payment. */
   capture(payment: Payment, amount: number): PaymentSums {
     this.#transfer(payment, {
       kind: 'capture',
@@ -48,7 +48,7 @@ export class PaymentBookkeeping {
     return { paidAmount: payment.paidAmount + amount, heldAmount: payment.heldAmount - amount };
   }
 
-  /** Returns the remaining held amount to the shopper. */
+  /** Moves the remaining held amount back to the shopper. Returns the new sums of the payment. */
   release(payment: Payment): PaymentSums {
     const { paidAmount, heldAmount, channelId } = payment;
     this.#transfer(payment, {
