@@ -2,7 +2,7 @@ import { paymentStatus, refundStatus } from '@pgw/protocol';
 import { expect, it } from 'vitest';
 import { paymentStatusNumber, refundStatusNumber } from '../src/status-numbers.ts';
 
-// Other tests use the names instead of the numbers. This test connects the names with the gateway's numbers.
+// Other tests use the names instead of the numbers. These tests connect the names with the gateway's numbers.
 it('each name of a payment status has the number of the gateway', () => {
   expect(
     Object.entries(paymentStatusNumber).map(([name, number]) => [name, paymentStatus(number).name]),

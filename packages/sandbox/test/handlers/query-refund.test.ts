@@ -78,7 +78,7 @@ it('a refund query gets fault 2010 (not found) before the first refund', async (
   });
 });
 
-it('a refund query for Sentuh eWallet, which does not support it, gets fault 2043 (refund query failed)', async () => {
+it('a refund query for Sentuh eWallet, which does not support refund queries, gets fault 2043 (refund query failed)', async () => {
   await using setup = await startSandboxWithMerchant();
   const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox, {
     channelId: channelIds.sentuh,
@@ -92,7 +92,7 @@ it('a refund query for Sentuh eWallet, which does not support it, gets fault 204
   });
 });
 
-it('a refund that was due while the sandbox was closed is resolved afterwards', async () => {
+it('a refund that was due while the sandbox was closed gets its final status after the restart', async () => {
   const data = await mkdtemp(join(tmpdir(), 'pgw-sandbox-'));
   try {
     let transactionNumber = '';
