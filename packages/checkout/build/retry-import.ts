@@ -3,7 +3,7 @@ import { walk, replaceRanges } from './tagged-templates.ts';
 
 /**
  * Makes it possible to repeat a failed `import()`. Browsers remember that the import of a URL failed. Each
- * further try therefore has another query in its URL. `lazyModule` decides when to try again.
+ * further try therefore has another query in its URL. `createLazyModule` decides when to try again.
  */
 export function retryImport(): Plugin {
   return {

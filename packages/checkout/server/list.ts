@@ -1,12 +1,12 @@
 import type { StorefrontBank, StorefrontSession } from '@pgw/protocol';
 import { bankModule } from '../src/banks/index.ts';
 import { brandMarksModule } from '../src/card/index.ts';
-import { offeredSession } from '../src/channels/index.ts';
-import { checkoutView } from '../src/flow/checkout-view.ts';
+import { filterSession } from '../src/channels/index.ts';
+import { renderCheckout } from '../src/flow/checkout-view.ts';
 import { reduce } from '../src/flow/reducer.ts';
 import { findLocale } from '../src/locales/find-locale.ts';
 import { Localize } from '../src/locales/localize.ts';
-import { initialState, usableChannels, type CheckoutState } from '../src/state/checkout-state.ts';
+import { initialState, getUsableChannels, type CheckoutState } from '../src/state/checkout-state.ts';
 import type { CheckoutActions, CheckoutView } from '../src/state/view.ts';
 import { html } from './lit.ts';
 import { escapeText, toMarkup } from './markup.ts';
@@ -79,7 +79,7 @@ export async function renderList(options: ListOptions): Promise<string | null> {
     html`<div class="pgw" lang=${localize.language} dir=${localize.direction}>
       <section class="frame" part="container" aria-label=${localize.text('region')}>
         <slot name="header"></slot>
-        ${checkoutView(view)}
+        ${renderCheckout(view)}
       </section>
     </div>`,
   );
@@ -87,7 +87,7 @@ export async function renderList(options: ListOptions): Promise<string | null> {
 }
 
 function createState({ session, channels, chosen }: ListOptions): CheckoutState {
-  const offered = offeredSession(session, channels);
+  const offered = filterSession(session, channels);
   const loaded = reduce(initialState, { type: 'loaded', session: offered, isUserInitiated: false });
   if (chosen === null) return loaded;
   const { channelId } = chosen;
@@ -100,7 +100,7 @@ function createState({ session, channels, chosen }: ListOptions): CheckoutState 
 /** Adds the attributes and hidden fields that the browser needs to submit the form without scripts. */
 function completeForm(markup: string, { action, session, lang }: ListOptions, state: CheckoutState): string {
   const { order, mode } = session;
-  const usable = mode === 'choose' && state.session !== null ? usableChannels(state.session) : [];
+  const usable = mode === 'choose' && state.session !== null ? getUsableChannels(state.session) : [];
   const fields = {
     order: order.id,
     shownAmount: order.amount,

@@ -16,17 +16,17 @@ import {
 import { PgwElement } from './element/base-element.ts';
 import { fire } from './element/events.ts';
 import { mayTakeFocus } from './element/focus.ts';
-import { inlinedSession } from './element/prefetch.ts';
+import { readInlinedSession } from './element/prefetch.ts';
 import { getAnnouncement } from './flow/announcements.ts';
 import { CheckoutController } from './flow/checkout-controller.ts';
-import { checkoutView } from './flow/checkout-view.ts';
-import { focusTarget } from './flow/focus-target.ts';
+import { renderCheckout } from './flow/checkout-view.ts';
+import { findFocusTarget } from './flow/focus-target.ts';
 import { prefetchModules } from './flow/prefetch-modules.ts';
 import { checkoutStyles } from './flow/styles.ts';
-import { resultModule, resultPhase } from './result/index.ts';
+import { resultModule, toResultPhase } from './result/index.ts';
 import {
   initialState,
-  usableChannels,
+  getUsableChannels,
   type BankCategory,
   type CheckoutState,
 } from './state/checkout-state.ts';
@@ -99,7 +99,7 @@ export class PgwCheckout extends PgwElement {
       remembersBank: this.rememberBank !== 'off',
     }),
     navigation: () => this.navigation ?? undefined,
-    inlinedSession: () => inlinedSession(this),
+    inlinedSession: () => readInlinedSession(this),
     language: () => this.localize.language,
     fire: (name, detail) => fire(this, name, detail),
     onChange: (before, after) => this.#onChange(before, after),
@@ -163,7 +163,7 @@ export class PgwCheckout extends PgwElement {
     const state = this.#shownState();
     if (this.#keepsServerList(state)) return noChange;
     const isBusy = ['loading', 'submitting', 'verifying'].includes(state.phase.name);
-    return this.framed(checkoutView(this.#view(state)), isBusy);
+    return this.framed(renderCheckout(this.#view(state)), isBusy);
   }
 
   /** Removes the list of the server, and moves the focus if the new state requires it. */
@@ -172,12 +172,12 @@ export class PgwCheckout extends PgwElement {
     if (this.#serverList?.isShown && !this.#keepsServerList(this.#shownState())) this.#serverList.remove();
     this.#closePanel();
     this.#closePanel = () => {};
-    if (resultPhase(state.phase) !== null && resultModule.value === null) {
+    if (toResultPhase(state.phase) !== null && resultModule.value === null) {
       if (!this.hasModuleFailed) this.requireModule(resultModule);
       return;
     }
     if (state.focus === null || !this.localize.isReady) return;
-    const target = focusTarget(this.renderRoot, state);
+    const target = findFocusTarget(this.renderRoot, state);
     if (isUserInitiated || mayTakeFocus(this)) target?.focus();
     // Another element of the page has the focus, so the text is announced instead.
     else this.announcer.announce({ text: target?.textContent.trim() ?? '', role: 'status' });
@@ -206,7 +206,7 @@ export class PgwCheckout extends PgwElement {
     if (this.#serverList?.isShown && session !== null) {
       const channelId = Number(this.#serverList.chosen('channel') ?? Number.NaN);
       const bankId = this.#serverList.chosen('bank');
-      if (usableChannels(session).some(({ id }) => id === channelId))
+      if (getUsableChannels(session).some(({ id }) => id === channelId))
         this.#checkout.chooseChannel(channelId, { bankId, isPointer: true });
     }
     prefetchModules(session, { root: this.renderRoot, onLoad: () => this.requestUpdate() });
@@ -216,7 +216,7 @@ export class PgwCheckout extends PgwElement {
     const { state } = this.#checkout;
     // The list has no texts yet.
     if (!this.localize.isReady) return { ...initialState, phase: { name: 'loading', isSlow: true } };
-    const isModuleMissing = this.hasModuleFailed && resultPhase(state.phase) !== null;
+    const isModuleMissing = this.hasModuleFailed && toResultPhase(state.phase) !== null;
     return isModuleMissing ? { ...state, phase: { name: 'failed', cause: 'load' } } : state;
   }
 
@@ -238,7 +238,7 @@ export class PgwCheckout extends PgwElement {
     if (module === null || form === null) return null;
     const { localize } = this;
     const isBusy = phase.name !== 'choosing';
-    return ({ name }) => module.cardPanel({ form, localize, channel: name, isBusy });
+    return ({ name }) => module.renderCardPanel({ form, localize, channel: name, isBusy });
   }
 
   /** Prefetches the banks of a channel under the mouse, and chooses a channel after a change. */
@@ -264,7 +264,7 @@ export class PgwCheckout extends PgwElement {
     changePhoneScreen: (change) => this.#checkout.changePhoneScreen(change),
     reload: () => {
       // The session is loaded. Only the module that shows it is missing.
-      if (this.hasModuleFailed && resultPhase(this.#checkout.state.phase) !== null)
+      if (this.hasModuleFailed && toResultPhase(this.#checkout.state.phase) !== null)
         this.requireModule(resultModule);
       else this.#checkout.load(true);
     },

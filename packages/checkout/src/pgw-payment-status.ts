@@ -13,7 +13,7 @@ import { navigate } from './element/navigation.ts';
 import { statusStyles } from './flow/styles.ts';
 import { PaymentPoller, resultModule } from './result/index.ts';
 import type { PendingStage } from './state/view.ts';
-import { loadFailed } from './ui/load-failed.ts';
+import { renderLoadFailed } from './ui/load-failed.ts';
 import type { OutcomeActions } from './ui/view.ts';
 
 /**
@@ -91,11 +91,11 @@ export class PgwPaymentStatus extends PgwElement {
     if (module === null) {
       if (!this.hasModuleFailed) return this.framed(html`<div class="body screen"></div>`, true);
       return this.framed(
-        loadFailed(this.baseView(), () => this.requireModule(resultModule)),
+        renderLoadFailed(this.baseView(), () => this.requireModule(resultModule)),
         false,
       );
     }
-    const view = module.statusView({
+    const view = module.renderStatus({
       ...this.baseView(),
       payment: this.#payment,
       isNotFound: this.#isNotFound,
@@ -158,7 +158,7 @@ export class PgwPaymentStatus extends PgwElement {
     this.#announcedStage = pendingStage;
     if (isFirst) return;
     const { localize } = this;
-    const { id, values } = resultModule.value.pendingText({
+    const { id, values } = resultModule.value.getPendingText({
       payment: this.#payment,
       pendingStage,
       mayBeUnapproved: this.#mayBeUnapproved,

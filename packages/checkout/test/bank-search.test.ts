@@ -1,6 +1,6 @@
 import type { StorefrontBank } from '@pgw/protocol';
 import { expect } from '@open-wc/testing';
-import { markMatch, matchedAlias, searchBanks } from '../src/banks/search.ts';
+import { markMatch, findMatchedAlias, searchBanks } from '../src/banks/search.ts';
 import * as shop from './fixtures.ts';
 
 /** Creates a bank. By default, its legal name is its display name. */
@@ -61,9 +61,9 @@ describe('the bank search', () => {
   });
 
   it('the matching alias of a bank is shown only if its name does not match', () => {
-    expect(matchedAlias(createBank('Maybank2U', { aliases: ['M2U'] }), 'm2')).to.equal('M2U');
-    expect(matchedAlias(createBank('Maybank2U', { aliases: ['M2U'] }), 'may')).to.equal(null);
-    expect(matchedAlias(createBank('Maybank2U', { aliases: ['M2U'] }), '')).to.equal(null);
+    expect(findMatchedAlias(createBank('Maybank2U', { aliases: ['M2U'] }), 'm2')).to.equal('M2U');
+    expect(findMatchedAlias(createBank('Maybank2U', { aliases: ['M2U'] }), 'may')).to.equal(null);
+    expect(findMatchedAlias(createBank('Maybank2U', { aliases: ['M2U'] }), '')).to.equal(null);
   });
 
   it('the part of a bank name that matches a query without accents and spaces is marked, and nothing without a match', () => {

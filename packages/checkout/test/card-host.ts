@@ -1,6 +1,6 @@
 import type { CardTerms } from '@pgw/protocol';
 import { html, LitElement, type CSSResultGroup, type TemplateResult } from 'lit';
-import { CardForm, cardPanel, styles } from '../src/card/module.ts';
+import { CardForm, renderCardPanel, styles } from '../src/card/module.ts';
 import { checkoutStyles } from '../src/flow/styles.ts';
 import { Localize } from '../src/locales/localize.ts';
 
@@ -25,7 +25,7 @@ export class CardHost extends LitElement {
     const { form, isBusy } = this;
     return html`<div class="pgw" dir="ltr">
       <form class="frame body" novalidate @submit=${(event: Event) => this.#pay(event)}>
-        ${cardPanel({ form, localize: this.#localize, channel: 'Credit or debit card', isBusy })}
+        ${renderCardPanel({ form, localize: this.#localize, channel: 'Credit or debit card', isBusy })}
         <button class="primary" id="pay">Pay</button>
       </form>
     </div>`;

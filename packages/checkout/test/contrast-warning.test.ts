@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { warnAboutContrast, contrastRatio } from '../src/element/contrast-warning.ts';
+import { warnAboutContrast, computeContrastRatio } from '../src/element/contrast-warning.ts';
 
 function createPage(colors: string): HTMLElement {
   const root = document.createElement('div');
@@ -22,8 +22,8 @@ function collectWarnings(run: () => void): string[] {
 
 describe('the contrast warning for developers', () => {
   it('the contrast of black on white is 21, and the contrast of two equal colors is 1', () => {
-    expect(contrastRatio([0, 0, 0], [255, 255, 255])).to.equal(21);
-    expect(contrastRatio([12, 92, 107], [12, 92, 107])).to.equal(1);
+    expect(computeContrastRatio([0, 0, 0], [255, 255, 255])).to.equal(21);
+    expect(computeContrastRatio([12, 92, 107], [12, 92, 107])).to.equal(1);
   });
 
   it('a text of Pay with a low contrast is logged with its ratio', () => {

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { externalBrowserUrl } from '../src/pay/in-app-browser-notice.ts';
+import { createExternalBrowserUrl } from '../src/pay/in-app-browser-notice.ts';
 import { isInAppBrowser } from '../src/pay/in-app-browser.ts';
 import { eventually, findInside, restoreBrowser, show, readText } from './gallery.ts';
 
@@ -20,13 +20,13 @@ describe('the browser of another app', () => {
   });
 
   it('on Android, a link in the browser of another app opens the page in the default browser', () => {
-    expect(externalBrowserUrl('Mozilla/5.0 (Linux; Android 16) Instagram 400.0', page)).to.equal(
+    expect(createExternalBrowserUrl('Mozilla/5.0 (Linux; Android 16) Instagram 400.0', page)).to.equal(
       'intent://shop.example/checkout/A1?x=1#Intent;scheme=https;action=android.intent.action.VIEW;end',
     );
   });
 
   it('on an iPhone, there is no link that opens the page in the default browser', () => {
-    expect(externalBrowserUrl('Mozilla/5.0 (iPhone) [FBAN/FBIOS;FBAV/500.0]', page)).to.equal(null);
+    expect(createExternalBrowserUrl('Mozilla/5.0 (iPhone) [FBAN/FBIOS;FBAV/500.0]', page)).to.equal(null);
   });
 
   it('the browser of another app shows a notice with a link that opens the default browser', async () => {

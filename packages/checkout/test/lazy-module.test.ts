@@ -1,11 +1,11 @@
 import { expect } from '@open-wc/testing';
-import { lazyModule } from '../src/element/lazy-module.ts';
+import { createLazyModule } from '../src/element/lazy-module.ts';
 
 describe('a lazy module', () => {
   it('a lazy module that is prefetched and loaded several times is imported once', async () => {
     let importCount = 0;
     const module = {};
-    const lazy = lazyModule(async () => {
+    const lazy = createLazyModule(async () => {
       importCount += 1;
       return module;
     });
@@ -22,7 +22,7 @@ describe('a lazy module', () => {
 
   it('load() repeats a failed import after a second; if this import fails too, the next load() imports again', async () => {
     let importCount = 0;
-    const lazy = lazyModule(() => {
+    const lazy = createLazyModule(() => {
       importCount += 1;
       return importCount < 3 ? Promise.reject(new Error('No connection')) : Promise.resolve('module');
     });

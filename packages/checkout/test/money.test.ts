@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { assert, constantFrom, integer, property } from 'fast-check';
-import { formatCount, formatMoney, moneyParts } from '../src/locales/money.ts';
+import { formatCount, formatMoney, formatMoneyParts } from '../src/locales/money.ts';
 
 const formats = ['en-MY', 'ms-MY', 'zh-Hans-MY', 'ta-MY'] as const;
 /** Currencies that the element formats with Intl. It formats ringgit without Intl. */
@@ -40,7 +40,7 @@ describe('money', () => {
         constantFrom(...currencies),
         constantFrom(...formats),
         (amount, exponent, currencyCode, format) => {
-          const parts = moneyParts({ amount, exponent, currencyCode }, format);
+          const parts = formatMoneyParts({ amount, exponent, currencyCode }, format);
           const digits = (type: string): string =>
             parts.flatMap((part) => (part.type === type ? [part.value] : [])).join('');
           // The expected digits are computed with integers, without rounding.

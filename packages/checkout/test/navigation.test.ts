@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { navigate } from '../src/element/navigation.ts';
-import { safeUrl } from '../src/api/safe-url.ts';
+import { toSafeUrl } from '../src/api/safe-url.ts';
 
 describe('navigate', () => {
   function createNavigation(): { urls: string[]; assign: (url: string) => void } {
@@ -31,7 +31,7 @@ describe('navigate', () => {
       const navigation = createNavigation();
       expect(navigate(url, navigation), url).to.equal(false);
       expect(navigation.urls).to.deep.equal([]);
-      expect(safeUrl(url)).to.equal(null);
+      expect(toSafeUrl(url)).to.equal(null);
     }
   });
 

@@ -1,11 +1,11 @@
 import { expect } from '@open-wc/testing';
-import { nextRequestMs } from '../src/result/poll-schedule.ts';
+import { getNextRequestMs } from '../src/result/poll-schedule.ts';
 
 describe('polling', () => {
   it('a pending payment is requested after 0, 2, 4, 7, 11 and 16 s, then every 10 s for two minutes, then every 30 s until ten minutes', () => {
     const seconds: number[] = [];
     let elapsedMs = 0;
-    for (let delayMs: number | null = 0; delayMs !== null; delayMs = nextRequestMs(elapsedMs)) {
+    for (let delayMs: number | null = 0; delayMs !== null; delayMs = getNextRequestMs(elapsedMs)) {
       elapsedMs += delayMs;
       seconds.push(elapsedMs / 1000);
     }

@@ -11,7 +11,7 @@ const isBank = isObjectWith(
 ) as Guard<StorefrontBank>;
 
 /** The URL of a channel's banks. */
-export function banksUrl(endpoint: string, channelId: number, order: string): string {
+export function createBanksUrl(endpoint: string, channelId: number, order: string): string {
   return `${endpoint}/channels/${String(channelId)}/banks?order=${encodeURIComponent(order)}`;
 }
 

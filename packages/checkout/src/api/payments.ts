@@ -11,7 +11,7 @@ export const isRedirect = isObjectWith(
 ) as Guard<StorefrontRedirect>;
 
 /** The URL of one payment. */
-export function paymentUrl(endpoint: string, reference: string): string {
+export function createPaymentUrl(endpoint: string, reference: string): string {
   return `${endpoint}/payments/${encodeURIComponent(reference)}`;
 }
 

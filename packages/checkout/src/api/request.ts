@@ -56,10 +56,10 @@ export async function request<Body>(url: string, options: RequestOptions<Body>):
   const timer = setTimeout(abort, timeoutMs);
   signal?.addEventListener('abort', abort);
   try {
-    const response = await fetcher(url, { ...requestInit(json), signal: controller.signal });
+    const response = await fetcher(url, { ...createRequestInit(json), signal: controller.signal });
     // A connection that is lost during the body throws here.
     const body = parseJson(await response.text());
-    if (!response.ok) return failureOf(response, body);
+    if (!response.ok) return toFailure(response, body);
     const value = read(body);
     return value === null ? { kind: 'invalid-response' } : { kind: 'ok', body: value };
   } catch {
@@ -70,7 +70,7 @@ export async function request<Body>(url: string, options: RequestOptions<Body>):
   }
 }
 
-function requestInit(json: unknown): RequestInit {
+function createRequestInit(json: unknown): RequestInit {
   // A GET adds no headers, so that the browser can use the response that the page has preloaded.
   if (json === undefined) return {};
   const type = 'application/json';
@@ -86,7 +86,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function failureOf({ status, headers }: Response, body: unknown): ApiFailure {
+function toFailure({ status, headers }: Response, body: unknown): ApiFailure {
   const details = isObject(body) ? body : {};
   const { code } = details;
   if (!isText(code) && status !== 429) return { kind: status >= 500 ? 'network-error' : 'invalid-response' };

@@ -1,5 +1,5 @@
 /** Returns the absolute URL if it is safe to navigate to (http or https), else null. */
-export function safeUrl(url: string | null): string | null {
+export function toSafeUrl(url: string | null): string | null {
   if (url === null) return null;
   try {
     const { protocol, href } = new URL(url, globalThis.document?.baseURI);

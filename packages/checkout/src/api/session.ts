@@ -11,7 +11,7 @@ import {
 } from './response-guards.ts';
 
 /** The URL of an order's session. The loader of the script tag requests the same URL. */
-export function sessionUrl(endpoint: string, order: string): string {
+export function createSessionUrl(endpoint: string, order: string): string {
   return `${endpoint}/session?order=${encodeURIComponent(order)}`;
 }
 

@@ -7,7 +7,10 @@ export type ReadyBankList = Extract<BankList, { status: 'ready' }>;
  * Returns the banks to show for the chosen category. If the list does not have both categories, returns all
  * banks.
  */
-export function banksInCategory({ banks }: ReadyBankList, category: BankCategory): readonly StorefrontBank[] {
+export function getBanksInCategory(
+  { banks }: ReadyBankList,
+  category: BankCategory,
+): readonly StorefrontBank[] {
   return hasBothCategories(banks) ? filterByCategory(banks, category) : banks;
 }
 

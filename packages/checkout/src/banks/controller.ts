@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { banksUrl, readBanks } from '../api/banks.ts';
+import { createBanksUrl, readBanks } from '../api/banks.ts';
 import { request, type Fetcher } from '../api/request.ts';
 import type { BankCategory, BankList } from '../state/checkout-state.ts';
 import { filterByCategory } from './bank-list.ts';
@@ -143,7 +143,7 @@ export class BankController implements ReactiveController {
   async #send(channelId: number): Promise<BankList | null> {
     const { endpoint, order, fetcher, remembersBank, language, category } = this.#options;
     const { signal } = this.#abort;
-    const url = banksUrl(endpoint(), channelId, order());
+    const url = createBanksUrl(endpoint(), channelId, order());
     const [response, module] = await Promise.all([
       request(url, { fetcher: fetcher(), read: readBanks, signal }),
       bankModule.load().catch(() => null),

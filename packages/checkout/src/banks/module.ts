@@ -1,5 +1,5 @@
 // The content of the lazy module `bankModule`.
 export { announceBanks } from './announcements.ts';
 export { sortBanks } from './order.ts';
-export { bankPicker } from './picker.ts';
+export { renderBankPicker } from './picker.ts';
 export { bankStyles as styles } from './styles.ts';

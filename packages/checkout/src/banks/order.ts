@@ -21,12 +21,12 @@ export function sortBanks<Bank extends { readonly displayName: string }>(
  */
 function compareAscii(a: string, b: string): number {
   return (
-    comparePositions(positionsOf(a.toLowerCase()), positionsOf(b.toLowerCase())) ||
+    comparePositions(getPositions(a.toLowerCase()), getPositions(b.toLowerCase())) ||
     (a === b ? 0 : a < b ? 1 : -1)
   );
 }
 
-function positionsOf(text: string): number[] {
+function getPositions(text: string): number[] {
   return [...text].map((letter) => ascii.indexOf(letter));
 }
 

@@ -3,11 +3,11 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import type { BankCategory } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
-import { circle, icon, type Icon } from '../ui/icon.ts';
-import { logo } from '../ui/logo.ts';
-import { banksInCategory, hasBothCategories, type ReadyBankList } from './bank-list.ts';
+import { circle, renderIcon, type Icon } from '../ui/icon.ts';
+import { renderLogo } from '../ui/logo.ts';
+import { getBanksInCategory, hasBothCategories, type ReadyBankList } from './bank-list.ts';
 import { onSearchKey } from './search-keys.ts';
-import { markMatch, matchedAlias, searchBanks } from './search.ts';
+import { markMatch, findMatchedAlias, searchBanks } from './search.ts';
 
 /** A list with fewer banks has no search field. */
 const minBanksForSearch = 7;
@@ -21,15 +21,15 @@ const scrollTolerancePx = 4;
 const banIcon: Icon = { name: 'ban', path: `${circle}M5.7 5.7l12.6 12.6` };
 
 /** The banks of a channel, with a search field and a choice of the category. */
-export function bankPicker(view: CheckoutView, list: ReadyBankList): TemplateResult {
-  return html`${hasBothCategories(list.banks) ? categories(view) : nothing}${
-    list.banks.length >= minBanksForSearch ? search(view) : nothing
-  }${results(view, list)}`;
+export function renderBankPicker(view: CheckoutView, list: ReadyBankList): TemplateResult {
+  return html`${hasBothCategories(list.banks) ? renderCategories(view) : nothing}${
+    list.banks.length >= minBanksForSearch ? renderSearch(view) : nothing
+  }${renderResults(view, list)}`;
 }
 
 /** The choice between personal and business banks. */
-function categories({ state, localize, actions }: CheckoutView): TemplateResult {
-  const option = (category: BankCategory): TemplateResult =>
+function renderCategories({ state, localize, actions }: CheckoutView): TemplateResult {
+  const renderOption = (category: BankCategory): TemplateResult =>
     html`<label class="category">
       <input
         type="radio"
@@ -42,13 +42,13 @@ function categories({ state, localize, actions }: CheckoutView): TemplateResult 
     </label>`;
   return html`<fieldset class="categories" part="bank-category">
     <legend class="visually-hidden">${localize.text('bank.category')}</legend>
-    ${option('personal')}${option('business')}
+    ${renderOption('personal')}${renderOption('business')}
   </fieldset>`;
 }
 
-function search({ state, localize, actions }: CheckoutView): TemplateResult {
+function renderSearch({ state, localize, actions }: CheckoutView): TemplateResult {
   return html`<div class="search">
-    ${icon('search')}
+    ${renderIcon('search')}
     <input
       type="search"
       id="search"
@@ -72,7 +72,7 @@ function search({ state, localize, actions }: CheckoutView): TemplateResult {
             aria-label=${localize.text('bank.clear')}
             @click=${() => actions.search('')}
           >
-            ${icon('cross')}
+            ${renderIcon('cross')}
           </button>`
         : nothing
     }
@@ -83,9 +83,9 @@ function search({ state, localize, actions }: CheckoutView): TemplateResult {
  * The whole list, or the results of a search. Both use one template, so that Lit reuses the rows while the
  * shopper types.
  */
-function results(view: CheckoutView, list: ReadyBankList): TemplateResult {
+function renderResults(view: CheckoutView, list: ReadyBankList): TemplateResult {
   const { state, localize, actions } = view;
-  const banks = banksInCategory(list, state.category);
+  const banks = getBanksInCategory(list, state.category);
   const isSearch = state.query.trim() !== '';
   const recent = isSearch ? undefined : banks.find((bank) => bank.id === list.recentId);
   const rows = isSearch ? searchBanks(banks, state.query) : banks.filter((bank) => bank !== recent);
@@ -95,21 +95,21 @@ function results(view: CheckoutView, list: ReadyBankList): TemplateResult {
   return html`<div id="banks" @change=${choose}>
     ${
       recent
-        ? html`${heading(localize.text('bank.recent'))}
-            <div class="bank-box recent">${row(view, recent, 0)}</div>
-            ${heading(localize.text('bank.all'), localize.number(rows.length))}`
+        ? html`${renderGroupHeading(localize.text('bank.recent'))}
+            <div class="bank-box recent">${renderRow(view, recent, 0)}</div>
+            ${renderGroupHeading(localize.text('bank.all'), localize.number(rows.length))}`
         : isSearch && rows.length > 0
-          ? heading(localize.text('bank.count', { n: rows.length }))
+          ? renderGroupHeading(localize.text('bank.count', { n: rows.length }))
           : nothing
-    }${rows.length === 0 && isSearch ? noMatch(view) : scrollableList(view, rows)}
+    }${rows.length === 0 && isSearch ? renderNoMatch(view) : renderScrollableList(view, rows)}
   </div>`;
 }
 
-function heading(text: string, count = ''): TemplateResult {
+function renderGroupHeading(text: string, count = ''): TemplateResult {
   return html`<div class="bank-group" part="bank-group"><span>${text}</span><span>${count}</span></div>`;
 }
 
-function noMatch({ state, localize, actions }: CheckoutView): TemplateResult {
+function renderNoMatch({ state, localize, actions }: CheckoutView): TemplateResult {
   return html`<div class="no-match">
     <p>${localize.rich('bank.none', { query: state.query.trim() })}</p>
     <button type="button" class="text-button" part="button-text" @click=${() => actions.search('')}>
@@ -119,24 +119,24 @@ function noMatch({ state, localize, actions }: CheckoutView): TemplateResult {
 }
 
 /** A scrollable list. A gradient at its end is shown until the shopper scrolls there. */
-function scrollableList(view: CheckoutView, banks: readonly StorefrontBank[]): TemplateResult {
+function renderScrollableList(view: CheckoutView, banks: readonly StorefrontBank[]): TemplateResult {
   return html`<div class="bank-box">
     <div
       class="bank-list ${banks.length > maxBanksWithoutScrolling ? 'scrollable' : ''}"
       part="bank-list"
       @scroll=${markScrollEnd}
     >
-      ${banks.map((bank, index) => row(view, bank, index))}
+      ${banks.map((bank, index) => renderRow(view, bank, index))}
     </div>
   </div>`;
 }
 
-function row(view: CheckoutView, bank: StorefrontBank, index: number): TemplateResult {
+function renderRow(view: CheckoutView, bank: StorefrontBank, index: number): TemplateResult {
   const { state, localize } = view;
   const isChosen = state.bankId === bank.id;
   const isDisabled = bank.status !== 'available' || (state.phase.name !== 'choosing' && !isChosen);
   const id = `bank-${bank.id}`;
-  const alias = state.query === '' ? null : matchedAlias(bank, state.query);
+  const alias = state.query === '' ? null : findMatchedAlias(bank, state.query);
   const descriptionIds = [
     ...(state.invalid === 'bank' ? ['bank-error'] : []),
     ...(bank.status === 'available' ? [] : [`${id}-status`]),
@@ -156,7 +156,7 @@ function row(view: CheckoutView, bank: StorefrontBank, index: number): TemplateR
       aria-describedby=${ifDefined(descriptionIds.join(' ') || undefined)}
       aria-invalid=${ifDefined(state.invalid === 'bank' ? 'true' : undefined)}
     />
-    ${logo(bank.displayName, bank.imageUrl, index)}
+    ${renderLogo(bank.displayName, bank.imageUrl, index)}
     <span class="names">
       <span class="bank-name" part="bank-name" id=${id}
         ><bdi>${highlightMatch(view, bank.displayName)}</bdi></span
@@ -165,7 +165,7 @@ function row(view: CheckoutView, bank: StorefrontBank, index: number): TemplateR
         bank.status === 'available'
           ? nothing
           : html`<span class="bank-status" part="bank-status" id="${id}-status"
-              >${icon(bank.status === 'offline' ? banIcon : 'clock')}${localize.text(
+              >${renderIcon(bank.status === 'offline' ? banIcon : 'clock')}${localize.text(
                 bank.status === 'offline' ? 'bank.offline' : 'bank.maintenance',
               )}</span
             >`

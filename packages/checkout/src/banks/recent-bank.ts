@@ -1,4 +1,4 @@
-import { chosenBank, type CheckoutState } from '../state/checkout-state.ts';
+import { getChosenBank, type CheckoutState } from '../state/checkout-state.ts';
 
 /**
  * Returns the id of the bank of the last payment on this device. Returns null if none is stored, or if
@@ -6,7 +6,7 @@ import { chosenBank, type CheckoutState } from '../state/checkout-state.ts';
  */
 export function recallBank(channelId: number): string | null {
   try {
-    return localStorage.getItem(key(channelId));
+    return localStorage.getItem(createKey(channelId));
   } catch {
     return null;
   }
@@ -14,15 +14,15 @@ export function recallBank(channelId: number): string | null {
 
 /** Stores the id of the chosen bank, and no other data. */
 export function rememberBank(state: CheckoutState): void {
-  const bank = chosenBank(state);
+  const bank = getChosenBank(state);
   if (bank === null || state.channelId === null) return;
   try {
-    localStorage.setItem(key(state.channelId), bank.id);
+    localStorage.setItem(createKey(state.channelId), bank.id);
   } catch {
     // The storage is full or not allowed. No bank is preselected in the next checkout.
   }
 }
 
-function key(channelId: number): string {
+function createKey(channelId: number): string {
   return `pgw-bank-${String(channelId)}`;
 }

@@ -1,6 +1,6 @@
 import {
-  chosenBank,
-  rateNotice,
+  getChosenBank,
+  getRateNotice,
   type BankCategory,
   type BankList,
   type CheckoutState,
@@ -19,7 +19,7 @@ export type BankEvent =
 export function reduceBanks(state: CheckoutState, event: BankEvent): CheckoutState {
   if (event.type === 'banks') return withBanks(state, event.channelId, event.list);
   if (state.phase.name !== 'choosing') return state;
-  const cleared = { invalid: null, notice: rateNotice(state) };
+  const cleared = { invalid: null, notice: getRateNotice(state) };
   switch (event.type) {
     case 'search':
       return { ...state, query: event.query };
@@ -32,7 +32,7 @@ export function reduceBanks(state: CheckoutState, event: BankEvent): CheckoutSta
 
 /** Shows the banks of another category, and deselects the chosen bank if it is not among them. */
 function withCategory(state: CheckoutState, category: BankCategory): CheckoutState {
-  const bank = chosenBank(state);
+  const bank = getChosenBank(state);
   const isShown = bank === null || bank.category === null || bank.category === category;
   return { ...state, category, query: '', bankId: isShown ? state.bankId : null };
 }
@@ -43,7 +43,7 @@ function withBanks(state: CheckoutState, channelId: number, list: BankList): Che
   const next = { ...state, banks: { ...state.banks, [channelId]: list } };
   if (channelId !== state.channelId || list.status !== 'ready' || state.phase.name !== 'choosing')
     return next;
-  const chosen = chosenBank(state);
+  const chosen = getChosenBank(state);
   if (chosen === null) return state.bankId === null ? { ...next, ...preselectBank(state, list) } : next;
   const updated = list.banks.find((bank) => bank.id === chosen.id);
   if (updated?.status === 'available') return next;

@@ -1,6 +1,6 @@
 import type { CheckoutState } from '../state/checkout-state.ts';
 import type { CheckoutActions } from '../state/view.ts';
-import { banksInCategory } from './bank-list.ts';
+import { getBanksInCategory } from './bank-list.ts';
 import { searchBanks } from './search.ts';
 
 /**
@@ -37,7 +37,7 @@ export function onSearchKey(
 function findOnlyMatch({ banks, channelId, query, category }: CheckoutState): string | null {
   const list = channelId === null ? undefined : banks[channelId];
   if (list?.status !== 'ready' || query.trim() === '') return null;
-  const matches = searchBanks(banksInCategory(list, category), query).filter(
+  const matches = searchBanks(getBanksInCategory(list, category), query).filter(
     (bank) => bank.status === 'available',
   );
   return matches.length === 1 ? (matches[0]?.id ?? null) : null;

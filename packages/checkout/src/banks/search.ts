@@ -33,7 +33,7 @@ const cache = new WeakMap<StorefrontBank, SearchNames>();
 export function searchBanks(banks: readonly StorefrontBank[], query: string): readonly StorefrontBank[] {
   const term = normalize(query);
   if (term === '') return banks;
-  const ranked = banks.map((bank) => ({ bank, rank: rankOf(getSearchNames(bank), term) }));
+  const ranked = banks.map((bank) => ({ bank, rank: getRank(getSearchNames(bank), term) }));
   return ranked
     .filter(({ rank }) => rank < noMatch)
     .sort((a, b) => a.rank - b.rank)
@@ -43,7 +43,7 @@ export function searchBanks(banks: readonly StorefrontBank[], query: string): re
 /** The ranks are the numbers in the list above. */
 const noMatch = 6;
 
-function rankOf({ name, wordPositions, aliases, legalName }: SearchNames, term: string): number {
+function getRank({ name, wordPositions, aliases, legalName }: SearchNames, term: string): number {
   if (name.startsWith(term)) return 1;
   if (wordPositions.some((position) => name.startsWith(term, position))) return 2;
   if (aliases.some((alias) => alias.startsWith(term))) return 3;
@@ -52,7 +52,7 @@ function rankOf({ name, wordPositions, aliases, legalName }: SearchNames, term: 
 }
 
 /** Returns the alias that matches a query. Returns null if the display name matches. */
-export function matchedAlias(bank: StorefrontBank, query: string): string | null {
+export function findMatchedAlias(bank: StorefrontBank, query: string): string | null {
   const term = normalize(query);
   if (term === '' || normalize(bank.displayName).includes(term)) return null;
   return bank.aliases.find((alias) => normalize(alias).includes(term)) ?? null;
@@ -85,7 +85,7 @@ function getSearchNames(bank: StorefrontBank): SearchNames {
   const names = {
     name: normalize(displayName),
     wordPositions: findWordPositions(displayName),
-    aliases: [...bank.aliases.map(normalize), initialsOf(displayName), initialsOf(name)].filter(Boolean),
+    aliases: [...bank.aliases.map(normalize), getInitials(displayName), getInitials(name)].filter(Boolean),
     legalName: normalize(name),
   };
   cache.set(bank, names);
@@ -93,7 +93,7 @@ function getSearchNames(bank: StorefrontBank): SearchNames {
 }
 
 /** The initials of a name: `pbb` for "Public Bank Berhad". Empty for a single word. */
-function initialsOf(name: string): string {
+function getInitials(name: string): string {
   const words = name.split(/[\s/()-]+/).filter(Boolean);
   return words.length < 2 ? '' : normalize(words.map(([first]) => first).join(''));
 }

@@ -9,12 +9,12 @@ import { brandShapes } from './marks.ts';
  * The mark of a brand, or the outline of a card for an unknown brand. It is hidden from screen readers,
  * because the name of the brand is always beside it.
  */
-export function brandMark(brand: CardBrand | null): TemplateResult {
+export function renderBrandMark(brand: CardBrand | null): TemplateResult {
   const shapes = brand && brandShapes[brand];
-  return shapes ? drawBrand(shapes) : cardOutline();
+  return shapes ? drawBrand(shapes) : renderCardOutline();
 }
 
-function cardOutline(): TemplateResult {
+function renderCardOutline(): TemplateResult {
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
     <path d="M4 5h16a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2zM2 10h20M6 15h4" />
   </svg>`;

@@ -3,7 +3,7 @@ import type { TextId } from '../locales/en.ts';
 import type { TextValues } from '../locales/localize.ts';
 import type { CardField } from '../state/checkout-state.ts';
 import type { CardRule } from './brands.ts';
-import { digitsOf } from './digits.ts';
+import { extractDigits } from './digits.ts';
 import { isExpired, readExpiry } from './expiry.ts';
 
 /** The texts of the fields. */
@@ -30,7 +30,7 @@ export function checkField(field: CardField, values: CardValues, options: CheckO
   const { rule } = options;
   switch (field) {
     case 'cc-number':
-      return checkNumber(digitsOf(values[field]), options);
+      return checkNumber(extractDigits(values[field]), options);
     case 'cc-exp':
       return checkExpiry(values[field], options.now);
     case 'cc-csc':
@@ -50,7 +50,7 @@ function checkNumber(digits: string, { rule, brands, merchant }: CheckOptions): 
 }
 
 function checkExpiry(text: string, now: Date): CardError | null {
-  if (digitsOf(text) === '') return createError('card.error.expiry.required');
+  if (extractDigits(text) === '') return createError('card.error.expiry.required');
   const expiry = readExpiry(text);
   if (expiry === null) return createError('card.error.expiry.invalid');
   return isExpired(expiry, now) ? createError('card.error.expiry.past') : null;
@@ -58,13 +58,13 @@ function checkExpiry(text: string, now: Date): CardError | null {
 
 /** Whether a text is a valid security code. The code of an unknown brand may have 3 or 4 digits. */
 function isCode(text: string, { brand, codeLength }: CardRule): boolean {
-  const { length } = digitsOf(text);
+  const { length } = extractDigits(text);
   return length === codeLength || (brand === null && length === 4);
 }
 
 /** Whether a text can be a name. A text with 8 digits or more is a card number in the wrong field. */
 function isName(text: string): boolean {
-  return text.trim() !== '' && digitsOf(text).length < 8;
+  return text.trim() !== '' && extractDigits(text).length < 8;
 }
 
 /** Whether the last digit is correct by the Luhn algorithm. */

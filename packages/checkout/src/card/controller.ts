@@ -1,6 +1,6 @@
 import type { CardTerms } from '@pgw/protocol';
 import type { ReactiveControllerHost } from 'lit';
-import { chosenChannel, type CheckoutState, type MissingInput } from '../state/checkout-state.ts';
+import { getChosenChannel, type CheckoutState, type MissingInput } from '../state/checkout-state.ts';
 import type { CardForm } from './form.ts';
 import { cardModule } from './lazy.ts';
 import type { CardEvent } from './reducer.ts';
@@ -36,7 +36,7 @@ export class CardController {
     const module = await cardModule.load().catch(() => null);
     if (module !== null) {
       this.#form ??= new module.CardForm(this.#host, {
-        cardTerms: () => chosenChannel(state())?.card ?? noCardTerms,
+        cardTerms: () => getChosenChannel(state())?.card ?? noCardTerms,
         merchant: () => state().session?.order.merchant ?? '',
       });
     }

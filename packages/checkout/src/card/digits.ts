@@ -9,12 +9,12 @@ const zeros: readonly number[] = [
  * Returns the digits of a text. Digits of every script are converted to 0 to 9. All other characters are
  * removed.
  */
-export function digitsOf(text: string): string {
+export function extractDigits(text: string): string {
   return text.replace(/[^]/g, toDigit);
 }
 
 /** Returns the digits of a text, with a slash in place of each other character. Latin letters are removed. */
-export function digitsAndSeparators(text: string): string {
+export function extractDigitsAndSeparators(text: string): string {
   return text
     .replace(/^\s+/, '')
     .replace(/[^]/g, (character) => toDigit(character) || (/[a-z]/i.test(character) ? '' : '/'));

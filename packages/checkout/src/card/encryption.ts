@@ -78,10 +78,10 @@ export async function concatKdf(
   { subtle, algorithm, apu = new Uint8Array(), apv, bits }: KdfOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const input = concatBytes([
-    uint32(1),
+    toUint32Bytes(1),
     sharedSecret,
-    ...[toBytes(algorithm), apu, apv].flatMap((part) => [uint32(part.length), part]),
-    uint32(bits),
+    ...[toBytes(algorithm), apu, apv].flatMap((part) => [toUint32Bytes(part.length), part]),
+    toUint32Bytes(bits),
   ]);
   return new Uint8Array(await subtle.digest('SHA-256', input)).slice(0, bits / 8);
 }
@@ -96,7 +96,7 @@ function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return all;
 }
 
-function uint32(value: number): Uint8Array {
+function toUint32Bytes(value: number): Uint8Array {
   return new Uint8Array([value >>> 24, value >>> 16, value >>> 8, value]);
 }
 

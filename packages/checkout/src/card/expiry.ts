@@ -1,5 +1,5 @@
-import { digitsAndSeparators, digitsOf } from './digits.ts';
-import { positionAfter, type FormattedInput, type FieldInput } from './input-format.ts';
+import { extractDigitsAndSeparators, extractDigits } from './digits.ts';
+import { findPositionAfter, type FormattedInput, type FieldInput } from './input-format.ts';
 
 const separator = ' / ';
 
@@ -18,9 +18,9 @@ interface Parts {
  */
 export function formatExpiry({ before, text, caret, deleted }: FieldInput): FormattedInput {
   const { month, year, isMonthComplete } = parseParts(text);
-  const digitsBefore = digitsOf(text.slice(0, caret)).length;
+  const digitsBefore = extractDigits(text.slice(0, caret)).length;
   if (deleted !== null) {
-    const isOnlySeparatorDeleted = digitsOf(text) === digitsOf(before);
+    const isOnlySeparatorDeleted = extractDigits(text) === extractDigits(before);
     // Without a year, the separator is kept only if the shopper has just deleted the last digit of the year.
     const keepsSeparator =
       isMonthComplete && (year !== '' || (!isOnlySeparatorDeleted && text.slice(caret).trim() === ''));
@@ -28,9 +28,9 @@ export function formatExpiry({ before, text, caret, deleted }: FieldInput): Form
     if (digitsBefore === month.length + year.length) return { text: formatted, caret: formatted.length };
     // If the Delete key is pressed before the separator, the caret moves to its end.
     const step = isOnlySeparatorDeleted && deleted === 'forward' ? separator.length : 0;
-    return { text: formatted, caret: positionAfter(formatted, digitsBefore) + step };
+    return { text: formatted, caret: findPositionAfter(formatted, digitsBefore) + step };
   }
-  const isAtEnd = digitsOf(text.slice(caret)) === '';
+  const isAtEnd = extractDigits(text.slice(caret)) === '';
   const isEditingMonth = isMonthComplete && digitsBefore <= month.length && !isAtEnd;
   const nextMonth = isEditingMonth && month === '1' ? month : completeMonth(month, isMonthComplete);
   const formatted = joinParts({
@@ -41,7 +41,7 @@ export function formatExpiry({ before, text, caret, deleted }: FieldInput): Form
   const addedDigits = nextMonth.length - month.length;
   return {
     text: formatted,
-    caret: isAtEnd ? formatted.length : positionAfter(formatted, digitsBefore + addedDigits),
+    caret: isAtEnd ? formatted.length : findPositionAfter(formatted, digitsBefore + addedDigits),
   };
 }
 
@@ -75,14 +75,14 @@ export function readExpiry(text: string): Expiry | null {
 }
 
 function parseParts(text: string): Parts {
-  const normalized = digitsAndSeparators(text);
+  const normalized = extractDigitsAndSeparators(text);
   // A date that begins with a year of four digits, such as 2027/1, 2027/01 or 202701.
   const yearFirst = /^20(\d\d)(?:\/+(\d\d?)|(\d\d))\/*$/.exec(normalized);
   if (yearFirst)
     return { month: yearFirst[2] ?? yearFirst[3] ?? '', year: yearFirst[1] ?? '', isMonthComplete: true };
   // No month of two digits begins with 2 to 9: in 227 the month is 2 and the year is 27.
   const [, month = '', rest = ''] = /^([2-9](?=\d\d)|\d{0,2})([^]*)$/.exec(normalized) ?? [];
-  const year = digitsOf(rest);
+  const year = extractDigits(rest);
   return { month, year: /^20\d\d$/.test(year) ? year.slice(2) : year, isMonthComplete: rest !== '' };
 }
 

@@ -1,35 +1,35 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import { icon } from '../ui/icon.ts';
-import { brandMark } from './brand-mark.ts';
+import { renderIcon } from '../ui/icon.ts';
+import { renderBrandMark } from './brand-mark.ts';
 import type { CardField } from '../state/checkout-state.ts';
 import type { CardView } from './view.ts';
 import type { FieldInput } from './input-format.ts';
 
 /** The four fields of a new card, in the order of a printed card. */
-export function newCard(view: CardView): TemplateResult {
+export function renderNewCard(view: CardView): TemplateResult {
   const { form, localize } = view;
   const { brand, name } = form.rule;
   // Screen readers read the brand with the field. The brand is not announced while the shopper types.
   const mark = html`<span class="brand-box" part="card-brand" id="card-brand"
-    >${brand ? brandMark(brand) : nothing}<span class="visually-hidden">${name}</span></span
+    >${brand ? renderBrandMark(brand) : nothing}<span class="visually-hidden">${name}</span></span
   >`;
-  return html`${field(view, 'cc-number', { label: localize.text('card.number'), end: mark, describedBy: 'card-brand' })}${field(
+  return html`${renderField(view, 'cc-number', { label: localize.text('card.number'), end: mark, describedBy: 'card-brand' })}${renderField(
     view,
     'cc-exp',
     { label: localize.text('card.expiry'), placeholder: localize.text('card.expiry.placeholder') },
-  )}${securityCode(view)}${field(view, 'cc-name', { label: localize.text('card.name') })}`;
+  )}${renderSecurityCode(view)}${renderField(view, 'cc-name', { label: localize.text('card.name') })}`;
 }
 
 /** The field of the security code. A saved card has no other field. */
-export function securityCode(view: CardView): TemplateResult {
+export function renderSecurityCode(view: CardView): TemplateResult {
   const { form, localize } = view;
   const isFront = form.rule.codeLength === 4;
-  return field(view, 'cc-csc', {
+  return renderField(view, 'cc-csc', {
     label: localize.text('card.code'),
     placeholder: isFront ? '1234' : '123',
     hint: localize.text(isFront ? 'card.code.front' : 'card.code.back'),
-    end: brandMark(null),
+    end: renderBrandMark(null),
   });
 }
 
@@ -43,7 +43,7 @@ interface FieldOptions {
   readonly describedBy?: string;
 }
 
-function field(view: CardView, name: CardField, options: FieldOptions): TemplateResult {
+function renderField(view: CardView, name: CardField, options: FieldOptions): TemplateResult {
   const { form, localize, isBusy } = view;
   const error = form.error(name);
   const hintId = options.hint === undefined ? undefined : `${name}-hint`;
@@ -76,7 +76,7 @@ function field(view: CardView, name: CardField, options: FieldOptions): Template
     ${hintId ? html`<span class="hint" part="hint" id=${hintId}>${options.hint}</span>` : nothing}${
       error
         ? html`<p class="error" part="error" id=${`${name}-error`}>
-            ${icon('alert')}<span>${localize.rich(error.id, error.values)}</span>
+            ${renderIcon('alert')}<span>${localize.rich(error.id, error.values)}</span>
           </p>`
         : nothing
     }

@@ -4,11 +4,11 @@ import { isObjectWith, type Guard } from '../api/response-guards.ts';
 import type { CardField } from '../state/checkout-state.ts';
 import { findRule, findRuleByBrand, type CardRule } from './brands.ts';
 import { checkField, type CheckOptions, type CardError, type CardValues } from './checks.ts';
-import { digitsOf } from './digits.ts';
+import { extractDigits } from './digits.ts';
 import { encryptCard } from './encryption.ts';
 import { completeExpiry, formatExpiry, isExpired, readExpiry } from './expiry.ts';
 import { formatInput, groupDigits, type FieldInput, type FormattedInput } from './input-format.ts';
-import { subtleCrypto } from './subtle-crypto.ts';
+import { getSubtleCrypto } from './subtle-crypto.ts';
 
 const emptyValues: CardValues = { 'cc-number': '', 'cc-exp': '', 'cc-csc': '', 'cc-name': '' };
 const newCardFields: readonly CardField[] = ['cc-number', 'cc-exp', 'cc-csc', 'cc-name'];
@@ -52,7 +52,7 @@ export class CardForm implements ReactiveController {
 
   constructor(host: ReactiveControllerHost, options: CardFormOptions) {
     this.#host = host;
-    this.#options = { now: () => new Date(), subtle: subtleCrypto, ...options };
+    this.#options = { now: () => new Date(), subtle: getSubtleCrypto, ...options };
     host.addController(this);
   }
 
@@ -109,7 +109,7 @@ export class CardForm implements ReactiveController {
   /** The rule of the card's brand. */
   get rule(): CardRule {
     const saved = this.savedCard;
-    return saved ? findRuleByBrand(saved.brand) : findRule(digitsOf(this.#values['cc-number']));
+    return saved ? findRuleByBrand(saved.brand) : findRule(extractDigits(this.#values['cc-number']));
   }
 
   /** Whether the shopper wants to save the card. */
@@ -255,12 +255,12 @@ export class CardForm implements ReactiveController {
   }
 
   #getCardDetails(): CardDetails {
-    const securityCode = digitsOf(this.#values['cc-csc']);
+    const securityCode = extractDigits(this.#values['cc-csc']);
     const saved = this.savedCard;
     if (saved) return { savedCardId: saved.id, securityCode };
     const expiry = readExpiry(this.#values['cc-exp']);
     return {
-      number: digitsOf(this.#values['cc-number']),
+      number: extractDigits(this.#values['cc-number']),
       expiryMonth: expiry?.month,
       expiryYear: expiry?.year,
       holderName: this.#values['cc-name'].trim(),

@@ -1,4 +1,4 @@
-import { digitsOf } from './digits.ts';
+import { extractDigits } from './digits.ts';
 
 /** A text field after a change. */
 export interface FieldInput {
@@ -22,9 +22,9 @@ export interface FormattedInput {
  * digit beside it is deleted as well, because the shopper did not type the space.
  */
 export function formatInput(input: FieldInput, format: (digits: string) => string): FormattedInput {
-  const digits = digitsOf(input.text);
-  const digitsBefore = digitsOf(input.text.slice(0, input.caret)).length;
-  const isOnlySpaceDeleted = input.deleted !== null && digits === digitsOf(input.before);
+  const digits = extractDigits(input.text);
+  const digitsBefore = extractDigits(input.text.slice(0, input.caret)).length;
+  const isOnlySpaceDeleted = input.deleted !== null && digits === extractDigits(input.before);
   if (!isOnlySpaceDeleted) return withCaret(format(digits), digitsBefore);
   // The index is -1 if Backspace has no digit before the caret. In this case no digit is deleted.
   const deletedIndex = input.deleted === 'back' ? digitsBefore - 1 : digitsBefore;
@@ -33,14 +33,14 @@ export function formatInput(input: FieldInput, format: (digits: string) => strin
 }
 
 function withCaret(text: string, digitsBefore: number): FormattedInput {
-  return { text, caret: positionAfter(text, digitsBefore) };
+  return { text, caret: findPositionAfter(text, digitsBefore) };
 }
 
 /** Returns the first position in a text that has `digitsBefore` digits before it. */
-export function positionAfter(text: string, digitsBefore: number): number {
+export function findPositionAfter(text: string, digitsBefore: number): number {
   let position = 0;
   for (let count = 0; count < digitsBefore && position < text.length; position += 1)
-    count += digitsOf(text[position] ?? '').length;
+    count += extractDigits(text[position] ?? '').length;
   return position;
 }
 

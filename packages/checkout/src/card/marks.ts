@@ -6,6 +6,6 @@ import { findRuleByBrand } from './brands.ts';
 export { brandShapes } from './brand-shapes.ts';
 
 /** Returns the names of brands in one text, separated by commas. */
-export function brandNames(brands: readonly CardBrand[]): string {
+export function listBrandNames(brands: readonly CardBrand[]): string {
   return brands.map((brand) => findRuleByBrand(brand).name).join(', ');
 }

@@ -1,39 +1,39 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { icon } from '../ui/icon.ts';
-import { newCard, securityCode } from './fields.ts';
-import { savedCards } from './saved-cards.ts';
-import { testCards } from './test-cards.ts';
+import { renderIcon } from '../ui/icon.ts';
+import { renderNewCard, renderSecurityCode } from './fields.ts';
+import { renderSavedCards } from './saved-cards.ts';
+import { renderTestCards } from './test-cards.ts';
 import type { CardView } from './view.ts';
 
 /** The panel of a channel that is paid by card. */
-export function cardPanel(view: CardView): TemplateResult {
+export function renderCardPanel(view: CardView): TemplateResult {
   return html`<div class="panel card-panel" part="panel" role="group" aria-label=${view.channel}>
-    ${view.form.isSecure ? fields(view) : insecurePageNotice(view)}
+    ${view.form.isSecure ? renderFields(view) : renderInsecurePageNotice(view)}
   </div>`;
 }
 
-function fields(view: CardView): TemplateResult {
+function renderFields(view: CardView): TemplateResult {
   const { form } = view;
   const { savedCard, cardTerms } = form;
-  return html`${cardTerms.testCards?.length ? testCards(view, cardTerms.testCards) : nothing}${
-      cardTerms.savedCards.length > 0 ? savedCards(view) : nothing
+  return html`${cardTerms.testCards?.length ? renderTestCards(view, cardTerms.testCards) : nothing}${
+      cardTerms.savedCards.length > 0 ? renderSavedCards(view) : nothing
     }
-    <div class="fields">${savedCard ? securityCode(view) : newCard(view)}</div>
-    ${savedCard === null && cardTerms.canSave ? saveOption(view) : nothing}`;
+    <div class="fields">${savedCard ? renderSecurityCode(view) : renderNewCard(view)}</div>
+    ${savedCard === null && cardTerms.canSave ? renderSaveOption(view) : nothing}`;
 }
 
 /**
  * Without the browser's cryptography the card cannot be encrypted, so the shopper enters it on the gateway's
  * page.
  */
-function insecurePageNotice({ localize }: CardView): TemplateResult {
+function renderInsecurePageNotice({ localize }: CardView): TemplateResult {
   return html`<div class="notice info" part="notice notice-info">
-    ${icon('lock')}
+    ${renderIcon('lock')}
     <div>${localize.text('card.insecure')}</div>
   </div>`;
 }
 
-function saveOption({ form, localize, isBusy }: CardView): TemplateResult {
+function renderSaveOption({ form, localize, isBusy }: CardView): TemplateResult {
   return html`<label class="save-card">
     <input
       type="checkbox"

@@ -1,5 +1,5 @@
 import type { CardResponse, CardKey } from '@pgw/protocol';
-import { isRedirect, paymentUrl } from '../api/payments.ts';
+import { isRedirect, createPaymentUrl } from '../api/payments.ts';
 import { request, type ApiResponse, type Fetcher } from '../api/request.ts';
 import { isObject, isPayment } from '../api/response-guards.ts';
 import type { CardForm } from './form.ts';
@@ -23,7 +23,7 @@ export async function sendCard(
   const { rule } = form;
   const json = await form.encrypt(key, reference).catch(() => null);
   if (json === null) return null;
-  const url = `${paymentUrl(endpoint, reference)}/card`;
+  const url = `${createPaymentUrl(endpoint, reference)}/card`;
   const response = await request(url, { fetcher, read: readCardResponse, json });
   if (response.kind === 'problem' && response.code === 'card-not-supported') form.showUnsupportedBrand(rule);
   return response;

@@ -8,7 +8,7 @@ const translatedNames: ReadonlyMap<string, TextId> = new Map([
 ]);
 
 /** Returns the name of a channel: its translation if there is one, else the name that the gateway sends. */
-export function channelName(localize: Localize, name: string): string {
+export function getChannelName(localize: Localize, name: string): string {
   const id = translatedNames.get(name.toLowerCase());
   return id === undefined ? name : localize.text(id);
 }

@@ -10,7 +10,7 @@ const translatedGroups: ReadonlyMap<string, TextId> = new Map([
 ]);
 
 /** Returns the heading of a group: its translation if there is one, else its name. Null means no group. */
-export function groupLabel(localize: Localize, name: string | null): string {
+export function getGroupLabel(localize: Localize, name: string | null): string {
   if (name === null) return localize.text('other');
   const id = translatedGroups.get(name.toLowerCase());
   return id === undefined ? name : localize.text(id);

@@ -1,8 +1,8 @@
 import type { StartRequest, StorefrontBank, StorefrontChannel } from '@pgw/protocol';
 import type { TemplateResult } from 'lit';
-import { bankPanel } from '../banks/index.ts';
-import { cardPlaceholder, subtleCrypto } from '../card/index.ts';
-import { chosenBank, chosenChannel, type CheckoutState } from '../state/checkout-state.ts';
+import { renderBankPanel } from '../banks/index.ts';
+import { renderCardPlaceholder, getSubtleCrypto } from '../card/index.ts';
+import { getChosenBank, getChosenChannel, type CheckoutState } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
 
 /** The channel and the bank that the shopper has chosen; null for those that are not chosen yet. */
@@ -40,7 +40,7 @@ const provider: ChannelKind = {
   missing: ({ bank }) => (bank?.status === 'available' ? null : 'bank'),
   requestMembers: ({ channel, bank }) => ({ channelId: channel?.id, bankId: bank?.id }),
   bankOrWallet: ({ bank }) => bank?.displayName ?? null,
-  panel: bankPanel,
+  panel: renderBankPanel,
 };
 
 /**
@@ -51,10 +51,10 @@ const card: ChannelKind = {
   missing: () => null,
   requestMembers: ({ channel }) => ({
     channelId: channel?.id,
-    ...(subtleCrypto() === undefined && { cardAt: 'gateway' as const }),
+    ...(getSubtleCrypto() === undefined && { cardAt: 'gateway' as const }),
   }),
   bankOrWallet: () => null,
-  panel: (view, channel) => view.cardForm?.(channel) ?? cardPlaceholder(view, channel),
+  panel: (view, channel) => view.cardForm?.(channel) ?? renderCardPlaceholder(view, channel),
 };
 
 /** Hosted mode: the shopper chooses the channel on the gateway's page. */
@@ -68,18 +68,18 @@ const hosted: ChannelKind = {
 export const kinds: Readonly<Record<StorefrontChannel['kind'], ChannelKind>> = { direct, provider, card };
 
 /** The kind of the chosen channel; null if no channel is chosen. */
-export function currentKind(state: CheckoutState): ChannelKind | null {
+export function getCurrentKind(state: CheckoutState): ChannelKind | null {
   if (state.session?.mode === 'hosted') return hosted;
-  const channel = chosenChannel(state);
+  const channel = getChosenChannel(state);
   return channel === null ? null : kinds[channel.kind];
 }
 
-export function currentChoice(state: CheckoutState): Choice {
-  return { channel: chosenChannel(state), bank: chosenBank(state) };
+export function getCurrentChoice(state: CheckoutState): Choice {
+  return { channel: getChosenChannel(state), bank: getChosenBank(state) };
 }
 
 /** Returns what the shopper still has to choose before Pay, or null. The fields of a card are not checked. */
-export function missingChoice(state: CheckoutState): 'channel' | 'bank' | null {
-  const kind = currentKind(state);
-  return kind === null ? 'channel' : kind.missing(currentChoice(state));
+export function findMissingChoice(state: CheckoutState): 'channel' | 'bank' | null {
+  const kind = getCurrentKind(state);
+  return kind === null ? 'channel' : kind.missing(getCurrentChoice(state));
 }

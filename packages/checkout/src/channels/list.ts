@@ -3,36 +3,36 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { brandMarksModule, drawBrand } from '../card/index.ts';
 import type { TextId } from '../locales/en.ts';
-import { usableChannels } from '../state/checkout-state.ts';
+import { getUsableChannels } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
-import { fieldError } from '../ui/field-error.ts';
-import { heading } from '../ui/heading.ts';
-import { logo } from '../ui/logo.ts';
-import { channelName } from './channel-name.ts';
-import { groupLabel } from './group-label.ts';
+import { renderFieldError } from '../ui/field-error.ts';
+import { renderHeading } from '../ui/heading.ts';
+import { renderLogo } from '../ui/logo.ts';
+import { getChannelName } from './channel-name.ts';
+import { getGroupLabel } from './group-label.ts';
 import { kinds } from './kinds.ts';
 
 /**
  * The channels as tiles in groups, with the panel of the chosen channel. A single channel needs no choice.
  */
-export function channelList(view: CheckoutView): TemplateResult | typeof nothing {
+export function renderChannelList(view: CheckoutView): TemplateResult | typeof nothing {
   const { session } = view.state;
   if (session === null || session.mode === 'hosted') return nothing;
-  const usable = usableChannels(session);
+  const usable = getUsableChannels(session);
   const only = usable[0];
-  if (usable.length === 1 && only) return singleChannel(view, named(view, only));
-  return channelChoice(
+  if (usable.length === 1 && only) return renderSingleChannel(view, withTranslatedName(view, only));
+  return renderChannelChoice(
     view,
-    session.channels.map((channel) => named(view, channel)),
+    session.channels.map((channel) => withTranslatedName(view, channel)),
   );
 }
 
 /** The channel with its name in the language of the shopper. */
-function named({ localize }: CheckoutView, channel: StorefrontChannel): StorefrontChannel {
-  return { ...channel, name: channelName(localize, channel.name) };
+function withTranslatedName({ localize }: CheckoutView, channel: StorefrontChannel): StorefrontChannel {
+  return { ...channel, name: getChannelName(localize, channel.name) };
 }
 
-function channelChoice(view: CheckoutView, channels: readonly StorefrontChannel[]): TemplateResult {
+function renderChannelChoice(view: CheckoutView, channels: readonly StorefrontChannel[]): TemplateResult {
   const { localize, state } = view;
   const hasError = state.invalid === 'channel';
   let index = 0;
@@ -46,25 +46,25 @@ function channelChoice(view: CheckoutView, channels: readonly StorefrontChannel[
         ${localize.text('choose')}
       </h2>
     </legend>
-    ${hasError ? fieldError('channel-error', localize.text('choose.required')) : nothing}
+    ${hasError ? renderFieldError('channel-error', localize.text('choose.required')) : nothing}
     ${groupChannels(channels).map(
       ([label, members]) =>
         html`<fieldset class="group" part="group">
-          <legend part="group-label">${groupLabel(localize, label)}</legend>
-          <div class="tiles">${members.map((channel) => channelItem(view, channel, index++))}</div>
+          <legend part="group-label">${getGroupLabel(localize, label)}</legend>
+          <div class="tiles">${members.map((channel) => renderChannelItem(view, channel, index++))}</div>
         </fieldset>`,
     )}
   </fieldset>`;
 }
 
-function channelItem(view: CheckoutView, channel: StorefrontChannel, index: number): TemplateResult {
+function renderChannelItem(view: CheckoutView, channel: StorefrontChannel, index: number): TemplateResult {
   const { state } = view;
   const { id, name, limit, imageUrl } = channel;
   const isChosen = state.channelId === id;
   const isDisabled = limit !== null || (state.phase.name !== 'choosing' && !isChosen);
   const panel = isChosen ? kinds[channel.kind].panel?.(view, channel) : undefined;
-  const fee = feeOf(view, channel);
-  const marks = brandMarks(view, channel);
+  const fee = renderFee(view, channel);
+  const marks = renderBrandMarks(view, channel);
   return html`<div class="item${panel ? ' open' : ''}">
     <label
       class="tile${isChosen ? ' chosen' : ''}${isDisabled ? ' disabled' : ''}"
@@ -81,10 +81,10 @@ function channelItem(view: CheckoutView, channel: StorefrontChannel, index: numb
         aria-describedby="hint-${id}${fee ? ` fee-${id}` : ''}${marks ? ` marks-${id}` : ''}"
         aria-invalid=${ifDefined(state.invalid === 'channel' ? 'true' : undefined)}
       />
-      ${logo(name, imageUrl, index)}
+      ${renderLogo(name, imageUrl, index)}
       <span class="names">
         <span class="channel-name" part="channel-name" id="name-${id}"><bdi>${name}</bdi></span>
-        <span class="hint" part="channel-hint" id="hint-${id}">${hintOf(view, channel)}</span>
+        <span class="hint" part="channel-hint" id="hint-${id}">${renderHint(view, channel)}</span>
         ${fee}${marks}
       </span>
     </label>
@@ -93,13 +93,13 @@ function channelItem(view: CheckoutView, channel: StorefrontChannel, index: numb
 }
 
 /** The only usable channel. Its name is the heading, and its panel is open. */
-function singleChannel(view: CheckoutView, channel: StorefrontChannel): TemplateResult {
+function renderSingleChannel(view: CheckoutView, channel: StorefrontChannel): TemplateResult {
   return html`<div class="single">
-      ${logo(channel.name, channel.imageUrl)}
+      ${renderLogo(channel.name, channel.imageUrl)}
       <div class="names" id="legend" tabindex="-1">
-        ${heading(html`<bdi>${channel.name}</bdi>`, view.headingLevel, 'channel-name')}
-        <span class="hint" part="channel-hint">${hintOf(view, channel)}</span>
-        ${feeOf(view, channel)}${brandMarks(view, channel)}
+        ${renderHeading(html`<bdi>${channel.name}</bdi>`, view.headingLevel, 'channel-name')}
+        <span class="hint" part="channel-hint">${renderHint(view, channel)}</span>
+        ${renderFee(view, channel)}${renderBrandMarks(view, channel)}
       </div>
     </div>
     ${kinds[channel.kind].panel?.(view, channel) ?? nothing}`;
@@ -117,11 +117,11 @@ const hintTexts: ReadonlyMap<string, TextId> = new Map([
  * The text below the name: what the shopper has to do, or why the channel cannot be used. Empty for a hint of
  * a newer server that this version does not know.
  */
-function hintOf(view: CheckoutView, { name, hint, limit }: StorefrontChannel): unknown {
+function renderHint(view: CheckoutView, { name, hint, limit }: StorefrontChannel): unknown {
   if (limit)
     return view.localize.rich(
       limit.kind === 'min' ? 'limit.min' : 'limit.max',
-      amountValue(view, limit.amount),
+      formatAmountValue(view, limit.amount),
     );
   const id = hintTexts.get(hint ?? '');
   return id && view.localize.rich(id, { channel: name });
@@ -131,7 +131,7 @@ function hintOf(view: CheckoutView, { name, hint, limit }: StorefrontChannel): u
  * The marks of the accepted card brands. Until the module is loaded, the marks that the server rendered are
  * shown, or empty boxes that reserve their space.
  */
-function brandMarks(
+function renderBrandMarks(
   { serverMarks }: CheckoutView,
   { id, card }: StorefrontChannel,
 ): TemplateResult | Element | null {
@@ -140,22 +140,22 @@ function brandMarks(
   const fromServer = module === null ? serverMarks?.(`marks-${id}`) : undefined;
   if (fromServer) return fromServer;
   return html`<span class="marks" part="card-brands" id="marks-${id}"
-    ><span class="visually-hidden">${module?.brandNames(card.marks)}</span>${card.marks.map(
+    ><span class="visually-hidden">${module?.listBrandNames(card.marks)}</span>${card.marks.map(
       (brand) => html`<i>${module && drawBrand(module.brandShapes[brand] ?? [])}</i>`,
     )}</span
   >`;
 }
 
-function feeOf(view: CheckoutView, { id, fee, limit }: StorefrontChannel): TemplateResult | null {
+function renderFee(view: CheckoutView, { id, fee, limit }: StorefrontChannel): TemplateResult | null {
   return fee > 0 && !limit
     ? html`<span class="hint fee" part="fee" id="fee-${id}"
-        >${view.localize.rich('fee', amountValue(view, fee))}</span
+        >${view.localize.rich('fee', formatAmountValue(view, fee))}</span
       >`
     : null;
 }
 
 /** Returns the value for the `{amount}` of a text. */
-function amountValue(
+function formatAmountValue(
   { localize, state: { session } }: CheckoutView,
   amount: number,
 ): { readonly amount: string } {

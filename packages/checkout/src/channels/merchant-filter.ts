@@ -8,7 +8,7 @@ export function parseChannelIds(text: string | null): readonly number[] | null {
 }
 
 /** Returns the session with only the channels in `ids`. Null keeps all channels. */
-export function offeredSession(session: StorefrontSession, ids: readonly number[] | null): StorefrontSession {
+export function filterSession(session: StorefrontSession, ids: readonly number[] | null): StorefrontSession {
   return ids === null
     ? session
     : { ...session, channels: session.channels.filter(({ id }) => ids.includes(id)) };

@@ -1,8 +1,8 @@
 import type { StorefrontPayment, StorefrontSession } from '@pgw/protocol';
 import {
   isExpired,
-  rateNotice,
-  usableChannels,
+  getRateNotice,
+  getUsableChannels,
   type CheckoutState,
   type Phase,
 } from '../state/checkout-state.ts';
@@ -23,7 +23,7 @@ export function reduceChannels(
   return {
     ...state,
     invalid: null,
-    notice: rateNotice(state),
+    notice: getRateNotice(state),
     channelId,
     bankId,
     previousBank: null,
@@ -60,11 +60,11 @@ export function withSession(
   session: StorefrontSession,
   { isUserInitiated }: { readonly isUserInitiated: boolean },
 ): CheckoutState {
-  const usable = session.mode === 'choose' ? usableChannels(session) : [];
+  const usable = session.mode === 'choose' ? getUsableChannels(session) : [];
   // A single channel is always chosen. Otherwise the choice of the shopper is kept if it is still possible.
   const chosen = usable.length === 1 ? usable[0] : usable.find(({ id }) => id === state.channelId);
   const channelId = chosen?.id ?? null;
-  const phase = phaseOf(session, session.mode === 'hosted' || usable.length > 0);
+  const phase = getPhase(session, session.mode === 'hosted' || usable.length > 0);
   const isList = phase.name === 'choosing';
   const isEmpty = phase.name === 'failed' && phase.cause === 'empty';
   // A list that loads without an action of the shopper does not take the focus, even if it is empty.
@@ -79,7 +79,7 @@ export function withSession(
   };
 }
 
-function phaseOf(session: StorefrontSession, canPay: boolean): Phase {
+function getPhase(session: StorefrontSession, canPay: boolean): Phase {
   const { openPayment: payment } = session;
   if (payment !== null) return { name: payment.state === 'pending' ? 'interrupted' : 'result', payment };
   if (isExpired(session)) return { name: 'failed', cause: 'expired' };

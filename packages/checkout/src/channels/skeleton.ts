@@ -1,13 +1,13 @@
 import { html, type TemplateResult } from 'lit';
-import { placeholder } from '../ui/placeholder.ts';
+import { renderPlaceholder } from '../ui/placeholder.ts';
 import { recallListShape } from './list-shape.ts';
 
 const emptyTile = html`<div class="item"><div class="tile"></div></div>`;
 
 const tile = html`<div class="item">
   <div class="tile">
-    ${placeholder('dot')}${placeholder('logo')}
-    <span class="names">${placeholder('name')}${placeholder('hint')}</span>
+    ${renderPlaceholder('dot')}${renderPlaceholder('logo')}
+    <span class="names">${renderPlaceholder('name')}${renderPlaceholder('hint')}</span>
   </div>
 </div>`;
 
@@ -15,15 +15,15 @@ const tile = html`<div class="item">
  * The placeholders of the list: a heading, as many tiles as the last list had, and a button. They have the
  * sizes of the real list. Until they are visible they only reserve the space, so the tiles are empty.
  */
-export function skeleton(isVisible: boolean): TemplateResult {
+export function renderSkeleton(isVisible: boolean): TemplateResult {
   const groups = recallListShape().map(
     (tiles) =>
       html`<div class="group">
-        ${placeholder('label')}
+        ${renderPlaceholder('label')}
         <div class="tiles">${Array.from({ length: tiles }, () => (isVisible ? tile : emptyTile))}</div>
       </div>`,
   );
   return html`<div class="body skeleton ${isVisible ? '' : 'invisible'}" aria-hidden="true">
-    ${placeholder('title')}${groups}${placeholder('pay')}
+    ${renderPlaceholder('title')}${groups}${renderPlaceholder('pay')}
   </div>`;
 }

@@ -1,19 +1,21 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { CheckoutView } from '../state/view.ts';
-import { largeMoney } from '../ui/money.ts';
-import { placeholder } from '../ui/placeholder.ts';
+import { renderLargeMoney } from '../ui/money.ts';
+import { renderPlaceholder } from '../ui/placeholder.ts';
 
 /**
  * The strip at the top: the amount, the merchant and the order. `timer` shows the time that is left to pay.
  */
-export function summary(view: CheckoutView, timer: unknown): TemplateResult | typeof nothing {
+export function renderSummary(view: CheckoutView, timer: unknown): TemplateResult | typeof nothing {
   const { state, localize, hasSummary } = view;
   const order = state.session?.order;
   if (!hasSummary || (!order && state.phase.name === 'failed')) return nothing;
   return html`<div class="summary" part="summary">
     <div>
       <div class="amount-label" part="amount-label">${localize.text('amount')}</div>
-      <div class="amount" part="amount">${order ? largeMoney(localize, order) : placeholder('amount')}</div>
+      <div class="amount" part="amount">
+        ${order ? renderLargeMoney(localize, order) : renderPlaceholder('amount')}
+      </div>
     </div>
     ${
       order

@@ -14,12 +14,12 @@ import { updateLogoImage } from '../ui/logo.ts';
 import type { BaseView, CopyStatus, OutcomeActions } from '../ui/view.ts';
 import { addStyles, provideStyleNonce } from './add-styles.ts';
 import { Announcer } from './announcer.ts';
-import { defaultEndpoint } from './default-endpoint.ts';
+import { getDefaultEndpoint } from './default-endpoint.ts';
 import { fire } from './events.ts';
 import { LanguageController } from './language.ts';
 import type { LazyModule } from './lazy-module.ts';
 import type { Navigation } from './navigation.ts';
-import { prefetchedFetch } from './prefetch.ts';
+import { fetchWithPrefetch } from './prefetch.ts';
 
 /** The base class of both elements: their common properties, frame, language and announcements. */
 export abstract class PgwElement extends LitElement {
@@ -71,8 +71,8 @@ export abstract class PgwElement extends LitElement {
   protected readonly language: LanguageController = new LanguageController(this, () => this.texts);
   protected readonly announcer: Announcer = new Announcer(this);
   protected readonly server = {
-    fetcher: (): Fetcher => this.fetcher ?? prefetchedFetch,
-    endpoint: (): string => this.endpoint ?? defaultEndpoint(),
+    fetcher: (): Fetcher => this.fetcher ?? fetchWithPrefetch,
+    endpoint: (): string => this.endpoint ?? getDefaultEndpoint(),
   };
 
   #copyStatus: CopyStatus = null;

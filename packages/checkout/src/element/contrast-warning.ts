@@ -24,7 +24,7 @@ export function warnAboutContrast(root: ParentNode): void {
   probe.style.background = 'var(--_pgw-accent)';
   probe.style.color = 'var(--_pgw-on-accent)';
   const { backgroundColor, color } = getComputedStyle(probe);
-  const ratio = contrastRatio(toChannels(backgroundColor), toChannels(color));
+  const ratio = computeContrastRatio(toChannels(backgroundColor), toChannels(color));
   probe.remove();
   if (ratio >= minContrast) return;
   // oxlint-disable-next-line no-console -- a warning for developers
@@ -49,13 +49,13 @@ function toChannels(color: string): Channels {
 }
 
 /** The contrast ratio of two colors by WCAG, from 1 to 21. */
-export function contrastRatio(first: Channels, second: Channels): number {
-  const [dark = 0, light = 0] = [luminance(first), luminance(second)].sort((a, b) => a - b);
+export function computeContrastRatio(first: Channels, second: Channels): number {
+  const [dark = 0, light = 0] = [computeLuminance(first), computeLuminance(second)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
 }
 
 /** The relative luminance of a color by WCAG 2.2, from 0 to 1. */
-function luminance(color: Channels): number {
+function computeLuminance(color: Channels): number {
   const [red = 0, green = 0, blue = 0] = color.map((value) => {
     const share = value / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;

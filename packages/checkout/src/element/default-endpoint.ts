@@ -1,7 +1,7 @@
 let endpoint = '/pgw';
 
 /** The endpoint for elements without an `endpoint` attribute. */
-export function defaultEndpoint(): string {
+export function getDefaultEndpoint(): string {
   return endpoint;
 }
 

@@ -2,7 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Texts } from '../locales/en.ts';
 import { english, findLocale, onRegister, type Locale } from '../locales/find-locale.ts';
 import { Localize } from '../locales/localize.ts';
-import { nearestLanguage, observeLanguage } from './nearest-language.ts';
+import { findNearestLanguage, observeLanguage } from './nearest-language.ts';
 
 /** The element shows English if the file of its first language is not loaded after this time. */
 const englishAfterMs = 1000;
@@ -50,7 +50,7 @@ export class LanguageController implements ReactiveController {
   }
 
   async #update(): Promise<void> {
-    const found = findLocale(nearestLanguage(this.#host));
+    const found = findLocale(findNearestLanguage(this.#host));
     const changeId = (this.#changeId += 1);
     clearTimeout(this.#timer);
     if (!(found instanceof Promise)) return this.#use(found);

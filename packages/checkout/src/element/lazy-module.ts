@@ -15,7 +15,7 @@ export interface LazyModule<Module> {
 const retryAfterMs = 1000;
 
 /** Wraps a dynamic `import()`. A failed import is repeated once after a second. */
-export function lazyModule<Module>(importModule: () => Promise<Module>): LazyModule<Module> {
+export function createLazyModule<Module>(importModule: () => Promise<Module>): LazyModule<Module> {
   let value: Module | null = null;
   let loading: Promise<Module> | null = null;
 

@@ -1,4 +1,4 @@
-import { safeUrl } from '../api/safe-url.ts';
+import { toSafeUrl } from '../api/safe-url.ts';
 
 /**
  * The function with which an element navigates. Tests replace it with the `navigation` property of an
@@ -17,7 +17,7 @@ export interface Navigation {
  * as a `javascript:` URL, or if the frame may not navigate the tab.
  */
 export function navigate(url: string, navigation: Navigation = browserNavigation): boolean {
-  const safe = safeUrl(url);
+  const safe = toSafeUrl(url);
   if (safe === null) return false;
   try {
     navigation.assign(safe);

@@ -5,8 +5,8 @@ import { hasLanguage } from '../locales/find-locale.ts';
  * of shadow roots. Without an attribute, returns the first language of the browser for which there are texts.
  * An empty `lang` attribute means that the language of the page is not known.
  */
-export function nearestLanguage(element: Element): string {
-  for (const host of hostsOf(element)) {
+export function findNearestLanguage(element: Element): string {
+  for (const host of findHosts(element)) {
     const tag = host.closest('[lang]')?.getAttribute('lang');
     if (tag === '') break;
     if (tag) return tag;
@@ -20,14 +20,14 @@ export function nearestLanguage(element: Element): string {
  */
 export function observeLanguage(element: Element, onChange: () => void): () => void {
   const observer = new MutationObserver(onChange);
-  for (const host of hostsOf(element)) {
+  for (const host of findHosts(element)) {
     observer.observe(host.getRootNode(), { subtree: true, attributeFilter: ['lang'] });
   }
   return () => observer.disconnect();
 }
 
 /** Returns the element and the hosts of all shadow roots that contain it. */
-function hostsOf(element: Element): Element[] {
+function findHosts(element: Element): Element[] {
   const root = element.getRootNode();
-  return [element, ...(root instanceof ShadowRoot ? hostsOf(root.host) : [])];
+  return [element, ...(root instanceof ShadowRoot ? findHosts(root.host) : [])];
 }

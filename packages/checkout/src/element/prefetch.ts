@@ -9,7 +9,7 @@ const maxAgeMs = 60_000;
 const page = globalThis as { pgwPrefetched?: Record<string, Promise<Response> | undefined> };
 
 /** A replacement for `fetch` that uses each response of the loader once. */
-export const prefetchedFetch: Fetcher = (url, init) => {
+export const fetchWithPrefetch: Fetcher = (url, init) => {
   const { pgwPrefetched = {} } = page;
   const prefetched = pgwPrefetched[url];
   if (init.method !== undefined || prefetched === undefined) return fetch(url, init);
@@ -21,7 +21,7 @@ export const prefetchedFetch: Fetcher = (url, init) => {
  * Returns the session in the `<script type="application/json" data-pgw-session>` of an element. Returns null
  * if there is none, or if it is more than a minute old.
  */
-export function inlinedSession(element: Element): unknown {
+export function readInlinedSession(element: Element): unknown {
   const text = element.querySelector(':scope > script[data-pgw-session]')?.textContent;
   if (!text) return null;
   try {

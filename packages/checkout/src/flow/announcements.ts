@@ -2,9 +2,14 @@ import { bankModule } from '../banks/index.ts';
 import type { Announcement } from '../element/announcer.ts';
 import type { TextId } from '../locales/en.ts';
 import type { Localize } from '../locales/localize.ts';
-import { noticeText } from '../pay/index.ts';
+import { getNoticeText } from '../pay/index.ts';
 import { resultModule } from '../result/index.ts';
-import { chosenChannel, total, type CheckoutState, type FailureCause } from '../state/checkout-state.ts';
+import {
+  getChosenChannel,
+  getTotal,
+  type CheckoutState,
+  type FailureCause,
+} from '../state/checkout-state.ts';
 
 /** Returns the announcement for one kind of change, or null. */
 type Announce = (before: CheckoutState, after: CheckoutState, localize: Localize) => Announcement | null;
@@ -46,13 +51,13 @@ const announcePhase: Announce = (before, after, localize) => {
   if (phase.name === 'verifying') return { text: localize.text('error.response-lost'), role: 'alert' };
   if (phase.name === 'phone') return resultModule.value?.announcePhone(before.phase, phase, localize) ?? null;
   if (phase.name !== 'submitting') return null;
-  const busy = chosenChannel(after)?.kind === 'card' ? 'busy.card' : 'busy';
+  const busy = getChosenChannel(after)?.kind === 'card' ? 'busy.card' : 'busy';
   return { text: localize.text(phase.isSlow ? 'busy.slow' : busy), role: 'status' };
 };
 
 const announceNotice: Announce = ({ notice: before }, { notice }, localize) => {
   if (notice === before || notice === null || notice.kind === 'total') return null;
-  const { id, values } = noticeText(notice);
+  const { id, values } = getNoticeText(notice);
   return { text: localize.text(id, values), role: 'alert' };
 };
 
@@ -71,12 +76,12 @@ const announcePanelFailure: Announce = (before, after, localize) => {
 const announceTotal: Announce = (before, after, localize) => {
   const { channelId, session } = after;
   if (session === null) return null;
-  const hasNewFee = channelId !== before.channelId && (chosenChannel(after)?.fee ?? 0) > 0;
+  const hasNewFee = channelId !== before.channelId && (getChosenChannel(after)?.fee ?? 0) > 0;
   // The amount changes while the list is shown if the shop has changed the order.
   const amountBefore = before.phase.name === 'choosing' ? before.session?.order.amount : undefined;
   const hasNewAmount = amountBefore !== undefined && amountBefore !== session.order.amount;
   if (!hasNewFee && !hasNewAmount) return null;
-  const amount = localize.money({ ...session.order, amount: total(after) });
+  const amount = localize.money({ ...session.order, amount: getTotal(after) });
   return { text: `${localize.text('sum.total')} ${amount}`, role: 'status' };
 };
 

@@ -2,7 +2,7 @@ import type { StorefrontPayment, StorefrontSession } from '@pgw/protocol';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { rememberBank, type BankEvent } from '../banks/index.ts';
 import type { CardController } from '../card/index.ts';
-import { offeredSession } from '../channels/index.ts';
+import { filterSession } from '../channels/index.ts';
 import { reportError } from '../element/report-error.ts';
 import { takeRetriedChoice } from '../result/index.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type PhoneScreenChange,
 } from '../state/checkout-state.ts';
 import type { PendingStage } from '../state/view.ts';
-import { createControllers, loadPanel, missingBeforePay, type CheckoutControllers } from './controllers.ts';
+import { createControllers, loadPanel, findMissingInput, type CheckoutControllers } from './controllers.ts';
 import type { ChannelChoice, CheckoutOptions } from './options.ts';
 import { fireEvents } from './page-events.ts';
 import { reduce, type CheckoutEvent } from './reducer.ts';
@@ -117,7 +117,7 @@ export class CheckoutController implements ReactiveController {
 
   /** Returns whether the choice is complete. Marks what is missing and moves the focus there. */
   validate(): boolean {
-    const missing = missingBeforePay(this.#state, this.card);
+    const missing = findMissingInput(this.#state, this.card);
     this.#isUserInitiated = true;
     if (missing !== null) this.#dispatch({ type: 'pay', missing });
     return missing === null;
@@ -126,7 +126,7 @@ export class CheckoutController implements ReactiveController {
   /** Starts the payment, or marks what is missing. `paysOnPhone`: shows a QR code instead of redirecting. */
   pay(paysOnPhone = false): void {
     this.#isUserInitiated = true;
-    this.#dispatch({ type: 'pay', missing: missingBeforePay(this.#state, this.card), paysOnPhone });
+    this.#dispatch({ type: 'pay', missing: findMissingInput(this.#state, this.card), paysOnPhone });
   }
 
   changePhoneScreen(change: PhoneScreenChange): void {
@@ -173,7 +173,7 @@ export class CheckoutController implements ReactiveController {
   /** Redirects to the pending payment again. For an unchanged choice the server returns the same payment. */
   continuePayment(paysOnPhone = false): void {
     this.backToList('retry');
-    if (this.#state.phase.name === 'choosing' && missingBeforePay(this.#state, this.card) === null)
+    if (this.#state.phase.name === 'choosing' && findMissingInput(this.#state, this.card) === null)
       this.pay(paysOnPhone);
   }
 
@@ -288,7 +288,7 @@ export class CheckoutController implements ReactiveController {
   /** Stores the time of a response. Returns its session with the channels that the shop offers. */
   #receive(session: StorefrontSession): StorefrontSession {
     this.#receivedAt = Date.now();
-    return offeredSession(session, this.#options.settings().channels);
+    return filterSession(session, this.#options.settings().channels);
   }
 
   /** Loads the banks again if their cache has expired, and the session if it is older than 30 s. */

@@ -2,11 +2,11 @@ import type { StorefrontSession } from '@pgw/protocol';
 import type { ReactiveControllerHost } from 'lit';
 import { BankController, type LoadMode } from '../banks/index.ts';
 import { CardController } from '../card/index.ts';
-import { currentKind, missingChoice } from '../channels/index.ts';
+import { getCurrentKind, findMissingChoice } from '../channels/index.ts';
 import { PayController } from '../pay/index.ts';
 import { PaymentPoller } from '../result/index.ts';
 import {
-  chosenChannel,
+  getChosenChannel,
   type CheckoutState,
   type FailureCause,
   type MissingInput,
@@ -103,9 +103,9 @@ export function createControllers(
 }
 
 /** Returns what is missing before Pay: a choice, or a card field that is not valid. */
-export function missingBeforePay(state: CheckoutState, card: CardController): MissingInput | null {
-  const isCard = state.session?.mode === 'choose' && chosenChannel(state)?.kind === 'card';
-  return isCard ? card.validate() : missingChoice(state);
+export function findMissingInput(state: CheckoutState, card: CardController): MissingInput | null {
+  const isCard = state.session?.mode === 'choose' && getChosenChannel(state)?.kind === 'card';
+  return isCard ? card.validate() : findMissingChoice(state);
 }
 
 /** Loads what the panel of the chosen channel shows. */
@@ -114,8 +114,8 @@ export function loadPanel(
   { banks, card }: Pick<CheckoutControllers, 'banks' | 'card'>,
   mode: LoadMode,
 ): void {
-  const channel = chosenChannel(state);
-  if (currentKind(state) === null || channel === null) return;
+  const channel = getChosenChannel(state);
+  if (getCurrentKind(state) === null || channel === null) return;
   if (channel.kind === 'provider') banks.load(channel.id, mode);
   if (channel.kind === 'card') void card.load();
 }

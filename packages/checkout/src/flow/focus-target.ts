@@ -1,7 +1,7 @@
 import type { CheckoutState } from '../state/checkout-state.ts';
 
 /** Returns the element to which the focus moves; null if the state does not move the focus. */
-export function focusTarget(root: ParentNode, { focus, invalid }: CheckoutState): HTMLElement | null {
+export function findFocusTarget(root: ParentNode, { focus, invalid }: CheckoutState): HTMLElement | null {
   if (focus === null) return null;
   const selector = focus === 'invalid' ? `input[name="${invalid ?? 'channel'}"]:enabled` : `#${focus}`;
   // Hosted mode has no list, so the focus moves to Pay.

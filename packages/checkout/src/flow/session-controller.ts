@@ -7,7 +7,7 @@ import {
   type ApiResponse,
   type Fetcher,
 } from '../api/request.ts';
-import { readSession, sessionUrl } from '../api/session.ts';
+import { readSession, createSessionUrl } from '../api/session.ts';
 import { delay } from '../element/delay.ts';
 import type { FailureCause } from '../state/checkout-state.ts';
 
@@ -62,7 +62,7 @@ export class SessionController implements ReactiveController {
     if (slowSince > 0) await delay(slowSince + minSlowMs - Date.now());
     if (signal.aborted) return;
     if (response.kind === 'ok') onSession(response.body);
-    else onFailure(...failureOf(response));
+    else onFailure(...toFailure(response));
   }
 
   /** Requests the session once. Resolves to null if it cannot be loaded. */
@@ -83,7 +83,7 @@ export class SessionController implements ReactiveController {
 
   #request(signal?: AbortSignal): Promise<ApiResponse<StorefrontSession>> {
     const { endpoint, order, fetcher } = this.#options;
-    const url = sessionUrl(endpoint(), order());
+    const url = createSessionUrl(endpoint(), order());
     return request(url, { fetcher: fetcher(), read: readSession, signal });
   }
 }
@@ -93,7 +93,7 @@ function isRetryable(response: ApiResponse<unknown>): boolean {
   return response.status >= 500 && !configurationCodes.includes(response.code);
 }
 
-function failureOf(failure: ApiFailure): [FailureCause, string] {
+function toFailure(failure: ApiFailure): [FailureCause, string] {
   if (failure.kind !== 'problem') return ['load', failure.kind];
   const { code } = failure;
   if (configurationCodes.includes(code)) return ['config', code];

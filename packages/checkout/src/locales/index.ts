@@ -1,4 +1,4 @@
-import { lazyModule, type LazyModule } from '../element/lazy-module.ts';
+import { createLazyModule, type LazyModule } from '../element/lazy-module.ts';
 import type { Texts } from './en.ts';
 
 /**
@@ -7,9 +7,9 @@ import type { Texts } from './en.ts';
  * this table.
  */
 export const languages: Readonly<Record<string, LazyModule<{ readonly texts: Texts }>>> = {
-  ms: lazyModule(() => import('./ms.ts')),
-  'zh-Hans': lazyModule(() => import('./zh-Hans.ts')),
-  ta: lazyModule(() => import('./ta.ts')),
-  id: lazyModule(() => import('./id.ts')),
-  th: lazyModule(() => import('./th.ts')),
+  ms: createLazyModule(() => import('./ms.ts')),
+  'zh-Hans': createLazyModule(() => import('./zh-Hans.ts')),
+  ta: createLazyModule(() => import('./ta.ts')),
+  id: createLazyModule(() => import('./id.ts')),
+  th: createLazyModule(() => import('./th.ts')),
 };

@@ -1,7 +1,7 @@
 import { html } from 'lit';
 import { en, type TextId, type Texts } from './en.ts';
 import { english, type Locale } from './find-locale.ts';
-import { formatCount, formatMoney, moneyParts, type Sum } from './money.ts';
+import { formatCount, formatMoney, formatMoneyParts, type Sum } from './money.ts';
 import { fillText, selectForm, type Text } from './plural-text.ts';
 
 /** The values that replace the `{names}` of a text. */
@@ -78,7 +78,7 @@ export class Localize {
   }
 
   moneyParts(sum: Sum): Intl.NumberFormatPart[] {
-    return moneyParts(sum, this.format);
+    return formatMoneyParts(sum, this.format);
   }
 
   number(value: number): string {

@@ -33,7 +33,7 @@ function getFormatter({ currencyCode, exponent }: Sum, format: string): Intl.Num
 }
 
 /** Formats a sum. Returns its parts, so that the currency can have its own style. */
-export function moneyParts(sum: Sum, format: string): Intl.NumberFormatPart[] {
+export function formatMoneyParts(sum: Sum, format: string): Intl.NumberFormatPart[] {
   const { currencyCode } = sum;
   if (currencyCode === 'MYR' && plainDigits.test(format)) return withCurrency('RM', groupDigits(sum));
   try {
@@ -80,7 +80,7 @@ function toDecimalString({ amount, exponent }: Sum): Intl.StringNumericLiteral {
 
 /** Formats a sum with no-break spaces: `RM 128.90` for an amount of 12890. */
 export function formatMoney(sum: Sum, format: string): string {
-  return moneyParts(sum, format)
+  return formatMoneyParts(sum, format)
     .map((part) => part.value)
     .join('')
     .replace(/ /g, '\u00a0');

@@ -2,8 +2,8 @@ import type { StorefrontPayment } from '@pgw/protocol';
 import type { ReactiveControllerHost } from 'lit';
 import type { FireEvent } from '../element/events.ts';
 import type { Navigation } from '../element/navigation.ts';
-import { currentChoice, currentKind } from '../channels/index.ts';
-import { total, type CheckoutState, type Phase } from '../state/checkout-state.ts';
+import { getCurrentChoice, getCurrentKind } from '../channels/index.ts';
+import { getTotal, type CheckoutState, type Phase } from '../state/checkout-state.ts';
 import { fireBeforePay } from './before-pay.ts';
 import { RedirectController } from './redirect.ts';
 import { PaymentStarter, type StartOptions } from './start-payment.ts';
@@ -37,12 +37,12 @@ export class PayController {
   async start(isCurrent: () => boolean): Promise<void> {
     const { fire, order: getOrder, state } = this.#options;
     const { session, channelId, bankId } = state();
-    const choiceMembers = currentKind(state())?.requestMembers(currentChoice(state()));
+    const choiceMembers = getCurrentKind(state())?.requestMembers(getCurrentChoice(state()));
     if (session === null || choiceMembers === undefined) return;
     const order = getOrder();
     const { amount, currencyCode } = session.order;
     const intent = { order, channelId, bankId };
-    const result = await fireBeforePay(fire, { ...intent, amount: total(state()), currencyCode });
+    const result = await fireBeforePay(fire, { ...intent, amount: getTotal(state()), currencyCode });
     if (!isCurrent()) return;
     if (result === 'continue') {
       fire('pgw-submit', intent);

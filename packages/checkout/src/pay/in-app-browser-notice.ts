@@ -1,15 +1,15 @@
 import { html, type TemplateResult } from 'lit';
 import type { CheckoutView } from '../state/view.ts';
-import { noticeBox } from '../ui/notice.ts';
+import { renderNotice } from '../ui/notice.ts';
 
 /**
  * The notice below Pay in the browser of another app. It explains how to continue in the device's own
  * browser.
  */
-export function inAppBrowserNotice(view: CheckoutView): TemplateResult {
+export function renderInAppBrowserNotice(view: CheckoutView): TemplateResult {
   const { localize, copyStatus } = view;
-  const url = externalBrowserUrl(navigator.userAgent, location.href);
-  return noticeBox(
+  const url = createExternalBrowserUrl(navigator.userAgent, location.href);
+  return renderNotice(
     'info',
     'alert',
     html`${localize.text('in-app-browser.text')}
@@ -34,7 +34,7 @@ export function inAppBrowserNotice(view: CheckoutView): TemplateResult {
  * Returns a link that opens a page in the default browser of an Android device: an intent without a package.
  * Returns null on iOS, which has no such links.
  */
-export function externalBrowserUrl(userAgent: string, pageUrl: string): string | null {
+export function createExternalBrowserUrl(userAgent: string, pageUrl: string): string | null {
   if (!userAgent.includes('Android')) return null;
   const { protocol, host, pathname, search } = new URL(pageUrl);
   return `intent://${host}${pathname}${search}#Intent;scheme=${protocol.slice(0, -1)};action=android.intent.action.VIEW;end`;

@@ -1,10 +1,10 @@
 export { PayController } from './controller.ts';
 export { isInAppBrowser } from './in-app-browser.ts';
-export { interstitial, bankOrWalletName } from './interstitial.ts';
+export { renderInterstitial, getBankOrWalletName } from './interstitial.ts';
 export { inAppBrowserModule } from './lazy.ts';
-export { noticeText, totalNotice } from './notices.ts';
-export { payArea } from './pay-area.ts';
-export { isPhoneOffered, phoneButton } from './phone-button.ts';
+export { getNoticeText, renderTotalNotice } from './notices.ts';
+export { renderPayArea } from './pay-area.ts';
+export { isPhoneOffered, renderPhoneButton } from './phone-button.ts';
 export { reducePay, type PayEvent } from './reducer.ts';
 export { payStyles } from './styles.ts';
-export { timer } from './time-left.ts';
+export { renderTimer } from './time-left.ts';

@@ -1,16 +1,16 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { safeUrl } from '../api/safe-url.ts';
+import { toSafeUrl } from '../api/safe-url.ts';
 import type { Phase } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
-import { heading } from '../ui/heading.ts';
-import { icon } from '../ui/icon.ts';
-import { logo } from '../ui/logo.ts';
+import { renderHeading } from '../ui/heading.ts';
+import { renderIcon } from '../ui/icon.ts';
+import { renderLogo } from '../ui/logo.ts';
 
 /**
  * Returns the name of the bank, the wallet or the gateway where the shopper approves the payment. Returns
  * "your bank" if the name is not known.
  */
-export function bankOrWalletName({ state, localize }: CheckoutView): string {
+export function getBankOrWalletName({ state, localize }: CheckoutView): string {
   const payment = 'payment' in state.phase ? state.phase.payment : null;
   const channel = state.session?.channels.find(({ name }) => name === payment?.channel);
   // The shopper approves a card payment at the bank of the card. The element does not know the name of this
@@ -23,32 +23,32 @@ export function bankOrWalletName({ state, localize }: CheckoutView): string {
  * The screen that is shown while the browser loads the bank's page. After 1.5 s the screen also shows a link
  * to this page.
  */
-export function interstitial(
+export function renderInterstitial(
   view: CheckoutView,
   phase: Extract<Phase, { name: 'redirecting' }>,
 ): TemplateResult {
   const { localize } = view;
   const { order, fee, bank: bankName, bankImageUrl, channelImageUrl } = phase.payment;
-  const bank = bankOrWalletName(view);
+  const bank = getBankOrWalletName(view);
   const imageUrl = bankName === null ? channelImageUrl : bankImageUrl;
   const amount = localize.money({ ...order, amount: order.amount + fee });
-  const url = safeUrl(phase.redirect.url);
+  const url = toSafeUrl(phase.redirect.url);
   const stuckText = phase.help === 'stuck' && url !== null ? localize.text('redirect.stuck') : nothing;
   return html`<span class="progress"></span>
     <div class="body screen redirecting" part="screen">
       <div class="redirect-logos" part="redirect-logos" aria-hidden="true">
-        <span class="logo-frame">${logo(order.merchant, order.merchantLogoUrl)}</span>
+        <span class="logo-frame">${renderLogo(order.merchant, order.merchantLogoUrl)}</span>
         <span class="dots"><i></i><i></i><i></i></span>
-        <span class="logo-frame">${logo(bank, imageUrl)}</span>
+        <span class="logo-frame">${renderLogo(bank, imageUrl)}</span>
       </div>
-      ${heading(localize.rich('redirect', { bank }), view.headingLevel, 'screen-title', true)}
+      ${renderHeading(localize.rich('redirect', { bank }), view.headingLevel, 'screen-title', true)}
       <p class="screen-text" part="screen-text">${localize.rich('redirect.text', { amount })}</p>
       <div class="redirect-help">
         <p class="stuck">${stuckText}</p>
         ${
           phase.help !== 'none' && url !== null
             ? html`<a class="secondary" part="button-secondary" href=${url} target="_top"
-                ><span>${localize.rich('redirect.link', { bank })}</span>${icon('arrow')}</a
+                ><span>${localize.rich('redirect.link', { bank })}</span>${renderIcon('arrow')}</a
               >`
             : nothing
         }

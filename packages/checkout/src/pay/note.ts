@@ -1,13 +1,13 @@
 import { nothing } from 'lit';
-import { currentChoice, currentKind } from '../channels/index.ts';
+import { getCurrentChoice, getCurrentKind } from '../channels/index.ts';
 import type { CheckoutView } from '../state/view.ts';
 
 /** The text below Pay. It explains the next step. */
-export function note({ state, localize }: CheckoutView): unknown {
+export function renderNote({ state, localize }: CheckoutView): unknown {
   const { phase } = state;
   if (state.isOffline) return nothing;
   if (phase.name === 'submitting' && phase.isSlow) return localize.text('busy.slow');
   if (state.session?.mode === 'hosted') return localize.text('pay.hosted.note');
-  const bank = currentKind(state)?.bankOrWallet(currentChoice(state));
+  const bank = getCurrentKind(state)?.bankOrWallet(getCurrentChoice(state));
   return bank ? localize.rich('pay.next', { bank }) : nothing;
 }

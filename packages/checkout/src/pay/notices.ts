@@ -3,45 +3,46 @@ import type { TextId } from '../locales/en.ts';
 import type { TextValues } from '../locales/localize.ts';
 import type { Notice } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
-import { secondaryButton } from '../ui/buttons.ts';
-import { noticeBox } from '../ui/notice.ts';
+import { renderSecondaryButton } from '../ui/buttons.ts';
+import { renderNotice } from '../ui/notice.ts';
 
 /** The notice above the list that the total has changed. */
-export function totalNotice({ state, localize }: CheckoutView): TemplateResult | typeof nothing {
+export function renderTotalNotice({ state, localize }: CheckoutView): TemplateResult | typeof nothing {
   const { notice, session } = state;
   if (notice?.kind !== 'total' || session === null) return nothing;
   const values = { amount: localize.money(session.order), old: localize.money(notice.previousOrder) };
-  return noticeBox('warning', 'alert', localize.rich('error.total', values), true);
+  return renderNotice('warning', 'alert', localize.rich('error.total', values), true);
 }
 
 /** The notice above Pay. It explains why the payment was not started. */
-export function startNotice(view: CheckoutView): TemplateResult | typeof nothing {
+export function renderStartNotice(view: CheckoutView): TemplateResult | typeof nothing {
   const { state, localize, actions } = view;
   const { notice, phase } = state;
-  if (phase.name === 'verifying') return noticeBox('warning', 'alert', localize.text('error.response-lost'));
+  if (phase.name === 'verifying')
+    return renderNotice('warning', 'alert', localize.text('error.response-lost'));
   if (notice === null || notice.kind === 'total') return nothing;
-  const { id, values } = noticeText(notice);
+  const { id, values } = getNoticeText(notice);
   const text = localize.rich(id, values);
   switch (notice.kind) {
     case 'start':
     case 'bank-unavailable':
-      return noticeBox('danger', 'alert', text);
+      return renderNotice('danger', 'alert', text);
     case 'busy':
     case 'rate':
     case 'checking':
-      return noticeBox('warning', 'clock', text);
+      return renderNotice('warning', 'clock', text);
     case 'too-many':
     case 'duplicate':
-      return noticeBox(
+      return renderNotice(
         'warning',
         'alert',
-        html`${text} ${secondaryButton(localize.text('returned.check'), actions.showDuplicate)}`,
+        html`${text} ${renderSecondaryButton(localize.text('returned.check'), actions.showDuplicate)}`,
       );
   }
 }
 
 /** Returns the text of a notice. The text is shown and announced. */
-export function noticeText(notice: Exclude<Notice, { kind: 'total' }>): {
+export function getNoticeText(notice: Exclude<Notice, { kind: 'total' }>): {
   readonly id: TextId;
   readonly values: TextValues;
 } {
@@ -62,9 +63,9 @@ export function noticeText(notice: Exclude<Notice, { kind: 'total' }>): {
 /**
  * The notice that the device is offline. It is below Pay, so that Pay does not move when the notice appears.
  */
-export function offlineNotice({ state, localize }: CheckoutView): TemplateResult | typeof nothing {
+export function renderOfflineNotice({ state, localize }: CheckoutView): TemplateResult | typeof nothing {
   if (!state.isOffline) return nothing;
-  return noticeBox(
+  return renderNotice(
     'info',
     'offline',
     html`<b>${localize.text('error.offline')}</b><br />${localize.text('error.offline.text')}`,

@@ -2,7 +2,7 @@ import type { StorefrontChannel } from '@pgw/protocol';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import type { Localize } from '../locales/localize.ts';
-import { chosenChannel, isPayBlocked } from '../state/checkout-state.ts';
+import { getChosenChannel, isPayBlocked } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
 import { isInAppBrowser } from './in-app-browser.ts';
 
@@ -21,7 +21,11 @@ export function isPhoneOffered(channel: StorefrontChannel | null | undefined): b
  * The button that shows the QR code of a payment. The style sheet shows it on desktops only, so that the
  * server renders the same list for every device.
  */
-export function phoneButton(localize: Localize, onClick: () => void, isDisabled = false): TemplateResult {
+export function renderPhoneButton(
+  localize: Localize,
+  onClick: () => void,
+  isDisabled = false,
+): TemplateResult {
   return html`<button
     type="button"
     class="secondary phone"
@@ -34,12 +38,12 @@ export function phoneButton(localize: Localize, onClick: () => void, isDisabled 
 }
 
 /** The button beside Pay that starts the payment and shows its QR code. */
-export function payOnPhoneButton({
+export function renderPayOnPhoneButton({
   state,
   localize,
   actions,
 }: CheckoutView): TemplateResult | typeof nothing {
-  if (state.session?.mode === 'hosted' || !isPhoneOffered(chosenChannel(state))) return nothing;
+  if (state.session?.mode === 'hosted' || !isPhoneOffered(getChosenChannel(state))) return nothing;
   const isDisabled = state.phase.name !== 'choosing' || isPayBlocked(state);
-  return phoneButton(localize, actions.payOnPhone, isDisabled);
+  return renderPhoneButton(localize, actions.payOnPhone, isDisabled);
 }

@@ -1,6 +1,6 @@
 import type { CardKey, StartResponse, StartRequest, StorefrontPayment } from '@pgw/protocol';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { paymentUrl, readPayment, readStart } from '../api/payments.ts';
+import { createPaymentUrl, readPayment, readStart } from '../api/payments.ts';
 import {
   configurationCodes,
   request,
@@ -77,7 +77,7 @@ export class PaymentStarter implements ReactiveController {
   /** Sends the request and dispatches its outcome. Never rejects. */
   async start(payment: PaymentRequest): Promise<void> {
     const body = JSON.stringify(payment);
-    const attempt = this.#unconfirmed?.body === body ? this.#unconfirmed.attempt : newAttempt();
+    const attempt = this.#unconfirmed?.body === body ? this.#unconfirmed.attempt : createAttemptKey();
     this.#unconfirmed = { body, attempt };
     const { endpoint, fetcher } = this.#options;
     const requestId = (this.#requestId += 1);
@@ -98,7 +98,7 @@ export class PaymentStarter implements ReactiveController {
   /** Loads the payment with this reference. Resolves to null if it cannot be loaded. */
   async find(reference: string): Promise<StorefrontPayment | null> {
     const { endpoint, fetcher } = this.#options;
-    const url = paymentUrl(endpoint(), reference);
+    const url = createPaymentUrl(endpoint(), reference);
     const response = await request(url, { fetcher: fetcher(), read: readPayment });
     return response.kind === 'ok' ? response.body : null;
   }
@@ -114,7 +114,7 @@ export class PaymentStarter implements ReactiveController {
     if (!isAmbiguous(response)) this.#unconfirmed = null;
     await this.#handleFailure(response, dispatch, {
       type: 'payment-found',
-      find: () => this.#findByReference(response.kind === 'problem' ? referenceOf(response) : null),
+      find: () => this.#findByReference(response.kind === 'problem' ? readReference(response) : null),
     });
   }
 
@@ -151,7 +151,7 @@ export class PaymentStarter implements ReactiveController {
   async #refuse(problem: Problem, dispatch: DispatchIfCurrent): Promise<void> {
     const { code, status, retryAfterMs } = problem;
     const { order } = problem.details;
-    const reference = referenceOf(problem);
+    const reference = readReference(problem);
     const refuse = (notice: Notice | null): boolean => dispatch({ type: 'refused', notice });
     this.#options.onProblem(code);
     if (code === 'total-changed' && isOrder(order)) dispatch({ type: 'total-changed', order });
@@ -202,7 +202,7 @@ async function findRepeatedly(find: Find): Promise<StorefrontPayment | null> {
 }
 
 /** Returns the reference of the payment in the details of a problem, or null. */
-function referenceOf({ details: { reference } }: Problem): string | null {
+function readReference({ details: { reference } }: Problem): string | null {
   return isText(reference) ? reference : null;
 }
 
@@ -221,7 +221,7 @@ const ambiguousCodes: readonly string[] = [
 ];
 
 /** Creates a random attempt key of 24 characters. */
-function newAttempt(): string {
+function createAttemptKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

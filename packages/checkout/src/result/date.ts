@@ -5,12 +5,12 @@
 export function formatDate(text: string, format: string, timeZone: string | null): string {
   const date = new Date(text);
   if (Number.isNaN(date.getTime())) return text;
-  const inZone = (zone: object): string =>
+  const formatInZone = (zone: object): string =>
     new Intl.DateTimeFormat(format, { dateStyle: 'medium', timeStyle: 'short', ...zone }).format(date);
   try {
-    return inZone(timeZone === null ? {} : { timeZone });
+    return formatInZone(timeZone === null ? {} : { timeZone });
   } catch {
     // The browser does not know the time zone, so the date is shown in the time zone of the device.
-    return inZone({});
+    return formatInZone({});
   }
 }

@@ -1,9 +1,9 @@
 import type { StorefrontPayment } from '@pgw/protocol';
 import { html, nothing, type TemplateResult } from 'lit';
-import { channelName } from '../channels/index.ts';
+import { getChannelName } from '../channels/index.ts';
 import type { Sum } from '../locales/money.ts';
-import { icon } from '../ui/icon.ts';
-import { money } from '../ui/money.ts';
+import { renderIcon } from '../ui/icon.ts';
+import { renderMoney } from '../ui/money.ts';
 import type { CopyStatus } from '../ui/view.ts';
 import { copyText, selectText } from './clipboard.ts';
 import { formatDate } from './date.ts';
@@ -13,55 +13,60 @@ import type { OutcomeView } from './view.ts';
 export type Fact = 'amount' | 'channel' | 'date' | 'reference';
 
 /** The sum that the shopper pays: the amount of the order and the fee of the channel. */
-export function paidSum({ order, fee }: StorefrontPayment): Sum {
+export function getPaidSum({ order, fee }: StorefrontPayment): Sum {
   return { ...order, amount: order.amount + fee };
 }
 
 /** A list of facts about a payment. The reference has a button that copies it. */
-export function facts(view: OutcomeView, names: readonly Fact[]): TemplateResult {
-  return html`<dl class="facts" part="facts">${names.map((fact) => factRows(view, fact))}</dl>`;
+export function renderFacts(view: OutcomeView, names: readonly Fact[]): TemplateResult {
+  return html`<dl class="facts" part="facts">${names.map((fact) => renderFact(view, fact))}</dl>`;
 }
 
-function factRows(view: OutcomeView, fact: Fact): unknown {
+function renderFact(view: OutcomeView, fact: Fact): unknown {
   const { payment, localize } = view;
   switch (fact) {
     case 'amount':
-      return sums(view);
+      return renderSums(view);
     case 'channel': {
-      const paidWith = [payment.bank, channelNameOf(view)].filter(Boolean).join(' · ');
-      return paidWith === '' ? nothing : row(localize.text('fact.paid-with'), html`<bdi>${paidWith}</bdi>`);
+      const paidWith = [payment.bank, getPaidChannelName(view)].filter(Boolean).join(' · ');
+      return paidWith === ''
+        ? nothing
+        : renderRow(localize.text('fact.paid-with'), html`<bdi>${paidWith}</bdi>`);
     }
     case 'date':
-      return row(
+      return renderRow(
         localize.text('fact.date'),
         formatDate(payment.date, localize.format, payment.order.timeZone),
       );
     case 'reference':
-      return row(localize.text('fact.reference'), reference(view));
+      return renderRow(localize.text('fact.reference'), renderReference(view));
   }
 }
 
 /**
  * The name of the channel in the language of the shopper. Empty if the shopper chose on the gateway's page.
  */
-function channelNameOf({ payment, localize }: OutcomeView): string {
-  return payment.channel === null ? '' : channelName(localize, payment.channel);
+function getPaidChannelName({ payment, localize }: OutcomeView): string {
+  return payment.channel === null ? '' : getChannelName(localize, payment.channel);
 }
 
 /** The total. If there is a fee, also the amount of the order and the fee. */
-function sums(view: OutcomeView): unknown {
+function renderSums(view: OutcomeView): unknown {
   const { payment, localize } = view;
   const { order, fee } = payment;
-  const sum = row(localize.text('fact.total'), money(localize, paidSum(payment)));
+  const sum = renderRow(localize.text('fact.total'), renderMoney(localize, getPaidSum(payment)));
   if (fee === 0) return sum;
   return [
-    row(localize.text('sum.order'), money(localize, order)),
-    row(localize.rich('sum.fee', { channel: channelNameOf(view) }), money(localize, order, fee)),
+    renderRow(localize.text('sum.order'), renderMoney(localize, order)),
+    renderRow(
+      localize.rich('sum.fee', { channel: getPaidChannelName(view) }),
+      renderMoney(localize, order, fee),
+    ),
     sum,
   ];
 }
 
-function reference({ payment, localize, actions, copyStatus }: OutcomeView): TemplateResult {
+function renderReference({ payment, localize, actions, copyStatus }: OutcomeView): TemplateResult {
   const text = payment.transactionNumber ?? payment.reference;
   return html`<bdi class="reference">${text}</bdi
     ><button
@@ -72,11 +77,11 @@ function reference({ payment, localize, actions, copyStatus }: OutcomeView): Tem
       @click=${({ currentTarget }: Event & { readonly currentTarget: Element }) =>
         void copyReference(currentTarget.previousElementSibling, text, actions.showCopyStatus)}
     >
-      ${icon(copyStatus === 'copied' ? checkIcon : copyIcon)}</button
-    >${copyStatusText(copyStatus, localize)}`;
+      ${renderIcon(copyStatus === 'copied' ? checkIcon : copyIcon)}</button
+    >${renderCopyStatus(copyStatus, localize)}`;
 }
 
-function copyStatusText(
+function renderCopyStatus(
   status: CopyStatus,
   localize: OutcomeView['localize'],
 ): TemplateResult | typeof nothing {
@@ -97,7 +102,7 @@ async function copyReference(
   }
 }
 
-function row(name: unknown, value: unknown): TemplateResult {
+function renderRow(name: unknown, value: unknown): TemplateResult {
   return html`<div part="fact">
     <dt>${name}</dt>
     <dd>${value}</dd>

@@ -1,5 +1,5 @@
-import { lazyModule, type LazyModule } from '../element/lazy-module.ts';
+import { createLazyModule, type LazyModule } from '../element/lazy-module.ts';
 import type * as result from './module.ts';
 
 /** The module of the outcomes, the failures and the return page. It is loaded after the list is shown. */
-export const resultModule: LazyModule<typeof result> = lazyModule(() => import('./module.ts'));
+export const resultModule: LazyModule<typeof result> = createLazyModule(() => import('./module.ts'));

@@ -1,76 +1,80 @@
 import type { SecondPayment } from '@pgw/protocol';
 import { html, nothing, type TemplateResult } from 'lit';
-import { safeUrl } from '../api/safe-url.ts';
+import { toSafeUrl } from '../api/safe-url.ts';
 import type { TextId } from '../locales/en.ts';
-import { primaryButton, secondaryButton } from '../ui/buttons.ts';
-import { screen } from '../ui/screen.ts';
+import { renderPrimaryButton, renderSecondaryButton } from '../ui/buttons.ts';
+import { renderScreen } from '../ui/screen.ts';
 import { backIcon, checkIcon, minusIcon } from './icons.ts';
-import { facts, paidSum } from './facts.ts';
-import { expiredScreen } from './failure.ts';
-import { pendingScreen } from './pending.ts';
+import { renderFacts, getPaidSum } from './facts.ts';
+import { renderExpiredScreen } from './failure.ts';
+import { renderPendingScreen } from './pending.ts';
 import type { OutcomeView } from './view.ts';
 
 /** The screen for the state of a payment. */
-export function outcome(view: OutcomeView): TemplateResult {
+export function renderOutcome(view: OutcomeView): TemplateResult {
   const { payment, localize, actions } = view;
-  if (payment.second !== undefined) return secondPayment(view, payment.second);
+  if (payment.second !== undefined) return renderSecondPayment(view, payment.second);
   switch (payment.state) {
     case 'pending':
-      return pendingScreen(view);
+      return renderPendingScreen(view);
     case 'paid':
-      return success(view, 'success', localize.rich('success.text', { merchant: payment.order.merchant }));
+      return renderSuccess(
+        view,
+        'success',
+        localize.rich('success.text', { merchant: payment.order.merchant }),
+      );
     case 'authorized':
-      return success(
+      return renderSuccess(
         view,
         'authorized',
         localize.rich('authorized.text', {
           merchant: payment.order.merchant,
-          amount: localize.money(paidSum(payment)),
+          amount: localize.money(getPaidSum(payment)),
         }),
       );
     case 'failed':
-      return failed(view);
+      return renderFailedPayment(view);
     case 'cancelled':
-      return screen(view, {
+      return renderScreen(view, {
         state: 'cancelled',
         icon: minusIcon,
         title: localize.text('cancelled'),
         text: localize.text('cancelled.text'),
         content: html`<div class="buttons">
-            ${primaryButton(localize.text('retry'), actions.retry)}${secondaryButton(localize.text('choose-another'), actions.chooseAnother)}
+            ${renderPrimaryButton(localize.text('retry'), actions.retry)}${renderSecondaryButton(localize.text('choose-another'), actions.chooseAnother)}
           </div>
           ${support}`,
       });
     case 'expired':
-      return expiredScreen(view, actions.restart);
+      return renderExpiredScreen(view, actions.restart);
     case 'refunding':
     case 'refunded':
-      return screen(view, {
+      return renderScreen(view, {
         state: 'info',
         icon: backIcon,
         title: localize.text(payment.state === 'refunded' ? 'refunded' : 'refunding'),
         text: nothing,
-        content: facts(view, ['amount', 'channel', 'date', 'reference']),
+        content: renderFacts(view, ['amount', 'channel', 'date', 'reference']),
       });
   }
 }
 
 const support = html`<slot name="support"></slot>`;
 
-function success(view: OutcomeView, title: TextId, text: unknown): TemplateResult {
-  return screen(view, {
+function renderSuccess(view: OutcomeView, title: TextId, text: unknown): TemplateResult {
+  return renderScreen(view, {
     state: 'success',
     icon: checkIcon,
     title: view.localize.text(title),
     text,
-    content: html`${facts(view, ['amount', 'channel', 'date', 'reference'])}
-      <slot name="success-actions">${viewOrder(view)}</slot>`,
+    content: html`${renderFacts(view, ['amount', 'channel', 'date', 'reference'])}
+      <slot name="success-actions">${renderOrderLink(view)}</slot>`,
   });
 }
 
 /** The link to the page of the order. Nothing is rendered if the shopper is on this page. */
-function viewOrder({ payment, localize }: OutcomeView): TemplateResult | typeof nothing {
-  const order = safeUrl(payment.orderUrl);
+function renderOrderLink({ payment, localize }: OutcomeView): TemplateResult | typeof nothing {
+  const order = toSafeUrl(payment.orderUrl);
   if (order === null || isThisPage(order)) return nothing;
   return html`<div class="buttons">
     <a class="primary" part="button-primary" href=${order} target="_top">${localize.text('view-order')}</a>
@@ -78,7 +82,7 @@ function viewOrder({ payment, localize }: OutcomeView): TemplateResult | typeof 
 }
 
 /** The screen for a second payment of an order that was paid already. The shop refunds this payment. */
-function secondPayment(view: OutcomeView, { refund }: SecondPayment): TemplateResult {
+function renderSecondPayment(view: OutcomeView, { refund }: SecondPayment): TemplateResult {
   const { payment, localize } = view;
   const { order, bank, channel } = payment;
   const text = localize.rich('second.text', { merchant: order.merchant });
@@ -86,7 +90,7 @@ function secondPayment(view: OutcomeView, { refund }: SecondPayment): TemplateRe
     amount: localize.money({ ...order, amount: refund.amount }),
     channel: bank ?? channel ?? localize.text('bank'),
   };
-  return screen(view, {
+  return renderScreen(view, {
     // This state has the colors of a warning.
     state: 'expired',
     icon: 'alert',
@@ -94,29 +98,30 @@ function secondPayment(view: OutcomeView, { refund }: SecondPayment): TemplateRe
     text: values
       ? html`${text} ${localize.rich(refund?.isDone ? 'second.refunded' : 'second.refunding', values)}`
       : text,
-    content: html`${facts(view, ['amount', 'channel', 'date', 'reference'])} ${viewOrder(view)} ${support}`,
+    content: html`${renderFacts(view, ['amount', 'channel', 'date', 'reference'])} ${renderOrderLink(view)}
+    ${support}`,
   });
 }
 
-function failed(view: OutcomeView): TemplateResult {
+function renderFailedPayment(view: OutcomeView): TemplateResult {
   const { payment, localize, actions } = view;
   const reason = payment.reason ?? 'declined';
   const retryCanSucceed = !['min', 'limit', 'funds'].includes(reason);
   const bank = payment.bank ?? payment.channel ?? localize.text('bank');
   const retryFirst = [
-    primaryButton(localize.text('retry'), actions.retry),
-    secondaryButton(localize.text('choose-another'), actions.chooseAnother),
+    renderPrimaryButton(localize.text('retry'), actions.retry),
+    renderSecondaryButton(localize.text('choose-another'), actions.chooseAnother),
   ];
   const chooseAnotherFirst = [
-    primaryButton(localize.text('choose-another'), actions.chooseAnother),
-    secondaryButton(localize.text('retry'), actions.retry),
+    renderPrimaryButton(localize.text('choose-another'), actions.chooseAnother),
+    renderSecondaryButton(localize.text('retry'), actions.retry),
   ];
-  return screen(view, {
+  return renderScreen(view, {
     state: 'failed',
     icon: 'cross',
     title: localize.text('failed'),
-    text: localize.rich(`failed.${reason}`, { bank, amount: localize.money(paidSum(payment)) }),
-    content: html`${facts(view, ['amount', 'reference'])}
+    text: localize.rich(`failed.${reason}`, { bank, amount: localize.money(getPaidSum(payment)) }),
+    content: html`${renderFacts(view, ['amount', 'reference'])}
       <div class="buttons">${retryCanSucceed ? retryFirst : chooseAnotherFirst}</div>
       ${support}`,
   });

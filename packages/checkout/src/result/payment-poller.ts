@@ -1,9 +1,9 @@
 import type { StorefrontPayment } from '@pgw/protocol';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { paymentUrl, readPayment } from '../api/payments.ts';
+import { createPaymentUrl, readPayment } from '../api/payments.ts';
 import { request, type Fetcher } from '../api/request.ts';
 import type { PendingStage } from '../state/view.ts';
-import { nextRequestMs, pendingStageAfter } from './poll-schedule.ts';
+import { getNextRequestMs, getPendingStage } from './poll-schedule.ts';
 
 export interface PollOptions {
   readonly fetcher: () => Fetcher;
@@ -49,7 +49,7 @@ export class PaymentPoller implements ReactiveController {
   }
 
   get pendingStage(): PendingStage {
-    return pendingStageAfter(Date.now() - this.#startedAt);
+    return getPendingStage(Date.now() - this.#startedAt);
   }
 
   /** Starts to poll a payment. The first request is sent immediately. */
@@ -78,7 +78,7 @@ export class PaymentPoller implements ReactiveController {
     if (reference === null || this.#isRequesting || isPaused) return;
     this.#isRequesting = true;
     const { endpoint, fetcher, onNotFound } = this.#options;
-    const url = paymentUrl(endpoint(), reference);
+    const url = createPaymentUrl(endpoint(), reference);
     const response = await request(url, { fetcher: fetcher(), read: readPayment });
     this.#isRequesting = false;
     if (reference !== this.#reference) return this.requestNow();
@@ -99,7 +99,7 @@ export class PaymentPoller implements ReactiveController {
 
   #scheduleNext(retryAfterMs: number | null): void {
     this.#host.requestUpdate();
-    const next = nextRequestMs(Date.now() - this.#startedAt);
+    const next = getNextRequestMs(Date.now() - this.#startedAt);
     if (next !== null) this.#schedule(Math.max(next, retryAfterMs ?? 0));
   }
 }

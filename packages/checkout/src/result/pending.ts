@@ -1,16 +1,16 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TextId } from '../locales/en.ts';
 import type { TextValues } from '../locales/localize.ts';
-import { phoneButton } from '../pay/index.ts';
-import { secondaryButton } from '../ui/buttons.ts';
-import { screen } from '../ui/screen.ts';
-import { facts } from './facts.ts';
+import { renderPhoneButton } from '../pay/index.ts';
+import { renderSecondaryButton } from '../ui/buttons.ts';
+import { renderScreen } from '../ui/screen.ts';
+import { renderFacts } from './facts.ts';
 import type { OutcomeView } from './view.ts';
 
 const stageTextIds: readonly TextId[] = ['pending.0', 'pending.1', 'pending.2'];
 
 /** Returns the text of the pending screen. */
-export function pendingText({
+export function getPendingText({
   payment,
   pendingStage,
   mayBeUnapproved,
@@ -26,29 +26,31 @@ export function pendingText({
 }
 
 /** The screen of a pending payment. After 15 seconds the shopper can choose another way to pay. */
-export function pendingScreen(view: OutcomeView): TemplateResult {
-  const { id, values } = pendingText(view);
-  return screen(view, {
+export function renderPendingScreen(view: OutcomeView): TemplateResult {
+  const { id, values } = getPendingText(view);
+  return renderScreen(view, {
     state: 'pending',
     icon: 'spinner',
     title: view.localize.text('pending'),
     text: view.localize.rich(id, values),
-    content: html`${facts(view, ['amount', 'channel', 'reference'])}${buttons(view, values)}`,
+    content: html`${renderFacts(view, ['amount', 'channel', 'reference'])}${renderButtons(view, values)}`,
   });
 }
 
-function buttons(view: OutcomeView, { bank = '' }: TextValues): TemplateResult | typeof nothing {
+function renderButtons(view: OutcomeView, { bank = '' }: TextValues): TemplateResult | typeof nothing {
   const { pendingStage, localize, actions, continuePayment, payOnPhone } = view;
   if (pendingStage === 0 && continuePayment === null) return nothing;
   const continueButton =
-    continuePayment && secondaryButton(localize.text('redirect.link', { bank }), continuePayment);
-  const showCodeButton = payOnPhone && phoneButton(localize, payOnPhone);
+    continuePayment && renderSecondaryButton(localize.text('redirect.link', { bank }), continuePayment);
+  const showCodeButton = payOnPhone && renderPhoneButton(localize, payOnPhone);
   const checkButton =
-    pendingStage === 2 ? secondaryButton(localize.text('pending.check'), actions.check, 'reload') : nothing;
+    pendingStage === 2
+      ? renderSecondaryButton(localize.text('pending.check'), actions.check, 'reload')
+      : nothing;
   const replaceButton =
     pendingStage === 0
       ? nothing
-      : html`${secondaryButton(localize.text('choose-another'), actions.chooseAnother)}
+      : html`${renderSecondaryButton(localize.text('choose-another'), actions.chooseAnother)}
           <p class="screen-text">${localize.text('pending.warning')}</p>`;
   return html`<div class="buttons">${continueButton}${showCodeButton}${checkButton}${replaceButton}</div>`;
 }

@@ -6,7 +6,7 @@ export type ResultPhase = Extract<Phase, { name: 'interrupted' | 'phone' | 'resu
  * Returns the phase if `resultModule` renders it, else null. The entry itself renders the screen of a failed
  * load.
  */
-export function resultPhase(phase: Phase): ResultPhase | null {
+export function toResultPhase(phase: Phase): ResultPhase | null {
   if (phase.name === 'failed') return phase.cause === 'load' ? null : phase;
   return phase.name === 'interrupted' || phase.name === 'phone' || phase.name === 'result' ? phase : null;
 }

@@ -1,14 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { safeUrl } from '../api/safe-url.ts';
+import { toSafeUrl } from '../api/safe-url.ts';
 import type { Announcement } from '../element/announcer.ts';
 import type { Localize } from '../locales/localize.ts';
-import { bankOrWalletName, timer } from '../pay/index.ts';
+import { getBankOrWalletName, renderTimer } from '../pay/index.ts';
 import type { Phase } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
-import { primaryButton, secondaryButton } from '../ui/buttons.ts';
-import { heading } from '../ui/heading.ts';
+import { renderPrimaryButton, renderSecondaryButton } from '../ui/buttons.ts';
+import { renderHeading } from '../ui/heading.ts';
 import { copyText } from './clipboard.ts';
-import { paidSum } from './facts.ts';
+import { getPaidSum } from './facts.ts';
 
 type PhonePhase = Extract<Phase, { name: 'phone' }>;
 
@@ -16,17 +16,17 @@ type PhonePhase = Extract<Phase, { name: 'phone' }>;
  * The screen with the QR code of a payment that the shopper approves on a phone. The element polls the
  * payment.
  */
-export function phoneScreen(view: CheckoutView, phase: PhonePhase): TemplateResult {
+export function renderPhoneScreen(view: CheckoutView, phase: PhonePhase): TemplateResult {
   const { localize, actions, headingLevel } = view;
-  const values = { amount: localize.money(paidSum(phase.payment)), bank: bankOrWalletName(view) };
-  const code = phase.hasCode ? qrCode(view, phase) : null;
+  const values = { amount: localize.money(getPaidSum(phase.payment)), bank: getBankOrWalletName(view) };
+  const code = phase.hasCode ? renderQrCode(view, phase) : null;
   const continueText = localize.text('phone.continue');
   return html`<div class="body screen phone-screen" part="screen screen-pending">
-    ${heading(localize.text('phone'), headingLevel, 'screen-title', true)}
+    ${renderHeading(localize.text('phone'), headingLevel, 'screen-title', true)}
     <p class="screen-text" part="screen-text">
       ${code === null ? localize.text('phone.unavailable') : localize.rich('phone.text', values)}
     </p>
-    ${code ?? nothing} ${timer(view)}
+    ${code ?? nothing} ${renderTimer(view)}
     <p class="waiting">
       <span class="spinner" part="spinner"></span>
       <span>${localize.text(phase.isChecking ? 'pending' : 'phone.waiting')}</span>
@@ -34,9 +34,9 @@ export function phoneScreen(view: CheckoutView, phase: PhonePhase): TemplateResu
     <div class="buttons">
       ${
         code === null
-          ? primaryButton(continueText, () => actions.changePhoneScreen('continue'), 'arrow')
-          : secondaryButton(continueText, () => actions.changePhoneScreen('continue'))
-      }${secondaryButton(localize.text('returned.check'), actions.check)}${secondaryButton(localize.text('choose-another'), actions.chooseAnother)}
+          ? renderPrimaryButton(continueText, () => actions.changePhoneScreen('continue'), 'arrow')
+          : renderSecondaryButton(continueText, () => actions.changePhoneScreen('continue'))
+      }${renderSecondaryButton(localize.text('returned.check'), actions.check)}${renderSecondaryButton(localize.text('choose-another'), actions.chooseAnother)}
       <p class="screen-text">${localize.text('pending.warning')}</p>
     </div>
     <slot name="support"></slot>
@@ -44,17 +44,17 @@ export function phoneScreen(view: CheckoutView, phase: PhonePhase): TemplateResu
 }
 
 /** The QR code and a button that copies its link. Null if the server has sent no safe URL. */
-function qrCode(view: CheckoutView, { redirect: { phone } }: PhonePhase): TemplateResult | null {
+function renderQrCode(view: CheckoutView, { redirect: { phone } }: PhonePhase): TemplateResult | null {
   const { localize, actions, copyStatus } = view;
-  const url = safeUrl(phone?.url ?? null);
-  const image = safeUrl(phone?.codeUrl ?? null);
+  const url = toSafeUrl(phone?.url ?? null);
+  const image = toSafeUrl(phone?.codeUrl ?? null);
   if (url === null || image === null) return null;
   const isCopied = copyStatus === 'link';
   return html`<img
       class="code"
       part="qr-code"
       src=${image}
-      alt=${localize.text('phone.code', { bank: bankOrWalletName(view) })}
+      alt=${localize.text('phone.code', { bank: getBankOrWalletName(view) })}
       width="200"
       height="200"
       @error=${() => actions.changePhoneScreen('code-failed')}

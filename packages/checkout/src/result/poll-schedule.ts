@@ -12,7 +12,7 @@ const slowerPollingMs = 120_000;
 const endOfPollingMs = 600_000;
 
 /** Returns the stage of a pending payment. It selects the text of the pending screen. */
-export function pendingStageAfter(elapsedMs: number): PendingStage {
+export function getPendingStage(elapsedMs: number): PendingStage {
   if (elapsedMs < longerThanUsualMs) return 0;
   return elapsedMs < mayClosePageMs ? 1 : 2;
 }
@@ -22,7 +22,7 @@ export function pendingStageAfter(elapsedMs: number): PendingStage {
  * 10 s during the first two minutes, except for the first requests, and 30 s during the first ten minutes.
  * After that the result is null, and the shopper checks the payment with a button.
  */
-export function nextRequestMs(elapsedMs: number): number | null {
+export function getNextRequestMs(elapsedMs: number): number | null {
   const nextMs = firstRequestsMs.find((timeMs) => timeMs > elapsedMs);
   if (nextMs !== undefined) return nextMs - elapsedMs;
   if (elapsedMs < slowerPollingMs) return 10_000;

@@ -14,11 +14,11 @@ export function reduceResult(state: CheckoutState, event: ResultEvent): Checkout
       return withPayment(state, event.payment);
     case 'retry':
     case 'choose-another':
-      return backToList(state, event.type === 'retry');
+      return returnToList(state, event.type === 'retry');
   }
 }
 
-function backToList(state: CheckoutState, isRetry: boolean): CheckoutState {
+function returnToList(state: CheckoutState, isRetry: boolean): CheckoutState {
   const { phase } = state;
   if (state.session === null) return state;
   const session = { ...state.session, openPayment: null };

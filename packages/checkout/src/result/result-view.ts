@@ -1,22 +1,22 @@
 import type { StorefrontPayment } from '@pgw/protocol';
 import type { TemplateResult } from 'lit';
-import { isPhoneOffered, bankOrWalletName } from '../pay/index.ts';
-import { usableChannels, type CheckoutState } from '../state/checkout-state.ts';
+import { isPhoneOffered, getBankOrWalletName } from '../pay/index.ts';
+import { getUsableChannels, type CheckoutState } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
-import { failure } from './failure.ts';
+import { renderFailure } from './failure.ts';
 import type { ResultPhase } from './phase.ts';
-import { outcome } from './outcome.ts';
-import { phoneScreen } from './phone.ts';
-import { returnedScreen } from './returned.ts';
+import { renderOutcome } from './outcome.ts';
+import { renderPhoneScreen } from './phone.ts';
+import { renderReturnedScreen } from './returned.ts';
 
 /** The screen that is shown in place of the list of channels. */
-export function resultView(view: CheckoutView, phase: ResultPhase): TemplateResult {
+export function renderResult(view: CheckoutView, phase: ResultPhase): TemplateResult {
   const { state, actions } = view;
   switch (phase.name) {
     case 'result': {
       const { payment } = phase;
       const canContinue = canBeContinued(state, payment);
-      return outcome({
+      return renderOutcome({
         ...view,
         payment,
         // The shopper approves such a payment on another page, and may have come back without approving it.
@@ -26,12 +26,12 @@ export function resultView(view: CheckoutView, phase: ResultPhase): TemplateResu
       });
     }
     case 'failed':
-      return failure(view, phase.cause);
+      return renderFailure(view, phase.cause);
     case 'phone':
-      return phoneScreen(view, phase);
+      return renderPhoneScreen(view, phase);
     case 'interrupted':
-      return returnedScreen(view, {
-        bank: bankOrWalletName(view),
+      return renderReturnedScreen(view, {
+        bank: getBankOrWalletName(view),
         check: actions.checkInterrupted,
         continuePayment: canBeContinued(state, phase.payment) ? actions.continuePayment : null,
         chooseAnother: actions.chooseAnother,
@@ -50,5 +50,5 @@ function canOpenOnPhone({ session }: CheckoutState, { channel }: StorefrontPayme
 function canBeContinued({ session }: CheckoutState, { channel }: StorefrontPayment): boolean {
   if (session === null) return false;
   if (session.mode === 'hosted') return true;
-  return usableChannels(session).some(({ name, kind }) => name === channel && kind !== 'card');
+  return getUsableChannels(session).some(({ name, kind }) => name === channel && kind !== 'card');
 }

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { primaryButton, secondaryButton } from '../ui/buttons.ts';
-import { screen } from '../ui/screen.ts';
+import { renderPrimaryButton, renderSecondaryButton } from '../ui/buttons.ts';
+import { renderScreen } from '../ui/screen.ts';
 import type { BaseView } from '../ui/view.ts';
 import { backIcon } from './icons.ts';
 
@@ -17,22 +17,22 @@ export interface ReturnedOptions {
  * The screen for a shopper who came back while the payment is pending. The title asks whether the shopper has
  * approved the payment.
  */
-export function returnedScreen(
+export function renderReturnedScreen(
   view: BaseView,
   { bank, check, continuePayment, chooseAnother }: ReturnedOptions,
 ): TemplateResult {
   const { localize } = view;
-  return screen(view, {
+  return renderScreen(view, {
     state: 'info',
     icon: backIcon,
     title: localize.rich('returned', { bank }),
     text: localize.text('returned.text'),
     content: html`<div class="buttons">
-        ${primaryButton(localize.text('returned.check'), check)}${
+        ${renderPrimaryButton(localize.text('returned.check'), check)}${
           continuePayment === null
             ? nothing
-            : secondaryButton(localize.text('redirect.link', { bank }), continuePayment)
-        }${secondaryButton(localize.text('choose-another'), chooseAnother)}
+            : renderSecondaryButton(localize.text('redirect.link', { bank }), continuePayment)
+        }${renderSecondaryButton(localize.text('choose-another'), chooseAnother)}
       </div>
       <slot name="support"></slot>`,
   });

@@ -1,12 +1,12 @@
 import type { StorefrontPayment } from '@pgw/protocol';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { PendingStage } from '../state/view.ts';
-import { footer } from '../ui/footer.ts';
-import { screen } from '../ui/screen.ts';
+import { renderFooter } from '../ui/footer.ts';
+import { renderScreen } from '../ui/screen.ts';
 import type { BaseView, OutcomeActions } from '../ui/view.ts';
-import { notFoundScreen } from './failure.ts';
-import { outcome } from './outcome.ts';
-import { returnedScreen } from './returned.ts';
+import { renderNotFoundScreen } from './failure.ts';
+import { renderOutcome } from './outcome.ts';
+import { renderReturnedScreen } from './returned.ts';
 
 export interface StatusView extends BaseView {
   /** Null until it is loaded. */
@@ -22,25 +22,25 @@ export interface StatusView extends BaseView {
 }
 
 /** Renders everything inside the frame of <pgw-payment-status>. */
-export function statusView(view: StatusView): TemplateResult {
-  return html`${content(view)}${footer(view, view.payment?.order.gateway ?? null)}`;
+export function renderStatus(view: StatusView): TemplateResult {
+  return html`${renderContent(view)}${renderFooter(view, view.payment?.order.gateway ?? null)}`;
 }
 
-function content(view: StatusView): TemplateResult {
+function renderContent(view: StatusView): TemplateResult {
   const { localize, payment, isNotFound, pendingStage, isReturned, checkAfterReturn, actions } = view;
   if (isNotFound && localize.isReady)
-    return html`${notFoundScreen(view, localize.text('shop'))}<slot></slot>`;
+    return html`${renderNotFoundScreen(view, localize.text('shop'))}<slot></slot>`;
   if (payment !== null && localize.isReady) {
     if (payment.state !== 'pending' || !isReturned)
-      return outcome({ ...view, payment, continuePayment: null, payOnPhone: null });
-    return returnedScreen(view, {
+      return renderOutcome({ ...view, payment, continuePayment: null, payOnPhone: null });
+    return renderReturnedScreen(view, {
       bank: payment.bank ?? payment.channel ?? localize.text('bank'),
       check: checkAfterReturn,
       continuePayment: null,
       chooseAnother: actions.chooseAnother,
     });
   }
-  return screen(view, {
+  return renderScreen(view, {
     state: 'pending',
     icon: 'spinner',
     title: localize.text('pending'),

@@ -145,18 +145,18 @@ export const initialState: CheckoutState = {
 };
 
 /** Returns the channels that accept the amount. */
-export function usableChannels(session: StorefrontSession): readonly StorefrontChannel[] {
+export function getUsableChannels(session: StorefrontSession): readonly StorefrontChannel[] {
   return session.channels.filter((channel) => channel.limit === null);
 }
 
 /** The part of the state that determines the chosen channel. */
 type ChannelState = Pick<CheckoutState, 'session' | 'channelId'>;
 
-export function chosenChannel({ session, channelId }: ChannelState): StorefrontChannel | null {
+export function getChosenChannel({ session, channelId }: ChannelState): StorefrontChannel | null {
   return session?.channels.find((channel) => channel.id === channelId) ?? null;
 }
 
-export function chosenBank(state: CheckoutState): StorefrontBank | null {
+export function getChosenBank(state: CheckoutState): StorefrontBank | null {
   const list = state.channelId === null ? undefined : state.banks[state.channelId];
   return (list?.status === 'ready' && list.banks.find((bank) => bank.id === state.bankId)) || null;
 }
@@ -165,18 +165,18 @@ export function chosenBank(state: CheckoutState): StorefrontBank | null {
  * Returns the notice about the rate limit, or null. It stays when the shopper chooses another channel or
  * bank, which removes all other notices.
  */
-export function rateNotice({ notice }: CheckoutState): Notice | null {
+export function getRateNotice({ notice }: CheckoutState): Notice | null {
   return notice?.kind === 'rate' ? notice : null;
 }
 
 /** Whether Pay cannot be used, because the device is offline or the server limits the rate of requests. */
 export function isPayBlocked(state: CheckoutState): boolean {
-  return state.isOffline || rateNotice(state) !== null;
+  return state.isOffline || getRateNotice(state) !== null;
 }
 
 /** The amount that the shopper pays, in minor units: the amount of the order and the fee of the channel. */
-export function total(state: ChannelState): number {
-  return (state.session?.order.amount ?? 0) + (chosenChannel(state)?.fee ?? 0);
+export function getTotal(state: ChannelState): number {
+  return (state.session?.order.amount ?? 0) + (getChosenChannel(state)?.fee ?? 0);
 }
 
 /** Whether the deadline of the order has passed by the server's clock. */

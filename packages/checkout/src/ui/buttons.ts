@@ -1,16 +1,20 @@
 import { html, type TemplateResult } from 'lit';
-import { icon, type IconName } from './icon.ts';
+import { renderIcon, type IconName } from './icon.ts';
 
 /** The button for the main action of a screen. */
-export function primaryButton(label: string, onClick: () => void, iconName?: IconName): TemplateResult {
+export function renderPrimaryButton(label: string, onClick: () => void, iconName?: IconName): TemplateResult {
   return html`<button type="button" class="primary" part="button-primary" @click=${onClick}>
-    ${iconName ? icon(iconName) : ''}<span>${label}</span>
+    ${iconName ? renderIcon(iconName) : ''}<span>${label}</span>
   </button>`;
 }
 
 /** A button for another action. */
-export function secondaryButton(label: string, onClick: () => void, iconName?: IconName): TemplateResult {
+export function renderSecondaryButton(
+  label: string,
+  onClick: () => void,
+  iconName?: IconName,
+): TemplateResult {
   return html`<button type="button" class="secondary" part="button-secondary" @click=${onClick}>
-    ${iconName ? icon(iconName) : ''}<span>${label}</span>
+    ${iconName ? renderIcon(iconName) : ''}<span>${label}</span>
   </button>`;
 }

@@ -29,7 +29,7 @@ export type IconName = keyof typeof paths;
  * An icon in the color of its text. It is hidden from screen readers, because every icon has a text beside
  * it.
  */
-export function icon(iconOrName: IconName | Icon): TemplateResult {
+export function renderIcon(iconOrName: IconName | Icon): TemplateResult {
   const { name, path } =
     typeof iconOrName === 'string' ? { name: iconOrName, path: paths[iconOrName] } : iconOrName;
   return html`<svg class="icon icon-${name}" viewBox="0 0 24 24" aria-hidden="true">

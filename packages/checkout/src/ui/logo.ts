@@ -6,7 +6,7 @@ import { ifDefined } from 'lit/directives/if-defined.js';
  * color. `index` is the position of the logo in its list. The images after the first eight are loaded when the
  * shopper scrolls near them.
  */
-export function logo(name: string, imageUrl: string | null, index = 0): TemplateResult {
+export function renderLogo(name: string, imageUrl: string | null, index = 0): TemplateResult {
   return html`<span
     class="logo color-${pickColor(name)}"
     part="logo"

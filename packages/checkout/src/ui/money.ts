@@ -3,7 +3,7 @@ import type { Localize } from '../locales/localize.ts';
 import type { Sum } from '../locales/money.ts';
 
 /** A sum inside a text. The line does not break inside the sum, and the sum has its own text direction. */
-export function money(localize: Localize, sum: Sum, amount = sum.amount): TemplateResult {
+export function renderMoney(localize: Localize, sum: Sum, amount = sum.amount): TemplateResult {
   return html`<bdi class="money">${localize.money({ ...sum, amount })}</bdi>`;
 }
 
@@ -11,7 +11,7 @@ export function money(localize: Localize, sum: Sum, amount = sum.amount): Templa
  * A large amount with a smaller currency. The line may break between them, because the font may be very
  * large.
  */
-export function largeMoney(localize: Localize, sum: Sum): TemplateResult {
+export function renderLargeMoney(localize: Localize, sum: Sum): TemplateResult {
   const parts = localize.moneyParts(sum);
   return html`<bdi class="money"
     >${parts.map(({ type, value }) => (type === 'currency' ? html`<span class="currency">${value}</span>` : value.replace('\u00a0', ' ')))}</bdi

@@ -1,11 +1,11 @@
 import { html, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import { icon, type IconName } from './icon.ts';
+import { renderIcon, type IconName } from './icon.ts';
 
 type Tone = 'warning' | 'danger' | 'info';
 
 /** A box with a message inside the form. If `canFocus` is true, the focus can move to the box. */
-export function noticeBox(
+export function renderNotice(
   tone: Tone,
   iconName: IconName,
   content: unknown,
@@ -17,7 +17,7 @@ export function noticeBox(
     id=${ifDefined(canFocus ? 'notice' : undefined)}
     tabindex=${ifDefined(canFocus ? -1 : undefined)}
   >
-    ${icon(iconName)}
+    ${renderIcon(iconName)}
     <div>${content}</div>
   </div>`;
 }

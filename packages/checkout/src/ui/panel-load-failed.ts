@@ -1,8 +1,8 @@
 import { html, type TemplateResult } from 'lit';
-import { icon } from './icon.ts';
+import { renderIcon } from './icon.ts';
 
 /** The content of a panel that could not be loaded, with a button that tries again. */
-export function panelLoadFailed(text: string, retryLabel: string, retry: () => void): TemplateResult {
+export function renderPanelLoadFailed(text: string, retryLabel: string, retry: () => void): TemplateResult {
   // The retry removes the button, so the focus moves to the channel of the panel.
   const onClick = ({ currentTarget }: Event): void => {
     const root = currentTarget instanceof Element && currentTarget.getRootNode();
@@ -12,7 +12,7 @@ export function panelLoadFailed(text: string, retryLabel: string, retry: () => v
   return html`<div class="panel-failed">
     <p>${text}</p>
     <button type="button" class="secondary" part="button-secondary" @click=${onClick}>
-      ${icon('reload')}${retryLabel}
+      ${renderIcon('reload')}${retryLabel}
     </button>
   </div>`;
 }

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
-import { heading } from './heading.ts';
-import { icon, type Icon, type IconName } from './icon.ts';
+import { renderHeading } from './heading.ts';
+import { renderIcon, type Icon, type IconName } from './icon.ts';
 import type { BaseView } from './view.ts';
 
 export interface Screen {
@@ -13,7 +13,7 @@ export interface Screen {
 }
 
 /** A screen with one message: an icon, a title, a text and buttons. The focus can move to the title. */
-export function screen(
+export function renderScreen(
   { headingLevel }: BaseView,
   { state, icon: screenIcon, title, text, content }: Screen,
 ): TemplateResult {
@@ -21,9 +21,9 @@ export function screen(
     ${
       screenIcon === 'spinner'
         ? html`<span class="spinner large" part="spinner"></span>`
-        : html`<span class="screen-icon ${state}" part="screen-icon">${icon(screenIcon)}</span>`
+        : html`<span class="screen-icon ${state}" part="screen-icon">${renderIcon(screenIcon)}</span>`
     }
-    ${heading(title, headingLevel, 'screen-title', true)}
+    ${renderHeading(title, headingLevel, 'screen-title', true)}
     <p class="screen-text" part="screen-text">${text}</p>
     ${content}
   </div>`;

@@ -3,7 +3,7 @@
  */
 export function formatDuration(ms: number, format: string): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
-  const digits = (minimumIntegerDigits: number): Intl.NumberFormat =>
+  const createFormat = (minimumIntegerDigits: number): Intl.NumberFormat =>
     new Intl.NumberFormat(format, { minimumIntegerDigits });
-  return `${digits(1).format(Math.floor(seconds / 60))}:${digits(2).format(seconds % 60)}`;
+  return `${createFormat(1).format(Math.floor(seconds / 60))}:${createFormat(2).format(seconds % 60)}`;
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findRule } from '../../src/card/brands.ts';
 import type { CardField } from '../../src/state/checkout-state.ts';
-import { digitsOf } from '../../src/card/digits.ts';
+import { extractDigits } from '../../src/card/digits.ts';
 import { checkField, hasValidCheckDigit, type CardValues } from '../../src/card/checks.ts';
 
 const validValues: CardValues = {
@@ -19,7 +19,7 @@ const options = {
 };
 const checkWith = (field: CardField, change: Partial<CardValues>, now = options.now) => {
   const values = { ...validValues, ...change };
-  return checkField(field, values, { ...options, now, rule: findRule(digitsOf(values['cc-number'])) });
+  return checkField(field, values, { ...options, now, rule: findRule(extractDigits(values['cc-number'])) });
 };
 const findErrorId = (field: CardField, value: string, now?: Date): string | null =>
   checkWith(field, { [field]: value }, now)?.id ?? null;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { digitsAndSeparators, digitsOf } from '../../src/card/digits.ts';
+import { extractDigitsAndSeparators, extractDigits } from '../../src/card/digits.ts';
 
 describe('digitsOf', () => {
   test.each([
@@ -13,7 +13,7 @@ describe('digitsOf', () => {
     ['²½Ⅳ四', ''],
     ['', ''],
   ])('the digits of "%s" are "%s"', (text, digits) => {
-    expect(digitsOf(text)).toBe(digits);
+    expect(extractDigits(text)).toBe(digits);
   });
 
   test('digitsOf recognizes the decimal digits of every script of the basic plane, and no other characters', () => {
@@ -21,14 +21,14 @@ describe('digitsOf', () => {
       const letter = String.fromCharCode(code);
       // This fails for the digits of a new Unicode version until the table contains them.
       const isDigit = /\p{Nd}/u.test(letter);
-      expect(digitsOf(letter).length, code.toString(16)).toBe(isDigit ? 1 : 0);
+      expect(extractDigits(letter).length, code.toString(16)).toBe(isDigit ? 1 : 0);
     }
     const digitSequences = [
       ...Array.from({ length: 0x10000 }, (_none, code) => String.fromCharCode(code))
         .join('')
         .matchAll(/\p{Nd}{10}/gu),
     ];
-    for (const [sequence] of digitSequences) expect(digitsOf(sequence)).toBe('0123456789');
+    for (const [sequence] of digitSequences) expect(extractDigits(sequence)).toBe('0123456789');
     expect(digitSequences.length).toBeGreaterThan(30);
   });
 });
@@ -40,6 +40,6 @@ describe('digitsAndSeparators', () => {
     ['１２／２７', '12/27'],
     ['exp 01.27', '/01/27'],
   ])('"%s" with a slash for each separator is "%s"', (text, expected) => {
-    expect(digitsAndSeparators(text)).toBe(expected);
+    expect(extractDigitsAndSeparators(text)).toBe(expected);
   });
 });

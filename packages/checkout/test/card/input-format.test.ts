@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findRule } from '../../src/card/brands.ts';
-import { digitsOf } from '../../src/card/digits.ts';
-import { groupDigits, positionAfter, formatInput, type FieldInput } from '../../src/card/input-format.ts';
+import { extractDigits } from '../../src/card/digits.ts';
+import { groupDigits, findPositionAfter, formatInput, type FieldInput } from '../../src/card/input-format.ts';
 
 const formatNumber = (digits: string): string => groupDigits(digits, findRule(digits).groups);
 /** `textWithCaret` has `|` at the position of the caret. */
@@ -74,8 +74,8 @@ describe('a card number', () => {
     fc.assert(
       fc.property(anyInput, (input) => {
         const { text, caret } = formatInput(input, formatNumber);
-        expect(digitsOf(text)).toBe(digitsOf(input.text));
-        expect(digitsOf(text.slice(0, caret))).toBe(digitsOf(input.text.slice(0, input.caret)));
+        expect(extractDigits(text)).toBe(extractDigits(input.text));
+        expect(extractDigits(text.slice(0, caret))).toBe(extractDigits(input.text.slice(0, input.caret)));
         // All other characters are single spaces between digits.
         expect(text).not.toMatch(/^ | $| {2}|[^\d ]/);
       }),
@@ -96,17 +96,21 @@ describe('a card number', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{1,19}$/), fc.nat(), (digits, index) => {
         let text = formatNumber(digits);
-        let caret = positionAfter(text, index % (digits.length + 1));
-        for (let digitsBefore = digitsOf(text.slice(0, caret)).length; digitsBefore > 0; digitsBefore -= 1) {
+        let caret = findPositionAfter(text, index % (digits.length + 1));
+        for (
+          let digitsBefore = extractDigits(text.slice(0, caret)).length;
+          digitsBefore > 0;
+          digitsBefore -= 1
+        ) {
           const pressed = {
             before: text,
             text: text.slice(0, caret - 1) + text.slice(caret),
             caret: caret - 1,
           };
-          const count = digitsOf(text).length;
+          const count = extractDigits(text).length;
           ({ text, caret } = formatInput({ ...pressed, deleted: 'back' }, formatNumber));
-          expect(digitsOf(text).length).toBe(count - 1);
-          expect(digitsOf(text.slice(0, caret)).length).toBe(digitsBefore - 1);
+          expect(extractDigits(text).length).toBe(count - 1);
+          expect(extractDigits(text.slice(0, caret)).length).toBe(digitsBefore - 1);
         }
         expect(caret).toBe(0);
       }),
@@ -118,12 +122,12 @@ describe('a card number', () => {
       fc.property(fc.stringMatching(/^\d{1,19}$/), fc.nat(), (digits, index) => {
         let text = formatNumber(digits);
         const digitsBefore = index % digits.length;
-        let caret = positionAfter(text, digitsBefore);
+        let caret = findPositionAfter(text, digitsBefore);
         for (let digitsAfter = digits.length - digitsBefore; digitsAfter > 0; digitsAfter -= 1) {
           const pressed = { before: text, text: text.slice(0, caret) + text.slice(caret + 1), caret };
           ({ text, caret } = formatInput({ ...pressed, deleted: 'forward' }, formatNumber));
-          expect(digitsOf(text).length).toBe(digitsBefore + digitsAfter - 1);
-          expect(digitsOf(text.slice(0, caret)).length).toBe(digitsBefore);
+          expect(extractDigits(text).length).toBe(digitsBefore + digitsAfter - 1);
+          expect(extractDigits(text.slice(0, caret)).length).toBe(digitsBefore);
         }
       }),
     );

@@ -41,15 +41,15 @@ const supportsLightDark = globalThis.CSS?.supports(lightDarkSupport);
  * a higher specificity than `[theme='dark']`.
  */
 export function declareColors(list: readonly Color[]): CSSResult {
-  const declarations = (value: (light: string, dark: string) => string): string =>
+  const createDeclarations = (value: (light: string, dark: string) => string): string =>
     list
       .map(([name, light, dark]) => `--_pgw-${name}:var(--pgw-color-${name},${value(light, dark)});`)
       .join('');
-  const both = declarations((light, dark) => `light-dark(${light},${dark})`);
+  const both = createDeclarations((light, dark) => `light-dark(${light},${dark})`);
   return unsafeCSS(
     supportsLightDark
       ? `:host{${both}}`
-      : `:host{${declarations((light) => light)}}:host([theme='dark']){${declarations((_light, dark) => dark)}}` +
+      : `:host{${createDeclarations((light) => light)}}:host([theme='dark']){${createDeclarations((_light, dark) => dark)}}` +
           `@supports (${lightDarkSupport}){:host(:not(#x)){${both}}}`,
   );
 }
