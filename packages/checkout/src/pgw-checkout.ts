@@ -160,16 +160,16 @@ export class PgwCheckout extends PgwElement {
 
   /** Renders the current screen. */
   protected override render(): TemplateResult | typeof noChange {
-    const state = this.#shownState();
+    const state = this.#getShownState();
     if (this.#keepsServerList(state)) return noChange;
     const isBusy = ['loading', 'submitting', 'verifying'].includes(state.phase.name);
-    return this.framed(renderCheckout(this.#view(state)), isBusy);
+    return this.renderFrame(renderCheckout(this.#createView(state)), isBusy);
   }
 
   /** Removes the list of the server, and moves the focus if the new state requires it. */
   protected override updated(): void {
     const { state, isUserInitiated } = this.#checkout;
-    if (this.#serverList?.isShown && !this.#keepsServerList(this.#shownState())) this.#serverList.remove();
+    if (this.#serverList?.isShown && !this.#keepsServerList(this.#getShownState())) this.#serverList.remove();
     this.#closePanel();
     this.#closePanel = () => {};
     if (toResultPhase(state.phase) !== null && resultModule.value === null) {
@@ -181,7 +181,7 @@ export class PgwCheckout extends PgwElement {
     if (isUserInitiated || mayTakeFocus(this)) target?.focus();
     // Another element of the page has the focus, so the text is announced instead.
     else this.announcer.announce({ text: target?.textContent.trim() ?? '', role: 'status' });
-    this.#checkout.focused();
+    this.#checkout.clearFocus();
   }
 
   /** Whether the list from the server is still shown, because the element's own list is not ready. */
@@ -204,15 +204,15 @@ export class PgwCheckout extends PgwElement {
   #prepareList({ session }: CheckoutState): void {
     rememberListShape(session);
     if (this.#serverList?.isShown && session !== null) {
-      const channelId = Number(this.#serverList.chosen('channel') ?? Number.NaN);
-      const bankId = this.#serverList.chosen('bank');
+      const channelId = Number(this.#serverList.getChosenId('channel') ?? Number.NaN);
+      const bankId = this.#serverList.getChosenId('bank');
       if (getUsableChannels(session).some(({ id }) => id === channelId))
         this.#checkout.chooseChannel(channelId, { bankId, isPointer: true });
     }
     prefetchModules(session, { root: this.renderRoot, onLoad: () => this.requestUpdate() });
   }
 
-  #shownState(): CheckoutState {
+  #getShownState(): CheckoutState {
     const { state } = this.#checkout;
     // The list has no texts yet.
     if (!this.localize.isReady) return { ...initialState, phase: { name: 'loading', isSlow: true } };
@@ -220,19 +220,19 @@ export class PgwCheckout extends PgwElement {
     return isModuleMissing ? { ...state, phase: { name: 'failed', cause: 'load' } } : state;
   }
 
-  #view(state: CheckoutState): CheckoutView {
+  #createView(state: CheckoutState): CheckoutView {
     return {
-      ...this.baseView(),
+      ...this.createBaseView(),
       state,
       hasSummary: this.summary !== 'none',
       pendingStage: this.#checkout.pendingStage,
-      cardForm: this.#cardForm(state),
-      serverMarks: (id) => this.#serverList?.marks(id),
+      cardForm: this.#createCardForm(state),
+      serverMarks: (id) => this.#serverList?.findMarks(id),
       actions: this.#actions,
     };
   }
 
-  #cardForm({ phase }: CheckoutState): CheckoutView['cardForm'] {
+  #createCardForm({ phase }: CheckoutState): CheckoutView['cardForm'] {
     const { value: module } = cardModule;
     const { form } = this.#checkout.card;
     if (module === null || form === null) return null;
@@ -279,8 +279,8 @@ export class PgwCheckout extends PgwElement {
     reloadBanks: () => this.#checkout.reloadBanks(),
     reloadCardForm: () => void this.#checkout.card.load(),
     check: () => this.#checkout.checkPayment(),
-    retry: () => this.#checkout.backToList('retry'),
-    chooseAnother: () => this.#checkout.backToList('choose-another'),
+    retry: () => this.#checkout.returnToList('retry'),
+    chooseAnother: () => this.#checkout.returnToList('choose-another'),
     continuePayment: () => this.#checkout.continuePayment(),
     continueOnPhone: () => this.#checkout.continuePayment(true),
     showDuplicate: () => void this.#checkout.showDuplicate(),

@@ -89,14 +89,14 @@ export class PgwPaymentStatus extends PgwElement {
   protected override render(): TemplateResult {
     const { value: module } = resultModule;
     if (module === null) {
-      if (!this.hasModuleFailed) return this.framed(html`<div class="body screen"></div>`, true);
-      return this.framed(
-        renderLoadFailed(this.baseView(), () => this.requireModule(resultModule)),
+      if (!this.hasModuleFailed) return this.renderFrame(html`<div class="body screen"></div>`, true);
+      return this.renderFrame(
+        renderLoadFailed(this.createBaseView(), () => this.requireModule(resultModule)),
         false,
       );
     }
     const view = module.renderStatus({
-      ...this.baseView(),
+      ...this.createBaseView(),
       payment: this.#payment,
       isNotFound: this.#isNotFound,
       pendingStage: this.#poller.pendingStage,
@@ -105,7 +105,7 @@ export class PgwPaymentStatus extends PgwElement {
       checkAfterReturn: this.#checkAfterReturn,
       actions: this.#actions,
     });
-    return this.framed(view, !this.#isNotFound && this.#payment === null);
+    return this.renderFrame(view, !this.#isNotFound && this.#payment === null);
   }
 
   /** Announces a new stage of a pending payment. */

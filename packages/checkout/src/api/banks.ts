@@ -10,7 +10,7 @@ const isBank = isObjectWith(
     Array.isArray(aliases) && aliases.every(isText) && isCategory(category) && isStatus(status),
 ) as Guard<StorefrontBank>;
 
-/** The URL of a channel's banks. */
+/** Creates the URL of a channel's banks. */
 export function createBanksUrl(endpoint: string, channelId: number, order: string): string {
   return `${endpoint}/channels/${String(channelId)}/banks?order=${encodeURIComponent(order)}`;
 }

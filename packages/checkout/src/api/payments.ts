@@ -10,7 +10,7 @@ export const isRedirect = isObjectWith(
   ({ type, phone }) => type === 'url' && (phone === undefined || isPhoneLink(phone)),
 ) as Guard<StorefrontRedirect>;
 
-/** The URL of one payment. */
+/** Creates the URL of one payment. */
 export function createPaymentUrl(endpoint: string, reference: string): string {
   return `${endpoint}/payments/${encodeURIComponent(reference)}`;
 }

@@ -10,7 +10,7 @@ import {
   type Guard,
 } from './response-guards.ts';
 
-/** The URL of an order's session. The loader of the script tag requests the same URL. */
+/** Creates the URL of an order's session. The loader of the script tag requests the same URL. */
 export function createSessionUrl(endpoint: string, order: string): string {
   return `${endpoint}/session?order=${encodeURIComponent(order)}`;
 }

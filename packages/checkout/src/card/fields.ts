@@ -45,7 +45,7 @@ interface FieldOptions {
 
 function renderField(view: CardView, name: CardField, options: FieldOptions): TemplateResult {
   const { form, localize, isBusy } = view;
-  const error = form.error(name);
+  const error = form.getError(name);
   const hintId = options.hint === undefined ? undefined : `${name}-hint`;
   const errorId = error ? `${name}-error` : undefined;
   const describedBy = [options.describedBy, hintId, errorId].filter((id) => id !== undefined).join(' ');
@@ -90,7 +90,7 @@ function handleInput({ form }: CardView, name: CardField, event: Event): void {
   // The shopper is composing the text with an input method editor.
   if (event instanceof InputEvent && event.isComposing) return;
   const before = form.values[name];
-  const { text, caret } = form.input(name, {
+  const { text, caret } = form.applyInput(name, {
     before,
     text: value,
     caret: selectionEnd ?? value.length,

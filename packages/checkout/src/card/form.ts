@@ -90,7 +90,7 @@ export class CardForm implements ReactiveController {
     return this.#values;
   }
 
-  error(field: CardField): CardError | null {
+  getError(field: CardField): CardError | null {
     return this.#errors[field] ?? null;
   }
 
@@ -123,7 +123,7 @@ export class CardForm implements ReactiveController {
   }
 
   /** Stores the input of a field. Returns the formatted text and the caret position for the field. */
-  input(field: CardField, input: FieldInput): FormattedInput {
+  applyInput(field: CardField, input: FieldInput): FormattedInput {
     const formatted = formatters[field](input);
     // Keeps the current choice, even if the list of saved cards changes.
     this.#savedId = this.savedCard?.id ?? null;

@@ -16,30 +16,30 @@ export interface ChannelKind {
   /**
    * Returns what the shopper still has to choose before Pay, or null. The card form checks its own fields.
    */
-  missing(choice: Choice): 'channel' | 'bank' | null;
+  findMissing(choice: Choice): 'channel' | 'bank' | null;
   /** Returns the members of the start request that depend on the choice. */
-  requestMembers(choice: Choice): Pick<StartRequest, 'channelId' | 'bankId' | 'cardAt'>;
+  createRequestMembers(choice: Choice): Pick<StartRequest, 'channelId' | 'bankId' | 'cardAt'>;
   /**
    * Returns the name of the bank or the wallet where the shopper approves the payment; null if it is not
    * known.
    */
-  bankOrWallet(choice: Choice): string | null;
+  getBankOrWallet(choice: Choice): string | null;
   /** Renders the panel below the chosen channel. Undefined for a kind without a panel. */
   panel?(view: CheckoutView, channel: StorefrontChannel): TemplateResult;
 }
 
 /** A channel without a further choice, such as a wallet or a QR code. */
 const direct: ChannelKind = {
-  missing: () => null,
-  requestMembers: ({ channel }) => ({ channelId: channel?.id }),
-  bankOrWallet: ({ channel }) => channel?.name ?? null,
+  findMissing: () => null,
+  createRequestMembers: ({ channel }) => ({ channelId: channel?.id }),
+  getBankOrWallet: ({ channel }) => channel?.name ?? null,
 };
 
 /** A channel with many banks. */
 const provider: ChannelKind = {
-  missing: ({ bank }) => (bank?.status === 'available' ? null : 'bank'),
-  requestMembers: ({ channel, bank }) => ({ channelId: channel?.id, bankId: bank?.id }),
-  bankOrWallet: ({ bank }) => bank?.displayName ?? null,
+  findMissing: ({ bank }) => (bank?.status === 'available' ? null : 'bank'),
+  createRequestMembers: ({ channel, bank }) => ({ channelId: channel?.id, bankId: bank?.id }),
+  getBankOrWallet: ({ bank }) => bank?.displayName ?? null,
   panel: renderBankPanel,
 };
 
@@ -48,20 +48,20 @@ const provider: ChannelKind = {
  * gateway's page.
  */
 const card: ChannelKind = {
-  missing: () => null,
-  requestMembers: ({ channel }) => ({
+  findMissing: () => null,
+  createRequestMembers: ({ channel }) => ({
     channelId: channel?.id,
     ...(getSubtleCrypto() === undefined && { cardAt: 'gateway' as const }),
   }),
-  bankOrWallet: () => null,
+  getBankOrWallet: () => null,
   panel: (view, channel) => view.cardForm?.(channel) ?? renderCardPlaceholder(view, channel),
 };
 
 /** Hosted mode: the shopper chooses the channel on the gateway's page. */
 const hosted: ChannelKind = {
-  missing: () => null,
-  requestMembers: () => ({}),
-  bankOrWallet: () => null,
+  findMissing: () => null,
+  createRequestMembers: () => ({}),
+  getBankOrWallet: () => null,
 };
 
 /** The behaviour of each kind of channel. */
@@ -81,5 +81,5 @@ export function getCurrentChoice(state: CheckoutState): Choice {
 /** Returns what the shopper still has to choose before Pay, or null. The fields of a card are not checked. */
 export function findMissingChoice(state: CheckoutState): 'channel' | 'bank' | null {
   const kind = getCurrentKind(state);
-  return kind === null ? 'channel' : kind.missing(getCurrentChoice(state));
+  return kind === null ? 'channel' : kind.findMissing(getCurrentChoice(state));
 }

@@ -16,7 +16,7 @@ export class ServerRenderedList {
   }
 
   /** Returns the marks of card brands of a channel. The element moves them into its own list. */
-  marks(id: string): Element | undefined {
+  findMarks(id: string): Element | undefined {
     return this.#marks.get(id);
   }
 
@@ -33,7 +33,7 @@ export class ServerRenderedList {
   /**
    * Returns the id of the channel or bank that the shopper has chosen in this list; null if none is chosen.
    */
-  chosen(name: 'channel' | 'bank'): string | null {
+  getChosenId(name: 'channel' | 'bank'): string | null {
     return this.#root.querySelector<HTMLInputElement>(`input[name="${name}"]:checked`)?.value ?? null;
   }
 

@@ -43,7 +43,7 @@ export class Announcer implements ReactiveController {
   }
 
   /** Renders the live regions. */
-  regions(): TemplateResult {
+  renderRegions(): TemplateResult {
     return html`<div class="visually-hidden" role="status">${this.#content.status}</div>
       <div class="visually-hidden" role="alert">${this.#content.alert}</div>`;
   }

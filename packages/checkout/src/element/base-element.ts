@@ -114,7 +114,7 @@ export abstract class PgwElement extends LitElement {
   }
 
   /** Renders content inside the frame of the element. */
-  protected framed(content: unknown, isBusy: boolean): TemplateResult {
+  protected renderFrame(content: unknown, isBusy: boolean): TemplateResult {
     const { localize } = this;
     return html`<div class="pgw" lang=${localize.language} dir=${localize.direction}>
       <section
@@ -126,12 +126,12 @@ export abstract class PgwElement extends LitElement {
         <slot name="header"></slot>
         ${content}
       </section>
-      ${this.announcer.regions()}
+      ${this.announcer.renderRegions()}
     </div>`;
   }
 
   /** Returns the data for every view of the element. */
-  protected baseView(): BaseView {
+  protected createBaseView(): BaseView {
     const { localize, headingLevel } = this;
     const hasFooter = [...this.children].some(({ slot }) => slot === 'footer');
     return { localize, headingLevel, hasFooter, copyStatus: this.#copyStatus };

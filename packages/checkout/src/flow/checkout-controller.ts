@@ -165,14 +165,14 @@ export class CheckoutController implements ReactiveController {
   }
 
   /** Shows the list again. `retry` keeps the choice of the shown payment, `choose-another` clears it. */
-  backToList(type: 'retry' | 'choose-another'): void {
+  returnToList(type: 'retry' | 'choose-another'): void {
     this.#isUserInitiated = true;
     this.#dispatch({ type });
   }
 
   /** Redirects to the pending payment again. For an unchanged choice the server returns the same payment. */
   continuePayment(paysOnPhone = false): void {
-    this.backToList('retry');
+    this.returnToList('retry');
     if (this.#state.phase.name === 'choosing' && findMissingInput(this.#state, this.card) === null)
       this.pay(paysOnPhone);
   }
@@ -193,7 +193,7 @@ export class CheckoutController implements ReactiveController {
   }
 
   /** Call this after the focus was moved to `state.focus`. It does not render anything. */
-  focused(): void {
+  clearFocus(): void {
     this.#isUserInitiated = false;
     this.#state = reduce(this.#state, { type: 'focused' });
   }

@@ -37,7 +37,7 @@ export class PayController {
   async start(isCurrent: () => boolean): Promise<void> {
     const { fire, order: getOrder, state } = this.#options;
     const { session, channelId, bankId } = state();
-    const choiceMembers = getCurrentKind(state())?.requestMembers(getCurrentChoice(state()));
+    const choiceMembers = getCurrentKind(state())?.createRequestMembers(getCurrentChoice(state()));
     if (session === null || choiceMembers === undefined) return;
     const order = getOrder();
     const { amount, currencyCode } = session.order;

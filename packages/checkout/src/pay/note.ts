@@ -8,6 +8,6 @@ export function renderNote({ state, localize }: CheckoutView): unknown {
   if (state.isOffline) return nothing;
   if (phase.name === 'submitting' && phase.isSlow) return localize.text('busy.slow');
   if (state.session?.mode === 'hosted') return localize.text('pay.hosted.note');
-  const bank = getCurrentKind(state)?.bankOrWallet(getCurrentChoice(state));
+  const bank = getCurrentKind(state)?.getBankOrWallet(getCurrentChoice(state));
   return bank ? localize.rich('pay.next', { bank }) : nothing;
 }
