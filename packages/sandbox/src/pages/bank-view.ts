@@ -99,7 +99,7 @@ function formatPoints(amount: number): string {
 
 /**
  * Describes the account or card that pays. The digits of an account are invented: they are computed from the
- * random hexadecimal digits of the transaction number.
+ * random hexadecimal digits that follow the 4 digits of the prefix in the transaction number.
  */
 function toAccountText(payment: Payment, kind: ProviderKind): string {
   const { cardBrand, cardLastDigits, transactionNumber } = payment;

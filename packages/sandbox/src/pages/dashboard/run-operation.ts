@@ -56,10 +56,11 @@ const operations: Readonly<Record<string, Operation>> = {
     const payment = ledger.payments.find(transactionNumber);
     const amount = readAmount(incoming);
     if (payment === undefined || amount === undefined) return 'The amount must be an integer above 0.';
+    const reason = readField(incoming, 'reason').slice(0, maxReasonLength);
     const refund = ledger.refunds.request({
       tenantId: payment.tenantId,
       transactionNumber,
-      reason: readField(incoming, 'reason').slice(0, maxReasonLength) || 'From the dashboard',
+      reason: reason === '' ? 'From the dashboard' : reason,
       amount,
       isSameDay: (a, b) => new Date(a).toDateString() === new Date(b).toDateString(),
     });
