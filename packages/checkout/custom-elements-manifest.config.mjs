@@ -25,8 +25,8 @@ const parts = [
   ...[...source.matchAll(/part="([^"]+)"/g)].flatMap(([, names]) => [
     ...names.matchAll(/(?<=^|[\s'])([a-z][a-z-]*[a-z])(?=$|[\s'$])/g),
   ]),
-  // The third argument of heading() is the name of a part.
-  ...source.matchAll(/heading\(.*'([a-z]+-[a-z-]+)'/g),
+  // The third argument of renderHeading() is the name of a part.
+  ...source.matchAll(/renderHeading\(.*'([a-z]+-[a-z-]+)'/g),
 ]
   .map(([, name]) => name)
   .concat(readUnionValues('type Tone').map((tone) => `notice-${tone}`))
