@@ -29,7 +29,7 @@ beforeAll(() => {
   );
   writeFileSync(join(packageCopy, 'src/locales/fr.ts'), frenchSource);
   const table = join(packageCopy, 'src/locales/index.ts');
-  const line = "  fr: lazyModule(() => import('./fr.ts')),\n};";
+  const line = "  fr: createLazyModule(() => import('./fr.ts')),\n};";
   writeFileSync(table, readFileSync(table, 'utf8').replace(/\};\s*$/, line));
   for (const name of ['vite.config.ts', 'vite.legacy.config.ts', 'vite.server.config.ts'])
     execFileSync(process.execPath, [vite, 'build', '--config', name, '--logLevel', 'error'], {

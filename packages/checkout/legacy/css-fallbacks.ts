@@ -37,6 +37,7 @@ function getFallbacks({ prop, value }: Declaration): readonly Fallback[] {
   const border = /^border-block-(start|end)(-\w+)?$/.exec(prop);
   if (border)
     return [[`-webkit-border-${border[1] === 'start' ? 'before' : 'after'}${border[2] ?? ''}`, value]];
+  // A gray that is visible on light and dark backgrounds.
   if (value.startsWith('color-mix(')) return [[prop, '#8886']];
   switch (prop) {
     case 'inset-block-start':

@@ -41,17 +41,20 @@ const removalMark = '\u0000';
 const markedAttributes = /\s[\w-]+="[^"]*\u0000[^"]*"/g;
 
 /**
- * This pattern is matched only against the end of the markup. To search all of it each time takes quadratic
- * time.
+ * This pattern is matched only against the end of the markup, because a search of the whole markup for each
+ * attribute takes quadratic time.
  */
 const attributeAtEnd = /\s+([.?@]?)([\w-]+)=$/;
+
+/** No attribute name with its white space is longer. */
+const maxAttributeLength = 80;
 
 /**
  * Adds the value of an attribute. The markup ends with `name=` and may have Lit's prefix for a property, a
  * boolean attribute or a listener.
  */
 function completeAttribute(markup: string, value: unknown): string {
-  const [match = '', prefix = '', name = ''] = attributeAtEnd.exec(markup.slice(-80)) ?? [];
+  const [match = '', prefix = '', name = ''] = attributeAtEnd.exec(markup.slice(-maxAttributeLength)) ?? [];
   const before = markup.slice(0, markup.length - match.length);
   const hasNoAttribute = prefix === '@' || (prefix === '.' && !propertiesWithAttribute.has(name));
   if (hasNoAttribute || value === nothing) return before;

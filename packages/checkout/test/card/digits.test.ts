@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { extractDigitsAndSeparators, extractDigits } from '../../src/card/digits.ts';
 
-describe('digitsOf', () => {
+describe('extractDigits', () => {
   test.each([
     ['4111 1111-1111.1111', '4111111111111111'],
     ['４１１１　１１１１', '41111111'],
@@ -16,7 +16,7 @@ describe('digitsOf', () => {
     expect(extractDigits(text)).toBe(digits);
   });
 
-  test('digitsOf recognizes the decimal digits of every script of the basic plane, and no other characters', () => {
+  test('extractDigits recognizes the decimal digits of every script of the basic plane, and no other characters', () => {
     for (let code = 0; code < 0x10000; code += 1) {
       const letter = String.fromCharCode(code);
       // This fails for the digits of a new Unicode version until the table contains them.
