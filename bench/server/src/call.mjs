@@ -14,7 +14,7 @@ export async function runCallBench({ rounds }) {
     // One round takes less time than in the bench http, so twice as many rounds are measured.
     const { floor, ours, ratio } = await worker.request({ rounds: rounds * 2 });
     const row = [
-      'one call: signed, sent, its response read',
+      'one call: sign, send and read the response',
       floor.toFixed(1),
       ours.toFixed(1),
       ratio.toFixed(2),

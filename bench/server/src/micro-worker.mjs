@@ -67,18 +67,14 @@ function createCases() {
   return [
     ...itemCounts.map(createSigningCase),
     ...itemCounts.flatMap((itemCount) => [
+      createVerificationCase('verify a sorted callback', sortProperties(createCallback(itemCount)), 'sorted'),
       createVerificationCase(
-        'verify a callback that was sent sorted',
-        sortProperties(createCallback(itemCount)),
-        'sorted',
-      ),
-      createVerificationCase(
-        'verify a callback sent unsorted, signed as sent',
+        'verify an unsorted callback, signed as it was sent',
         createCallback(itemCount),
         'raw',
       ),
       createVerificationCase(
-        'verify a callback sent unsorted, signed sorted',
+        'verify an unsorted callback, signed in its sorted form',
         createCallback(itemCount),
         'sorted',
       ),
