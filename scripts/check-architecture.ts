@@ -98,7 +98,7 @@ interface TsConfig {
 }
 
 /** Returns a sentence for each violation of the rules below a root. */
-export function architectureDefects(root: string): string[] {
+export function findArchitectureDefects(root: string): string[] {
   const packageFolders = [...foldersOf(root, 'packages'), ...foldersOf(root, 'examples')];
   return packageFolders.flatMap((packageFolder) => {
     const sources = sourcesOf(root, join(packageFolder, 'src'));
@@ -292,7 +292,7 @@ function readJson(file: string): unknown {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const defects = architectureDefects(fileURLToPath(new URL('..', import.meta.url)));
+  const defects = findArchitectureDefects(fileURLToPath(new URL('..', import.meta.url)));
   for (const defect of defects) console.error(defect);
   if (defects.length > 0) process.exitCode = 1;
   else console.log('All imports follow the rules.');

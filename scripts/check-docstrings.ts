@@ -19,7 +19,7 @@ interface Manifest {
 }
 
 /** Returns a sentence for each export or property of a package that has no docstring. */
-export function docstringDefects(root: string, name: string): string[] {
+export function findDocstringDefects(root: string, name: string): string[] {
   const folder = join(root, 'packages', name);
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
   const entries = Object.values(exports).flatMap((target) =>
@@ -107,7 +107,7 @@ function parse(path: string): Source {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = fileURLToPath(new URL('..', import.meta.url));
-  const defects = checkedPackages.flatMap((name) => docstringDefects(root, name));
+  const defects = checkedPackages.flatMap((name) => findDocstringDefects(root, name));
   for (const defect of defects) console.error(defect);
   if (defects.length > 0) process.exitCode = 1;
   else console.log('Every export has a docstring.');

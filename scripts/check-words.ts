@@ -68,7 +68,7 @@ const checkedFiles = /\.(?:ts|mts|cts|js|mjs|cjs|vue|tsx|md|css|html|ya?ml|json|
 const generatedFiles = /(?:^|\/)pnpm-lock\.yaml$|\/CHANGELOG\.md$/;
 
 /** Returns a sentence for each refused word below a root. */
-export function wordDefects(root: string): string[] {
+export function findWordDefects(root: string): string[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
@@ -102,7 +102,7 @@ function defectsOfLine(line: string, rules: readonly Rule[], file: string): stri
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const defects = wordDefects(fileURLToPath(new URL('..', import.meta.url)));
+  const defects = findWordDefects(fileURLToPath(new URL('..', import.meta.url)));
   for (const defect of defects) console.error(defect);
   if (defects.length > 0) process.exitCode = 1;
   else console.log('No refused word was found.');

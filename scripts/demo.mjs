@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { fromSources } from './from-sources.mjs';
-import { portSetting, requireFreePort } from './port-setting.mjs';
+import { readPortSetting, requireFreePort } from './port-setting.mjs';
 
-const shopPort = portSetting('PGW_SHOP_PORT', 3000);
-const sandboxPort = portSetting('PGW_SANDBOX_PORT', 4010);
+const shopPort = readPortSetting('PGW_SHOP_PORT', 3000);
+const sandboxPort = readPortSetting('PGW_SANDBOX_PORT', 4010);
 const sandbox = `http://127.0.0.1:${sandboxPort}`;
 const shop = `http://127.0.0.1:${shopPort}`;
 const root = fileURLToPath(new URL('..', import.meta.url));

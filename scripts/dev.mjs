@@ -8,14 +8,14 @@ import { join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { findFreePort } from './free-port.mjs';
 import { fromSources } from './from-sources.mjs';
-import { portSetting, requireFreePort } from './port-setting.mjs';
+import { readPortSetting, requireFreePort } from './port-setting.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const checkout = join(root, 'packages', 'checkout');
 const publicFiles = join(root, 'examples', 'shop', 'public');
 const data = process.env.PGW_DATA ?? join(root, '.pgw');
-const port = portSetting('PGW_SHOP_PORT', 3000);
-const sandboxPort = portSetting('PGW_SANDBOX_PORT', 4010);
+const port = readPortSetting('PGW_SHOP_PORT', 3000);
+const sandboxPort = readPortSetting('PGW_SANDBOX_PORT', 4010);
 const address = `http://127.0.0.1:${port}`;
 const sandbox = `http://127.0.0.1:${sandboxPort}`;
 await requireFreePort('PGW_SHOP_PORT', port);

@@ -28,7 +28,7 @@ export function ensureElementBuilt() {
 export function buildElement() {
   // The fingerprint is computed before the build. If the sources change during the build, the next check
   // detects it.
-  const sourcesBefore = fingerprint();
+  const sourcesBefore = computeFingerprint();
   rmSync(fingerprintFile, { force: true });
   run('pnpm', ['--filter', '@pgw/checkout', 'run', 'bundle']);
   run(process.execPath, [join(root, 'scripts', 'embed-widget.mjs')]);
@@ -38,7 +38,7 @@ export function buildElement() {
 
 /** True if the element's files are up to date. */
 export function isElementBuilt() {
-  return hasBuild() && readFileSync(fingerprintFile, 'utf8') === fingerprint();
+  return hasBuild() && readFileSync(fingerprintFile, 'utf8') === computeFingerprint();
 }
 
 /** True if the last build was complete and its files exist. */
@@ -50,7 +50,7 @@ function hasBuild() {
  * Returns a hash of the content of all sources. Times do not matter, so switching to another commit and back
  * needs no build.
  */
-function fingerprint() {
+function computeFingerprint() {
   const hash = createHash('sha256');
   for (const file of [...sourceFiles(), 'scripts/embed-widget.mjs', 'pnpm-lock.yaml']) {
     hash

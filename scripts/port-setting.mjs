@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
  * Returns the port from an environment variable, or the default port. Ends the program if the value is not a
  * port.
  */
-export function portSetting(name, defaultPort) {
+export function readPortSetting(name, defaultPort) {
   const text = process.env[name];
   if (text === undefined || text === '') return defaultPort;
   const number = Number(text);

@@ -57,7 +57,7 @@ export async function startPostgres() {
     rmSync(data, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   };
   process.once('exit', atExit);
-  const owner = ownerFor(data);
+  const owner = assignOwner(data);
   const port = await findFreePort();
   const initdb = spawnSync(
     join(bin, 'initdb'),
@@ -131,10 +131,10 @@ async function waitUntilReady(data, server) {
 }
 
 /**
- * Returns the user that PostgreSQL runs as. PostgreSQL refuses to run as root. If this process is root, the
- * user is `postgres`, which the Debian package creates.
+ * PostgreSQL refuses to run as root. If this process is root, makes `postgres` the owner of the folder, and
+ * returns the options that start a program as this user. The Debian package creates this user.
  */
-function ownerFor(folder) {
+function assignOwner(folder) {
   if (process.getuid?.() !== 0) return {};
   const id = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
   const [uid, gid] = [id('-u'), id('-g')];

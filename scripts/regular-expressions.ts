@@ -16,9 +16,10 @@ export interface FoundExpression {
 const sources = /^(packages\/[^/]+\/(src|server|loader|legacy)|examples\/.+\/src)\/.+\.(ts|mts|js|mjs)$/;
 
 /**
- * The regular expressions of published sources and of programs that run with them, without those of tests.
+ * Finds the regular expressions of published sources and of programs that run with them, without those of
+ * tests.
  */
-export function regularExpressions(root: string): FoundExpression[] {
+export function findRegularExpressions(root: string): FoundExpression[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
@@ -46,7 +47,7 @@ function expressionsOf(file: string, text: string): FoundExpression[] {
  * polynomial". Returns undefined for linear time, and a text that begins with "unknown" when the check failed.
  * Uses the JavaScript implementation of recheck, so that every machine has the same result.
  */
-export function growthOf({ source, flags }: Pick<FoundExpression, 'source' | 'flags'>): string | undefined {
+export function findGrowth({ source, flags }: Pick<FoundExpression, 'source' | 'flags'>): string | undefined {
   // An automaton cannot check expressions with look-ahead or look-behind. They are tested with generated
   // texts.
   const checker = /\(\?<?[=!]/.test(source) ? 'fuzz' : 'automaton';

@@ -37,7 +37,7 @@ const elementTests = {
 const sizes = { title: 'Sizes of the built files', command: 'pnpm', args: ['run', 'check:size'] };
 
 const haveStepsPassed = (await run(compile)) && (await runAll());
-const testReports = [...vitestResults(), ...elementResults()];
+const testReports = [...readVitestResults(), ...readElementResults()];
 rmSync(reports, { recursive: true, force: true });
 printSlowest(testReports.flatMap(({ files }) => files));
 printBudgets(testReports);
@@ -89,7 +89,7 @@ function run({ title, command, args }, output = 'immediate') {
   });
 }
 
-function vitestResults() {
+function readVitestResults() {
   const report = readReport(vitestReport);
   if (report === undefined) return [];
   const files = report.testResults.map(({ name, startTime, endTime }) => ({
@@ -107,7 +107,7 @@ function countBrokenFiles({ testResults }) {
   ).length;
 }
 
-function elementResults() {
+function readElementResults() {
   const report = readReport(elementReport);
   return report === undefined ? [] : [report];
 }

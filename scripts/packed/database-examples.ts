@@ -19,7 +19,7 @@ const tables = blocks
   .join('');
 
 /** Returns the example of the page that begins with `// <name>`. */
-export function exampleOf(name: string): string {
+export function readExample(name: string): string {
   const block = blocks.find(({ code }) => code.startsWith(`// ${name}\n`));
   if (block === undefined) throw new Error(`docs/your-database.md has no example "${name}".`);
   return block.code;
@@ -30,7 +30,7 @@ export function exampleOf(name: string): string {
  * installed there.
  */
 export function writeExamples(folder: string, names: readonly string[]): void {
-  for (const name of names) writeFileSync(join(folder, name), exampleOf(name));
+  for (const name of names) writeFileSync(join(folder, name), readExample(name));
   copyFileSync(join(root, 'scripts', 'packed', 'fulfil-once.mjs'), join(folder, 'fulfil-once.mjs'));
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
 }
@@ -50,7 +50,7 @@ export function linkPackages(folder: string, paths: Readonly<Record<string, stri
  * Compiles the examples and returns the messages of the compiler. Returns an empty text if there are no
  * errors.
  */
-export function compileErrorsOf(folder: string, names: readonly string[]): string {
+export function compileExamples(folder: string, names: readonly string[]): string {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const options = [
     '--strict',

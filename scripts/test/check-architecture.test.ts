@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { architectureDefects } from '../check-architecture.ts';
+import { findArchitectureDefects } from '../check-architecture.ts';
 
 let root = '';
 
@@ -29,7 +29,7 @@ function writeWorkspace(files: Record<string, string>): string {
 
 describe('architecture check', () => {
   it('the architecture check finds no violation in this workspace', () => {
-    expect(architectureDefects(fileURLToPath(new URL('../..', import.meta.url)))).toEqual([]);
+    expect(findArchitectureDefects(fileURLToPath(new URL('../..', import.meta.url)))).toEqual([]);
   });
 
   it.each<[string, Record<string, string>, RegExp]>([
@@ -115,7 +115,7 @@ describe('architecture check', () => {
       /does not refer to protocol/,
     ],
   ])('the architecture check finds %s', (_violation, files, message) => {
-    const defects = architectureDefects(writeWorkspace(files));
+    const defects = findArchitectureDefects(writeWorkspace(files));
     expect(defects).toHaveLength(1);
     expect(defects[0]).toMatch(message);
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { checkedPackages, docstringDefects } from '../check-docstrings.ts';
+import { checkedPackages, findDocstringDefects } from '../check-docstrings.ts';
 
 let root = '';
 beforeEach(() => {
@@ -24,7 +24,7 @@ function writePackage(files: Readonly<Record<string, string>>): void {
 }
 
 it.each(checkedPackages)('every export of %s has a docstring', (name) => {
-  expect(docstringDefects(fileURLToPath(new URL('../../', import.meta.url)), name)).toEqual([]);
+  expect(findDocstringDefects(fileURLToPath(new URL('../../', import.meta.url)), name)).toEqual([]);
 });
 
 it('the docstring check reports an export without a docstring and its file', () => {
@@ -33,7 +33,7 @@ it('the docstring check reports an export without a docstring and its file', () 
     'src/one.ts': '// A comment.\nexport const one = 1;\nexport const hidden = 2;\n',
     'src/two.ts': '/** Two. */\nexport function two(): void {}\nexport class Three {}\n',
   });
-  expect(docstringDefects(root, 'a')).toEqual([
+  expect(findDocstringDefects(root, 'a')).toEqual([
     'packages/a/src/one.ts: one has no docstring.',
     'packages/a/src/two.ts: Three has no docstring.',
   ]);
@@ -43,5 +43,5 @@ it('the docstring check reports a property of an exported interface without a do
   writePackage({
     'src/index.ts': '/** A. */\nexport interface A {\n  /** B. */\n  readonly b: string;\n  c(): void;\n}\n',
   });
-  expect(docstringDefects(root, 'a')).toEqual(['packages/a/src/index.ts: A.c has no docstring.']);
+  expect(findDocstringDefects(root, 'a')).toEqual(['packages/a/src/index.ts: A.c has no docstring.']);
 });

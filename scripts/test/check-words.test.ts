@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { defectsOfText, wordDefects } from '../check-words.ts';
+import { defectsOfText, findWordDefects } from '../check-words.ts';
 
 it('the sources and documents contain no refused word', () => {
-  expect(wordDefects(fileURLToPath(new URL('../..', import.meta.url)))).toEqual([]);
+  expect(findWordDefects(fileURLToPath(new URL('../..', import.meta.url)))).toEqual([]);
 });
 
 it.each([

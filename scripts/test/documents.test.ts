@@ -114,16 +114,16 @@ describe('code in the documents', () => {
 
   it('the code for servers and frameworks in the documents compiles', () => {
     expect(
-      defectsOf(serverBlocks, { folder: join(shop, 'server'), globals: serverGlobals, isStrict: true }),
+      compileBlocks(serverBlocks, { folder: join(shop, 'server'), globals: serverGlobals, isStrict: true }),
     ).toBe('');
   });
 
   // This code is not compiled in strict mode, because scripts in a page do not check whether an element is
   // null.
   it('the code for scripts in a page in the documents compiles', () => {
-    expect(defectsOf(pageBlocks, { folder: join(shop, 'page'), globals: pageGlobals, isStrict: false })).toBe(
-      '',
-    );
+    expect(
+      compileBlocks(pageBlocks, { folder: join(shop, 'page'), globals: pageGlobals, isStrict: false }),
+    ).toBe('');
   });
 });
 
@@ -137,7 +137,7 @@ interface CompileOptions {
 /**
  * Compiles each block as a module. Returns the compiler's messages with the pages and lines of the blocks.
  */
-function defectsOf(blocks: readonly Block[], { folder, globals, isStrict }: CompileOptions): string {
+function compileBlocks(blocks: readonly Block[], { folder, globals, isStrict }: CompileOptions): string {
   mkdirSync(folder);
   writeFileSync(join(folder, 'globals.ts'), globals);
   const compilerOptions = {

@@ -110,11 +110,11 @@ describe('packed packages', () => {
     const createStoreCode = `import('@pgw/express/stores/memory').then(({ memoryStore }) => memoryStore())`;
     const createSandboxCode = `import('@pgw/sandbox').then(({ createSandbox }) => createSandbox({ port: 0 }))`;
     const requirementOf = (name: string): string => `${name} needs Node 22.13 or newer`;
-    expect(await errorOf(['--eval', createCheckoutCode])).toContain(requirementOf('@pgw/express'));
-    expect(await errorOf(['--eval', createStoreCode])).toContain(requirementOf('@pgw/express'));
-    expect(await errorOf(['--eval', createSandboxCode])).toContain(requirementOf('@pgw/sandbox'));
+    expect(await readErrorOutput(['--eval', createCheckoutCode])).toContain(requirementOf('@pgw/express'));
+    expect(await readErrorOutput(['--eval', createStoreCode])).toContain(requirementOf('@pgw/express'));
+    expect(await readErrorOutput(['--eval', createSandboxCode])).toContain(requirementOf('@pgw/sandbox'));
     const sandboxProgram = join('node_modules', '@pgw', 'sandbox', 'dist', 'cli.js');
-    expect(await errorOf([sandboxProgram, '--port', '0'])).toContain(requirementOf('@pgw/sandbox'));
+    expect(await readErrorOutput([sandboxProgram, '--port', '0'])).toContain(requirementOf('@pgw/sandbox'));
   });
 });
 
@@ -123,7 +123,7 @@ const settlementFile =
   'TransactionNumber,ReferenceCode,Amount,CurrencyCode,Status\nT1,A1-0123456789ABCDEF,10.00,MYR,1\n';
 
 /** Runs a program on the unsupported version of Node. Returns its error output. */
-async function errorOf(args: readonly string[]): Promise<string> {
+async function readErrorOutput(args: readonly string[]): Promise<string> {
   const failure: unknown = await runFile(nodePath(unsupportedVersion), [...args], { cwd: shop }).catch(
     (error: unknown) => error,
   );

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { growthOf, regularExpressions } from '../regular-expressions.ts';
+import { findGrowth, findRegularExpressions } from '../regular-expressions.ts';
 
 /** Expressions that are not linear, with the reason why their text cannot be chosen by an attacker. */
 const acceptedExpressions: Readonly<Record<string, string>> = {
@@ -16,12 +16,12 @@ const acceptedExpressions: Readonly<Record<string, string>> = {
   '/T.*(Z|[+-]\\d\\d:?\\d\\d)$/i': 'arguments of the command line',
 };
 
-const foundExpressions = regularExpressions(fileURLToPath(new URL('../..', import.meta.url)));
+const foundExpressions = findRegularExpressions(fileURLToPath(new URL('../..', import.meta.url)));
 const uniqueExpressions = [
   ...new Map(foundExpressions.map((found) => [`/${found.source}/${found.flags}`, found])).entries(),
 ];
 const slowExpressions = uniqueExpressions.flatMap(([expression, { file, line, source, flags }]) => {
-  const growth = growthOf({ source, flags });
+  const growth = findGrowth({ source, flags });
   return growth === undefined ? [] : [{ expression, position: `${file}:${line}`, growth }];
 });
 
@@ -37,8 +37,8 @@ test('every accepted slow expression still exists', () => {
   expect(Object.keys(acceptedExpressions).filter((expression) => !slow.has(expression))).toEqual([]);
 });
 
-test('growthOf() finds quadratic and exponential expressions', () => {
-  expect(growthOf({ source: '\\([^)]*\\)', flags: 'g' })).toContain('2nd degree');
-  expect(growthOf({ source: '^(a+)+$', flags: '' })).toContain('exponential');
-  expect(growthOf({ source: '^[a-z]+$', flags: 'u' })).toBeUndefined();
+test('findGrowth() finds quadratic and exponential expressions', () => {
+  expect(findGrowth({ source: '\\([^)]*\\)', flags: 'g' })).toContain('2nd degree');
+  expect(findGrowth({ source: '^(a+)+$', flags: '' })).toContain('exponential');
+  expect(findGrowth({ source: '^[a-z]+$', flags: 'u' })).toBeUndefined();
 });
