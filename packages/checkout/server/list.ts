@@ -72,7 +72,7 @@ export async function renderList(options: ListOptions): Promise<string | null> {
     hasFooter,
     copyStatus: null,
     pendingStage: 0,
-    cardForm: null,
+    renderCardForm: null,
     actions,
   };
   const markup = toMarkup(

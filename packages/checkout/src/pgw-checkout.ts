@@ -226,13 +226,13 @@ export class PgwCheckout extends PgwElement {
       state,
       hasSummary: this.summary !== 'none',
       pendingStage: this.#checkout.pendingStage,
-      cardForm: this.#createCardForm(state),
-      serverMarks: (id) => this.#serverList?.findMarks(id),
+      renderCardForm: this.#createCardFormRenderer(state),
+      findServerMarks: (id) => this.#serverList?.findMarks(id),
       actions: this.#actions,
     };
   }
 
-  #createCardForm({ phase }: CheckoutState): CheckoutView['cardForm'] {
+  #createCardFormRenderer({ phase }: CheckoutState): CheckoutView['renderCardForm'] {
     const { value: module } = cardModule;
     const { form } = this.#checkout.card;
     if (module === null || form === null) return null;

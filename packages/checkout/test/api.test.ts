@@ -59,7 +59,7 @@ describe('request', () => {
       signal?.addEventListener('abort', () => reject(new Error('aborted'))),
     );
 
-  it('a lost connection, a timeout and a 5xx response without a code are network errors', async () => {
+  it('a lost connection, a timeout and a server error (5xx) without a code are network errors', async () => {
     expect((await requestPayment(networkError)).kind).to.equal('network-error');
     expect((await requestPayment(never, 10)).kind).to.equal('network-error');
     expect(
@@ -67,7 +67,7 @@ describe('request', () => {
     ).to.equal('network-error');
   });
 
-  it('an HTML page, a body without the expected members and a 404 without a code are invalid responses', async () => {
+  it('an HTML page, a body without the expected members and a 404 (not found) without a code are invalid responses', async () => {
     expect((await requestPayment(async () => new Response('<!doctype html>'))).kind).to.equal(
       'invalid-response',
     );
@@ -92,7 +92,7 @@ describe('request', () => {
     expect(response.kind === 'problem' && response.details['reference']).to.equal('r1');
   });
 
-  it('a response with status 429 is a problem, also without a body', async () => {
+  it('a response with status 429 (too many requests) is a problem, also without a body', async () => {
     expect(await requestPayment(async () => new Response('', { status: 429 }))).to.deep.include({
       kind: 'problem',
       status: 429,

@@ -154,7 +154,7 @@ describe('<pgw-payment-status>', () => {
     });
   });
 
-  it('after a 429 response, the next request is sent after the time of Retry-After', async () => {
+  it('after a response with status 429 (too many requests), the next request is sent after the time of Retry-After', async () => {
     stopClock();
     const { server } = await mount(() => problem(429, 'too-many-requests', {}, { 'retry-after': '60' }));
     await advanceClock(59_000);

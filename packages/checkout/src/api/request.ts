@@ -9,16 +9,16 @@ export type ApiResponse<Body> = { readonly kind: 'ok'; readonly body: Body } | A
 /**
  * The reason why a request failed:
  *
- * - `problem`: the response has a code, or the status 429 (too many requests).
- * - `network-error`: the outcome is not known, because of a lost connection, a timeout or a 5xx without a
- *   code.
+ * - `problem`: the response has a code, or the status `tooManyRequests`.
+ * - `network-error`: the outcome is not known, because of a lost connection, a timeout or a
+ *   server error (5xx) without a code.
  * - `invalid-response`: the response does not have the expected members.
  */
 export type ApiFailure = Problem | { readonly kind: 'network-error' } | { readonly kind: 'invalid-response' };
 
 export interface Problem {
   readonly kind: 'problem';
-  /** A code of `StorefrontProblemCode`, or a code of a newer server. Empty if a 429 has no code. */
+  /** A code of `StorefrontProblemCode`, or a code of a newer server. Empty for `tooManyRequests` without a code. */
   readonly code: string;
   readonly status: number;
   /** The delay of the Retry-After header in milliseconds, at most an hour; null if there is none. */
@@ -26,6 +26,9 @@ export interface Problem {
   /** All members of the response. They are not validated. */
   readonly details: LooseObject;
 }
+
+/** The HTTP status of a response if the server limits the rate of requests. */
+export const tooManyRequests = 429;
 
 /** Problems that only the operator of the shop can fix. */
 export const configurationCodes: readonly string[] = [
@@ -89,7 +92,8 @@ function parseJson(text: string): unknown {
 function toFailure({ status, headers }: Response, body: unknown): ApiFailure {
   const details = isObject(body) ? body : {};
   const { code } = details;
-  if (!isText(code) && status !== 429) return { kind: status >= 500 ? 'network-error' : 'invalid-response' };
+  if (!isText(code) && status !== tooManyRequests)
+    return { kind: status >= 500 ? 'network-error' : 'invalid-response' };
   const retryAfterMs = readRetryAfter(headers.get('retry-after') ?? '');
   return { kind: 'problem', code: isText(code) ? code : '', status, retryAfterMs, details };
 }

@@ -25,7 +25,7 @@ export interface ChannelKind {
    */
   getBankOrWallet(choice: Choice): string | null;
   /** Renders the panel below the chosen channel. Undefined for a kind without a panel. */
-  panel?(view: CheckoutView, channel: StorefrontChannel): TemplateResult;
+  renderPanel?(view: CheckoutView, channel: StorefrontChannel): TemplateResult;
 }
 
 /** A channel without a further choice, such as a wallet or a QR code. */
@@ -40,7 +40,7 @@ const provider: ChannelKind = {
   findMissing: ({ bank }) => (bank?.status === 'available' ? null : 'bank'),
   createRequestMembers: ({ channel, bank }) => ({ channelId: channel?.id, bankId: bank?.id }),
   getBankOrWallet: ({ bank }) => bank?.displayName ?? null,
-  panel: renderBankPanel,
+  renderPanel: renderBankPanel,
 };
 
 /**
@@ -54,7 +54,7 @@ const card: ChannelKind = {
     ...(getSubtleCrypto() === undefined && { cardAt: 'gateway' as const }),
   }),
   getBankOrWallet: () => null,
-  panel: (view, channel) => view.cardForm?.(channel) ?? renderCardPlaceholder(view, channel),
+  renderPanel: (view, channel) => view.renderCardForm?.(channel) ?? renderCardPlaceholder(view, channel),
 };
 
 /** Hosted mode: the shopper chooses the channel on the gateway's page. */

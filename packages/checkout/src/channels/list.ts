@@ -62,7 +62,7 @@ function renderChannelItem(view: CheckoutView, channel: StorefrontChannel, index
   const { id, name, limit, imageUrl } = channel;
   const isChosen = state.channelId === id;
   const isDisabled = limit !== null || (state.phase.name !== 'choosing' && !isChosen);
-  const panel = isChosen ? kinds[channel.kind].panel?.(view, channel) : undefined;
+  const panel = isChosen ? kinds[channel.kind].renderPanel?.(view, channel) : undefined;
   const fee = renderFee(view, channel);
   const marks = renderBrandMarks(view, channel);
   return html`<div class="item${panel ? ' open' : ''}">
@@ -102,7 +102,7 @@ function renderSingleChannel(view: CheckoutView, channel: StorefrontChannel): Te
         ${renderFee(view, channel)}${renderBrandMarks(view, channel)}
       </div>
     </div>
-    ${kinds[channel.kind].panel?.(view, channel) ?? nothing}`;
+    ${kinds[channel.kind].renderPanel?.(view, channel) ?? nothing}`;
 }
 
 const hintTexts: ReadonlyMap<string, TextId> = new Map([
@@ -132,12 +132,12 @@ function renderHint(view: CheckoutView, { name, hint, limit }: StorefrontChannel
  * shown, or empty boxes that reserve their space.
  */
 function renderBrandMarks(
-  { serverMarks }: CheckoutView,
+  { findServerMarks }: CheckoutView,
   { id, card }: StorefrontChannel,
 ): TemplateResult | Element | null {
   if (!card?.marks) return null;
   const { value: module } = brandMarksModule;
-  const fromServer = module === null ? serverMarks?.(`marks-${id}`) : undefined;
+  const fromServer = module === null ? findServerMarks?.(`marks-${id}`) : undefined;
   if (fromServer) return fromServer;
   return html`<span class="marks" part="card-brands" id="marks-${id}"
     ><span class="visually-hidden">${module?.listBrandNames(card.marks)}</span>${card.marks.map(

@@ -4,6 +4,7 @@ import { createPaymentUrl, readPayment, readStart } from '../api/payments.ts';
 import {
   configurationCodes,
   request,
+  tooManyRequests,
   type ApiFailure,
   type ApiResponse,
   type Fetcher,
@@ -159,7 +160,7 @@ export class PaymentStarter implements ReactiveController {
       dispatch({ type: 'load-failed', cause: 'config', isUserInitiated: true });
     else if (code === 'unknown-order')
       dispatch({ type: 'load-failed', cause: 'not-found', isUserInitiated: true });
-    else if (status === 429) this.#limitRate(retryAfterMs || defaultRateLimitMs, dispatch);
+    else if (status === tooManyRequests) this.#limitRate(retryAfterMs || defaultRateLimitMs, dispatch);
     else if (code === 'card-not-supported') {
       // The form has marked the number of the card. The focus moves to this field.
       refuse(null);

@@ -1,7 +1,7 @@
 import type { StorefrontPayment } from '@pgw/protocol';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { createPaymentUrl, readPayment } from '../api/payments.ts';
-import { request, type Fetcher } from '../api/request.ts';
+import { request, tooManyRequests, type Fetcher } from '../api/request.ts';
 import type { PendingStage } from '../state/view.ts';
 import { getNextRequestMs, getPendingStage } from './poll-schedule.ts';
 
@@ -83,7 +83,7 @@ export class PaymentPoller implements ReactiveController {
     this.#isRequesting = false;
     if (reference !== this.#reference) return this.requestNow();
     if (response.kind === 'ok') return this.#receive(response.body);
-    if (response.kind === 'problem' && response.status < 500 && response.status !== 429) {
+    if (response.kind === 'problem' && response.status < 500 && response.status !== tooManyRequests) {
       this.stop();
       return onNotFound(response.code);
     }

@@ -13,9 +13,9 @@ export interface CheckoutView extends BaseView {
   readonly hasSummary: boolean;
   readonly pendingStage: PendingStage;
   /** Renders the card form; null until it is loaded. */
-  readonly cardForm: ((channel: StorefrontChannel) => TemplateResult) | null;
+  readonly renderCardForm: ((channel: StorefrontChannel) => TemplateResult) | null;
   /** Returns the marks of card brands that the server rendered, by the id of their element. */
-  readonly serverMarks?: (id: string) => Element | undefined;
+  readonly findServerMarks?: (id: string) => Element | undefined;
 }
 
 /** The actions of the shopper in <pgw-checkout>. */
