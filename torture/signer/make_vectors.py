@@ -1,6 +1,6 @@
 """Writes packages/protocol/signature-vectors.json, which has 100 published vectors.
 
-signer.py computes the vectors, not the tested code.
+The vectors are computed by signer.py, not by the tested code.
 
     python3 torture/signer/make_vectors.py
 """

@@ -47,8 +47,13 @@ def format_number(value):
     mantissa, _, exponent = repr(abs(value)).partition("e")
     whole, _, fraction = mantissa.partition(".")
     digits = (whole + fraction).lstrip("0")
-    point = len(whole) + int(exponent or 0) if whole.strip("0") else len(fraction.lstrip("0")) - len(fraction) + int(exponent or 0)
     digits = digits.rstrip("0")
+    # The value is 0.<digits> times 10 to the power of `point`.
+    if whole != "0":
+        point = len(whole)
+    else:
+        point = len(fraction.lstrip("0")) - len(fraction)
+    point += int(exponent or 0)
     count = len(digits)
     if count <= point <= 21:
         return sign + digits + "0" * (point - count)
