@@ -3,14 +3,15 @@ import type { PgLike } from '@pgw/express/stores/postgres';
 import { Sender, signCallback } from './callbacks.ts';
 import type { Claim, Report, RunOptions } from './claim.ts';
 import { openGateway, type StubGateway } from './gateway/gateway.ts';
-import { inParallel } from './parallel.ts';
+import { runInParallel } from './parallel.ts';
 import { withPostgres } from './postgres.ts';
 import { openShop, usualSettings, type Shop } from './shop/shop.ts';
 import { createLedger, queryRows, type StorageSettings } from './shop/storage.ts';
 import { pressPay } from './shopper.ts';
 
 export const cost: Claim = {
-  sentence: 'The cost of one payment for the database, from the press of Pay to the fulfilled order.',
+  sentence:
+    'Measures the cost of one payment for the database, from the press of Pay to the fulfilled order.',
   flags: ['payments', 'workers'],
   run: (options) => withPostgres((storage) => measureCost(storage, options)),
 };
@@ -31,18 +32,19 @@ async function measureCost(storage: StorageSettings, { size, log }: RunOptions):
     { ...usualSettings, storage, gatewayUrl: gateway.url },
     { wrapPool: (pool) => statements.wrapPool(pool) },
   );
-  const before = await readSizes(storage);
+  const before = await readDatabaseBytes(storage);
   log(`${count} payments. Each step is done for all of them before the next step.`);
   const references: string[] = [];
   const countStatements = (work: (n: number) => Promise<void>): Promise<number> =>
-    statements.countDuring(() => inParallel({ count, concurrency: workers }, work));
+    statements.countDuring(() => runInParallel({ count, concurrency: workers }, work));
   const startStatements = await countStatements(async (n) => {
     const { reference } = await pressPay(shop.url, { order: `order-${n}`, attempt: `attempt-${n}` });
     references[n] = reference ?? '';
   });
   const callbackStatements = await countStatements((n) => sendCallback({ shop, gateway, sender }, n));
   const returnStatements = await countStatements(async (n) => {
-    await sender.returnToShop(shop.url, { ...openedTransaction(gateway, n), reference: references[n] ?? '' });
+    const transaction = findOpenedTransaction(gateway, n);
+    await sender.returnToShop(shop.url, { ...transaction, reference: references[n] ?? '' });
   });
   const statusStatements = await countStatements(async (n) => {
     await (await fetch(`${shop.url}/pgw/payments/${references[n]}`)).body?.cancel();
@@ -50,7 +52,7 @@ async function measureCost(storage: StorageSettings, { size, log }: RunOptions):
   const idleStatements = await statements.countDuring(
     async () => void (await shop.checkout.payments.sweep()),
   );
-  const after = await readSizes(storage);
+  const after = await readDatabaseBytes(storage);
   const rows = await countRows(storage);
   await shop.close();
   await sender.close();
@@ -70,8 +72,8 @@ async function measureCost(storage: StorageSettings, { size, log }: RunOptions):
       ...Object.fromEntries(
         Object.entries(rows).map(([table, total]) => [`rows in ${table}`, perPayment(total)]),
       ),
-      'bytes on disk (tables and indexes)': Math.round((after.relations - before.relations) / count),
-      'bytes of write-ahead log': Math.round((after.wal - before.wal) / count),
+      'bytes on disk (tables and indexes)': Math.round((after.tableBytes - before.tableBytes) / count),
+      'bytes of write-ahead log': Math.round((after.walBytes - before.walBytes) / count),
     },
     failures:
       rows['torture_ledger'] === count
@@ -85,14 +87,14 @@ async function sendCallback(
   { shop, gateway, sender }: { readonly shop: Shop; readonly gateway: StubGateway; readonly sender: Sender },
   n: number,
 ): Promise<void> {
-  const paid = { ...openedTransaction(gateway, n), status: 1 };
+  const paid = { ...findOpenedTransaction(gateway, n), status: 1 };
   gateway.put(paid);
   const response = await sender.post(shop.url, signCallback(paid));
   if (response?.status !== 200) throw new Error(`The response to a callback had status ${response?.status}.`);
 }
 
-/** Returns the transaction that was opened as number `n`. It need not be that of the order `n`. */
-function openedTransaction(gateway: StubGateway, n: number) {
+/** Returns the transaction that was opened as number `n`. The number of its order can differ. */
+function findOpenedTransaction(gateway: StubGateway, n: number) {
   const transaction = gateway.opened[n];
   if (transaction === undefined) throw new RangeError(`There is no transaction ${n}.`);
   return transaction;
@@ -142,13 +144,14 @@ async function countRows(storage: StorageSettings): Promise<Record<string, numbe
   return Object.fromEntries(counts);
 }
 
-async function readSizes(
+/** Reads the size of the tables with their indexes, and the position of the write-ahead log (WAL). */
+async function readDatabaseBytes(
   storage: StorageSettings,
-): Promise<{ readonly relations: number; readonly wal: number }> {
+): Promise<{ readonly tableBytes: number; readonly walBytes: number }> {
   const [row] = await queryRows(
     storage,
-    "select (select sum(pg_total_relation_size(oid)) from pg_class where relkind = 'r' and relname like 'pgw_%') as relations, " +
-      "pg_current_wal_lsn() - '0/0' as wal",
+    "select (select sum(pg_total_relation_size(oid)) from pg_class where relkind = 'r' and relname like 'pgw_%') as table_bytes, " +
+      "pg_current_wal_lsn() - '0/0' as wal_bytes",
   );
-  return { relations: Number(row?.['relations']), wal: Number(row?.['wal']) };
+  return { tableBytes: Number(row?.['table_bytes']), walBytes: Number(row?.['wal_bytes']) };
 }

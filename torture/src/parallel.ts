@@ -1,5 +1,5 @@
 /** Calls `work` with the numbers from 0 to `count - 1`. At most `concurrency` calls run at the same time. */
-export async function inParallel(
+export async function runInParallel(
   { count, concurrency }: { readonly count: number; readonly concurrency: number },
   work: (index: number) => Promise<void>,
 ): Promise<void> {

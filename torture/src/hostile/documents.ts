@@ -116,46 +116,52 @@ const numberTexts = [
  * Creates a random document with numbers of all forms, escapes, surrogates and names that differ only in
  * case.
  */
-export function randomDocument(random: Random): SignedDocument {
-  return { url: random.pick(urls), json: randomValue(random, 0), secret: random.pick(secrets) };
+export function createRandomDocument(random: Random): SignedDocument {
+  return { url: random.pick(urls), json: createRandomValue(random, 0), secret: random.pick(secrets) };
 }
 
-function randomValue(random: Random, depth: number): string {
+function createRandomValue(random: Random, depth: number): string {
+  // The kinds 6 to 9 are lists and objects. They are nested at most five levels deep.
   const kind = random.below(depth > 4 ? 6 : 10);
-  if (kind < 2) return randomString(random);
+  if (kind < 2) return createRandomString(random);
   if (kind === 2) return random.pick(numberTexts);
-  if (kind === 3) return randomNumber(random);
+  if (kind === 3) return createRandomNumber(random);
   if (kind === 4) return random.pick(['true', 'false']);
   if (kind === 5) return 'null';
-  if (kind === 6) return `[${randomList(random, () => randomValue(random, depth + 1))}]`;
-  return `{${randomList(random, () => `${randomName(random)}${randomSpace(random)}:${randomSpace(random)}${randomValue(random, depth + 1)}`)}}`;
+  if (kind === 6) return `[${createRandomList(random, () => createRandomValue(random, depth + 1))}]`;
+  return `{${createRandomList(random, () => createRandomMember(random, depth + 1))}}`;
 }
 
-function randomList(random: Random, item: () => string): string {
+function createRandomMember(random: Random, depth: number): string {
+  return `${createRandomName(random)}${createRandomSpace(random)}:${createRandomSpace(random)}${createRandomValue(random, depth)}`;
+}
+
+function createRandomList(random: Random, createItem: () => string): string {
   return Array.from(
     { length: random.below(7) },
-    () => `${randomSpace(random)}${item()}${randomSpace(random)}`,
+    () => `${createRandomSpace(random)}${createItem()}${createRandomSpace(random)}`,
   ).join(',');
 }
 
-function randomName(random: Random): string {
-  return random.isOneIn(4) ? randomString(random) : JSON.stringify(random.pick(names));
+function createRandomName(random: Random): string {
+  return random.isOneIn(4) ? createRandomString(random) : JSON.stringify(random.pick(names));
 }
 
-function randomString(random: Random): string {
-  return `"${Array.from({ length: random.below(6) }, () => randomPiece(random)).join('')}"`;
+function createRandomString(random: Random): string {
+  return `"${Array.from({ length: random.below(6) }, () => createRandomPiece(random)).join('')}"`;
 }
 
-function randomPiece(random: Random): string {
+function createRandomPiece(random: Random): string {
   if (random.below(3) > 0) return random.pick(pieces);
   const unit = random.below(0x1_0000);
+  // Control characters, quotes, backslashes and surrogates are written as escapes.
   const isWritable = unit >= 0x20 && unit !== 0x22 && unit !== 0x5c && (unit < 0xd800 || unit > 0xdfff);
   return isWritable && random.isOneIn(2)
     ? String.fromCharCode(unit)
     : `\\u${unit.toString(16).padStart(4, '0')}`;
 }
 
-function randomNumber(random: Random): string {
+function createRandomNumber(random: Random): string {
   if (random.isOneIn(2)) {
     const bytes = new DataView(new ArrayBuffer(8));
     bytes.setUint32(0, random.below(2 ** 32));
@@ -171,6 +177,6 @@ function randomNumber(random: Random): string {
   return `${random.isOneIn(2) ? '-' : ''}${whole}.${fraction}${exponent}`;
 }
 
-function randomSpace(random: Random): string {
+function createRandomSpace(random: Random): string {
   return random.isOneIn(5) ? random.pick([' ', '\n', '\t', '\r\n']) : '';
 }

@@ -10,8 +10,8 @@ import {
   type CallbackData,
   type SentCallback,
 } from './forged-callbacks.ts';
-import { inParallel } from '../parallel.ts';
-import { callbackUrl, openTarget, price, startBody, type Target } from './target.ts';
+import { runInParallel } from '../parallel.ts';
+import { callbackUrl, openTarget, price, createStartBody, type Target } from './target.ts';
 
 export const forge: Claim = {
   sentence:
@@ -20,9 +20,12 @@ export const forge: Claim = {
   run,
 };
 
+/** One genuine callback is checked for this number of forged callbacks. */
+const genuineInterval = 1_000;
+
 async function run({ seed, size, log }: RunOptions): Promise<Report> {
   const callbacks = size('callbacks', { long: 1_000_000, short: 5_000 });
-  const http = size('http', { long: 50_000, short: 400 });
+  const httpCallbacks = size('http', { long: 50_000, short: 400 });
   const random = createRandom(seed);
   const gateway = await openGateway();
   const target = await openTarget(gateway.url);
@@ -39,11 +42,11 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
       const callback = { rawBody: Buffer.from(body), signature };
       if (target.gateway.verifyCallback(callback, callbackUrl))
         violations.add('a forged callback was accepted in process', body);
-      if (index % 1_000 === 0 && isGenuineAccepted(target, callbackData)) acceptedGenuine += 1;
+      if (index % genuineInterval === 0 && isGenuineAccepted(target, callbackData)) acceptedGenuine += 1;
     }
     log(`${callbacks} callbacks were checked in process.`);
     const agent = new Agent({ connections: 16 });
-    await inParallel({ count: http, concurrency: 16 }, async () => {
+    await runInParallel({ count: httpCallbacks, concurrency: 16 }, async () => {
       const sent = createCallback();
       const status = await post(target.url, sent, agent);
       if (status < 400 || status >= 500)
@@ -54,14 +57,14 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
     if (payment?.state !== 'open') violations.add('the state of the payment changed', String(payment?.state));
     if (target.fulfilled.length > 0) violations.add('a payment was fulfilled', target.fulfilled.join(', '));
     if (gateway.queryCount() > 0) violations.add('queries to the gateway', String(gateway.queryCount()));
-    const genuine = `${acceptedGenuine} of ${Math.ceil(callbacks / 1_000)}`;
-    if (acceptedGenuine !== Math.ceil(callbacks / 1_000))
-      violations.add('genuine callbacks refused', genuine);
+    const sentGenuine = Math.ceil(callbacks / genuineInterval);
+    const genuine = `${acceptedGenuine} of ${sentGenuine}`;
+    if (acceptedGenuine !== sentGenuine) violations.add('genuine callbacks refused', genuine);
     const accepted = violations.count('a forged callback was accepted in process');
     return {
       figures: {
         'forged callbacks in process': callbacks,
-        'forged callbacks over HTTP': http,
+        'forged callbacks over HTTP': httpCallbacks,
         'forged callbacks accepted': accepted,
         'genuine callbacks accepted': genuine,
       },
@@ -74,7 +77,8 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
 }
 
 /**
- * Whether a genuine callback is accepted. Without this check, a run that accepts nothing would seem to hold.
+ * Returns true when a genuine callback is accepted. Without this check, a run that accepts nothing would
+ * seem to hold.
  */
 function isGenuineAccepted({ gateway }: Target, callbackData: CallbackData): boolean {
   const body = JSON.stringify({ ...callbackData, status: 1 });
@@ -88,7 +92,7 @@ export async function startPayment(target: Target, order = 'A1'): Promise<Callba
   const response = await fetch(`${target.url}/pgw/payments`, {
     method: 'POST',
     headers,
-    body: startBody(order),
+    body: createStartBody(order),
   });
   // The target accepts every start of the run. A refusal has no payment and ends the run with an error.
   const { payment } = (await response.json()) as StartResponse;

@@ -22,8 +22,8 @@ export interface CallbackData {
 }
 
 /**
- * A forgery that was written by hand: `changes` replace members of a genuine body, or `body` is sent
- * unchanged.
+ * A forgery that was written by hand: `changes` replace members of a genuine body, or `body` is the whole
+ * body.
  */
 const forgerySchema = z.union([
   z.object({ changes: z.record(z.string(), z.json()) }),
@@ -49,7 +49,7 @@ const otherUrls = [
   '',
 ];
 
-/** Creates a callback with the status paid. Does not use the merchant's secret. */
+/** Creates a callback without the merchant's secret. Its status is 1 (Success) or was written by hand. */
 export function createForgedCallback(callbackData: CallbackData, random: Random): SentCallback {
   const chosen = random.pick(forgeries);
   const body =

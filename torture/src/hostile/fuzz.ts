@@ -11,9 +11,17 @@ import { createRandom, type Random } from '../random.ts';
 import { readCorpus, expandRepetitions } from './corpora.ts';
 import { createForgedCallback, type CallbackData } from './forged-callbacks.ts';
 import { startPayment } from './forge.ts';
-import { inParallel } from '../parallel.ts';
+import { runInParallel } from '../parallel.ts';
 import { listRoutes, type Route } from './routes.ts';
-import { callbackUrl, channels, openTarget, price, publicUrl, startBody, type Target } from './target.ts';
+import {
+  callbackUrl,
+  channels,
+  openTarget,
+  price,
+  publicUrl,
+  createStartBody,
+  type Target,
+} from './target.ts';
 
 export const fuzz: Claim = {
   sentence:
@@ -37,7 +45,7 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
   // Set before the first request is sent.
   let callbackData: CallbackData;
   const send = async (): Promise<void> => {
-    const request = randomRequest(random, { routes, callbackData });
+    const request = createRandomRequest(random, { routes, callbackData });
     const status = await requestStatus(pool, request);
     const label = `${request.method} ${request.path.slice(0, 200)}`;
     if (status === undefined) return violations.add('no response', label);
@@ -48,13 +56,13 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
   try {
     callbackData = await startPayment(target);
     const warmUpCount = Math.ceil(requests / 10);
-    await inParallel({ count: warmUpCount, concurrency: 16 }, send);
+    await runInParallel({ count: warmUpCount, concurrency: 16 }, send);
     const before = measureHeapBytes();
-    await inParallel({ count: requests - warmUpCount, concurrency: 16 }, send);
+    await runInParallel({ count: requests - warmUpCount, concurrency: 16 }, send);
     const growth = measureHeapBytes() - before;
     if (growth > growthLimit) violations.add('growth of the heap in bytes above the limit', String(growth));
-    const raw = await sendRawRequests(target, violations);
-    log(`${raw} requests were sent over raw sockets.`);
+    const rawCount = await sendRawRequests(target, violations);
+    log(`${rawCount} requests were sent over raw sockets.`);
     await checkShopStillServes(target, violations);
     if (target.fulfilled.length > 0) violations.add('a payment was fulfilled', target.fulfilled.join(', '));
     const responses = [...statuses]
@@ -63,7 +71,7 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
     return {
       figures: {
         requests,
-        'requests over raw sockets': raw,
+        'requests over raw sockets': rawCount,
         responses: responses.join(', '),
         'heap after the first tenth of the requests': formatMegabytes(before),
         'growth of the heap': formatMegabytes(growth),
@@ -101,49 +109,49 @@ interface RequestContext {
   readonly callbackData: CallbackData;
 }
 
-function randomRequest(random: Random, { routes, callbackData }: RequestContext): FuzzRequest {
+function createRandomRequest(random: Random, { routes, callbackData }: RequestContext): FuzzRequest {
   const { method: usualMethod, path: route } = random.pick(routes);
   const method = random.isOneIn(10)
     ? random.pick(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH'])
     : usualMethod;
-  const path = `/pgw${route.replaceAll(/:\w+/g, () => encodeURIComponent(randomSegment(random, callbackData)))}`;
-  const query = random.isOneIn(3) ? '' : `?${randomQuery(random, callbackData)}`;
+  const path = `/pgw${route.replaceAll(/:\w+/g, () => encodeURIComponent(createRandomSegment(random, callbackData)))}`;
+  const query = random.isOneIn(3) ? '' : `?${createRandomQuery(random, callbackData)}`;
   const hasBody = !['GET', 'HEAD', 'OPTIONS'].includes(method);
   const { body, signature } = hasBody
-    ? randomBody(random, { route, callbackData })
+    ? createRandomBody(random, { route, callbackData })
     : { body: '', signature: undefined };
   const headers: Record<string, string> = {
     ...(random.isOneIn(2)
       ? {}
       : { accept: random.pick(['text/html', 'application/json', '*/*', ';q=', 'x'.repeat(500)]) }),
     ...(hasBody && {
-      'content-type': random.isOneIn(3) ? random.pick(contentTypes) : usualContentType(route),
+      'content-type': random.isOneIn(3) ? random.pick(contentTypes) : chooseContentType(route),
     }),
     ...(random.isOneIn(4) && { origin: random.pick([publicUrl, 'null', 'https://evil.example', 'x']) }),
     ...(random.isOneIn(4) && { 'sec-fetch-site': random.pick(['same-origin', 'cross-site', 'x']) }),
-    ...(random.isOneIn(4) && { 'x-forwarded-for': headerText(random.pick(nastyTexts)) }),
-    ...(random.isOneIn(4) && { cookie: headerText(`pgw_phone=${random.pick(nastyTexts)}`) }),
-    ...(random.isOneIn(4) && { 'user-agent': headerText(random.pick(nastyTexts)) }),
-    ...(random.isOneIn(8) && { referer: headerText(random.pick(nastyTexts)) }),
-    ...(random.isOneIn(8) && { 'if-none-match': headerText(random.pick(nastyTexts)) }),
+    ...(random.isOneIn(4) && { 'x-forwarded-for': toHeaderText(random.pick(nastyTexts)) }),
+    ...(random.isOneIn(4) && { cookie: toHeaderText(`pgw_phone=${random.pick(nastyTexts)}`) }),
+    ...(random.isOneIn(4) && { 'user-agent': toHeaderText(random.pick(nastyTexts)) }),
+    ...(random.isOneIn(8) && { referer: toHeaderText(random.pick(nastyTexts)) }),
+    ...(random.isOneIn(8) && { 'if-none-match': toHeaderText(random.pick(nastyTexts)) }),
     ...(random.isOneIn(8) && { range: 'bytes=0-99999999999999999999' }),
-    ...(signature !== undefined && { [defaultProfile.headers.signature]: headerText(signature) }),
+    ...(signature !== undefined && { [defaultProfile.headers.signature]: toHeaderText(signature) }),
   };
   return { method, path: path + query, headers, body };
 }
 
-function usualContentType(route: string): string {
+function chooseContentType(route: string): string {
   return route === '/start' ? 'application/x-www-form-urlencoded' : 'application/json';
 }
 
 /** Removes the characters that undici does not accept in a header. */
-function headerText(text: string): string {
+function toHeaderText(text: string): string {
   return expandRepetitions(text)
     .replaceAll(/[^\x20-\x7e]/g, '')
     .slice(0, 2_000);
 }
 
-function randomSegment(random: Random, callbackData: CallbackData): string {
+function createRandomSegment(random: Random, callbackData: CallbackData): string {
   const knownValues = [
     callbackData.referenceCode,
     callbackData.referenceCode.toLowerCase(),
@@ -158,7 +166,7 @@ function randomSegment(random: Random, callbackData: CallbackData): string {
   ).toWellFormed();
 }
 
-function randomQuery(random: Random, callbackData: CallbackData): string {
+function createRandomQuery(random: Random, callbackData: CallbackData): string {
   const names = [
     'order',
     'referenceCode',
@@ -175,7 +183,7 @@ function randomQuery(random: Random, callbackData: CallbackData): string {
     random.pick(names),
     random.isOneIn(2)
       ? random.pick(['A1', 'A2', 'B1', callbackData.referenceCode, callbackData.transactionNumber])
-      : randomSegment(random, callbackData),
+      : createRandomSegment(random, callbackData),
   ]);
   const queryText = new URLSearchParams(pairs).toString();
   // The added parameters have incomplete percent encodings and bytes that are not UTF-8.
@@ -187,7 +195,7 @@ interface BodyTarget {
   readonly callbackData: CallbackData;
 }
 
-function randomBody(
+function createRandomBody(
   random: Random,
   { route, callbackData }: BodyTarget,
 ): { readonly body: string; readonly signature?: string | undefined } {
@@ -200,7 +208,7 @@ function randomBody(
       ? `order=${order}&channel=${channels.direct}&shownAmount=${price.amount}&shownCurrencyCode=${price.currencyCode}`
       : route.endsWith('/card')
         ? JSON.stringify({ card: expandRepetitions(random.pick(cards)), save: random.isOneIn(2) })
-        : startBody(order, random.pick(Object.values(channels)));
+        : createStartBody(order, random.pick(Object.values(channels)));
   return { body: random.isOneIn(3) ? valid : breakText(valid, random) };
 }
 
@@ -267,7 +275,7 @@ async function checkShopStillServes(target: Target, violations: Violations): Pro
   const headers = { 'content-type': 'application/json', [defaultProfile.headers.signature]: signature };
   const response = await fetch(`${target.url}/pgw/callback`, { method: 'POST', headers, body });
   if (response.status !== 200)
-    violations.add('a genuine callback is no longer accepted', String(response.status));
+    violations.add('a genuine callback is refused after the run', String(response.status));
 }
 
 /** Returns the bytes that are reachable on the heap, after a garbage collection. */

@@ -7,7 +7,7 @@ import { merchant } from '../gateway/gateway.ts';
 import { createRandom } from '../random.ts';
 import { readCorpus, expandRepetitions } from './corpora.ts';
 import { openScriptedGateway, RawResponse, type GatewayRequest } from './scripted-gateway.ts';
-import { channels, openTarget, price, startBody, type Target } from './target.ts';
+import { channels, openTarget, price, createStartBody, type Target } from './target.ts';
 
 /**
  * A response that was written by hand: a whole `body`, or `members` that replace those of an ordinary result.
@@ -30,6 +30,7 @@ export const hostileGateway: Claim = {
 
 /** The longest time in ms that one response may block the event loop. The limit allows for a busy machine. */
 const maxBlockedMs = 2_000;
+const nanosecondsPerMs = 1e6;
 const cardNumber = '4000000000000002';
 
 async function run({ seed, size, log }: RunOptions): Promise<Report> {
@@ -51,7 +52,7 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
         delay.reset();
         for (const outcome of await visit(target, order))
           outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-        const blockedMs = Math.round(delay.max / 1e6);
+        const blockedMs = Math.round(delay.max / nanosecondsPerMs);
         if (blockedMs > maxBlockedMs)
           violations.add('the event loop was blocked', `${blockedMs} ms at ${describeResponse(response)}`);
         if (target.fulfilled.length > 0)
@@ -70,8 +71,9 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
       card: cardNumber,
     }))
       if (printed.includes(text)) violations.add('an event reveals a secret', name);
-    const defects = outcomes.get('500 internal') ?? 0;
-    if (defects > 0) violations.add('responses of the shop with 500 and the code internal', String(defects));
+    const internalErrors = outcomes.get('500 internal') ?? 0;
+    if (internalErrors > 0)
+      violations.add('responses of the shop with 500 and the code internal', String(internalErrors));
     const counts = [...outcomes].map(([outcome, count]) => `${count} × ${outcome}`);
     return {
       figures: {
@@ -107,7 +109,7 @@ async function visit({ url, checkout }: Target, order: string): Promise<string[]
     );
   await get(`/channels/${channels.banks}/banks?order=${order}`);
   const started = await recordOutcome(
-    await fetch(`${url}/pgw/payments`, { method: 'POST', headers, body: startBody(order) }),
+    await fetch(`${url}/pgw/payments`, { method: 'POST', headers, body: createStartBody(order) }),
   );
   // The response of the checkout: a start, or a problem with a reference.
   const response = JSON.parse(started) as Partial<StartResponse> & { readonly reference?: string };
@@ -127,15 +129,14 @@ function createResponse(
 ): RawResponse {
   const echo = JSON.stringify([request.data, request.headers, cardNumber]);
   const fillPlaceholders = (text: string): string =>
-    expandRepetitions(text)
-      .replaceAll('$ECHO', JSON.stringify(echo).slice(1, -1))
-      .replaceAll('$REFERENCE', JSON.stringify(request.data['referenceCode'] ?? '').slice(1, -1));
+    expandRepetitions(text).replaceAll('$ECHO', JSON.stringify(echo).slice(1, -1));
   if (body !== undefined) return new RawResponse(fillPlaceholders(body), status, headers);
   const ordinary =
     request.endpoint === 'requestPayment'
       ? { transactionNumber: 'T1', ...price, redirectionType: 1, redirectUrl: 'https://gateway.example/pay' }
       : request.endpoint === 'queryPayment'
-        ? { transactionNumber: 'T1', referenceCode: 'ANOTHER', status: 1, ...price }
+        ? // A paid record of another payment: it must not fulfil this one.
+          { transactionNumber: 'T1', referenceCode: 'ANOTHER', status: 1, ...price }
         : [{ id: 'B1', name: 'Bank', status: 1 }];
   const result = Array.isArray(ordinary)
     ? ordinary.map((entry) => ({ ...entry, ...members }))

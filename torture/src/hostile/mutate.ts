@@ -6,12 +6,11 @@ import { merchant, openGateway } from '../gateway/gateway.ts';
 import { createRandom, type Random } from '../random.ts';
 import { post, startPayment } from './forge.ts';
 import type { CallbackData, SentCallback } from './forged-callbacks.ts';
-import { inParallel } from '../parallel.ts';
+import { runInParallel } from '../parallel.ts';
 import { callbackUrl, openTarget } from './target.ts';
 
 export const mutate: Claim = {
-  sentence:
-    'A callback with a valid signature that differs from the gateway’s record fulfils nothing: the record decides.',
+  sentence: 'A callback with a valid signature fulfils nothing when it differs from the gateway’s record.',
   flags: ['callbacks'],
   run,
 };
@@ -28,7 +27,7 @@ async function run({ seed, size }: RunOptions): Promise<Report> {
     const payments = await Promise.all(
       Array.from({ length: 50 }, (_, index) => startPayment(target, `A${index}`)),
     );
-    await inParallel({ count: callbacks, concurrency: 8 }, async () => {
+    await runInParallel({ count: callbacks, concurrency: 8 }, async () => {
       const sent = createChangedCallback(random.pick(payments), random);
       const status = await post(target.url, sent, agent);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -42,7 +41,7 @@ async function run({ seed, size }: RunOptions): Promise<Report> {
         violations.add('a callback changed the state of a payment', `${referenceCode} ${payment?.state}`);
     }
     if (target.fulfilled.length > 0) violations.add('a payment was fulfilled', target.fulfilled.join(', '));
-    await checkControl({ target, gateway, agent, payment: payments[0], violations });
+    await checkPaidIsFulfilled({ target, gateway, agent, payment: payments[0], violations });
     // The check above has fulfilled one payment, which was paid.
     const fulfilledWhenPaid = 1;
     const responses = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
@@ -62,7 +61,7 @@ async function run({ seed, size }: RunOptions): Promise<Report> {
   }
 }
 
-interface Control {
+interface PaidCheckOptions {
   readonly target: Awaited<ReturnType<typeof openTarget>>;
   readonly gateway: Awaited<ReturnType<typeof openGateway>>;
   readonly agent: Agent;
@@ -74,7 +73,13 @@ interface Control {
  * Checks that the payment is fulfilled after it is paid at the gateway. A shop that ignores callbacks fails
  * this check.
  */
-async function checkControl({ target, gateway, agent, payment, violations }: Control): Promise<void> {
+async function checkPaidIsFulfilled({
+  target,
+  gateway,
+  agent,
+  payment,
+  violations,
+}: PaidCheckOptions): Promise<void> {
   if (payment === undefined) return;
   const { referenceCode: reference, transactionNumber, amount, currencyCode } = payment;
   gateway.put({ reference, transactionNumber, amount, currencyCode, status: 1 });

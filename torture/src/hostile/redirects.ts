@@ -4,8 +4,8 @@ import { Violations, type Claim, type Report, type RunOptions } from '../claim.t
 import { createRandom } from '../random.ts';
 import { readCorpus } from './corpora.ts';
 import { openScriptedGateway } from './scripted-gateway.ts';
-import { inParallel } from '../parallel.ts';
-import { openTarget, price, startBody } from './target.ts';
+import { runInParallel } from '../parallel.ts';
+import { openTarget, price, createStartBody } from './target.ts';
 
 /** A redirect address of a gateway, and whether an https shop may redirect a browser to it. */
 const addressSchema = z.object({ url: z.string(), isAllowed: z.boolean() });
@@ -22,30 +22,30 @@ async function run({ seed, size }: RunOptions): Promise<Report> {
   const addresses = createRandom(seed)
     .shuffled(all)
     .slice(0, size('addresses', { long: all.length, short: 300 }));
-  const byReference = new Map<string, z.output<typeof addressSchema>>();
+  const addressByReference = new Map<string, z.output<typeof addressSchema>>();
   let requestCount = 0;
   const gateway = await openScriptedGateway((request) => {
     if (request.endpoint !== 'requestPayment') return undefined;
     const address = addresses[requestCount];
     requestCount += 1;
-    if (address !== undefined) byReference.set(String(request.data['referenceCode']), address);
+    if (address !== undefined) addressByReference.set(String(request.data['referenceCode']), address);
     return { transactionNumber: `T${requestCount}`, ...price, redirectionType: 1, redirectUrl: address?.url };
   });
   const target = await openTarget(gateway.url);
   const violations = new Violations();
   let accepted = 0;
   try {
-    await inParallel({ count: addresses.length, concurrency: 8 }, async (index) => {
+    await runInParallel({ count: addresses.length, concurrency: 8 }, async (index) => {
       const headers = { 'content-type': 'application/json' };
       const response = await fetch(`${target.url}/pgw/payments`, {
         method: 'POST',
         headers,
-        body: startBody(`A${index}`),
+        body: createStartBody(`A${index}`),
       });
       // The body has a started payment or a problem.
       const body = (await response.json()) as Partial<StartResponse> & Partial<StorefrontProblem>;
       const reference = body.payment?.reference ?? body.reference ?? '';
-      const address = byReference.get(reference);
+      const address = addressByReference.get(reference);
       if (address === undefined)
         return violations.add('a start without a response of the gateway', JSON.stringify(body));
       const isAccepted = response.status === 201;

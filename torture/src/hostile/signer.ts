@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { sign, type JsonValue } from '@pgw/protocol';
 import { Violations, type Claim, type Report, type RunOptions } from '../claim.ts';
 import { createRandom } from '../random.ts';
-import { randomDocument, type SignedDocument } from './documents.ts';
+import { createRandomDocument, type SignedDocument } from './documents.ts';
 
 const program = fileURLToPath(new URL('../../signer/signer.py', import.meta.url));
 
@@ -37,7 +37,9 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
   try {
     const batch = 500;
     for (let done = 0; done < documents; done += batch) {
-      const cases = Array.from({ length: Math.min(batch, documents - done) }, () => randomDocument(random));
+      const cases = Array.from({ length: Math.min(batch, documents - done) }, () =>
+        createRandomDocument(random),
+      );
       const sent = writeLines(
         child,
         cases.map((one) => JSON.stringify([one.url, one.json, one.secret])),
@@ -92,9 +94,9 @@ export function computeSignature(
 /**
  * Computes our signature of a document that is parsed in a new context.
  *
- * V8 of Node 24 and 26 can read a name of one character as a backslash (nodejs/node#63785). The name must be
- * written as an escape, and an earlier object must have had the name `\` in the same place. A new context has
- * no earlier objects.
+ * V8 of Node 24 and 26 can read a name of one character as a backslash (nodejs/node#63785). This happens when
+ * the name is written as an escape, and an earlier object had the name `\` in the same place. A new context
+ * has no earlier objects.
  */
 export function computeSignatureInNewContext(document: SignedDocument): string {
   return computeSignature(document, (json) => runInNewContext('JSON.parse(json)', { json }) as unknown);

@@ -83,7 +83,7 @@ export async function openTarget(gatewayUrl: string): Promise<Target> {
 let attempts = 0;
 
 /** The body of a start request, with a new attempt each time. */
-export function startBody(order: string, channelId: number = channels.direct): string {
+export function createStartBody(order: string, channelId: number = channels.direct): string {
   attempts += 1;
   const shown = { shownAmount: price.amount, shownCurrencyCode: price.currencyCode };
   return JSON.stringify({ order, channelId, ...shown, attempt: `attempt-${attempts}` });
