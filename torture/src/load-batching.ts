@@ -3,9 +3,9 @@ import type { Report, RunOptions } from './claim.ts';
 import { measure, type Measure, type Receiver } from './load-measure.ts';
 import {
   countCallbacks,
-  ledgerFailures,
+  findLedgerFailures,
   toReceiver,
-  shopSettings,
+  createShopSettings,
   readSizes,
   startGateway,
   storePayments,
@@ -55,7 +55,7 @@ export const batchingRemoved: readonly Edit[] = [
 
 interface MeasuredShop {
   readonly url: string;
-  readonly times: Receiver['times'];
+  readonly readTimes: Receiver['readTimes'];
   readonly measures: Measure[];
   /** The shop settles the payments from number `offset + 1`. The shops settle different payments. */
   readonly offset: number;
@@ -64,7 +64,7 @@ interface MeasuredShop {
 interface Database {
   readonly storage: StorageSettings;
   /** The pid of the main process of PostgreSQL. */
-  readonly postgres: number;
+  readonly postgresPid: number;
 }
 
 /**
@@ -72,7 +72,10 @@ interface Database {
  * second shop runs from a copy of the sources without the batching code. So the run measures the code that
  * would remain if the batching were removed.
  */
-export async function compareBatching({ storage, postgres }: Database, options: RunOptions): Promise<Report> {
+export async function compareBatching(
+  { storage, postgresPid }: Database,
+  options: RunOptions,
+): Promise<Report> {
   const sizes = readSizes(options.size);
   const perShop = countCallbacks(sizes);
   const copy = copyRepository();
@@ -80,12 +83,12 @@ export async function compareBatching({ storage, postgres }: Database, options: 
   await createLedger(storage);
   const gateway = await startGateway(2 * perShop);
   const startShop = async (offset: number, program?: string): Promise<MeasuredShop> => {
-    const fleet = await startFleet(shopSettings(storage, gateway), 1, program);
+    const fleet = await startFleet(createShopSettings(storage, gateway), 1, program);
     fleets.push(fleet);
     const { url } = toReceiver(fleet);
     const processes = { shop: fleet.pids()[0] ?? 0 };
-    const times = () => readProcessorTimes({ processes, families: { PostgreSQL: postgres } });
-    return { url, times, measures: [], offset };
+    const readTimes = () => readProcessorTimes({ processes, families: { PostgreSQL: postgresPid } });
+    return { url, readTimes, measures: [], offset };
   };
   // Both shops are counted together: the sweep of one shop may settle a payment of the other.
   const countHandled = async (): Promise<number> => {
@@ -104,7 +107,7 @@ export async function compareBatching({ storage, postgres }: Database, options: 
         'callbacks to each shop, including warm-up': perShop,
         ...createRateFigures(batched.measures, unbatched.measures),
       },
-      failures: await ledgerFailures(storage, 2 * perShop),
+      failures: await findLedgerFailures(storage, 2 * perShop),
     };
   } finally {
     for (const fleet of fleets) await fleet.close();
@@ -125,8 +128,8 @@ async function measureInTurn(
   log: RunOptions['log'],
 ): Promise<void> {
   const { warmUp, rounds, perRound, concurrency } = sizes;
-  const send = ({ url, times, offset }: MeasuredShop, from: number, count: number): Promise<Measure> =>
-    measure({ receiver: { url, times, countHandled }, from: offset + from, count, concurrency });
+  const send = ({ url, readTimes, offset }: MeasuredShop, from: number, count: number): Promise<Measure> =>
+    measure({ receiver: { url, readTimes, countHandled }, from: offset + from, count, concurrency });
   if (warmUp > 0) {
     log(`Warming up: ${warmUp} callbacks to each shop.`);
     await send(batched, 1, warmUp);
@@ -145,26 +148,26 @@ function createRateFigures(
   batched: readonly Measure[],
   unbatched: readonly Measure[],
 ): Record<string, string> {
-  const rates = (measures: readonly Measure[]): string =>
+  const formatRates = (measures: readonly Measure[]): string =>
     `${formatSpread(
       measures.map(({ perSecond }) => perSecond),
       0,
     )} a second`;
-  const microseconds = (measures: readonly Measure[], name: string): string =>
+  const formatMicroseconds = (measures: readonly Measure[], name: string): string =>
     formatSpread(
       measures.map(({ times }) => (times[name] ?? Number.NaN) * microsecondsPerMillisecond),
       0,
     );
-  const processorTimes = (measures: readonly Measure[]): string =>
-    `shop ${microseconds(measures, 'shop')}, PostgreSQL ${microseconds(measures, 'PostgreSQL')}`;
+  const formatTimes = (measures: readonly Measure[]): string =>
+    `shop ${formatMicroseconds(measures, 'shop')}, PostgreSQL ${formatMicroseconds(measures, 'PostgreSQL')}`;
   const ratios = unbatched.map(
     ({ perSecond }, round) => perSecond / (batched[round]?.perSecond ?? Number.NaN),
   );
   return {
-    'settled in batches': rates(batched),
-    '  µs of CPU per callback, in batches': processorTimes(batched),
-    'settled one by one': rates(unbatched),
-    '  µs of CPU per callback, one by one': processorTimes(unbatched),
+    'settled in batches': formatRates(batched),
+    '  µs of CPU per callback, in batches': formatTimes(batched),
+    'settled one by one': formatRates(unbatched),
+    '  µs of CPU per callback, one by one': formatTimes(unbatched),
     'rate one by one ÷ rate in batches (below 0.90, the batching is kept)': formatSpread(ratios, 2),
   };
 }

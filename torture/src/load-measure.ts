@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { deliver, isAcknowledged, Sender, signCallback } from './callbacks.ts';
 import { createTransaction } from './payments.ts';
-import { processorTimePerOperation, type ProcessorTimes } from './processor-time.ts';
+import { computeTimePerOperation, type ProcessorTimes } from './processor-time.ts';
 
 /** The result of one round with one receiver. Latencies are in milliseconds. */
 export interface Measure {
@@ -17,7 +17,8 @@ export interface Receiver {
   readonly url: string;
   /** The number of callbacks that the receiver has handled completely. */
   readonly countHandled: () => Promise<number>;
-  readonly times: () => ProcessorTimes;
+  /** Returns the CPU time of each process since its start. */
+  readonly readTimes: () => ProcessorTimes;
 }
 
 export interface MeasureOptions {
@@ -38,7 +39,7 @@ export async function measure({ receiver, from, count, concurrency }: MeasureOpt
   const sender = new Sender();
   const latencies: number[] = [];
   const expectedCount = (await receiver.countHandled()) + count;
-  const before = receiver.times();
+  const before = receiver.readTimes();
   const startedAt = performance.now();
   await deliver({
     callbacks,
@@ -54,7 +55,7 @@ export async function measure({ receiver, from, count, concurrency }: MeasureOpt
   while ((await receiver.countHandled()) < expectedCount && performance.now() - startedAt < handledWithinMs)
     await wait(5);
   const seconds = (performance.now() - startedAt) / 1000;
-  const times = processorTimePerOperation(before, receiver.times(), count);
+  const times = computeTimePerOperation(before, receiver.readTimes(), count);
   await sender.close();
   const sorted = latencies.sort((a, b) => a - b);
   const percentile = (share: number): number =>
@@ -62,8 +63,8 @@ export async function measure({ receiver, from, count, concurrency }: MeasureOpt
   return { perSecond: count / seconds, p50: percentile(0.5), p99: percentile(0.99), times };
 }
 
-/** The round with the median rate. */
-export function median(measures: readonly Measure[]): Measure {
+/** Returns the round with the median rate. */
+export function findMedian(measures: readonly Measure[]): Measure {
   const sorted = [...measures].sort((a, b) => a.perSecond - b.perSecond);
   const middle = sorted[Math.floor(sorted.length / 2)];
   if (middle === undefined) throw new RangeError('At least one round is needed.');

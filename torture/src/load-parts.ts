@@ -64,10 +64,12 @@ async function measureCpuMs(
 
 /** Waits until the processes are idle. Resolves with their CPU time in milliseconds. */
 async function waitForIdleCpuMs(cpuMs: () => Promise<number>): Promise<number> {
-  for (let last = await cpuMs(); ;) {
+  let previous = await cpuMs();
+  for (;;) {
     await wait(500);
-    const now = await cpuMs();
-    if (now - last < 10) return now;
-    last = now;
+    const current = await cpuMs();
+    // A process that used less than 10 ms in these 500 ms is idle.
+    if (current - previous < 10) return current;
+    previous = current;
   }
 }

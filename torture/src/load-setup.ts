@@ -42,7 +42,7 @@ export function startGateway(payments: number): Promise<Child> {
 }
 
 /** Settings of a shop whose handler writes in the checkout's transaction, without a delay. */
-export function shopSettings(storage: StorageSettings, gateway: Child): ShopSettings {
+export function createShopSettings(storage: StorageSettings, gateway: Child): ShopSettings {
   return {
     storage,
     ledger: { kind: 'tx' },
@@ -53,7 +53,7 @@ export function shopSettings(storage: StorageSettings, gateway: Child): ShopSett
   };
 }
 
-export function toReceiver(fleet: Fleet): Omit<Receiver, 'times'> {
+export function toReceiver(fleet: Fleet): Omit<Receiver, 'readTimes'> {
   const [url = ''] = fleet.urls();
   return { url, countHandled: fleet.countFulfilled };
 }
@@ -72,7 +72,10 @@ export async function storePayments(storage: StorageSettings, count: number): Pr
 }
 
 /** Returns a failure unless the ledger has exactly one entry for each payment. */
-export async function ledgerFailures(storage: StorageSettings, payments: number): Promise<readonly string[]> {
+export async function findLedgerFailures(
+  storage: StorageSettings,
+  payments: number,
+): Promise<readonly string[]> {
   const violations = new Violations();
   const [row] = await queryRows(
     storage,

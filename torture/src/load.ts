@@ -2,12 +2,12 @@ import { fileURLToPath } from 'node:url';
 import type { Claim, Report, RunOptions } from './claim.ts';
 import { compareBatching } from './load-batching.ts';
 import { measureParts, countPartPayments } from './load-parts.ts';
-import { measure, median, type Measure, type Receiver } from './load-measure.ts';
+import { measure, findMedian, type Measure, type Receiver } from './load-measure.ts';
 import {
   countCallbacks,
-  ledgerFailures,
+  findLedgerFailures,
   toReceiver,
-  shopSettings,
+  createShopSettings,
   readSizes,
   startGateway,
   storePayments,
@@ -26,19 +26,19 @@ type PostgresSettings = StorageSettings & { readonly kind: 'postgres' };
 
 export const load: Claim = {
   sentence:
-    'The cost of a callback that is verified, stored, settled and fulfilled, compared with an Express route with one insert.',
+    'Measures the cost of a callback that is verified, stored, settled and fulfilled, compared with an Express route with one insert.',
   flags: ['compare', 'rounds', 'callbacks', 'concurrency', 'warm-up', 'parts'],
   run: (options) => {
     const compare =
       options.choice('compare', ['floors', 'batching']) === 'batching' ? compareBatching : measureLoad;
-    return withPostgres((storage, server) => compare({ storage, postgres: server.pid() ?? 0 }, options));
+    return withPostgres((storage, server) => compare({ storage, postgresPid: server.pid() ?? 0 }, options));
   },
 };
 
 interface Database {
   readonly storage: PostgresSettings;
   /** The pid of the main process of PostgreSQL. */
-  readonly postgres: number;
+  readonly postgresPid: number;
 }
 
 async function measureLoad(database: Database, { size, log }: RunOptions): Promise<Report> {
@@ -46,20 +46,20 @@ async function measureLoad(database: Database, { size, log }: RunOptions): Promi
   const sizes = readSizes(size);
   const perPart = size('parts', { long: 8_000, short: 0 });
   const payments = countCallbacks(sizes);
-  const all = payments + countPartPayments(perPart);
+  const storedPayments = payments + countPartPayments(perPart);
   await createLedger(storage);
-  const gateway = await startGateway(all);
-  log(`${all} payments are stored first.`);
-  await storePayments(storage, all);
-  const settings = shopSettings(storage, gateway);
+  const gateway = await startGateway(storedPayments);
+  log(`${storedPayments} payments are stored first.`);
+  await storePayments(storage, storedPayments);
+  const settings = createShopSettings(storage, gateway);
   try {
     const measures = await compareReceivers({ database, settings, sizes, gateway }, log);
-    const failures = await ledgerFailures(storage, payments);
+    const failures = await findLedgerFailures(storage, payments);
     const { concurrency, perRound } = sizes;
-    const partsFrom = { settings, from: payments + 1, count: perPart, concurrency };
+    const partsOptions = { settings, from: payments + 1, count: perPart, concurrency };
     return createReport({
       measures,
-      parts: perPart === 0 ? {} : await measureParts(partsFrom),
+      parts: perPart === 0 ? {} : await measureParts(partsOptions),
       payments,
       perRound,
       failures,
@@ -99,31 +99,31 @@ async function compareReceivers(comparison: Comparison, log: RunOptions['log']):
     PGW_TORTURE_GATEWAY: gateway.url,
   });
   const fleet = await startFleet(settings, 1);
-  const times = (receiver: number) => () =>
+  const createTimesReader = (receiverPid: number) => () =>
     readProcessorTimes({
-      processes: { receiver, gateway: getPid(gateway), sender: process.pid },
-      families: { PostgreSQL: database.postgres },
+      processes: { receiver: receiverPid, gateway: getPid(gateway), sender: process.pid },
+      families: { PostgreSQL: database.postgresPid },
     });
   const receivers = {
-    floor: { ...childToReceiver(floor), times: times(getPid(floor)) },
-    querying: { ...childToReceiver(querying), times: times(getPid(querying)) },
-    checkout: { ...toReceiver(fleet), times: times(fleet.pids()[0] ?? 0) },
+    floor: { ...childToReceiver(floor), readTimes: createTimesReader(getPid(floor)) },
+    querying: { ...childToReceiver(querying), readTimes: createTimesReader(getPid(querying)) },
+    checkout: { ...toReceiver(fleet), readTimes: createTimesReader(fleet.pids()[0] ?? 0) },
   };
   const results: Record<keyof typeof receiverNames, Measure[]> = { floor: [], querying: [], checkout: [] };
-  const each = async (from: number, count: number, isCounted: boolean): Promise<void> => {
+  const measureEach = async (from: number, count: number, isCounted: boolean): Promise<void> => {
     for (const name of ['floor', 'querying', 'checkout'] as const) {
-      const one = await measure({ from, count, concurrency, receiver: receivers[name] });
-      if (isCounted) results[name].push(one);
+      const result = await measure({ from, count, concurrency, receiver: receivers[name] });
+      if (isCounted) results[name].push(result);
     }
   };
   try {
     if (warmUp > 0) {
       log(`Warming up: ${warmUp} callbacks each.`);
-      await each(1, warmUp, false);
+      await measureEach(1, warmUp, false);
     }
     for (let round = 0; round < rounds; round += 1) {
       log(`Round ${round + 1} of ${rounds}: ${perRound} callbacks each, ${concurrency} at a time.`);
-      await each(warmUp + round * perRound + 1, perRound, true);
+      await measureEach(warmUp + round * perRound + 1, perRound, true);
     }
     return results;
   } finally {
@@ -133,7 +133,7 @@ async function compareReceivers(comparison: Comparison, log: RunOptions['log']):
   }
 }
 
-function childToReceiver(child: Child): Omit<Receiver, 'times'> {
+function childToReceiver(child: Child): Omit<Receiver, 'readTimes'> {
   return { url: child.url, countHandled: () => requestHandledCount(child) };
 }
 
@@ -145,11 +145,9 @@ function createReport(results: {
   readonly failures: readonly string[];
 }): Report {
   const { parts, measures, payments, perRound, failures } = results;
-  const [floor, querying, checkout] = [
-    median(measures.floor),
-    median(measures.querying),
-    median(measures.checkout),
-  ];
+  const floor = findMedian(measures.floor);
+  const querying = findMedian(measures.querying);
+  const checkout = findMedian(measures.checkout);
   return {
     figures: {
       'callbacks to each receiver, including warm-up': payments,
@@ -169,18 +167,18 @@ function createReport(results: {
  * differ.
  */
 function createRangeFigures({ floor, querying, checkout }: Measures): Record<string, string> {
-  const range = (baseline: readonly Measure[], field: 'perSecond' | 'p99'): string => {
-    const shares = checkout
+  const formatRatios = (baseline: readonly Measure[], field: 'perSecond' | 'p99'): string => {
+    const ratios = checkout
       .map((one, round) => one[field] / (baseline[round]?.[field] ?? Number.NaN))
       .sort((a, b) => a - b);
-    const at = (index: number): string => (shares[index] ?? Number.NaN).toFixed(2);
-    return `${at(Math.floor(shares.length / 2))} (${at(0)} to ${at(shares.length - 1)})`;
+    const at = (index: number): string => (ratios[index] ?? Number.NaN).toFixed(2);
+    return `${at(Math.floor(ratios.length / 2))} (${at(0)} to ${at(ratios.length - 1)})`;
   };
   return {
-    'rate ÷ rate of the floor with queries (target 0.85)': range(querying, 'perSecond'),
-    'p99 ÷ p99 of the floor with queries (target 1.5 at most)': range(querying, 'p99'),
-    'rate ÷ rate of the floor': range(floor, 'perSecond'),
-    'p99 ÷ p99 of the floor': range(floor, 'p99'),
+    'rate ÷ rate of the floor with queries (target 0.85)': formatRatios(querying, 'perSecond'),
+    'p99 ÷ p99 of the floor with queries (target 1.5 at most)': formatRatios(querying, 'p99'),
+    'rate ÷ rate of the floor': formatRatios(floor, 'perSecond'),
+    'p99 ÷ p99 of the floor': formatRatios(floor, 'p99'),
   };
 }
 

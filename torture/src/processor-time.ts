@@ -29,7 +29,7 @@ export interface Processes {
 }
 
 /** Computes the CPU time between two readings, divided by `count` operations. */
-export function processorTimePerOperation(
+export function computeTimePerOperation(
   before: ProcessorTimes,
   after: ProcessorTimes,
   count: number,

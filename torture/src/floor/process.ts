@@ -13,23 +13,20 @@ const gatewayUrl = process.env['PGW_TORTURE_GATEWAY'] ?? '';
 const query = gatewayUrl === '' ? undefined : createQuery(gatewayUrl);
 let handledCount = 0;
 const app = express();
-/** Creates the request handler, like the factories of the checkout's routes. */
-function receive() {
-  return async (req: Request, res: Response): Promise<void> => {
-    // `express.raw` sets a Buffer.
-    const body = (req.body as Buffer).toString('utf8');
-    await pool.query('insert into torture_floor (body, at) values ($1, $2)', [body, Date.now()]);
-    res.status(200).json({ received: true });
-    await query?.(body);
-    handledCount += 1;
-  };
+async function receive(req: Request, res: Response): Promise<void> {
+  // `express.raw` sets a Buffer.
+  const body = (req.body as Buffer).toString('utf8');
+  await pool.query('insert into torture_floor (body, at) values ($1, $2)', [body, Date.now()]);
+  res.status(200).json({ received: true });
+  await query?.(body);
+  handledCount += 1;
 }
-app.post('/pgw/callback', express.raw({ type: () => true }), receive());
+app.post('/pgw/callback', express.raw({ type: () => true }), receive);
 const url = await listen(createServer(app));
 process.on('disconnect', () => process.exit(0));
 process.on('message', (message) => {
   if (message === 'close') process.disconnect();
   if (message === 'cpu') process.send?.({ cpu: process.cpuUsage() });
-  if (message === 'done') process.send?.({ done: handledCount });
+  if (message === 'handled-count') process.send?.({ handledCount });
 });
 process.send?.({ url });

@@ -44,9 +44,9 @@ export function getPid({ process: { pid = 0 } }: Child): number {
 /** Requests the number of callbacks that a program has handled completely. */
 export async function requestHandledCount({ process: child }: Child): Promise<number> {
   const replied = once(child, 'message');
-  child.send('done');
-  const [{ done }] = (await replied) as [{ readonly done: number }];
-  return done;
+  child.send('handled-count');
+  const [{ handledCount }] = (await replied) as [{ readonly handledCount: number }];
+  return handledCount;
 }
 
 /** Requests the CPU time of a program in milliseconds: the sum of user and system time. */

@@ -13,10 +13,10 @@ const shop = await openShop(settings, {
 });
 
 process.on('disconnect', () => process.exit(0));
-process.on('message', (message: 'close' | 'cpu' | 'done' | { readonly advanceMs: number }) => {
+process.on('message', (message: 'close' | 'cpu' | 'handled-count' | { readonly advanceMs: number }) => {
   if (message === 'close') void shop.close().then(() => process.disconnect());
   else if (message === 'cpu') process.send?.({ cpu: process.cpuUsage() });
-  else if (message === 'done') process.send?.({ done: fulfilled });
+  else if (message === 'handled-count') process.send?.({ handledCount: fulfilled });
   else clockOffsetMs += message.advanceMs;
 });
 process.send?.({ url: shop.url });
