@@ -3,12 +3,12 @@ import { PgwError } from '@pgw/protocol';
 import type { EmbeddedTransaction } from '@pgw/express/stores/embedded';
 import { Violations, type Claim, type Report, type RunOptions } from './claim.ts';
 import { withEmbeddedStorage, type EmbeddedSettings } from './embedded-storage.ts';
-import { openGateway, type StubGateway } from './gateway/gateway.ts';
+import { openGateway } from './gateway/gateway.ts';
 import { readEffects } from './outcomes.ts';
-import { storeOpenPayments } from './payments.ts';
+import { createTransaction } from './payments.ts';
+import { preparePayments } from './prepare-payments.ts';
 import { createRandom, type Random } from './random.ts';
 import { openShop, usualSettings, type Shop } from './shop/shop.ts';
-import { createLedger, openStorage, type StorageSettings } from './shop/storage.ts';
 
 export const full: Claim = {
   sentence:
@@ -69,15 +69,6 @@ async function fillDisk(storage: EmbeddedSettings, { seed, size, log }: RunOptio
   }
 }
 
-async function preparePayments(storage: StorageSettings, gateway: StubGateway, count: number): Promise<void> {
-  await createLedger(storage);
-  const { store, close } = await openStorage(storage, { kind: 'tx' });
-  await store.open();
-  await storeOpenPayments(store, gateway, count);
-  await store.close();
-  await close();
-}
-
 /**
  * Settles every payment. Returns the number of settlements that failed because the disk was full. Any other
  * error ends the run.
@@ -85,7 +76,7 @@ async function preparePayments(storage: StorageSettings, gateway: StubGateway, c
 async function settleAll(shop: Shop, storage: EmbeddedSettings, payments: number): Promise<number> {
   let refusedSettlements = 0;
   for (let n = 1; n <= payments; n += 1) {
-    const reference = `R-${String(n).padStart(9, '0')}`;
+    const { reference } = createTransaction(n);
     ensureFreePages(storage);
     try {
       await shop.checkout.payments.settle(reference);
@@ -131,9 +122,14 @@ class FullDisk {
     this.#failingTries = failingTries;
   }
 
+  /**
+   * Runs in a handler. In its first tries, SQLite may not add pages, and the statements attempt to add some. In
+   * later tries, SQLite may add pages.
+   */
   attemptStatements(key: string, tx: EmbeddedTransaction): void {
     const previousTries = this.#tries.get(key) ?? 0;
     this.#tries.set(key, previousTries + 1);
+    // The connection still has the limit of the previous handler.
     tx.run(`pragma max_page_count = ${highPageLimit}`);
     if (previousTries >= this.#failingTries) return;
     tx.run('create table if not exists torture_filler (text text)');
@@ -142,8 +138,8 @@ class FullDisk {
     const repetitions = 1 + this.#random.below(3);
     for (let n = 0; n < repetitions; n += 1) {
       // This handler ignores errors. It inserts its effect, fails, and inserts the effect again.
-      for (const statement of [() => insertEffect(tx, key), () => insertLargeText(tx)])
-        this.#attempt(statement);
+      this.#attempt(() => insertEffect(tx, key));
+      this.#attempt(() => insertLargeText(tx));
     }
   }
 
