@@ -62,25 +62,25 @@ async function sendUpdate(
   n: number,
   { update, position }: { readonly update: StatusUpdate; readonly position: number },
 ): Promise<void> {
-  const expectedTransaction = createTransaction(n, { status: update.status });
+  const storedTransaction = createTransaction(n, { status: update.status });
   const gatewayTransaction =
-    update.isAnotherAmount === true
-      ? { ...expectedTransaction, amount: expectedTransaction.amount + 1 }
-      : expectedTransaction;
+    update.hasAnotherAmount === true
+      ? { ...storedTransaction, amount: storedTransaction.amount + 1 }
+      : storedTransaction;
   gateway.put(gatewayTransaction);
   const delivery = deliveries[(n + position) % deliveries.length];
-  if (delivery === 'query') await shop.checkout.payments.settle(expectedTransaction.reference);
+  if (delivery === 'query') await shop.checkout.payments.settle(storedTransaction.reference);
   if (delivery === 'return') {
-    await sender.returnToShop(shop.url, expectedTransaction);
-    // For a payment that is paid or over, the return page does not query the gateway. `settle` does.
-    await shop.checkout.payments.settle(expectedTransaction.reference);
+    await sender.returnToShop(shop.url, storedTransaction);
+    // The return page does not query the gateway for every state of a payment. `settle` always does.
+    await shop.checkout.payments.settle(storedTransaction.reference);
   }
   if (delivery === 'callback') {
     const sentAt = Date.now();
     const response = await sender.post(shop.url, signCallback(gatewayTransaction));
     if (response?.status !== 200)
       throw new Error(`The response to a callback had status ${response?.status}.`);
-    await waitForSettlement(shop, expectedTransaction.reference, sentAt);
+    await waitForSettlement(shop, storedTransaction.reference, sentAt);
   }
 }
 
@@ -88,8 +88,8 @@ async function sendUpdate(
 async function waitForSettlement(shop: Shop, reference: string, sentAt: number): Promise<void> {
   for (let tries = 0; tries < 2_000; tries += 1) {
     const payment = await shop.checkout.payments.find(reference);
-    const hasNoDueFulfilment = payment?.fulfilment.state !== 'due';
-    if (hasNoDueFulfilment && (payment?.schedule.queriedAt ?? 0) >= sentAt) return;
+    const isFulfilmentDue = payment?.fulfilment.state === 'due';
+    if (!isFulfilmentDue && (payment?.schedule.queriedAt ?? 0) >= sentAt) return;
     await wait(2);
   }
   throw new Error(`The gateway was not queried for ${reference} after its callback.`);
@@ -106,7 +106,7 @@ async function compareWithModel(
     const { reference } = createTransaction(firstTransactionNumber + n);
     const expected = updates.reduce(applyUpdate, initialPayment);
     const history = updates
-      .map(({ status, isAnotherAmount }) => `${status}${isAnotherAmount === true ? '*' : ''}`)
+      .map(({ status, hasAnotherAmount }) => `${status}${hasAnotherAmount === true ? '*' : ''}`)
       .join(' ');
     const state = states.get(reference) ?? 'missing';
     if (state !== expected.state)

@@ -21,8 +21,8 @@ export interface SignedCallback {
 
 const secret = secretKey(merchant.secretKey);
 
-export function signCallback(transaction: Transaction, status = transaction.status): SignedCallback {
-  const { reference, amount, currencyCode, transactionNumber } = transaction;
+export function signCallback(transaction: Transaction): SignedCallback {
+  const { reference, amount, currencyCode, transactionNumber, status } = transaction;
   const data = { referenceCode: reference, amount, currencyCode, transactionNumber, status };
   return { reference, body: canonicalJson(data), signature: sign(callbackUrl, data, secret) };
 }
@@ -91,6 +91,9 @@ export interface DeliverOptions {
   readonly onResponse: (callback: SignedCallback, response: TimedResponse | undefined) => void;
 }
 
+/** The pause between two attempts to send a callback. */
+const retryPauseMs = 15;
+
 /** Sends each callback until a 2xx response acknowledges it, as a gateway does. */
 export async function deliver(options: DeliverOptions): Promise<void> {
   const { callbacks, sender, urls, concurrency, pick, onResponse } = options;
@@ -102,7 +105,7 @@ export async function deliver(options: DeliverOptions): Promise<void> {
         const response = openUrls.length === 0 ? undefined : await sender.post(pick(openUrls), callback);
         if (openUrls.length > 0) onResponse(callback, response);
         if (response !== undefined && isAcknowledged(response)) break;
-        await wait(15);
+        await wait(retryPauseMs);
       }
     }
   };

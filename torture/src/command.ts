@@ -33,7 +33,7 @@ function toCommand(
   [name = '', ...rest]: readonly string[],
   claims: Readonly<Record<string, Claim>>,
 ): Command {
-  const chosen = Object.entries(claims).filter(([allowed]) => name === 'all' || allowed === name);
+  const chosen = Object.entries(claims).filter(([claimName]) => name === 'all' || claimName === name);
   if (name === '') throw new UsageError('Give the name of a claim.');
   if (chosen.length === 0) throw new UsageError(`There is no claim "${name}".`);
   const claimFlags = name === 'all' ? [] : chosen.flatMap(([, { flags }]) => flags);

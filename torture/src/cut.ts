@@ -24,7 +24,7 @@ export const cut: Claim = {
 };
 
 async function runCuts(storage: StorageSettings, { size, log }: RunOptions): Promise<Report> {
-  const every = size('every', { long: 1, short: 90 });
+  const bytesBetweenCuts = size('every', { long: 1, short: 90 });
   const workerCount = size('workers', { long: 6, short: 4 });
   const violations = new Violations();
   const gateway = await openGateway();
@@ -34,8 +34,8 @@ async function runCuts(storage: StorageSettings, { size, log }: RunOptions): Pro
   try {
     const exchange = await measureExchange(workers[0]);
     const cuts = [
-      ...createCuts('request', exchange.request, every),
-      ...createCuts('response', exchange.response, every),
+      ...createCuts('request', exchange.request, bytesBetweenCuts),
+      ...createCuts('response', exchange.response, bytesBetweenCuts),
     ];
     log(`A start sends ${exchange.request} bytes and receives ${exchange.response}: ${cuts.length} cuts.`);
     const queue = cuts.entries();
@@ -55,6 +55,7 @@ async function runCuts(storage: StorageSettings, { size, log }: RunOptions): Pro
         'bytes of its response': exchange.response,
         'orders, each with one cut': cuts.length,
         'presses of Pay': presses,
+        // Without the transaction of `measureExchange`.
         'transactions at the gateway': gateway.opened.length - 1,
         'additional presses of Pay because of the cuts': presses - cuts.length,
       },
@@ -90,9 +91,9 @@ function orderId(n: number): string {
   return `order-${String(n).padStart(5, '0')}`;
 }
 
-function createCuts(direction: Cut['direction'], size: number, every: number): Cut[] {
-  const count = Math.floor(size / every) + 1;
-  return Array.from({ length: count }, (_, n) => ({ direction, afterBytes: n * every }));
+function createCuts(direction: Cut['direction'], size: number, bytesBetweenCuts: number): Cut[] {
+  const count = Math.floor(size / bytesBetweenCuts) + 1;
+  return Array.from({ length: count }, (_, n) => ({ direction, afterBytes: n * bytesBetweenCuts }));
 }
 
 interface OneOrderOptions {

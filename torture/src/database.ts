@@ -5,7 +5,7 @@ import { Violations, type Claim } from './claim.ts';
 import { withChosenPostgres } from './postgres.ts';
 import { waitForProgress, runWithFailures } from './failure-run.ts';
 
-interface Outage {
+interface OutagePeriod {
   readonly from: number;
   readonly to: number;
 }
@@ -18,7 +18,7 @@ export const database: Claim = {
     const { seed, size, log, isShort } = options;
     const callbacks = size('callbacks', { long: 10_000, short: 300 });
     const stops = size('stops', { long: 10, short: 2 });
-    const outages: Outage[] = [];
+    const outages: OutagePeriod[] = [];
     const responses: TimedResponse[] = [];
     const report = await withChosenPostgres(options, (storage, server) =>
       runWithFailures({
@@ -49,23 +49,23 @@ export const database: Claim = {
         },
       }),
     );
-    const down = checkResponsesDuring(responses, outages);
+    const duringOutages = checkResponsesDuring(responses, outages);
     return {
       figures: {
         'callbacks sent': callbacks,
         'stops of the database without warning': outages.length,
         'responses with 503 in the whole run': responses.filter(({ status }) => status === 503).length,
-        ...down.figures,
+        ...duringOutages.figures,
         ...report.figures,
         seconds: report.seconds,
       },
-      failures: [...down.failures, ...report.failures],
+      failures: [...duringOutages.failures, ...report.failures],
     };
   },
 };
 
 /** Checks the responses to callbacks whose request and response both happened while the database was down. */
-function checkResponsesDuring(responses: readonly TimedResponse[], outages: readonly Outage[]) {
+function checkResponsesDuring(responses: readonly TimedResponse[], outages: readonly OutagePeriod[]) {
   const violations = new Violations();
   const during = responses.filter(({ sentAt, respondedAt }) =>
     outages.some(({ from, to }) => sentAt >= from && respondedAt <= to),

@@ -2,7 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { deliver, isAcknowledged, Sender, signCallback, type TimedResponse } from './callbacks.ts';
+import {
+  deliver,
+  isAcknowledged,
+  Sender,
+  signCallback,
+  type DeliverOptions,
+  type TimedResponse,
+} from './callbacks.ts';
 import { openGateway } from './gateway/gateway.ts';
 import { preparePayments } from './prepare-payments.ts';
 import { createRandom, type Random } from './random.ts';
@@ -15,6 +22,7 @@ export interface FailureRunOptions {
   readonly storage: StorageSettings;
   /** `tx` or `file`: see `LedgerKind`. */
   readonly handler: LedgerKind['kind'];
+  /** The number of callbacks, including the duplicates. */
   readonly callbacks: number;
   /** The number of callbacks that are copies of other callbacks. */
   readonly duplicates: number;
@@ -51,7 +59,8 @@ export async function runWithFailures(options: FailureRunOptions): Promise<Failu
   const plannedCallbacks = random
     .shuffled([...transactions, ...copies])
     .map((transaction) => signCallback(transaction));
-  // In milliseconds. The handler with a file runs longer, so more kills happen between its two lines.
+  // In milliseconds. The handler with a file runs longer, so more kills happen between its lines `begin` and
+  // `end`.
   const handlerMs = handler === 'tx' ? 1 : 4;
   const settings = {
     storage,
@@ -69,7 +78,7 @@ export async function runWithFailures(options: FailureRunOptions): Promise<Failu
   const startedAt = performance.now();
   try {
     let progress = 0;
-    const onResponse: Parameters<typeof deliver>[0]['onResponse'] = ({ reference }, response) => {
+    const onResponse: DeliverOptions['onResponse'] = ({ reference }, response) => {
       options.onResponse?.(response);
       if (response === undefined || !isAcknowledged(response)) return;
       progress += 1;

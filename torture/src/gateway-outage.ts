@@ -20,8 +20,7 @@ const second = 1_000;
 const maxRequests = 100;
 const settledWithinMs = 20 * second;
 /**
- * The limit for a start that is refused without a request to the gateway. A busy machine needs seconds for
- * it.
+ * The time limit for the refusal of a start without a request to the gateway. A busy machine needs seconds.
  */
 const refusedWithinMs = 5 * second;
 
@@ -112,13 +111,15 @@ async function sendCallbacksDuring(
     if (response === undefined || !isAcknowledged(response))
       violations.add('a callback was not acknowledged', `${transaction.reference}: ${response?.status}`);
   };
-  await Promise.all(transactions.map((transaction) => deliver(transaction, randomTime(random, durationMs))));
+  await Promise.all(
+    transactions.map((transaction) => deliver(transaction, chooseRandomTime(random, durationMs))),
+  );
 }
 
 /**
  * Returns a time in the first four fifths of the outage. So a busy machine sends nothing after the outage.
  */
-function randomTime(random: Random, durationMs: number): number {
+function chooseRandomTime(random: Random, durationMs: number): number {
   return random.next() * durationMs * 0.8;
 }
 
@@ -153,7 +154,9 @@ async function pressDuring(
     if (tookMs > refusedWithinMs)
       violations.add('a start was not refused at once', `${n}: ${Math.round(tookMs)} ms`);
   };
-  await Promise.all(Array.from({ length: count }, (_, n) => pressOnce(n, randomTime(random, durationMs))));
+  await Promise.all(
+    Array.from({ length: count }, (_, n) => pressOnce(n, chooseRandomTime(random, durationMs))),
+  );
   return { refused, unknown };
 }
 

@@ -18,7 +18,7 @@ const minute = 60_000;
 
 export const hang: Claim = {
   sentence:
-    'A handler that does not end is reported and rolled back at its time limit. Other payments are fulfilled, and its later writes have no effect.',
+    'A handler that does not end is reported and rolled back at its time limit. Its later writes have no effect. Other payments are fulfilled.',
   flags: ['store', 'payments', 'hanging', 'timeout-ms'],
   run: async (options) => {
     if (options.choice('store', ['postgres', 'embedded']) === 'postgres')
@@ -67,6 +67,7 @@ async function runHangingHandlers(
     await waitForOtherPayments(storage, { hangingReferences, wanted: payments - hangingCount });
     const othersMs = performance.now() - startedAt;
     const effectsBeforeRelease = await readEffects(storage);
+    // After this time, the next attempts of these handlers are due.
     clockOffsetMs = 2 * minute;
     await waitUntilFulfilled(storage, payments, minute);
     log('The handlers that did not end continue now, after their time limit.');
@@ -89,8 +90,8 @@ async function runHangingHandlers(
 }
 
 /**
- * Waits for the effects of the payments whose handlers end. The other handlers are retried in the meantime
- * and do not count.
+ * Waits for the effects of the payments whose handlers do not hang. The handlers that hang are retried in the
+ * meantime, and their effects do not count.
  */
 async function waitForOtherPayments(
   storage: StorageSettings,

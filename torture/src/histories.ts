@@ -13,7 +13,7 @@ export const updateSets: Readonly<Record<string, readonly StatusUpdate[]>> = {
     { status: 9 },
     { status: 2 },
     { status: 1 },
-    { status: 1, isAnotherAmount: true },
+    { status: 1, hasAnotherAmount: true },
     { status: 0 },
     { status: 10 },
   ],

@@ -2,7 +2,7 @@
 export interface StatusUpdate {
   readonly status: number;
   /** True when the record has another amount than the shop stored. */
-  readonly isAnotherAmount?: boolean;
+  readonly hasAnotherAmount?: boolean;
 }
 
 /** A payment in the reference model. */
@@ -38,20 +38,20 @@ const isOver = (state: string): boolean => ['failed', 'cancelled', 'expired'].in
 const hasHadMoney = (state: string): boolean => ['paid', 'refunding', 'refunded'].includes(state);
 
 /**
- * Returns the payment after a status update. The checkout's own table is not used. A payment is over when it
+ * Returns the payment after a status update. Uses no code of the checkout. A payment is over when it
  * failed, was cancelled or expired. The rules:
  *
  * - A payment in review stays in review until a person decides.
  * - A payment that had money never becomes failed, cancelled or expired.
  * - Only status 1 fulfils an order, and only if no other status made the payment paid earlier.
  * - A refund changes only a payment that is not over.
- * - A payment that is over changes only when money or an authorisation arrives.
+ * - A payment that is over changes only when money or an authorization arrives.
  * - An unknown status changes nothing.
  */
 export function applyUpdate(payment: ModelPayment, update: StatusUpdate): ModelPayment {
   const { state, effects, isWithheld } = payment;
   if (state === 'review') return payment;
-  if (update.isAnotherAmount === true) return { ...payment, state: 'review' };
+  if (update.hasAnotherAmount === true) return { ...payment, state: 'review' };
   const next = stateByStatus[update.status];
   if (next === undefined) return payment;
   if (next === 'paid') {

@@ -14,8 +14,8 @@ export const orders: Claim = {
     const store = options.choice('store', ['both', 'postgres', 'embedded']);
     const reports: Report[] = [];
     if (store !== 'postgres')
-      reports.push(await withEmbeddedStorage((storage) => playEveryOrder(storage, options)));
-    if (store !== 'embedded') reports.push(await withPostgres((storage) => playEveryOrder(storage, options)));
+      reports.push(await withEmbeddedStorage((storage) => playUpdates(storage, options)));
+    if (store !== 'embedded') reports.push(await withPostgres((storage) => playUpdates(storage, options)));
     return {
       figures: Object.assign({}, ...reports.map(({ figures }) => figures)) as Report['figures'],
       failures: reports.flatMap(({ failures }) => failures),
@@ -23,7 +23,7 @@ export const orders: Claim = {
   },
 };
 
-async function playEveryOrder(storage: StorageSettings, { seed, size, log }: RunOptions): Promise<Report> {
+async function playUpdates(storage: StorageSettings, { seed, size, log }: RunOptions): Promise<Report> {
   const events = size('events', { long: 6, short: 2 });
   const schedules = size('schedules', { long: 5_000, short: 30 });
   await createLedger(storage);

@@ -57,9 +57,10 @@ export async function openProxy(target: string): Promise<Proxy> {
     };
     forward('request', clientSocket, gatewaySocket);
     forward('response', gatewaySocket, clientSocket);
-    if (cut?.afterBytes === 0) {
+    // A cut after 0 bytes: the request is cut at once, and a response when its first bytes arrive.
+    if (cut?.direction === 'request' && cut.afterBytes === 0) {
       isCutMade = true;
-      if (cut.direction === 'request') endBoth();
+      endBoth();
     }
   });
   const url = await listen(server);

@@ -38,14 +38,14 @@ export async function withRestoreDatabase<T>(
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'pgw-torture-restore-'));
   try {
-    if (kind === 'embedded') return await work(embeddedDatabase(folder));
-    return await withPostgres(({ url }) => work(postgresDatabase(url, folder)));
+    if (kind === 'embedded') return await work(createEmbeddedDatabase(folder));
+    return await withPostgres(({ url }) => work(createPostgresDatabase(url, folder)));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function embeddedDatabase(folder: string): RestoreDatabase {
+function createEmbeddedDatabase(folder: string): RestoreDatabase {
   const file = join(folder, 'payments.db');
   const backup = join(folder, 'backup.db');
   return {
@@ -64,7 +64,7 @@ function embeddedDatabase(folder: string): RestoreDatabase {
   };
 }
 
-function postgresDatabase(url: string, folder: string): RestoreDatabase {
+function createPostgresDatabase(url: string, folder: string): RestoreDatabase {
   const backup = join(folder, 'shop.dump');
   return {
     open: () => {

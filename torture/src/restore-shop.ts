@@ -35,10 +35,10 @@ export interface RestoreShop {
 const amount = 12_890;
 const walletChannelId = 5;
 /**
- * A reference is the order id and a random end of this length. The ids of this run are short, such as A-1, so
- * they are complete in the reference.
+ * The length of the random end of a reference. The order ids of this run are short, such as A-1, so each
+ * reference begins with the whole id.
  */
-const randomEnd = '-XXXXXXXXXXXXXXXX';
+const randomEndLength = '-XXXXXXXXXXXXXXXX'.length;
 /**
  * The pause between two requests for the return page. The page handles at most five requests a second with
  * unknown references.
@@ -51,7 +51,7 @@ interface Site {
   readonly gateway: GatewayClient;
   readonly url: string;
   /** Sets the checkout that handles requests; undefined while the shop is stopped. */
-  readonly serve: (checkout: Checkout | undefined) => void;
+  readonly setCheckout: (checkout: Checkout | undefined) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -84,7 +84,7 @@ async function openSite(): Promise<Site> {
     sandbox,
     gateway,
     url: `http://127.0.0.1:${port}`,
-    serve: (checkout) => void (running = checkout),
+    setCheckout: (checkout) => void (running = checkout),
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -103,7 +103,7 @@ async function openCheckout({ gateway, url }: Site, { store, historyMark }: Open
     ...(historyMark === undefined ? {} : { historyMark }),
     sweepIntervalMs: 0,
     resolveOrder: () => ({ amount, currencyCode: 'MYR' }),
-    orderOfPayment: ({ reference }) => reference.slice(0, -randomEnd.length),
+    orderOfPayment: ({ reference }) => reference.slice(0, -randomEndLength),
     onPaid: () => undefined,
     onEvent: () => undefined,
   });
@@ -158,10 +158,10 @@ export async function openRestoreShop(database: RestoreDatabase): Promise<Restor
   const start = async (): Promise<void> => {
     const opened = database.open();
     running = { checkout: await openCheckout(site, opened), opened };
-    site.serve(running.checkout);
+    site.setCheckout(running.checkout);
   };
   const stop = async (): Promise<void> => {
-    site.serve(undefined);
+    site.setCheckout(undefined);
     await running?.checkout.close();
     await running?.opened.close();
     running = undefined;

@@ -50,8 +50,8 @@ export async function checkRun({ storage, ledger, acknowledged }: RunCheckOption
               'two handlers of a payment ran at the same time',
             ),
             'handlers called again after success': violations.count('a handler ran again after success'),
-            'handlers called again because their process was killed': sum(calls.lostByKill),
-            'maximum of repeated handlers for one killed process': Math.max(0, ...calls.lostByKill),
+            'handlers called again because their process was killed': sum(calls.repeatsPerKill),
+            'maximum of repeated handlers for one killed process': Math.max(0, ...calls.repeatsPerKill),
             'handlers called again for another reason': calls.unexplained.length,
           }),
     },
@@ -73,7 +73,7 @@ interface Calls {
   /** The number of completed calls by key. */
   readonly finished: ReadonlyMap<string, number>;
   /** For each killed process, the number of calls that were repeated because their success was not stored. */
-  readonly lostByKill: readonly number[];
+  readonly repeatsPerKill: readonly number[];
   /** Keys of the calls that were repeated although no process was killed. */
   readonly unexplained: readonly string[];
 }
@@ -113,7 +113,7 @@ function evaluateCalls(lines: readonly LedgerLine[], violations: Violations): Ca
     fulfilled: ({ key }: LedgerLine) => void fulfilled.add(key),
   };
   for (const line of lines) evaluators[line.event](line);
-  return { finished, lostByKill: [...repeatsByKilledPid.values()], unexplained };
+  return { finished, repeatsPerKill: [...repeatsByKilledPid.values()], unexplained };
 }
 
 function sumValues(counts: ReadonlyMap<string, number>): number {

@@ -18,7 +18,7 @@ function checkEdits(): Report {
     return failure === undefined ? [] : [`${name}: ${failure}`];
   });
   return {
-    figures: { 'planted bugs that apply': Object.keys(sabotages).length - failures.length },
+    figures: { 'planted bugs that can be applied': Object.keys(sabotages).length - failures.length },
     failures,
   };
 }
@@ -34,12 +34,12 @@ function findReasonNotApplied(bug: Sabotage): string | undefined {
 
 function plantBugs({ choice, log }: RunOptions): Report {
   const chosen = choice('only', ['all', ...Object.keys(sabotages)]);
-  const all = Object.entries(sabotages).filter(([name]) => chosen === 'all' || chosen === name);
+  const bugs = Object.entries(sabotages).filter(([name]) => chosen === 'all' || chosen === name);
   const figures: Record<string, string> = {};
   const failures: string[] = [];
   const copy = copyRepository();
   try {
-    for (const [name, bug] of all) {
+    for (const [name, bug] of bugs) {
       const failure = findReasonNotApplied(bug) ?? findReasonNotCaught(copy.root, bug);
       const result = describeResult(bug, failure);
       figures[name] = result;

@@ -102,9 +102,9 @@ function createSchedule(random: Random): Schedule {
     for (let copy = 0; copy < copies; copy += 1) {
       events.push({ ...shared, afterMs: now + 1 + random.below(eventWindowMs), kind: 'callback' });
     }
-    if (random.next() < 0.5)
+    if (random.isOneIn(2))
       events.push({ ...shared, afterMs: now + random.below(eventWindowMs), kind: 'return' });
-    if (random.next() < 0.25)
+    if (random.isOneIn(4))
       events.push({ ...shared, afterMs: now + random.below(eventWindowMs), kind: 'settle' });
   }
   return { history, events };

@@ -4,7 +4,7 @@ import type { Server as TcpServer } from 'node:net';
 
 /** Starts to listen on 127.0.0.1. Resolves with the address as `http://127.0.0.1:<port>`. */
 export async function listen(server: Server | TcpServer, port = 0): Promise<string> {
-  server.listen(port, '127.0.0.1', 1024);
+  server.listen({ port, host: '127.0.0.1', backlog: 1024 });
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');

@@ -11,8 +11,8 @@ export interface StartResult {
 }
 
 /**
- * The body of both responses. A started payment is in `payment`. A problem has a `code`, and the `reference` of its
- * payment if there is one.
+ * The body of a response. A started payment is in `payment`. A problem has a `code`, and the `reference` of
+ * its payment if there is one.
  */
 const responseSchema = z.looseObject({
   redirect: z.looseObject({ url: z.string() }).optional(),

@@ -3,7 +3,7 @@ import { openGateway } from './gateway/gateway.ts';
 import { readEffects } from './outcomes.ts';
 import { createNote, createOpenPayment, createTransaction } from './payments.ts';
 import { withPostgres } from './postgres.ts';
-import { createRandom } from './random.ts';
+import { createRandom, type Random } from './random.ts';
 import { openShop } from './shop/shop.ts';
 import { createLedger, openStorage, type StorageSettings } from './shop/storage.ts';
 
@@ -54,7 +54,7 @@ async function runWithoutCallbacks(
       },
     },
   );
-  const payments = Array.from({ length: count }, () => randomTimes(() => random.next(), withinMs));
+  const payments = Array.from({ length: count }, () => chooseRandomTimes(random, withinMs));
   log(`${count} payments start within ${withinMs / minute} minutes of simulated time; no callback is sent.`);
   const { store, close } = await openStorage(storage, { kind: 'tx' });
   const startPayment = async (n: number, { startsAtMs }: PaymentTimes): Promise<void> => {
@@ -67,6 +67,7 @@ async function runWithoutCallbacks(
     };
     await store.insertPayment(createOpenPayment(transaction, times), createNote(transaction.reference));
   };
+  // The last payment is paid up to 15 minutes after its start. The other 15 minutes are for its settlement.
   const end = withinMs + 30 * minute;
   // As in the worker of the checkout, the next sweep follows after a pause. When the budget for queries ended
   // the last sweep, the next sweep follows immediately.
@@ -89,9 +90,9 @@ async function runWithoutCallbacks(
 }
 
 /** Returns a random start within the run. The payment is paid between 5 seconds and 14 minutes later. */
-function randomTimes(chance: () => number, withinMs: number): PaymentTimes {
-  const startsAtMs = Math.floor(chance() * withinMs);
-  return { startsAtMs, paidAtMs: startsAtMs + 5 * second + Math.floor(chance() * 14 * minute) };
+function chooseRandomTimes(random: Random, withinMs: number): PaymentTimes {
+  const startsAtMs = Math.floor(random.next() * withinMs);
+  return { startsAtMs, paidAtMs: startsAtMs + 5 * second + Math.floor(random.next() * 14 * minute) };
 }
 
 function isWithinSecond(moment: number, from: number): boolean {
@@ -125,16 +126,16 @@ function createReport(results: {
   if (warnings.size === 0)
     violations.add('no warning that callbacks are missing', 'no event callbacks-missing');
   const sorted = delaysMs.sort((a, b) => a - b);
-  const inSeconds = (share: number): string =>
+  const formatPercentile = (share: number): string =>
     `${Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) / second)} s`;
   return {
     figures: {
       payments: payments.length,
       'settled by the sweep alone': delaysMs.length,
       'queries to the gateway': queryCount,
-      'seconds from paid to fulfilled: median': inSeconds(0.5),
-      'seconds from paid to fulfilled: 95th percentile': inSeconds(0.95),
-      'seconds from paid to fulfilled: maximum': inSeconds(1),
+      'seconds from paid to fulfilled: median': formatPercentile(0.5),
+      'seconds from paid to fulfilled: 95th percentile': formatPercentile(0.95),
+      'seconds from paid to fulfilled: maximum': formatPercentile(1),
     },
     failures: violations.sentences(),
   };
@@ -143,7 +144,7 @@ function createReport(results: {
 /**
  * Computes the longest allowed delay in milliseconds. It is the sum of the interval of the schedule at the
  * payment's age, the time in which the budget allows one query for every open payment, one pause of the
- * sweep, and the one second of the budget.
+ * sweep, and the second for which the budget is counted.
  */
 function maxDelayMs(
   { startsAtMs, paidAtMs }: PaymentTimes,

@@ -27,7 +27,7 @@ async function payOrdersTwice(storage: StorageSettings, { seed, size, log }: Run
   const random = createRandom(seed);
   const gateway = await openGateway();
   const sender = new Sender();
-  const transactions = await preparePayments(storage, gateway, orders);
+  const transactions = await prepareOrders(storage, gateway, orders);
   const fleet = await startFleet(
     {
       storage,
@@ -66,7 +66,7 @@ async function payOrdersTwice(storage: StorageSettings, { seed, size, log }: Run
   }
 }
 
-async function preparePayments(
+async function prepareOrders(
   storage: StorageSettings,
   gateway: StubGateway,
   orders: number,

@@ -52,14 +52,14 @@ test.runIf(process.platform === 'linux')(
         .map((name) => join(folder, name, 'postmaster.pid'))
         .find((file) => existsSync(file));
     await expect.poll(pidFile, { timeout: 60_000 }).toBeDefined();
-    const data = readdirSync(folder).find((name) => name.startsWith('pgw-postgres-')) ?? '';
+    const dataFolder = readdirSync(folder).find((name) => name.startsWith('pgw-postgres-')) ?? '';
     await expect.poll(run.output, { timeout: 60_000 }).toContain('payments start within');
     run.child.kill('SIGTERM');
     expect(await run.ended).toBe(143);
     const isServing = (): boolean =>
       readdirSync('/proc')
         .filter((name) => /^\d+$/.test(name))
-        .some((pid) => readCommandLine(pid).includes(data));
+        .some((pid) => readCommandLine(pid).includes(dataFolder));
     await expect.poll(isServing, { timeout: 30_000 }).toBe(false);
     await expect.poll(() => readdirSync(folder), { timeout: 30_000 }).toEqual([]);
   },

@@ -20,7 +20,8 @@ beforeEach(async () => {
   await store.open();
   await store.insertPayment(createOpenPayment(createTransaction(1)), createNote(reference));
   const callback = { transactionNumber, status: 1, rawBody: '{}', signature: '', receivedAt: 1 };
-  await store.insertCallback({ reference, ...callback }, 2);
+  const settleAt = 2;
+  await store.insertCallback({ reference, ...callback }, settleAt);
   await store.close();
 });
 

@@ -64,7 +64,7 @@ export async function openGateway(options: StubGatewayOptions = {}): Promise<Stu
   const opened: Transaction[] = [];
   let queries = 0;
 
-  const request = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+  const openTransaction = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const text = await readBody(req);
     const data = requestBody.parse(JSON.parse(text));
     if (!isSigned(req, paths.requestPayment, JSON.parse(text)))
@@ -83,7 +83,7 @@ export async function openGateway(options: StubGatewayOptions = {}): Promise<Stu
     });
   };
 
-  const query = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+  const sendRecord = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const url = new URL(req.url ?? '/', 'http://gateway');
     const transactionNumber = url.searchParams.get(queryParameters.transactionNumber) ?? '';
     const timestamp = Number(url.searchParams.get(queryParameters.timestamp));
@@ -102,10 +102,10 @@ export async function openGateway(options: StubGatewayOptions = {}): Promise<Stu
   const server = createServer((req, res) => {
     if (options.outage?.interceptRequest(res) === true) return;
     const path = (req.url ?? '').split('?')[0];
-    const isKnown = req.headers[headers.authorization.toLowerCase()] === `Bearer ${merchant.token}`;
-    if (!isKnown) return send(res, 401, createFault(0, 'Current user did not login to the application!'));
-    if (path === paths.getProviderChannels) return listBanks(req, res);
-    const handled = path === paths.requestPayment ? request(req, res) : query(req, res);
+    const hasToken = req.headers[headers.authorization.toLowerCase()] === `Bearer ${merchant.token}`;
+    if (!hasToken) return send(res, 401, createFault(0, 'Current user did not login to the application!'));
+    if (path === paths.getProviderChannels) return sendBanks(req, res);
+    const handled = path === paths.requestPayment ? openTransaction(req, res) : sendRecord(req, res);
     // The request was cut off: there is no connection for a response.
     handled.catch(() => res.destroy());
   });
@@ -124,7 +124,7 @@ export async function openGateway(options: StubGatewayOptions = {}): Promise<Stu
 }
 
 /** Sends the banks of any channel: one bank. */
-function listBanks(req: IncomingMessage, res: ServerResponse): void {
+function sendBanks(req: IncomingMessage, res: ServerResponse): void {
   const url = new URL(req.url ?? '/', 'http://gateway');
   const channelId = Number(url.searchParams.get('channelId'));
   const timestamp = Number(url.searchParams.get(queryParameters.timestamp));

@@ -35,15 +35,15 @@ export interface Copy {
  */
 export function copyRepository(): Copy {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'pgw-sabotage-')));
-  for (const file of [...sourceFiles(), ...builtFiles]) {
+  for (const file of [...listSourceFiles(), ...builtFiles]) {
     const from = join(repository, file);
     if (existsSync(from)) cpSync(from, join(root, file), { recursive: true });
   }
-  for (const folder of ['.', ...packageFolders()]) linkDependencies(root, folder);
+  for (const folder of ['.', ...listPackageFolders()]) linkDependencies(root, folder);
   return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
 }
 
-function sourceFiles(): string[] {
+function listSourceFiles(): string[] {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const { status, stdout, stderr } = spawnSync('git', args, {
     cwd: repository,
@@ -55,7 +55,7 @@ function sourceFiles(): string[] {
 }
 
 /** Folders of the workspace that have dependencies. */
-function packageFolders(): string[] {
+function listPackageFolders(): string[] {
   const folders = ['packages', 'examples'].flatMap((group) =>
     readdirSync(join(repository, group)).map((name) => join(group, name)),
   );
