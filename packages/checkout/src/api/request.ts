@@ -10,15 +10,15 @@ export type ApiResponse<Body> = { readonly kind: 'ok'; readonly body: Body } | A
  * The reason why a request failed:
  *
  * - `problem`: the response has a code, or the status `tooManyRequests`.
- * - `network-error`: the outcome is not known, because of a lost connection, a timeout or a
- *   server error (5xx) without a code.
+ * - `network-error`: the outcome is not known, because of a lost connection, a timeout or a server error
+ *   (5xx) without a code.
  * - `invalid-response`: the response does not have the expected members.
  */
 export type ApiFailure = Problem | { readonly kind: 'network-error' } | { readonly kind: 'invalid-response' };
 
 export interface Problem {
   readonly kind: 'problem';
-  /** A code of `StorefrontProblemCode`, or a code of a newer server. Empty for `tooManyRequests` without a code. */
+  /** A code of `StorefrontProblemCode` or of a newer server. Empty for `tooManyRequests` without a code. */
   readonly code: string;
   readonly status: number;
   /** The delay of the Retry-After header in milliseconds, at most an hour; null if there is none. */

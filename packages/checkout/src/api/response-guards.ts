@@ -64,7 +64,7 @@ const isReason = isOneOf([null, 'declined', 'funds', 'limit', 'min', 'card']);
 
 const isRefund = isObjectWith('amount#', ({ isDone }) => typeof isDone === 'boolean');
 
-/** Whether a value describes a second payment. Older servers do not send this member. */
+/** Whether a value describes a second payment. Undefined is valid, because older servers do not send it. */
 function isSecondOrMissing(second: unknown): boolean {
   return (
     second === undefined || (isObject(second) && (second['refund'] === null || isRefund(second['refund'])))

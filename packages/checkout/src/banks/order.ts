@@ -16,8 +16,8 @@ export function sortBanks<Bank extends { readonly displayName: string }>(
 }
 
 /**
- * Compares the letters first, and their case only for equal letters. Lower case comes first, as in the
- * Unicode collation.
+ * Compares the letters first, and their case only for equal letters. Lower-case letters come first, as
+ * in the Unicode collation.
  */
 function compareAscii(a: string, b: string): number {
   return (

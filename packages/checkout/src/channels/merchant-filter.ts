@@ -1,7 +1,8 @@
 import type { StorefrontSession } from '@pgw/protocol';
 
 /**
- * Parses the `channels` attribute: ids, separated by commas. Ignores invalid ids. Returns null without the attribute.
+ * Parses the `channels` attribute: ids, separated by commas. Ignores invalid ids. Returns null without the
+ * attribute.
  */
 export function parseChannelIds(text: string | null): readonly number[] | null {
   return text === null ? null : text.split(',').map(Number).filter(Number.isSafeInteger);

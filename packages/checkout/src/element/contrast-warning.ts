@@ -1,4 +1,4 @@
-/** After this delay, the page is rendered. */
+/** The check waits for this time, so that it does not delay the first rendering. */
 const delayMs = 3000;
 
 /**

@@ -26,7 +26,7 @@ export function renderLogo(name: string, imageUrl: string | null, index = 0): Te
 
 /** Returns the number of one of six colors. The same name always has the same color. */
 function pickColor(name: string): number {
-  // A hash of the name. With the primes 31 and 9973, similar names have different colors.
+  // A simple hash of the name.
   return [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7) % 6;
 }
 
