@@ -109,7 +109,7 @@ export class PgwCheckout extends PgwElement {
   /** Whether the shopper is choosing a channel with a mouse or a finger. */
   #isPointer = false;
   /** Called after the next update. Animates a panel that the update removes. */
-  #closePanel = (): void => {};
+  #animateClosing = (): void => {};
 
   constructor() {
     super();
@@ -170,8 +170,8 @@ export class PgwCheckout extends PgwElement {
   protected override updated(): void {
     const { state, isUserInitiated } = this.#checkout;
     if (this.#serverList?.isShown && !this.#keepsServerList(this.#getShownState())) this.#serverList.remove();
-    this.#closePanel();
-    this.#closePanel = () => {};
+    this.#animateClosing();
+    this.#animateClosing = () => {};
     if (toResultPhase(state.phase) !== null && resultModule.value === null) {
       if (!this.hasModuleFailed) this.requireModule(resultModule);
       return;
@@ -194,7 +194,8 @@ export class PgwCheckout extends PgwElement {
 
   #onChange(before: CheckoutState, after: CheckoutState): void {
     if (before.channelId !== after.channelId && this.hasUpdated)
-      this.#closePanel = listExtrasModule.value?.closePanel(this.renderRoot) ?? this.#closePanel;
+      this.#animateClosing =
+        listExtrasModule.value?.prepareClosingAnimation(this.renderRoot) ?? this.#animateClosing;
     const announcement = getAnnouncement(before, after, this.localize);
     if (announcement !== null) this.announcer.announce(announcement);
     if (before.phase.name === 'loading' && after.phase.name === 'choosing') this.#prepareList(after);

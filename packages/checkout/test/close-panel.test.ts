@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { closePanel } from '../src/channels/close-panel.ts';
+import { prepareClosingAnimation } from '../src/channels/close-panel.ts';
 
 function createList(): { readonly form: HTMLFormElement; readonly item: Element; readonly panel: Element } {
   const form = document.createElement('form');
@@ -22,9 +22,9 @@ describe('the closing of a panel', () => {
 
   it('a closing panel is animated as an inert copy, which is removed after the animation', async () => {
     const { form, item, panel } = createList();
-    const close = closePanel(form);
+    const animateClosing = prepareClosingAnimation(form);
     panel.remove();
-    close();
+    animateClosing();
     const copy = item.querySelector('.panel');
     expect(copy?.getAttribute('aria-hidden')).to.equal('true');
     expect(copy?.hasAttribute('inert')).to.equal(true);
@@ -37,16 +37,16 @@ describe('the closing of a panel', () => {
 
   it('the copy of a closing panel has no ids, and the form does not contain its radio buttons', () => {
     const { form, panel } = createList();
-    const close = closePanel(form);
+    const animateClosing = prepareClosingAnimation(form);
     panel.remove();
-    close();
+    animateClosing();
     expect(new FormData(form).get('bank')).to.equal(null);
     expect(form.querySelectorAll('[id], [for], .panel [name]').length).to.equal(0);
   });
 
   it('a panel that the update keeps is not copied', () => {
     const { form, item } = createList();
-    closePanel(form)();
+    prepareClosingAnimation(form)();
     expect(item.querySelectorAll('.panel').length).to.equal(1);
   });
 });

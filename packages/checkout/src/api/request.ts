@@ -106,6 +106,7 @@ const maxRetryAfterMs = 3_600_000;
  * null if the header has neither, or a date in the past.
  */
 function readRetryAfter(header: string): number | null {
-  const ms = Number(header) * 1000 || Date.parse(header) - Date.now();
+  const seconds = Number(header);
+  const ms = seconds > 0 ? seconds * 1000 : Date.parse(header) - Date.now();
   return ms > 0 ? Math.min(ms, maxRetryAfterMs) : null;
 }

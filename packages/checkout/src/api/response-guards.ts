@@ -17,6 +17,9 @@ export type Guard<Shape> = (value: unknown) => value is Shape;
  */
 type Members = string;
 
+/** The checks of the members with a mark. */
+const checksByMark: Readonly<Record<string, Check>> = { '?': isTextOrNull, '#': isCount };
+
 /** Creates a guard for an object with these members. `checkOthers` checks the other members. */
 export function isObjectWith(
   members: Members,
@@ -25,9 +28,7 @@ export function isObjectWith(
   const expected = members.split(' ').map((member) => member.split(/(?=[?#])/));
   return (value) =>
     isObject(value) &&
-    expected.every(([name = '', mark]) =>
-      (mark === '#' ? isCount : mark ? isTextOrNull : isText)(value[name]),
-    ) &&
+    expected.every(([name = '', mark = '']) => (checksByMark[mark] ?? isText)(value[name])) &&
     checkOthers(value);
 }
 

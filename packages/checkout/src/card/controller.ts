@@ -56,6 +56,7 @@ export class CardController {
    * loaded.
    */
   async send(started: StartedCardPayment): ReturnType<SendCard> {
-    return this.#form && (cardModule.value?.sendCard(this.#form, started) ?? null);
+    if (this.#form === null) return null;
+    return cardModule.value?.sendCard(this.#form, started) ?? null;
   }
 }

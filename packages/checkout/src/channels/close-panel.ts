@@ -5,7 +5,7 @@ const durationMs = 120;
  * function after the update. The animated panel is a copy that the keyboard, screen readers and the form
  * ignore.
  */
-export function closePanel(root: ParentNode): () => void {
+export function prepareClosingAnimation(root: ParentNode): () => void {
   const panel = root.querySelector<HTMLElement>('.item .panel');
   const item = panel?.parentElement;
   if (panel === null || item == null) return () => {};

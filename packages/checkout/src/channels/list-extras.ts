@@ -1,2 +1,2 @@
 export { checkContrast } from '../element/contrast-warning.ts';
-export { closePanel } from './close-panel.ts';
+export { prepareClosingAnimation } from './close-panel.ts';

@@ -6,11 +6,11 @@ const maxAgeMs = 60_000;
 /**
  * `pgwPrefetched`: the responses that loader/checkout.js requested before the elements were defined, by URL.
  */
-const page = globalThis as { pgwPrefetched?: Record<string, Promise<Response> | undefined> };
+const globals = globalThis as { pgwPrefetched?: Record<string, Promise<Response> | undefined> };
 
 /** A replacement for `fetch` that uses each response of the loader once. */
 export const fetchWithPrefetch: Fetcher = (url, init) => {
-  const { pgwPrefetched = {} } = page;
+  const { pgwPrefetched = {} } = globals;
   const prefetched = pgwPrefetched[url];
   if (init.method !== undefined || prefetched === undefined) return fetch(url, init);
   pgwPrefetched[url] = undefined;

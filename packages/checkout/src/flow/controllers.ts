@@ -90,7 +90,9 @@ export function createControllers(
     onExpired: hooks.onExpired,
   });
   const page = new PageLifecycle({
-    onRestored: () => order() && hooks.onOutdated(),
+    onRestored: () => {
+      if (order()) hooks.onOutdated();
+    },
     onConnection: (isOffline) => dispatch({ type: 'connection', isOffline }),
     onOnline: () => {
       const { phase } = state();

@@ -79,6 +79,7 @@ export class Deadline implements ReactiveController {
     }
     if (leftMs === Infinity) return;
     if (leftMs === 0) return this.#options.onExpired();
+    // The timer fires when the countdown begins, and then at every whole second.
     const nextMs = leftMs > countdownMs ? leftMs - countdownMs : leftMs % 1000 || 1000;
     this.#timer = setTimeout(this.#tick, Math.min(nextMs, maxTimerMs));
   };

@@ -93,7 +93,7 @@ function isRetryable(response: ApiResponse<unknown>): boolean {
   return response.status >= 500 && !configurationCodes.includes(response.code);
 }
 
-function toFailure(failure: ApiFailure): [FailureCause, string] {
+function toFailure(failure: ApiFailure): [cause: FailureCause, code: string] {
   if (failure.kind !== 'problem') return ['load', failure.kind];
   const { code } = failure;
   if (configurationCodes.includes(code)) return ['config', code];
