@@ -17,7 +17,7 @@ export function readCorpus<Schema extends z.ZodType>(
 
 /** Expands the repetitions in a text of a corpus. `{{500000:x}}` becomes 500,000 times `x`. */
 export function expandRepetitions(text: string): string {
-  return text.replaceAll(/\{\{(\d{1,8}):([^{}]+)\}\}/g, (_whole, count: string, part: string) =>
+  return text.replaceAll(/\{\{(\d{1,8}):(.+?)\}\}/gs, (_whole, count: string, part: string) =>
     part.repeat(Number(count)),
   );
 }
