@@ -68,7 +68,7 @@ async function measureCost(storage: StorageSettings, { size, log }: RunOptions):
       'statements of a payment in total': perPayment(
         startStatements + callbackStatements + returnStatements + statusStatements,
       ),
-      'statements of an idle round of the sweep': idleStatements,
+      'statements of a sweep without work': idleStatements,
       ...Object.fromEntries(
         Object.entries(rows).map(([table, total]) => [`rows in ${table}`, perPayment(total)]),
       ),

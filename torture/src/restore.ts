@@ -109,7 +109,7 @@ interface PayOptions {
 async function payMany(shop: RestoreShop, { from, to, times, random }: PayOptions): Promise<PaidOrder[]> {
   const orders = Array.from({ length: to - from }, (_, index) => `A-${from + index}`);
   const chosen = orders.map((order) => ({ order, reportTime: random.pick(times) }));
-  return inBatches(chosen, async ({ order, reportTime }) => {
+  return runInBatches(chosen, async ({ order, reportTime }) => {
     const { reference, transactionNumber } = await shop.pay(order);
     // The gateway sends the callback of `callback-later` while the shop is stopped, and repeats it.
     if (reportTime !== 'callback-later')
@@ -124,7 +124,7 @@ async function payMany(shop: RestoreShop, { from, to, times, random }: PayOption
 const concurrency = 8;
 
 /** Runs the work for each item, in batches of eight. Resolves with the results in the order of the items. */
-async function inBatches<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+async function runInBatches<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let from = 0; from < items.length; from += concurrency)
     results.push(...(await Promise.all(items.slice(from, from + concurrency).map(work))));
@@ -147,12 +147,12 @@ async function payAgain(
   reportedPayments: readonly PaidOrder[],
   violations: Violations,
 ): Promise<number> {
-  const refused = await inBatches(reportedPayments, async ({ order }) => {
+  const areRefused = await runInBatches(reportedPayments, async ({ order }) => {
     const { status } = await shop.pressPay(order);
     if (status !== 409) violations.add('a shopper was charged twice', `${order}: status ${status}`);
     return status === 409;
   });
-  return refused.filter(Boolean).length;
+  return areRefused.filter(Boolean).length;
 }
 
 /** The steps of an operator after a restore: see docs/restoring.md. */

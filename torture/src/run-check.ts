@@ -27,8 +27,9 @@ export async function checkRun({ storage, ledger, acknowledged }: RunCheckOption
   // The database may refuse a serializable transaction because of another transaction. Its work is then
   // repeated.
   const mayBeRefused = storage.kind === 'postgres' && storage.isSerializable === true;
-  for (const key of mayBeRefused ? [] : (calls?.unexplained ?? []))
-    violations.add('a handler ran again although its process was not killed', key);
+  if (calls !== undefined && !mayBeRefused)
+    for (const key of calls.unexplained)
+      violations.add('a handler ran again although its process was not killed', key);
   const effects = calls?.finished ?? (await readEffects(storage));
   for (const reference of acknowledged.keys()) {
     const times = effects.get(reference) ?? 0;

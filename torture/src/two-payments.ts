@@ -90,7 +90,7 @@ async function prepareOrders(
 }
 
 /**
- * Waits until every payment is fulfilled or withheld, for at most a minute. The report contains missing
+ * Waits until every payment is fulfilled or withheld, for at most a minute. {@link createReport} reports other
  * payments.
  */
 async function waitUntilSettled(storage: StorageSettings, payments: number): Promise<void> {

@@ -16,12 +16,12 @@ export function checkClaims(claims: Readonly<Record<string, Claim>>): void {
           const options: RunOptions = {
             seed: 7,
             isShort: true,
-            size: (size, { short }) => {
-              readFlags.add(size);
+            size: (flag, { short }) => {
+              readFlags.add(flag);
               return short;
             },
-            choice: (choice, [first = '']) => {
-              readFlags.add(choice);
+            choice: (flag, [first = '']) => {
+              readFlags.add(flag);
               return first;
             },
             log: () => undefined,

@@ -9,7 +9,7 @@ const claim: Claim = {
 };
 const claims = { crash: claim, load: { ...claim, flags: [] } };
 
-function parsed(...args: readonly string[]): Command {
+function parse(...args: readonly string[]): Command {
   const command = parseCommand(args, claims);
   if (typeof command === 'string') throw new Error(command);
   return command;
@@ -17,7 +17,7 @@ function parsed(...args: readonly string[]): Command {
 
 describe('parseCommand', () => {
   test('parseCommand reads sizes, choices and the seed from flags', () => {
-    const command = parsed('crash', '--seed', '7', '--kills', '3', '--store', 'embedded');
+    const command = parse('crash', '--seed', '7', '--kills', '3', '--store', 'embedded');
     expect(command.seed).toBe(7);
     expect(command.size('kills', { long: 52, short: 1 })).toBe(3);
     expect(command.choice('store', ['postgres', 'embedded'])).toBe('embedded');
@@ -26,10 +26,10 @@ describe('parseCommand', () => {
 
   test('a command has the long sizes and the first choice by default, and the short sizes with --short', () => {
     const sizes = { long: 52, short: 1 };
-    expect(parsed('crash').size('kills', sizes)).toBe(52);
-    expect(parsed('crash', '--short').size('kills', sizes)).toBe(1);
-    expect(parsed('crash').choice('store', ['postgres', 'embedded'])).toBe('postgres');
-    expect(parsed('all').chosen).toHaveLength(2);
+    expect(parse('crash').size('kills', sizes)).toBe(52);
+    expect(parse('crash', '--short').size('kills', sizes)).toBe(1);
+    expect(parse('crash').choice('store', ['postgres', 'embedded'])).toBe('postgres');
+    expect(parse('all').chosen).toHaveLength(2);
   });
 
   test.each([
@@ -47,9 +47,9 @@ describe('parseCommand', () => {
   });
 
   test('a command throws when a size is not a number of at least 1, or when a choice is unknown', () => {
-    const command = parsed('crash', '--kills', 'many', '--store', 'paper');
+    const command = parse('crash', '--kills', 'many', '--store', 'paper');
     expect(() => command.size('kills', { long: 1, short: 1 })).toThrow('--kills is "many"');
-    const none = parsed('crash', '--kills', '0');
+    const none = parse('crash', '--kills', '0');
     expect(() => none.size('kills', { long: 1, short: 1 })).toThrow('from 1 to');
     expect(() => command.choice('store', ['postgres', 'embedded'])).toThrow('it can be postgres or embedded');
   });
