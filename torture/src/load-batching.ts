@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Report, RunOptions } from './claim.ts';
-import { measure, type Measure, type Receiver } from './load-measure.ts';
+import { formatSpread, measure, type Measure, type Receiver } from './load-measure.ts';
 import {
   countCallbacks,
   findLedgerFailures,
@@ -170,11 +170,4 @@ function createRateFigures(
     '  µs of CPU per callback, one by one': formatTimes(unbatched),
     'rate one by one ÷ rate in batches (below 0.90, the batching is kept)': formatSpread(ratios, 2),
   };
-}
-
-/** The median, the lowest and the highest value as a text. */
-function formatSpread(values: readonly number[], digits: number): string {
-  const sorted = [...values].sort((a, b) => a - b);
-  const at = (index: number): string => (sorted[index] ?? Number.NaN).toFixed(digits);
-  return `${at(Math.floor(sorted.length / 2))} (${at(0)} to ${at(sorted.length - 1)})`;
 }

@@ -70,3 +70,10 @@ export function findMedian(measures: readonly Measure[]): Measure {
   if (middle === undefined) throw new RangeError('At least one round is needed.');
   return middle;
 }
+
+/** Formats the median, the lowest and the highest value. */
+export function formatSpread(values: readonly number[], digits: number): string {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (index: number): string => (sorted[index] ?? Number.NaN).toFixed(digits);
+  return `${at(Math.floor(sorted.length / 2))} (${at(0)} to ${at(sorted.length - 1)})`;
+}

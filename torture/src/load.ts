@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Claim, Report, RunOptions } from './claim.ts';
 import { compareBatching } from './load-batching.ts';
 import { measureParts, countPartPayments } from './load-parts.ts';
-import { measure, findMedian, type Measure, type Receiver } from './load-measure.ts';
+import { findMedian, formatSpread, measure, type Measure, type Receiver } from './load-measure.ts';
 import {
   countCallbacks,
   findLedgerFailures,
@@ -20,7 +20,7 @@ import { startFleet } from './shop/fleet.ts';
 import type { ShopSettings } from './shop/shop.ts';
 import { createLedger, type StorageSettings } from './shop/storage.ts';
 
-const programPath = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const floorProgram = fileURLToPath(new URL('floor/process.ts', import.meta.url));
 
 type PostgresSettings = StorageSettings & { readonly kind: 'postgres' };
 
@@ -72,7 +72,7 @@ async function measureLoad(database: Database, { size, log }: RunOptions): Promi
 /** The receivers by what they do with a callback. */
 const receiverNames = {
   floor: 'only Express and one insert',
-  querying: 'only Express, one insert and a gateway query',
+  floorWithQueries: 'only Express, one insert and a gateway query',
   checkout: 'verified, stored, settled, fulfilled',
 } as const;
 
@@ -93,8 +93,8 @@ async function compareReceivers(comparison: Comparison, log: RunOptions['log']):
   const { rounds, perRound, concurrency, warmUp } = comparison.sizes;
   const { url, connections } = database.storage;
   const floorSettings = { PGW_TORTURE_URL: url, PGW_TORTURE_CONNECTIONS: String(connections) };
-  const floor = await startChild(programPath('floor/process.ts'), floorSettings);
-  const querying = await startChild(programPath('floor/process.ts'), {
+  const floor = await startChild(floorProgram, floorSettings);
+  const floorWithQueries = await startChild(floorProgram, {
     ...floorSettings,
     PGW_TORTURE_GATEWAY: gateway.url,
   });
@@ -106,12 +106,19 @@ async function compareReceivers(comparison: Comparison, log: RunOptions['log']):
     });
   const receivers = {
     floor: { ...childToReceiver(floor), readTimes: createTimesReader(getPid(floor)) },
-    querying: { ...childToReceiver(querying), readTimes: createTimesReader(getPid(querying)) },
+    floorWithQueries: {
+      ...childToReceiver(floorWithQueries),
+      readTimes: createTimesReader(getPid(floorWithQueries)),
+    },
     checkout: { ...toReceiver(fleet), readTimes: createTimesReader(fleet.pids()[0] ?? 0) },
   };
-  const results: Record<keyof typeof receiverNames, Measure[]> = { floor: [], querying: [], checkout: [] };
+  const results: Record<keyof typeof receiverNames, Measure[]> = {
+    floor: [],
+    floorWithQueries: [],
+    checkout: [],
+  };
   const measureEach = async (from: number, count: number, isCounted: boolean): Promise<void> => {
-    for (const name of ['floor', 'querying', 'checkout'] as const) {
+    for (const name of ['floor', 'floorWithQueries', 'checkout'] as const) {
       const result = await measure({ from, count, concurrency, receiver: receivers[name] });
       if (isCounted) results[name].push(result);
     }
@@ -128,7 +135,7 @@ async function compareReceivers(comparison: Comparison, log: RunOptions['log']):
     return results;
   } finally {
     await fleet.close();
-    await closeChild(querying);
+    await closeChild(floorWithQueries);
     await closeChild(floor);
   }
 }
@@ -146,14 +153,14 @@ function createReport(results: {
 }): Report {
   const { parts, measures, payments, perRound, failures } = results;
   const floor = findMedian(measures.floor);
-  const querying = findMedian(measures.querying);
+  const floorWithQueries = findMedian(measures.floorWithQueries);
   const checkout = findMedian(measures.checkout);
   return {
     figures: {
       'callbacks to each receiver, including warm-up': payments,
       'callbacks a round': perRound,
       ...createRateFigures(receiverNames.floor, floor),
-      ...createRateFigures(receiverNames.querying, querying),
+      ...createRateFigures(receiverNames.floorWithQueries, floorWithQueries),
       ...createRateFigures(receiverNames.checkout, checkout),
       ...createRangeFigures(measures),
       ...parts,
@@ -166,24 +173,23 @@ function createReport(results: {
  * The median, lowest and highest ratio of the rounds. A single number would not show how much the rounds
  * differ.
  */
-function createRangeFigures({ floor, querying, checkout }: Measures): Record<string, string> {
+function createRangeFigures({ floor, floorWithQueries, checkout }: Measures): Record<string, string> {
   const formatRatios = (baseline: readonly Measure[], field: 'perSecond' | 'p99'): string => {
-    const ratios = checkout
-      .map((one, round) => one[field] / (baseline[round]?.[field] ?? Number.NaN))
-      .sort((a, b) => a - b);
-    const at = (index: number): string => (ratios[index] ?? Number.NaN).toFixed(2);
-    return `${at(Math.floor(ratios.length / 2))} (${at(0)} to ${at(ratios.length - 1)})`;
+    const ratios = checkout.map((result, round) => result[field] / (baseline[round]?.[field] ?? Number.NaN));
+    return formatSpread(ratios, 2);
   };
   return {
-    'rate ÷ rate of the floor with queries (target 0.85)': formatRatios(querying, 'perSecond'),
-    'p99 ÷ p99 of the floor with queries (target 1.5 at most)': formatRatios(querying, 'p99'),
+    'rate ÷ rate of the floor with queries (target 0.85)': formatRatios(floorWithQueries, 'perSecond'),
+    'p99 ÷ p99 of the floor with queries (target 1.5 at most)': formatRatios(floorWithQueries, 'p99'),
     'rate ÷ rate of the floor': formatRatios(floor, 'perSecond'),
     'p99 ÷ p99 of the floor': formatRatios(floor, 'p99'),
   };
 }
 
 function createRateFigures(name: string, { perSecond, p50, p99, times }: Measure): Record<string, string> {
-  const microseconds = Object.entries(times).map(([who, ms]) => `${who} ${Math.round(ms * 1000)}`);
+  const microseconds = Object.entries(times).map(
+    ([processName, ms]) => `${processName} ${Math.round(ms * 1000)}`,
+  );
   return {
     [name]: `${Math.round(perSecond)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
     ...(microseconds.length > 0 && { [`  µs of CPU per callback, of ${name}`]: microseconds.join(', ') }),
