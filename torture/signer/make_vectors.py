@@ -53,9 +53,15 @@ for name, text in [
     ("names that consist of digits", '{"10":1,"9":2,"1":3}'),
     ("underscore and hyphen", '{"a_b":1,"a-b":2,"aB":3,"a.b":4}'),
     ("nested objects", '{"b":{"d":1,"c":2},"a":{"f":3,"E":4}}'),
-    ("the objects of a list are sorted, and the list keeps its order", '{"list":[{"b":1,"a":2},{"d":3,"C":4}],"first":0}'),
+    (
+        "the objects of a list are sorted, and the list keeps its order",
+        '{"list":[{"b":1,"a":2},{"d":3,"C":4}],"first":0}',
+    ),
     ("letters beyond ASCII are after ASCII letters", '{"é":1,"z":2,"É2":3,"e":4}'),
-    ("a character above U+FFFF is before U+FF5E, because UTF-16 units are compared", '{"\U0001F600":1,"\uff5e":2,"a":3}'),
+    (
+        "a character above U+FFFF is before U+FF5E, because UTF-16 units are compared",
+        '{"\U0001F600":1,"\uff5e":2,"a":3}',
+    ),
     ("an empty name", '{"b":1,"":2,"a":3}'),
     ("a name that occurs twice has its last value", '{"a":1,"b":2,"a":3}'),
     ("the name __proto__", '{"b":1,"__proto__":{"x":1},"a":2}'),
@@ -128,17 +134,38 @@ for rule, name, text in [
 
 # Whole requests and callbacks.
 for name, url, text in [
-    ("a payment", BASE + "/RequestPayment", '{"channelId":2,"currencyCode":"MYR","amount":12345,"referenceCode":"ORD-2026/0001","description":"Two mugs","returnUrl":"https://shop.example/pgw/return","callbackUrl":"https://shop.example/pgw/callback","ipAddress":"203.0.113.7","customer":{"name":"Aminah binti Yusof","email":"aminah@example.com"},"timestamp":1790000000000}'),
+    (
+        "a payment", BASE + "/RequestPayment",
+        '{"channelId":2,"currencyCode":"MYR","amount":12345,"referenceCode":"ORD-2026/0001","description":"Two mugs","returnUrl":"https://shop.example/pgw/return","callbackUrl":"https://shop.example/pgw/callback","ipAddress":"203.0.113.7","customer":{"name":"Aminah binti Yusof","email":"aminah@example.com"},"timestamp":1790000000000}',
+    ),
     ("a query", QUERY, '{"transactionNumber":"2005671137F81FD81D89D8","timestamp":1790000000000}'),
-    ("a session", BASE + "/InitialSession", '{"currencyCode":"SGD","amount":990,"referenceCode":"S-1","requestPaymentExtraInfo":{"hiddenChannel":[3,1,2],"channelGroupId":null},"returnUrl":"https://shop.example/r","timestamp":1790000000000}'),
-    ("a refund", BASE + "/Refund", '{"transactionNumber":"2005671137F81FD81D89D8","amount":500,"reason":"Broken mug","timestamp":1790000000000}'),
+    (
+        "a session", BASE + "/InitialSession",
+        '{"currencyCode":"SGD","amount":990,"referenceCode":"S-1","requestPaymentExtraInfo":{"hiddenChannel":[3,1,2],"channelGroupId":null},"returnUrl":"https://shop.example/r","timestamp":1790000000000}',
+    ),
+    (
+        "a refund", BASE + "/Refund",
+        '{"transactionNumber":"2005671137F81FD81D89D8","amount":500,"reason":"Broken mug","timestamp":1790000000000}',
+    ),
     ("a request for channels, with only a timestamp", BASE + "/GetChannels", '{"timestamp":1790000000000}'),
-    ("a payout", BASE + "/RequestPayment", '{"channelId":15,"providerChannelId":"BSERI01","amount":25000,"currencyCode":"MYR","referenceCode":"P-1","customer":{"name":"Siti","username":"512345678901"},"localCitizen":true,"timestamp":1790000000000}'),
-    ("a wallet history", BASE + "/QueryWalletHistory", '{"walletId":7,"dateTimeFrom":"2026-01-01T00:00:00Z","dateTimeTo":"2026-02-01T00:00:00Z","nextRecord":100}'),
+    (
+        "a payout", BASE + "/RequestPayment",
+        '{"channelId":15,"providerChannelId":"BSERI01","amount":25000,"currencyCode":"MYR","referenceCode":"P-1","customer":{"name":"Siti","username":"512345678901"},"localCitizen":true,"timestamp":1790000000000}',
+    ),
+    (
+        "a wallet history", BASE + "/QueryWalletHistory",
+        '{"walletId":7,"dateTimeFrom":"2026-01-01T00:00:00Z","dateTimeTo":"2026-02-01T00:00:00Z","nextRecord":100}',
+    ),
     ("an empty object", QUERY, "{}"),
     ("a deeply nested object", QUERY, '{"z":' * 12 + '{"B":1,"a":null}' + "}" * 12),
-    ("a callback", CALLBACK, '{"transactionNumber":"2005671137F81FD81D89D8","status":1,"referenceCode":"ORD-2026/0001","currencyCode":"MYR","channelId":2,"amount":12345}'),
-    ("a callback to a URL with a query string", CALLBACK + "?tenant=A1", '{"status":1,"amount":12345,"paymentSessionNumber":null}'),
+    (
+        "a callback", CALLBACK,
+        '{"transactionNumber":"2005671137F81FD81D89D8","status":1,"referenceCode":"ORD-2026/0001","currencyCode":"MYR","channelId":2,"amount":12345}',
+    ),
+    (
+        "a callback to a URL with a query string", CALLBACK + "?tenant=A1",
+        '{"status":1,"amount":12345,"paymentSessionNumber":null}',
+    ),
     ("a list instead of an object", QUERY, "[3,1,2]"),
     ("a text instead of an object", QUERY, '"Query"'),
 ]:
