@@ -108,7 +108,7 @@ function ensureFreePages({ file }: EmbeddedSettings): void {
 }
 
 /**
- * Simulates a disk that is full during the first attempts of each handler. SQLite refuses to add pages, as on
+ * Simulates a disk that is full during the first tries of each handler. SQLite refuses to add pages, as on
  * a full disk.
  */
 class FullDisk {

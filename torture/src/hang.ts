@@ -67,7 +67,7 @@ async function runHangingHandlers(
     await waitForOtherPayments(storage, { hangingReferences, wanted: payments - hangingCount });
     const othersMs = performance.now() - startedAt;
     const effectsBeforeRelease = await readEffects(storage);
-    // After this time, the next attempts of these handlers are due.
+    // After this time, the handlers that hang are due again.
     clockOffsetMs = 2 * minute;
     await waitUntilFulfilled(storage, payments, minute);
     log('The handlers that did not end continue now, after their time limit.');
