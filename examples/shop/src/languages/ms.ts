@@ -249,9 +249,9 @@ export const ms: Texts = {
   problem: {
     notFound: 'Halaman tidak ditemui',
     notFoundText: 'Alamat mungkin tersalah taip. Pesanan hanya dibuka dalam pelayar yang membuatnya.',
-    badRequest: 'Itu tidak berjaya',
-    unreadableRequest: 'Kami tidak dapat membaca apa yang dihantar. Kembali dan cuba lagi.',
-    serverError: 'Ada masalah di pihak kami',
+    badRequest: 'Permintaan gagal',
+    unreadableRequest: 'Permintaan itu tidak sah. Kembali dan cuba lagi.',
+    serverError: 'Ralat berlaku di pihak kami',
     serverErrorText: 'Kembali dan cuba lagi sebentar lagi.',
     seeShop: 'Lihat kedai',
   },

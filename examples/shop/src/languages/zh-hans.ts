@@ -239,9 +239,9 @@ export const zhHans: Texts = {
   problem: {
     notFound: '找不到页面',
     notFoundText: '地址可能有误。订单只能在下单时所用的浏览器中打开。',
-    badRequest: '操作未成功',
-    unreadableRequest: '我们无法读取您提交的内容。请返回重试。',
-    serverError: '我们这边出了问题',
+    badRequest: '请求失败',
+    unreadableRequest: '请求无效。请返回重试。',
+    serverError: '我们这边发生了错误',
     serverErrorText: '请返回，稍后再试。',
     seeShop: '返回商店',
   },

@@ -83,7 +83,7 @@ async function findOrderId(engine: Engine, record: PaymentRecord, options: Adopt
     const cause =
       engine.orderOfPayment === undefined
         ? 'the option orderOfPayment is not set'
-        : 'orderOfPayment found none';
+        : 'the option orderOfPayment returned no order';
     throw createAdoptionError(
       record.transactionNumber,
       `no order is known for reference ${record.referenceCode} (${cause}); set orderId`,
