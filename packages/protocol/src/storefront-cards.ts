@@ -8,8 +8,8 @@ export interface CardTerms {
   /** The brands that the shop accepts. */
   readonly brands: readonly CardBrand[];
   /**
-   * The brands whose marks are shown in the list of channels. Undefined when the shop does not configure the
-   * accepted brands.
+   * The brands whose marks (logos) are shown in the list of channels. Undefined when the shop does not configure
+   * the accepted brands.
    */
   readonly marks?: readonly CardBrand[] | undefined;
   /** True when the shopper may save the card for later payments. */

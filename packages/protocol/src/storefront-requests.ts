@@ -52,9 +52,12 @@ export const cardDetails: z.ZodType<CardDetails> = z
     'must have number, expiryMonth, expiryYear and securityCode, or savedCardId and securityCode',
   );
 
-/** Returns true for a complete new card, and for a saved card without fields of a new card. */
+/**
+ * Returns true for a complete new card, and for a saved card without fields of a new card. The name on a new
+ * card is optional.
+ */
 function hasCompleteCard({ number, expiryMonth, expiryYear, holderName, savedCardId }: CardDetails): boolean {
-  const newCardFields = [number, expiryMonth, expiryYear];
-  if (savedCardId === undefined) return newCardFields.every((field) => field !== undefined);
-  return [...newCardFields, holderName].every((field) => field === undefined);
+  const requiredFields = [number, expiryMonth, expiryYear];
+  if (savedCardId === undefined) return requiredFields.every((field) => field !== undefined);
+  return [...requiredFields, holderName].every((field) => field === undefined);
 }

@@ -5,8 +5,8 @@ import * as field from './fields.ts';
 import { validEntries } from './valid-entries.ts';
 
 /**
- * The channel list. The interface mentions the list without its path and fields. The path is our assumption,
- * and public clients use these fields.
+ * The channel list. The interface mentions the list, but does not describe its path and its fields. The path
+ * is our assumption. The fields are those that public clients read.
  */
 export const getChannels = endpoint({
   name: 'getChannels',

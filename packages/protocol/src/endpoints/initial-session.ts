@@ -22,5 +22,6 @@ export const initialSession = endpoint({
   hasDocumentedEnvelope: true,
   isSigned: true,
   isReadOnly: false,
+  // DuplicateTransaction.
   faults: [2009],
 });

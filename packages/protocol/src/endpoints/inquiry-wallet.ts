@@ -40,5 +40,6 @@ export const inquiryWallet = endpoint({
   hasDocumentedEnvelope: true,
   isSigned: true,
   isReadOnly: true,
+  // TenantWalletNotFound.
   faults: [1005],
 });

@@ -42,5 +42,6 @@ export const payout = endpoint({
   hasDocumentedEnvelope: true,
   isSigned: true,
   isReadOnly: false,
+  // DuplicateTransaction, FailedPaymentRequest.
   faults: [2009, 2056],
 });

@@ -42,7 +42,7 @@ export const processPayment = endpoint({
   response: z.looseObject({
     /** See `paymentStatus`. */
     status: z.number().int(),
-    /** 1 = PreAuth, 2 = FullPayment, 3 = PartialPayment, 4 = Verify. */
+    /** See `authType`. */
     type: z.number().int(),
     transactionNumber: field.issuedNumber,
     partialTransactionNumber: field.optionalIssuedNumber,
@@ -56,5 +56,6 @@ export const processPayment = endpoint({
   hasDocumentedEnvelope: true,
   isSigned: true,
   isReadOnly: false,
+  // TransactionNotFound, PaymentExpired, TransactionAlreadyProcessed.
   faults: [2010, 2021, 2022],
 });

@@ -44,5 +44,6 @@ export const queryPayment = endpoint({
   hasDocumentedEnvelope: false,
   isSigned: true,
   isReadOnly: true,
+  // TransactionNotFound.
   faults: [2010],
 });

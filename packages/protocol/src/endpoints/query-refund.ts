@@ -17,5 +17,6 @@ export const queryRefund = endpoint({
   hasDocumentedEnvelope: false,
   isSigned: true,
   isReadOnly: true,
+  // TransactionNotFound, FailedToRefundQuery, ChannelNotSupportRefund, InvalidPaymentGatewaySetting.
   faults: [2010, 2043, 2130, 2160],
 });

@@ -54,5 +54,6 @@ export const queryWalletHistory = endpoint({
   hasDocumentedEnvelope: true,
   isSigned: true,
   isReadOnly: true,
+  // TenantWalletNotFound.
   faults: [1005],
 });

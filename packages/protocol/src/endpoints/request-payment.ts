@@ -54,6 +54,7 @@ export const requestPayment = endpoint({
   hasDocumentedEnvelope: true,
   isSigned: true,
   isReadOnly: false,
+  // DuplicateTransaction.
   faults: [2009],
 });
 

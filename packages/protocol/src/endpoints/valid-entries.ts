@@ -4,8 +4,8 @@ import { z } from 'zod';
 const maxEntries = 2_000;
 
 /**
- * Creates the schema of a list that omits invalid entries. One invalid entry does not make the list invalid.
- * The schema refuses a list without any valid entry, with the errors of each entry.
+ * Creates the schema of a list. The schema removes invalid entries, so one invalid entry does not make the
+ * list invalid. It refuses a list whose entries are all invalid, with the errors of each entry.
  */
 export function validEntries<Entry extends z.ZodType>(entry: Entry) {
   return z.preprocess((value) => {
