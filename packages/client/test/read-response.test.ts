@@ -33,7 +33,7 @@ test('the payload of a response is returned with its unknown fields, with and wi
   }
 });
 
-test('the body of a response determines the result, and not its HTTP status', async () => {
+test('the result depends on the body of a response, and not on the HTTP status', async () => {
   const gateway = await startFixedGateway(paymentRecord, 400);
   expect(await query(createClient(gateway.url))).toEqual(paymentRecord);
 });
@@ -89,7 +89,7 @@ test('a documented fault with HTTP 500 has the code "gateway-fault"', async () =
   expect(error).toMatchObject({ code: 'gateway-fault', fault: { code: 2009 } });
 });
 
-test('the error of a fault with code 0 names the refused fields', async () => {
+test('the error of a fault with code 0 (ServiceFailure) names the refused fields', async () => {
   const validationErrors = [{ message: 'amount is above the limit', members: ['amount'] }];
   const fault = { code: 0, message: 'Your request is not valid!', details: 'One error.', validationErrors };
   const error = await getRejectionAfter(pay, { result: null, error: fault }, 400);
@@ -100,7 +100,7 @@ test('the error of a fault with code 0 names the refused fields', async () => {
   });
 });
 
-test('the error of a refused card quotes no number that looks like a card number', async () => {
+test('the error of a refused card does not contain a card number that the gateway repeats', async () => {
   const card = '4000 0000-0000 0002';
   const fault = { code: 0, message: `Bad ${card}`, details: card, validationErrors: [{ message: card }] };
   const charge = (client: GatewayClient): Promise<unknown> =>
@@ -131,7 +131,7 @@ const invalidResponses = [
 ] as const;
 
 test.each(invalidResponses)(
-  'an invalid response to a query (%s) has the code "%s"',
+  'the error of an invalid response to a query (%s) has the code "%s"',
   async (_name, code, body, status) => {
     expect(await getRejectionAfter(query, body, status)).toMatchObject({
       code,
@@ -201,12 +201,15 @@ test('the error of a lost connection is not an InvalidResponseError', async () =
   expect(error).not.toBeInstanceOf(InvalidResponseError);
 });
 
-test('after HTTP 429, a query, a payment request and a session request have the code "gateway-busy"', async () => {
+test('after HTTP 429, a query, a payment and a session reject with the code "gateway-busy"', async () => {
   const busy = { code: 'gateway-busy', retryable: true };
   const startSession = (client: GatewayClient): Promise<unknown> => client.initialSession(order);
   for (const send of [query, pay, startSession])
     expect(await getRejectionAfter(send, {}, 429)).toMatchObject(busy);
   expect(await getRejectionAfter(pay, createFaultBody(0, 'Too many requests'), 429)).toMatchObject(busy);
+});
+
+test('after HTTP 429, the outcome of a payment is not-sent', async () => {
   const gateway = await startFixedGateway({}, 429);
   expect(await createClient(gateway.url).attempt.requestPayment(order)).toMatchObject({ kind: 'not-sent' });
 });
@@ -224,7 +227,7 @@ test('after HTTP 429, the outcome of a refund and of a card is unknown', async (
 });
 
 test.each(['', 'OK', '{"result":', '{"transactionNumber":"T-0001",}'])(
-  'the response %j is invalid for a query, and the outcome of a payment is unknown',
+  'after the response %j, a query rejects with "invalid-response" and a payment with "outcome-unknown"',
   async (text) => {
     const gateway = await startGateway((_request, response) => void response.end(text));
     expect(await getRejection(query(createClient(gateway.url)))).toMatchObject({ code: 'invalid-response' });

@@ -49,7 +49,7 @@ test('a POST has the headers of the tenant, the bearer token and the content typ
   });
 });
 
-test('a GET signs the camelCase names and the bare URL, and sends the parameter names of the profile', async () => {
+test('a GET signs the camelCase names and the URL without its query, and sends the parameter names of the profile', async () => {
   const gateway = await startFixedGateway(paymentRecord);
   await createClient(gateway.url, { now }).queryPayment({ transactionNumber: 'T-0001' });
   const [request] = gateway.requests;

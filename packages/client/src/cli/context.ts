@@ -21,11 +21,11 @@ export interface Context {
     extraOptions?: Partial<GatewayClientOptions>,
   ): Promise<Result>;
   /**
-   * Calls an operation that moves money and returns its response.
+   * Calls an operation that moves money, and returns the response of the outcome `done`.
    *
    * @throws FailedCall with any other outcome.
    */
-  attempt<Result>(call: GatewayCall<Outcome<Result>>): Promise<Result>;
+  requireResponse<Result>(call: GatewayCall<Outcome<Result>>): Promise<Result>;
   /** Prints a result, as text or as JSON. The token of a saved card is redacted. */
   print(value: unknown, formatText: () => string): void;
   /** Prints the progress of a long operation to stderr. */
@@ -55,7 +55,7 @@ export function createContext(command: Command, terminal: Terminal): Context {
     terminal,
     configuration,
     callGateway,
-    async attempt(call) {
+    async requireResponse(call) {
       const outcome = await callGateway(call);
       if (outcome.kind === 'done') return outcome.response;
       throw new FailedCall(outcome);

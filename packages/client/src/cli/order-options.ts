@@ -19,7 +19,7 @@ export function addOrderOptions(command: Command): Command {
   const commandWithOptions = command
     .requiredOption('--amount <minor>', 'amount in minor units: 12345 means 123.45', parseMinorUnits)
     .requiredOption('--currency <code>', '3-letter code, such as MYR')
-    .requiredOption('--reference <text>', 'your reference, not used before')
+    .requiredOption('--reference <text>', 'a new reference for each payment or payout')
     .requiredOption('--ip <address>', 'IP address of the shopper', parseIpAddress)
     .requiredOption('--return-url <url>', 'URL to which the browser returns from the gateway', parseUrl)
     .option('--callback-url <url>', 'URL to which the gateway sends callbacks', parseUrl)

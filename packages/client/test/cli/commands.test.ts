@@ -4,7 +4,7 @@ import { startPaymentOnHostedPage } from '../hosted-page.ts';
 import { findUnusedUrl } from '../stub-gateway.ts';
 import {
   runPgw,
-  startPgw,
+  spawnPgw,
   createVariables,
   type CommandResult,
   type ProcessOptions,
@@ -28,7 +28,7 @@ function pgw(args: readonly string[], options: RunOptions = {}): Promise<Command
 }
 
 function runPgwProcess(args: readonly string[], options: ProcessOptions = {}): Promise<CommandResult> {
-  return startPgw(args, { ...options, env: { ...createVariables(sandbox.url), ...options.env } });
+  return spawnPgw(args, { ...options, env: { ...createVariables(sandbox.url), ...options.env } });
 }
 
 const parseOutput = ({ out }: CommandResult): Record<string, unknown> =>

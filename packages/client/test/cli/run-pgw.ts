@@ -17,7 +17,8 @@ export interface CommandResult {
 
 export interface RunOptions {
   /**
-   * The environment variables. A process also has the variables of the machine that do not begin with PGW_.
+   * The environment variables. With {@link spawnPgw}, they are added to the variables of the test runner that do
+   * not begin with PGW_.
    */
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
@@ -51,7 +52,7 @@ export async function runPgw(args: readonly string[], options: RunOptions = {}):
 }
 
 /** Runs a command line in a new process and waits for its end. */
-export function startPgw(args: readonly string[], options: ProcessOptions = {}): Promise<CommandResult> {
+export function spawnPgw(args: readonly string[], options: ProcessOptions = {}): Promise<CommandResult> {
   const inheritedVariables = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('PGW_')),
   );
@@ -99,7 +100,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   onTestFinished(() => sandbox.close());
   return {
     sandbox,
-    pgw: (args, more = {}) =>
-      runPgw(args, { ...more, env: { ...createVariables(sandbox.url), ...more.env } }),
+    pgw: (args, runOptions = {}) =>
+      runPgw(args, { ...runOptions, env: { ...createVariables(sandbox.url), ...runOptions.env } }),
   };
 }

@@ -62,7 +62,7 @@ export const registerCard: RegisterCommand = (program, createContext) => {
         LastPayment: options.last,
         tenantId: options.tenantId,
       };
-      const result = await context.attempt(({ attempt }, callOptions) =>
+      const result = await context.requireResponse(({ attempt }, callOptions) =>
         attempt.processPayment(input, callOptions),
       );
       context.print(result, () => formatResult(result, options, context));

@@ -36,17 +36,17 @@ export const registerPay: RegisterCommand = (program, createContext) => {
   ).action(async (options: PayOptions, command: Command) => {
     const context = createContext(command);
     const input = await addFields(toInput(options), options.fields, context.terminal);
-    const checkout = await context.attempt(({ attempt }, callOptions) =>
+    const payment = await context.requireResponse(({ attempt }, callOptions) =>
       attempt.requestPayment(input, callOptions),
     );
-    const isScript = checkout.redirectionType === redirectionType.script;
-    context.print(checkout, () =>
+    const isScript = payment.redirectionType === redirectionType.script;
+    context.print(payment, () =>
       formatList([
-        ['transaction', checkout.transactionNumber],
-        ['amount', formatMoney(checkout.amount, checkout.currencyCode)],
-        ['redirect to', checkout.redirectUrl],
+        ['transaction', payment.transactionNumber],
+        ['amount', formatMoney(payment.amount, payment.currencyCode)],
+        ['redirect to', payment.redirectUrl],
         ['redirect script', isScript ? 'in clientScript (see --json)' : undefined],
-        ['pay before', checkout.transactionExpired],
+        ['pay before', payment.transactionExpired],
       ]),
     );
   });
@@ -62,7 +62,7 @@ export const registerSession: RegisterCommand = (program, createContext) => {
       const context = createContext(command);
       const sessionInput = { ...toInput(options), expiredInMinutes: options.minutes };
       const input = await addFields(sessionInput, options.fields, context.terminal);
-      const session = await context.attempt(({ attempt }, callOptions) =>
+      const session = await context.requireResponse(({ attempt }, callOptions) =>
         attempt.initialSession(input, callOptions),
       );
       context.print(session, () =>

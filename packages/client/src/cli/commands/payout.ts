@@ -24,7 +24,9 @@ export const registerPayout: RegisterCommand = (program, createContext) => {
     const { production, staging } = context.configuration.profile.payoutChannelId;
     const channelId = options.channel ?? (options.staging === true ? staging : production);
     const input = await addFields({ ...toInput(options), channelId }, options.fields, context.terminal);
-    const payout = await context.attempt(({ attempt }, callOptions) => attempt.payout(input, callOptions));
+    const payout = await context.requireResponse(({ attempt }, callOptions) =>
+      attempt.payout(input, callOptions),
+    );
     context.print(payout, () =>
       formatList([
         ['transaction', payout.transactionNumber],

@@ -33,7 +33,7 @@ export const registerRefund: RegisterCommand = (program, createContext) => {
       }
       const context = createContext(parsedCommand);
       const input = { transactionNumber, reason, amount, tenantId };
-      const record = await context.attempt(({ attempt }, callOptions) =>
+      const record = await context.requireResponse(({ attempt }, callOptions) =>
         attempt.refundPayment(input, callOptions),
       );
       context.print(record, () => formatRefund(record));
