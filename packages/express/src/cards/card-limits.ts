@@ -10,8 +10,8 @@ import { createTryLimit } from './try-limit.ts';
 /** How often cards may fail within one time window. */
 export interface CardLimits {
   /**
-   * For one payment: cards that were refused before a request to the gateway was sent, for example because
-   * decryption failed. Default 3.
+   * For one payment. Only cards that fail before they are sent to the gateway count, for example because
+   * decryption fails. Default 3.
    */
   readonly perPayment: number;
   /** For one order. Default 10. */
@@ -91,6 +91,7 @@ export class CardTries {
     const { store, now, limits } = this.#options;
     const result = await store.countTries({ limits: tryLimits, windowMs: limits.windowMs, now: now() });
     if (result.isGranted) return result.tries;
+    // The key begins with the kind, for example `order:`.
     const [kind = ''] = result.key.split(':');
     this.#warn(kind);
     throw new CheckoutProblem(
@@ -106,7 +107,7 @@ export class CardTries {
     return createTryLimit(this.#hashKey, { kind, value, max });
   }
 
-  /** Emits the event at most once a minute, because an attack causes many refused requests. */
+  /** Emits `card-tries-exceeded` at most once a minute, because an attack causes many refused requests. */
   #warn(kind: string): void {
     const { now, emit } = this.#options;
     if (isWithinLast(warnEveryMs, this.#warnedAt, now())) return;

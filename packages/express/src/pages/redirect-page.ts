@@ -5,7 +5,7 @@ import type { RedirectTexts } from '../snippet/server-module.ts';
 export interface RedirectPageOptions {
   /** The gateway's script, with or without its tags. */
   readonly script: string;
-  /** The URL of the link, for shoppers whose browser the script does not redirect. */
+  /** The URL of the link that is shown if the script does not redirect the browser. */
   readonly url: string | null;
   readonly nonce: string;
   readonly texts: RedirectTexts;
@@ -54,7 +54,7 @@ export interface RedirectPagePolicyOptions {
 /**
  * Returns the `Content-Security-Policy` of the page. Without `hasShopOrigin`, the directive `sandbox` gives the
  * page an opaque origin, so that its script has no access to cookies, storage and other pages of the shop.
- * `allow-top-navigation` allows addresses that open an app.
+ * `allow-top-navigation` lets the page navigate to addresses that open an app.
  */
 export function buildRedirectPagePolicy({
   nonce,
@@ -81,6 +81,6 @@ export function buildRedirectPagePolicy({
 export function toScriptContent(text: string): string {
   const code = /^\s*<script[^>]*>([\s\S]*?)<\/script\s*>\s*$/i.exec(text)?.[1] ?? text;
   const escapedCode = code.replaceAll(/<(?=\/script)/gi, '\\x3C');
-  // The text `<script` changes where the element ends only after `<!--`.
+  // If a script contains `<!--` and then `<script`, the next `</script>` does not end the element.
   return escapedCode.includes('<!--') ? escapedCode.replaceAll(/<(?=script)/gi, '\\x3C') : escapedCode;
 }

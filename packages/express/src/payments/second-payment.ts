@@ -17,15 +17,15 @@ export async function toResultPayment(
   options: ViewOptions,
 ): Promise<StorefrontPayment> {
   const storefrontPayment = toStorefrontPayment(payment, options);
-  const second = await findSecondPayment(engine, payment);
+  const second = await describeSecondPayment(engine, payment);
   return second === undefined ? storefrontPayment : { ...storefrontPayment, second };
 }
 
 /**
- * Describes the refund of a second payment. Resolves with undefined for the payment that has paid its order.
+ * Describes the refund of a second payment. Resolves with undefined if the payment is not a second payment.
  * The store is queried only for a withheld fulfilment.
  */
-async function findSecondPayment(
+async function describeSecondPayment(
   { store }: Pick<Engine, 'store'>,
   { reference, orderId, state, fulfilment, amount }: Payment,
 ): Promise<SecondPayment | undefined> {

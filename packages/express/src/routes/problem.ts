@@ -80,7 +80,7 @@ export function createProblemHandler({ engine, settings, viewOptions }: Context)
     // The rest of a refused body is not read, so no other request can be read from this connection (RFC 9112,
     // 9.3).
     if (req.readableDidRead && !req.complete && req.httpVersionMajor < 2) res.set('Connection', 'close');
-    // A 404 response is not cached either: while a new version is deployed, a missing file may exist soon.
+    // No problem is cached, not even a 404 response: a file may be missing only while a new version is deployed.
     res.set('Cache-Control', 'no-store');
     res.status(status);
     if (req.accepts(['json', 'html']) === 'html') {
@@ -142,7 +142,7 @@ function toGatewayProblem(error: PgwError): StorefrontProblem {
         'The response of the gateway does not match its interface.',
       );
     case 'gateway-fault':
-      return createProblem('payment-refused', 'The gateway refused. Nothing was charged.');
+      return createProblem('payment-refused', 'The gateway refused the payment. Nothing was charged.');
     case 'invalid-request':
       return createProblem(
         'payment-refused',

@@ -94,7 +94,8 @@ export async function resolveUnknown(
     return await openPayment(engine, payment, sender);
   } catch (error) {
     if (!(error instanceof CheckoutProblem) || error.code !== 'duplicate-payment') throw error;
-    const text = 'The gateway has this payment, and no browser was redirected to it: it expires.';
+    const text =
+      'The gateway has this payment, but no browser was redirected to it. It is marked as expired.';
     await storeChange(engine, payment, { state: 'expired' }, text);
     return undefined;
   }
@@ -138,15 +139,15 @@ async function storeFailedStart(engine: Engine, payment: Payment, error: unknown
   // gateway responds.
   if (payment.state === 'unknown' && error.retryable) throw error;
   const change: PaymentChange = { state: 'refused', schedule: { nextQueryAt: null } };
-  await storeChange(engine, payment, change, `It was not started: ${error.code}.`);
+  await storeChange(engine, payment, change, `The payment was not started: ${error.code}.`);
   throw error;
 }
 
 /** Returns the timeline's text for a start with an unknown outcome. */
 function describeUnknownOutcome(error: unknown): string {
   if (!(error instanceof InvalidResponseError)) return 'No response of the gateway arrived.';
-  const rules = error.violations.length === 0 ? 'it is unreadable' : listViolations(error.violations);
-  return `The response of the gateway does not match its interface: ${rules}.`;
+  const problem = error.violations.length === 0 ? 'it is unreadable' : listViolations(error.violations);
+  return `The response of the gateway does not match its interface: ${problem}.`;
 }
 
 /** Stores the gateway's response. If a callback has changed the state in the meantime, that state is kept. */
@@ -156,10 +157,14 @@ async function storeChange(
   change: PaymentChange,
   text: string,
 ): Promise<Payment> {
-  const { state = payment.state, ...rest } = change;
-  const isTransition = isAllowedTransition(payment.state, state);
+  const { state = payment.state, ...changeWithoutState } = change;
+  const isAllowed = isAllowedTransition(payment.state, state);
   const note = createNote(engine, payment.reference, 'start', text);
-  const updatedPayment = await engine.store.updatePayment(payment, isTransition ? change : rest, note);
+  const updatedPayment = await engine.store.updatePayment(
+    payment,
+    isAllowed ? change : changeWithoutState,
+    note,
+  );
   if (updatedPayment !== undefined) return updatedPayment;
   const storedPayment = await engine.store.findPayment(payment.reference);
   if (storedPayment === undefined) throw new Error(`Payment ${payment.reference} is missing in the store.`);

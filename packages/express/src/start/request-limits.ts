@@ -62,6 +62,7 @@ export class RequestLimiter {
       now: now(),
     });
     if (result.isGranted) return;
+    // The key begins with the kind, for example `start-visitor:`.
     const [kind = ''] = result.key.split(':');
     this.#warn(kind);
     const retryAfterMs = result.endsAt - now();

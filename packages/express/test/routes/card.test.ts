@@ -117,7 +117,7 @@ test.each([
   ['challenge-by-url', /^http:/],
   ['challenge-by-script', /^\/pgw\/payments\/[^/]+\/redirect$/],
 ] as const)(
-  'a card whose bank requires a challenge (%s) receives the URL of the challenge',
+  'the response to a card whose bank requires a challenge (%s) has the URL of the challenge',
   async (outcome, url) => {
     await openShopWithCards();
     const { status, body } = await shop.payByCard(outcome);
@@ -131,7 +131,7 @@ test.each([
   },
 );
 
-test('a card is sent once by ten concurrent requests, and a later request is refused', async () => {
+test('ten concurrent requests send a card to the gateway once, and a later request is refused', async () => {
   await openShopWithCards();
   const started = await shop.startCardPayment();
   const jwe = sealCard(createTestCard('approved'), started);
@@ -202,7 +202,7 @@ async function openGatewayThatRefusesOnce(): Promise<{ gateway: GatewayClient; c
   };
 }
 
-test('a shop that accepts cards and trusts every proxy refuses card payments', async () => {
+test('a shop that accepts cards and trusts every proxy refuses a session with "gateway-misconfigured"', async () => {
   await openShopWithCards({ setUpApp: (app) => app.set('trust proxy', true) });
   const response = await shop.fetch('/pgw/session?order=A1');
   expect(response.status).toBe(500);

@@ -42,7 +42,7 @@ it('a second start after a lost response of the gateway makes another payment, a
   expect(await shop.checkout.payments.find(lostStart.reference!)).toMatchObject({ state: 'expired' });
   const inspection = await shop.checkout.operator.inspect(lostStart.reference!);
   expect(inspection?.timeline.map(({ text }) => text)).toContain(
-    'The gateway has this payment, and no browser was redirected to it: it expires.',
+    'The gateway has this payment, but no browser was redirected to it. It is marked as expired.',
   );
 });
 

@@ -13,8 +13,8 @@ interface BodyRequest extends IncomingMessage {
  * Reads the bytes of a request's body from `rawBody`, from an unparsed Buffer or text in `body`, or from the
  * stream.
  *
- * @throws CheckoutProblem `body-already-parsed` when a parser has read the stream without keeping the raw
- * bytes, because a callback could not be verified. `body-too-large` for more than 100,000 bytes.
+ * @throws CheckoutProblem `body-already-parsed` when a parser has read the stream and has not kept the raw
+ * bytes. Callbacks cannot be verified without them. `body-too-large` for more than 100,000 bytes.
  */
 export async function readRawBody(req: BodyRequest): Promise<Buffer> {
   if (Buffer.isBuffer(req.rawBody)) return req.rawBody;

@@ -52,6 +52,7 @@ const paymentSelection = Object.keys(paymentColumns).map((name) => `found.${toSn
 
 const receiptStatement: BulkStatement = {
   columns: receivedColumns,
+  // The SQL repeats a condition of the join, so that PostgreSQL uses the index (see `ColumnCondition`).
   toSql: (inputRows, isOneOf) =>
     `with found as materialized (select * from ${inputRows} join pgw_payments ` +
     'on pgw_payments.reference_key = input_rows."referenceKey" and pgw_payments.callback_url = input_rows."callbackUrl" ' +

@@ -10,6 +10,7 @@ const maxBatchSize = 100;
 
 const attemptQuery: BulkStatement = {
   columns: { orderId: 'text', attempt: 'text' },
+  // The SQL repeats a condition of the join, so that PostgreSQL uses the index (see `ColumnCondition`).
   toSql: (inputRows, isOneOf) =>
     `select pgw_payments.* from ${inputRows} join pgw_payments on pgw_payments.order_id = input_rows."orderId" and pgw_payments.attempt = input_rows."attempt" ` +
     `where ${isOneOf('pgw_payments.order_id', 'orderId')}`,

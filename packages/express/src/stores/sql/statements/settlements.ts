@@ -97,6 +97,7 @@ const changedColumnNames = [
 const paymentUpdates: RowStatement = {
   // The columns have the order of the parameters in `sqlPerRow`.
   columns: { ...pickColumns(changedColumnNames), referenceKey: 'text' },
+  // The SQL repeats a condition of the join, so that PostgreSQL uses the index (see `ColumnCondition`).
   toSql: (inputRows, isOneOf) => {
     const changes = changedColumnNames.map((name) => `${toSnakeCase(name)} = input_rows."${name}"`);
     return (

@@ -34,6 +34,7 @@ const openingColumns = pickColumns(openingColumnNames);
 const openingUpdate: RowStatement = {
   // The columns have the order of the parameters in `sqlPerRow`.
   columns: { ...openingColumns, referenceKey: 'text', version: 'integer' },
+  // The SQL repeats a condition of the join, so that PostgreSQL uses the index (see `ColumnCondition`).
   toSql: (inputRows, isOneOf) => {
     const changes = openingColumnNames.map((name) => `${toSnakeCase(name)} = input_rows."${name}"`);
     return (
