@@ -14,7 +14,7 @@ import { startFixedGateway, startGateway } from './stub-gateway.ts';
 import { createClient, pay, query, getRejection } from './test-client.ts';
 
 /** Returns the error of a call when the gateway sends this response. */
-async function getRejectionAfter(
+async function getErrorAfterResponse(
   send: (client: GatewayClient) => Promise<unknown>,
   body: unknown,
   status: number,
@@ -54,7 +54,7 @@ test('a response may start with a byte order mark', async () => {
 });
 
 test('the error of a rejected signature explains how to print the signed message', async () => {
-  const error = await getRejectionAfter(pay, rejectedSignature, 400);
+  const error = await getErrorAfterResponse(pay, rejectedSignature, 400);
   expect(error).toMatchObject({
     code: 'signature-rejected',
     retryable: false,
@@ -65,11 +65,11 @@ test('the error of a rejected signature explains how to print the signed message
 
 test('the error of a rejected signature with HTTP 401 has the code "signature-rejected"', async () => {
   const body = { ...createFaultBody(1, 'Invalid Signature.'), unAuthorizedRequest: true };
-  expect(await getRejectionAfter(pay, body, 401)).toMatchObject({ code: 'signature-rejected' });
+  expect(await getErrorAfterResponse(pay, body, 401)).toMatchObject({ code: 'signature-rejected' });
 });
 
 test('the error of a fault has the code, the name and the message of the gateway', async () => {
-  const error = await getRejectionAfter(query, createFaultBody(2010, 'Transaction Not Found'), 400);
+  const error = await getErrorAfterResponse(query, createFaultBody(2010, 'Transaction Not Found'), 400);
   expect(error).toMatchObject({
     name: 'GatewayFaultError',
     code: 'gateway-fault',
@@ -80,19 +80,19 @@ test('the error of a fault has the code, the name and the message of the gateway
 });
 
 test('the error of a fault with an undocumented code has this code and the name Unknown', async () => {
-  const error = await getRejectionAfter(pay, createFaultBody(9999, 'Mystery'), 400);
+  const error = await getErrorAfterResponse(pay, createFaultBody(9999, 'Mystery'), 400);
   expect(error).toMatchObject({ code: 'gateway-fault', fault: { code: 9999, name: 'Unknown' } });
 });
 
 test('a documented fault with HTTP 500 has the code "gateway-fault"', async () => {
-  const error = await getRejectionAfter(pay, createFaultBody(2009, 'Duplicate'), 500);
+  const error = await getErrorAfterResponse(pay, createFaultBody(2009, 'Duplicate'), 500);
   expect(error).toMatchObject({ code: 'gateway-fault', fault: { code: 2009 } });
 });
 
 test('the error of a fault with code 0 (ServiceFailure) names the refused fields', async () => {
   const validationErrors = [{ message: 'amount is above the limit', members: ['amount'] }];
   const fault = { code: 0, message: 'Your request is not valid!', details: 'One error.', validationErrors };
-  const error = await getRejectionAfter(pay, { result: null, error: fault }, 400);
+  const error = await getErrorAfterResponse(pay, { result: null, error: fault }, 400);
   expect(error).toMatchObject({
     code: 'gateway-fault',
     message: expect.stringContaining('amount is above the limit'),
@@ -105,13 +105,13 @@ test('the error of a refused card does not contain a card number that the gatewa
   const fault = { code: 0, message: `Bad ${card}`, details: card, validationErrors: [{ message: card }] };
   const charge = (client: GatewayClient): Promise<unknown> =>
     client.processPayment({ transactionNumber: 'T-0001', channelDetails: { cardNumber: card } });
-  const error = await getRejectionAfter(charge, { result: null, error: fault }, 400);
+  const error = await getErrorAfterResponse(charge, { result: null, error: fault }, 400);
   expect(error).toMatchObject({ code: 'gateway-fault' });
   expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/4000 0000|0002/);
 });
 
 test('a long message of the gateway is shortened in the error', async () => {
-  const error = await getRejectionAfter(pay, createFaultBody(2009, 'x'.repeat(100_000)), 400);
+  const error = await getErrorAfterResponse(pay, createFaultBody(2009, 'x'.repeat(100_000)), 400);
   expect((error as PgwError).message.length).toBeLessThan(600);
 });
 
@@ -133,7 +133,7 @@ const invalidResponses = [
 test.each(invalidResponses)(
   'the error of an invalid response to a query (%s) has the code "%s"',
   async (_name, code, body, status) => {
-    expect(await getRejectionAfter(query, body, status)).toMatchObject({
+    expect(await getErrorAfterResponse(query, body, status)).toMatchObject({
       code,
       retryable: code === 'gateway-unreachable',
       ids: { endpoint: 'queryPayment', transactionNumber: 'T-0001' },
@@ -144,7 +144,7 @@ test.each(invalidResponses)(
 test.each(invalidResponses)(
   'after an invalid response (%s), the outcome of a payment is unknown',
   async (_name, _code, body, status) => {
-    expect(await getRejectionAfter(pay, body, status)).toMatchObject({
+    expect(await getErrorAfterResponse(pay, body, status)).toMatchObject({
       code: 'outcome-unknown',
       retryable: false,
       ids: { endpoint: 'requestPayment', referenceCode: 'ORD-2026/0001' },
@@ -154,7 +154,7 @@ test.each(invalidResponses)(
 
 test('the error of an invalid response to a payment request names the invalid fields', async () => {
   const result = { ...checkoutResult, transactionNumber: 'T'.repeat(101), amount: '12345' };
-  const error = await getRejectionAfter(pay, { result }, 200);
+  const error = await getErrorAfterResponse(pay, { result }, 200);
   expect(error).toBeInstanceOf(InvalidResponseError);
   expect(error).toMatchObject({
     code: 'outcome-unknown',
@@ -172,7 +172,11 @@ test('the error of an invalid response to a payment request names the invalid fi
 });
 
 test('the error of an invalid response to a query names the invalid fields', async () => {
-  const error = await getRejectionAfter(query, { ...paymentRecord, transactionNumber: 'T'.repeat(101) }, 200);
+  const error = await getErrorAfterResponse(
+    query,
+    { ...paymentRecord, transactionNumber: 'T'.repeat(101) },
+    200,
+  );
   expect(error).toBeInstanceOf(InvalidResponseError);
   expect(error).toMatchObject({
     code: 'invalid-response',
@@ -205,8 +209,8 @@ test('after HTTP 429, a query, a payment and a session reject with the code "gat
   const busy = { code: 'gateway-busy', retryable: true };
   const startSession = (client: GatewayClient): Promise<unknown> => client.initialSession(order);
   for (const send of [query, pay, startSession])
-    expect(await getRejectionAfter(send, {}, 429)).toMatchObject(busy);
-  expect(await getRejectionAfter(pay, createFaultBody(0, 'Too many requests'), 429)).toMatchObject(busy);
+    expect(await getErrorAfterResponse(send, {}, 429)).toMatchObject(busy);
+  expect(await getErrorAfterResponse(pay, createFaultBody(0, 'Too many requests'), 429)).toMatchObject(busy);
 });
 
 test('after HTTP 429, the outcome of a payment is not-sent', async () => {
@@ -220,7 +224,7 @@ test('after HTTP 429, the outcome of a refund and of a card is unknown', async (
   const charge = (client: GatewayClient): Promise<unknown> =>
     client.processPayment({ transactionNumber: 'T-0001', amount: 1 });
   for (const send of [refund, charge])
-    expect(await getRejectionAfter(send, {}, 429)).toMatchObject({
+    expect(await getErrorAfterResponse(send, {}, 429)).toMatchObject({
       code: 'outcome-unknown',
       retryable: false,
     });
