@@ -1,5 +1,6 @@
-// Measures one call to the gateway without an app. Floor and client run in turns of a few milliseconds in one
-// process, so that both have the same conditions.
+// Measures one call to the gateway, without an app around it. Compares @pgw/client with the floor: the same
+// request, written by hand with undici. Both run in turns of a few milliseconds in one process, so that they
+// have the same conditions.
 import { Pool } from 'undici';
 import { createSignedRequest, requestPaymentPath, toBrowserResponse } from './contestants/by-hand.mjs';
 import { createPaymentRequester } from './contestants/pgw-payment.mjs';
@@ -44,7 +45,7 @@ process.on('disconnect', () => process.exit(0));
 
 async function measure(rounds) {
   const times = { floor: [], ours: [] };
-  // The first turns are not counted, because the code is still compiled.
+  // The first turns are not counted, because V8 is still compiling the code.
   for (let round = -5; round < rounds; round += 1) {
     const floor = await runTurn(calls.floor);
     const ours = await runTurn(calls.ours);

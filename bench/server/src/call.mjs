@@ -1,4 +1,5 @@
-// Compares a call of the client with one of the floor, without an app. call-worker.mjs measures both.
+// Compares a call of @pgw/client with a call of the floor (the same request, written by hand), without an app.
+// call-worker.mjs measures both.
 import { startGateway } from './http-bench.mjs';
 import { cores, start } from './processes.mjs';
 import { print, formatTable } from '../../output.mjs';

@@ -7,8 +7,8 @@ const app = await create({ httpOrigin, httpsOrigin });
 const server = createServer(app);
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 
-process.on('message', ({ collect }) => {
-  if (collect) globalThis.gc?.();
+process.on('message', ({ collectGarbage }) => {
+  if (collectGarbage) globalThis.gc?.();
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed } = process.memoryUsage();
   process.send({ cpuMicros: user + system, rss, heapUsed });

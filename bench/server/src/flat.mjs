@@ -1,5 +1,5 @@
-// Measures the memory after every tenth of a long run, each time after a garbage collection. Counts the
-// connections to the gateway.
+// The bench `flat` shows whether the memory stays constant in a long run. It measures the heap after every
+// tenth of the run, each time after a garbage collection. It also counts the connections to the gateway.
 import { reportNewConnections, startContestant, startGateway } from './http-bench.mjs';
 import { cores, start } from './processes.mjs';
 import { print, formatTable } from '../../output.mjs';
@@ -34,7 +34,7 @@ async function run({ gateway, load, contestant, requests }) {
   for (let step = 0; step < stepCount; step += 1) {
     const result = await load.request({ url, connections, requests: requests / stepCount });
     if (result.failed > 0) throw new Error(`${result.failed} of ${result.requests} requests failed.`);
-    const { heapUsed } = await contestant.request({ collect: true });
+    const { heapUsed } = await contestant.request({ collectGarbage: true });
     heaps.push((heapUsed / 2 ** 20).toFixed(1));
   }
   const { newConnections } = await gateway.request(reportNewConnections);

@@ -1,4 +1,5 @@
-// The order that every contestant receives, so that all of them do the same work per request.
+// Every contestant (a program that is measured) receives this order, so that all of them do the same work per
+// request.
 
 export const merchantId = '1001';
 export const secretKey = 'bench-secret-key';
@@ -11,7 +12,8 @@ export const callbackUrl = 'https://shop.example/pgw/callback';
 export const returnUrl = 'https://shop.example/pgw/return';
 
 /**
- * Creates the body that a browser sends to start a payment. Each number has another order and attempt key.
+ * Creates the body that a browser sends to start a payment. Bodies with different numbers have different orders
+ * and attempt keys.
  */
 export function createOrderBody(number) {
   return JSON.stringify({
