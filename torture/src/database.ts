@@ -78,7 +78,10 @@ function checkResponsesDuring(responses: readonly TimedResponse[], outages: read
     else if (retryAfter === undefined) violations.add('a 503 response without Retry-After', String(status));
   }
   if (during.length === 0)
-    violations.add('no callback had a response while the database was down', 'the run shows nothing');
+    violations.add(
+      'no callback had a response while the database was down',
+      'the run did not test the claim',
+    );
   return {
     figures: {
       'responses while the database was down': during.length,

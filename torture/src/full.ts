@@ -177,7 +177,7 @@ function createReport(
   for (const [reference, times] of effects)
     if (times !== 1) violations.add('not exactly one effect', `${reference}: ${times}`);
   if (effects.size !== payments) violations.add('payments without effect', String(payments - effects.size));
-  if (disk.refusals === 0) violations.add('the disk was never full', 'the run shows nothing');
+  if (disk.refusals === 0) violations.add('the disk was never full', 'the run did not test the claim');
   return {
     figures: {
       payments,

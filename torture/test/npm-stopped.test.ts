@@ -25,7 +25,7 @@ test.skipIf(process.platform === 'win32')(
     const closed = once(shell.stdout, 'close');
     await expect.poll(() => output).toContain('ready');
     shell.kill('SIGTERM');
-    // The output is closed when the script has ended as well.
+    // The output is closed when both the shell and the script have ended.
     await closed;
     expect(output).toContain('stopped');
   },

@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts';
 
-/** A JSON text, with the URL and the secret of its signature. */
-export interface SignedDocument {
+/** A JSON text, and the URL and the secret with which it is signed. */
+export interface SignatureInput {
   readonly url: string;
   readonly json: string;
   readonly secret: string;
@@ -116,12 +116,13 @@ const numberTexts = [
  * Creates a random document with numbers of all forms, escapes, surrogates and names that differ only in
  * case.
  */
-export function createRandomDocument(random: Random): SignedDocument {
+export function createRandomDocument(random: Random): SignatureInput {
   return { url: random.pick(urls), json: createRandomValue(random, 0), secret: random.pick(secrets) };
 }
 
 function createRandomValue(random: Random, depth: number): string {
-  // The kinds 6 to 9 are lists and objects. They are nested at most five levels deep.
+  // Kinds 0 to 5 are strings, numbers, booleans and null. Kinds 6 to 9 are lists and objects, nested at most
+  // five levels deep.
   const kind = random.below(depth > 4 ? 6 : 10);
   if (kind < 2) return createRandomString(random);
   if (kind === 2) return random.pick(numberTexts);

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { sign, type JsonValue } from '@pgw/protocol';
 import { Violations, type Claim, type Report, type RunOptions } from '../claim.ts';
 import { createRandom } from '../random.ts';
-import { createRandomDocument, type SignedDocument } from './documents.ts';
+import { createRandomDocument, type SignatureInput } from './documents.ts';
 
 const program = fileURLToPath(new URL('../../signer/signer.py', import.meta.url));
 
@@ -80,7 +80,7 @@ function writeLines({ stdin }: ChildProcessWithoutNullStreams, lines: readonly s
 
 /** Computes our signature of a document. Returns `refused` when the document cannot be signed. */
 export function computeSignature(
-  { url, json, secret }: SignedDocument,
+  { url, json, secret }: SignatureInput,
   parse: (json: string) => unknown = JSON.parse,
 ): string {
   try {
@@ -98,6 +98,6 @@ export function computeSignature(
  * the name is written as an escape, and an earlier object had the name `\` in the same place. A new context
  * has no earlier objects.
  */
-export function computeSignatureInNewContext(document: SignedDocument): string {
+export function computeSignatureInNewContext(document: SignatureInput): string {
   return computeSignature(document, (json) => runInNewContext('JSON.parse(json)', { json }) as unknown);
 }
