@@ -17,11 +17,11 @@ const notSentResult = {
 };
 
 /**
- * Sends the waiting callbacks of the table. Each callback is signed with the exact callback URL of the
- * merchant. The sender repeats a callback with the delays of `callbackRetryMs` until it gets a 2xx response.
- * It does not follow redirects. Waiting callbacks are sent after a restart. Callbacks to hosts that are
- * neither loopback nor listed in `callbackHosts` are not sent, because anyone who starts a payment chooses
- * the URL.
+ * Sends the waiting callbacks of the table. The signature of a callback is computed from its body and from
+ * the callback URL exactly as the merchant sent it. The sender repeats a callback with the delays of
+ * `callbackRetryMs` until it gets a 2xx response. It does not follow redirects. Waiting callbacks are sent
+ * after a restart. Callbacks to hosts that are neither loopback nor listed in `callbackHosts` are not sent,
+ * because anyone who starts a payment chooses the URL.
  */
 export class CallbackSender {
   readonly #table: CallbackTable;
@@ -45,6 +45,7 @@ export class CallbackSender {
     if (this.#isClosed) return;
     const now = this.#settings.now();
     for (const callback of this.#table.listWaiting(new Set(this.#runningAttempts.keys()))) {
+      // The list is sorted by `dueAt`.
       if (callback.dueAt > now) break;
       const done = this.#attempt(callback).finally(() => {
         this.#runningAttempts.delete(callback.id);
@@ -125,7 +126,7 @@ export class CallbackSender {
 
   #sign(callback: QueuedCallback): string {
     const secretKey = this.#settings.tenants.find((tenant) => tenant.id === callback.tenantId)?.secretKey;
-    // The merchant of a stored callback is unknown when the options of this run omit it.
+    // A stored callback can be of a merchant that is not in the options. It gets a wrong signature.
     const hasWrongKey = callback.isWronglySigned || secretKey === undefined;
     const key = hasWrongKey ? `wrong-${secretKey ?? 'key'}` : secretKey;
     return hmac(signatureMessageOfText(callback.url, callback.body), key);

@@ -2,8 +2,8 @@ import type { Request, Response } from 'express';
 import type { HttpResponse } from './responses.ts';
 
 /**
- * The content types of responses (interface, endpoint 6). A client that accepts all or none of them gets the
- * first one.
+ * The content types of responses (interface document, endpoint 6). A client that accepts all or none of them
+ * gets the first one.
  */
 const contentTypes = ['application/json', 'text/json', 'text/plain'];
 

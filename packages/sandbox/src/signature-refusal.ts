@@ -3,7 +3,7 @@ import type { SignatureRefusalForm } from './responses.ts';
 import type { Handler } from './handlers/handler.ts';
 import type { ProtocolSettings } from './protocol-options.ts';
 
-/** The endpoints that report a wrong signature inside `result` (interface, section Errors). */
+/** The endpoints that report a wrong signature inside `result` (interface document, section Errors). */
 const endpointsWithFaultInResult: readonly EndpointName[] = ['payout', 'inquiryWallet', 'queryWalletHistory'];
 
 /**

@@ -1,4 +1,4 @@
-/** The codes of the gateway's refusals (interface, section Errors). */
+/** The codes of the gateway's refusals (interface document, section Errors). */
 export const faultCodes = {
   walletNotFound: 1005,
   duplicateTransaction: 2009,

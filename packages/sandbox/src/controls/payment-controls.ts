@@ -27,9 +27,9 @@ export interface PaymentControls {
   decide(transactionNumber: string, outcome: OutcomeName, options?: DecideOptions): boolean;
   /**
    * Sets any status on any payment and sends a callback, like a provider that changes its decision. The
-   * journal gets entries for the new status, except for the refund statuses 11 to 18: use `decideRefund` for
-   * them.
-   * Returns false when the payment already has that status.
+   * accounts of `listAccounts` change with the status, except for the statuses of refunds (11 to 18): use
+   * `decideRefund` for refunds, and `endAuthorization` for status 18 (voided) of an authorisation. Returns
+   * false when the payment already has that status.
    *
    * @throws PgwError `invalid-request` for an unknown number.
    */

@@ -4,13 +4,13 @@ import type { Payment } from '../ledger/rows.ts';
 
 /** The value of `loyaltyType` for the only loyalty programme of the sandbox. */
 const loyaltyType = 1;
-/** The values of both loyalty statuses (interface, "Payment record"). */
+/** The values of both loyalty statuses (interface document, "Payment record"). */
 const loyaltyStatus = { pending: 0, success: 1, failed: 2, void: 3 } as const;
 /** Shoppers of the sandbox pay a fifth of the amount with points. The amount is divided by this number. */
 const redemptionDivisor = 5;
 const minorUnitsPerRewardPoint = 100;
 
-/** The seven properties of a loyalty payment (interface, "Payment record"). */
+/** The seven properties of a loyalty payment (interface document, "Payment record"). */
 export interface LoyaltyProperties {
   readonly loyaltyType: number;
   /** One point is worth one minor unit. */

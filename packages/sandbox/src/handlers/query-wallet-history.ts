@@ -49,7 +49,7 @@ function toWireEntry(entry: WalletEntry, currencyCode: string) {
   };
 }
 
-/** Parses a date-time. A date-time without a zone is UTC (interface, endpoint 4). */
+/** Parses a date-time. A date-time without a zone is UTC (interface document, endpoint 4). */
 function parseUtc(text: string): number {
   const hasZone = /(z|[+-]\d{2}:?\d{2})$/i.test(text.trim());
   const time = Date.parse(hasZone ? text : `${text}Z`);

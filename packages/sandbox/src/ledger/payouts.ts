@@ -24,7 +24,7 @@ export type PayoutRequest = Pick<
 /** The decision about a payout. */
 export type PayoutOutcome = 'approve' | 'reject';
 
-/** The code of a failed payout (interface, section Errors). */
+/** The code of a failed payout (interface document, section Errors). */
 export const failedPayoutCode = 2056;
 /** The code of a payout whose reference was already used. */
 const duplicateCode = 2009;

@@ -18,8 +18,8 @@ export const refundFaults = {
 } as const;
 
 /**
- * Only a payment in Success can be refunded (interface, "Refund status", rule 1). A payment with a failed
- * (13) or reversed (17) refund is not in Success.
+ * Only a payment in Success can be refunded (interface document, "Refund status", rule 1). A payment with a
+ * failed (13) or reversed (17) refund is not in Success.
  */
 const refundableStatus = paymentStatusNumber.success;
 /** Statuses of a payment that was paid, including the statuses after refunds. */

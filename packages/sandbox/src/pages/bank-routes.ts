@@ -19,11 +19,18 @@ import {
   renderQrSvg,
   returnChoices,
 } from './bank-page.ts';
-import { toPaymentFacts, toProvider, toQrCodeUrl, toQrView, toInstalments } from './bank-view.ts';
+import { toApprovalFacts, toProvider, toQrCodeUrl, toQrView, toInstalments } from './bank-view.ts';
 import { readCookie, readField, readFields, readQueryParameter, type RequestWithNumber } from './fields.ts';
 import { html } from './html.ts';
 import { sendPage } from './page.ts';
-import { toFacts, findPayable, notFoundPage, toOutcomeView, toShopUrl, type Payable } from './payable.ts';
+import {
+  toResultFacts,
+  findPayable,
+  notFoundPage,
+  toOutcomeView,
+  toShopUrl,
+  type Payable,
+} from './payable.ts';
 import { renderResultPage } from './result-page.ts';
 
 /**
@@ -61,7 +68,7 @@ export function showBankPage(gateway: Gateway, incoming: RequestWithNumber, outg
     body: renderBankPage({
       transactionNumber: payment.transactionNumber,
       provider,
-      facts: toPaymentFacts(payable, payment),
+      facts: toApprovalFacts(payable, payment),
       callbackChoice: toChoice(readCookie(incoming, 'pgw-callback'), callbackChoices, 'now'),
       returnChoice: toChoice(readCookie(incoming, 'pgw-return'), returnChoices, 'now'),
       codeError:
@@ -154,12 +161,14 @@ function readOutcome(payment: Payment, incoming: RequestWithNumber): OutcomeName
   return payment.challengeType === authType.preAuth ? 'authorize' : 'approve';
 }
 
+/** The payment of a bank page. */
 interface BankAttempt {
-  readonly payable: Payable;
   readonly payment: Payment;
+  /** The payment itself, or the hosted session to which it belongs. */
+  readonly payable: Payable;
 }
 
-/** Finds the payment of a bank page by its transaction number. A session number finds no payment. */
+/** Finds the payment of a bank page by its transaction number. Undefined for the number of a session. */
 function findAttempt(gateway: Gateway, number: string): BankAttempt | undefined {
   const payment = gateway.ledger.findPayment(number);
   const payable = findPayable(gateway, number);
@@ -186,7 +195,7 @@ function sendOutcomePage(
     ${renderResultPage({
       ...outcome,
       heading: isRedirected ? `${outcome.heading}. Returning to ${destination}…` : outcome.heading,
-      facts: toFacts(payment),
+      facts: toResultFacts(payment),
       link: { url, label: `Return to ${destination}` },
       more:
         payment.status === paymentStatusNumber.authorized && !isRedirected
@@ -205,7 +214,7 @@ function sendClosedPage(payment: Payment, outgoing: Response): void {
       tone: 'neutral',
       heading: 'Closed without returning',
       text: 'The shop received no callback, and the status is still 0, Pending. You may close this window.',
-      facts: toFacts(payment),
+      facts: toResultFacts(payment),
       link: { url: `/bank/${payment.transactionNumber}`, label: 'Open the payment again' },
     })}`,
   });

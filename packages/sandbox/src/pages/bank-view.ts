@@ -71,7 +71,7 @@ export function toProvider(payment: Payment): BankView['provider'] {
 }
 
 /** Lists the facts that the shopper reads before approving. */
-export function toPaymentFacts({ tenant }: Payable, payment: Payment): [string, string][] {
+export function toApprovalFacts({ tenant }: Payable, payment: Payment): [string, string][] {
   const { currencyCode, amount } = payment;
   const fee = computeFee(payment.channelId, payment);
   const { kind } = toProvider(payment);

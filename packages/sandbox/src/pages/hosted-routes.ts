@@ -10,7 +10,7 @@ import { formatMoney } from './format.ts';
 import { readField, readQueryParameter, type RequestWithNumber } from './fields.ts';
 import { renderHostedPage } from './hosted-page.ts';
 import { sendPage } from './page.ts';
-import { toFacts, findPayable, notFoundPage, toShopUrl, type Payable } from './payable.ts';
+import { toResultFacts, findPayable, notFoundPage, toShopUrl, type Payable } from './payable.ts';
 import { renderResultPage } from './result-page.ts';
 
 /** `GET /pay/:number`: shows the ways to pay, or the result of the payment. */
@@ -123,7 +123,7 @@ function sendResult(gateway: Gateway, { tenant, record }: Payable, outgoing: Res
   sendPage(outgoing, {
     title: `${view.heading} – ${tenant.name}`,
     layout: 'plain',
-    body: renderResultPage({ ...view, facts: outcome === 'expired' ? [] : toFacts(record), link }),
+    body: renderResultPage({ ...view, facts: outcome === 'expired' ? [] : toResultFacts(record), link }),
   });
 }
 

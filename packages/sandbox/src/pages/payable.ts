@@ -78,8 +78,8 @@ export function toOutcomeView(payment: Payment): Pick<ResultView, 'tone' | 'head
   }
 }
 
-/** Lists the facts of a payment with an outcome. */
-export function toFacts(payment: Payment): [string, string][] {
+/** Lists the facts of a payment for the page of its outcome. */
+export function toResultFacts(payment: Payment): [string, string][] {
   return [
     ['Amount', formatMoney(payment)],
     ['Reference', payment.referenceCode],

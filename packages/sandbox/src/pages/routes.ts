@@ -39,6 +39,7 @@ export function createPageRoutes(gateway: Gateway): Router {
   return router;
 }
 
+/** The logos of the sandbox and of the shop, drawn like those of the channels. See `Mark`. */
 const sandboxMarks: Readonly<Record<string, Mark>> = {
   sandbox: { colour: '#0B5C6B', glyph: 'pearl' },
   shop: { colour: '#7E3015', glyph: 'leaf' },
