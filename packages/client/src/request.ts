@@ -201,7 +201,7 @@ function listSensitiveValues({ channelDetails, password }: Data): Redacted[] {
 
 /**
  * Returns the query of the URL with the parameter names of the profile. The signature uses the camelCase
- * names (interface, endpoint 8).
+ * names (interface document, endpoint 8).
  */
 function buildQuery(data: Data, profile: GatewayProfile): string {
   const names: Readonly<Record<string, string>> = profile.queryParameters;
@@ -214,8 +214,8 @@ function buildQuery(data: Data, profile: GatewayProfile): string {
 }
 
 /**
- * Returns true when the message may contain card fields (interface, endpoint 3). The hook does not receive
- * such a message.
+ * Returns true when the message may contain card fields (interface document, endpoint 3). The hook does not
+ * receive such a message.
  */
 function hasCardFields(endpoint: Endpoint): boolean {
   return Object.hasOwn(endpoint.request.shape, 'channelDetails');

@@ -56,8 +56,8 @@ export const channel = z
 export type Channel = z.output<typeof channel>;
 
 /**
- * The schema of a bank of a channel (interface, "Provider channel"). The default of the name is the display
- * name, then the id.
+ * The schema of a bank of a channel (interface document, "Provider channel"). The default of the name is the
+ * display name, then the id.
  */
 export const providerChannel = z
   .looseObject({

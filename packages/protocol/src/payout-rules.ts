@@ -25,8 +25,8 @@ export function payoutMethod(providerChannelId: string, profile: GatewayProfile)
 }
 
 /**
- * Checks the rules of a payout that depend on the profile (interface, endpoint 2). Returns an empty array for
- * a valid payout.
+ * Checks the rules of a payout that depend on the profile (interface document, endpoint 2). Returns an empty
+ * array for a valid payout.
  *
  * The channel must be a payout channel. A bank transfer requires the name of the account holder. A payout to
  * a mobile number requires the number.

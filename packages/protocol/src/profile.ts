@@ -33,7 +33,7 @@ export interface GatewayProfile {
     /** Interface, endpoint 7. */
     readonly queryRefund: string;
   };
-  /** The names of the headers (interface, section Endpoints). */
+  /** The names of the headers (interface document, section Endpoints). */
   readonly headers: {
     /** The header of the merchant ID. */
     readonly tenant: string;
@@ -101,7 +101,7 @@ export interface GatewayProfile {
     /** The property of `channelDetails` with the token. It replaces number, expiry and name. */
     readonly requestToken: string;
   };
-  /** The ids of the payout channels (interface, endpoint 2). */
+  /** The ids of the payout channels (interface document, endpoint 2). */
   readonly payoutChannelId: { readonly production: number; readonly staging: number };
 }
 

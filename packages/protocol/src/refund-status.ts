@@ -1,4 +1,4 @@
-/** The meaning of a refund status (interface, section "Refund status"). */
+/** The meaning of a refund status (interface document, section "Refund status"). */
 export interface RefundStatusInfo {
   /** Name of the status, such as `ProcessingRefund`. `Unknown` for a number that is not in the table. */
   readonly name: string;

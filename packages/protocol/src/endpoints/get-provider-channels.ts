@@ -5,7 +5,7 @@ import * as field from './fields.ts';
 import { validEntries } from './valid-entries.ts';
 
 /**
- * The banks of a channel (interface, endpoint 9). The interface does not name the query parameter.
+ * The banks of a channel (interface document, endpoint 9). The interface does not name the query parameter.
  * `channelId` is our assumption.
  */
 export const getProviderChannels = endpoint({

@@ -3,14 +3,14 @@ import { withListNamed } from './with-list-named.ts';
 import { endpoint } from './endpoint.ts';
 import * as field from './fields.ts';
 
-/** The numbers of wallet types: 0 = Basic, 1 = Premium, 2 = Payout (interface, "Wallet"). */
+/** The numbers of wallet types: 0 = Basic, 1 = Premium, 2 = Payout (interface document, "Wallet"). */
 export const walletType = { basic: 0, premium: 1, payout: 2 } as const;
-/** The numbers of wallet statuses: 0 = Inactive, 1 = Active (interface, "Wallet"). */
+/** The numbers of wallet statuses: 0 = Inactive, 1 = Active (interface document, "Wallet"). */
 export const walletStatus = { inactive: 0, active: 1 } as const;
 
 /**
- * Wallet inquiry (interface, endpoint 5). The path and the name `wallets` are our assumption. If the response
- * has exactly one array under another name, the schema accepts this array.
+ * Wallet inquiry (interface document, endpoint 5). The path and the name `wallets` are our assumption. If the
+ * response has exactly one array under another name, the schema accepts this array.
  */
 export const inquiryWallet = endpoint({
   name: 'inquiryWallet',

@@ -4,9 +4,9 @@ import * as field from './fields.ts';
 import { platformCharge, subMerchant } from './order-fields.ts';
 
 /**
- * Payout to a bank account or proxy identifier (interface, endpoint 2). A payout has the same path as a
- * payment request, and a payout channel (`profile.payoutChannelId`). The rules for the beneficiary depend on
- * `providerChannelId` (see `payoutViolations`).
+ * Payout to a bank account or proxy identifier (interface document, endpoint 2). A payout has the same path
+ * as a payment request, and a payout channel (`profile.payoutChannelId`). The rules for the beneficiary
+ * depend on `providerChannelId` (see `payoutViolations`).
  */
 export const payout = endpoint({
   name: 'payout',

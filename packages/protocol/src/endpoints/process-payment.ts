@@ -3,13 +3,13 @@ import { endpoint } from './endpoint.ts';
 import * as field from './fields.ts';
 
 /**
- * The numbers of `AuthType` in the request and `type` in the response of processPayment (interface,
+ * The numbers of `AuthType` in the request and `type` in the response of processPayment (interface document,
  * "Authorisation type").
  */
 export const authType = { preAuth: 1, fullPayment: 2, partialPayment: 3, verify: 4 } as const;
 
 /**
- * Processes a card for an existing transaction (interface, endpoint 3). `AuthType` and `LastPayment`
+ * Processes a card for an existing transaction (interface document, endpoint 3). `AuthType` and `LastPayment`
  * have a capital letter in the interface.
  */
 export const processPayment = endpoint({

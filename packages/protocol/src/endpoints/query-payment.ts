@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import * as field from './fields.ts';
 
-/** Queries a payment by transaction number, session number or both (interface, endpoint 8). */
+/** Queries a payment by transaction number, session number or both (interface document, endpoint 8). */
 export const queryPayment = endpoint({
   name: 'queryPayment',
   summary: 'Query a payment by transaction number, session number or both',

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import * as field from './fields.ts';
 import { refundRecord } from './refund-record.ts';
 
-/** Queries a refund by the transaction number of the payment or of the refund (interface, endpoint 7). */
+/** Queries a refund by the number of its payment, or by its own number (interface document, endpoint 7). */
 export const queryRefund = endpoint({
   name: 'queryRefund',
   summary: 'Query a refund',

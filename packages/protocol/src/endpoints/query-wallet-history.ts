@@ -3,7 +3,7 @@ import { withListNamed } from './with-list-named.ts';
 import { endpoint } from './endpoint.ts';
 import * as field from './fields.ts';
 
-/** The numbers of entry types in a wallet history (interface, "Wallet history entry"). */
+/** The numbers of entry types in a wallet history (interface document, "Wallet history entry"). */
 export const walletEntryType = { topup: 1, payout: 2, reverse: 3, refund: 4, rebate: 5, unknown: 6 } as const;
 
 const dateTime = z
@@ -11,8 +11,8 @@ const dateTime = z
   .refine((text) => !Number.isNaN(Date.parse(text)), 'must be a UTC date-time (ISO 8601)');
 
 /**
- * Wallet history with 100 entries on each page (interface, endpoint 4). The name `walletHistories` is our
- * assumption. If the response has exactly one array under another name, the schema accepts this array.
+ * Wallet history with 100 entries on each page (interface document, endpoint 4). The name `walletHistories`
+ * is our assumption. If the response has exactly one array under another name, the schema accepts this array.
  */
 export const queryWalletHistory = endpoint({
   name: 'queryWalletHistory',

@@ -4,8 +4,8 @@ import * as field from './fields.ts';
 import { refundRecord } from './refund-record.ts';
 
 /**
- * Requests a refund (interface, endpoint 6). Without `amount`, the gateway refunds the whole payment. The
- * gateway refuses unknown properties.
+ * Requests a refund (interface document, endpoint 6). Without `amount`, the gateway refunds the whole
+ * payment. The gateway refuses unknown properties.
  */
 export const refundPayment = endpoint({
   name: 'refundPayment',
@@ -17,8 +17,8 @@ export const refundPayment = endpoint({
     /** An integer in minor units, at most 2,147,483,647 (int32). */
     amount: field.amount.max(2_147_483_647, 'must be at most 2147483647').optional(),
     /**
-     * The merchant ID. The gateway needs it when its session does not identify the merchant (interface,
-     * endpoint 6).
+     * The merchant ID. The gateway needs it when its session does not identify the merchant (interface
+     * document, endpoint 6).
      */
     tenantId: field.tenantId.optional(),
     timestamp: field.timestamp,

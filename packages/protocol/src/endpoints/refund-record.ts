@@ -11,8 +11,8 @@ const refundEntry = z.looseObject({
 });
 
 /**
- * The schema of a refund record (interface). The gateway may send `refundPaymentList` as an object or a list.
- * The schema always returns a list.
+ * The schema of a refund record (interface document). The gateway may send `refundPaymentList` as an object
+ * or a list. The schema always returns a list.
  */
 export const refundRecord = z.looseObject({
   tenantId: z.number().int().nullish(),

@@ -4,8 +4,8 @@ import * as field from './fields.ts';
 import { platformCharge, recurringPaymentInfo, subMerchant } from './order-fields.ts';
 
 /**
- * Requests a payment (interface, endpoint 1). Without `channelId`, the shopper chooses a channel on the
- * hosted page. `providerChannelId` is required when `isProviderHostChannel` of the channel is true in the
+ * Requests a payment (interface document, endpoint 1). Without `channelId`, the shopper chooses a channel on
+ * the hosted page. `providerChannelId` is required when `isProviderHostChannel` of the channel is true in the
  * channel list.
  */
 export const requestPayment = endpoint({
@@ -58,5 +58,5 @@ export const requestPayment = endpoint({
   faults: [2009],
 });
 
-/** The numbers of `redirectionType` in a response (interface, "Payment checkout result"). */
+/** The numbers of `redirectionType` in a response (interface document, "Payment checkout result"). */
 export const redirectionType = { url: 1, script: 2 } as const;
