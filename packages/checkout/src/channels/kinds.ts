@@ -17,8 +17,8 @@ export interface ChannelKind {
    * Returns what the shopper still has to choose before Pay, or null. The card form checks its own fields.
    */
   findMissing(choice: Choice): 'channel' | 'bank' | null;
-  /** Returns the members of the start request that depend on the choice. */
-  createRequestMembers(choice: Choice): Pick<StartRequest, 'channelId' | 'bankId' | 'cardAt'>;
+  /** Returns the fields of the start request that depend on the choice. */
+  createRequestFields(choice: Choice): Pick<StartRequest, 'channelId' | 'bankId' | 'cardAt'>;
   /**
    * Returns the name of the bank or the wallet where the shopper approves the payment; null if it is not
    * known.
@@ -31,14 +31,14 @@ export interface ChannelKind {
 /** A channel without a further choice, such as a wallet or a QR code. */
 const direct: ChannelKind = {
   findMissing: () => null,
-  createRequestMembers: ({ channel }) => ({ channelId: channel?.id }),
+  createRequestFields: ({ channel }) => ({ channelId: channel?.id }),
   getBankOrWallet: ({ channel }) => channel?.name ?? null,
 };
 
 /** A channel with many banks. */
 const provider: ChannelKind = {
   findMissing: ({ bank }) => (bank?.status === 'available' ? null : 'bank'),
-  createRequestMembers: ({ channel, bank }) => ({ channelId: channel?.id, bankId: bank?.id }),
+  createRequestFields: ({ channel, bank }) => ({ channelId: channel?.id, bankId: bank?.id }),
   getBankOrWallet: ({ bank }) => bank?.displayName ?? null,
   renderPanel: renderBankPanel,
 };
@@ -49,7 +49,7 @@ const provider: ChannelKind = {
  */
 const card: ChannelKind = {
   findMissing: () => null,
-  createRequestMembers: ({ channel }) => ({
+  createRequestFields: ({ channel }) => ({
     channelId: channel?.id,
     ...(getSubtleCrypto() === undefined && { cardAt: 'gateway' as const }),
   }),
@@ -60,7 +60,7 @@ const card: ChannelKind = {
 /** Hosted mode: the shopper chooses the channel on the gateway's page. */
 const hosted: ChannelKind = {
   findMissing: () => null,
-  createRequestMembers: () => ({}),
+  createRequestFields: () => ({}),
   getBankOrWallet: () => null,
 };
 

@@ -19,8 +19,8 @@ export function renderChannelList(view: CheckoutView): TemplateResult | typeof n
   const { session } = view.state;
   if (session === null || session.mode === 'hosted') return nothing;
   const usable = getUsableChannels(session);
-  const only = usable[0];
-  if (usable.length === 1 && only) return renderSingleChannel(view, withTranslatedName(view, only));
+  const [first] = usable;
+  if (usable.length === 1 && first) return renderSingleChannel(view, withTranslatedName(view, first));
   return renderChannelChoice(
     view,
     session.channels.map((channel) => withTranslatedName(view, channel)),
@@ -35,6 +35,7 @@ function withTranslatedName({ localize }: CheckoutView, channel: StorefrontChann
 function renderChannelChoice(view: CheckoutView, channels: readonly StorefrontChannel[]): TemplateResult {
   const { localize, state } = view;
   const hasError = state.invalid === 'channel';
+  // The position in the whole list. Logos far down are loaded later.
   let index = 0;
   return html`<fieldset
     class="channels"
@@ -114,8 +115,8 @@ const hintTexts: ReadonlyMap<string, TextId> = new Map([
 ]);
 
 /**
- * The text below the name: what the shopper has to do, or why the channel cannot be used. Empty for a hint of
- * a newer server that this version does not know.
+ * The text below the name: what the shopper has to do, or why the channel cannot be used. Empty for an
+ * unknown hint, which a newer server may send.
  */
 function renderHint(view: CheckoutView, { name, hint, limit }: StorefrontChannel): unknown {
   if (limit)

@@ -10,8 +10,9 @@ import { renderLoadFailed } from '../ui/load-failed.ts';
 export function renderCheckout(view: CheckoutView): TemplateResult {
   const { phase, session } = view.state;
   const { name } = phase;
-  const isResult = name !== 'failed' && toResultPhase(phase) !== null && resultModule.value !== null;
-  const hasSummary = name !== 'redirecting' && !isResult;
+  // The screens of a started payment are shown without the summary.
+  const isPaymentScreen = name !== 'failed' && toResultPhase(phase) !== null && resultModule.value !== null;
+  const hasSummary = name !== 'redirecting' && !isPaymentScreen;
   const hasFooter = name !== 'redirecting' && name !== 'loading';
   return html`${hasSummary ? renderSummary(view, renderTimer(view)) : nothing}${renderContent(view)}${
     hasFooter ? renderFooter(view, session?.order.gateway ?? null) : nothing
@@ -38,6 +39,7 @@ function renderContent(view: CheckoutView): TemplateResult {
     case 'result': {
       const result = toResultPhase(phase);
       if (result === null) return renderLoadFailed(view, actions.reload);
+      // Placeholders are visible until the module is loaded.
       return resultModule.value?.renderResult(view, result) ?? renderSkeleton(true);
     }
   }

@@ -61,25 +61,27 @@ export function hasLanguage(tag: string): boolean {
  * next call tries again.
  */
 export function findLocale(tag: string): Locale | Promise<Locale> {
-  const language = lookUpTag(tag, builtIn);
-  const file = languages[language ?? ''];
-  if (file === undefined) return createLocale(tag, language, english.texts);
-  if (file.value !== null) return createLocale(tag, language, file.value.texts);
+  const builtInTag = lookUpTag(tag, builtIn);
+  const file = languages[builtInTag ?? ''];
+  if (file === undefined) return createLocale(tag, builtInTag, english.texts);
+  if (file.value !== null) return createLocale(tag, builtInTag, file.value.texts);
   return file.load().then(
-    ({ texts }) => createLocale(tag, language, texts),
+    ({ texts }) => createLocale(tag, builtInTag, texts),
     () => english,
   );
 }
 
-function createLocale(tag: string, language: string | undefined, texts: Partial<Texts>): Locale {
+/** `builtInTag` and `texts` are those of the built-in language for the tag. */
+function createLocale(tag: string, builtInTag: string | undefined, texts: Partial<Texts>): Locale {
   const custom = lookUpTag(tag, registered);
-  const builtInTags = language === undefined ? [] : [language, language.split('-')[0]];
-  // A longer registered tag, such as ms-BN, is a language of its own.
-  if (language !== undefined && (custom === undefined || builtInTags.includes(custom.tag)))
+  const replaceableTags = builtInTag === undefined ? [] : [builtInTag, builtInTag.split('-')[0]];
+  // Texts for `zh` or `zh-Hans` replace texts of the built-in `zh-Hans`. Any other registered tag, such as
+  // `ms-BN`, is a language of its own.
+  if (builtInTag !== undefined && (custom === undefined || replaceableTags.includes(custom.tag)))
     return {
-      language,
+      language: builtInTag,
       // Numbers are formatted for Malaysia. Without a region, `ta` would group 128900 as 1,28,900.
-      format: `${language}-MY`,
+      format: `${builtInTag}-MY`,
       // All built-in languages are written from left to right. `findDirection` is not called, because the
       // first Intl.Locale of a page takes milliseconds.
       direction: 'ltr',

@@ -31,14 +31,15 @@ export class PayController {
   }
 
   /**
-   * Starts the payment, unless a listener of the page stops it. It also stops if `isCurrent` returns false,
-   * because the shopper has pressed Pay again or the session is loaded again.
+   * Fires `pgw-before-pay`, and starts the payment unless a listener cancels the event or fails. The payment
+   * is also not started if `isCurrent` then returns false: the shopper has pressed Pay again, or the session
+   * is loaded again.
    */
   async start(isCurrent: () => boolean): Promise<void> {
     const { fire, order: getOrder, state } = this.#options;
     const { session, channelId, bankId } = state();
-    const choiceMembers = getCurrentKind(state())?.createRequestMembers(getCurrentChoice(state()));
-    if (session === null || choiceMembers === undefined) return;
+    const choiceFields = getCurrentKind(state())?.createRequestFields(getCurrentChoice(state()));
+    if (session === null || choiceFields === undefined) return;
     const order = getOrder();
     const { amount, currencyCode } = session.order;
     const intent = { order, channelId, bankId };
@@ -48,7 +49,7 @@ export class PayController {
       fire('pgw-submit', intent);
       await this.#starter.start({
         order,
-        ...choiceMembers,
+        ...choiceFields,
         shownAmount: amount,
         shownCurrencyCode: currencyCode,
       });
