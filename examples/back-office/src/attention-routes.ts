@@ -27,7 +27,7 @@ interface PageOptions {
   readonly actionError?: string;
 }
 
-async function readPage(
+async function createPage(
   office: Office,
   { since, reconciliation, actionError = '' }: PageOptions,
 ): Promise<OfficePage> {
@@ -60,7 +60,7 @@ function showAttention(office: Office) {
     const reconciliation = isReconciled ? counts : undefined;
     const since = toDateTimeField(office.now() - dayMs);
     const actionError = readText(query, 'problem');
-    sendPage(response, await readPage(office, { since, reconciliation, actionError }));
+    sendPage(response, await createPage(office, { since, reconciliation, actionError }));
   };
 }
 
@@ -70,7 +70,7 @@ function reconcile(office: Office) {
     const since = parseDateTimeField(field);
     if (since === undefined || since > office.now()) {
       const error = 'Enter a date and time in the past.';
-      const page = await readPage(office, { since: field, reconciliation: { error } });
+      const page = await createPage(office, { since: field, reconciliation: { error } });
       return sendPage(response.status(422), page);
     }
     try {
@@ -79,7 +79,7 @@ function reconcile(office: Office) {
       response.redirect(303, `/office/attention?${result}#reconcile`);
     } catch (error) {
       if (!(error instanceof PgwError)) throw error;
-      const page = await readPage(office, { since: field, reconciliation: { error: error.message } });
+      const page = await createPage(office, { since: field, reconciliation: { error: error.message } });
       sendPage(response.status(502), page);
     }
   };

@@ -8,7 +8,10 @@ export interface OrderLine {
   readonly total: number;
 }
 
-/** An order of the shop. Amounts are in sen, times in milliseconds since the Unix epoch. */
+/**
+ * An order of the shop. Amounts are in sen (100 sen are 1 ringgit), times in milliseconds since the Unix
+ * epoch.
+ */
 export interface Order {
   readonly id: string;
   /** `review`: the paid amount differs from the amount of the order. */
@@ -21,6 +24,7 @@ export interface Order {
   };
   readonly lines: readonly OrderLine[];
   readonly subtotal: number;
+  /** The price of the delivery. */
   readonly delivery: number;
   readonly amount: number;
   readonly createdAt: number;
@@ -38,7 +42,6 @@ export interface OrderFilter {
 
 /** The methods through which the back office reads and updates the shop's orders. */
 export interface OrderSource {
-  /** Finds an order by its number. */
   find(id: string): Order | undefined;
   /** Returns a page of the matching orders, newest first, and the number of all matching orders. */
   search(

@@ -3,6 +3,8 @@ import type { Payment } from '@pgw/express';
 import { setUpOffice } from './set-up-office.ts';
 
 const office = setUpOffice();
+/** The gateway's status number of a paid payment. */
+const successStatus = 1;
 
 function charge({ reference }: Payment, form: Record<string, string> = {}) {
   return office.clerk.post(`/office/payments/${reference}/capture`, {
@@ -29,6 +31,7 @@ test('an order with an authorised card is listed under "To charge"; the full cha
   expect(page).toContain('RM 82.00 of RM 82.00 charged. Nothing is authorised any more.');
   expect(page).not.toContain('Charge the card…');
   expect((await office.clerk.get('/office?view=held')).text).not.toContain(payment.orderId);
+  // The shop adds one row for each call of `onPaid`.
   expect(office.database.prepare('SELECT count(*) AS n FROM ledger').get()).toEqual({ n: 1 });
 });
 
@@ -43,7 +46,7 @@ test('after a partial charge the rest stays authorised, and the last charge rele
   // The refund form offers the charged amount.
   expect(page).toContain('Full amount, RM 42.50');
   expect(office.sandbox.findPayment(payment.transactionNumber ?? '')).toMatchObject({
-    status: 1,
+    status: successStatus,
     paidAmount: 4250,
     heldAmount: 0,
   });

@@ -213,7 +213,7 @@ test('a callback with an invalid signature is listed as rejected, and its body i
   const body = JSON.stringify({
     referenceCode: payment.reference,
     transactionNumber: payment.transactionNumber,
-    status: 1,
+    status: 1, // success
     note: '<img src=x>',
   });
   const headers = { 'content-type': 'application/json', 'cap-signature': 'forged' };

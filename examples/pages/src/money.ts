@@ -7,7 +7,7 @@ const ringgitFormat = new Intl.NumberFormat('en-MY', {
   currencyDisplay: 'narrowSymbol',
 });
 
-/** Formats an amount in sen: 12890 becomes "RM 128.90", with a non-breaking space. */
+/** Formats an amount in sen (100 sen are 1 ringgit): 12890 becomes "RM 128.90", with a non-breaking space. */
 export function formatMoney(amount: number): string {
   return ringgitFormat.format(amount / 100);
 }

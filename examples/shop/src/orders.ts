@@ -18,7 +18,7 @@ export interface OrderLine {
   readonly total: number;
 }
 
-/** An order. Amounts are in sen, times in milliseconds since the Unix epoch. */
+/** An order. Amounts are in sen (100 sen are 1 ringgit), times in milliseconds since the Unix epoch. */
 export interface Order {
   readonly id: string;
   /** `review`: the paid amount differs from the amount of the order. A clerk of the back office checks it. */
@@ -26,6 +26,7 @@ export interface Order {
   readonly details: Details;
   readonly lines: readonly OrderLine[];
   readonly subtotal: number;
+  /** The price of the delivery. */
   readonly delivery: number;
   readonly amount: number;
   readonly currencyCode: string;

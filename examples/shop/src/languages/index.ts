@@ -7,7 +7,7 @@ export { type Texts } from './en.ts';
 
 /** A language of the shop. */
 export interface Language {
-  /** The value of the cookie, and the language in `Accept-Language`. */
+  /** The value of the language cookie, and the language in `Accept-Language`. */
   readonly id: string;
   /** The value of the attribute `lang`. It has a region, because date formats depend on it. */
   readonly tag: string;

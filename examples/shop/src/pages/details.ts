@@ -43,7 +43,8 @@ interface DetailsForm {
 }
 
 /**
- * Renders the second step of the checkout: the form for the details, with the entered values and the errors.
+ * Renders the second step of the checkout: the form for the contact and delivery details, with the entered
+ * values and the errors.
  */
 export function renderDetailsPage(texts: Texts, { lines, entered, errors = {} }: DetailsForm): Html {
   const { details: detailsTexts, summary } = texts;
