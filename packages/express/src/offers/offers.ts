@@ -93,10 +93,7 @@ export class Offers {
 
   /** The channels that accept the currency, in the gateway's order. */
   async listChannels(money: Money): Promise<StorefrontChannel[]> {
-    const channels = await this.#loadChannels('all');
-    return channels
-      .map((channel) => this.#toStorefrontChannel(channel, money))
-      .filter((channel) => channel !== undefined);
+    return this.#toStorefrontChannels(await this.#loadChannels('all'), money);
   }
 
   /**
@@ -143,7 +140,12 @@ export class Offers {
    * @throws CheckoutProblem `channel-unavailable`, `bank-unavailable`.
    */
   async validateChoice(money: Money, { channelId, bankId, cardAt }: ChoiceRequest): Promise<Choice> {
-    const channel = (await this.listChannels(money)).find(({ id }) => id === channelId);
+    const channels = await this.#loadChannels('all');
+    // Converts only the chosen channel, because a conversion parses the URL of the image.
+    const [channel] = this.#toStorefrontChannels(
+      channels.filter(({ id }) => id === channelId),
+      money,
+    );
     if (channel === undefined || channel.limit !== null) {
       throw new CheckoutProblem('channel-unavailable', `Channel ${channelId} does not accept this amount.`);
     }
@@ -176,6 +178,12 @@ export class Offers {
       message: describeMissingCardChannel(channels, cards),
       ids: {},
     });
+  }
+
+  #toStorefrontChannels(channels: readonly Channel[], money: Money): StorefrontChannel[] {
+    return channels
+      .map((channel) => this.#toStorefrontChannel(channel, money))
+      .filter((channel) => channel !== undefined);
   }
 
   #toStorefrontChannel(channel: Channel, money: Money): StorefrontChannel | undefined {
