@@ -23,7 +23,7 @@ export function showHostedPage(gateway: Gateway, incoming: RequestWithNumber, ou
   // The merchant has already chosen the channel of this payment.
   if (!payable.record.isHosted) return outgoing.redirect(303, `/bank/${payable.number}`);
   const { tenant, record, number } = payable;
-  // After an invalid choice, the URL contains the chosen channel.
+  // After an invalid choice, the URL contains the chosen channel if it is offered.
   const channelParameter = readQueryParameter(incoming, 'channel');
   const chosenChannel = channelParameter === '' ? record.channelId : Number(channelParameter);
   sendPage(outgoing, {
@@ -50,9 +50,8 @@ export function submitHostedPage(gateway: Gateway, incoming: RequestWithNumber, 
   if (payable === undefined) return sendPage(outgoing, notFoundPage);
   const { number, session, record } = payable;
   if (!isOpen(payable) || !record.isHosted) return outgoing.redirect(303, `/pay/${number}`);
-  const channelField = readField(incoming, 'channel');
+  const channelId = Number(readField(incoming, 'channel'));
   const bankField = readField(incoming, 'bank');
-  const channelId = Number(channelField);
   // The first option, "Choose your bank", has an empty value.
   const bankId = bankField === '' ? undefined : bankField;
   const isOffered = listOfferedChannels(toOrder(payable)).some(({ channel }) => channel.id === channelId);
@@ -60,10 +59,7 @@ export function submitHostedPage(gateway: Gateway, incoming: RequestWithNumber, 
     ? findChannelProblem({ channelId, providerChannelId: bankId }, record)?.property
     : 'channelId';
   if (problem !== undefined)
-    return outgoing.redirect(
-      303,
-      `/pay/${number}?error=${problem}&channel=${encodeURIComponent(channelField)}`,
-    );
+    return outgoing.redirect(303, `/pay/${number}?error=${problem}&channel=${isOffered ? channelId : ''}`);
   const providerChannelId = toBankId(channelId, bankId);
   if (session === undefined) {
     gateway.ledger.payments.setChannel(number, channelId, providerChannelId);
@@ -74,7 +70,7 @@ export function submitHostedPage(gateway: Gateway, incoming: RequestWithNumber, 
 }
 
 /** `POST /pay/:number/cancel`: cancels the payment (status 8) and redirects to the shop. */
-export function cancelHostedPage(gateway: Gateway, incoming: RequestWithNumber, outgoing: Response): void {
+export function cancelHostedPayment(gateway: Gateway, incoming: RequestWithNumber, outgoing: Response): void {
   const payable = findPayable(gateway, incoming.params.number);
   if (payable === undefined) return sendPage(outgoing, notFoundPage);
   const { number, session } = payable;

@@ -4,7 +4,7 @@ import { renderMark, type Mark } from '../catalogue/marks.ts';
 import type { Gateway } from '../gateway.ts';
 import { createDashboardRoutes } from './dashboard/routes.ts';
 import { submitBankPage, endAuthorization, redirectToBank, sendQrCode, showBankPage } from './bank-routes.ts';
-import { cancelHostedPage, submitHostedPage, showHostedPage } from './hosted-routes.ts';
+import { cancelHostedPayment, submitHostedPage, showHostedPage } from './hosted-routes.ts';
 import { createIndexPage } from './index-page.ts';
 import { sendPage, stylesheetPath } from './page.ts';
 import { submitPayoutPage, showPayoutPage } from './payout-routes.ts';
@@ -20,7 +20,7 @@ export function createPageRoutes(gateway: Gateway): Router {
   router.post('/pay/:number', parseForm, (incoming, outgoing) =>
     submitHostedPage(gateway, incoming, outgoing),
   );
-  router.post('/pay/:number/cancel', (incoming, outgoing) => cancelHostedPage(gateway, incoming, outgoing));
+  router.post('/pay/:number/cancel', (incoming, outgoing) => cancelHostedPayment(gateway, incoming, outgoing));
   router.get('/bank/:number', (incoming, outgoing) => showBankPage(gateway, incoming, outgoing));
   router.get('/bank/:number/code.svg', (incoming, outgoing) => sendQrCode(gateway, incoming, outgoing));
   router.post('/bank/:number', parseForm, (incoming, outgoing) =>

@@ -105,6 +105,22 @@ it.each<[string, Choice, string]>([
   expect(await page.text()).toContain(notice);
 });
 
+it('the chosen channel stays selected when its bank is missing', async () => {
+  await using setup = await startSandboxWithMerchant();
+  const page = await submitChoice(await openHostedPage(setup.merchant), { channel: channelIds.fpx });
+  expect(await page.text()).toMatch(new RegExp(`id="channel-${channelIds.fpx}"[^>]*\\schecked\\s*/>`));
+});
+
+it('an invalid channel in the form is not repeated in the URL', async () => {
+  await using setup = await startSandboxWithMerchant();
+  const url = await openHostedPage(setup.merchant);
+  for (const channel of ['unknown', 'x'.repeat(20_000), String(unknownChannelId)]) {
+    const body = new URLSearchParams({ channel });
+    const response = await fetch(url, { method: 'POST', body, redirect: 'manual' });
+    expect(response.headers.get('location')).toBe(`${new URL(url).pathname}?error=channelId&channel=`);
+  }
+});
+
 it('the cancel button sets status 8 (cancelled by the shopper), and redirects to the returnUrl with all its parameters', async () => {
   await using setup = await startSandboxWithMerchant();
   const url = await openHostedPage(setup.merchant, { referenceCode: 'RC 1&2' });
