@@ -96,20 +96,20 @@ async function runCheck(check: HealthCheck, timeoutMs: number): Promise<HealthFi
   const timeoutController = new AbortController();
   const timeout = wait(timeoutMs, undefined, { signal: timeoutController.signal, ref: false });
   const timedOut = timeout.then(
-    () => describeUnavailableStore(`it did not respond within ${timeoutMs} ms`),
+    () => createUnavailableFindings(`it did not respond within ${timeoutMs} ms`),
     // The wait was aborted because the check has finished. This value is not used.
     () => ({ problems: [] }),
   );
   try {
     return await Promise.race([Promise.resolve().then(check), timedOut]);
   } catch (error) {
-    return describeUnavailableStore(getErrorMessage(error));
+    return createUnavailableFindings(getErrorMessage(error));
   } finally {
     timeoutController.abort();
   }
 }
 
-function describeUnavailableStore(reason: string): HealthFindings {
+function createUnavailableFindings(reason: string): HealthFindings {
   const message =
     `The store does not respond: ${reason.endsWith('.') ? reason.slice(0, -1) : reason}. Check the database. With the embedded store, an onPaid that does not end ` +
     'has the same effect; look for the event fulfilment-slow.';

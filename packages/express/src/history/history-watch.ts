@@ -98,7 +98,7 @@ export class HistoryWatch {
   async #compare(): Promise<void> {
     const { store } = this.#options;
     const previous = this.#position;
-    // Before the first comparison, `start` has just read the position.
+    // The first comparison uses the position that `start` has read before anything was written.
     const position = this.#hasCompared ? await store.readHistoryPosition() : previous;
     if (this.#hasCompared && !this.#isLost && position === previous) return;
     const mark = await this.#read();

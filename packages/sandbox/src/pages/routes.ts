@@ -20,7 +20,9 @@ export function createPageRoutes(gateway: Gateway): Router {
   router.post('/pay/:number', parseForm, (incoming, outgoing) =>
     submitHostedPage(gateway, incoming, outgoing),
   );
-  router.post('/pay/:number/cancel', (incoming, outgoing) => cancelHostedPayment(gateway, incoming, outgoing));
+  router.post('/pay/:number/cancel', (incoming, outgoing) =>
+    cancelHostedPayment(gateway, incoming, outgoing),
+  );
   router.get('/bank/:number', (incoming, outgoing) => showBankPage(gateway, incoming, outgoing));
   router.get('/bank/:number/code.svg', (incoming, outgoing) => sendQrCode(gateway, incoming, outgoing));
   router.post('/bank/:number', parseForm, (incoming, outgoing) =>

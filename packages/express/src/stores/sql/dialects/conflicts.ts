@@ -27,7 +27,7 @@ export async function repeatAfterConflict<T>(transaction: () => Promise<T>): Pro
 
 /** The SQLSTATEs of a server that stops, has crashed or starts. */
 const lostConnectionStates = ['57P01', '57P02', '57P03'];
-/** Node's codes of a connection that has ended. */
+/** The SQLSTATEs and Node's codes of a connection that has ended. */
 const lostConnectionCodes: readonly unknown[] = [
   ...lostConnectionStates,
   'ECONNRESET',
