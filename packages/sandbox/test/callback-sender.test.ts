@@ -9,7 +9,7 @@ import { createSandbox, defaultTenant, type CallbackEvent } from '../src/index.t
 import { faultCodes } from './fault-codes.ts';
 import { startCallbackReceiver, Merchant, startSandboxWithMerchant } from './merchant.ts';
 
-it('a callback is signed with the exact callback URL and has all fields', async () => {
+it('the signature of a callback is computed from the exact callback URL, and the body has all fields', async () => {
   await using receiver = await startCallbackReceiver();
   await using setup = await startSandboxWithMerchant();
   const callbackUrl = `${receiver.url}/Case?Order=A1`;
