@@ -53,6 +53,6 @@ function toWireEntry(entry: WalletEntry, currencyCode: string) {
 function parseUtc(text: string): number {
   const hasZone = /(z|[+-]\d{2}:?\d{2})$/i.test(text.trim());
   const time = Date.parse(hasZone ? text : `${text}Z`);
-  // `2026-06-15Z` is not a valid date, and `2026-06-15` is in UTC.
+  // A text with the name of a zone, such as GMT, is not valid with a `Z`.
   return Number.isNaN(time) ? Date.parse(text) : time;
 }
