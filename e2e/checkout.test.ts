@@ -6,7 +6,7 @@ import { chooseChannel, decideAtBank, pressPay, waitForPaidOrder, placeOrderByPa
 const shopper = setUpShopper();
 
 describe('purchases in the demo shop', () => {
-  it('a shopper pays with an e-wallet from the product page on, and the order is fulfilled once', async () => {
+  it('a shopper orders on the product page and pays with an e-wallet, and the order is fulfilled once', async () => {
     const { demo, page } = shopper;
     const order = await placeOrderByPages(demo, page);
     await chooseChannel(page, 'KilatPay');
@@ -25,7 +25,7 @@ describe('purchases in the demo shop', () => {
     await shopper.payAtBank({ callback: 'never' });
   });
 
-  it('a payment without a callback and a return is paid when the shopper opens the order page', async () => {
+  it('a payment without a callback or a browser return is paid when the shopper opens the order page', async () => {
     const { demo, page, order } = shopper;
     await chooseChannel(page, 'KilatPay');
     await pressPay(page);

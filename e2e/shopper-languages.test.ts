@@ -42,6 +42,7 @@ for (const [language, id, texts] of [
         await waitForText(page, texts[label]);
       await page.locator('#pay').click();
       await waitForText(page, texts['card.error.number.required']);
+      // getCardFields finds the fields by their English labels.
       expect(await getCardFields(page).number.count()).toBe(0);
     });
 
