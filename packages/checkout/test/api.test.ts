@@ -92,6 +92,22 @@ describe('request', () => {
     expect(response.kind === 'problem' && response.details['reference']).to.equal('r1');
   });
 
+  for (const [header, delayMs] of [
+    ['7', 7000],
+    ['0', null],
+    // `Date.parse` reads this text as the year 2040.
+    ['-40', null],
+    ['soon', null],
+    ['Fri, 14 Sep 2018 06:32:00 GMT', null],
+    ['Tue, 31 Dec 2999 00:00:00 GMT', 3_600_000],
+    ['99999', 3_600_000],
+  ] as const)
+    it(`the header "Retry-After: ${header}" is read as ${delayMs === null ? 'no delay' : `${delayMs} ms`}`, async () => {
+      expect(
+        await requestPayment(async () => problem(429, 'too-many-requests', {}, { 'retry-after': header })),
+      ).to.deep.include({ kind: 'problem', retryAfterMs: delayMs });
+    });
+
   it('a response with status 429 (too many requests) is a problem, also without a body', async () => {
     expect(await requestPayment(async () => new Response('', { status: 429 }))).to.deep.include({
       kind: 'problem',

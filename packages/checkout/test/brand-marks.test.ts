@@ -1,6 +1,7 @@
 import type { CardBrand } from '@pgw/protocol';
 import { expect } from '@open-wc/testing';
 import '../src/define.ts';
+import { brandMarksModule } from '../src/card/index.ts';
 import type { PgwCheckout } from '../src/pgw-checkout.ts';
 import { cardSession, onlyCardSession } from './card-fixtures.ts';
 import * as shop from './fixtures.ts';
@@ -34,6 +35,7 @@ afterEach(() => {
 describe('the tile of a card channel', () => {
   // This is the first test, so that it starts before the module of the marks is loaded.
   it('the tile of a card channel keeps its height when the brand marks are loaded', async () => {
+    expect(brandMarksModule.value).to.equal(null);
     const element = await mountCheckout(cardSession({ marks }));
     const tile = findInside(element, '.tile:has(.marks)');
     const { height } = tile.getBoundingClientRect();

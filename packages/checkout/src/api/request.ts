@@ -107,6 +107,6 @@ const maxRetryAfterMs = 3_600_000;
  */
 function readRetryAfter(header: string): number | null {
   const seconds = Number(header);
-  const ms = seconds > 0 ? seconds * 1000 : Date.parse(header) - Date.now();
+  const ms = Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1000;
   return ms > 0 ? Math.min(ms, maxRetryAfterMs) : null;
 }

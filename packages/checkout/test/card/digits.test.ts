@@ -33,7 +33,7 @@ describe('extractDigits', () => {
   });
 });
 
-describe('digitsAndSeparators', () => {
+describe('extractDigitsAndSeparators', () => {
   test.each([
     ['01 / 27', '01///27'],
     [' 2027-01 ', '2027/01/'],
