@@ -1,5 +1,5 @@
-// Measures signing and verifying in a separate process. Our code and the floor (the least code
-// that could do the work) run in turns of a few milliseconds, so that both have the same conditions.
+// Measures signing and verifying in a separate process. Our code and the floor (a simpler
+// implementation in micro-worker.mjs) run in turns of a few milliseconds, so that both have the same conditions.
 import { cores, start } from './processes.mjs';
 import { print, formatTable } from '../../output.mjs';
 
