@@ -20,7 +20,7 @@ describe('navigate', () => {
     expect(navigation.urls).to.deep.equal([`${location.origin}/pgw/payments/RC-1/redirect`]);
   });
 
-  it('navigate() returns false and safeUrl() returns null for a URL that is invalid or not http or https', () => {
+  it('navigate() returns false and toSafeUrl() returns null for a URL that is invalid or not http or https', () => {
     for (const url of [
       'javascript:alert(1)',
       'data:text/html,a',

@@ -98,7 +98,7 @@ function describeProblem(payment: Payment, now: number): string | undefined {
   if (payment.state === 'review')
     return 'The gateway reports another amount, currency or reference than the shop. The order was not fulfilled. Compare the two records, then close the review.';
   if (isStartUnconfirmed(payment, now))
-    return 'The gateway’s response was lost. This payment may have been started, but no shopper was redirected to it. The request is never sent again. Look for the payment at the gateway. If it is there, wait until it expires: the gateway’s callback then closes the payment. If it is not there, close the payment here.';
+    return 'The gateway’s response was lost. This payment may have been started, but no shopper was redirected to it. The request is sent again only if the shopper presses Pay again. Look for the payment at the gateway. If it is there, wait until it expires: the gateway’s callback then closes the payment. If it is not there, close the payment here.';
   if (payment.state === 'authorized')
     return 'The card is authorised, not charged. Charge it when you ship the order. The bank releases the amount after some days.';
   if (isFulfilmentDead(payment))
