@@ -59,7 +59,7 @@ describe('a shop that charges a card when it ships', () => {
     await office.getByLabel('Amount in RM').fill('24.50');
     await office.getByLabel('This is the last charge: release the rest').check();
     await office.getByRole('button', { name: 'Charge', exact: true }).click();
-    await office.getByText(/RM\s34\.50 of RM\s44\.00 charged\. Nothing is authorised any more\./).waitFor();
+    await office.getByText(/RM\s34\.50 of RM\s44\.00 charged\. Nothing is authorized any more\./).waitFor();
     expect(demo.countFulfilments(order)).toBe(1);
   });
 });

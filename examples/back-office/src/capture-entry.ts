@@ -1,7 +1,7 @@
 import { type FieldErrors, formatMoney, parseMoney } from '@pgw/example-pages';
 import { readText } from './context.ts';
 
-/** The values of the form that charges an authorised card. */
+/** The values of the form that charges an authorized card. */
 export interface CaptureEntry {
   readonly reference: string;
   /** True when only `amount` is charged. Otherwise the whole remaining amount is charged. */
@@ -28,7 +28,7 @@ export function readCapture(reference: string, body: unknown): CaptureEntry {
  * Validates the form. Returns the request for the charge or the errors. A request without `amount` charges
  * the whole remaining amount.
  *
- * @param chargeableAmount - The authorised amount that is not charged yet, in sen.
+ * @param chargeableAmount - The authorized amount that is not charged yet, in sen.
  */
 export function validateCapture(
   { isPartial, amount: amountText, isLast, key }: CaptureEntry,

@@ -49,12 +49,12 @@ export function isCaptureUndecided({ state }: Inspection['captures'][number]): b
   return state === 'requested' || state === 'unknown';
 }
 
-/** Returns the authorised amount that is not charged yet, in sen. */
+/** Returns the authorized amount that is not charged yet, in sen. */
 export function calculateChargeableAmount({ payment }: Pick<Inspection, 'payment'>): number {
   return payment.state === 'authorized' ? payment.amount - (payment.capturedAmount ?? 0) : 0;
 }
 
-/** Returns the amount that the shopper was charged, in sen. After a partial capture, it is below the authorised amount. */
+/** Returns the amount that the shopper was charged, in sen. After a partial capture, it is below the authorized amount. */
 export function getChargedAmount({ payment }: Pick<Inspection, 'payment'>): number {
   return payment.capturedAmount ?? payment.amount;
 }

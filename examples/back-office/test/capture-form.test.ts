@@ -18,31 +18,31 @@ async function getOrderPage({ orderId }: Payment): Promise<string> {
   return (await office.clerk.get(`/office/orders/${orderId}`)).text.replace(/[\s\u00a0]+/g, ' ');
 }
 
-test('an order with an authorised card is listed under "To charge"; the full charge fulfils the order once', async () => {
+test('an order with an authorized card is listed under "To charge"; the full charge fulfils the order once', async () => {
   const payment = await office.authorizeCard();
   expect((await office.clerk.get('/office?view=held')).text).toContain(payment.orderId);
   expect((await office.clerk.get('/office?view=unpaid')).text).not.toContain(payment.orderId);
-  expect(await getOrderPage(payment)).toContain('Card authorised');
+  expect(await getOrderPage(payment)).toContain('Card authorized');
   expect((await charge(payment)).location).toBe(
     `/office/orders/${payment.orderId}?did=charged#${payment.reference}`,
   );
   expect(office.orders.find(payment.orderId)?.state).toBe('paid');
   const page = await getOrderPage(payment);
-  expect(page).toContain('RM 82.00 of RM 82.00 charged. Nothing is authorised any more.');
+  expect(page).toContain('RM 82.00 of RM 82.00 charged. Nothing is authorized any more.');
   expect(page).not.toContain('Charge the card…');
   expect((await office.clerk.get('/office?view=held')).text).not.toContain(payment.orderId);
   // The shop adds one row for each call of `onPaid`.
   expect(office.database.prepare('SELECT count(*) AS n FROM ledger').get()).toEqual({ n: 1 });
 });
 
-test('after a partial charge the rest stays authorised, and the last charge releases it', async () => {
+test('after a partial charge the rest stays authorized, and the last charge releases it', async () => {
   const payment = await office.authorizeCard();
   await charge(payment, { how: 'part', amount: '30', key: 'first-capture-key' });
-  expect(await getOrderPage(payment)).toContain('RM 30.00 of RM 82.00 charged. RM 52.00 still authorised.');
+  expect(await getOrderPage(payment)).toContain('RM 30.00 of RM 82.00 charged. RM 52.00 still authorized.');
   expect(office.orders.find(payment.orderId)?.state).toBe('awaiting');
   await charge(payment, { how: 'part', amount: '12.50', last: 'yes', key: 'second-capture-key' });
   const page = await getOrderPage(payment);
-  expect(page).toContain('RM 42.50 of RM 82.00 charged. Nothing is authorised any more.');
+  expect(page).toContain('RM 42.50 of RM 82.00 charged. Nothing is authorized any more.');
   // The refund form offers the charged amount.
   expect(page).toContain('Full amount, RM 42.50');
   expect(office.sandbox.findPayment(payment.transactionNumber ?? '')).toMatchObject({
@@ -94,7 +94,7 @@ test.each([
   },
 );
 
-test('a card whose authorisation has ended is not charged, and the charge form disappears', async () => {
+test('a card whose authorization has ended is not charged, and the charge form disappears', async () => {
   const payment = await office.authorizeCard();
   office.sandbox.endAuthorization(payment.transactionNumber ?? '', 'void', { callback: 'never' });
   await charge(payment);

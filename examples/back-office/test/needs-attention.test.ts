@@ -58,7 +58,7 @@ test('an order whose paid amount differs needs no attention after its payment wa
   expect((await clerk.get(`/office/orders/${payment.orderId}`)).text).not.toContain('Accept the paid amount');
 });
 
-test('only the second of two authorised payments of an order needs attention', async () => {
+test('only the second of two authorized payments of an order needs attention', async () => {
   const buyer = office.createVisitor();
   const first = await office.startPayment(cardChannelId, buyer);
   office.clock.aheadMs += 1000;
@@ -67,19 +67,19 @@ test('only the second of two authorised payments of an order needs attention', a
   expect(await readAttentionPage()).toContain('Nothing needs attention.');
   await authorizeCard(second);
   const page = await readAttentionPage();
-  expect(page).toContain('Authorised twice');
+  expect(page).toContain('Authorized twice');
   expect(page).toContain(`#${second.reference}`);
   expect(page).not.toContain(`#${first.reference}`);
 });
 
-test('an authorised payment of an order that another payment has paid needs attention', async () => {
+test('an authorized payment of an order that another payment has paid needs attention', async () => {
   const buyer = office.createVisitor();
   const paid = await office.startPayment(walletChannelId, buyer);
   const authorized = await authorizeCard(await office.startPaymentOf(paid.orderId, cardChannelId, buyer));
   office.sandbox.decide(paid.transactionNumber ?? '', 'approve', { callback: 'never' });
   await office.checkout.payments.settle(paid.reference);
   const page = await readAttentionPage();
-  expect(page).toContain('Authorised twice');
+  expect(page).toContain('Authorized twice');
   expect(page).toContain(`#${authorized.reference}`);
 });
 
@@ -110,7 +110,7 @@ test('after the response of a start was lost, the payment cannot be closed if th
   expect(response.text).toContain('The payment can’t be closed, because it is “Paid”.');
 });
 
-test('the page of a second authorised payment has a warning in place of the form that charges the card', async () => {
+test('the page of a second authorized payment has a warning in place of the form that charges the card', async () => {
   const buyer = office.createVisitor();
   const paid = await office.startPayment(walletChannelId, buyer);
   await authorizeCard(await office.startPaymentOf(paid.orderId, cardChannelId, buyer));

@@ -130,7 +130,7 @@ export async function openOffice(
       if (payment === undefined) throw new Error('The payment was not found.');
       return payment;
     },
-    /** Places an order of RM 82.00, and authorises a card for it without a charge. */
+    /** Places an order of RM 82.00, and authorizes a card for it without a charge. */
     authorizeCard: async (): Promise<Payment> => {
       const { reference, transactionNumber } = await startPayment(cardChannelId);
       sandbox.decide(transactionNumber ?? '', 'authorize', { callback: 'never' });

@@ -7,7 +7,7 @@ const office = setUpOffice();
 const key = 'lost-capture-key';
 const outcome = { decision: 'done', reason: 'Charge 4711 in the gateway’s list', sure: 'yes' };
 
-/** Authorises a card for RM 82.00, and loses the response of a charge of RM 30.00. */
+/** Authorizes a card for RM 82.00, and loses the response of a charge of RM 30.00. */
 async function loseChargeResponse(): Promise<Payment> {
   const payment = await office.authorizeCard();
   office.sandbox.scenario('response-500', { endpoint: 'processPayment', times: 1 });
@@ -35,7 +35,7 @@ test('after the response of a charge was lost, the clerk must record the outcome
   const page = await getOrderPage(await loseChargeResponse());
   expect(page).toContain('Record the outcome of the charge of RM 30.00');
   expect(page).toContain(
-    'RM 0.00 of RM 82.00 charged, RM 30.00 may have been charged. RM 52.00 still authorised.',
+    'RM 0.00 of RM 82.00 charged, RM 30.00 may have been charged. RM 52.00 still authorized.',
   );
   expect(page).not.toContain('Charge the card…');
 });
@@ -54,8 +54,8 @@ test('a charge whose response was lost needs attention until a clerk records its
 });
 
 test.each([
-  ['done', 'RM 30.00 of RM 82.00 charged. RM 52.00 still authorised.'],
-  ['refused', 'RM 0.00 of RM 82.00 charged. RM 82.00 still authorised.'],
+  ['done', 'RM 30.00 of RM 82.00 charged. RM 52.00 still authorized.'],
+  ['refused', 'RM 0.00 of RM 82.00 charged. RM 82.00 still authorized.'],
 ])(
   'a charge that is recorded as %s is in the timeline with the reason, and the rest can be charged',
   async (decision, summary) => {

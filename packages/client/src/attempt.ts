@@ -89,6 +89,6 @@ function toOutcomeKind(error: PgwError): 'rejected' | 'not-sent' | 'unknown' {
 /** Creates the error for a failure that is not a PgwError. The gateway may have processed the request. */
 function createUnexpectedError(cause: unknown): PgwError {
   const message =
-    'The request failed with an unexpected error and may have been processed. Query the payment first.';
+    'The request failed with an unexpected error and may have been processed. Query the payment before you try again.';
   return new PgwError('outcome-unknown', message, { cause });
 }

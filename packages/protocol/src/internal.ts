@@ -12,7 +12,8 @@ export { savedCardToken, withoutCardToken } from './saved-card.ts';
 export { profileOverrides } from './profile-overrides.ts';
 export { percentOf } from './money.ts';
 
-// Validation errors
+// Errors
+export { undocumentedCode } from './faults.ts';
 export { listViolations } from './errors.ts';
 export { violationsOf } from './violations.ts';
 

@@ -4,7 +4,7 @@ export type PaymentOutcome =
   | 'pending'
   /** The only outcome that fulfils an order. */
   | 'paid'
-  /** A card was authorised but not captured. The order is not paid. */
+  /** A card was authorized but not captured. The order is not paid. */
   | 'authorized'
   /** Final. The shopper may try again. */
   | 'failed'

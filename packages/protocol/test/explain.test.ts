@@ -148,7 +148,7 @@ test('a signature with another secret is unexplained, and no explanation contain
   expect(JSON.stringify(explanation)).not.toContain(secret);
 });
 
-test('explainSignature recognises base64, and reports text that is not a signature', () => {
+test('explainSignature recognizes base64, and reports text that is not a signature', () => {
   const base64 = Buffer.from(hmac(`${bareUrl}${sortedBody}`), 'hex').toString('base64');
   expect(explain(base64).deviations).toEqual([expect.stringContaining('base64')]);
   expect(explain('x').deviations).toEqual([expect.stringContaining('neither 64 hex')]);

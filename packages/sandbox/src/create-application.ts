@@ -1,5 +1,6 @@
+import { undocumentedCode } from '@pgw/protocol/internal';
 import express, { type ErrorRequestHandler, type Express } from 'express';
-import { createErrorResponse, unlistedErrorCode } from './responses.ts';
+import { createErrorResponse } from './responses.ts';
 import type { Gateway } from './gateway.ts';
 import { createPageRoutes } from './pages/routes.ts';
 import { refuseForeignRequests } from './request-source.ts';
@@ -21,14 +22,14 @@ export function createApplication(gateway: Gateway): Express {
     sendResponse(
       incoming,
       outgoing,
-      createErrorResponse(404, { code: unlistedErrorCode, message: 'There is no such endpoint.' }),
+      createErrorResponse(404, { code: undocumentedCode, message: 'There is no such endpoint.' }),
     );
   });
   app.use(onError);
   return app;
 }
 
-// Express recognises an error handler by its four parameters.
+// Express recognizes an error handler by its four parameters.
 const onError: ErrorRequestHandler = (error: unknown, incoming, outgoing, next) => {
   if (outgoing.headersSent) {
     next(error);
@@ -38,7 +39,7 @@ const onError: ErrorRequestHandler = (error: unknown, incoming, outgoing, next) 
   const response =
     status === 500
       ? createInternalError()
-      : createErrorResponse(status, { code: unlistedErrorCode, message: 'The request could not be read.' });
+      : createErrorResponse(status, { code: undocumentedCode, message: 'The request could not be read.' });
   sendResponse(incoming, outgoing, response);
 };
 

@@ -1,9 +1,9 @@
+import { undocumentedCode } from '@pgw/protocol/internal';
 import { setTimeout } from 'node:timers/promises';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import {
   removeEnvelope,
   createErrorResponse,
-  unlistedErrorCode,
   Refusal,
   wrapInEnvelope,
   type HttpResponse,
@@ -144,7 +144,7 @@ function convertRefusal(
 /** Creates the response for an internal error. */
 export function createInternalError(): HttpResponse {
   return createErrorResponse(500, {
-    code: unlistedErrorCode,
+    code: undocumentedCode,
     message: 'An internal error occurred during your request!',
   });
 }

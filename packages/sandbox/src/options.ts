@@ -76,7 +76,7 @@ export interface SandboxOptions extends ProtocolOptions {
   /** The delay in milliseconds of the response to a payment with the slow test card. Default 5 seconds. */
   readonly slowResponseMs?: number | undefined;
   /**
-   * Milliseconds until an authorisation ends. The payment then gets status 10 (expired), or 1 (success) when
+   * Milliseconds until an authorization ends. The payment then gets status 10 (expired), or 1 (success) when
    * a part was captured. Default 7 days.
    */
   readonly authorizationLifetimeMs?: number | undefined;

@@ -21,13 +21,13 @@ export function isOutcomeName(name: string): name is OutcomeName {
   return Object.hasOwn(outcomes, name);
 }
 
-/** The ways to end an authorisation without a capture, with the resulting payment status. */
+/** The ways to end an authorization without a capture, with the resulting payment status. */
 export const authorizationEnds = {
-  void: { label: 'Void the authorisation', status: refundStatusNumber.voided },
-  expire: { label: 'Let the authorisation expire', status: paymentStatusNumber.expired },
+  void: { label: 'Void the authorization', status: refundStatusNumber.voided },
+  expire: { label: 'Let the authorization expire', status: paymentStatusNumber.expired },
 } as const satisfies Record<string, { readonly label: string; readonly status: number }>;
 
-/** The name of a way to end an authorisation, for `endAuthorization`. */
+/** The name of a way to end an authorization, for `endAuthorization`. */
 export type AuthorizationEnd = keyof typeof authorizationEnds;
 
 export function isAuthorizationEnd(name: string): name is AuthorizationEnd {

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@pgw/protocol';
+import { undocumentedCode } from '@pgw/protocol/internal';
 import type { Request } from 'express';
-import { createErrorResponse, Refusal, createInvalidRequestRefusal, unlistedErrorCode } from './responses.ts';
+import { createErrorResponse, Refusal, createInvalidRequestRefusal } from './responses.ts';
 import type { Handler } from './handlers/handler.ts';
 import { isObject, findProperty, parseNumber, parseQuery, renameToSchema } from './property-names.ts';
 
@@ -45,7 +46,7 @@ function parsePostRequest(incoming: Request, { endpoint, isStrict }: Handler): P
   if (contentType === undefined || !jsonContentTypes.test(contentType)) {
     throw new Refusal(
       createErrorResponse(415, {
-        code: unlistedErrorCode,
+        code: undocumentedCode,
         message: `Content-Type ${contentType ?? '(none)'} is not supported; send application/json.`,
       }),
     );

@@ -1,4 +1,5 @@
 import { invalidSignatureCode, type Violation } from '@pgw/protocol';
+import { undocumentedCode } from '@pgw/protocol/internal';
 import { isObject } from './property-names.ts';
 
 // In this package, words in parentheses such as "public clients" are the source of a fact. The sources are in
@@ -20,9 +21,6 @@ export class Refusal extends Error {
     this.response = response;
   }
 }
-
-/** The code of every refusal for which the interface lists no code. */
-export const unlistedErrorCode = 0;
 
 /** The error of a refused request, as the gateway describes it. */
 interface Fault {
@@ -77,7 +75,7 @@ export function createInvalidRequestRefusal(violations: readonly Violation[]): R
   const list = validationErrors.map(({ message }) => ` - ${message}`).join('\r\n');
   return new Refusal(
     createErrorResponse(400, {
-      code: unlistedErrorCode,
+      code: undocumentedCode,
       message: 'Your request is not valid!',
       details: `The following errors were detected during validation.\r\n${list}\r\n`,
       validationErrors,
@@ -89,7 +87,7 @@ export function createInvalidRequestRefusal(violations: readonly Violation[]): R
 export function createUnauthorizedRefusal(): Refusal {
   return new Refusal(
     createErrorResponse(401, {
-      code: unlistedErrorCode,
+      code: undocumentedCode,
       message: 'Current user did not login to the application!',
     }),
   );
@@ -99,7 +97,7 @@ export function createUnauthorizedRefusal(): Refusal {
 export function createLoginRefusal(): Refusal {
   return new Refusal(
     createErrorResponse(401, {
-      code: unlistedErrorCode,
+      code: undocumentedCode,
       message: 'Login failed!',
       details: 'Invalid user name or password',
     }),

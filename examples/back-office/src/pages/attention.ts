@@ -97,7 +97,7 @@ function toItems(view: AttentionView): Item[] {
     ),
     ...createPaymentItems(
       authorizedTwice,
-      { label: 'Authorised twice', tone: 'warning' },
+      { label: 'Authorized twice', tone: 'warning' },
       secondAuthorizationText,
     ),
     ...createPaymentItems(

@@ -4,7 +4,7 @@ import { calculateChargeableAmount } from '../payment-state.ts';
 import type { PaymentFormView } from './payment-form-view.ts';
 
 /**
- * Renders the form that charges an authorised card, in full or in part. After the last charge, the bank
+ * Renders the form that charges an authorized card, in full or in part. After the last charge, the bank
  * releases the rest.
  */
 export function renderCaptureForm({ inspection, createKey, problem }: PaymentFormView): Html {

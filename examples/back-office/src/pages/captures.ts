@@ -16,7 +16,7 @@ const columns: readonly Column<Capture>[] = [
   },
 ];
 
-/** Renders the charges of an authorised card and the amount that is still authorised. */
+/** Renders the charges of an authorized card and the amount that is still authorized. */
 export function renderCaptures(inspection: Inspection): TemplateValue {
   const { captures, payment } = inspection;
   if (captures.length === 0) return undefined;
@@ -27,8 +27,8 @@ export function renderCaptures(inspection: Inspection): TemplateValue {
   const chargedText = `${formatMoney(chargedAmount)} of ${formatMoney(payment.amount)} charged${undecidedText}.`;
   const authorizedText =
     payment.state === 'authorized'
-      ? `${formatMoney(calculateChargeableAmount(inspection))} still authorised.`
-      : 'Nothing is authorised any more.';
+      ? `${formatMoney(calculateChargeableAmount(inspection))} still authorized.`
+      : 'Nothing is authorized any more.';
   return html`<h3>Charged</h3>
     <p class="bar-line">
       <progress max="${payment.amount}" value="${chargedAmount}" aria-hidden="true"></progress>

@@ -18,7 +18,7 @@ const paymentChips: Readonly<Record<string, Chip>> = {
   refused: { label: 'Rejected', tone: 'danger', icon: 'cross' },
   open: { label: 'Pending', tone: 'info', icon: 'clock' },
   paid: { label: 'Paid', tone: 'success', icon: 'tick' },
-  authorized: { label: 'Card authorised', tone: 'info', icon: 'card' },
+  authorized: { label: 'Card authorized', tone: 'info', icon: 'card' },
   verified: { label: 'Verified', tone: 'info', icon: 'card' },
   failed: { label: 'Failed', tone: 'danger', icon: 'cross' },
   cancelled: { label: 'Cancelled', tone: 'neutral', icon: 'bar' },

@@ -100,7 +100,7 @@ function describeProblem(payment: Payment, now: number): string | undefined {
   if (isStartUnconfirmed(payment, now))
     return 'The gateway’s response was lost. This payment may have been started, but no shopper was redirected to it. The request is sent again only if the shopper presses Pay again. Look for the payment at the gateway. If it is there, wait until it expires: the gateway’s callback then closes the payment. If it is not there, close the payment here.';
   if (payment.state === 'authorized')
-    return 'The card is authorised, not charged. Charge it when you ship the order. The bank releases the amount after some days.';
+    return 'The card is authorized, not charged. Charge it when you ship the order. The bank releases the amount after some days.';
   if (isFulfilmentDead(payment))
     return `The payment succeeded, but fulfilment failed ${payment.fulfilment.attempts} times. Fix the cause, then fulfil again.`;
   if (hasFailedRefund(payment)) {

@@ -14,7 +14,7 @@ export const authType = { preAuth: 1, fullPayment: 2, partialPayment: 3, verify:
  */
 export const processPayment = endpoint({
   name: 'processPayment',
-  summary: 'Authorise, charge, capture or verify a card',
+  summary: 'Authorize, charge, capture or verify a card',
   method: 'POST',
   request: z.strictObject({
     transactionNumber: field.issuedNumber,

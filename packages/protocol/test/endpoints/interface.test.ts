@@ -250,7 +250,7 @@ test('wallets and walletHistories may have another name when they are the only l
   expect(endpoints.inquiryWallet.response.safeParse(withTwoLists).success).toBe(false);
 });
 
-test('authorisation types, wallet types, wallet statuses and entry types have the numbers of the interface', () => {
+test('authorization types, wallet types, wallet statuses and entry types have the numbers of the interface', () => {
   expect(authType).toEqual({ preAuth: 1, fullPayment: 2, partialPayment: 3, verify: 4 });
   expect(walletType).toEqual({ basic: 0, premium: 1, payout: 2 });
   expect(walletStatus).toEqual({ inactive: 0, active: 1 });

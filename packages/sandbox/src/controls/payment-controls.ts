@@ -28,16 +28,16 @@ export interface PaymentControls {
   /**
    * Sets any status on any payment and sends a callback, like a provider that changes its decision. The
    * accounts of `listAccounts` change with the status, except for the statuses of refunds (11 to 18): use
-   * `decideRefund` for refunds, and `endAuthorization` for status 18 (voided) of an authorisation. Returns
+   * `decideRefund` for refunds, and `endAuthorization` for status 18 (voided) of an authorization. Returns
    * false when the payment already has that status.
    *
    * @throws PgwError `invalid-request` for an unknown number.
    */
   changeStatus(transactionNumber: string, status: number, options?: DecideOptions): boolean;
   /**
-   * Ends an authorisation and releases the held amount: `void` sets status 18 (voided), `expire` sets
+   * Ends an authorization and releases the held amount: `void` sets status 18 (voided), `expire` sets
    * status 10 (expired). A payment with a captured part gets status 1 (success). Returns false when the
-   * payment is not authorised.
+   * payment is not authorized.
    *
    * @throws PgwError `invalid-request` for an unknown number.
    */

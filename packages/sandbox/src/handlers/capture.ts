@@ -13,22 +13,22 @@ export const alreadyProcessedCode = 2022;
 const { pending, success, authorized, expired } = paymentStatusNumber;
 
 /**
- * Captures a part of an authorised payment, or the whole remaining amount. The last capture releases the
+ * Captures a part of an authorized payment, or the whole remaining amount. The last capture releases the
  * rest.
  *
- * @throws Refusal 2010 before the authorisation, 2021 after it has expired, 2022 after the last capture or a
+ * @throws Refusal 2010 before the authorization, 2021 after it has expired, 2022 after the last capture or a
  * void.
  */
 export function capture(payment: Payment, request: Request, { gateway }: HandlerContext): Result {
   const { transactionNumber, status, heldAmount } = payment;
   if (status === expired) throw createRefusal(paymentExpiredCode, 'Payment Expired');
   if (status === pending)
-    throw createRefusal(transactionNotFoundCode, 'Transaction Not Found: it is not authorised.');
+    throw createRefusal(transactionNotFoundCode, 'Transaction Not Found: it is not authorized.');
   if (status !== authorized) throw createRefusal(alreadyProcessedCode, 'Transaction Already Processed');
   const amount = request.amount ?? heldAmount;
   if (amount > heldAmount)
     throw createInvalidRequestRefusal([
-      { path: 'amount', message: `is above the amount that is authorised and not captured, ${heldAmount}` },
+      { path: 'amount', message: `is above the amount that is authorized and not captured, ${heldAmount}` },
     ]);
   const isLast = request.LastPayment === true || amount === heldAmount;
   const captured = gateway.ledger.capture(transactionNumber, { amount, isLast });

@@ -1,5 +1,6 @@
 import { endpoints } from '@pgw/protocol';
-import { createRefusal, unlistedErrorCode } from '../responses.ts';
+import { undocumentedCode } from '@pgw/protocol/internal';
+import { createRefusal } from '../responses.ts';
 import { banks } from '../catalogue/banks.ts';
 import { toWireBank, findChannel } from '../catalogue/catalogue.ts';
 import { createHandler } from './handler.ts';
@@ -8,6 +9,6 @@ import { createHandler } from './handler.ts';
 export const getProviderChannels = createHandler(endpoints.getProviderChannels, (request, { gateway }) => {
   const channel = findChannel(request.channelId);
   if (channel === undefined)
-    throw createRefusal(unlistedErrorCode, `Channel ${request.channelId} does not exist.`);
+    throw createRefusal(undocumentedCode, `Channel ${request.channelId} does not exist.`);
   return channel.isProviderHostChannel === true ? banks.map((bank) => toWireBank(bank, gateway.url())) : [];
 });

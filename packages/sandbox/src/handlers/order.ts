@@ -1,6 +1,7 @@
 import { providerChannelStatus, type ChannelTerms, type Endpoints, type Money } from '@pgw/protocol';
+import { undocumentedCode } from '@pgw/protocol/internal';
 import type { z } from 'zod';
-import { createRefusal, unlistedErrorCode, createInvalidRequestRefusal } from '../responses.ts';
+import { createRefusal, createInvalidRequestRefusal } from '../responses.ts';
 import { findBank, findChannel, findTerms } from '../catalogue/catalogue.ts';
 import { channelGroups, channels, type CatalogueChannel } from '../catalogue/channels.ts';
 import type { Order } from '../ledger/ledger.ts';
@@ -107,7 +108,7 @@ function findBankProblem(
 function checkChannel(request: PayInRequest, money: Money): string | null {
   if (request.channelId === undefined) {
     if (channels.some((channel) => findTerms(channel, money) !== undefined)) return null;
-    throw createRefusal(unlistedErrorCode, `No channel accepts ${money.currencyCode}.`);
+    throw createRefusal(undocumentedCode, `No channel accepts ${money.currencyCode}.`);
   }
   const problem = findChannelProblem(
     { channelId: request.channelId, providerChannelId: request.providerChannelId },
@@ -116,7 +117,7 @@ function checkChannel(request: PayInRequest, money: Money): string | null {
   if (problem === undefined) return toBankId(request.channelId, request.providerChannelId);
   if (problem.property === 'providerChannelId' && request.providerChannelId === undefined)
     throw createInvalidRequestRefusal([{ path: problem.property, message: problem.message }]);
-  throw createRefusal(unlistedErrorCode, problem.message);
+  throw createRefusal(undocumentedCode, problem.message);
 }
 
 /**

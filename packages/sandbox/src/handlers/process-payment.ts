@@ -1,6 +1,7 @@
 import { authType, endpoints, transactionNotFoundCode, type Endpoints } from '@pgw/protocol';
+import { undocumentedCode } from '@pgw/protocol/internal';
 import type { z } from 'zod';
-import { createRefusal, createInvalidRequestRefusal, unlistedErrorCode } from '../responses.ts';
+import { createRefusal, createInvalidRequestRefusal } from '../responses.ts';
 import { findChannel } from '../catalogue/catalogue.ts';
 import { channelIds } from '../catalogue/channel-ids.ts';
 import { cardOutcomes, findChallengeMethod } from '../catalogue/test-cards.ts';
@@ -18,7 +19,7 @@ type Result = z.input<Endpoints['processPayment']['response']>;
 
 const { pending, success, authorized, expired } = paymentStatusNumber;
 
-/** Charges, authorises, captures or verifies a card for a payment that is already open. */
+/** Charges, authorizes, captures or verifies a card for a payment that is already open. */
 export const processPayment = createHandler(endpoints.processPayment, (request, context) => {
   const payment = context.gateway.ledger.findPayment(request.transactionNumber);
   if (payment === undefined || payment.tenantId !== context.tenant.id)
@@ -44,7 +45,7 @@ interface CardAttempt {
   readonly context: HandlerContext;
 }
 
-/** Returns the default AuthType: an authorised payment is captured, any other payment is charged in full. */
+/** Returns the default AuthType: an authorized payment is captured, any other payment is charged in full. */
 function selectDefaultAuthType({ status }: Payment): number {
   return status === authorized ? authType.partialPayment : authType.fullPayment;
 }
@@ -55,7 +56,7 @@ function checkState(payment: Payment): void {
   const channel = findChannel(payment.channelId);
   if (channel !== undefined && channel.type !== 'Card')
     throw createRefusal(
-      unlistedErrorCode,
+      undocumentedCode,
       `${channel.name} does not accept cards: transaction ${payment.transactionNumber}.`,
     );
 }

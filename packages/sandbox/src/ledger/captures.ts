@@ -14,7 +14,7 @@ const captureRow = z.object({
   createdAt: z.number(),
 });
 
-/** A captured part of an authorised payment. */
+/** A captured part of an authorized payment. */
 export type Capture = z.output<typeof captureRow>;
 
 /** A capture that a merchant requests. */
@@ -25,7 +25,7 @@ export interface CaptureRequest {
   readonly isLast: boolean;
 }
 
-/** The captures of authorised card payments. */
+/** The captures of authorized card payments. */
 export class Captures {
   readonly #services: LedgerServices;
 
@@ -43,7 +43,7 @@ export class Captures {
 
   /**
    * Captures a part of the held amount, within the caller's database transaction. The last capture releases
-   * the remaining amount. Returns undefined when the payment is not authorised, or when the amount is
+   * the remaining amount. Returns undefined when the payment is not authorized, or when the amount is
    * above the held amount. After the last capture, the caller changes the status of the payment.
    */
   capturePart(transactionNumber: string, { amount, isLast }: CaptureRequest): Capture | undefined {

@@ -7,7 +7,7 @@ export interface Decision {
   readonly callbackDelayMs?: number;
   /**
    * True when the journal already has the entries of this change, for example after the release of an
-   * authorisation.
+   * authorization.
    */
   readonly hasJournalEntries?: boolean;
 }

@@ -19,7 +19,7 @@ export const accounts = {
   /** The amounts that a merchant has received from payments, minus refunds. */
   receivable: (tenantId: string) => `receivable/${tenantId}`,
   /**
-   * Money that a provider holds. It is authorised and not captured, or part of a refund or payout in
+   * Money that a provider holds. It is authorized and not captured, or part of a refund or payout in
    * progress. `clearing/0` is for payments without a channel.
    */
   clearing: (channelId: number | null) => `clearing/${channelId ?? 0}`,

@@ -15,6 +15,6 @@ export interface LedgerOptions {
   readonly refundDelayMs?: number;
   /** Milliseconds after which a payout is approved automatically. Default: a payout waits for a decision. */
   readonly payoutDelayMs?: number | undefined;
-  /** Milliseconds after which an authorisation ends and the held amount is released. Default 7 days. */
+  /** Milliseconds after which an authorization ends and the held amount is released. Default 7 days. */
   readonly authorizationLifetimeMs?: number;
 }

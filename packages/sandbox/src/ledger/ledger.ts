@@ -139,8 +139,8 @@ export class Ledger {
   }
 
   /**
-   * Captures a part of an authorised payment. The last capture makes the payment paid. Returns undefined when
-   * the payment is not authorised, or when the amount is above the held amount.
+   * Captures a part of an authorized payment. The last capture makes the payment paid. Returns undefined when
+   * the payment is not authorized, or when the amount is above the held amount.
    */
   capture(transactionNumber: string, request: CaptureRequest): Capture | undefined {
     return this.#runChange(() => {
@@ -152,8 +152,8 @@ export class Ledger {
   }
 
   /**
-   * Ends an authorisation and releases the held amount. The payment gets the status of the decision, or
-   * status 1 (success) when a part was captured. Returns false when the payment is not authorised.
+   * Ends an authorization and releases the held amount. The payment gets the status of the decision, or
+   * status 1 (success) when a part was captured. Returns false when the payment is not authorized.
    */
   endAuthorization(transactionNumber: string, decision: Decision): boolean {
     return this.#runChange(() => {
@@ -182,7 +182,7 @@ export class Ledger {
 
   /**
    * Makes all automatic changes that are due, with their callbacks. They are expiries, ends of
-   * authorisations, results of refunds, and decisions of payouts.
+   * authorizations, results of refunds, and decisions of payouts.
    */
   applyDueChanges(): void {
     const now = this.#options.now();
@@ -285,7 +285,7 @@ export class Ledger {
     return true;
   }
 
-  /** Sets the status of a session to paid after its payment is paid or authorised. */
+  /** Sets the status of a session to paid after its payment is paid or authorized. */
   #settleSession({ sessionNumber, transactionNumber, status }: Payment): void {
     if (sessionNumber === null || (status !== success && status !== authorized)) return;
     this.sessions.changeStatus(sessionNumber, pending, success);

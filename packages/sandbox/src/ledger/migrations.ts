@@ -98,7 +98,7 @@ export const migrations: readonly string[] = [
     createdAt INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
-  // Adds the confirmation of a card payment by its bank, authorisations that expire, and saved cards that are
+  // Adds the confirmation of a card payment by its bank, authorizations that expire, and saved cards that are
   // charged by their token. Cards that are already saved expire in the year 2255 (9000000000000).
   `
   ALTER TABLE payments ADD COLUMN challengeType INTEGER;

@@ -85,7 +85,7 @@ export class PaymentBookkeeping {
     const { paidAmount, heldAmount, amount, channelId } = payment;
     if (paidAmount > 0 || heldAmount > 0) return { paidAmount, heldAmount };
     this.#transfer(payment, {
-      kind: 'authorisation',
+      kind: 'authorization',
       from: accounts.customers,
       to: accounts.clearing(channelId),
       amount,

@@ -5,7 +5,7 @@ import { toInsertStatement, paymentRow, type MaskedCard, type Payment, type Paym
 
 const { pending, success, authorized } = paymentStatusNumber;
 const { notAccepted: _notAccepted, ...statusesAfterRefund } = refundStatusNumber;
-/** The statuses of payments that were paid or authorised, including those of refunded payments. */
+/** The statuses of payments that were paid or authorized, including those of refunded payments. */
 const paidStatuses = [success, authorized, ...Object.values(statusesAfterRefund)];
 
 /**
@@ -105,7 +105,7 @@ export class PaymentTable {
       .map((row) => paymentRow.parse(row));
   }
 
-  /** Finds the authorised payments whose authorisation ends at or before this time. */
+  /** Finds the authorized payments whose authorization ends at or before this time. */
   findExpiredAuthorizations(time: number): Payment[] {
     return this.#database
       .prepare(`SELECT * FROM payments WHERE status = ${authorized} AND heldUntil <= ?`)

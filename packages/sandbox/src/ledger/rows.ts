@@ -39,7 +39,7 @@ export const paymentRow = orderFields.extend({
   decidedAt: z.number().nullable(),
   /** The amount that the merchant has received, in minor units. Refunds are not deducted. */
   paidAmount: z.number(),
-  /** The amount that is authorised and not captured, in minor units. */
+  /** The amount that is authorized and not captured, in minor units. */
   heldAmount: z.number(),
   cardBrand: z.string().nullable(),
   cardLastDigits: z.string().nullable(),
@@ -49,7 +49,7 @@ export const paymentRow = orderFields.extend({
   challengeType: z.number().nullable(),
   /** The token of the card that is saved when the payment is approved. */
   paymentToken: z.string().nullable(),
-  /** The time at which an authorisation ends automatically. */
+  /** The time at which an authorization ends automatically. */
   heldUntil: z.number().nullable(),
 });
 

@@ -160,7 +160,7 @@ function renderCodeField(error: string | undefined): Html {
   </div>`;
 }
 
-/** Renders the form that ends an authorisation without a capture. */
+/** Renders the form that ends an authorization without a capture. */
 export function renderAuthorizationForm(transactionNumber: string): Html {
   return html`<form class="card" method="post" action="/bank/${transactionNumber}/authorization">
     <h2>Not captured yet</h2>

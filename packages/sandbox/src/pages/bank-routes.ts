@@ -130,7 +130,7 @@ export async function submitBankPage(
   outgoing.redirect(303, `${page}?returns=${returnChoice}`);
 }
 
-/** `POST /bank/:number/authorization`: ends an authorisation without a capture. */
+/** `POST /bank/:number/authorization`: ends an authorization without a capture. */
 export function endAuthorization(gateway: Gateway, incoming: RequestWithNumber, outgoing: Response): void {
   const attempt = findAttempt(gateway, incoming.params.number);
   if (attempt === undefined) return sendPage(outgoing, notFoundPage);

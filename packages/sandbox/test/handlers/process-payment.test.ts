@@ -218,8 +218,8 @@ function capture(merchant: Merchant, transactionNumber: string, fields: Record<s
   return merchant.post('processPayment', { transactionNumber, channelDetails, ...fields });
 }
 
-describe('an authorised payment', () => {
-  it('a pre-authorisation holds the amount of the payment', async () => {
+describe('an authorized payment', () => {
+  it('a pre-authorization holds the amount of the payment', async () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await openCardPayment(setup.merchant, 12890);
     const response = await setup.merchant.processCard(transactionNumber, { AuthType: authType.preAuth });
@@ -230,7 +230,7 @@ describe('an authorised payment', () => {
     expect(readHeldAmount(setup.sandbox)).toBe(12890);
   });
 
-  it('a capture of a part leaves the payment authorised, and the next capture is limited to the rest', async () => {
+  it('a capture of a part leaves the payment authorized, and the next capture is limited to the rest', async () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await openCardPayment(setup.merchant, 12890);
     await setup.merchant.processCard(transactionNumber, { AuthType: authType.preAuth });
@@ -271,7 +271,7 @@ describe('an authorised payment', () => {
     expect((await setup.merchant.refund(transactionNumber)).body.amount).toBe(capturedAmount);
   });
 
-  it('an authorised payment is captured in full by a request without amount and type', async () => {
+  it('an authorized payment is captured in full by a request without amount and type', async () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await openCardPayment(setup.merchant);
     await setup.merchant.processCard(transactionNumber, { AuthType: authType.preAuth });
@@ -295,7 +295,7 @@ describe('an authorised payment', () => {
     ).toBe(faultCodes.transactionNotFound);
   });
 
-  it('an authorised payment can be neither refunded nor authorised again', async () => {
+  it('an authorized payment can be neither refunded nor authorized again', async () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await openCardPayment(setup.merchant);
     await setup.merchant.processCard(transactionNumber, { AuthType: authType.preAuth });
@@ -330,7 +330,7 @@ describe('an authorised payment', () => {
     },
   );
 
-  it('after its lifetime, an authorisation is expired, and a captured part of it is paid', async () => {
+  it('after its lifetime, an authorization is expired, and a captured part of it is paid', async () => {
     const hourMs = 3_600_000;
     let clockOffsetMs = 0;
     await using setup = await startSandboxWithMerchant({
@@ -358,7 +358,7 @@ describe('an authorised payment', () => {
     expect(readHeldAmount(setup.sandbox)).toBe(0);
   });
 
-  it('changeStatus to 3 (cancelled) releases the whole amount of an authorised payment', async () => {
+  it('changeStatus to 3 (cancelled) releases the whole amount of an authorized payment', async () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await openCardPayment(setup.merchant);
     await setup.merchant.processCard(transactionNumber, { AuthType: authType.preAuth });

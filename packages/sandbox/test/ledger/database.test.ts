@@ -66,7 +66,7 @@ describe('a data directory of the first version', () => {
     });
     expect(setup.sandbox.decide('2005A0', 'approve')).toBe(true);
     expect(setup.sandbox.changeStatus('2005A9', cancelled)).toBe(true);
-    // One payment was refunded, one was approved, and the authorisation of one was cancelled.
+    // One payment was refunded, one was approved, and the authorization of one was cancelled.
     const accounts = new Map(setup.sandbox.listAccounts().map(({ account, balance }) => [account, balance]));
     expect(accounts.get('customers')).toBe(-1000);
     expect(accounts.get('receivable/1001')).toBe(1000);

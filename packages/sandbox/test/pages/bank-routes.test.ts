@@ -151,7 +151,7 @@ describe('a card check', () => {
     expect(page).toContain('Enter the 6 digits of the code.');
   });
 
-  it('the bank page of a card has a button that authorises for a later capture', async () => {
+  it('the bank page of a card has a button that authorizes for a later capture', async () => {
     await using setup = await startSandboxWithMerchant();
     const { result } = (await setup.merchant.openPayment({ channelId: channelIds.card })).body;
     const page = await (await fetch(result.redirectUrl)).text();
@@ -187,11 +187,11 @@ function findCheckedValues(page: string): (string | undefined)[] {
     .map((tag) => /value="([^"]+)"/.exec(tag)?.[1]);
 }
 
-describe('an authorised card', () => {
+describe('an authorized card', () => {
   it.each([
     ['void', 'voided', refundStatusNumber.voided],
     ['expire', 'expired', paymentStatusNumber.expired],
-  ])('the button %s on the page of an authorised card sets the status %s', async (end, _name, status) => {
+  ])('the button %s on the page of an authorized card sets the status %s', async (end, _name, status) => {
     await using setup = await startSandboxWithMerchant();
     const { result } = (await setup.merchant.openPayment({ channelId: channelIds.card })).body;
     await submitForm(result.redirectUrl, { outcome: 'authorize' });
@@ -201,7 +201,7 @@ describe('an authorised card', () => {
     expect((await setup.merchant.queryPayment(result.transactionNumber)).body.status).toBe(status);
   });
 
-  it('the form that ends an authorisation does not change a pending payment', async () => {
+  it('the form that ends an authorization does not change a pending payment', async () => {
     await using setup = await startSandboxWithMerchant();
     const { result } = (await setup.merchant.openPayment({ channelId: channelIds.card })).body;
     await submitForm(`${result.redirectUrl}/authorization`, { end: 'void' });
@@ -210,7 +210,7 @@ describe('an authorised card', () => {
     );
   });
 
-  it('the form that ends an authorisation gets HTTP 404 for an unknown payment', async () => {
+  it('the form that ends an authorization gets HTTP 404 for an unknown payment', async () => {
     await using setup = await startSandboxWithMerchant();
     const url = `${setup.sandbox.url}/bank/none/authorization`;
     expect((await submitForm(url, { end: 'void' })).status).toBe(404);

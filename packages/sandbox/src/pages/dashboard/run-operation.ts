@@ -41,7 +41,7 @@ const operations: Readonly<Record<string, Operation>> = {
     const isDone =
       isAuthorizationEnd(end) &&
       ledger.endAuthorization(transactionNumber, { status: authorizationEnds[end].status });
-    return isDone ? 'The held amount was released.' : 'The payment is not authorised.';
+    return isDone ? 'The held amount was released.' : 'The payment is not authorized.';
   },
   capture: ({ ledger }, transactionNumber, incoming) => {
     const amount = readAmount(incoming);

@@ -22,7 +22,7 @@ const chips: Readonly<Record<number, Chip>> = {
   [paymentStatusNumber.insufficientFunds]: { label: 'Insufficient funds', tone: 'danger', icon: 'cross' },
   [paymentStatusNumber.invalidTransaction]: { label: 'Invalid', tone: 'danger', icon: 'cross' },
   [paymentStatusNumber.userCancelled]: { label: 'User cancelled', tone: 'neutral', icon: 'bar' },
-  [paymentStatusNumber.authorized]: { label: 'Authorised', tone: 'info', icon: 'card' },
+  [paymentStatusNumber.authorized]: { label: 'Authorized', tone: 'info', icon: 'card' },
   [paymentStatusNumber.expired]: { label: 'Expired', tone: 'warning', icon: 'clock' },
   [refundStatusNumber.refunded]: { label: 'Refunded', tone: 'neutral', icon: 'back' },
   [refundStatusNumber.processing]: { label: 'Refunding', tone: 'warning', icon: 'back' },
