@@ -1,10 +1,10 @@
 import type { StorefrontPayment } from '@pgw/protocol';
 import type { Request, Response } from 'express';
 import type { Payment } from '../payments/payment.ts';
-import { CheckoutProblem } from '../payments/problem.ts';
 import { settleIfStale } from '../payments/settle.ts';
 import { toResultPayment } from '../payments/second-payment.ts';
 import { catchSettlementFailure } from './requests/catch-settlement-failure.ts';
+import { findRequestedPayment } from './requests/requested-payment.ts';
 import type { Context } from './context.ts';
 import { shareConcurrentRuns } from '../payments/shared-runs.ts';
 
@@ -16,11 +16,7 @@ export function createStatusHandler(context: Context) {
   const { engine } = context;
   const shareSettlement = shareConcurrentRuns<Payment>();
   return async (req: Request, res: Response): Promise<void> => {
-    const reference = String(req.params['reference']);
-    const payment = await engine.store.findPayment(reference);
-    if (payment === undefined) {
-      throw new CheckoutProblem('unknown-payment', 'There is no payment with this reference.');
-    }
+    const payment = await findRequestedPayment(context, req);
     const settledPayment = await shareSettlement(payment.reference, () =>
       catchSettlementFailure(engine, payment, settleIfStale(engine, payment, { source: 'status', freshMs })),
     );

@@ -10,6 +10,7 @@ import { loadReturnTexts } from '../snippet/server-module.ts';
 import { findCurrentRedirect } from '../start/redirect.ts';
 import type { Context } from './context.ts';
 import { buildPhoneLink, buildReturnPath, buildScriptPath } from './payment-addresses.ts';
+import { findRequestedPayment } from './requests/requested-payment.ts';
 
 /** The cookie of a browser that opened a payment by its QR code. Its value is the reference. */
 const cookieName = 'pgw_phone';
@@ -21,7 +22,7 @@ const cookieMaxAgeMs = 24 * 60 * 60 * 1000;
  */
 export function createQrCodeHandler(context: Context) {
   return async (req: Request, res: Response): Promise<void> => {
-    const payment = await findPayment(context, req);
+    const payment = await findRequestedPayment(context, req);
     const redirect = findCurrentRedirect(payment, context.engine.now());
     if (redirect?.type !== 'url' || payment.card !== null)
       throw new CheckoutProblem('not-found', 'This payment has no QR code.');
@@ -48,7 +49,7 @@ function renderQrCode(text: string): string {
 export function createPhoneHandler(context: Context) {
   const { engine, settings } = context;
   return async (req: Request, res: Response): Promise<void> => {
-    const payment = await findPayment(context, req);
+    const payment = await findRequestedPayment(context, req);
     res.cookie(cookieName, payment.reference, {
       path: settings.addresses.path(''),
       maxAge: cookieMaxAgeMs,
@@ -79,11 +80,4 @@ export async function sendPhonePage(
   const texts = await loadReturnTexts(req.acceptsLanguages(), state);
   res.set('Content-Security-Policy', contentSecurityPolicy({ nonce, logoOrigins, redirectOrigins }));
   res.type('html').send(renderPhonePage({ merchant, isPending: state === 'pending', texts, nonce }));
-}
-
-async function findPayment({ engine }: Context, req: Request): Promise<Payment> {
-  const payment = await engine.store.findPayment(String(req.params['reference']));
-  if (payment === undefined)
-    throw new CheckoutProblem('unknown-payment', 'There is no payment with this reference.');
-  return payment;
 }

@@ -3,11 +3,11 @@ import type { StorefrontRedirect } from '@pgw/protocol';
 import type { Request, Response } from 'express';
 import { renderRedirectPage, buildRedirectPagePolicy } from '../pages/redirect-page.ts';
 import type { Payment } from '../payments/payment.ts';
-import { CheckoutProblem } from '../payments/problem.ts';
 import { loadRedirectTexts } from '../snippet/server-module.ts';
 import { findCurrentRedirect, type Redirect } from '../start/redirect.ts';
 import type { Context } from './context.ts';
 import { buildPhoneLink, buildReturnPath, buildScriptPath } from './payment-addresses.ts';
+import { findRequestedPayment } from './requests/requested-payment.ts';
 
 /**
  * Describes how the browser is redirected to a payment. A script of the gateway runs on a separate page; see
@@ -29,10 +29,7 @@ export function toStorefrontRedirect(
 export function createScriptPageHandler(context: Context) {
   const { engine, settings } = context;
   return async (req: Request, res: Response): Promise<void> => {
-    const payment = await engine.store.findPayment(String(req.params['reference']));
-    if (payment === undefined) {
-      throw new CheckoutProblem('unknown-payment', 'There is no payment with this reference.');
-    }
+    const payment = await findRequestedPayment(context, req);
     const redirect = findCurrentRedirect(payment, engine.now());
     if (redirect?.type !== 'script') {
       res.redirect(303, redirect?.url ?? buildReturnPath(context, payment));
