@@ -11,10 +11,10 @@ it('a payment is fulfilled once when its callback arrives', async () => {
   const payment = await shop.startPayment();
   shop.sandbox.decide(payment.transactionNumber, 'approve');
   await waitForFulfilments(shop, 1);
-  const status = await readJson<StorefrontPayment>(
+  const fulfilled = await readJson<StorefrontPayment>(
     shop.fetch(`/pgw/payments/${payment.reference.toLowerCase()}`),
   );
-  expect(status).toMatchObject({ state: 'paid', reference: payment.reference });
+  expect(fulfilled).toMatchObject({ state: 'paid', reference: payment.reference });
   expect(shop.fulfilledReferences).toEqual([payment.reference]);
 });
 
@@ -44,9 +44,9 @@ it.each([
     shop = await openShop();
     const payment = await shop.startPayment();
     shop.sandbox.decide(payment.transactionNumber, outcome);
-    const fetchStatus = () => readJson<StorefrontPayment>(shop.fetch(`/pgw/payments/${payment.reference}`));
-    await expect.poll(async () => (await fetchStatus()).state).toBe(state);
-    expect((await fetchStatus()).reason).toBe(reason);
+    const fetchPayment = () => readJson<StorefrontPayment>(shop.fetch(`/pgw/payments/${payment.reference}`));
+    await expect.poll(async () => (await fetchPayment()).state).toBe(state);
+    expect((await fetchPayment()).reason).toBe(reason);
     expect(shop.fulfilledReferences).toEqual([]);
   },
 );
@@ -116,7 +116,7 @@ it('a payment stays paid when onPaid fails, and onPaid is called with the same k
   expect(shop.eventsNamed('fulfilment-failed')).toHaveLength(2);
 });
 
-it('a status request for an unknown reference responds unknown-payment', async () => {
+it('a request for a payment with an unknown reference responds unknown-payment', async () => {
   shop = await openShop();
   expect(await readProblem(shop.fetch('/pgw/payments/RC-1'))).toMatchObject([
     404,

@@ -16,7 +16,7 @@ it('close() finishes running requests, and new ones receive 503 without a reques
   });
   const runningRequest = shop.fetch('/pgw/session?order=A1');
   await expect.poll(() => isRunning).toBe(true);
-  // The health is cached for a second. close() must not return the cached health.
+  // The health is cached for a second. After the call of close(), the cached health must not be sent.
   expect((await shop.fetch('/pgw/health')).status).toBe(200);
   const closing = shop.checkout.close();
   const responses = await Promise.all(Array.from({ length: 20 }, () => shop.fetch('/pgw/session?order=A2')));
@@ -33,7 +33,7 @@ it('close() finishes running requests, and new ones receive 503 without a reques
   expect(shop.eventsNamed('request-failed')).toEqual([]);
 });
 
-it('close() does not wait for a request longer than its timeout', async () => {
+it('close(timeoutMs) does not wait longer than timeoutMs for a running request', async () => {
   const gate = Promise.withResolvers<undefined>();
   let isRunning = false;
   shop = await openShop({

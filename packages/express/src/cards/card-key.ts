@@ -39,7 +39,7 @@ export function computeFirstPeriodInUse(at: number, lifetimeMs: number): number 
  * hour is in the store, which deletes it later. Therefore every process can decrypt a card. A copy of the
  * database cannot decrypt one, and recorded traffic cannot be decrypted after the seed was deleted.
  *
- * `kid` contains the seed's period, the round of the payment and the expiry time. The key is derived from all
+ * `kid` contains the seed's period, `card.round` of the payment and the expiry time. The key is derived from all
  * of them, so a changed `kid` identifies another key.
  */
 export class CardKeys {
@@ -70,7 +70,7 @@ export class CardKeys {
   /**
    * Returns the private key of a payment that `kid` identifies.
    *
-   * @throws CheckoutProblem `card-key-expired` when the key has expired or belongs to an earlier round.
+   * @throws CheckoutProblem `card-key-expired` when the key has expired or belongs to an earlier `card.round`.
    * `card-unreadable` when `kid` is malformed.
    */
   async find(payment: CardPayment, kid: string): Promise<CardPrivateKey> {

@@ -55,8 +55,9 @@ export type TriesResult =
 /** The methods of a store for cards. A store never receives a card number. */
 export interface CardStore {
   /**
-   * Stores a seed for a period that has none, and deletes the seeds of periods before `deleteBefore`.
-   * Resolves with the stored seed, which is the same for every process.
+   * Stores the seed of a period that has none, and deletes the seeds of periods before `deleteBefore`.
+   * Resolves with the stored seed, which is the same for every process. The keys that encrypt the cards of
+   * a period are derived from its seed.
    */
   getOrInsertCardSeed(options: {
     readonly period: number;
@@ -86,7 +87,7 @@ export interface CardStore {
   /** Stores the encrypted token of a card. */
   setCardToken(card: StoredCard, token: string): Promise<void>;
   /**
-   * Stores a card with new hashes and a new encryption, after a key was replaced. Resolves with false,
+   * Stores a card with new hashes and a new encryption, after the merchant's keys were replaced. Resolves with false,
    * without a change, when the customer no longer has the card, or another card has these hashes.
    */
   rehashSavedCard(

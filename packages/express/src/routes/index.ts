@@ -115,7 +115,10 @@ function setSecurityHeaders(res: Response): void {
 /** The time in the header `Retry-After` of requests that arrive after `close` was called. */
 const retryWhenClosingMs = 5_000;
 
-/** Handles a request when the store is open. Sets the headers of all responses except the element's files. */
+/**
+ * Passes a request to its route when the store is open. Sets the headers of all responses except the
+ * element's files.
+ */
 function admitWhenOpen({ whenOpen, requests }: Context) {
   return async (_req: Request, res: Response, next: NextFunction): Promise<void> => {
     setSecurityHeaders(res);

@@ -76,7 +76,11 @@ it('a payment is not fulfilled while it is in review or after an operator has ca
   });
   await sweepLater();
   expect(shop.fulfilledReferences).toEqual([]);
-  await shop.checkout.operator.resolveReview(payment!.reference, 'cancelled', 'The gateway has half of it');
+  await shop.checkout.operator.resolveReview(
+    payment!.reference,
+    'cancelled',
+    'The gateway received half of the amount',
+  );
   await sweepLater();
   expect(shop.fulfilledReferences).toEqual([]);
   expect(await store.findPayment(payment!.reference)).toMatchObject({

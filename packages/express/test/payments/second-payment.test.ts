@@ -18,40 +18,40 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-async function fetchStatus({ reference }: StorefrontPayment): Promise<StorefrontPayment> {
+async function fetchPayment({ reference }: StorefrontPayment): Promise<StorefrontPayment> {
   return (await (await shop.fetch(`/pgw/payments/${reference}`)).json()) as StorefrontPayment;
 }
 
-it('only the status of the second payment of an order reports that the shopper paid twice', async () => {
-  expect((await fetchStatus(second)).second).toEqual({ refund: null });
-  expect((await fetchStatus(first)).second).toBeUndefined();
+it('only the response for the second payment of an order reports that the shopper paid twice', async () => {
+  expect((await fetchPayment(second)).second).toEqual({ refund: null });
+  expect((await fetchPayment(first)).second).toBeUndefined();
   expect(shop.fulfilledReferences).toEqual([first.reference]);
 });
 
-it('the status of a second payment shows that its refund is being processed', async () => {
+it('the response for a second payment shows that its refund is being processed', async () => {
   shop.sandbox.scenario('refund-processing');
   const request = { reference: second.reference, key: 'refund-second', reason: 'Paid twice' };
   await shop.checkout.operator.refund(request);
-  expect((await fetchStatus(second)).second).toEqual({ refund: { amount: orderTotal, isDone: false } });
+  expect((await fetchPayment(second)).second).toEqual({ refund: { amount: orderTotal, isDone: false } });
 });
 
-it('the status of a second payment shows the sum of its completed refunds', async () => {
+it('the response for a second payment shows the sum of its completed refunds', async () => {
   for (const amount of [5_000, orderTotal - 5_000]) {
     const request = { reference: second.reference, key: `refund-${amount}`, reason: 'Paid twice', amount };
     expect(await shop.checkout.operator.refund(request)).toMatchObject({ state: 'done' });
   }
-  expect((await fetchStatus(second)).second).toEqual({ refund: { amount: orderTotal, isDone: true } });
+  expect((await fetchPayment(second)).second).toEqual({ refund: { amount: orderTotal, isDone: true } });
 });
 
-it('the status of a second payment shows a refund that the gateway made without a request', async () => {
+it('the response for a second payment shows a refund that the gateway made without a request', async () => {
   shop.sandbox.changeStatus(second.transactionNumber, gatewayStatus.refunded, { callback: 'never' });
   await shop.checkout.payments.settle(second.reference);
-  expect((await fetchStatus(second)).second).toEqual({ refund: { amount: orderTotal, isDone: true } });
+  expect((await fetchPayment(second)).second).toEqual({ refund: { amount: orderTotal, isDone: true } });
 });
 
-it('the status of a second payment that an operator has fulfilled does not report that the shopper paid twice', async () => {
+it('the response for a second payment that an operator has fulfilled does not report that the shopper paid twice', async () => {
   await shop.checkout.operator.requeue(second.reference);
-  expect((await fetchStatus(second)).second).toBeUndefined();
+  expect((await fetchPayment(second)).second).toBeUndefined();
 });
 
 it('the return page of a second payment shows without scripts that the shopper paid twice', async () => {

@@ -36,8 +36,8 @@ it.each(['/pgw/payments/', '/pgw/return?ReferenceCode='])(
     gate.resolve();
     for (const response of await Promise.all(responses)) expect(response.status).toBe(200);
     expect(queryCount).toBe(1);
-    const status = await shop.fetch(`/pgw/payments/${payment.reference}`);
-    expect(((await status.json()) as StorefrontPayment).state).toBe('paid');
+    const response = await shop.fetch(`/pgw/payments/${payment.reference}`);
+    expect(((await response.json()) as StorefrontPayment).state).toBe('paid');
     await shop.close();
     await gateway.close();
     await sandbox.close();

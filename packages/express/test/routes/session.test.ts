@@ -27,7 +27,7 @@ it('the session lists the channels with fee and limit in minor units', async () 
   expect(channels.find(({ id }) => id === lompatPay)?.limit).toEqual({ kind: 'max', amount: 10_000 });
 });
 
-it('the session lists no channel that does not accept the currency', async () => {
+it('the session lists only channels that accept the currency', async () => {
   shop = await openShop({ resolveOrder: () => ({ amount: 100, currencyCode: 'USD' }) });
   const { channels } = await readJson<StorefrontSession>(shop.fetch('/pgw/session?order=A1'));
   expect(channels).toEqual([]);
@@ -84,7 +84,7 @@ it('a payment that a later payment has replaced is not in the session, unless it
     (await readJson<StorefrontSession>(shop.fetch('/pgw/session?order=A1'))).openPayment;
   expect(await openPayment()).toMatchObject({ reference: second.reference });
   shop.sandbox.decide(second.transactionNumber, 'decline', { callback: 'never' });
-  // A request for the status settles the declined payment.
+  // This request settles the declined payment.
   await shop.fetch(`/pgw/payments/${second.reference}`);
   expect(await openPayment()).toBeNull();
   shop.sandbox.decide(first.transactionNumber, 'approve');

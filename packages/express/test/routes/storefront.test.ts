@@ -37,7 +37,7 @@ it('the response for a start matches its schema, with a redirect by URL or by sc
   startResponse.parse(await readJson(shop.start({ channelId: sentuh })));
 });
 
-it('the response for the status of a payment matches its schema', async () => {
+it('the response for a payment matches its schema', async () => {
   const payment = await shop.startPayment();
   storefrontPayment.parse(await readJson(shop.fetch(`/pgw/payments/${payment.reference}`)));
 });

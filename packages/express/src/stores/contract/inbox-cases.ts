@@ -140,7 +140,7 @@ export const inboxCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'a budget is shared by all callers and is renewed every second',
+    title: 'all callers share one budget of units per second',
     run: async (store) => {
       const takeThree = (now: number): Promise<number> =>
         store.takeBudget({ name: 'query', perSecond: 10, wanted: 3, now });

@@ -133,7 +133,7 @@ export function createPaymentUpdater(
   };
 }
 
-const dueQueries: ClaimSource = {
+const paymentsDueForQuery: ClaimSource = {
   table: 'pgwPayments',
   key: 'referenceKey',
   due: 'nextAskAt',
@@ -146,7 +146,9 @@ export async function claimPaymentsToQuery(
   connection: Connection,
   options: ClaimOptions,
 ): Promise<Payment[]> {
-  return (await claimDue(connection, dueQueries, options)).map((row) => storedPaymentSchema.parse(row));
+  return (await claimDue(connection, paymentsDueForQuery, options)).map((row) =>
+    storedPaymentSchema.parse(row),
+  );
 }
 
 async function compareAndSet(

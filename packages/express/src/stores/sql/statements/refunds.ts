@@ -83,7 +83,10 @@ export async function claimRefundsToQuery(connection: Connection, options: Claim
   return (await claimDue(connection, dueRefunds, options)).map(toRefund);
 }
 
-/** Converts a row to a refund. Its `reference` is the folded reference, which also identifies the payment. */
+/**
+ * Converts a row to a refund. Its `reference` is the folded reference, which also identifies the payment. The
+ * column `nextAskAt` contains `nextQueryAt`.
+ */
 function toRefund(row: unknown): Refund {
   const { referenceKey, nextAskAt, ...refund } = storedRefundSchema.parse(row);
   return { ...refund, nextQueryAt: nextAskAt, reference: referenceKey };
