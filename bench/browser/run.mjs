@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium.mjs';
 import { buildPages } from './src/build.mjs';
-import { contestants } from './src/contestants.mjs';
+import { implementations } from './src/implementations.mjs';
 import { formatReport } from './src/report.mjs';
 import { startShop } from './src/server.mjs';
 import { describeMachine, print } from '../output.mjs';
@@ -16,8 +16,8 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
   },
 });
-// The two floors are first, because everything is compared with them.
-const selected = contestants.filter(({ name }, index) => index < 2 || name.includes(values.only));
+// The two baselines are first, because everything is compared with them.
+const selected = implementations.filter(({ name }, index) => index < 2 || name.includes(values.only));
 
 await buildPages();
 const shop = await startShop();
@@ -25,20 +25,20 @@ const browser = await chromium.launch({ executablePath: chromiumPath(), args: [.
 print(`${describeMachine()}, Chromium ${browser.version()}`);
 try {
   for (const name of values.conditions.split(',')) {
-    const visitsByName = new Map(selected.map((contestant) => [contestant.name, []]));
-    // Each round visits all contestants, so that a disturbance of the machine affects all of them. The first
+    const visitsByName = new Map(selected.map((implementation) => [implementation.name, []]));
+    // Each round visits all implementations, so that a disturbance of the machine affects all of them. The first
     // round is a warm-up.
     for (let round = 0; round <= Number(values.rounds); round += 1) {
-      for (const contestant of selected) {
-        const url = `${shop.origin}/${contestants.indexOf(contestant)}`;
+      for (const implementation of selected) {
+        const url = `${shop.origin}/${implementations.indexOf(implementation)}`;
         for (const isImmediateClick of [false, true]) {
-          if (isImmediateClick && contestant.areBanksUsable === undefined) continue;
+          if (isImmediateClick && implementation.areBanksUsable === undefined) continue;
           const measurements = await visit(browser, url, {
-            contestant,
+            implementation,
             condition: conditions[name],
             isImmediateClick,
           });
-          if (round > 0) visitsByName.get(contestant.name).push({ ...measurements, round });
+          if (round > 0) visitsByName.get(implementation.name).push({ ...measurements, round });
         }
       }
     }

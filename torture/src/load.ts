@@ -20,7 +20,7 @@ import { startFleet } from './shop/fleet.ts';
 import type { ShopSettings } from './shop/shop.ts';
 import { createLedger, type StorageSettings } from './shop/storage.ts';
 
-const floorProgram = fileURLToPath(new URL('floor/process.ts', import.meta.url));
+const baselineProgram = fileURLToPath(new URL('baseline/process.ts', import.meta.url));
 
 type PostgresSettings = StorageSettings & { readonly kind: 'postgres' };
 
@@ -30,7 +30,7 @@ export const load: Claim = {
   flags: ['compare', 'rounds', 'callbacks', 'concurrency', 'warm-up', 'parts'],
   run: (options) => {
     const compare =
-      options.choice('compare', ['floors', 'batching']) === 'batching' ? compareBatching : measureLoad;
+      options.choice('compare', ['baselines', 'batching']) === 'batching' ? compareBatching : measureLoad;
     return withPostgres((storage, server) => compare({ storage, postgresPid: server.pid() ?? 0 }, options));
   },
 };
@@ -71,8 +71,8 @@ async function measureLoad(database: Database, { size, log }: RunOptions): Promi
 
 /** The receivers by what they do with a callback. */
 const receiverNames = {
-  floor: 'only Express and one insert',
-  floorWithQueries: 'only Express, one insert and a gateway query',
+  baseline: 'only Express and one insert',
+  baselineWithQueries: 'only Express, one insert and a gateway query',
   checkout: 'verified, stored, settled, fulfilled',
 } as const;
 
@@ -92,10 +92,10 @@ async function compareReceivers(comparison: Comparison, log: RunOptions['log']):
   const { database, settings, gateway } = comparison;
   const { rounds, perRound, concurrency, warmUp } = comparison.sizes;
   const { url, connections } = database.storage;
-  const floorSettings = { PGW_TORTURE_URL: url, PGW_TORTURE_CONNECTIONS: String(connections) };
-  const floor = await startChild(floorProgram, floorSettings);
-  const floorWithQueries = await startChild(floorProgram, {
-    ...floorSettings,
+  const baselineSettings = { PGW_TORTURE_URL: url, PGW_TORTURE_CONNECTIONS: String(connections) };
+  const baseline = await startChild(baselineProgram, baselineSettings);
+  const baselineWithQueries = await startChild(baselineProgram, {
+    ...baselineSettings,
     PGW_TORTURE_GATEWAY: gateway.url,
   });
   const fleet = await startFleet(settings, 1);
@@ -105,20 +105,20 @@ async function compareReceivers(comparison: Comparison, log: RunOptions['log']):
       families: { PostgreSQL: database.postgresPid },
     });
   const receivers = {
-    floor: { ...childToReceiver(floor), readTimes: createTimesReader(getPid(floor)) },
-    floorWithQueries: {
-      ...childToReceiver(floorWithQueries),
-      readTimes: createTimesReader(getPid(floorWithQueries)),
+    baseline: { ...childToReceiver(baseline), readTimes: createTimesReader(getPid(baseline)) },
+    baselineWithQueries: {
+      ...childToReceiver(baselineWithQueries),
+      readTimes: createTimesReader(getPid(baselineWithQueries)),
     },
     checkout: { ...toReceiver(fleet), readTimes: createTimesReader(fleet.pids()[0] ?? 0) },
   };
   const results: Record<keyof typeof receiverNames, Measure[]> = {
-    floor: [],
-    floorWithQueries: [],
+    baseline: [],
+    baselineWithQueries: [],
     checkout: [],
   };
   const measureEach = async (from: number, count: number, isCounted: boolean): Promise<void> => {
-    for (const name of ['floor', 'floorWithQueries', 'checkout'] as const) {
+    for (const name of ['baseline', 'baselineWithQueries', 'checkout'] as const) {
       const result = await measure({ from, count, concurrency, receiver: receivers[name] });
       if (isCounted) results[name].push(result);
     }
@@ -135,8 +135,8 @@ async function compareReceivers(comparison: Comparison, log: RunOptions['log']):
     return results;
   } finally {
     await fleet.close();
-    await closeChild(floorWithQueries);
-    await closeChild(floor);
+    await closeChild(baselineWithQueries);
+    await closeChild(baseline);
   }
 }
 
@@ -152,15 +152,15 @@ function createReport(results: {
   readonly failures: readonly string[];
 }): Report {
   const { parts, measures, payments, perRound, failures } = results;
-  const floor = findMedian(measures.floor);
-  const floorWithQueries = findMedian(measures.floorWithQueries);
+  const baseline = findMedian(measures.baseline);
+  const baselineWithQueries = findMedian(measures.baselineWithQueries);
   const checkout = findMedian(measures.checkout);
   return {
     figures: {
       'callbacks to each receiver, including warm-up': payments,
       'callbacks a round': perRound,
-      ...createRateFigures(receiverNames.floor, floor),
-      ...createRateFigures(receiverNames.floorWithQueries, floorWithQueries),
+      ...createRateFigures(receiverNames.baseline, baseline),
+      ...createRateFigures(receiverNames.baselineWithQueries, baselineWithQueries),
       ...createRateFigures(receiverNames.checkout, checkout),
       ...createRangeFigures(measures),
       ...parts,
@@ -173,16 +173,18 @@ function createReport(results: {
  * The median, lowest and highest ratio of the rounds. A single number would not show how much the rounds
  * differ.
  */
-function createRangeFigures({ floor, floorWithQueries, checkout }: Measures): Record<string, string> {
-  const formatRatios = (baseline: readonly Measure[], field: 'perSecond' | 'p99'): string => {
-    const ratios = checkout.map((result, round) => result[field] / (baseline[round]?.[field] ?? Number.NaN));
+function createRangeFigures({ baseline, baselineWithQueries, checkout }: Measures): Record<string, string> {
+  const formatRatios = (baselineMeasures: readonly Measure[], field: 'perSecond' | 'p99'): string => {
+    const ratios = checkout.map(
+      (result, round) => result[field] / (baselineMeasures[round]?.[field] ?? Number.NaN),
+    );
     return formatSpread(ratios, 2);
   };
   return {
-    'rate ÷ rate of the floor with queries (target 0.85)': formatRatios(floorWithQueries, 'perSecond'),
-    'p99 ÷ p99 of the floor with queries (target 1.5 at most)': formatRatios(floorWithQueries, 'p99'),
-    'rate ÷ rate of the floor': formatRatios(floor, 'perSecond'),
-    'p99 ÷ p99 of the floor': formatRatios(floor, 'p99'),
+    'rate ÷ rate of the baseline with queries (target 0.85)': formatRatios(baselineWithQueries, 'perSecond'),
+    'p99 ÷ p99 of the baseline with queries (target 1.5 at most)': formatRatios(baselineWithQueries, 'p99'),
+    'rate ÷ rate of the baseline': formatRatios(baseline, 'perSecond'),
+    'p99 ÷ p99 of the baseline': formatRatios(baseline, 'p99'),
   };
 }
 

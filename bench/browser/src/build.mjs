@@ -4,7 +4,7 @@ import { build } from 'vite';
 const resolvePath = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * Bundles the contestants of other projects as their documentation shows: one module each, tree-shaken and
+ * Bundles the implementations of other projects as their documentation shows: one module each, tree-shaken and
  * minified.
  */
 export async function buildPages() {

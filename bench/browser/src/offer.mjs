@@ -1,11 +1,11 @@
-// The data of every contestant: 20 channels, of which the first has 20 banks. The names are invented.
+// The data of every implementation: 20 channels, of which the first has 20 banks. The names are invented.
 
 export const orderId = 'B-1';
 export const order = { amount: 12890, currencyCode: 'MYR', description: 'Three bags of coffee' };
 
 const wallets = ['Kilat', 'Sentuh', 'Pasar', 'Lompat', 'Riak', 'Bintang', 'Ansur', 'Rimba', 'Selat'];
 
-function kindOf(index) {
+function describeChannel(index) {
   if (index === 0) return { name: 'FPX online banking', type: 'OnlineBanking', groupName: 'Online banking' };
   if (index === 1) return { name: 'Credit or debit card', type: 'CreditCard', groupName: 'Cards' };
   const wallet = wallets[index % wallets.length];
@@ -14,7 +14,7 @@ function kindOf(index) {
 
 export const channels = Array.from({ length: 20 }, (_, index) => ({
   id: index + 1,
-  ...kindOf(index),
+  ...describeChannel(index),
   isProviderHostChannel: index === 0,
   imageUrl: `/logos/${index + 1}.svg`,
   currencyList: [{ acceptedCurrencyCode: 'MYR', minRequestAmount: 1, maxRequestAmount: 30000, surcharge: 0 }],

@@ -1,16 +1,16 @@
 import { median, formatTable } from '../../output.mjs';
 
-/** The floors: the minimal implementations with which all contestants are compared. */
-const elementFloor = 'bare Lit element';
-const htmlFloor = 'plain HTML';
+/** The baselines: two minimal implementations. All others are compared with them. */
+const elementBaseline = 'bare Lit element';
+const htmlBaseline = 'plain HTML';
 
 /**
- * Returns the medians of one condition as a table. A ratio compares a contestant with the bare Lit element in
+ * Returns the medians of one condition as a table. A ratio compares an implementation with the bare Lit element in
  * the same round, because the machine differs more between rounds than within one. The table has the median
  * of the ratios. The heap of plain HTML is subtracted.
  */
 export function formatReport(visitsByName) {
-  const heapBase = median(visitsByName.get(htmlFloor)?.map(({ heap }) => heap) ?? []) ?? 0;
+  const heapBase = median(visitsByName.get(htmlBaseline)?.map(({ heap }) => heap) ?? []) ?? 0;
   const columns = createColumns(heapBase);
   const headings = columns.flatMap(({ heading, hasRatio }) => (hasRatio ? [heading, '×'] : [heading]));
   const rows = [...visitsByName].map(([name, visits]) => [
@@ -19,7 +19,7 @@ export function formatReport(visitsByName) {
       const value = median(visits.map((visit) => visit[field]));
       const cell = value === null ? '' : format(value);
       if (!hasRatio) return [cell];
-      return [cell, value === null ? '' : formatRatio(visitsByName.get(elementFloor), visits, field)];
+      return [cell, value === null ? '' : formatRatio(visitsByName.get(elementBaseline), visits, field)];
     }),
   ]);
   return formatTable(['', ...headings], rows);

@@ -7,7 +7,7 @@ import { createGatewayClient } from '@pgw/client';
 import { createCheckout } from '@pgw/express';
 import { memoryStore } from '@pgw/express/stores/memory';
 import express from 'express';
-import { contestants, peerSession } from './contestants.mjs';
+import { implementations, peerSession } from './implementations.mjs';
 import { banks, channels, order, renderLogo } from './offer.mjs';
 
 const bundleFolder = fileURLToPath(new URL('../dist/', import.meta.url));
@@ -17,7 +17,7 @@ const fastBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const cachedForever = 'public, max-age=31536000, immutable';
 
 /**
- * Starts a shop with one page per contestant: /0, /1, … Compresses the files of all contestants in advance
+ * Starts a shop with one page per implementation: /0, /1, … Compresses the files of all implementations in advance
  * with brotli.
  */
 export async function startShop() {
@@ -28,11 +28,11 @@ export async function startShop() {
   const checkout = createBenchCheckout(origin);
   app.use('/pgw', checkout.router);
   const manifest = await (await fetch(`${origin}/pgw/manifest.json`)).json();
-  contestants.forEach((contestant, index) => {
+  implementations.forEach((implementation, index) => {
     app.get(`/${index}`, async (req, res) => {
-      const parts = await contestant.page(manifest, checkout, req);
+      const parts = await implementation.page(manifest, checkout, req);
       res.set({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
-      sendCompressed(res, brotliCompressSync(renderPage(contestant.name, parts), fastBrotli));
+      sendCompressed(res, brotliCompressSync(renderPage(implementation.name, parts), fastBrotli));
     });
   });
   for (const [path, body] of listFiles()) {
@@ -87,8 +87,8 @@ function createBenchCheckout(publicUrl) {
 }
 
 /**
- * Reserves the space of the list. Otherwise the list of a contestant would move the text below it, and this would
- * count as a layout shift of the contestant.
+ * Reserves the space of the list. Otherwise the list of an implementation would move the text below it, and this would
+ * count as a layout shift of the implementation.
  */
 const reservedSpace = '<style>lit-list,pgw-checkout,#list{display:block;min-block-size:60rem}</style>';
 
@@ -96,7 +96,7 @@ function renderPage(name, { head, body }) {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${name}</title>${reservedSpace}${head}</head><body><h1>Pay</h1>${body}<footer>Rimba Coffee</footer></body></html>`;
 }
 
-/** The path and the content of each file of the contestants. */
+/** The path and the content of each file of the implementations. */
 function* listFiles() {
   for (const file of readdirSync(bundleFolder, { recursive: true, withFileTypes: true })) {
     if (!file.isFile()) continue;

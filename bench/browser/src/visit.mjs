@@ -38,7 +38,7 @@ const hoverMs = 100;
  * click to the banks: for an immediate click, or for a click after the pointer has hovered. Measures the heap
  * only in the second case.
  */
-export async function visit(browser, url, { contestant, condition, isImmediateClick }) {
+export async function visit(browser, url, { implementation, condition, isImmediateClick }) {
   const context = await browser.newContext({ viewport: { width: 420, height: 900 } });
   try {
     const page = await context.newPage();
@@ -54,18 +54,18 @@ export async function visit(browser, url, { contestant, condition, isImmediateCl
     if (condition.slowdown)
       await devtools.send('Emulation.setCPUThrottlingRate', { rate: condition.slowdown });
     if (condition.network) await devtools.send('Network.emulateNetworkConditions', condition.network);
-    await page.addInitScript(createRecorderScript(contestant.isUsable));
+    await page.addInitScript(createRecorderScript(implementation.isUsable));
     await page.goto(url, { waitUntil: 'commit' });
     await page
       .waitForFunction('globalThis.benchMeasurements?.usable', null, { timeout: 60_000, polling: 50 })
-      .catch(failWith(contestant.name));
+      .catch(failWith(implementation.name));
     await page.waitForTimeout(1000);
     const measurements = await page.evaluate('benchMeasurements');
     const script = readMetric(await devtools.send('Performance.getMetrics'), 'ScriptDuration') * 1000;
     const [requestCount, loadedBytes] = [requests.length, bytes];
     const heap = isImmediateClick ? null : await measureHeap(devtools);
-    const banksMs = contestant.areBanksUsable
-      ? await measureBanks(page, contestant, isImmediateClick ? 0 : hoverMs)
+    const banksMs = implementation.areBanksUsable
+      ? await measureBanks(page, implementation, isImmediateClick ? 0 : hoverMs)
       : null;
     return {
       ...measurements,

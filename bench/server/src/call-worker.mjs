@@ -1,9 +1,9 @@
-// Measures one call to the gateway, without an app around it. Compares @pgw/client with the floor: the same
+// Measures one call to the gateway, without an app around it. Compares @pgw/client with the baseline: the same
 // request, written by hand with undici. Both run in turns of a few milliseconds in one process, so that they
 // have the same conditions.
 import { Pool } from 'undici';
-import { createSignedRequest, requestPaymentPath, toBrowserResponse } from './contestants/by-hand.mjs';
-import { createPaymentRequester } from './contestants/pgw-payment.mjs';
+import { createSignedRequest, requestPaymentPath, toBrowserResponse } from './implementations/by-hand.mjs';
+import { createPaymentRequester } from './implementations/pgw-payment.mjs';
 import { median } from '../../output.mjs';
 
 const [httpOrigin] = process.argv.slice(2);
@@ -15,7 +15,7 @@ const pool = new Pool(httpOrigin, { connections: 64, pipelining: 1 });
 const requestPayment = createPaymentRequester(httpOrigin);
 
 const calls = {
-  floor: async () => {
+  baseline: async () => {
     const { body, headers } = createSignedRequest(httpOrigin, { ip });
     const response = await pool.request({ path: requestPaymentPath, method: 'POST', headers, body });
     return toBrowserResponse(await response.body.json());
@@ -44,15 +44,15 @@ process.on('message', ({ rounds }) => {
 process.on('disconnect', () => process.exit(0));
 
 async function measure(rounds) {
-  const times = { floor: [], ours: [] };
+  const times = { baseline: [], ours: [] };
   // The first turns are not counted, because V8 is still compiling the code.
   for (let round = -5; round < rounds; round += 1) {
-    const floor = await runTurn(calls.floor);
+    const baseline = await runTurn(calls.baseline);
     const ours = await runTurn(calls.ours);
     if (round < 0) continue;
-    times.floor.push(floor);
+    times.baseline.push(baseline);
     times.ours.push(ours);
   }
-  const ratios = times.ours.map((ours, round) => ours / times.floor[round]);
-  return { floor: median(times.floor), ours: median(times.ours), ratio: median(ratios) };
+  const ratios = times.ours.map((ours, round) => ours / times.baseline[round]);
+  return { baseline: median(times.baseline), ours: median(times.ours), ratio: median(ratios) };
 }

@@ -1,4 +1,4 @@
-// Measures the contestants over real HTTP with one stub gateway. Each round measures all contestants, one
+// Measures the implementations over real HTTP with one stub gateway. Each round measures all implementations, one
 // after the other. Prints the medians of the rounds.
 import { createCertificate } from './certificate.mjs';
 import { createOrderBody } from './order.mjs';
@@ -6,45 +6,45 @@ import { cores, isPinned, sleep, start } from './processes.mjs';
 import { median, print, formatTable } from '../../output.mjs';
 
 /**
- * The contestants in the order of the table. `cpu` and `rate` are targets: ratios to the floor's CPU per
+ * The implementations in the order of the table. `cpu` and `rate` are targets: ratios to the baseline's CPU per
  * request and requests per second.
  */
-export const contestants = {
-  floor: { title: 'floor: Express + undici Pool + createHmac' },
-  'floor-again': { title: 'the floor again, in a second process (the error of the bench)' },
-  'floor-stored': { title: 'the floor that stores before and after its request' },
-  fetch: { title: 'the floor with global fetch' },
-  'pgw-client': { title: "@pgw/client in the floor's handler", cpu: '≤ 0.9' },
+export const implementations = {
+  baseline: { title: 'baseline: Express + undici Pool + createHmac' },
+  'baseline-again': { title: 'the baseline in a second process (measurement error)' },
+  'baseline-stored': { title: 'the baseline that stores before and after its request' },
+  fetch: { title: 'the baseline with global fetch' },
+  'pgw-client': { title: "@pgw/client in the baseline's handler", cpu: '≤ 0.9' },
   'pgw-client-lean': { title: '@pgw/client in a handler without parsers', cpu: '≤ 0.9' },
   'pgw-route-memory': { title: '@pgw/express, whole route, memory store', rate: '≥ 0.9' },
   'pgw-route-embedded': { title: '@pgw/express, whole route, embedded store', rate: '≥ 0.4' },
   stripe: { title: 'stripe-node' },
   'adyen-kept-alive': { title: "Adyen's library, keep-alive, HTTP" },
-  adyen: { title: "Adyen's library as shipped", needsTls: true },
+  adyen: { title: "Adyen's library, default settings", needsTls: true },
   'mollie-kept-alive': { title: "Mollie's library, keep-alive, HTTP" },
-  mollie: { title: "Mollie's library as shipped", needsTls: true },
+  mollie: { title: "Mollie's library, default settings", needsTls: true },
 };
 
 const connections = 50;
 
-/** The gateway reports the number of new connections since the last message. */
+/** A message to the gateway. It responds with the number of new connections since the last message. */
 export const reportNewConnections = {};
-/** A contestant reports its CPU time and memory. */
+/** A message to an implementation. It responds with its CPU time and memory. */
 const reportUsage = {};
 
 export async function runHttpBench({ rounds, seconds, only }) {
   const tls = createCertificate();
-  if (tls === undefined) print('openssl is missing: contestants that need TLS are skipped.');
-  const names = Object.keys(contestants).filter(
+  if (tls === undefined) print('openssl is missing: implementations that need TLS are skipped.');
+  const names = Object.keys(implementations).filter(
     (name) =>
-      (only.length === 0 || name === 'floor' || only.includes(name)) &&
-      (tls !== undefined || contestants[name].needsTls !== true),
+      (only.length === 0 || name === 'baseline' || only.includes(name)) &&
+      (tls !== undefined || implementations[name].needsTls !== true),
   );
   const gateway = await startGateway(tls);
   const load = await start('load.mjs', { core: cores.load, sendsFirstMessage: false });
   const servers = {};
   try {
-    for (const name of names) servers[name] = await startContestant(name, gateway.firstMessage, tls);
+    for (const name of names) servers[name] = await startImplementation(name, gateway.firstMessage, tls);
     for (const name of names) await warmUp({ name, url: servers[name].firstMessage.url }, load);
     const roundsByName = Object.fromEntries(names.map((name) => [name, []]));
     for (let round = 0; round < rounds; round += 1) {
@@ -62,7 +62,7 @@ export async function runHttpBench({ rounds, seconds, only }) {
 /** After this number of requests, a server has compiled its hot code. */
 const warmUpRequests = 15_000;
 /**
- * Ends the warm-up of a contestant that serves only a few requests per second. The others finish much
+ * Ends the warm-up of an implementation that serves only a few requests per second. The others finish much
  * earlier.
  */
 const warmUpSeconds = 120;
@@ -80,34 +80,34 @@ export function startGateway(tls) {
   return start('gateway.mjs', { core: cores.load, args: tls ? [tls.certificate, tls.key] : [] });
 }
 
-/** Starts a contestant and sends it one request. Throws if the contestant does not respond as expected. */
-export async function startContestant(name, { httpOrigin, httpsOrigin = '' }, tls) {
-  const contestant = await start('contestant.mjs', {
-    core: cores.contestant,
+/** Starts an implementation and sends it one request. Throws if the implementation does not respond as expected. */
+export async function startImplementation(name, { httpOrigin, httpsOrigin = '' }, tls) {
+  const implementation = await start('run-implementation.mjs', {
+    core: cores.implementation,
     args: [name, httpOrigin, httpsOrigin],
     flags: ['--expose-gc', '--no-warnings'],
     env: tls === undefined ? {} : { NODE_EXTRA_CA_CERTS: tls.certificate },
   });
-  const { url } = contestant.firstMessage;
+  const { url } = implementation.firstMessage;
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(url, { method: 'POST', headers, body: createOrderBody(0) });
   const text = await response.text();
-  if (response.status === 201 && text.includes('https://bank.example/')) return contestant;
-  await contestant.stop();
+  if (response.status === 201 && text.includes('https://bank.example/')) return implementation;
+  await implementation.stop();
   throw new Error(`${name} does not respond as expected: HTTP ${response.status} ${text.slice(0, 300)}`);
 }
 
-async function measure(contestant, { gateway, load, seconds }) {
-  const { url } = contestant.firstMessage;
-  // This short run opens connections again that were closed while the contestant was idle.
+async function measure(implementation, { gateway, load, seconds }) {
+  const { url } = implementation.firstMessage;
+  // This short run reopens the connections that were closed while the implementation was idle.
   await load.request({ url, connections, seconds: 0.25 });
   await gateway.request(reportNewConnections);
-  const before = await contestant.request(reportUsage);
+  const before = await implementation.request(reportUsage);
   const result = await load.request({ url, connections, seconds });
-  const after = await contestant.request(reportUsage);
+  const after = await implementation.request(reportUsage);
   const connectionReport = await gateway.request(reportNewConnections);
   if (result.failed > 0) throw new Error(`${result.failed} of ${result.requests} requests to ${url} failed.`);
-  // In this pause, the contestant closes its connections before the next one is measured.
+  // In this pause, the implementation closes its connections before the next one is measured.
   await sleep(50);
   return {
     perSecond: result.perSecond,
@@ -122,29 +122,34 @@ function printResults(roundsByName) {
   const medianOf = (name, field) => median(roundsByName[name].map((round) => round[field]));
   // A ratio is computed within a round, because the machine then has the same load for both.
   const ratio = (name, field) => {
-    const ratios = roundsByName[name].map((round, index) => round[field] / roundsByName.floor[index][field]);
+    const ratios = roundsByName[name].map(
+      (round, index) => round[field] / roundsByName.baseline[index][field],
+    );
     return `${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})`;
   };
   const rows = Object.keys(roundsByName).map((name) => [
-    contestants[name].title,
+    implementations[name].title,
     medianOf(name, 'perSecond').toFixed(0),
     ratio(name, 'perSecond'),
-    contestants[name].rate ?? '',
+    implementations[name].rate ?? '',
     medianOf(name, 'cpu').toFixed(0),
     ratio(name, 'cpu'),
-    contestants[name].cpu ?? '',
+    implementations[name].cpu ?? '',
     medianOf(name, 'p99').toFixed(0),
     medianOf(name, 'rss').toFixed(0),
     medianOf(name, 'newConnections').toFixed(2),
   ]);
-  const pinned = isPinned ? 'contestant and load on separate cores' : 'nothing pinned';
-  const { length } = roundsByName.floor;
+  const pinned = isPinned ? 'implementation and load on separate cores' : 'nothing pinned';
+  const { length } = roundsByName.baseline;
   print(
     `\n${connections} connections; rounds: ${length}; ${pinned}; a ratio is the median of the rounds, with the lowest and the highest.\n`,
   );
-  const rate = ['requests/s', '÷ floor', 'target'];
-  const cpu = ['CPU per request, µs', '÷ floor', 'target'];
+  const rate = ['requests/s', '÷ baseline', 'target'];
+  const cpu = ['CPU per request, µs', '÷ baseline', 'target'];
   print(
-    formatTable(['contestant', ...rate, ...cpu, 'p99, ms', 'RSS, MiB', 'new connections per request'], rows),
+    formatTable(
+      ['implementation', ...rate, ...cpu, 'p99, ms', 'RSS, MiB', 'new connections per request'],
+      rows,
+    ),
   );
 }

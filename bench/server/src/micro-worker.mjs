@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createGatewayClient } from '@pgw/client';
 import { parseCallback, secretKey as createSecretKey, sign, signatureMessage } from '@pgw/protocol';
-import { signByHand, sortProperties } from './contestants/by-hand.mjs';
+import { signByHand, sortProperties } from './implementations/by-hand.mjs';
 import { callbackUrl, merchantId, secretKey, token } from './order.mjs';
 import { median } from '../../output.mjs';
 
@@ -83,8 +83,8 @@ function createCases() {
 }
 
 /**
- * Compares signing with its floor: the HMAC of the message alone. The target is the lowest accepted ratio of our
- * speed to the speed of the floor. It is lower with 42 items, because only our code sorts and serializes them.
+ * Compares signing with its baseline: the HMAC of the message alone. The target is the lowest accepted ratio of our
+ * speed to the speed of the baseline. It is lower with 42 items, because only our code sorts and serializes them.
  */
 function createSigningCase(itemCount) {
   const data = createRequest(itemCount);
@@ -93,14 +93,14 @@ function createSigningCase(itemCount) {
     title: 'sign',
     bytes: message.length,
     target: { ratio: 'speed', value: itemCount === 0 ? 0.4 : 0.17 },
-    floor: () => createHmac('sha256', secretKey).update(message).digest('hex'),
+    baseline: () => createHmac('sha256', secretKey).update(message).digest('hex'),
     ours: () => sign(url, data, key),
   };
 }
 
 /**
- * Compares verifying with its floor. The floor knows the form of the signature. Our code detects one of four
- * forms and checks the schema. The target is the highest accepted ratio of our CPU time to that of the floor.
+ * Compares verifying with its baseline. The baseline knows the form of the signature. Our code detects one of four
+ * forms and checks the schema. The target is the highest accepted ratio of our CPU time to that of the baseline.
  */
 function createVerificationCase(title, body, form) {
   const rawBody = Buffer.from(JSON.stringify(body));
@@ -111,7 +111,7 @@ function createVerificationCase(title, body, form) {
     title,
     bytes: rawBody.length,
     target: { ratio: 'cpu', value: 0.8 },
-    floor: () => {
+    baseline: () => {
       const parsed = JSON.parse(rawBody.toString('utf8'));
       const text = JSON.stringify(sortProperties(parsed));
       const actual = Buffer.from(
@@ -143,15 +143,15 @@ function measureCpu(work) {
 }
 
 process.on('message', ({ rounds }) => {
-  const results = createCases().map(({ floor, ours, ...description }) => {
-    const times = { floor: [], ours: [] };
+  const results = createCases().map(({ baseline, ours, ...description }) => {
+    const times = { baseline: [], ours: [] };
     for (let round = 0; round < warmUpRounds + rounds; round += 1) {
-      const turn = { floor: measureCpu(floor), ours: measureCpu(ours) };
+      const turn = { baseline: measureCpu(baseline), ours: measureCpu(ours) };
       if (round < warmUpRounds) continue;
-      times.floor.push(turn.floor);
+      times.baseline.push(turn.baseline);
       times.ours.push(turn.ours);
     }
-    return { ...description, floor: median(times.floor), ours: median(times.ours) };
+    return { ...description, baseline: median(times.baseline), ours: median(times.ours) };
   });
   process.send(results);
 });

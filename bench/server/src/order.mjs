@@ -1,4 +1,4 @@
-// Every contestant (a program that is measured) receives this order, so that all of them do the same work per
+// Every implementation (a program that is measured) receives this order, so that all of them do the same work per
 // request.
 
 export const merchantId = '1001';

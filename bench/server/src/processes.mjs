@@ -6,10 +6,10 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The numbers of the cores. The contestant has its own core. The load generator and the stub gateway share
+ * The numbers of the cores. The implementation has its own core. The load generator and the stub gateway share
  * the other one.
  */
-export const cores = { load: 0, contestant: 1 };
+export const cores = { load: 0, implementation: 1 };
 
 export const isPinned = availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0;
 

@@ -1,4 +1,4 @@
-// The floor: a minimal Lit element for the same list. It has no states, errors or languages, and few styles.
+// The baseline: a minimal Lit element for the same list. It has no states, errors or languages, and few styles.
 import { LitElement, css, html } from 'lit';
 
 class LitList extends LitElement {
@@ -34,7 +34,7 @@ class LitList extends LitElement {
               <input type="radio" name="channel" .value=${channel.id} @change=${() => this.choose(channel)} />
               <img src=${channel.imageUrl} alt="" />${channel.name}
             </label>
-            ${channel.kind === 'provider' ? this.bankList() : ''}`,
+            ${channel.kind === 'provider' ? this.renderBanks() : ''}`,
       )}
       <button>Pay</button>
     </form>`;
@@ -46,7 +46,7 @@ class LitList extends LitElement {
     this.banks = (await response.json()).banks;
   }
 
-  bankList() {
+  renderBanks() {
     return (this.banks ?? []).map(
       (bank) =>
         html`<label

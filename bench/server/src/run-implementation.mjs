@@ -1,8 +1,8 @@
-// Runs one contestant in a separate process. Reports its CPU time and memory when it receives a message.
+// Runs one implementation in a separate process. Reports its CPU time and memory when it receives a message.
 import { createServer } from 'node:http';
 
 const [name, httpOrigin, httpsOrigin] = process.argv.slice(2);
-const { create } = await import(`./contestants/${name}.mjs`);
+const { create } = await import(`./implementations/${name}.mjs`);
 const app = await create({ httpOrigin, httpsOrigin });
 const server = createServer(app);
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,4 @@
-// Adyen's library with a keep-alive agent in its HTTP client. It uses plain HTTP like floor.mjs.
+// Adyen's library with a keep-alive agent in its HTTP client. It uses plain HTTP like baseline.mjs.
 import { Agent, request } from 'node:http';
 import library from '@adyen/api-library';
 import { createAdyenApp } from './adyen.mjs';

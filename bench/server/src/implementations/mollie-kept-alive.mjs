@@ -1,4 +1,4 @@
-// Mollie's library with keep-alive. It uses plain HTTP like floor.mjs. The library calls `new https.Agent`
+// Mollie's library with keep-alive. It uses plain HTTP like baseline.mjs. The library calls `new https.Agent`
 // without options, so this module replaces that class before it loads the library.
 import { Agent } from 'node:http';
 import https from 'node:https';

@@ -1,5 +1,5 @@
 // The complete route of @pgw/express that starts a payment, with a store. The sweep is turned off, because
-// the other contestants have none.
+// the other implementations have none.
 import { createGatewayClient } from '@pgw/client';
 import { createCheckout } from '@pgw/express';
 import express from 'express';

@@ -20,12 +20,12 @@ const labels = channels
   .join('');
 
 /**
- * The contestants in the order of the tables. `page` returns the content of head and body. It receives the
+ * The implementations in the order of the tables. `page` returns the content of head and body. It receives the
  * manifest of the middleware, the checkout and the request. The other fields are expressions for the page:
  * `isUsable` is true when the whole list can be used, `areBanksUsable` is true when the banks can be used,
  * and `bankChannel` is the label of the channel with banks.
  */
-export const contestants = [
+export const implementations = [
   {
     name: 'plain HTML',
     page: () => ({
@@ -46,22 +46,22 @@ export const contestants = [
   },
   {
     name: 'pgw, module tag, session preloaded',
-    ...pgwElement(
+    ...createPgwImplementation(
       ({ files }) => `${preloadSession}<script type="module" src="/pgw/${files.core.path}"></script>`,
     ),
   },
   {
     name: 'pgw, classic tag',
-    ...pgwElement(() => '<script src="/pgw/checkout.js"></script>'),
+    ...createPgwImplementation(() => '<script src="/pgw/checkout.js"></script>'),
   },
   {
     name: 'pgw, list rendered by the server',
-    ...pgwElement(() => ''),
+    ...createPgwImplementation(() => ''),
     page: (_manifest, checkout, req) => checkout.snippet({ order: orderId, req, lang: 'en' }),
   },
   {
     name: 'pgw, legacy build forced',
-    ...pgwElement(() => '<script src="/pgw/checkout.js" data-pgw-build="legacy"></script>'),
+    ...createPgwImplementation(() => '<script src="/pgw/checkout.js" data-pgw-build="legacy"></script>'),
   },
   {
     name: 'Adyen Drop-in',
@@ -81,11 +81,11 @@ export const contestants = [
   },
 ];
 
-/** A contestant with <pgw-checkout>. `headOf` returns the content of the head. */
-function pgwElement(headOf) {
+/** Creates an implementation with <pgw-checkout>. `renderHead` returns the content of the head. */
+function createPgwImplementation(renderHead) {
   return {
     page: (manifest) => ({
-      head: headOf(manifest),
+      head: renderHead(manifest),
       body: `<pgw-checkout order="${orderId}"></pgw-checkout>`,
     }),
     isUsable: createRadioButtonCheck('pgw-checkout', 'channel'),

@@ -1,4 +1,4 @@
-// The code that the hand-written contestants share. It signs requests as a merchant would implement it from
+// The code that the hand-written implementations share. It signs requests as a merchant would implement it from
 // the interface.
 import { createHmac } from 'node:crypto';
 import { merchantId, createPaymentFields, secretKey, token } from '../order.mjs';

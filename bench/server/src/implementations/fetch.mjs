@@ -1,4 +1,4 @@
-// floor.mjs with the global fetch instead of undici's pool.
+// baseline.mjs with the global fetch instead of undici's pool.
 import express from 'express';
 import { createSignedRequest, requestPaymentPath, toBrowserResponse } from './by-hand.mjs';
 

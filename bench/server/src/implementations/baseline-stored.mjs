@@ -1,4 +1,4 @@
-// floor.mjs with a store. It stores the payment before the request and the response after it. Each write is
+// baseline.mjs with a store. It stores the payment before the request and the response after it. Each write is
 // on disk before the next step.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The call that the contestants with @pgw/client share.
+// The call that the implementations with @pgw/client share.
 import { createGatewayClient } from '@pgw/client';
 import { merchantId, createPaymentFields, secretKey, token } from '../order.mjs';
 

@@ -1,4 +1,4 @@
-// The contestant that all others are compared with: Express as in its guide, undici's pool and createHmac.
+// The implementation that all others are compared with: Express as in its guide, undici's pool and createHmac.
 // It does the least work that a payment needs: it has no schema, no deadline and no store.
 import express from 'express';
 import { Pool } from 'undici';

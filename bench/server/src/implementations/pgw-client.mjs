@@ -1,4 +1,4 @@
-// @pgw/client in the handler of floor.mjs, as in a merchant's own route. It validates and signs the request, has
+// @pgw/client in the handler of baseline.mjs, as in a merchant's own route. It validates and signs the request, has
 // one deadline, and parses the response.
 import express from 'express';
 import { toBrowserResponse } from './by-hand.mjs';
