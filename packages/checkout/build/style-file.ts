@@ -4,7 +4,7 @@ import { bankStyles } from '../src/banks/styles.ts';
 import { checkoutStyles } from '../src/flow/styles.ts';
 import { shortenCss } from './white-space.ts';
 
-/** Emits the styles of the list and of the banks as a file, for pages whose list the server renders. */
+/** Emits the styles of the list and of the banks as a file, for pages whose list of channels the server renders. */
 export function styleFile(): Plugin {
   return {
     name: 'pgw-style-file',

@@ -1,5 +1,5 @@
 // The approved pictures in `test/pictures`: [theme, width, scenes, language]. The default language is
-// English.
+// English. The theme `forced` is the high-contrast mode of the operating system (forced colors).
 export const approvedPictures = [
   [
     'light',

@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 describe('the tile of a card channel', () => {
-  // This is the first test, so that it starts before the module of the marks is loaded.
+  // This is the first test, so that it starts before the module of the brand marks is loaded.
   it('the tile of a card channel keeps its height when the brand marks are loaded', async () => {
     expect(brandMarksModule.value).to.equal(null);
     const element = await mountCheckout(cardSession({ marks }));
@@ -43,7 +43,7 @@ describe('the tile of a card channel', () => {
     expect(tile.getBoundingClientRect().height).to.equal(height);
   });
 
-  it('the tile of a card channel shows the marks of the merchant’s brands, and its description contains their names', async () => {
+  it('the tile of a card channel shows the logos of the merchant’s brands, and its description contains their names', async () => {
     const element = await mountCheckout(cardSession({ marks }));
     await eventually(() => {
       expect(element.shadowRoot?.querySelectorAll('.marks svg').length).to.equal(2);

@@ -49,7 +49,7 @@ export function onlyCardSession(change: Partial<CardTerms> = {}): StorefrontSess
   return { ...rest, channels: channels.filter(({ kind }) => kind === 'card') };
 }
 
-/** The public point of RFC 7517, appendix A.1. */
+/** The public key of the example in RFC 7517, appendix A.1. */
 export const key: CardKey = {
   kid: '1.0.z',
   x: 'MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4',

@@ -127,7 +127,7 @@ describe('the button "Pay on your phone"', () => {
     expect(findPhoneButton(element)).to.equal(null);
   });
 
-  it('"Pay on your phone" without a bank marks the banks and starts no payment', async () => {
+  it('"Pay on your phone" without a bank shows an error above the banks and starts no payment', async () => {
     const element = await mountCheckout();
     await openBanks(element);
     findPhoneButton(element)?.click();

@@ -390,7 +390,7 @@ describe('<pgw-checkout>', () => {
   });
 
   describe('Pay', () => {
-    it('Pay without a channel marks the list, focuses the first available channel and sends no request', async () => {
+    it('Pay without a channel shows an error above the list, focuses the first available channel and sends no request', async () => {
       const { element, server } = await mount();
       await pay(element);
       await eventually(() => {
@@ -402,7 +402,7 @@ describe('<pgw-checkout>', () => {
       expect(server.listStarts()).to.deep.equal([]);
     });
 
-    it('Pay without a bank marks the banks, focuses the first available bank and sends no request', async () => {
+    it('Pay without a bank shows an error above the banks, focuses the first available bank and sends no request', async () => {
       const { element, server } = await mount();
       await openBanks(element);
       await pay(element);

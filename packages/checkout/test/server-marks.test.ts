@@ -6,14 +6,14 @@ import * as shop from './fixtures.ts';
 import { eventually, findInside } from './gallery.ts';
 import { stubServer } from './stub-server.ts';
 
-// In a separate file, because the module of the marks must not be loaded before.
+// In a separate file, because the module of the brand marks must not be loaded before this test.
 
 const serverList = `<div class="pgw">
   <input type="radio" name="channel" value="${shop.card.id}" />
   <span class="marks" id="marks-${shop.card.id}"><span class="visually-hidden">Visa</span><i><svg></svg></i></span>
 </div>`;
 
-it('the marks of card brands that the server rendered stay visible until the element can draw them', async () => {
+it('the logos of card brands that the server rendered stay visible until the element can draw them', async () => {
   const host = document.createElement('div');
   host.setHTMLUnsafe(
     `<pgw-checkout order="${shop.order.id}"><template shadowrootmode="open">${serverList}</template></pgw-checkout>`,

@@ -129,7 +129,7 @@ function renderHint(view: CheckoutView, { name, hint, limit }: StorefrontChannel
 }
 
 /**
- * The marks of the accepted card brands. Until the module is loaded, the marks that the server rendered are
+ * The logos of the accepted card brands. Until the module is loaded, the logos that the server rendered are
  * shown, or empty boxes that reserve their space.
  */
 function renderBrandMarks(

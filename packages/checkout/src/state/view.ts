@@ -14,7 +14,7 @@ export interface CheckoutView extends BaseView {
   readonly pendingStage: PendingStage;
   /** Renders the card form; null until it is loaded. */
   readonly renderCardForm: ((channel: StorefrontChannel) => TemplateResult) | null;
-  /** Returns the marks of card brands that the server rendered, by the id of their element. */
+  /** Returns the logos of card brands that the server rendered, by the id of their element. */
   readonly findServerMarks?: (id: string) => Element | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface CheckoutActions extends OutcomeActions {
   readonly reloadCardForm: () => void;
   /** Shows the other payment of the order that a notice reports. */
   readonly showDuplicate: () => void;
-  /** Shows the pending payment from which the shopper came back. */
+  /** Shows the pending payment of a shopper who came back from the bank. */
   readonly checkInterrupted: () => void;
   /** Redirects to a pending payment again. */
   readonly continuePayment: () => void;

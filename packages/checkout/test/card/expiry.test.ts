@@ -131,7 +131,7 @@ describe('pasting or filling in an expiry date', () => {
     );
   });
 
-  test('formatting an expiry date removes no digits but the century, and adds no digits but a zero before the month', () => {
+  test('formatting an expiry date removes at most the century, and adds at most a zero before the month', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[01]\d[\d/-]{0,7}$/), (text) => {
         const digits = extractDigits(paste(text));
