@@ -108,7 +108,10 @@ export async function resolveCapture(
   reason: string,
 ): Promise<Capture> {
   const storedCapture = await engine.store.findCapture(key);
-  if (storedCapture === undefined) throw createCaptureError(key, 'there is no such capture');
+  if (storedCapture === undefined) {
+    const message = 'there is no capture with this key';
+    throw new InvalidRequestError(`Capture ${key}`, [{ path: '', message }], { ids: { capture: key } });
+  }
   if (!isUndecided(storedCapture))
     throw createCaptureError(storedCapture.reference, `the capture is ${storedCapture.state} already`);
   if (reason.trim() === '') throw createCaptureError(storedCapture.reference, 'a reason is required');

@@ -120,9 +120,9 @@ export interface AuditScope {
    * milliseconds since the Unix epoch.
    */
   readonly since: number;
-  /** The first words of the note that every fulfilled payment has. One of the texts is enough. */
+  /** The note of a fulfilment begins with one of these texts. */
   readonly fulfilledTexts: readonly string[];
-  /** The first words of the note of a payment that an operator requeued. One of the texts is enough. */
+  /** The note of a payment that an operator requeued begins with one of these texts. */
   readonly requeuedTexts: readonly string[];
   /** The maximum number of references in each list. */
   readonly limit: number;
@@ -253,8 +253,8 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore {
   }): Promise<number>;
   /**
    * Claims at most `limit` payments whose fulfilment is due. Each is postponed to `until`. Its
-   * `fulfilment.attempts` is incremented before the work starts, so that an attempt that ends its process is
-   * counted.
+   * `fulfilment.attempts` is incremented before the work starts, so that an attempt that crashes the process
+   * is counted.
    */
   claimFulfilments(now: number, until: number, limit: number): Promise<Payment[]>;
   /**

@@ -44,7 +44,10 @@ export async function resolveRefund(
 ): Promise<Refund> {
   const { store } = engine;
   const storedRefund = await store.findRefund(key);
-  if (storedRefund === undefined) throw createRefundError({ reference: key }, 'there is no such refund');
+  if (storedRefund === undefined) {
+    const message = 'there is no refund with this key';
+    throw new InvalidRequestError(`Refund ${key}`, [{ path: '', message }], { ids: { refund: key } });
+  }
   const { reference, state } = storedRefund;
   if (!isRefundOpen(state)) throw createRefundError({ reference }, `the refund is ${state} already`);
   if (reason.trim() === '') throw createRefundError({ reference }, 'a reason is required');

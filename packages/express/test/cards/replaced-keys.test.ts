@@ -40,19 +40,23 @@ const readToken = async (cards: SavedCards, customer: string): Promise<string> =
 };
 
 test.each<[string, Keys, Keys]>([
-  ['the secret by another one', { secrets: ['old'] }, { secrets: ['new', 'old'] }],
-  ['the secret by an encryption key', { secrets: ['old'] }, { secrets: ['old'], encryptionKeys: ['own'] }],
+  ['the secret was replaced by another one', { secrets: ['old'] }, { secrets: ['new', 'old'] }],
   [
-    'the encryption key by another one',
+    'the secret was replaced by an encryption key',
+    { secrets: ['old'] },
+    { secrets: ['old'], encryptionKeys: ['own'] },
+  ],
+  [
+    'the encryption key was replaced by another one',
     { secrets: ['old'], encryptionKeys: ['own'] },
     { secrets: ['old'], encryptionKeys: ['next', 'own'] },
   ],
   [
-    'the secret by another one while an encryption key stays',
+    'the secret was replaced while an encryption key is used',
     { secrets: ['old'], encryptionKeys: ['own'] },
     { secrets: ['new'], encryptionKeys: ['own'] },
   ],
-])('after replacing %s, a saved card is listed, charged and deleted', async (name, keysBefore, keysAfter) => {
+])('after %s, a saved card can still be listed, charged and deleted', async (name, keysBefore, keysAfter) => {
   const cardsBefore = await openSavedCards(keysBefore);
   for (const customer of ['customer-1', 'customer-2', 'customer-3'])
     await saveCard(cardsBefore, `${name} ${customer}`);
@@ -64,7 +68,7 @@ test.each<[string, Keys, Keys]>([
   expect(await cardsAfter.list(`${name} customer-3`)).toHaveLength(1);
 });
 
-test('a saved card is found without the old key after it was charged with both keys', async () => {
+test('a saved card needs no old key after it was charged while both keys were configured', async () => {
   await saveCard(await openSavedCards({ secrets: ['old'] }), 'aminah');
   const cardsWithBothKeys = await openSavedCards({ secrets: ['new', 'old'] });
   await readToken(cardsWithBothKeys, 'aminah');

@@ -195,7 +195,9 @@ it('after a refund that never reached the gateway, another one is possible only 
   const { operator } = shop.checkout;
   await expect(refund({ key: 'refund-0002' })).rejects.toThrow('operator.resolveRefund');
   await expect(operator.resolveRefund('refund-0001', 'refused', ' ')).rejects.toThrow('a reason is required');
-  await expect(operator.resolveRefund('refund-000x', 'refused', 'None')).rejects.toThrow('no such refund');
+  await expect(operator.resolveRefund('refund-000x', 'refused', 'None')).rejects.toThrow(
+    'Refund refund-000x: there is no refund with this key',
+  );
   const resolved = await operator.resolveRefund('refund-0001', 'refused', 'The gateway’s list has none');
   expect(resolved).toMatchObject({ state: 'refused', nextQueryAt: null });
   await expect(operator.resolveRefund('refund-0001', 'done', 'It has')).rejects.toThrow('is refused already');

@@ -73,7 +73,7 @@ it('a start of an order with five or more open payments is refused, and the resp
   expect(queriedNumbers).toEqual(newest.map((nth) => `T-${nth}`));
 });
 
-it('twenty concurrent starts and one after them query each payment once', async () => {
+it('twenty concurrent starts and one after them query each of the newest five payments once', async () => {
   const queriedNumbers = await openShopWithPayments(8);
   await Promise.all(Array.from({ length: 20 }, () => shop.start()));
   await shop.start();

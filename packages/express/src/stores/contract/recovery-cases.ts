@@ -44,7 +44,7 @@ export const recoveryCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'unresolved transactions are listed newest first, for all orders or for one prefix',
+    title: 'unresolved transactions are listed newest first, for all orders or for an equal orderPrefix',
     run: async (store) => {
       await store.recordUnknownTransaction(sampleReport({ transactionNumber: 'T1', seenAt: 1 }));
       await store.recordUnknownTransaction(
