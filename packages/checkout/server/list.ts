@@ -1,4 +1,4 @@
-import type { StorefrontBank, StorefrontSession } from '@pgw/protocol';
+import type { ListOptions } from '@pgw/protocol/internal';
 import { bankModule } from '../src/banks/index.ts';
 import { brandMarksModule } from '../src/card/index.ts';
 import { filterSession } from '../src/channels/index.ts';
@@ -13,21 +13,6 @@ import { escapeText, toMarkup } from './markup.ts';
 
 // Renders the list of <pgw-checkout> as markup, with the views of the element. It sends no requests and keeps
 // no state.
-
-export interface ListOptions {
-  readonly session: StorefrontSession;
-  /** A BCP 47 tag. The list is English if the element does not have the language. */
-  readonly lang: string;
-  readonly headingLevel: number;
-  readonly hasSummary: boolean;
-  readonly hasFooter: boolean;
-  /** Ids of the channels to offer; null for all. */
-  readonly channels: readonly number[] | null;
-  /** The chosen channel with its banks; null if no channel is chosen. */
-  readonly chosen: { readonly channelId: number; readonly banks: readonly StorefrontBank[] } | null;
-  /** The URL to which the browser sends the form. */
-  readonly action: string;
-}
 
 const doNothing = (): void => {};
 

@@ -1,13 +1,6 @@
+import type { RedirectTexts } from '@pgw/protocol/internal';
 import { findLocale, hasLanguage } from '../src/locales/find-locale.ts';
 import { Localize } from '../src/locales/localize.ts';
-
-/** The texts of the page that redirects the shopper with the gateway's script. */
-export interface RedirectTexts {
-  readonly language: string;
-  readonly direction: 'ltr' | 'rtl';
-  readonly title: string;
-  readonly link: string;
-}
 
 /**
  * Returns the texts in the first language that the element has, or in English.

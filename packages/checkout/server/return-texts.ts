@@ -1,15 +1,8 @@
 import type { StorefrontPaymentState } from '@pgw/protocol';
+import type { ReturnTexts } from '@pgw/protocol/internal';
 import { findLocale, hasLanguage } from '../src/locales/find-locale.ts';
 import { Localize } from '../src/locales/localize.ts';
 import type { TextId } from '../src/locales/en.ts';
-
-/** The texts of the page that a phone shows after a payment that was opened with a QR code. */
-export interface ReturnTexts {
-  readonly language: string;
-  readonly direction: 'ltr' | 'rtl';
-  readonly title: string;
-  readonly text: string;
-}
 
 const titles: Readonly<Record<StorefrontPaymentState, TextId>> = {
   pending: 'pending',

@@ -17,6 +17,9 @@ export { undocumentedCode } from './faults.ts';
 export { listViolations } from './errors.ts';
 export { violationsOf } from './violations.ts';
 
+// The element's module for servers
+export type { ListOptions, RedirectTexts, ReturnTexts, ServerModule } from './server-module.ts';
+
 // The runtime and its files
 export { requireNodeWithSqlite } from './node-version.ts';
 export { createPrivateFile, privateModes } from './private-file.ts';

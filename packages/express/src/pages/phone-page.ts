@@ -1,5 +1,5 @@
 import { escapeHtml } from '@pgw/protocol/html';
-import type { ReturnTexts } from '../snippet/server-module.ts';
+import type { ReturnTexts } from '@pgw/protocol/internal';
 
 /** The options of {@link renderPhonePage}. */
 export interface PhonePageOptions {

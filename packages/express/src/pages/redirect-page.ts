@@ -1,5 +1,5 @@
 import { escapeHtml } from '@pgw/protocol/html';
-import type { RedirectTexts } from '../snippet/server-module.ts';
+import type { RedirectTexts } from '@pgw/protocol/internal';
 
 /** The options of {@link renderRedirectPage}. */
 export interface RedirectPageOptions {

@@ -1,26 +1,7 @@
 import { pathToFileURL } from 'node:url';
-import {
-  PgwError,
-  type StorefrontBank,
-  type StorefrontPaymentState,
-  type StorefrontSession,
-} from '@pgw/protocol';
+import { PgwError, type StorefrontPaymentState } from '@pgw/protocol';
+import type { ListOptions, RedirectTexts, ReturnTexts, ServerModule } from '@pgw/protocol/internal';
 import { listModule } from '../assets/asset-files.ts';
-
-/** The data for {@link renderList}. */
-export interface ListOptions {
-  readonly session: StorefrontSession;
-  readonly lang: string;
-  readonly headingLevel: number;
-  readonly hasSummary: boolean;
-  readonly hasFooter: boolean;
-  /** Ids of the channels to offer; null for all. */
-  readonly channels: readonly number[] | null;
-  /** The chosen channel with its banks; null if no channel is chosen. */
-  readonly chosen: { readonly channelId: number; readonly banks: readonly StorefrontBank[] } | null;
-  /** The URL to which a browser without scripts sends the form. */
-  readonly action: string;
-}
 
 /** The markup of the list. */
 export interface RenderedList {
@@ -29,33 +10,6 @@ export interface RenderedList {
    * True if the list is the first screen of the element. The element then replaces it without a layout shift.
    */
   readonly isFirstScreen: boolean;
-}
-
-/**
- * The element's module for servers. It renders the first screen as text, and has the texts of pages. The
- * build makes it with the scripts, from the same version.
- */
-interface ServerModule {
-  /** Resolves with null if the first screen of the element is not the list. */
-  renderList(options: ListOptions): Promise<string | null>;
-  redirectTexts(languages: readonly string[], bank: string | null): Promise<RedirectTexts>;
-  returnTexts(languages: readonly string[], state: StorefrontPaymentState): Promise<ReturnTexts>;
-}
-
-/** The texts of the page to which a phone returns after it opened a payment by a QR code. */
-export interface ReturnTexts {
-  readonly language: string;
-  readonly direction: 'ltr' | 'rtl';
-  readonly title: string;
-  readonly text: string;
-}
-
-/** The texts of the page that runs the gateway's script. */
-export interface RedirectTexts {
-  readonly language: string;
-  readonly direction: 'ltr' | 'rtl';
-  readonly title: string;
-  readonly link: string;
 }
 
 /**

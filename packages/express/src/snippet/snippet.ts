@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { StorefrontSession } from '@pgw/protocol';
+import type { ListOptions } from '@pgw/protocol/internal';
 import type { Request } from 'express';
 import { getErrorMessage } from '../error-message.ts';
 import type { AssetFiles } from '../assets/asset-files.ts';
 import { resolveOrder, type Context } from '../routes/context.ts';
 import { loadSession } from '../routes/session.ts';
 import { toScriptJson, renderStartTag } from '../pages/html.ts';
-import { renderList, type RenderedList, type ListOptions } from './server-module.ts';
+import { renderList, type RenderedList } from './server-module.ts';
 import { renderClassicScriptTag, renderModuleScriptTag, renderPreloadTags } from '../pages/script-tags.ts';
 
 /** The options of `checkout.snippet`. */
