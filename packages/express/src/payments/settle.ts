@@ -38,7 +38,7 @@ export interface SettleOptions {
   /**
    * True for the first settlement of these callbacks. A payment that becomes paid is then fulfilled in the
    * same transaction. A retry first counts the attempt in a separate transaction, because an earlier attempt
-   * may have ended its process.
+   * may have ended the process.
    */
   readonly isFirstTry?: boolean;
   /**

@@ -144,7 +144,7 @@ it.each<[string, (key: CardKey) => string, string]>([
     'card-unreadable',
   ],
   [
-    'whose key id is for another round',
+    'whose key id has another card.round than the payment',
     (key) => sealSample(key, { kid: key.kid.replace('.0.', '.1.') }),
     'card-key-expired',
   ],

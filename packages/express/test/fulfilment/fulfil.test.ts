@@ -26,7 +26,7 @@ test('a fulfilment is dead after its last attempt when its handler always ends t
     });
     codes.push((await once(child, 'exit'))[0]);
   }
-  // Three attempts are allowed, and each of them ends its process with code 7. The fourth process detects
+  // Three attempts are allowed, and each of them ends the process with code 7. The fourth process detects
   // this and continues.
   expect(codes).toEqual([7, 7, 7, 0]);
   expect(await store.findPayment('RC-1')).toMatchObject({ fulfilment: { state: 'dead', attempts: 3 } });

@@ -200,7 +200,9 @@ it('after a refund that never reached the gateway, another one is possible only 
   );
   const resolved = await operator.resolveRefund('refund-0001', 'refused', 'The gateway’s list has none');
   expect(resolved).toMatchObject({ state: 'refused', nextQueryAt: null });
-  await expect(operator.resolveRefund('refund-0001', 'done', 'It has')).rejects.toThrow('is refused already');
+  await expect(operator.resolveRefund('refund-0001', 'done', 'The gateway’s list has it')).rejects.toThrow(
+    'is refused already',
+  );
   const texts = (await operator.inspect(reference))?.timeline.map(({ text }) => text);
   expect(texts).toContain('The refund is refused: The gateway’s list has none');
   // The sandbox refuses the client's timestamp while its clock is days ahead.

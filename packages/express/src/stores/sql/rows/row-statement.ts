@@ -13,8 +13,8 @@ export interface RowStatement extends BulkStatement {
 
 /**
  * Runs a statement over rows. On PostgreSQL, one statement handles all rows, because each statement is a
- * round trip. On SQLite, a prepared statement runs for each row, which takes less time than parsing JSON. The
- * driver runs all rows in one call of the query layer.
+ * round trip. On SQLite, a prepared statement runs for each row, which takes less time than parsing JSON.
+ * Kysely is called only once for all rows (see `ListConnection`).
  */
 export async function runRows(
   connection: Connection,

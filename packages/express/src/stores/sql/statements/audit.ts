@@ -15,6 +15,7 @@ export async function readAuditFacts(
   connection: Connection,
   { since, fulfilledTexts, requeuedTexts, limit }: AuditScope,
 ): Promise<AuditFacts> {
+  // The column `more` has the further notes of a row as JSON.
   const beginsWith = (text: string): RawBuilder<unknown> =>
     sql`pgw_notes.text like ${`${text}%`} or pgw_notes.more like ${`%${text}%`}`;
   const hasNote = (texts: readonly string[]): RawBuilder<unknown> => sql`exists (select 1 from pgw_notes
