@@ -46,12 +46,12 @@ function toCommand(
     },
   });
   const flagValues: Readonly<Record<string, unknown>> = values;
-  const text = (flag: string): string | undefined => {
+  const readText = (flag: string): string | undefined => {
     const value = flagValues[flag];
     return typeof value === 'string' ? value : undefined;
   };
-  const wholeNumber = (flag: string, minimum: number): number | undefined => {
-    const value = text(flag);
+  const readWholeNumber = (flag: string, minimum: number): number | undefined => {
+    const value = readText(flag);
     if (value === undefined) return undefined;
     if (/^\d{1,9}$/.test(value) && Number(value) >= minimum) return Number(value);
     throw new UsageError(`--${flag} is "${value}"; it must be a whole number from ${minimum} to 999999999.`);
@@ -60,10 +60,10 @@ function toCommand(
   return {
     chosen,
     isShort,
-    seed: wholeNumber('seed', 0) ?? Math.floor(Math.random() * 1_000_000),
-    size: (flag, { long, short }) => wholeNumber(flag, 1) ?? (isShort ? short : long),
+    seed: readWholeNumber('seed', 0) ?? Math.floor(Math.random() * 1_000_000),
+    size: (flag, { long, short }) => readWholeNumber(flag, 1) ?? (isShort ? short : long),
     choice: (flag, choices) => {
-      const requested = text(flag) ?? choices[0];
+      const requested = readText(flag) ?? choices[0];
       const chosenValue = choices.find((allowed) => allowed === requested);
       if (chosenValue !== undefined) return chosenValue;
       throw new UsageError(`--${flag} is "${requested}"; it can be ${choices.join(' or ')}.`);

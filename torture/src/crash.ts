@@ -42,7 +42,7 @@ export const crash: Claim = {
         seconds: inTx.seconds,
         'callbacks sent (handler that writes to a file)': fileHandlerCallbacks,
         'file handler: processes killed': withFile.killed,
-        ...withPrefix('file handler', withFile.figures),
+        ...addPrefix('file handler', withFile.figures),
         'file handler: seconds': withFile.seconds,
       },
       failures: [...inTx.failures, ...withFile.failures],
@@ -50,6 +50,6 @@ export const crash: Claim = {
   },
 };
 
-function withPrefix(prefix: string, figures: Readonly<Record<string, number>>): Record<string, number> {
+function addPrefix(prefix: string, figures: Readonly<Record<string, number>>): Record<string, number> {
   return Object.fromEntries(Object.entries(figures).map(([name, count]) => [`${prefix}: ${name}`, count]));
 }

@@ -42,7 +42,7 @@ async function runCuts(storage: StorageSettings, { size, log }: RunOptions): Pro
     let presses = 0;
     const work = async (worker: Worker): Promise<void> => {
       for (const [n, plannedCut] of queue) {
-        const order = orderId(n);
+        const order = createOrderId(n);
         const orderPresses = await payOneOrder({ worker, gateway, sender, violations, plannedCut, order });
         presses += orderPresses;
       }
@@ -87,7 +87,7 @@ async function measureExchange(
 }
 
 /** An order id with the length of `order-whole`, so that every request has the measured size. */
-function orderId(n: number): string {
+function createOrderId(n: number): string {
   return `order-${String(n).padStart(5, '0')}`;
 }
 
@@ -188,8 +188,9 @@ async function checkFulfilments(
     violations.add('a reference has two transactions', 'see the list of opened transactions');
   const fulfilments = await countFulfilments(storage, orderCount);
   for (let n = 0; n < orderCount; n += 1) {
-    const times = fulfilments.get(orderId(n)) ?? 0;
-    if (times !== 1) violations.add('an order was not fulfilled exactly once', `${orderId(n)}: ${times}`);
+    const times = fulfilments.get(createOrderId(n)) ?? 0;
+    if (times !== 1)
+      violations.add('an order was not fulfilled exactly once', `${createOrderId(n)}: ${times}`);
   }
 }
 

@@ -4,8 +4,8 @@ import type { StatusUpdate } from './model.ts';
 // progress, 13 refund failed, 17 refund reversed. 99 is a status that the checkout does not know.
 
 /**
- * Sets of six status updates of one payment. A run tries every arrangement of each set: see
- * `listArrangements`.
+ * Sets of six status updates of one payment. A run tests every sequence of the updates of each set: see
+ * `listSequences`.
  */
 export const updateSets: Readonly<Record<string, readonly StatusUpdate[]>> = {
   finalStates: [{ status: 0 }, { status: 2 }, { status: 3 }, { status: 10 }, { status: 1 }, { status: 99 }],
@@ -47,10 +47,10 @@ export const histories: readonly (readonly number[])[] = [
 /**
  * Lists all sequences of 1 to `maxLength` different items. For the items a and b: [a], [a, b], [b], [b, a].
  */
-export function listArrangements<Item>(items: readonly Item[], maxLength = items.length): Item[][] {
+export function listSequences<Item>(items: readonly Item[], maxLength = items.length): Item[][] {
   if (maxLength === 0) return [];
   return items.flatMap((item, index) => {
     const otherItems = items.filter((_, otherIndex) => otherIndex !== index);
-    return [[item], ...listArrangements(otherItems, maxLength - 1).map((rest) => [item, ...rest])];
+    return [[item], ...listSequences(otherItems, maxLength - 1).map((rest) => [item, ...rest])];
   });
 }

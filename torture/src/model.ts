@@ -70,7 +70,7 @@ export function applyUpdate(payment: ModelPayment, update: StatusUpdate): ModelP
  * last one. Most histories have one end state. An exception is a failed payment that was paid and refunded
  * between two queries: it stays failed.
  */
-export function possibleEndStates(history: readonly number[]): ModelPayment[] {
+export function listPossibleEndStates(history: readonly number[]): ModelPayment[] {
   const last = history.at(-1);
   if (last === undefined) return [initialPayment];
   // Each earlier status was either received or missed, so the number of payments doubles with each status.

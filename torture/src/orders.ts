@@ -1,9 +1,9 @@
 import { Violations, type Claim, type Report, type RunOptions } from './claim.ts';
 import { withEmbeddedStorage } from './embedded-storage.ts';
-import { listArrangements, updateSets } from './histories.ts';
+import { listSequences, updateSets } from './histories.ts';
 import { withPostgres } from './postgres.ts';
-import { playArrangements } from './arrangement.ts';
-import { playSchedules } from './schedule.ts';
+import { runUpdateSequences } from './update-sequences.ts';
+import { runSchedules } from './schedule.ts';
 import { createLedger, type StorageSettings } from './shop/storage.ts';
 
 export const orders: Claim = {
@@ -14,8 +14,8 @@ export const orders: Claim = {
     const store = options.choice('store', ['both', 'postgres', 'embedded']);
     const reports: Report[] = [];
     if (store !== 'postgres')
-      reports.push(await withEmbeddedStorage((storage) => playUpdates(storage, options)));
-    if (store !== 'embedded') reports.push(await withPostgres((storage) => playUpdates(storage, options)));
+      reports.push(await withEmbeddedStorage((storage) => runUpdates(storage, options)));
+    if (store !== 'embedded') reports.push(await withPostgres((storage) => runUpdates(storage, options)));
     return {
       figures: Object.assign({}, ...reports.map(({ figures }) => figures)) as Report['figures'],
       failures: reports.flatMap(({ failures }) => failures),
@@ -23,19 +23,19 @@ export const orders: Claim = {
   },
 };
 
-async function playUpdates(storage: StorageSettings, { seed, size, log }: RunOptions): Promise<Report> {
-  const events = size('events', { long: 6, short: 2 });
+async function runUpdates(storage: StorageSettings, { seed, size, log }: RunOptions): Promise<Report> {
+  const maxUpdates = size('events', { long: 6, short: 2 });
   const schedules = size('schedules', { long: 5_000, short: 30 });
   await createLedger(storage);
   const violations = new Violations();
-  const arrangements = Object.values(updateSets).flatMap((set) => listArrangements(set, events));
-  log(`${storage.kind}: ${arrangements.length} arrangements of up to ${events} events.`);
-  await playArrangements(storage, arrangements, violations);
+  const sequences = Object.values(updateSets).flatMap((set) => listSequences(set, maxUpdates));
+  log(`${storage.kind}: ${sequences.length} sequences of up to ${maxUpdates} updates.`);
+  await runUpdateSequences(storage, sequences, violations);
   log(`${storage.kind}: ${schedules} random schedules with slow responses of the gateway.`);
-  const effects = await playSchedules(storage, { seed, count: schedules, violations });
+  const effects = await runSchedules(storage, { seed, count: schedules, violations });
   return {
     figures: {
-      [`${storage.kind}: arrangements of up to ${events} events`]: arrangements.length,
+      [`${storage.kind}: sequences of up to ${maxUpdates} updates`]: sequences.length,
       [`${storage.kind}: random schedules`]: schedules,
       [`${storage.kind}: fulfilled payments of the random schedules`]: effects,
     },

@@ -3,7 +3,7 @@ import { Sender, signCallback } from './callbacks.ts';
 import type { Violations } from './claim.ts';
 import { openGateway } from './gateway/gateway.ts';
 import { histories } from './histories.ts';
-import { possibleEndStates } from './model.ts';
+import { listPossibleEndStates } from './model.ts';
 import { readEffects, readStates } from './outcomes.ts';
 import { createNote, createOpenPayment, createTransaction } from './payments.ts';
 import { createRandom, type Random } from './random.ts';
@@ -42,12 +42,12 @@ const eventWindowMs = 20;
 const slowestResponseMs = 8;
 
 /**
- * Plays random schedules. The gateway's record gets the statuses of a history, one after the other. After
+ * Runs random schedules. The gateway's record gets the statuses of a history, one after the other. After
  * each status, callbacks and their copies, returning browsers and queries of the back office follow at random
  * times. Some happen at the same time, and responses of the gateway are delayed. Every payment must end in a
  * state that the model allows. Resolves with the number of fulfilled payments.
  */
-export async function playSchedules(
+export async function runSchedules(
   storage: StorageSettings,
   { seed, count, violations }: ScheduleOptions,
 ): Promise<number> {
@@ -70,7 +70,7 @@ export async function playSchedules(
       const transaction = createTransaction(firstTransactionNumber + n, { status: 0 });
       gateway.put(transaction);
       await store.insertPayment(createOpenPayment(transaction), createNote(transaction.reference));
-      await playEvents(events, {
+      await runEvents(events, {
         advance: (status) => gateway.put({ ...transaction, status }),
         request: (kind, status) =>
           sendRequest({ kind, shop: random.pick(shops), sender, transaction: { ...transaction, status } }),
@@ -118,8 +118,8 @@ interface EventActions {
   readonly request: (kind: RequestKind, status: number) => Promise<void>;
 }
 
-/** Plays the events of one payment at their times. */
-async function playEvents(
+/** Runs the events of one payment at their times. */
+async function runEvents(
   events: readonly ScheduledEvent[],
   { advance, request }: EventActions,
 ): Promise<void> {
@@ -182,7 +182,7 @@ async function compareWithModel(
   let fulfilled = 0;
   for (const [n, { history }] of schedules.entries()) {
     const { reference } = createTransaction(firstTransactionNumber + n);
-    const ends = possibleEndStates(history).map((end) => `${end.state}, ${end.effects} effects`);
+    const ends = listPossibleEndStates(history).map((end) => `${end.state}, ${end.effects} effects`);
     const state = states.get(reference) ?? 'missing';
     const count = effects.get(reference) ?? 0;
     const end = `${state}, ${count} effects`;

@@ -119,7 +119,7 @@ function createReport(results: {
     if (fulfilledAtMs === undefined) continue;
     const delayMs = fulfilledAtMs - times.paidAtMs;
     delaysMs.push(delayMs);
-    const boundMs = maxDelayMs(times, { openPaymentCount: payments.length, queriesPerSecond });
+    const boundMs = computeMaxDelayMs(times, { openPaymentCount: payments.length, queriesPerSecond });
     if (delayMs > boundMs)
       violations.add('later than the bound', `${reference}: ${delayMs / second} s of ${boundMs / second} s`);
   }
@@ -146,7 +146,7 @@ function createReport(results: {
  * payment's age, the time in which the budget allows one query for every open payment, one pause of the
  * sweep, and the second for which the budget is counted.
  */
-function maxDelayMs(
+function computeMaxDelayMs(
   { startsAtMs, paidAtMs }: PaymentTimes,
   {
     openPaymentCount,

@@ -17,7 +17,7 @@ export const twoPayments: Claim = {
 };
 
 /** Returns the id of the n-th order. Its payments are 2n and 2n + 1. */
-function orderId(n: number): string {
+function createOrderId(n: number): string {
   return `order-${String(n).padStart(6, '0')}`;
 }
 
@@ -79,7 +79,7 @@ async function prepareOrders(
     const pair = [createTransaction(2 * n), createTransaction(2 * n + 1)];
     for (const transaction of pair) {
       gateway.put(transaction);
-      const payment = createOpenPayment(transaction, { orderId: orderId(n) });
+      const payment = createOpenPayment(transaction, { orderId: createOrderId(n) });
       await store.insertPayment(payment, createNote(transaction.reference));
     }
     pairs.push(pair);

@@ -47,11 +47,11 @@ test.runIf(process.platform === 'linux')(
   'SIGTERM ends the PostgreSQL of a run and removes its files',
   async () => {
     const run = start('silence', '--payments', '1000');
-    const pidFile = (): string | undefined =>
+    const findPidFile = (): string | undefined =>
       readdirSync(folder)
         .map((name) => join(folder, name, 'postmaster.pid'))
         .find((file) => existsSync(file));
-    await expect.poll(pidFile, { timeout: 60_000 }).toBeDefined();
+    await expect.poll(findPidFile, { timeout: 60_000 }).toBeDefined();
     const dataFolder = readdirSync(folder).find((name) => name.startsWith('pgw-postgres-')) ?? '';
     await expect.poll(run.output, { timeout: 60_000 }).toContain('payments start within');
     run.child.kill('SIGTERM');

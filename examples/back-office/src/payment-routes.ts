@@ -60,6 +60,7 @@ export function createPaymentRoutes(office: Office): Router {
       describeReviewRejection,
     ),
   );
+  // Closes a payment whose start has no known outcome.
   router.post(
     '/payments/:reference/start',
     runAction(

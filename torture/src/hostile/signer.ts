@@ -49,6 +49,7 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
         if (response.done === true) throw new Error('The Python process has ended.');
         const ourSignature = computeSignature(one);
         if (ourSignature === 'refused') refused += 1;
+        // The document has characters that the Unicode version of this Python does not have.
         if (response.value === 'unassigned') unassigned += 1;
         else if (ourSignature !== response.value) {
           if (computeSignatureInNewContext(one) === response.value) misread += 1;

@@ -25,7 +25,10 @@ export interface Sabotage {
 
 const source = 'packages/express/src';
 const contract = 'packages/express/test/stores/contract.test.ts';
-const claim = (name: string): Catcher => ({ file: 'torture/test/claims.test.ts', title: `${name}: ` });
+const selectClaimTest = (name: string): Catcher => ({
+  file: 'torture/test/claims.test.ts',
+  title: `${name}: `,
+});
 
 /** The planted bugs by name. If a commit changes the code of an edit, adapt the edit in the same commit. */
 export const sabotages: Readonly<Record<string, Sabotage>> = {
@@ -43,7 +46,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
         replace: '      context.callbackWatch.recordCallback();\n',
       },
     ],
-    caughtBy: claim('database'),
+    caughtBy: selectClaimTest('database'),
   },
   'no-version-check': {
     what: 'a settlement is written although the payment changed after it was read',
@@ -121,7 +124,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
         replace: 'if (claims.size < 0) {',
       },
     ],
-    caughtBy: claim('two-payments'),
+    caughtBy: selectClaimTest('two-payments'),
   },
   'amount-not-compared': {
     what: "the gateway's amount is not compared with the stored one",

@@ -20,19 +20,19 @@ const workers = 12;
 const firstTransactionNumber = 1_000_000;
 
 /**
- * Creates one payment for each arrangement and sends its updates to the shop, in their order. Then
- * compares the stored payments with the reference model.
+ * Creates one payment for each sequence of status updates, and sends the updates to the shop. Then compares the
+ * stored payments with the reference model.
  */
-export async function playArrangements(
+export async function runUpdateSequences(
   storage: StorageSettings,
-  arrangements: readonly (readonly StatusUpdate[])[],
+  sequences: readonly (readonly StatusUpdate[])[],
   violations: Violations,
 ): Promise<void> {
   const gateway = await openGateway();
   const shop = await openShop({ ...usualSettings, storage, gatewayUrl: gateway.url });
   const sender = new Sender();
   const { store, close } = await openStorage(storage, { kind: 'tx' });
-  const queue = arrangements.entries();
+  const queue = sequences.entries();
   const worker = async (): Promise<void> => {
     for (const [n, updates] of queue) {
       const { reference } = createTransaction(firstTransactionNumber + n);
@@ -50,7 +50,7 @@ export async function playArrangements(
   await shop.close();
   await sender.close();
   await gateway.close();
-  await compareWithModel(storage, arrangements, violations);
+  await compareWithModel(storage, sequences, violations);
 }
 
 /**
@@ -97,12 +97,12 @@ async function waitForSettlement(shop: Shop, reference: string, sentAt: number):
 
 async function compareWithModel(
   storage: StorageSettings,
-  arrangements: readonly (readonly StatusUpdate[])[],
+  sequences: readonly (readonly StatusUpdate[])[],
   violations: Violations,
 ): Promise<void> {
   const states = await readStates(storage);
   const effects = await readEffects(storage);
-  for (const [n, updates] of arrangements.entries()) {
+  for (const [n, updates] of sequences.entries()) {
     const { reference } = createTransaction(firstTransactionNumber + n);
     const expected = updates.reduce(applyUpdate, initialPayment);
     const history = updates
