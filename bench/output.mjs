@@ -24,9 +24,9 @@ export function formatTable(headings, rows) {
   const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column].length)));
   const alignCell = (cell, column) =>
     column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]);
-  const line = (row) => `| ${row.map(alignCell).join(' | ')} |`;
+  const formatLine = (row) => `| ${row.map(alignCell).join(' | ')} |`;
   const rule = widths.map((width, column) =>
     column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
   );
-  return [line(cells[0]), `| ${rule.join(' | ')} |`, ...cells.slice(1).map(line)].join('\n');
+  return [formatLine(cells[0]), `| ${rule.join(' | ')} |`, ...cells.slice(1).map(formatLine)].join('\n');
 }

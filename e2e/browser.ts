@@ -1,5 +1,5 @@
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { chromiumArgs, chromiumPath, headlessShellPath } from '../scripts/chromium.mjs';
+import { chromiumArgs, findChromium, findHeadlessShell } from '../scripts/chromium.mjs';
 
 export interface PageOptions extends BrowserContextOptions {
   /** Opens the page in the full browser, which has features such as autofill, not in the headless shell. */
@@ -12,8 +12,8 @@ let fullBrowser: Promise<Browser> | undefined;
 /** Opens a page in a new browser context of this worker's Chromium. The page is closed after the test. */
 export async function openPage({ isFullBrowser = false, ...options }: PageOptions = {}): Promise<Page> {
   const browser = isFullBrowser
-    ? (fullBrowser ??= launch(chromiumPath()))
-    : (headlessShell ??= launch(headlessShellPath()));
+    ? (fullBrowser ??= launch(findChromium()))
+    : (headlessShell ??= launch(findHeadlessShell()));
   const page = await (await (await browser).newContext(options)).newPage();
   page.setDefaultTimeout(45_000);
   return page;

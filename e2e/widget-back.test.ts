@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as fixtures from '../packages/checkout/test/fixtures.ts';
-import { chromiumArgs, chromiumPath } from '../scripts/chromium.mjs';
+import { chromiumArgs, findChromium } from '../scripts/chromium.mjs';
 import { getSharedDemo, type Demo } from './demo.ts';
 import { placeOrderByRequest, chooseChannel, decideAtBank, pressPay, waitForPaidOrder } from './shopper.ts';
 import { readBuiltFile } from './widget.ts';
@@ -18,7 +18,7 @@ let browser: Browser;
 beforeAll(async () => {
   demo = await getSharedDemo();
   browser = await chromium.launch({
-    executablePath: chromiumPath(),
+    executablePath: findChromium(),
     args: [...chromiumArgs],
     // Browsers keep pages in the back/forward cache; Playwright disables it.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],

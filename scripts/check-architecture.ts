@@ -99,56 +99,56 @@ interface TsConfig {
 
 /** Returns a sentence for each violation of the rules below a root. */
 export function findArchitectureDefects(root: string): string[] {
-  const packageFolders = [...foldersOf(root, 'packages'), ...foldersOf(root, 'examples')];
+  const packageFolders = [...listFolders(root, 'packages'), ...listFolders(root, 'examples')];
   return packageFolders.flatMap((packageFolder) => {
-    const sources = sourcesOf(root, join(packageFolder, 'src'));
+    const sources = readSources(root, join(packageFolder, 'src'));
     const manifest = readJson(join(root, packageFolder, 'package.json')) as Manifest;
     return [
-      ...sources.flatMap((source) => importDefects(packageFolder, manifest, source)),
-      ...sources.flatMap((source) => levelDefects(packageFolder, source)),
-      ...sources.flatMap((source) => callDefects(packageFolder, source)),
+      ...sources.flatMap((source) => checkImports(packageFolder, manifest, source)),
+      ...sources.flatMap((source) => checkLevels(packageFolder, source)),
+      ...sources.flatMap((source) => checkCalls(packageFolder, source)),
       ...sources
         .filter(({ path }) => vagueName.test(path))
         .map(({ path }) => `${path}: the name does not describe the content.`),
-      ...referenceDefects(root, packageFolder, manifest),
-      ...cycleDefects(sources),
+      ...checkReferences(root, packageFolder, manifest),
+      ...checkCycles(sources),
     ];
   });
 }
 
-function callDefects(packageFolder: string, { path, text }: Source): string[] {
+function checkCalls(packageFolder: string, { path, text }: Source): string[] {
   return restrictedCalls
     .filter((rule) => rule.packageFolder === packageFolder && text.includes(rule.call))
     .filter(({ allowed }) => !allowed.some((prefix) => path.startsWith(prefix)))
     .map(({ call, reason }) => `${path} calls ${call.slice(1, -1)}: ${reason}.`);
 }
 
-function importDefects(packageFolder: string, manifest: Manifest, { path, imports }: Source): string[] {
+function checkImports(packageFolder: string, manifest: Manifest, { path, imports }: Source): string[] {
   return imports.flatMap(({ specifier, isType }) => {
     const rule = forbidden.find(
       ({ folder, imports: banned }) => path.startsWith(folder) && banned.test(specifier),
     );
     if (rule !== undefined) return [`${path} imports ${specifier}: ${rule.reason}.`];
-    if (specifier.startsWith('.')) return relativeImportDefects(packageFolder, path, specifier);
+    if (specifier.startsWith('.')) return checkRelativeImport(packageFolder, path, specifier);
     if (specifier.startsWith('node:'))
       return packageFolder === 'packages/checkout'
         ? [`${path} imports ${specifier}: the element runs in browsers.`]
         : [];
-    return packageImportDefects(packageFolder, manifest, path, { specifier, isType });
+    return checkPackageImport(packageFolder, manifest, path, { specifier, isType });
   });
 }
 
 /** In the element, a folder imports from its own or a lower level, and from a feature only its index.ts. */
-function levelDefects(packageFolder: string, { path, imports }: Source): string[] {
+function checkLevels(packageFolder: string, { path, imports }: Source): string[] {
   if (packageFolder !== 'packages/checkout') return [];
-  const from = elementFolder(path);
+  const from = findElementFolder(path);
   return imports.flatMap(({ specifier }) => {
     const target = specifier.startsWith('.') ? join(dirname(path), specifier) : path;
-    const to = elementFolder(target);
+    const to = findElementFolder(target);
     if (from === to || to === '') return [];
-    if (levelOf(to) > levelOf(from))
+    if (findLevel(to) > findLevel(from))
       return [`${path} imports ${specifier}: ${to} is on a higher level than ${from}.`];
-    const isFeature = levelOf(to) === featureLevel;
+    const isFeature = findLevel(to) === featureLevel;
     return isFeature && !target.endsWith(`/${to}/index.ts`)
       ? [`${path} imports ${specifier}: use the index.ts of ${to}.`]
       : [];
@@ -156,23 +156,23 @@ function levelDefects(packageFolder: string, { path, imports }: Source): string[
 }
 
 /** The folder of a file below src. It is empty for elements and entries, which are on the top level. */
-function elementFolder(path: string): string {
+function findElementFolder(path: string): string {
   return /^packages\/checkout\/src\/(\w+)\//.exec(path)?.[1] ?? '';
 }
 
-function levelOf(folder: string): number {
+function findLevel(folder: string): number {
   const level = elementLevels.findIndex((folders) => folders.includes(folder));
   return level === -1 ? elementLevels.length : level;
 }
 
-function relativeImportDefects(packageFolder: string, path: string, specifier: string): string[] {
+function checkRelativeImport(packageFolder: string, path: string, specifier: string): string[] {
   const target = join(dirname(path), specifier);
   return target.startsWith(`${packageFolder}/src/`)
     ? []
     : [`${path} imports ${specifier}, which is outside its src.`];
 }
 
-function packageImportDefects(
+function checkPackageImport(
   packageFolder: string,
   manifest: Manifest,
   path: string,
@@ -202,7 +202,7 @@ function packageImportDefects(
 }
 
 /** The project references of TypeScript must be the dependencies of the manifest. */
-function referenceDefects(root: string, packageFolder: string, manifest: Manifest): string[] {
+function checkReferences(root: string, packageFolder: string, manifest: Manifest): string[] {
   const tsconfig = join(packageFolder, 'tsconfig.json');
   const { references = [] } = readJson(join(root, tsconfig)) as TsConfig;
   const referencedPackages = references.map(({ path }) =>
@@ -223,8 +223,8 @@ function referenceDefects(root: string, packageFolder: string, manifest: Manifes
 }
 
 /** Returns a sentence for each import cycle among the files of a package. */
-function cycleDefects(sources: readonly Source[]): string[] {
-  const graph = new Map(sources.map(({ path, imports }) => [path, localTargets(path, imports)]));
+function checkCycles(sources: readonly Source[]): string[] {
+  const graph = new Map(sources.map(({ path, imports }) => [path, listTargets(path, imports)]));
   const finished = new Set<string>();
   const defects: string[] = [];
   const visit = (path: string, trail: readonly string[]): void => {
@@ -240,13 +240,13 @@ function cycleDefects(sources: readonly Source[]): string[] {
   return defects;
 }
 
-function localTargets(path: string, imports: readonly Import[]): string[] {
+function listTargets(path: string, imports: readonly Import[]): string[] {
   return imports
     .filter(({ specifier }) => specifier.startsWith('.'))
     .map(({ specifier }) => join(dirname(path), specifier));
 }
 
-function sourcesOf(root: string, folder: string): Source[] {
+function readSources(root: string, folder: string): Source[] {
   if (!existsSync(join(root, folder))) return [];
   const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
   return files
@@ -254,11 +254,11 @@ function sourcesOf(root: string, folder: string): Source[] {
     .map((file) => join(folder, file))
     .map((path) => {
       const text = readFileSync(join(root, path), 'utf8');
-      return { path, text, imports: importsOf(path, text) };
+      return { path, text, imports: parseImports(path, text) };
     });
 }
 
-function importsOf(path: string, text: string): Import[] {
+function parseImports(path: string, text: string): Import[] {
   const { module } = parseSync(path, text);
   const imported = module.staticImports.map(({ moduleRequest, entries, start, end }) => ({
     specifier: moduleRequest.value,
@@ -279,7 +279,7 @@ function importsOf(path: string, text: string): Import[] {
   return [...imported, ...exported, ...dynamic];
 }
 
-function foldersOf(root: string, folder: string): string[] {
+function listFolders(root: string, folder: string): string[] {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder))
     .map((name) => join(folder, name))

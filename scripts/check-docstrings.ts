@@ -25,32 +25,32 @@ export function findDocstringDefects(root: string, name: string): string[] {
   const entries = Object.values(exports).flatMap((target) =>
     typeof target === 'string' || target['pgw-source'] === undefined ? [] : [target['pgw-source']],
   );
-  const defects = entries.flatMap((entry) => defectsOfModule(root, join(folder, entry), undefined));
+  const defects = entries.flatMap((entry) => checkModule(root, join(folder, entry), undefined));
   return [...new Set(defects)];
 }
 
 /** Returns the defects of all exports of a module, or only of the exports with these names. */
-function defectsOfModule(root: string, path: string, names: ReadonlySet<string> | undefined): string[] {
+function checkModule(root: string, path: string, names: ReadonlySet<string> | undefined): string[] {
   const source = parse(path);
   return source.program.body.flatMap((statement) => {
     if (statement.type === 'ExportAllDeclaration') {
-      return defectsOfModule(root, join(dirname(path), statement.source.value), names);
+      return checkModule(root, join(dirname(path), statement.source.value), names);
     }
     if (statement.type !== 'ExportNamedDeclaration') return [];
     const { declaration, source: from, specifiers } = statement;
     if (declaration !== null) {
-      return defectsOfDeclaration(source, statement.start, declaration, names).map(
+      return checkDeclaration(source, statement.start, declaration, names).map(
         (exported) => `${relative(root, path)}: ${exported} has no docstring.`,
       );
     }
     // An export of another package is checked in that package. A list such as `export { a }`, without a source, is
     // not checked.
     if (from?.value.startsWith('.') !== true) return [];
-    const exportedNames = specifiers.map((specifier) => nameOf(specifier.local));
+    const exportedNames = specifiers.map((specifier) => getName(specifier.local));
     const checkedNames = exportedNames.filter((exported) => names === undefined || names.has(exported));
     return checkedNames.length === 0
       ? []
-      : defectsOfModule(root, join(dirname(path), from.value), new Set(checkedNames));
+      : checkModule(root, join(dirname(path), from.value), new Set(checkedNames));
   });
 }
 
@@ -58,18 +58,18 @@ type Declaration = NonNullable<
   Extract<Program['body'][number], { type: 'ExportNamedDeclaration' }>['declaration']
 >;
 
-function defectsOfDeclaration(
+function checkDeclaration(
   source: Source,
   start: number,
   declaration: Declaration,
   names: ReadonlySet<string> | undefined,
 ): string[] {
-  const declared = namesOf(declaration).filter((name) => names === undefined || names.has(name));
+  const declared = listNames(declaration).filter((name) => names === undefined || names.has(name));
   const undocumented = isDocumented(source, start) ? [] : declared;
   if (declaration.type !== 'TSInterfaceDeclaration' || declared.length === 0) return undocumented;
   const members = declaration.body.body.flatMap((member) => {
     if (member.type !== 'TSPropertySignature' && member.type !== 'TSMethodSignature') return [];
-    const property = nameOf(member.key);
+    const property = getName(member.key);
     return isDocumented(source, member.start) || selfExplanatory.has(property)
       ? []
       : [`${declaration.id.name}.${property}`];
@@ -80,12 +80,13 @@ function defectsOfDeclaration(
 /** Properties that need no docstring, because their name and type describe them. */
 const selfExplanatory = new Set(['kind', 'type', 'title', 'status', 'detail', 'code']);
 
-function namesOf(declaration: Declaration): string[] {
-  if (declaration.type === 'VariableDeclaration') return declaration.declarations.map(({ id }) => nameOf(id));
-  return 'id' in declaration ? [nameOf(declaration.id)] : [];
+function listNames(declaration: Declaration): string[] {
+  if (declaration.type === 'VariableDeclaration')
+    return declaration.declarations.map(({ id }) => getName(id));
+  return 'id' in declaration ? [getName(declaration.id)] : [];
 }
 
-function nameOf(node: object | null): string {
+function getName(node: object | null): string {
   if (node === null) return '';
   if ('name' in node && typeof node.name === 'string') return node.name;
   return 'value' in node ? String(node.value) : '';

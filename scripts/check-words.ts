@@ -24,6 +24,7 @@ const words: readonly Rule[] = [
   { pattern: /\bmend(?:s|ed|ing)?\b/gi, instead: 'fix' },
   { pattern: /\benliven(?:s|ed|ing)?\b/gi, instead: 'load' },
   { pattern: /\bwish(?:es|ed|ing)?\b/gi, instead: 'request' },
+  { pattern: /\bcontestants?\b/gi, instead: 'implementation' },
 ];
 
 /** Former names in the code, which are refused. */
@@ -76,14 +77,17 @@ export function findWordDefects(root: string): string[] {
   return listed
     .split('\n')
     .filter((file) => checkedFiles.test(file) && !generatedFiles.test(file) && existsSync(join(root, file)))
-    .flatMap((file) => defectsOfText(file, readFileSync(join(root, file), 'utf8')));
+    .flatMap((file) => findTextDefects(file, readFileSync(join(root, file), 'utf8')));
 }
 
 /** Returns the defects of one file. */
-export function defectsOfText(file: string, text: string): string[] {
+export function findTextDefects(file: string, text: string): string[] {
   if (exceptions.some(({ files }) => files.test(file))) return [];
   return text.split('\n').flatMap((line, index) => {
-    const defects = [...defectsOfLine(separateWords(line), words, file), ...defectsOfLine(line, names, file)];
+    const defects = [
+      ...findLineDefects(separateWords(line), words, file),
+      ...findLineDefects(line, names, file),
+    ];
     return defects.map((defect) => `${file}:${index + 1}: ${defect}`);
   });
 }
@@ -93,7 +97,7 @@ function separateWords(line: string): string {
   return line.replaceAll(/(?<=[a-z])(?=[A-Z])|_/g, ' ');
 }
 
-function defectsOfLine(line: string, rules: readonly Rule[], file: string): string[] {
+function findLineDefects(line: string, rules: readonly Rule[], file: string): string[] {
   return rules
     .filter(({ files }) => files === undefined || files.test(file))
     .flatMap(({ pattern, instead }) =>

@@ -37,18 +37,18 @@ export const chromiumArgs = [
 /**
  * The path of Chromium's headless shell, or of the whole browser if there is no shell. The shell needs a
  * third less time for a page. It has no back/forward cache and no autofill, and it draws text differently.
- * Tests of these features use {@link chromiumPath}.
+ * Tests of these features use {@link findChromium}.
  */
-export function headlessShellPath() {
-  return configuredPath() ?? pathsOf(shellNames).find(isExecutable) ?? chromiumPath();
+export function findHeadlessShell() {
+  return readConfiguredPath() ?? listPaths(shellNames).find(isExecutable) ?? findChromium();
 }
 
 /**
  * The path of a Chromium or Chrome on this machine. Without one, throws an error that describes the next
  * step.
  */
-export function chromiumPath() {
-  const path = configuredPath() ?? [...pathsOf(browserNames), ...wellKnownPaths].find(isExecutable);
+export function findChromium() {
+  const path = readConfiguredPath() ?? [...listPaths(browserNames), ...wellKnownPaths].find(isExecutable);
   if (path !== undefined) return path;
   throw new Error(
     'No Chromium or Chrome was found, and the browser tests need one. Install it (Debian: apt-get install chromium; ' +
@@ -59,18 +59,18 @@ export function chromiumPath() {
 /** Finds the browsers of the tests. Installs a missing one from Debian if that needs no password. */
 export function ensureChromium() {
   try {
-    chromiumPath();
+    findChromium();
   } catch (error) {
     if (!installWithApt('chromium', 'Chromium for the browser tests')) throw error;
-    chromiumPath();
+    findChromium();
   }
-  if (configuredPath() !== undefined || pathsOf(shellNames).some(isExecutable)) return;
+  if (readConfiguredPath() !== undefined || listPaths(shellNames).some(isExecutable)) return;
   if (!installWithApt('chromium-headless-shell', "Chromium's headless shell, for faster browser tests"))
     console.log("The tests run in the whole browser. They take less time with Chromium's headless shell.");
 }
 
 /** The path from an environment variable. Throws if that file is not executable. */
-function configuredPath() {
+function readConfiguredPath() {
   for (const variable of ['PGW_CHROMIUM', 'CHROME_PATH']) {
     const path = process.env[variable];
     if (path === undefined || path === '') continue;
@@ -83,7 +83,7 @@ function configuredPath() {
 }
 
 /** The paths of these files in each folder of PATH. */
-function pathsOf(fileNames) {
+function listPaths(fileNames) {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   return fileNames.flatMap((name) => folders.map((folder) => join(folder, name)));
 }

@@ -52,7 +52,7 @@ function hasBuild() {
  */
 function computeFingerprint() {
   const hash = createHash('sha256');
-  for (const file of [...sourceFiles(), 'scripts/embed-widget.mjs', 'pnpm-lock.yaml']) {
+  for (const file of [...listSourceFiles(), 'scripts/embed-widget.mjs', 'pnpm-lock.yaml']) {
     hash
       .update(`${file}\0`)
       .update(readFileSync(join(root, file)))
@@ -61,15 +61,15 @@ function computeFingerprint() {
   return hash.digest('hex');
 }
 
-function sourceFiles() {
+function listSourceFiles() {
   return readdirSync(checkout, { withFileTypes: true })
     .filter(({ name }) => !unusedFolders.test(name) && !name.endsWith('.md'))
-    .flatMap((entry) => (entry.isDirectory() ? filesIn(entry.name) : [entry.name]))
+    .flatMap((entry) => (entry.isDirectory() ? listFiles(entry.name) : [entry.name]))
     .sort()
     .map((file) => `packages/checkout/${file}`);
 }
 
-function filesIn(folder) {
+function listFiles(folder) {
   return readdirSync(join(checkout, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) =>

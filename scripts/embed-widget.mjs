@@ -12,12 +12,12 @@ const assets = fileURLToPath(new URL('../packages/express/assets/', import.meta.
 rmSync(assets, { recursive: true, force: true });
 cpSync(browserFiles, assets, { recursive: true });
 
-const files = filesIn(assets).filter((file) => /\.(m?js|css)$/.test(file));
+const files = listFiles(assets).filter((file) => /\.(m?js|css)$/.test(file));
 for (const file of [...files, 'manifest.json']) compress(join(assets, file));
 // The module that renders the list on the server. It is not sent to browsers.
 cpSync(serverRenderer, `${assets}server`, { recursive: true });
 
-function filesIn(folder) {
+function listFiles(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll(sep, '/'));
@@ -26,11 +26,11 @@ function filesIn(folder) {
 /** Writes the compressed files beside the file, so that no request waits for compression. */
 function compress(path) {
   const bytes = readFileSync(path);
-  writeFileSync(`${path}.br`, brotli(bytes));
+  writeFileSync(`${path}.br`, compressWithBrotli(bytes));
   writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
 }
 
-function brotli(bytes) {
+function compressWithBrotli(bytes) {
   return brotliCompressSync(bytes, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,

@@ -1,14 +1,14 @@
 // Starts the demo with its own data and a browser, for programs that take pictures.
 import { chromium } from 'playwright-core';
 import { startProgram } from '../e2e/demo-program.ts';
-import { chromiumArgs, chromiumPath } from './chromium.mjs';
+import { chromiumArgs, findChromium } from './chromium.mjs';
 import { ensureElementBuilt } from './element-build.mjs';
 
 /** Calls `run` with the URLs of the demo and a browser. Stops both afterwards. */
 export async function withDemo(run, settings = {}) {
   ensureElementBuilt();
   const demo = await startProgram(settings);
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
+  const browser = await chromium.launch({ executablePath: findChromium(), args: [...chromiumArgs] });
   try {
     await run({ shop: demo.shop, sandbox: demo.sandbox, browser });
   } finally {

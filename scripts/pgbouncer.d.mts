@@ -5,7 +5,7 @@ export interface Pgbouncer {
   stop(): Promise<void>;
 }
 /** The path of pgbouncer, or undefined if it is not installed. */
-export declare function pgbouncerProgram(): string | undefined;
+export declare function findPgbouncer(): string | undefined;
 /** Installs Debian's pgbouncer if it is missing and can be installed without a password. */
 export declare function ensurePgbouncer(): void;
 /**

@@ -14,14 +14,14 @@ import { findFreePort } from './free-port.mjs';
  * The path of pgbouncer, or undefined if it is not installed. Tests that need pgbouncer are skipped without
  * it.
  */
-export function pgbouncerProgram() {
+export function findPgbouncer() {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/opt/homebrew/bin'];
   return folders.map((folder) => join(folder, 'pgbouncer')).find((file) => existsSync(file));
 }
 
 /** Installs Debian's pgbouncer if it is missing and can be installed without a password. */
 export function ensurePgbouncer() {
-  if (pgbouncerProgram() === undefined) installWithApt('pgbouncer', 'pgbouncer for the store tests');
+  if (findPgbouncer() === undefined) installWithApt('pgbouncer', 'pgbouncer for the store tests');
 }
 
 /**
@@ -29,7 +29,7 @@ export function ensurePgbouncer() {
  * the server for each database. Throws an error with the next step if pgbouncer is not installed.
  */
 export async function startPgbouncer({ url, connections }) {
-  const program = pgbouncerProgram();
+  const program = findPgbouncer();
   if (program === undefined)
     throw new Error(
       'No pgbouncer was found. Install it (Debian: apt-get install pgbouncer; macOS: brew install pgbouncer).',
@@ -55,7 +55,7 @@ export async function startPgbouncer({ url, connections }) {
   );
   // pgbouncer refuses to run as root, so another user must be able to read its settings.
   chmodSync(folder, 0o755);
-  const owner = process.getuid?.() === 0 ? idsOf('postgres') : {};
+  const owner = process.getuid?.() === 0 ? findUserIds('postgres') : {};
   const pooler = spawn(program, ['-q', settings], { ...owner, stdio: 'ignore' });
   await waitUntilListening(port, pooler);
   return {
@@ -85,7 +85,7 @@ async function waitUntilListening(port, pooler) {
   throw new Error('pgbouncer was not ready within 30 seconds.');
 }
 
-function idsOf(user) {
-  const id = (flag) => Number(spawnSync('id', [flag, user], { encoding: 'utf8' }).stdout);
-  return { uid: id('-u'), gid: id('-g') };
+function findUserIds(user) {
+  const readId = (flag) => Number(spawnSync('id', [flag, user], { encoding: 'utf8' }).stdout);
+  return { uid: readId('-u'), gid: readId('-g') };
 }

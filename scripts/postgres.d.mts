@@ -11,9 +11,9 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 /** The folder of initdb and postgres. Throws an error with the next step if there is none. */
-export declare function postgresFolder(): string;
+export declare function findPostgresFolder(): string;
 /**
- * Like {@link postgresFolder}. Installs Debian's postgresql first if it is missing and can be installed
+ * Like {@link findPostgresFolder}. Installs Debian's postgresql first if it is missing and can be installed
  * without a password.
  */
 export declare function ensurePostgres(): string;

@@ -10,7 +10,7 @@ import { installWithApt } from './apt.mjs';
 import { findFreePort } from './free-port.mjs';
 
 /** The folder of initdb and postgres. Throws an error with the next step if there is none. */
-export function postgresFolder() {
+export function findPostgresFolder() {
   const configuredFolder = process.env.PGW_POSTGRES_BIN;
   if (configuredFolder !== undefined && configuredFolder !== '') {
     if (isComplete(configuredFolder)) return configuredFolder;
@@ -18,7 +18,7 @@ export function postgresFolder() {
       `PGW_POSTGRES_BIN is "${configuredFolder}", which does not contain initdb and postgres. Set it to the folder of PostgreSQL's programs.`,
     );
   }
-  const installedFolder = candidateFolders().find((folder) => isComplete(folder));
+  const installedFolder = listCandidateFolders().find((folder) => isComplete(folder));
   if (installedFolder !== undefined) return installedFolder;
   throw new Error(
     'No PostgreSQL was found, and the tests of the PostgreSQL store need one. Install it (Debian: apt-get install postgresql; ' +
@@ -27,15 +27,15 @@ export function postgresFolder() {
 }
 
 /**
- * Like {@link postgresFolder}. Installs Debian's postgresql first if it is missing and can be installed
+ * Like {@link findPostgresFolder}. Installs Debian's postgresql first if it is missing and can be installed
  * without a password.
  */
 export function ensurePostgres() {
   try {
-    return postgresFolder();
+    return findPostgresFolder();
   } catch (error) {
     if (!installWithApt('postgresql', 'PostgreSQL for the store tests')) throw error;
-    return postgresFolder();
+    return findPostgresFolder();
   }
 }
 
@@ -44,19 +44,19 @@ export function ensurePostgres() {
  * it.
  */
 export async function startPostgres() {
-  const bin = postgresFolder();
+  const bin = findPostgresFolder();
   const data = mkdtempSync(join(tmpdir(), 'pgw-postgres-'));
   let server;
   // When this process receives a signal, it calls `process.exit`. This handler then stops the server and
   // deletes its folder.
-  const atExit = () => {
+  const stopAtExit = () => {
     if (server?.exitCode === null && server.signalCode === null) {
       server.kill('SIGQUIT');
       waitForRemoval(join(data, 'postmaster.pid'));
     }
     rmSync(data, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   };
-  process.once('exit', atExit);
+  process.once('exit', stopAtExit);
   const owner = assignOwner(data);
   const port = await findFreePort();
   const initdb = spawnSync(
@@ -69,7 +69,7 @@ export async function startPostgres() {
   );
   if (initdb.status !== 0) throw new Error(`initdb failed: ${initdb.stderr}`);
   const start = async () => {
-    const settings = settingsOf(data, port);
+    const settings = createArguments(data, port);
     // After a crash, child processes of the server can use its memory and port for a short time, so the start
     // is retried.
     for (let attemptsLeft = 50; ; attemptsLeft -= 1) {
@@ -95,13 +95,13 @@ export async function startPostgres() {
     stop: async () => {
       // The data is deleted, so the server does not have to write it before it exits.
       await endServer('SIGQUIT');
-      process.off('exit', atExit);
+      process.off('exit', stopAtExit);
       rmSync(data, { recursive: true, force: true });
     },
   };
 }
 
-function settingsOf(data, port) {
+function createArguments(data, port) {
   const options = ['listen_addresses=127.0.0.1', 'max_connections=200'];
   return ['-D', data, '-p', String(port), '-k', data, ...options.flatMap((option) => ['-c', option])];
 }
@@ -136,8 +136,8 @@ async function waitUntilReady(data, server) {
  */
 function assignOwner(folder) {
   if (process.getuid?.() !== 0) return {};
-  const id = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
-  const [uid, gid] = [id('-u'), id('-g')];
+  const readId = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
+  const [uid, gid] = [readId('-u'), readId('-g')];
   chownSync(folder, uid, gid);
   return { uid, gid };
 }
@@ -146,7 +146,7 @@ function isComplete(folder) {
   return ['initdb', 'postgres'].every((program) => existsSync(join(folder, program)));
 }
 
-function candidateFolders() {
+function listCandidateFolders() {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
   const homebrew = ['/opt/homebrew/bin', '/usr/local/bin'];

@@ -12,7 +12,7 @@ const packagesWithElement = ['@pgw/checkout', '@pgw/express'];
 
 const folder = process.cwd();
 const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-const missingFiles = listedFiles(manifest).filter((file) => !existsSync(join(folder, file)));
+const missingFiles = listFiles(manifest).filter((file) => !existsSync(join(folder, file)));
 if (missingFiles.length > 0)
   fail(`${missingFiles.join(', ')} ${missingFiles.length === 1 ? 'is' : 'are'} missing`);
 if (!isCompiled()) fail('the sources have changed since the last build');
@@ -21,17 +21,17 @@ if (packagesWithElement.includes(manifest.name) && !isElementBuilt()) {
 }
 
 /** Returns every path of package.json: exports, programs and the folders to pack. */
-function listedFiles({ exports = {}, bin = {}, files = [] }) {
+function listFiles({ exports = {}, bin = {}, files = [] }) {
   const paths = [
-    ...targetsOf(exports),
+    ...listTargets(exports),
     ...Object.values(bin),
     ...files.filter((file) => !file.startsWith('!')),
   ];
   return [...new Set(paths.map((file) => join(file.replace(/\*.*$/, ''))))];
 }
 
-function targetsOf(entry) {
-  return typeof entry === 'string' ? [entry] : Object.values(entry).flatMap(targetsOf);
+function listTargets(entry) {
+  return typeof entry === 'string' ? [entry] : Object.values(entry).flatMap(listTargets);
 }
 
 function isCompiled() {

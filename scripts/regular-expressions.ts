@@ -25,18 +25,18 @@ export function findRegularExpressions(root: string): FoundExpression[] {
     encoding: 'utf8',
   });
   const files = listed.split('\n').filter((file) => sources.test(file) && existsSync(join(root, file)));
-  return files.flatMap((file) => expressionsOf(file, readFileSync(join(root, file), 'utf8')));
+  return files.flatMap((file) => parseExpressions(file, readFileSync(join(root, file), 'utf8')));
 }
 
-function expressionsOf(file: string, text: string): FoundExpression[] {
+function parseExpressions(file: string, text: string): FoundExpression[] {
   const expressions: FoundExpression[] = [];
   const { program } = parseSync(file, text);
-  const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length;
+  const findLine = (offset: number): number => text.slice(0, offset).split('\n').length;
   new Visitor({
     Literal(node) {
       if (!('regex' in node)) return;
       const { pattern, flags } = node.regex;
-      expressions.push({ file, line: lineAt(node.start), source: pattern, flags });
+      expressions.push({ file, line: findLine(node.start), source: pattern, flags });
     },
   }).visit(program);
   return expressions;

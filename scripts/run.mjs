@@ -57,7 +57,7 @@ async function runTests(script, environment = {}) {
 /** Serves the gallery, which shows every state of the element from its sources. */
 async function runGallery() {
   process.exitCode = await run([
-    installedNode(),
+    getNodePath(),
     join(root, 'packages', 'checkout', 'test', 'serve-gallery.mjs'),
   ]);
 }
@@ -68,7 +68,7 @@ async function runGallery() {
 async function runTorture(args) {
   const { ensurePostgres } = await import('./postgres.mjs');
   const { fromSources } = await import('./from-sources.mjs');
-  const cli = [installedNode(), ...fromSources, join(root, 'torture', 'src', 'cli.ts')];
+  const cli = [getNodePath(), ...fromSources, join(root, 'torture', 'src', 'cli.ts')];
   const isHelp = args.includes('--help') || args.includes('-h');
   // This first run prints the help or checks the arguments, before PostgreSQL is installed and the element is
   // built.
@@ -97,14 +97,14 @@ async function runBench([name, ...args]) {
   if (installed !== 0) fail(`The dependencies of bench/${name} could not be installed. See the lines above.`);
   const built = await run([...pnpm, 'run', '--silent', 'build'], 'quiet');
   if (built !== 0) fail('The build failed. See the lines above.');
-  process.exitCode = await run([installedNode(), join(folder, 'run.mjs'), ...args]);
+  process.exitCode = await run([getNodePath(), join(folder, 'run.mjs'), ...args]);
 }
 
 /** Starts the sandbox and the shop with `demo.mjs` or `dev.mjs`. */
 async function runPrograms(script) {
   await buildElement();
   // The program is started without pnpm, so that it receives signals at once.
-  process.exitCode = await run([installedNode(), join(root, 'scripts', script)]);
+  process.exitCode = await run([getNodePath(), join(root, 'scripts', script)]);
 }
 
 /** Builds the files of the element. Other packages run from their sources. */
@@ -114,14 +114,14 @@ async function buildElement() {
 }
 
 /** The path of Node 24, which is one of the dependencies. */
-function installedNode() {
+function getNodePath() {
   return join(root, 'node_modules', 'node', 'bin', isWindows() ? 'node.exe' : 'node');
 }
 
 function findPnpm() {
   const version = spawnSync('pnpm', ['--version'], {
     cwd: root,
-    env: cleanEnvironment(),
+    env: createEnvironment(),
     encoding: 'utf8',
     shell: isWindows(),
   });
@@ -152,7 +152,7 @@ async function installDependencies() {
  */
 function run([command, ...args], mode) {
   const stdio = mode === 'quiet' ? ['ignore', 'pipe', 'pipe'] : 'inherit';
-  const child = spawn(command, args, { cwd: root, env: cleanEnvironment(), stdio, shell: isWindows() });
+  const child = spawn(command, args, { cwd: root, env: createEnvironment(), stdio, shell: isWindows() });
   const output = [];
   child.stdout?.on('data', (chunk) => output.push(chunk));
   child.stderr?.on('data', (chunk) => output.push(chunk));
@@ -174,7 +174,7 @@ function run([command, ...args], mode) {
  * The environment without npm's settings (npm_config_*), because pnpm would use some of them. Keeps the
  * network settings.
  */
-function cleanEnvironment() {
+function createEnvironment() {
   const networkSettings = /^npm_config_(registry|.*proxy|cafile|ca)$/i;
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^npm_config_/i.test(name) || networkSettings.test(name)),

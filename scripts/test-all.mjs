@@ -133,7 +133,7 @@ function printSlowest(files) {
 function printBudgets(all) {
   const files = all.flatMap((result) => result.files);
   for (const [group, budget] of Object.entries(budgets)) {
-    const seconds = sum(files.filter(({ file }) => groupOf(file) === group).map((each) => each.seconds));
+    const seconds = sum(files.filter(({ file }) => findGroup(file) === group).map((each) => each.seconds));
     if (seconds <= budget) continue;
     console.log(
       `Note: the files of "${group}" took ${Math.round(seconds)} s together. Their budget is ${budget} s.`,
@@ -141,7 +141,7 @@ function printBudgets(all) {
   }
 }
 
-function groupOf(file) {
+function findGroup(file) {
   if (file.startsWith('e2e/')) return 'e2e';
   if (file.startsWith('scripts/')) return 'published';
   const isElement = /^packages\/checkout\/test\/(?!card\/)/.test(file);

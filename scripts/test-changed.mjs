@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const checkout = 'packages/checkout/';
 const [since = 'HEAD'] = process.argv.slice(2);
 
-const files = changedFiles();
+const files = listChangedFiles();
 const elementFiles = files.filter((file) => /^packages\/checkout\/(src|test)\//.test(file));
 const haveOnlyTestsChanged = elementFiles.every((file) => /\/test\/[^/]+\.test\.ts$/.test(file));
 const steps = [
@@ -24,7 +24,7 @@ const steps = [
             '@pgw/checkout',
             'run',
             'test:browser',
-            ...(haveOnlyTestsChanged ? fileArguments(elementFiles) : []),
+            ...(haveOnlyTestsChanged ? createFileArguments(elementFiles) : []),
           ],
         ],
       ]),
@@ -33,20 +33,20 @@ const results = steps.map(([command, args]) => run(command, args));
 process.exitCode = results.every((status) => status === 0) ? 0 : 1;
 
 /** Returns the changed and the untracked files, relative to the root. */
-function changedFiles() {
-  const gitLines = (...args) => {
+function listChangedFiles() {
+  const readGitLines = (...args) => {
     const { status, stdout, stderr } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
     if (status === 0) return stdout.split('\n').filter((line) => line !== '');
     process.stderr.write(stderr);
     process.exit(1);
   };
   return [
-    ...gitLines('diff', '--name-only', '--diff-filter=d', since),
-    ...gitLines('ls-files', '--others', '--exclude-standard'),
+    ...readGitLines('diff', '--name-only', '--diff-filter=d', since),
+    ...readGitLines('ls-files', '--others', '--exclude-standard'),
   ];
 }
 
-function fileArguments(tests) {
+function createFileArguments(tests) {
   return ['--files', ...tests.map((file) => relative(checkout, file))];
 }
 

@@ -1,7 +1,7 @@
 // npm run bench -- browser [--rounds 9] [--only "classic tag"] [--conditions "normal,slow 4G"]
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
-import { chromiumArgs, chromiumPath } from '../../scripts/chromium.mjs';
+import { chromiumArgs, findChromium } from '../../scripts/chromium.mjs';
 import { buildPages } from './src/build.mjs';
 import { implementations } from './src/implementations.mjs';
 import { formatReport } from './src/report.mjs';
@@ -21,7 +21,7 @@ const selected = implementations.filter(({ name }, index) => index < 2 || name.i
 
 await buildPages();
 const shop = await startShop();
-const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
+const browser = await chromium.launch({ executablePath: findChromium(), args: [...chromiumArgs] });
 print(`${describeMachine()}, Chromium ${browser.version()}`);
 try {
   for (const name of values.conditions.split(',')) {

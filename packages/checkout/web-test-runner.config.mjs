@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter } from '@web/test-runner';
 import { chromeLauncher } from '@web/test-runner-chrome';
-import { chromiumArgs, headlessShellPath } from '../../scripts/chromium.mjs';
+import { chromiumArgs, findHeadlessShell } from '../../scripts/chromium.mjs';
 import { sourceCondition } from '../../scripts/from-sources.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -71,7 +71,7 @@ export default {
   testsFinishTimeout: 600_000,
   browsers: [
     chromeLauncher({
-      launchOptions: { executablePath: headlessShellPath(), headless: true, args: [...chromiumArgs, mouse] },
+      launchOptions: { executablePath: findHeadlessShell(), headless: true, args: [...chromiumArgs, mouse] },
     }),
   ],
 };

@@ -6,7 +6,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { npmInstall } from './install.mjs';
+import { installWithNpm } from './install.mjs';
 
 const [tarballs = '', express = '5'] = process.argv.slice(2);
 const scriptFolder = fileURLToPath(new URL('.', import.meta.url));
@@ -15,7 +15,7 @@ const packageNames = ['protocol', 'client', 'express', 'checkout', 'sandbox'];
 
 try {
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-  await npmInstall(folder, [
+  await installWithNpm(folder, [
     ...packageNames.map((name) => join(resolve(tarballs), `${name}.tgz`)),
     `express@${express}`,
     `@types/express@${express}`,
@@ -27,15 +27,15 @@ try {
   cpSync(join(scriptFolder, 'consumer'), folder, { recursive: true });
   cpSync(join(scriptFolder, 'take-payment.mjs'), join(folder, 'take-payment.mjs'));
   for (const resolution of ['node16', 'bundler', 'commonjs']) {
-    node('node_modules/typescript/bin/tsc', '-p', `tsconfig.${resolution}.json`);
+    runNode('node_modules/typescript/bin/tsc', '-p', `tsconfig.${resolution}.json`);
     console.log(`types with ${resolution}: no errors`);
   }
-  node('commonjs.cjs');
-  node('take-payment.mjs', 'express');
+  runNode('commonjs.cjs');
+  runNode('take-payment.mjs', 'express');
 } finally {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-function node(...args) {
+function runNode(...args) {
   execFileSync(process.execPath, args, { cwd: folder, stdio: 'inherit' });
 }

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findFreePort } from '../free-port.mjs';
-import { npmInstall, shellEnvironment } from './install.mjs';
+import { installWithNpm, createShellEnvironment } from './install.mjs';
 import { startProgram, type Program } from './program.ts';
 import { runInBrowser, payByWallet } from './shopper.ts';
 
@@ -22,19 +22,20 @@ export async function createShopFromTarballs(
   const program = ['exec', '--yes', '--package', join(tarballs, 'create-shop.tgz'), '--', 'create-shop'];
   await runFile('npm', [...program, template, '--template', template], {
     cwd: parent,
-    env: shellEnvironment(),
+    env: createShellEnvironment(),
   });
   const path = join(shop, 'package.json');
   const manifest = JSON.parse(readFileSync(path, 'utf8'));
-  const tarballOf = (name: string): string => `file:${join(tarballs, `${name.replace('@pgw/', '')}.tgz`)}`;
+  const getTarballUrl = (name: string): string =>
+    `file:${join(tarballs, `${name.replace('@pgw/', '')}.tgz`)}`;
   for (const dependencies of [manifest.dependencies, manifest.devDependencies]) {
     for (const name of Object.keys(dependencies)) {
-      if (name.startsWith('@pgw/')) dependencies[name] = tarballOf(name);
+      if (name.startsWith('@pgw/')) dependencies[name] = getTarballUrl(name);
     }
   }
-  manifest.overrides = { '@pgw/protocol': tarballOf('protocol') };
+  manifest.overrides = { '@pgw/protocol': getTarballUrl('protocol') };
   writeFileSync(path, JSON.stringify(manifest, undefined, 2));
-  await npmInstall(shop);
+  await installWithNpm(shop);
   return shop;
 }
 
@@ -43,10 +44,12 @@ const bothReady = /Open http[\s\S]*listens on|listens on[\s\S]*Open http/;
 
 /** Runs `npm run build`, which checks the types. Rejects with the output if the build fails. */
 export async function buildShop(shop: string): Promise<void> {
-  await runFile('npm', ['run', 'build'], { cwd: shop, env: shellEnvironment() }).catch((error: unknown) => {
-    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    throw new Error(`${stdout}${stderr}`, { cause: error });
-  });
+  await runFile('npm', ['run', 'build'], { cwd: shop, env: createShellEnvironment() }).catch(
+    (error: unknown) => {
+      const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+      throw new Error(`${stdout}${stderr}`, { cause: error });
+    },
+  );
 }
 
 /**

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 const runFile = promisify(execFile);
 
 /** The environment without the settings that a parent npm or pnpm passes on. */
-export function shellEnvironment() {
+export function createShellEnvironment() {
   const networkSettings = /^npm_config_(registry|.*proxy|cafile|ca)$/i;
   return Object.fromEntries(
     Object.entries(process.env).filter(
@@ -15,10 +15,10 @@ export function shellEnvironment() {
 }
 
 /** Runs `npm install` for these packages, or for those of package.json if the list is empty. */
-export async function npmInstall(folder, names = []) {
+export async function installWithNpm(folder, names = []) {
   await runFile('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', ...names], {
     cwd: folder,
-    env: shellEnvironment(),
+    env: createShellEnvironment(),
     shell: process.platform === 'win32',
   });
 }

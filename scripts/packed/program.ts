@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { shellEnvironment } from './install.mjs';
+import { createShellEnvironment } from './install.mjs';
 
 /** A program that runs until the test stops it. */
 export interface Program {
@@ -21,7 +21,7 @@ export interface ProgramOptions {
 export async function startProgram(line: string, { cwd, env, ready }: ProgramOptions): Promise<Program> {
   const [command = '', ...args] = line.split(' ');
   // The program has its own process group, so that `stop` also ends the programs that it has started.
-  const child = spawn(command, args, { cwd, env: { ...shellEnvironment(), ...env }, detached: true });
+  const child = spawn(command, args, { cwd, env: { ...createShellEnvironment(), ...env }, detached: true });
   const stop = async (): Promise<void> => {
     const { pid } = child;
     if (pid === undefined || child.exitCode !== null) return;

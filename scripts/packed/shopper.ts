@@ -1,12 +1,12 @@
 import { chromium, type Page } from 'playwright-core';
-import { chromiumArgs, headlessShellPath } from '../chromium.mjs';
+import { chromiumArgs, findHeadlessShell } from '../chromium.mjs';
 
 /**
  * Runs steps in a page of a new browser. Throws after them if the page had a script error or violated its
  * policy.
  */
 export async function runInBrowser(steps: (page: Page) => Promise<void>): Promise<void> {
-  const browser = await chromium.launch({ executablePath: headlessShellPath(), args: [...chromiumArgs] });
+  const browser = await chromium.launch({ executablePath: findHeadlessShell(), args: [...chromiumArgs] });
   const errors: string[] = [];
   try {
     const page = await browser.newPage();

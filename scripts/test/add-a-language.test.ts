@@ -70,22 +70,22 @@ describe('added language', () => {
     expect(messages.match(/error TS/g)).toHaveLength(1);
   });
 
-  const scriptsMatching = (pattern: RegExp): string[] =>
+  const findScripts = (pattern: RegExp): string[] =>
     readdirSync(join(packageCopy, 'dist/cdn/checkout')).filter((file) => pattern.test(file));
   const readScript = (file: string): string =>
     readFileSync(join(packageCopy, 'dist/cdn/checkout', file), 'utf8');
 
   it('an added language is a module of the modern build for both entries', () => {
     for (const pattern of [/^fr-/, /^module-fr-/]) {
-      const [file = ''] = scriptsMatching(pattern);
+      const [file = ''] = findScripts(pattern);
       expect(readScript(file)).toContain('Comment souhaitez-vous payer');
     }
-    const [core = ''] = scriptsMatching(/^core-/);
-    expect(readScript(core)).toContain(scriptsMatching(/^fr-/)[0]);
+    const [core = ''] = findScripts(/^core-/);
+    expect(readScript(core)).toContain(findScripts(/^fr-/)[0]);
   });
 
   it('an added language is part of the legacy script', () => {
-    const [file = ''] = scriptsMatching(/^legacy-/);
+    const [file = ''] = findScripts(/^legacy-/);
     expect(readScript(file)).toContain('Comment souhaitez-vous payer');
   });
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { defectsOfText, findWordDefects } from '../check-words.ts';
+import { findTextDefects, findWordDefects } from '../check-words.ts';
 
 it('the sources and documents contain no refused word', () => {
   expect(findWordDefects(fileURLToPath(new URL('../..', import.meta.url)))).toEqual([]);
@@ -14,23 +14,23 @@ it.each([
   ['a refused word within a kebab-case name', "'gateway-babble'", '"gateway-babble"'],
   ['a former name', 'runGiven(db)', '"runGiven"'],
 ])('the word check reports %s and its line', (_what, line, found) => {
-  const defects = defectsOfText('packages/express/src/a.ts', `\n${line}`);
+  const defects = findTextDefects('packages/express/src/a.ts', `\n${line}`);
   expect(defects.join('\n')).toContain(`packages/express/src/a.ts:2: replace ${found}`);
 });
 
 it.each(['recommended', 'amend the order', 'in return(ed) form', 'lifetime', 'it turns'])(
   'the word check accepts a word that only contains the letters of a refused word: %s',
   (line) => {
-    expect(defectsOfText('docs/a.md', line)).toEqual([]);
+    expect(findTextDefects('docs/a.md', line)).toEqual([]);
   },
 );
 
 it('the word check refuses a former name only in the files of its rule', () => {
-  expect(defectsOfText('packages/checkout/src/a.ts', 'controller.expect(bank)')).toHaveLength(1);
-  expect(defectsOfText('packages/checkout/test/a.test.ts', 'expect(1).toBe(1)')).toEqual([]);
+  expect(findTextDefects('packages/checkout/src/a.ts', 'controller.expect(bank)')).toHaveLength(1);
+  expect(findTextDefects('packages/checkout/test/a.test.ts', 'expect(1).toBe(1)')).toEqual([]);
 });
 
 it('the word check does not check texts in other languages', () => {
-  expect(defectsOfText('packages/checkout/src/locales/ms.ts', 'wish')).toEqual([]);
-  expect(defectsOfText('packages/checkout/src/locales/en.ts', 'wish')).toHaveLength(1);
+  expect(findTextDefects('packages/checkout/src/locales/ms.ts', 'wish')).toEqual([]);
+  expect(findTextDefects('packages/checkout/src/locales/en.ts', 'wish')).toHaveLength(1);
 });

@@ -17,7 +17,7 @@ function readScript(name: string): string {
 }
 
 /** Returns the names that a script uses and does not declare. */
-function undeclaredNames(code: string, sourceType: 'script' | 'module'): string[] {
+function findUndeclaredNames(code: string, sourceType: 'script' | 'module'): string[] {
   const ast = parseSync(code, { babelrc: false, configFile: false, sourceType });
   if (ast === null) throw new Error('Babel could not parse the script.');
   let names: string[] = [];
@@ -52,9 +52,9 @@ describe('built scripts', () => {
   });
 
   it.each(builds)('the script %s uses no undeclared name', (name, _version, sourceType) => {
-    expect(undeclaredNames(readScript(name), sourceType).filter((used) => !allowedGlobals.has(used))).toEqual(
-      [],
-    );
+    expect(
+      findUndeclaredNames(readScript(name), sourceType).filter((used) => !allowedGlobals.has(used)),
+    ).toEqual([]);
   });
 
   const scripts = Object.keys(files).filter((name) => /\.m?js$/.test(files[name]?.path ?? ''));

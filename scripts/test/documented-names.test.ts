@@ -8,19 +8,19 @@ import { expect, test } from 'vitest';
 // checks that the source files in the documents exist.
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
-const reportOf = (packageName: string): string => textOf(`packages/${packageName}/api/index.api.md`);
+const readText = (path: string): string => readFileSync(join(root, path), 'utf8');
+const readReport = (packageName: string): string => readText(`packages/${packageName}/api/index.api.md`);
 
 /** Returns the names of the properties and methods of an interface. */
-function membersOf(report: string, interfaceName: string): string[] {
+function listMembers(report: string, interfaceName: string): string[] {
   const [, body = ''] =
     new RegExp(`^export interface ${interfaceName}\\b[^\\n]*\\{\\n([\\s\\S]*?)^\\}`, 'm').exec(report) ?? [];
   return [...body.matchAll(/^ {4}(?:readonly )?(\w+)\??[:(<]/gm)].map(([, name = '']) => name);
 }
 
 /** Returns the names that no code span of the page contains. */
-function missingNames(names: readonly string[], page: string): string[] {
-  const code = [...textOf(page).matchAll(/`[^`\n]+`/g)].join('\n');
+function findMissingNames(names: readonly string[], page: string): string[] {
+  const code = [...readText(page).matchAll(/`[^`\n]+`/g)].join('\n');
   return names.filter((name) => !new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(code));
 }
 
@@ -38,16 +38,16 @@ test.each([
   ['sandbox', 'PayoutControls'],
   ['sandbox', 'WalletControls'],
 ])('the README of @pgw/%s contains every member of %s', (packageName, interfaceName) => {
-  const members = membersOf(reportOf(packageName), interfaceName);
+  const members = listMembers(readReport(packageName), interfaceName);
   expect(members.length).toBeGreaterThan(2);
-  expect(missingNames(members, `packages/${packageName}/README.md`)).toEqual([]);
+  expect(findMissingNames(members, `packages/${packageName}/README.md`)).toEqual([]);
 });
 
 test('docs/going-live.md contains every event of the checkout', () => {
-  const [, type = ''] = /^export type CheckoutEventName = (.*);$/m.exec(reportOf('express')) ?? [];
+  const [, type = ''] = /^export type CheckoutEventName = (.*);$/m.exec(readReport('express')) ?? [];
   const events = [...type.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name);
   expect(events.length).toBeGreaterThan(20);
-  expect(missingNames(events, 'docs/going-live.md')).toEqual([]);
+  expect(findMissingNames(events, 'docs/going-live.md')).toEqual([]);
 });
 
 /** Names of files that are examples, or that a merchant or the build writes. */
@@ -64,7 +64,7 @@ test('every source file in a code span of the documents exists', () => {
   const isFile = (path: string): boolean => files.some((file) => `/${file}`.endsWith(`/${path}`));
   const pages = files.filter((file) => /^(?!\.|.*CHANGELOG|docs\/decisions\/|.*\/api\/).*\.md$/.test(file));
   const missing = pages.flatMap((page) =>
-    [...textOf(page).matchAll(/`(?:\.\.?\/)*([\w./-]+\.(?:ts|mjs))`/g)]
+    [...readText(page).matchAll(/`(?:\.\.?\/)*([\w./-]+\.(?:ts|mjs))`/g)]
       .map(([, path = '']) => path)
       // Some pages name a file without the folder `src`, for example `client/call.ts`.
       .filter((path) => !otherFiles.has(path) && !isFile(path) && !isFile(path.replace('/', '/src/')))

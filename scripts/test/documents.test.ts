@@ -22,7 +22,7 @@ const pages = globSync('**/*.md', {
   cwd: root,
   exclude: (path) => /node_modules|^[.]|[.]api[.]md$/.test(path),
 });
-const textOf = (page: string): string => readFileSync(join(root, page), 'utf8');
+const readText = (page: string): string => readFileSync(join(root, page), 'utf8');
 
 /** Variables that code for a server uses without a declaration. A block can declare its own. */
 const serverGlobals = `
@@ -74,8 +74,8 @@ interface Block {
   readonly code: string;
 }
 
-function blocksOf(page: string): Block[] {
-  return [...textOf(page).matchAll(/^( *)```(\w+)\n([\s\S]*?)^ *```$/gm)].map(
+function listBlocks(page: string): Block[] {
+  return [...readText(page).matchAll(/^( *)```(\w+)\n([\s\S]*?)^ *```$/gm)].map(
     ({ index, input, 1: indent = '', 2: language = '', 3: code = '' }) => ({
       page,
       line: input.slice(0, index).split('\n').length + 1,
@@ -89,7 +89,7 @@ describe('code in the documents', () => {
   // your-database.test.ts compiles the first page, because its code has other dependencies. The second page
   // imports a package that is not published.
   const excludedPages = ['docs/your-database.md', 'examples/back-office/README.md'];
-  const blocks = pages.filter((page) => !excludedPages.includes(page)).flatMap(blocksOf);
+  const blocks = pages.filter((page) => !excludedPages.includes(page)).flatMap(listBlocks);
   const serverBlocks = blocks.filter(({ language }) => /^tsx?$/.test(language));
   const pageBlocks = blocks.filter(({ language }) => language === 'js');
   let shop: string;
@@ -176,7 +176,7 @@ function compileBlocks(blocks: readonly Block[], { folder, globals, isStrict }: 
 describe('links in the documents', () => {
   it('every link in the documents has a target', () => {
     const brokenLinks = pages.flatMap((page) =>
-      linksOf(page)
+      listLinks(page)
         .filter((link) => !hasTarget(page, link))
         .map((link) => `${page}: ${link}`),
     );
@@ -184,10 +184,10 @@ describe('links in the documents', () => {
   });
 });
 
-const proseOf = (page: string): string => textOf(page).replaceAll(/^( *)```[\s\S]*?^ *```$/gm, '');
+const readProse = (page: string): string => readText(page).replaceAll(/^( *)```[\s\S]*?^ *```$/gm, '');
 
-function linksOf(page: string): string[] {
-  return [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)]
+function listLinks(page: string): string[] {
+  return [...readProse(page).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, link = '']) => link)
     .filter((link) => !/^[a-z]+:/.test(link));
 }
@@ -196,11 +196,11 @@ function hasTarget(page: string, link: string): boolean {
   const [path = '', anchor] = link.split('#');
   const target = path === '' ? join(root, page) : resolve(root, dirname(page), path);
   if (!existsSync(target)) return false;
-  return anchor === undefined || anchorsOf(proseOf(target.slice(root.length))).has(anchor);
+  return anchor === undefined || listAnchors(readProse(target.slice(root.length))).has(anchor);
 }
 
 /** The anchors that GitHub derives from headings. */
-function anchorsOf(prose: string): Set<string> {
+function listAnchors(prose: string): Set<string> {
   return new Set(
     [...prose.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
       heading

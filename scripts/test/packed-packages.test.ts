@@ -13,7 +13,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { npmInstall } from '../packed/install.mjs';
+import { installWithNpm } from '../packed/install.mjs';
 import { startPostgres, type PostgresServer } from '../postgres.mjs';
 
 // Tests the packages as a merchant installs them, on the supported versions of Node. Each version of Node is
@@ -62,7 +62,7 @@ describe('packed packages', () => {
   ])(
     'the packed packages take and settle a payment in %s on Node %s with each store',
     async (express, version) => {
-      const { stdout } = await runFile(nodePath(version), ['take-payment.mjs', express], {
+      const { stdout } = await runFile(getNodePath(version), ['take-payment.mjs', express], {
         cwd: shop,
         env: { ...process.env, DATABASE_URL: postgres.url },
         // Without this timeout, the program would never exit if the payment is not settled.
@@ -76,7 +76,7 @@ describe('packed packages', () => {
   it.each([lowestVersion, '24'])(
     'the packed packages are loaded by require() from CommonJS on Node %s',
     async (version) => {
-      const { stdout } = await runFile(nodePath(version), ['commonjs.cjs'], { cwd: shop });
+      const { stdout } = await runFile(getNodePath(version), ['commonjs.cjs'], { cwd: shop });
       expect(stdout.trim()).toBe('require() from CommonJS: loaded');
     },
   );
@@ -109,12 +109,18 @@ describe('packed packages', () => {
     const createCheckoutCode = `import('@pgw/express').then(({ createCheckout }) => createCheckout({}))`;
     const createStoreCode = `import('@pgw/express/stores/memory').then(({ memoryStore }) => memoryStore())`;
     const createSandboxCode = `import('@pgw/sandbox').then(({ createSandbox }) => createSandbox({ port: 0 }))`;
-    const requirementOf = (name: string): string => `${name} needs Node 22.13 or newer`;
-    expect(await readErrorOutput(['--eval', createCheckoutCode])).toContain(requirementOf('@pgw/express'));
-    expect(await readErrorOutput(['--eval', createStoreCode])).toContain(requirementOf('@pgw/express'));
-    expect(await readErrorOutput(['--eval', createSandboxCode])).toContain(requirementOf('@pgw/sandbox'));
+    const describeRequirement = (name: string): string => `${name} needs Node 22.13 or newer`;
+    expect(await readErrorOutput(['--eval', createCheckoutCode])).toContain(
+      describeRequirement('@pgw/express'),
+    );
+    expect(await readErrorOutput(['--eval', createStoreCode])).toContain(describeRequirement('@pgw/express'));
+    expect(await readErrorOutput(['--eval', createSandboxCode])).toContain(
+      describeRequirement('@pgw/sandbox'),
+    );
     const sandboxProgram = join('node_modules', '@pgw', 'sandbox', 'dist', 'cli.js');
-    expect(await readErrorOutput([sandboxProgram, '--port', '0'])).toContain(requirementOf('@pgw/sandbox'));
+    expect(await readErrorOutput([sandboxProgram, '--port', '0'])).toContain(
+      describeRequirement('@pgw/sandbox'),
+    );
   });
 });
 
@@ -124,13 +130,13 @@ const settlementFile =
 
 /** Runs a program on the unsupported version of Node. Returns its error output. */
 async function readErrorOutput(args: readonly string[]): Promise<string> {
-  const failure: unknown = await runFile(nodePath(unsupportedVersion), [...args], { cwd: shop }).catch(
+  const failure: unknown = await runFile(getNodePath(unsupportedVersion), [...args], { cwd: shop }).catch(
     (error: unknown) => error,
   );
   return failure instanceof Error && 'stderr' in failure ? String(failure.stderr) : '';
 }
 
-function nodePath(version: string): string {
+function getNodePath(version: string): string {
   const path = nodePaths.get(version);
   if (path === undefined) throw new Error(`Node ${version} is not installed.`);
   return path;
@@ -142,7 +148,7 @@ async function installPackages(): Promise<void> {
   writeFileSync(join(shop, 'package.json'), '{ "private": true, "type": "module" }');
   for (const file of ['take-payment.mjs', 'operator.mjs', 'consumer/commonjs.cjs'])
     copyFileSync(join(root, 'scripts', 'packed', file), join(shop, basename(file)));
-  await npmInstall(shop, [...tarballs, 'express@5.3.0', 'express4@npm:express@4.22.3', 'pg@8.23.1']);
+  await installWithNpm(shop, [...tarballs, 'express@5.3.0', 'express4@npm:express@4.22.3', 'pg@8.23.1']);
 }
 
 /** Installs a version of Node if it is missing. Returns its path. */
@@ -158,6 +164,6 @@ async function installNode(version: string): Promise<string> {
   if (existsSync(program)) return program;
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');
-  await npmInstall(folder, [`node@${version}`]);
+  await installWithNpm(folder, [`node@${version}`]);
   return program;
 }

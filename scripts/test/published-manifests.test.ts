@@ -53,7 +53,7 @@ describe.each(publishedPackages)('package %s', (name) => {
   });
 
   it('publint finds no defect in the package', async () => {
-    const { messages, pkg } = await publint({ pack: { tarball: exactBuffer(tarball) }, strict: true });
+    const { messages, pkg } = await publint({ pack: { tarball: toArrayBuffer(tarball) }, strict: true });
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ function isOfNode10(problem: object): boolean {
   return 'resolutionKind' in problem && problem.resolutionKind === 'node10';
 }
 
-function exactBuffer({ buffer, byteOffset, byteLength }: Buffer): ArrayBuffer {
+function toArrayBuffer({ buffer, byteOffset, byteLength }: Buffer): ArrayBuffer {
   // The buffer of a file is never a SharedArrayBuffer.
   return (buffer as ArrayBuffer).slice(byteOffset, byteOffset + byteLength);
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { findFreePort } from '../free-port.mjs';
-import { shellEnvironment } from '../packed/install.mjs';
+import { createShellEnvironment } from '../packed/install.mjs';
 import { startProgram } from '../packed/program.ts';
 import { runInBrowser, payByWallet } from '../packed/shopper.ts';
 
@@ -17,10 +17,10 @@ const runFile = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'pgw-readme-'));
-const tarballOf = (name: string): string => join(inject('tarballs'), `${name}.tgz`);
+const getTarballPath = (name: string): string => join(inject('tarballs'), `${name}.tgz`);
 
 /** Returns the code block that begins with this line. */
-function blockOf(firstLine: string): string {
+function findBlock(firstLine: string): string {
   const block = [...readme.matchAll(/^```\w+\n([\s\S]*?)^```$/gm)].find(([, code]) =>
     code?.startsWith(firstLine),
   );
@@ -29,28 +29,28 @@ function blockOf(firstLine: string): string {
 }
 
 beforeAll(async () => {
-  for (const line of blockOf('npm init').trim().split('\n')) {
+  for (const line of findBlock('npm init').trim().split('\n')) {
     const [command = '', ...args] = line
       .split(' ')
-      .map((word) => word.replace(/^@pgw\/(.*)$/, (_, name) => tarballOf(name)));
-    await runFile(command, args, { cwd: folder, env: shellEnvironment() });
+      .map((word) => word.replace(/^@pgw\/(.*)$/, (_, name) => getTarballPath(name)));
+    await runFile(command, args, { cwd: folder, env: createShellEnvironment() });
     // The packages depend on @pgw/protocol, which the registry does not have.
     if (line.startsWith('npm init')) overrideProtocol();
   }
-  writeFileSync(join(folder, '.env'), blockOf('# .env'));
-  writeFileSync(join(folder, 'server.ts'), blockOf('// server.ts'));
+  writeFileSync(join(folder, '.env'), findBlock('# .env'));
+  writeFileSync(join(folder, 'server.ts'), findBlock('// server.ts'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function overrideProtocol(): void {
   const path = join(folder, 'package.json');
-  const overrides = { '@pgw/protocol': `file:${tarballOf('protocol')}` };
+  const overrides = { '@pgw/protocol': `file:${getTarballPath('protocol')}` };
   writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), overrides }));
 }
 
 describe('README', () => {
   it('the .env of the README is equal to .env.example', () => {
-    expect(blockOf('# .env')).toBe(readFileSync(join(root, '.env.example'), 'utf8'));
+    expect(findBlock('# .env')).toBe(readFileSync(join(root, '.env.example'), 'utf8'));
   });
 
   it('the server of the README compiles', () => {
@@ -90,7 +90,7 @@ describe('README', () => {
     });
     const doctor = await runFile('npx', ['pgw', 'doctor'], {
       cwd: folder,
-      env: { ...shellEnvironment(), PGW_BASE_URL },
+      env: { ...createShellEnvironment(), PGW_BASE_URL },
     });
     expect(doctor.stdout).toMatch(/^ok /m);
   });

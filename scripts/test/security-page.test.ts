@@ -6,7 +6,7 @@ import { claims } from '../../torture/src/claims.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const page = readFileSync(`${root}docs/security.md`, 'utf8');
 /** Returns the rows of the table below a heading, without the head of the table. */
-const rowsOf = (heading: string): string[] => {
+const findRows = (heading: string): string[] => {
   const [, section = ''] = page.split(`\n## ${heading}\n`);
   const rows = (section.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('|'));
   return rows.slice(2);
@@ -25,7 +25,7 @@ function hasActiveTest(code: string, title: string): boolean {
 test.each(['Threats', 'A hostile or compromised gateway'])(
   'each row of the table "%s" in docs/security.md names a test that runs',
   (heading) => {
-    const rows = rowsOf(heading);
+    const rows = findRows(heading);
     expect(rows.length).toBeGreaterThan(4);
     for (const row of rows) {
       const [, file = '', claim, title] = /`([\w./-]+\.test\.ts)`: (?:`([\w-]+)`|"([^"]+)")/.exec(row) ?? [];
@@ -39,7 +39,7 @@ test.each(['Threats', 'A hostile or compromised gateway'])(
 );
 
 test('each row of the ASVS table in docs/security.md names files that exist', () => {
-  const rows = rowsOf('OWASP ASVS 5.0, level 2');
+  const rows = findRows('OWASP ASVS 5.0, level 2');
   expect(rows.length).toBeGreaterThan(8);
   for (const row of rows) {
     const files = [...row.matchAll(/`([\w./-]+\.ts)`/g)].map(([, file = '']) => file);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { compileExamples, readExample, payInExample, writeExamples } from '../packed/database-examples.ts';
-import { npmInstall } from '../packed/install.mjs';
+import { installWithNpm } from '../packed/install.mjs';
 import { startPostgres, type PostgresServer } from '../postgres.mjs';
 
 // Tests the examples of docs/your-database.md that use Prisma, which is too large to be a dependency of the
@@ -22,7 +22,7 @@ beforeAll(async () => {
   writeExamples(folder, examples);
   writeFileSync(join(folder, 'schema.prisma'), readExample('schema.prisma'));
   const prisma = ['prisma@7', '@prisma/client@7', '@prisma/adapter-pg@7', '--ignore-scripts'];
-  await npmInstall(folder, [
+  await installWithNpm(folder, [
     ...tarballs,
     ...prisma,
     'express@5',

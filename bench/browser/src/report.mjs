@@ -27,17 +27,17 @@ export function formatReport(visitsByName) {
 
 /** Returns the columns of the table. A column with `hasRatio` is followed by its ratios. */
 function createColumns(heapBase) {
-  const ms = (value) => `${Math.round(value)} ms`;
+  const formatMs = (value) => `${Math.round(value)} ms`;
   return [
-    { field: 'usable', heading: 'usable', format: ms, hasRatio: true },
+    { field: 'usable', heading: 'usable', format: formatMs, hasRatio: true },
     { field: 'script', heading: 'script', format: (value) => `${value.toFixed(1)} ms`, hasRatio: true },
-    { field: 'blocked', heading: 'blocked', format: ms },
+    { field: 'blocked', heading: 'blocked', format: formatMs },
     { field: 'heap', heading: 'heap', format: (value) => `${Math.round((value - heapBase) / 1024)} KiB` },
     { field: 'shift', heading: 'shift', format: (value) => value.toFixed(3) },
     { field: 'requests', heading: 'requests', format: String },
     { field: 'bytes', heading: 'bytes', format: (value) => `${(value / 1000).toFixed(0)} kB` },
-    { field: 'banks', heading: 'banks', format: ms, hasRatio: true },
-    { field: 'banksHovered', heading: 'banks, hovered', format: ms, hasRatio: true },
+    { field: 'banks', heading: 'banks', format: formatMs, hasRatio: true },
+    { field: 'banksHovered', heading: 'banks, hovered', format: formatMs, hasRatio: true },
   ];
 }
 

@@ -119,9 +119,9 @@ async function measure(implementation, { gateway, load, seconds }) {
 }
 
 function printResults(roundsByName) {
-  const medianOf = (name, field) => median(roundsByName[name].map((round) => round[field]));
+  const findMedian = (name, field) => median(roundsByName[name].map((round) => round[field]));
   // A ratio is computed within a round, because the machine then has the same load for both.
-  const ratio = (name, field) => {
+  const formatRatio = (name, field) => {
     const ratios = roundsByName[name].map(
       (round, index) => round[field] / roundsByName.baseline[index][field],
     );
@@ -129,15 +129,15 @@ function printResults(roundsByName) {
   };
   const rows = Object.keys(roundsByName).map((name) => [
     implementations[name].title,
-    medianOf(name, 'perSecond').toFixed(0),
-    ratio(name, 'perSecond'),
+    findMedian(name, 'perSecond').toFixed(0),
+    formatRatio(name, 'perSecond'),
     implementations[name].rate ?? '',
-    medianOf(name, 'cpu').toFixed(0),
-    ratio(name, 'cpu'),
+    findMedian(name, 'cpu').toFixed(0),
+    formatRatio(name, 'cpu'),
     implementations[name].cpu ?? '',
-    medianOf(name, 'p99').toFixed(0),
-    medianOf(name, 'rss').toFixed(0),
-    medianOf(name, 'newConnections').toFixed(2),
+    findMedian(name, 'p99').toFixed(0),
+    findMedian(name, 'rss').toFixed(0),
+    findMedian(name, 'newConnections').toFixed(2),
   ]);
   const pinned = isPinned ? 'implementation and load on separate cores' : 'nothing pinned';
   const { length } = roundsByName.baseline;

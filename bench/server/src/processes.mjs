@@ -38,13 +38,13 @@ export async function start(file, { core, args = [], env = {}, flags = [], sends
   });
   // Prevents an unhandled rejection when no caller waits for a message.
   exited.catch(() => undefined);
-  const nextMessage = () => new Promise((resolve) => child.once('message', resolve));
-  const nextMessageOrExit = () => Promise.race([nextMessage(), exited]);
-  const firstMessage = sendsFirstMessage ? await nextMessageOrExit() : undefined;
+  const waitForMessage = () => new Promise((resolve) => child.once('message', resolve));
+  const waitForMessageOrExit = () => Promise.race([waitForMessage(), exited]);
+  const firstMessage = sendsFirstMessage ? await waitForMessageOrExit() : undefined;
   return {
     firstMessage,
     request: (message) => {
-      const response = nextMessageOrExit();
+      const response = waitForMessageOrExit();
       child.send(message);
       return response;
     },

@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { build } from 'vite';
-import { chromiumArgs, chromiumPath } from '../../../scripts/chromium.mjs';
+import { chromiumArgs, findChromium } from '../../../scripts/chromium.mjs';
 
 const [{ output }] = await build({
   configFile: false,
@@ -18,7 +18,7 @@ const [{ output }] = await build({
     target: 'es2022',
   },
 });
-const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
+const browser = await chromium.launch({ executablePath: findChromium(), args: [...chromiumArgs] });
 const buttonPage = await openPage('<button onclick="this.textContent = \'Paying\'">Pay</button>');
 const checkoutPage = await openPage('');
 await checkoutPage.addScriptTag({ content: output[0].code });

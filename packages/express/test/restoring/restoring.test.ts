@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { createSandbox, type Sandbox } from '@pgw/sandbox';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { fromSources } from '../../../../scripts/from-sources.mjs';
-import { postgresFolder, startPostgres, type PostgresServer } from '../../../../scripts/postgres.mjs';
+import { findPostgresFolder, startPostgres, type PostgresServer } from '../../../../scripts/postgres.mjs';
 import { openShop, type Shop } from '../shop.ts';
 import { createStore, orderOfPayment, type Database } from './store.ts';
 
@@ -67,7 +67,7 @@ interface CommandResult {
 
 /** Runs a block of commands of the page in a shell that stops at the first failure. */
 async function runCommands(name: string, { url }: Database): Promise<CommandResult> {
-  const PATH = [join(process.execPath, '..'), postgresFolder(), process.env['PATH']].join(delimiter);
+  const PATH = [join(process.execPath, '..'), findPostgresFolder(), process.env['PATH']].join(delimiter);
   const env = {
     ...process.env,
     PATH,

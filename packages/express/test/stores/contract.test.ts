@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pgbouncerProgram, startPgbouncer, type Pgbouncer } from '../../../../scripts/pgbouncer.mjs';
+import { findPgbouncer, startPgbouncer, type Pgbouncer } from '../../../../scripts/pgbouncer.mjs';
 import { startPostgres, type PostgresServer } from '../../../../scripts/postgres.mjs';
 import { storeContract } from '../../src/testing.ts';
 import { embeddedStore } from '../../src/stores/embedded.ts';
@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'pgw-store-'));
 let storeCount = 0;
 let server: PostgresServer;
 let pooler: Pgbouncer | undefined;
-const hasPgbouncer = pgbouncerProgram() !== undefined;
+const hasPgbouncer = findPgbouncer() !== undefined;
 
 beforeAll(async () => {
   server = await startPostgres();
