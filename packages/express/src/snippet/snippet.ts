@@ -148,7 +148,7 @@ function toListOptions({ settings }: Context, { options, session, chosen }: List
 
 /**
  * Renders the script tags. Preloads the bank picker if the rendered list has a channel with banks.
- * `renderedSession` is undefined when no list is the first screen.
+ * `renderedSession` is undefined when the first screen is not the list.
  */
 function renderScriptTags(
   { assets, settings }: Context,

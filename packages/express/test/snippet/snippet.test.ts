@@ -191,7 +191,7 @@ it('if the gateway cannot be reached, the snippet contains the element without a
   expect(shop.eventsNamed('snippet-without-list')).toHaveLength(1);
 });
 
-it('the snippet does not wait for a gateway longer than its timeout', async () => {
+it('the snippet does not wait for the gateway longer than timeoutMs', async () => {
   const silentServer = createServer();
   const sockets: Socket[] = [];
   silentServer.on('connection', (socket) => sockets.push(socket));

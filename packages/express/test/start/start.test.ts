@@ -54,7 +54,7 @@ it('a start fails with HTTP 504 while the gateway responds HTTP 500, and succeed
   expect(statuses).toEqual([504, 504, 201]);
 });
 
-it('a start with the attempt key of an old payment returns that payment, also after fifty newer ones', async () => {
+it('a start with the attempt key of an old refused payment responds payment-refused, also after fifty newer payments', async () => {
   const store = memoryStore();
   shop = await openShop({ store });
   for (let nth = 0; nth <= 50; nth += 1) {

@@ -133,7 +133,7 @@ export class Connection {
     );
   }
 
-  /** Runs the shop's code inside a transaction. Its errors are thrown unchanged. */
+  /** Runs the shop's code inside `transaction`, which throws the errors of this code unchanged. */
   async runShopCode<T>(work: () => T | Promise<T>): Promise<T> {
     try {
       return await work();
