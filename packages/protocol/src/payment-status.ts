@@ -1,4 +1,4 @@
-/** The outcome of a payment for an order. */
+/** The meaning of a payment status for the order. */
 export type PaymentOutcome =
   /** Not final: wait, or query again. */
   | 'pending'
@@ -17,7 +17,7 @@ export type PaymentOutcome =
   /** The money was returned to the shopper. */
   | 'refunded';
 
-/** The meaning of a payment status. */
+/** The name and the outcome of a payment status. */
 export interface PaymentStatusInfo {
   /** Name of the status, such as `InsufficientFunds`. `Unknown` for a number that is not in the table. */
   readonly name: string;

@@ -105,7 +105,7 @@ export interface GatewayProfile {
   readonly payoutChannelId: { readonly production: number; readonly staging: number };
 }
 
-/** The kind of a channel, shown to the shopper as a hint. */
+/** A hint for the shopper: whether a channel is a bank, a card, a wallet or another way to pay. */
 export type ChannelHint = 'bank' | 'card' | 'wallet' | 'qr' | 'later' | 'points';
 
 /** The names of the endpoints. */
