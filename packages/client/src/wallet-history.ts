@@ -3,7 +3,10 @@ import type { CallOptions, GatewayResponse, GatewayRequest, GatewayMethod } from
 
 type History = Endpoints['queryWalletHistory'];
 
-/** The request for a wallet's history. It has no `nextRecord`, because the iterator adds it for each page. */
+/**
+ * The request for a wallet's history. It has no `nextRecord`. The iterator sends `nextRecords` of each page as
+ * `nextRecord` of the request for the next page.
+ */
 export type WalletHistoryRequest = Omit<GatewayRequest<History>, 'nextRecord'>;
 
 /** A page of a wallet's history: up to 100 entries and the balance of the wallet. */
@@ -11,10 +14,10 @@ export type WalletHistoryPage = GatewayResponse<History>;
 
 /**
  * Iterates over the pages of a wallet's history, with one request for each page. The iteration ends after a
- * page without a next record, and after an empty page. The options apply to each request.
+ * page without `nextRecords`, and after an empty page. The options apply to each request.
  *
  * The iterator rejects with the errors of a request. It also rejects with `invalid-response` when the gateway
- * returns the same next record twice.
+ * returns the same `nextRecords` twice.
  */
 export async function* iterateWalletHistory(
   fetchPage: GatewayMethod<History>,
@@ -34,7 +37,7 @@ export async function* iterateWalletHistory(
 }
 
 function createRepeatedRecordError(walletId: number, nextRecord: number): PgwError {
-  const message = `queryWalletHistory (walletId ${walletId}) stopped: the gateway returned ${nextRecord} as the next record twice. The earlier pages are complete.`;
+  const message = `queryWalletHistory (walletId ${walletId}) stopped: the gateway returned nextRecords ${nextRecord} twice. The earlier pages are complete.`;
   const ids = { endpoint: 'queryWalletHistory', walletId };
   return new PgwError('invalid-response', message, { ids });
 }

@@ -43,7 +43,7 @@ async function readAll(client: GatewayClient): Promise<number[]> {
 const listRequestedNextRecords = ({ requests }: StubGateway): unknown[] =>
   requests.map(({ rawBody }) => (JSON.parse(rawBody) as { nextRecord?: number }).nextRecord);
 
-test('walletHistory requests each page with the next record of the previous page', async () => {
+test('walletHistory sends nextRecords of each page as nextRecord of the next request', async () => {
   const gateway = await startHistoryGateway([
     { ids: [1, 2], nextRecords: 2 },
     { ids: [3, 4], nextRecords: 4 },
@@ -54,8 +54,8 @@ test('walletHistory requests each page with the next record of the previous page
 });
 
 test.each([
-  ['no next record', null],
-  ['the next record 0', 0],
+  ['nextRecords null', null],
+  ['nextRecords 0', 0],
   ['no field nextRecords', undefined],
 ])('walletHistory ends after a page that has %s', async (_name, nextRecords) => {
   const gateway = await startHistoryGateway([{ ids: [1], nextRecords }]);
@@ -63,7 +63,7 @@ test.each([
   expect(gateway.requests).toHaveLength(1);
 });
 
-test('walletHistory ends after an empty page with any next record', async () => {
+test('walletHistory ends after an empty page with any nextRecords', async () => {
   const gateway = await startHistoryGateway([
     { ids: [1], nextRecords: 1 },
     { ids: [], nextRecords: 2 },
@@ -83,7 +83,7 @@ test('walletHistory requests a page only when it is read', async () => {
   expect(gateway.requests).toHaveLength(1);
 });
 
-test('walletHistory rejects when the gateway repeats the next record', async () => {
+test('walletHistory rejects when the gateway returns the same nextRecords twice', async () => {
   const gateway = await startHistoryGateway(Array.from({ length: 9 }, () => ({ ids: [1], nextRecords: 5 })));
   expect(await getRejection(readAll(createClient(gateway.url)))).toMatchObject({
     code: 'invalid-response',
@@ -92,7 +92,7 @@ test('walletHistory rejects when the gateway repeats the next record', async () 
   expect(gateway.requests).toHaveLength(2);
 });
 
-test('queryWalletHistory requests and returns one page from the given next record', async () => {
+test('queryWalletHistory sends the given nextRecord and returns one page', async () => {
   const gateway = await startHistoryGateway([{ ids: [1], nextRecords: 1 }]);
   const page = await createClient(gateway.url).queryWalletHistory({ ...input, nextRecord: 100 });
   expect(page).toMatchObject({ walletId: 7, nextRecords: 1, walletHistories: [{ id: 1 }] });
