@@ -8,7 +8,7 @@ import {
   type MaybeRedacted,
   type SecretKey,
 } from '@pgw/protocol';
-import { listViolations, profileOverrides, secretViolation, violationsOf } from '@pgw/protocol/internal';
+import { formatViolations, profileOverrides, secretViolation, violationsOf } from '@pgw/protocol/internal';
 import { z } from 'zod';
 import type { ExchangeHook } from './exchange.ts';
 import type { Transport } from './transport.ts';
@@ -172,7 +172,7 @@ export type ParsedOptions = z.output<typeof optionFields>;
 export function parseOptions(options: GatewayClientOptions): ParsedOptions {
   const parsed = optionsSchema.safeParse(options);
   if (parsed.success) return parsed.data;
-  const violations = listViolations(violationsOf(parsed.error));
+  const violations = formatViolations(violationsOf(parsed.error));
   const hint =
     options?.baseUrl === '' ? ' Is the environment loaded, for example with node --env-file=.env?' : '';
   throw new PgwError('invalid-configuration', `createGatewayClient: ${violations}.${hint}`);

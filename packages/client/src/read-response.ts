@@ -12,7 +12,7 @@ import {
   type EnvelopeContent,
   type Violation,
 } from '@pgw/protocol';
-import { listViolations, violationsOf } from '@pgw/protocol/internal';
+import { formatViolations, violationsOf } from '@pgw/protocol/internal';
 import type { z } from 'zod';
 import type { GatewayCircuit } from './circuit-breaker.ts';
 import { DeadlineError } from './deadline.ts';
@@ -74,7 +74,7 @@ export function readResponse<Response extends z.ZodType>(
   const parsed = schema.safeParse(content.payload);
   if (parsed.success) return parsed.data;
   const violations = violationsOf(parsed.error).slice(0, maxViolations);
-  const reason = `its response (HTTP ${status}) is invalid: ${listViolations(violations)}`;
+  const reason = `its response (HTTP ${status}) is invalid: ${formatViolations(violations)}`;
   throw createInvalidResponseError(context, reason, { httpStatus: status, violations });
 }
 

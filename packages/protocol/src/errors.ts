@@ -78,7 +78,7 @@ export class InvalidRequestError extends PgwError {
   readonly violations: readonly Violation[];
 
   constructor(subject: string, violations: readonly Violation[], options: PgwErrorOptions = {}) {
-    super('invalid-request', `${subject}: ${listViolations(violations)}. Nothing was sent.`, options);
+    super('invalid-request', `${subject}: ${formatViolations(violations)}. Nothing was sent.`, options);
     this.violations = violations;
   }
 }
@@ -162,6 +162,6 @@ export class GatewayFaultError extends PgwError {
  * Formats violations on one line, such as
  * `customer.email must have at most 150 characters; amount must be above 0`.
  */
-export function listViolations(violations: readonly Violation[]): string {
+export function formatViolations(violations: readonly Violation[]): string {
   return violations.map(({ path, message }) => (path === '' ? message : `${path} ${message}`)).join('; ');
 }

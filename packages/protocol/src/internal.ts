@@ -14,7 +14,7 @@ export { percentOf } from './money.ts';
 
 // Errors
 export { undocumentedCode } from './faults.ts';
-export { listViolations } from './errors.ts';
+export { formatViolations } from './errors.ts';
 export { violationsOf } from './violations.ts';
 
 // The element's module for servers

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listViolations, PgwError } from './errors.ts';
+import { formatViolations, PgwError } from './errors.ts';
 import { defaultProfile, type GatewayProfile, type GatewayProfileOverrides } from './profile.ts';
 import { violationsOf } from './violations.ts';
 
@@ -56,7 +56,7 @@ export const profileOverrides: z.ZodType<GatewayProfileOverrides> = z
 export function gatewayProfile(overrides: GatewayProfileOverrides = {}): GatewayProfile {
   const { error } = profileOverrides.safeParse(overrides);
   if (error !== undefined) {
-    throw new PgwError('invalid-configuration', `Gateway profile: ${listViolations(violationsOf(error))}.`);
+    throw new PgwError('invalid-configuration', `Gateway profile: ${formatViolations(violationsOf(error))}.`);
   }
   return {
     paths: { ...defaultProfile.paths, ...overrides.paths },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GatewayFaultError, InvalidRequestError, listViolations, PgwError } from '../src/errors.ts';
+import { GatewayFaultError, InvalidRequestError, formatViolations, PgwError } from '../src/errors.ts';
 
 test('a PgwError has its code, and defaults for all options', () => {
   const error = new PgwError('invalid-response', 'It is invalid.');
@@ -75,7 +75,7 @@ test('a GatewayFaultError keeps an undocumented code', () => {
   expect(error.fault).toMatchObject({ code: 31_337, name: 'Unknown' });
 });
 
-test('listViolations lists violations with their paths', () => {
-  expect(listViolations([])).toBe('');
-  expect(listViolations([{ path: 'a.b', message: 'is wrong' }])).toBe('a.b is wrong');
+test('formatViolations lists violations with their paths', () => {
+  expect(formatViolations([])).toBe('');
+  expect(formatViolations([{ path: 'a.b', message: 'is wrong' }])).toBe('a.b is wrong');
 });

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gatewayProfile, type GatewayProfile } from '@pgw/protocol';
-import { listViolations, profileOverrides, violationsOf } from '@pgw/protocol/internal';
+import { formatViolations, profileOverrides, violationsOf } from '@pgw/protocol/internal';
 import { z } from 'zod';
 import type { Credentials, GatewayClientOptions } from '../options.ts';
 import { createUsageError } from './failures.ts';
@@ -98,7 +98,7 @@ function parseFile(path: string, content: string): Settings {
   }
   const parsed = fileSchema.safeParse(json);
   if (parsed.success) return parsed.data;
-  throw createUsageError(`${path}: ${listViolations(violationsOf(parsed.error))}.`);
+  throw createUsageError(`${path}: ${formatViolations(violationsOf(parsed.error))}.`);
 }
 
 function mergeSettings(settings: Settings, env: Terminal['env']): Settings {

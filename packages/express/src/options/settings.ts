@@ -1,6 +1,6 @@
 import type { GatewayClient } from '@pgw/client';
 import { PgwError, type Channel } from '@pgw/protocol';
-import { listViolations, violationsOf } from '@pgw/protocol/internal';
+import { formatViolations, violationsOf } from '@pgw/protocol/internal';
 import { z } from 'zod';
 import { printEvents, catchListenerErrors, type EventListener } from '../events.ts';
 import type { HistoryMark } from '../history/history-mark.ts';
@@ -150,7 +150,7 @@ export function parseSettings<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
   if (!result.success) {
     throw new PgwError(
       'invalid-configuration',
-      `createCheckout: ${listViolations(violationsOf(result.error))}.`,
+      `createCheckout: ${formatViolations(violationsOf(result.error))}.`,
     );
   }
   const violation = options.cards && findCardViolation(options.cards, options);

@@ -1,5 +1,5 @@
 import { currencyExponent, PgwError, type StorefrontOrder } from '@pgw/protocol';
-import { violationsOf, listViolations } from '@pgw/protocol/internal';
+import { violationsOf, formatViolations } from '@pgw/protocol/internal';
 import { z } from 'zod';
 import { CheckoutProblem } from './problem.ts';
 
@@ -48,7 +48,7 @@ export function validateOrder(id: string, order: Order | undefined | null): Pric
   }
   const result = orderSchema.safeParse(order);
   if (!result.success) {
-    const message = `resolveOrder returned an invalid order ${id}: ${listViolations(violationsOf(result.error))}.`;
+    const message = `resolveOrder returned an invalid order ${id}: ${formatViolations(violationsOf(result.error))}.`;
     throw new PgwError('invalid-configuration', message, { ids: { order: id } });
   }
   const { amount, currencyCode, description, expiresAt = null } = result.data;

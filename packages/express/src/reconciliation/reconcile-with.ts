@@ -1,5 +1,5 @@
 import { InvalidRequestError } from '@pgw/protocol';
-import { listViolations, violationsOf } from '@pgw/protocol/internal';
+import { formatViolations, violationsOf } from '@pgw/protocol/internal';
 import type { Payment } from '../payments/payment.ts';
 import type { Refund } from '../refunds/refund.ts';
 import type { PaymentFilter, Store } from '../payments/store.ts';
@@ -79,7 +79,7 @@ async function addRecords(
     number += 1;
     const result = settlementRecordSchema.safeParse(record);
     if (!result.success) {
-      const message = listViolations(violationsOf(result.error));
+      const message = formatViolations(violationsOf(result.error));
       throw new InvalidRequestError(`Record ${number}`, [{ path: '', message }]);
     }
     if (result.data.kind !== 'payout' || hasPayouts) tables.addRecord(result.data);

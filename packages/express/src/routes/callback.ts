@@ -1,5 +1,5 @@
 import { parseCallback, type CallbackBody } from '@pgw/protocol';
-import { listViolations, violationsOf, withoutCardToken } from '@pgw/protocol/internal';
+import { formatViolations, violationsOf, withoutCardToken } from '@pgw/protocol/internal';
 import type { Request, Response } from 'express';
 import { getLogIds } from '../payments/engine.ts';
 import { sweepCallbacksAfterMs } from '../payments/inbox.ts';
@@ -27,7 +27,7 @@ export function createCallbackHandler(context: Context) {
     const parsedBody = parseCallback(rawBody);
     const fields = parsedBody.parsed;
     if (!fields.success) {
-      const detail = `The callback: ${listViolations(violationsOf(fields.error))}.`;
+      const detail = `The callback: ${formatViolations(violationsOf(fields.error))}.`;
       return reject(new CheckoutProblem('invalid-callback', detail));
     }
     const { referenceCode: reference, transactionNumber, status } = fields.data;

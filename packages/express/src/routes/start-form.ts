@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Money } from '@pgw/protocol';
-import { listViolations, violationsOf } from '@pgw/protocol/internal';
+import { formatViolations, violationsOf } from '@pgw/protocol/internal';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { Choice } from '../offers/offers.ts';
@@ -72,7 +72,7 @@ async function readForm(req: Request): Promise<Form> {
   const fields = new URLSearchParams((await readRawBody(req)).toString('utf8'));
   const result = formSchema.safeParse(Object.fromEntries(fields));
   if (result.success) return result.data;
-  throw new CheckoutProblem('invalid-request', `The form: ${listViolations(violationsOf(result.error))}.`);
+  throw new CheckoutProblem('invalid-request', `The form: ${formatViolations(violationsOf(result.error))}.`);
 }
 
 function requireShownTotal(context: Context, order: PricedOrder, form: Form): void {

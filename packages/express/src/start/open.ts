@@ -5,7 +5,7 @@ import {
   PgwError,
   type Money,
 } from '@pgw/protocol';
-import { listViolations } from '@pgw/protocol/internal';
+import { formatViolations } from '@pgw/protocol/internal';
 import type { PaymentChange } from '../payments/payment-change.ts';
 import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
 import { parseGatewayTime } from '../payments/gateway-record.ts';
@@ -146,7 +146,7 @@ async function storeFailedStart(engine: Engine, payment: Payment, error: unknown
 /** Returns the timeline's text for a start with an unknown outcome. */
 function describeUnknownOutcome(error: unknown): string {
   if (!(error instanceof InvalidResponseError)) return 'No response of the gateway arrived.';
-  const problem = error.violations.length === 0 ? 'it is unreadable' : listViolations(error.violations);
+  const problem = error.violations.length === 0 ? 'it is unreadable' : formatViolations(error.violations);
   return `The response of the gateway does not match its interface: ${problem}.`;
 }
 

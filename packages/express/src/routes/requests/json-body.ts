@@ -1,4 +1,4 @@
-import { listViolations, violationsOf } from '@pgw/protocol/internal';
+import { formatViolations, violationsOf } from '@pgw/protocol/internal';
 import type { Request } from 'express';
 import type { z } from 'zod';
 import { CheckoutProblem } from '../../payments/problem.ts';
@@ -19,7 +19,10 @@ export async function readJson<Body>(req: Request, schema: z.ZodType<Body>): Pro
   }
   const result = schema.safeParse(parseJson(await readRawBody(req)));
   if (!result.success) {
-    throw new CheckoutProblem('invalid-request', `The body: ${listViolations(violationsOf(result.error))}.`);
+    throw new CheckoutProblem(
+      'invalid-request',
+      `The body: ${formatViolations(violationsOf(result.error))}.`,
+    );
   }
   return result.data;
 }
