@@ -71,9 +71,9 @@ async function measureLoad(database: Database, { size, log }: RunOptions): Promi
 
 /** The receivers by what they do with a callback. */
 const receiverNames = {
-  baseline: 'only Express and one insert',
-  baselineWithQueries: 'only Express, one insert and a gateway query',
-  checkout: 'verified, stored, settled, fulfilled',
+  baseline: 'baseline: Express and one insert',
+  baselineWithQueries: 'baseline with queries: Express, one insert and a query to the gateway',
+  checkout: 'checkout: verified, stored, settled, fulfilled',
 } as const;
 
 type Measures = Readonly<Record<keyof typeof receiverNames, readonly Measure[]>>;
@@ -194,6 +194,6 @@ function createRateFigures(name: string, { perSecond, p50, p99, times }: Measure
   );
   return {
     [name]: `${Math.round(perSecond)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
-    ...(microseconds.length > 0 && { [`  µs of CPU per callback, of ${name}`]: microseconds.join(', ') }),
+    ...(microseconds.length > 0 && { [`  µs of CPU per callback (${name})`]: microseconds.join(', ') }),
   };
 }

@@ -33,7 +33,7 @@ export const orderViews = {
   all: 'All',
   paid: 'Paid',
   unpaid: 'Not paid',
-  held: 'To charge',
+  chargeable: 'To charge',
   refunds: 'Refunds',
   attention: 'Needs attention',
 } as const;
@@ -86,7 +86,7 @@ export async function listOrders(
       all: countOrders('all'),
       paid: countOrders('paid'),
       unpaid: countOrders('unpaid'),
-      held: countOrders('held'),
+      chargeable: countOrders('chargeable'),
       refunds: countOrders('refunds'),
       attention: countOrders('attention'),
     },
@@ -112,7 +112,7 @@ async function readFilters(office: Office): Promise<Readonly<Record<OrderViewNam
     all: {},
     paid: { states: ['paid'], withoutIds: idsWithRefunds },
     unpaid: { states: ['awaiting'], withoutIds: [...idsWithRefunds, ...idsToCharge] },
-    held: { ids: idsToCharge },
+    chargeable: { ids: idsToCharge },
     refunds: { ids: idsWithRefunds },
     attention: { ids: removeDuplicates(getOrderIds(problemPayments)) },
   };

@@ -145,7 +145,7 @@ function recordOutcome(office: Office, kind: UnconfirmedOperation['kind']) {
     if ('errors' in result)
       return showProblem(office, response, { payment, problem: { outcome: entry, errors: result.errors } });
     const { decision, reason } = result;
-    const recordedUrl = `/office/orders/${orderId}?did=known#${reference}`;
+    const recordedUrl = `/office/orders/${orderId}?did=recorded#${reference}`;
     try {
       // A form that is sent twice redirects to the recorded outcome.
       if (operation.state === decision) return response.redirect(303, recordedUrl);

@@ -5,8 +5,8 @@ export const secondAuthorizationText =
   'Another payment covers the order. Don’t charge this card: its bank releases the amount after some days.';
 
 /**
- * True for an authorized payment of an order that another payment already covers: a paid payment, or the
- * authorized payment that must be charged. That is the one that is charged in part, or else the oldest.
+ * True for an authorized payment of an order that another payment already covers: a paid payment, or another
+ * authorized payment that must be charged first. A payment that is charged in part comes first, then the oldest.
  */
 export function isSecondAuthorization(payment: Payment, paymentsOfOrder: readonly Payment[]): boolean {
   if (payment.state !== 'authorized') return false;

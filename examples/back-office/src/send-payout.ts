@@ -92,7 +92,7 @@ export async function fetchPayoutBalance({ gateway, merchantId }: Office): Promi
  *
  * @returns `not-found` when the history does not contain the payout.
  */
-export async function refreshPayout(office: Office, payout: Payout): Promise<'known' | 'not-found'> {
+export async function refreshPayout(office: Office, payout: Payout): Promise<'found' | 'not-found'> {
   const { payouts, gateway } = office;
   const transactionNumber = payout.transactionNumber ?? (await findTransactionNumber(office, payout));
   if (transactionNumber === undefined) return 'not-found';
@@ -100,7 +100,7 @@ export async function refreshPayout(office: Office, payout: Payout): Promise<'kn
   payouts.update(payout, accepted);
   const { status } = await gateway.queryPayment({ transactionNumber });
   payouts.update(payout, { ...accepted, gatewayStatus: status });
-  return 'known';
+  return 'found';
 }
 
 /** The maximum difference between the gateway's clock and the shop's clock. */

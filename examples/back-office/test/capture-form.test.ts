@@ -20,7 +20,7 @@ async function getOrderPage({ orderId }: Payment): Promise<string> {
 
 test('an order with an authorized card is listed under "To charge"; the full charge fulfils the order once', async () => {
   const payment = await office.authorizeCard();
-  expect((await office.clerk.get('/office?view=held')).text).toContain(payment.orderId);
+  expect((await office.clerk.get('/office?view=chargeable')).text).toContain(payment.orderId);
   expect((await office.clerk.get('/office?view=unpaid')).text).not.toContain(payment.orderId);
   expect(await getOrderPage(payment)).toContain('Card authorized');
   expect((await charge(payment)).location).toBe(
@@ -30,7 +30,7 @@ test('an order with an authorized card is listed under "To charge"; the full cha
   const page = await getOrderPage(payment);
   expect(page).toContain('RM 82.00 of RM 82.00 charged. Nothing is authorized any more.');
   expect(page).not.toContain('Charge the card…');
-  expect((await office.clerk.get('/office?view=held')).text).not.toContain(payment.orderId);
+  expect((await office.clerk.get('/office?view=chargeable')).text).not.toContain(payment.orderId);
   // The shop adds one row for each call of `onPaid`.
   expect(office.database.prepare('SELECT count(*) AS n FROM ledger').get()).toEqual({ n: 1 });
 });

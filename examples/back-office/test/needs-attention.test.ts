@@ -122,7 +122,7 @@ test('the page of a second authorized payment has a warning in place of the form
   const pageAfter = (await clerk.get(`/office/orders/${paid.orderId}`)).text;
   expect(pageAfter).toContain('Another payment covers the order. Don’t charge this card');
   expect(pageAfter).not.toContain(chargeForm);
-  expect((await clerk.get('/office?view=held')).text).not.toContain(`/office/orders/${paid.orderId}"`);
+  expect((await clerk.get('/office?view=chargeable')).text).not.toContain(`/office/orders/${paid.orderId}"`);
 });
 
 test('accepting the paid amount changes nothing for an order that waits for its payment', async () => {

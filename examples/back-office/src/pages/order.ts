@@ -19,7 +19,7 @@ const successTexts: Readonly<Record<string, string>> = {
   refreshed: 'The status was refreshed. See the timeline.',
   requeued: 'Fulfilment was started again. See the timeline.',
   charged: 'The card was charged.',
-  known: 'The outcome was recorded. Your reason is in the timeline.',
+  recorded: 'The outcome was recorded. Your reason is in the timeline.',
   resolved: 'The review is closed.',
   accepted: 'The paid amount was accepted. The order is paid.',
   closed: 'The payment is closed. Your reason is in the timeline.',

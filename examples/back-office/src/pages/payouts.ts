@@ -112,7 +112,7 @@ function renderPayoutFacts({
   gatewayStatus,
 }: Payout): Html {
   return renderFacts([
-    ['Amount', html`${formatMoney(request.amount)} <span class="muted">sent as ${request.amount}</span>`],
+    ['Amount', html`${formatMoney(request.amount)} <span class="muted">sent as ${request.amount} sen</span>`],
     ['To', payoutMethods[request.method]],
     ['Bank', request.method === 'bank' && `${request.bankName} (${request.bankCode})`],
     ['Account holder', request.name !== '' && request.name],
