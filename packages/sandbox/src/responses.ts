@@ -64,7 +64,7 @@ export function removeEnvelope(response: HttpResponse): HttpResponse {
 }
 
 /**
- * Creates a refusal that lists the violated rules in the form of the gateway. A violation of the whole body has
+ * Creates a refusal that lists the violated rules in the gateway's error format. A violation of the whole body has
  * an empty path.
  */
 export function createInvalidRequestRefusal(violations: readonly Violation[]): Refusal {

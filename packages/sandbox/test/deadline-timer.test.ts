@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { paymentStatusNumber } from '../src/status-numbers.ts';
 import { startCallbackReceiver, startSandboxWithMerchant } from './merchant.ts';
 
-it('a payment expires and sends a callback when no request arrives', async () => {
+it('at its deadline, a payment expires and its callback is sent, without a request to the sandbox', async () => {
   await using receiver = await startCallbackReceiver();
   await using setup = await startSandboxWithMerchant({ paymentLifetimeMs: 60 });
   const { result } = (await setup.merchant.openPayment({ callbackUrl: receiver.url })).body;

@@ -87,7 +87,7 @@ describe('lenientSignatures', () => {
 describe('seconds', () => {
   const nowInSeconds = () => Math.floor(Date.now() / 1000);
 
-  it('without seconds, a timestamp in seconds is refused with the reason', async () => {
+  it('without the option seconds, a timestamp in seconds is refused with the reason', async () => {
     await using setup = await startSandboxWithMerchant();
     const { status, body } = await setup.merchant.openPayment({ timestamp: nowInSeconds() });
     expect(status).toBe(400);
@@ -96,13 +96,13 @@ describe('seconds', () => {
     );
   });
 
-  it('with seconds, a timestamp in seconds or milliseconds is accepted', async () => {
+  it('with the option seconds, a timestamp in seconds or milliseconds is accepted', async () => {
     await using setup = await startSandboxWithMerchant({ seconds: true });
     expect((await setup.merchant.openPayment({ timestamp: nowInSeconds() })).status).toBe(200);
     expect((await setup.merchant.openPayment()).status).toBe(200);
   });
 
-  it('with seconds, a timestamp in seconds is refused when it is older than 15 minutes', async () => {
+  it('with the option seconds, a timestamp in seconds is refused when it is older than 15 minutes', async () => {
     await using setup = await startSandboxWithMerchant({ seconds: true });
     const timestamp = nowInSeconds() - 16 * 60;
     expect((await setup.merchant.openPayment({ timestamp })).status).toBe(400);
@@ -132,7 +132,7 @@ describe('bare', () => {
     };
   }
 
-  it('without bare, queries, refunds and channel lists have the result envelope', async () => {
+  it('without the option bare, queries, refunds and channel lists have the result envelope', async () => {
     await using setup = await startSandboxWithMerchant();
     for (const [name, body] of Object.entries(await fetchBodies(setup)))
       expect(body, name).toStrictEqual({ result: expect.anything(), ...envelope });
@@ -150,7 +150,7 @@ describe('bare', () => {
     },
   );
 
-  it('without bare, the response to a refund query with an unknown number has no envelope', async () => {
+  it('without the option bare, the response to a refund query with an unknown number has no envelope', async () => {
     await using setup = await startSandboxWithMerchant();
     const query = { transactionNumber: '2005NONE', timestamp: Date.now() };
     expect(await getRawResponse(setup, 'queryRefund', query)).toStrictEqual({

@@ -86,7 +86,10 @@ const visibleBanks = banks
   .filter((bank) => bank.status !== providerChannelStatus.hidden)
   .toSorted((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
 
-/** Returns the order of a payment or session, without the channel of a session's attempt. */
+/**
+ * Returns the order of a payment or session. The fields of a session replace those of its last attempt, such as
+ * the channel.
+ */
 function toOrder({ session, record }: Payable): Payable['record'] {
   return session === undefined ? record : { ...record, ...session };
 }

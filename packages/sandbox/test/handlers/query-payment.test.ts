@@ -29,7 +29,7 @@ it('a payment query returns the payment record', async () => {
   });
 });
 
-it('a payment query for an unknown transaction gets fault 2010 (not found) in the form of the gateway', async () => {
+it("a payment query for an unknown transaction gets fault 2010 (not found) in the gateway's error format", async () => {
   await using setup = await startSandboxWithMerchant();
   expect(await setup.merchant.queryPayment('2005B8D7E2EE1DE5C61250625')).toStrictEqual({
     status: 400,

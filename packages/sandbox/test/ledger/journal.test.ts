@@ -52,7 +52,7 @@ function resetLedger(
 
 type TestLedger = ReturnType<typeof openTestLedger>;
 
-/** The index of a step selects one of this number of newest records. */
+/** The number of newest records from which a step selects one by its index. */
 const selectableRecords = 6;
 const anyIndex = fc.nat({ max: selectableRecords - 1 });
 /** More records than a sequence of steps creates. */
@@ -309,6 +309,7 @@ function findBrokenRules({ ledger }: TestLedger): string[] {
       'refunds do not exceed the paid amount',
     );
     check(heldAmount >= 0 && paidAmount >= 0, 'no amount of a payment is negative');
+    // The numbers of pending, paid and failed payments are below that of `authorized`.
     check(
       heldAmount === 0 || status >= paymentStatusNumber.authorized,
       'a payment that is pending, paid or failed holds no amount',

@@ -148,7 +148,7 @@ class RandomRun {
   }
 }
 
-it('after any sequence of steps, references are unique, outcomes are final, and sessions are paid once', () => {
+it('after any sequence of steps, references are unique, outcomes are final, and sessions are paid at most once', () => {
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: maxSteps }), (steps) => {
       const run = new RandomRun();
