@@ -29,7 +29,10 @@ const shopperStates: Readonly<Record<PaymentState, StorefrontPaymentState>> = {
   refunded: 'refunded',
 };
 
-/** The gateway's statuses for reasons that help the shopper (observed: 4, 5 and 6). */
+/**
+ * The statuses whose reason helps the shopper: TransactionLimitExceeded, MinTransactionAmountNotMet and
+ * InsufficientFunds.
+ */
 const reasons: Readonly<Record<number, FailureReason>> = { 4: 'limit', 5: 'min', 6: 'funds' };
 
 function toFailureReason({ gatewayStatus, card }: Payment): FailureReason {

@@ -9,7 +9,10 @@ export interface UnknownTransaction {
   readonly transactionNumber: string;
   /** The gateway's `referenceCode` of the transaction. */
   readonly reference: string;
-  /** The common beginning of the ids of its possible orders; see `toOrderPrefix`. */
+  /**
+   * The beginning of the reference, which was made from the order's id; see `toOrderPrefix`. Several orders may
+   * have the same prefix.
+   */
   readonly orderPrefix: string;
   /** The source of the first report: a verified callback, or a return URL that the gateway has confirmed. */
   readonly source: 'callback' | 'return';
@@ -60,8 +63,8 @@ export interface RecoveryStore {
   /** Resolves with the unknown transaction that has this number, or with undefined. */
   findUnknownTransaction(transactionNumber: string): Promise<UnknownTransaction | undefined>;
   /**
-   * Resolves with at most `limit` unresolved transactions, newest first. `orderPrefix` selects the
-   * transactions of orders with this prefix.
+   * Resolves with at most `limit` unresolved transactions, newest first. With `orderPrefix`, only
+   * transactions with an equal prefix.
    */
   listOpenUnknownTransactions(filter: {
     readonly orderPrefix?: string | undefined;
