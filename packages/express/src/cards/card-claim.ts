@@ -52,7 +52,7 @@ export async function claimCard(engine: Engine, payment: CardPayment): Promise<C
   const claimedPayment = await engine.store.updatePayment(payment, change, note);
   if (claimedPayment !== undefined) return { ...claimedPayment, card: { ...payment.card, ...change.card } };
   const reloadedPayment = await findPaymentAwaitingCard(engine, payment.reference);
-  // Another request has claimed the payment, and a new round has begun. The key of this card is invalid.
+  // The card of another request could not be sent, and `round` was incremented. The key of this card is invalid.
   if (reloadedPayment.card.round !== payment.card.round) throw createCardAlreadySentProblem(reloadedPayment);
   return claimCard(engine, reloadedPayment);
 }

@@ -1,8 +1,8 @@
 import { escapeHtml } from '@pgw/protocol/html';
 
 /**
- * Renders a start tag. An attribute is omitted when its value is undefined or false. It has no value when its
- * value is true.
+ * Renders a start tag. An attribute is omitted when its value is undefined or false. For true, only its name is
+ * rendered.
  */
 export function renderStartTag(
   name: string,

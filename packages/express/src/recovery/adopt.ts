@@ -64,7 +64,7 @@ export async function dismiss(engine: Engine, transactionNumber: string, reason:
 async function settleKnownPayment(engine: Engine, payment: Payment, record: PaymentRecord): Promise<Payment> {
   const hint = record.transactionNumber;
   if (payment.transactionNumber !== null && !isSameReference(payment.transactionNumber, hint)) {
-    const message = `payment ${payment.reference} has its reference and another transaction, ${payment.transactionNumber}`;
+    const message = `its reference belongs to payment ${payment.reference}, which has the transaction ${payment.transactionNumber}`;
     throw createAdoptionError(hint, message);
   }
   const settledPayment = await settle(engine, payment, { source: 'operator', hint });

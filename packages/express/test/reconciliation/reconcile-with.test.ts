@@ -121,7 +121,7 @@ it('reconcileWith finds missing, unknown, different and duplicate payments', asy
   expect(summary.differences).toEqual({ missing: 1, unknown: 1, different: 3, duplicate: 1 });
 });
 
-it('reconcileWith reports no payment of another period as missing, and finds the payment of a record at any age', async () => {
+it('reconcileWith reports no payment of another period as missing, and finds a payment of any age for a record', async () => {
   const store = await openStoreWith([
     // Created before the period and settled in it. It may be in the records of the previous period.
     createPaidPayment(1, { createdAt: from - 5_000 }),
