@@ -4,8 +4,8 @@ import type { Ledger } from './ledger/ledger.ts';
 const longestTimerMs = 2 ** 31 - 1;
 
 /**
- * Creates a timer that makes automatic changes at their deadline, even when no request arrives. The changes
- * send their callbacks.
+ * Creates a timer that makes automatic changes at their deadline, even when the sandbox gets no request. Each
+ * change also sends its callback.
  */
 export function createDeadlineTimer(ledger: Ledger, now: () => number): { schedule(): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined;

@@ -96,7 +96,7 @@ describe('the fields of a payout', () => {
     expectInvalidFields(await setup.merchant.openPayout({ customer: { username: '1' } }), ['customer.name']);
   });
 
-  it('a payout to a mobile number requires that number and no name', async () => {
+  it('a payout to a mobile number requires that number, and the name is optional', async () => {
     await using setup = await startSandboxWithMerchant();
     // The code of a payout to a mobile number.
     const mobileNumberFields = { providerChannelId: 'mbno' };
@@ -132,8 +132,12 @@ describe('fault 2056 (payout failed)', () => {
     // The balance of the payout wallet is RM 50,000.00.
     ['an amount above the balance', { amount: 5_000_001 }, 'is lower than the amount'],
     ['a currency without a payout wallet', { currencyCode: 'SGD' }, 'SGD'],
-    ['a bank transfer without an account number', { customer: { name: 'Aminah' } }, 'no account'],
-    ['an NRIC payout without an ID number', { providerChannelId: 'NRIC', customer: {} }, 'no account'],
+    ['a bank transfer and no account number', { customer: { name: 'Aminah' } }, 'no account'],
+    [
+      'the code NRIC (identity card) and no ID number',
+      { providerChannelId: 'NRIC', customer: {} },
+      'no account',
+    ],
     ['a bank that is offline', { providerChannelId: 'BKINA01' }, 'Bank Kinabalu'],
   ])('a payout with %s gets fault 2056 (payout failed) with the cause', async (_name, fields, cause) => {
     await using setup = await startSandboxWithMerchant();

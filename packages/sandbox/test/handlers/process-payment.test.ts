@@ -330,7 +330,7 @@ describe('an authorized payment', () => {
     },
   );
 
-  it('after its lifetime, an authorization is expired, and a captured part of it is paid', async () => {
+  it('after its lifetime, an authorization expires, and a payment of which a part was captured is paid', async () => {
     const hourMs = 3_600_000;
     let clockOffsetMs = 0;
     await using setup = await startSandboxWithMerchant({

@@ -65,7 +65,7 @@ const operations: Readonly<Record<string, Operation>> = {
       isSameDay: (a, b) => new Date(a).toDateString() === new Date(b).toDateString(),
     });
     return isRefusal(refund)
-      ? `Refused with ${refund.code}: ${refund.message}`
+      ? `Refused with fault ${refund.code}: ${refund.message}`
       : `Refund ${refund.refundNumber} has status ${refund.status}.`;
   },
 };

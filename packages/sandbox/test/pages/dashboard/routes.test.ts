@@ -142,7 +142,7 @@ describe('a transaction', () => {
       { amount: 2890, reason: 'Torn', status: refundStatusNumber.refunded },
     ]);
     expect(await (await postForm(url, { amount: '99999' })).text()).toContain(
-      `Refused with ${faultCodes.refundFailed}`,
+      `Refused with fault ${faultCodes.refundFailed}`,
     );
   });
 
