@@ -22,7 +22,7 @@ export function formatReport(visitsByName) {
       return [cell, value === null ? '' : formatRatio(visitsByName.get(elementBaseline), visits, field)];
     }),
   ]);
-  return formatTable(['', ...headings], rows);
+  return formatTable(['implementation', ...headings], rows);
 }
 
 /** Returns the columns of the table. A column with `hasRatio` is followed by its ratios. */
