@@ -63,7 +63,7 @@ async function runGallery() {
 }
 
 /**
- * Runs `npm run torture -- <name> [options]`, which checks one claim about reliability at its full length.
+ * Runs `npm run torture -- <name> [options]`, which tests one promise of the checkout at its full length.
  */
 async function runTorture(args) {
   const { ensurePostgres } = await import('./postgres.mjs');

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { claims } from '../../torture/src/claims.ts';
+import { commands } from '../../torture/src/commands.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const page = readFileSync(`${root}docs/security.md`, 'utf8');
@@ -28,12 +28,13 @@ test.each(['Threats', 'A hostile or compromised gateway'])(
     const rows = findRows(heading);
     expect(rows.length).toBeGreaterThan(4);
     for (const row of rows) {
-      const [, file = '', claim, title] = /`([\w./-]+\.test\.ts)`: (?:`([\w-]+)`|"([^"]+)")/.exec(row) ?? [];
+      const [, file = '', command, title] =
+        /`([\w./-]+\.test\.ts)`: (?:`([\w-]+)`|"([^"]+)")/.exec(row) ?? [];
       expect(existsSync(`${root}${file}`) && file !== '', row).toBe(true);
       expect(file, row).not.toMatch(/\.nightly\./);
-      if (claim === undefined)
+      if (command === undefined)
         expect(hasActiveTest(readFileSync(`${root}${file}`, 'utf8'), title ?? ''), row).toBe(true);
-      else expect(Object.keys(claims)).toContain(claim);
+      else expect(Object.keys(commands)).toContain(command);
     }
   },
 );

@@ -1,11 +1,11 @@
-import type { Claim, RunOptions } from './claim.ts';
-import { claims } from './claims.ts';
-import { parseCommand, UsageError, type Command } from './command.ts';
+import type { TortureCommand, RunOptions } from './torture-command.ts';
+import { commands } from './commands.ts';
+import { parseCommandLine, UsageError, type CommandLine } from './command-line.ts';
 
 const usage = `Usage: npm run torture -- <name> [--seed <n>] [--short] [--<flag> <value>]
        npm run torture -- all [--seed <n>] [--short]
 
-${Object.entries(claims)
+${Object.entries(commands)
   .map(
     ([name, { sentence, flags }]) =>
       `  ${name.padEnd(15)} ${sentence}\n${' '.repeat(18)}${flags.map((flag) => `--${flag}`).join(' ')}`,
@@ -27,30 +27,30 @@ if (args.some((argument) => argument === '--help' || argument === '-h')) {
   process.exit(0);
 }
 
-const command = parseCommand(args, claims);
-if (typeof command === 'string') {
-  console.error(`${command}\n\n${usage}`);
+const commandLine = parseCommandLine(args, commands);
+if (typeof commandLine === 'string') {
+  console.error(`${commandLine}\n\n${usage}`);
   process.exit(2);
 }
 if (isCheck) process.exit(0);
-for (const [title, claim] of command.chosen) {
+for (const [title, command] of commandLine.chosen) {
   // `exit` also ends the programs that a failed run did not stop.
-  if (!(await runClaim(title, claim, command))) process.exit(1);
+  if (!(await runCommand(title, command, commandLine))) process.exit(1);
 }
 
 /**
- * Runs a claim and prints its report. Resolves with true when the claim holds. An error that ends the run
+ * Runs a command and prints its report. Resolves with true when the promise holds. An error that ends the run
  * counts as a failure.
  */
-async function runClaim(
+async function runCommand(
   title: string,
-  claim: Claim,
-  { seed, isShort, size, choice }: Command,
+  command: TortureCommand,
+  { seed, isShort, size, choice }: CommandLine,
 ): Promise<boolean> {
-  console.log(`\n── ${title} (seed ${seed}${isShort ? ', short' : ''})\n${claim.sentence}`);
+  console.log(`\n── ${title} (seed ${seed}${isShort ? ', short' : ''})\n${command.sentence}`);
   const options: RunOptions = { seed, isShort, size, choice, log: (line) => console.log(`  · ${line}`) };
   try {
-    const { figures, failures } = await claim.run(options);
+    const { figures, failures } = await command.run(options);
     const width = Math.max(0, ...Object.keys(figures).map((key) => key.length));
     for (const [key, value] of Object.entries(figures)) console.log(`  ${key.padEnd(width)}  ${value}`);
     for (const failure of failures) console.log(`  FAILED: ${failure}`);

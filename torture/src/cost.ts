@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PgLike } from '@pgw/express/stores/postgres';
 import { Sender, signCallback } from './callbacks.ts';
-import type { Claim, Report, RunOptions } from './claim.ts';
+import type { TortureCommand, Report, RunOptions } from './torture-command.ts';
 import { openGateway, type StubGateway } from './gateway/gateway.ts';
 import { runInParallel } from './parallel.ts';
 import { withPostgres } from './postgres.ts';
@@ -9,7 +9,7 @@ import { openShop, usualSettings, type Shop } from './shop/shop.ts';
 import { createLedger, queryRows, type StorageSettings } from './shop/storage.ts';
 import { pressPay } from './shopper.ts';
 
-export const cost: Claim = {
+export const cost: TortureCommand = {
   sentence:
     'Measures the cost of one payment for the database, from the press of Pay to the fulfilled order.',
   flags: ['payments', 'workers'],

@@ -1,8 +1,8 @@
-import type { Claim } from './claim.ts';
+import type { TortureCommand } from './torture-command.ts';
 import { runWithKills } from './kills.ts';
 import { withChosenPostgres } from './postgres.ts';
 
-export const crash: Claim = {
+export const crash: TortureCommand = {
   sentence:
     'When processes of the shop are killed again and again, no acknowledged callback is lost and no effect happens twice.',
   flags: ['callbacks', 'kills', 'file-handler-callbacks', 'file-handler-kills', 'pooler', 'isolation'],

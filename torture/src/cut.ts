@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { foldReference } from '@pgw/protocol';
 import { Sender, signCallback } from './callbacks.ts';
-import { Violations, type Claim, type Report, type RunOptions } from './claim.ts';
+import { Violations, type TortureCommand, type Report, type RunOptions } from './torture-command.ts';
 import { openGateway, type StubGateway } from './gateway/gateway.ts';
 import { readEffects } from './outcomes.ts';
 import { withPostgres } from './postgres.ts';
@@ -16,7 +16,7 @@ interface Worker {
   readonly proxy: Proxy;
 }
 
-export const cut: Claim = {
+export const cut: TortureCommand = {
   sentence:
     'When the gateway connection breaks at any byte of a start, no payment is created twice. The order is paid exactly once.',
   flags: ['every', 'workers'],

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TimedResponse } from './callbacks.ts';
 import { isAcknowledged } from './callbacks.ts';
-import { Violations, type Claim } from './claim.ts';
+import { Violations, type TortureCommand } from './torture-command.ts';
 import { withChosenPostgres } from './postgres.ts';
 import { waitForProgress, runWithFailures } from './failure-run.ts';
 
@@ -10,7 +10,7 @@ interface OutagePeriod {
   readonly to: number;
 }
 
-export const database: Claim = {
+export const database: TortureCommand = {
   sentence:
     'When the database stops without warning, callbacks are refused with 503 while it is down, and none is lost.',
   flags: ['callbacks', 'stops', 'pooler', 'isolation'],
@@ -80,7 +80,7 @@ function checkResponsesDuring(responses: readonly TimedResponse[], outages: read
   if (during.length === 0)
     violations.add(
       'no callback had a response while the database was down',
-      'the run did not test the claim',
+      'the run did not test the promise',
     );
   return {
     figures: {

@@ -1,8 +1,8 @@
-import type { Claim } from './claim.ts';
+import type { TortureCommand } from './torture-command.ts';
 import { withEmbeddedStorage } from './embedded-storage.ts';
 import { runWithKills } from './kills.ts';
 
-export const embedded: Claim = {
+export const embedded: TortureCommand = {
   sentence:
     'When processes that use the embedded store are killed, no callback is lost and no effect happens twice.',
   flags: ['callbacks', 'kills'],

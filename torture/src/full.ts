@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { PgwError } from '@pgw/protocol';
 import type { EmbeddedTransaction } from '@pgw/express/stores/embedded';
-import { Violations, type Claim, type Report, type RunOptions } from './claim.ts';
+import { Violations, type TortureCommand, type Report, type RunOptions } from './torture-command.ts';
 import { withEmbeddedStorage, type EmbeddedSettings } from './embedded-storage.ts';
 import { openGateway } from './gateway/gateway.ts';
 import { readEffects } from './outcomes.ts';
@@ -10,7 +10,7 @@ import { preparePayments } from './prepare-payments.ts';
 import { createRandom, type Random } from './random.ts';
 import { openShop, usualSettings, type Shop } from './shop/shop.ts';
 
-export const full: Claim = {
+export const full: TortureCommand = {
   sentence:
     'A handler is rolled back when the disk is full at any of its statements. Once there is space, its effect happens exactly once.',
   flags: ['payments', 'tries'],
@@ -177,7 +177,7 @@ function createReport(
   for (const [reference, times] of effects)
     if (times !== 1) violations.add('not exactly one effect', `${reference}: ${times}`);
   if (effects.size !== payments) violations.add('payments without effect', String(payments - effects.size));
-  if (disk.refusals === 0) violations.add('the disk was never full', 'the run did not test the claim');
+  if (disk.refusals === 0) violations.add('the disk was never full', 'the run did not test the promise');
   return {
     figures: {
       payments,

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isAcknowledged, Sender, signCallback } from './callbacks.ts';
-import { Violations, type Claim, type Report, type RunOptions } from './claim.ts';
+import { Violations, type TortureCommand, type Report, type RunOptions } from './torture-command.ts';
 import { openGateway, type StubGateway, type Transaction } from './gateway/gateway.ts';
 import { OutageSwitch, outages, type Outage } from './gateway/outage.ts';
 import { readEffects } from './outcomes.ts';
@@ -24,7 +24,7 @@ const settledWithinMs = 20 * second;
  */
 const refusedWithinMs = 5 * second;
 
-export const gatewayOutage: Claim = {
+export const gatewayOutage: TortureCommand = {
   sentence:
     'A gateway outage causes at most 100 requests. After its detection, no start has an unknown outcome. Within 20 s of its end, every payment is settled.',
   flags: ['seconds', 'payments', 'presses', 'outage'],

@@ -3,7 +3,7 @@ import type { CheckoutEvent } from '@pgw/express';
 import type { EmbeddedTransaction } from '@pgw/express/stores/embedded';
 import type { PostgresTransaction } from '@pgw/express/stores/postgres';
 import { deliver, Sender, signCallback } from './callbacks.ts';
-import { Violations, type Claim, type Report, type RunOptions } from './claim.ts';
+import { Violations, type TortureCommand, type Report, type RunOptions } from './torture-command.ts';
 import { withEmbeddedStorage } from './embedded-storage.ts';
 import { waitUntilFulfilled } from './failure-run.ts';
 import { openGateway } from './gateway/gateway.ts';
@@ -16,7 +16,7 @@ import type { StorageSettings } from './shop/storage.ts';
 
 const minute = 60_000;
 
-export const hang: Claim = {
+export const hang: TortureCommand = {
   sentence:
     'A handler that does not end is reported and rolled back at its time limit. Its later writes have no effect. Other payments are fulfilled.',
   flags: ['store', 'payments', 'hanging', 'timeout-ms'],

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Report, RunOptions } from './claim.ts';
+import type { Report, RunOptions } from './torture-command.ts';
 import { formatSpread, measure, type Measure, type Receiver } from './load-measure.ts';
 import {
   countCallbacks,

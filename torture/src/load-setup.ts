@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { Violations, type RunOptions } from './claim.ts';
+import { Violations, type RunOptions } from './torture-command.ts';
 import type { Receiver } from './load-measure.ts';
 import { createNote, createOpenPayment, createTransaction } from './payments.ts';
 import { startChild, type Child } from './shop/child.ts';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Claim, Report, RunOptions } from './claim.ts';
+import type { TortureCommand, Report, RunOptions } from './torture-command.ts';
 import { compareBatching } from './load-batching.ts';
 import { measureParts, countPartPayments } from './load-parts.ts';
 import { findMedian, formatSpread, measure, type Measure, type Receiver } from './load-measure.ts';
@@ -24,7 +24,7 @@ const baselineProgram = fileURLToPath(new URL('baseline/process.ts', import.meta
 
 type PostgresSettings = StorageSettings & { readonly kind: 'postgres' };
 
-export const load: Claim = {
+export const load: TortureCommand = {
   sentence:
     'Measures the cost of a callback that is verified, stored, settled and fulfilled, compared with an Express route with one insert.',
   flags: ['compare', 'rounds', 'callbacks', 'concurrency', 'warm-up', 'parts'],

@@ -1,4 +1,4 @@
-import { Violations, type Claim, type Report, type RunOptions } from './claim.ts';
+import { Violations, type TortureCommand, type Report, type RunOptions } from './torture-command.ts';
 import { withEmbeddedStorage } from './embedded-storage.ts';
 import { listSequences, updateSets } from './histories.ts';
 import { withPostgres } from './postgres.ts';
@@ -6,7 +6,7 @@ import { runUpdateSequences } from './update-sequences.ts';
 import { runSchedules } from './schedule.ts';
 import { createLedger, type StorageSettings } from './shop/storage.ts';
 
-export const orders: Claim = {
+export const orders: TortureCommand = {
   sentence:
     'Status updates of a payment can arrive in any sequence. The payment ends in the expected state, with at most one effect.',
   flags: ['store', 'events', 'schedules'],

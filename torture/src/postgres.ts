@@ -1,6 +1,6 @@
 import { startPgbouncer } from '../../scripts/pgbouncer.mjs';
 import { startPostgres, type PostgresServer } from '../../scripts/postgres.mjs';
-import type { RunOptions } from './claim.ts';
+import type { RunOptions } from './torture-command.ts';
 import { queryRows, type StorageSettings } from './shop/storage.ts';
 
 type PostgresStorage = Extract<StorageSettings, { kind: 'postgres' }>;

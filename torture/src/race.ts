@@ -1,5 +1,5 @@
 import { isAcknowledged, Sender, signCallback } from './callbacks.ts';
-import { Violations, type Claim, type Report, type RunOptions } from './claim.ts';
+import { Violations, type TortureCommand, type Report, type RunOptions } from './torture-command.ts';
 import { withEmbeddedStorage } from './embedded-storage.ts';
 import { waitUntilFulfilled } from './failure-run.ts';
 import { openGateway, type Transaction } from './gateway/gateway.ts';
@@ -11,7 +11,7 @@ import { startFleet } from './shop/fleet.ts';
 import { usualSettings } from './shop/shop.ts';
 import { createLedger, openStorage, type StorageSettings } from './shop/storage.ts';
 
-export const race: Claim = {
+export const race: TortureCommand = {
   sentence:
     'When copies of a callback, returning browsers and sweeps of several processes arrive at the same time, there is one effect.',
   flags: ['store', 'rounds', 'copies', 'returns', 'processes', 'pooler', 'isolation'],

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { readSettlementCsv } from '@pgw/express';
-import { Violations, type Claim, type Report, type RunOptions } from './claim.ts';
+import { Violations, type TortureCommand, type Report, type RunOptions } from './torture-command.ts';
 import { createRandom, type Random } from './random.ts';
 import { withRestoreDatabase, type RestoreDatabase } from './restore-database.ts';
 import { openRestoreShop, type RestoreShop } from './restore-shop.ts';
@@ -20,7 +20,7 @@ interface PaidOrder {
 
 const timesAfterBackup: readonly ReportTime[] = ['settled-after', 'callback-later', 'return-later', 'never'];
 
-export const restore: Claim = {
+export const restore: TortureCommand = {
   sentence: 'After a backup is restored, every paid order is found, and no shopper is charged a second time.',
   flags: ['payments', 'store'],
   run: (options) => {

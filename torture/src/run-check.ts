@@ -1,4 +1,4 @@
-import { Violations } from './claim.ts';
+import { Violations } from './torture-command.ts';
 import { readEffects } from './outcomes.ts';
 import { readLedgerLines, type LedgerKind, type LedgerLine } from './shop/ledger.ts';
 import { queryRows, type StorageSettings } from './shop/storage.ts';

@@ -1,10 +1,10 @@
-import type { Claim, Report, RunOptions } from './claim.ts';
+import type { TortureCommand, Report, RunOptions } from './torture-command.ts';
 import { applySabotage, readEditedFiles } from './sabotage/apply.ts';
 import { copyRepository, repository } from './sabotage/copy.ts';
 import { sabotages, type Sabotage } from './sabotage/sabotages.ts';
 import { runTests } from './sabotage/run-tests.ts';
 
-export const sabotage: Claim = {
+export const sabotage: TortureCommand = {
   sentence:
     'Tests fail for every bug that is planted in a copy of the sources, except for bugs that are listed as not tested.',
   flags: ['only'],

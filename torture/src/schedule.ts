@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Sender, signCallback } from './callbacks.ts';
-import type { Violations } from './claim.ts';
+import type { Violations } from './torture-command.ts';
 import { openGateway } from './gateway/gateway.ts';
 import { histories } from './histories.ts';
 import { listPossibleEndStates } from './model.ts';

@@ -1,4 +1,4 @@
-import { Violations, type Claim, type Report, type RunOptions } from './claim.ts';
+import { Violations, type TortureCommand, type Report, type RunOptions } from './torture-command.ts';
 import { openGateway } from './gateway/gateway.ts';
 import { readEffects } from './outcomes.ts';
 import { createNote, createOpenPayment, createTransaction } from './payments.ts';
@@ -21,7 +21,7 @@ interface PaymentTimes {
   readonly paidAtMs: number;
 }
 
-export const silence: Claim = {
+export const silence: TortureCommand = {
   sentence: 'Without any callback, the sweep alone settles every payment within the documented time.',
   flags: ['payments', 'minutes', 'queries-per-second'],
   run: (options) => withPostgres((storage) => runWithoutCallbacks(storage, options)),

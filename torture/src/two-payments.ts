@@ -1,5 +1,5 @@
 import { deliver, isAcknowledged, Sender, signCallback } from './callbacks.ts';
-import { Violations, type Claim, type Report, type RunOptions } from './claim.ts';
+import { Violations, type TortureCommand, type Report, type RunOptions } from './torture-command.ts';
 import { openGateway, type StubGateway, type Transaction } from './gateway/gateway.ts';
 import { createNote, createOpenPayment, createTransaction } from './payments.ts';
 import { withChosenPostgres } from './postgres.ts';
@@ -9,7 +9,7 @@ import { createLedger, openStorage, queryRows, type StorageSettings } from './sh
 
 const processes = 3;
 
-export const twoPayments: Claim = {
+export const twoPayments: TortureCommand = {
   sentence:
     'When two payments of one order are paid at the same time, one is fulfilled and the other is withheld.',
   flags: ['orders', 'copies', 'pooler', 'isolation'],

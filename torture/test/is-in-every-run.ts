@@ -1,7 +1,7 @@
-/** Claims that measure speed. Their short form shows only that the measurement runs. */
+/** Commands that measure speed. Their short form shows only that the measurement runs. */
 const onlyNightly = new Set(['load', 'cost']);
 
-/** Returns true for claims whose short form `npm test` checks. `npm run test:nightly` checks all claims. */
-export function isInEveryRun(claim: string): boolean {
-  return !onlyNightly.has(claim);
+/** Returns true for commands whose short form `npm test` checks. `npm run test:nightly` checks all commands. */
+export function isInEveryRun(command: string): boolean {
+  return !onlyNightly.has(command);
 }

@@ -1,7 +1,7 @@
 import { defaultProfile, hmac, type StartResponse } from '@pgw/protocol';
 import { signatureMessageOfText } from '@pgw/protocol/internal';
 import { Agent, request } from 'undici';
-import { Violations, type Claim, type Report, type RunOptions } from '../claim.ts';
+import { Violations, type TortureCommand, type Report, type RunOptions } from '../torture-command.ts';
 import { merchant, openGateway } from '../gateway/gateway.ts';
 import { createRandom } from '../random.ts';
 import {
@@ -13,7 +13,7 @@ import {
 import { runInParallel } from '../parallel.ts';
 import { callbackUrl, openTarget, price, createStartBody, type Target } from './target.ts';
 
-export const forge: Claim = {
+export const forge: TortureCommand = {
   sentence:
     'No callback that was created or changed without the merchant’s secret is accepted, in process and over HTTP.',
   flags: ['callbacks', 'http'],

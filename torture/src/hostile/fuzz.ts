@@ -5,7 +5,7 @@ import { defaultProfile, hmac } from '@pgw/protocol';
 import { signatureMessageOfText } from '@pgw/protocol/internal';
 import { Pool } from 'undici';
 import { z } from 'zod';
-import { Violations, type Claim, type Report, type RunOptions } from '../claim.ts';
+import { Violations, type TortureCommand, type Report, type RunOptions } from '../torture-command.ts';
 import { merchant, openGateway } from '../gateway/gateway.ts';
 import { createRandom, type Random } from '../random.ts';
 import { readCorpus, expandRepetitions } from './corpora.ts';
@@ -23,7 +23,7 @@ import {
   type Target,
 } from './target.ts';
 
-export const fuzz: Claim = {
+export const fuzz: TortureCommand = {
   sentence:
     'No malformed request to any route causes a response of 500 or more, ends the process or makes its memory grow.',
   flags: ['requests'],

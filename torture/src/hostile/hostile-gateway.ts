@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { StartResponse } from '@pgw/protocol';
 import { z } from 'zod';
-import { Violations, type Claim, type Report, type RunOptions } from '../claim.ts';
+import { Violations, type TortureCommand, type Report, type RunOptions } from '../torture-command.ts';
 import { merchant } from '../gateway/gateway.ts';
 import { createRandom } from '../random.ts';
 import { readCorpus, expandRepetitions } from './corpora.ts';
@@ -21,7 +21,7 @@ const responseSchema = z.object({
 
 type HostileResponse = z.output<typeof responseSchema>;
 
-export const hostileGateway: Claim = {
+export const hostileGateway: TortureCommand = {
   sentence:
     'Hostile responses of the gateway never fulfil an unpaid order, reveal a secret in events, or block the event loop.',
   flags: ['rounds'],

@@ -1,7 +1,7 @@
 import { hmac, type JsonValue } from '@pgw/protocol';
 import { signatureMessageOfText } from '@pgw/protocol/internal';
 import { Agent } from 'undici';
-import { Violations, type Claim, type Report, type RunOptions } from '../claim.ts';
+import { Violations, type TortureCommand, type Report, type RunOptions } from '../torture-command.ts';
 import { merchant, openGateway } from '../gateway/gateway.ts';
 import { createRandom, type Random } from '../random.ts';
 import { post, startPayment } from './forge.ts';
@@ -9,7 +9,7 @@ import type { CallbackData, SentCallback } from './forged-callbacks.ts';
 import { runInParallel } from '../parallel.ts';
 import { callbackUrl, openTarget } from './target.ts';
 
-export const mutate: Claim = {
+export const mutate: TortureCommand = {
   sentence: 'A callback with a valid signature fulfils nothing when it differs from the gateway’s record.',
   flags: ['callbacks'],
   run,

@@ -1,6 +1,6 @@
 import type { StartResponse, StorefrontProblem } from '@pgw/protocol';
 import { z } from 'zod';
-import { Violations, type Claim, type Report, type RunOptions } from '../claim.ts';
+import { Violations, type TortureCommand, type Report, type RunOptions } from '../torture-command.ts';
 import { createRandom } from '../random.ts';
 import { readCorpus } from './corpora.ts';
 import { openScriptedGateway } from './scripted-gateway.ts';
@@ -10,7 +10,7 @@ import { openTarget, price, createStartBody } from './target.ts';
 /** A redirect address of a gateway, and whether an https shop may redirect a browser to it. */
 const addressSchema = z.object({ url: z.string(), isAllowed: z.boolean() });
 
-export const redirects: Claim = {
+export const redirects: TortureCommand = {
   sentence:
     'The shop redirects browsers only to https addresses without user info and without a link-local host, for any response of the gateway.',
   flags: ['addresses'],

@@ -3,13 +3,13 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import { sign, type JsonValue } from '@pgw/protocol';
-import { Violations, type Claim, type Report, type RunOptions } from '../claim.ts';
+import { Violations, type TortureCommand, type Report, type RunOptions } from '../torture-command.ts';
 import { createRandom } from '../random.ts';
 import { createRandomDocument, type SignatureInput } from './documents.ts';
 
 const program = fileURLToPath(new URL('../../signer/signer.py', import.meta.url));
 
-export const signer: Claim = {
+export const signer: TortureCommand = {
   sentence:
     'For any JSON, our signature equals the one that an independent implementation in Python computes.',
   flags: ['documents'],

@@ -25,8 +25,8 @@ export interface Sabotage {
 
 const source = 'packages/express/src';
 const contract = 'packages/express/test/stores/contract.test.ts';
-const selectClaimTest = (name: string): Catcher => ({
-  file: 'torture/test/claims.test.ts',
+const selectCommandTest = (name: string): Catcher => ({
+  file: 'torture/test/commands.test.ts',
   title: `${name}: `,
 });
 
@@ -46,7 +46,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
         replace: '      context.callbackWatch.recordCallback();\n',
       },
     ],
-    caughtBy: selectClaimTest('database'),
+    caughtBy: selectCommandTest('database'),
   },
   'no-version-check': {
     what: 'a settlement is written although the payment changed after it was read',
@@ -124,7 +124,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
         replace: 'if (claims.size < 0) {',
       },
     ],
-    caughtBy: selectClaimTest('two-payments'),
+    caughtBy: selectCommandTest('two-payments'),
   },
   'amount-not-compared': {
     what: "the gateway's amount is not compared with the stored one",

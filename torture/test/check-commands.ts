@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Claim, RunOptions } from '../src/claim.ts';
+import type { TortureCommand, RunOptions } from '../src/torture-command.ts';
 
-/** The number of claims that run at the same time. A short run mostly waits for processes to start. */
+/** The number of commands that run at the same time. A short run mostly waits for processes to start. */
 const concurrency = 3;
 
-/** Defines a test for the short form of each claim. `npm run torture -- <name>` runs the long form. */
-export function checkClaims(claims: Readonly<Record<string, Claim>>): void {
-  const all = Object.entries(claims);
+/** Defines a test for the short form of each command. `npm run torture -- <name>` runs the long form. */
+export function checkCommands(commands: Readonly<Record<string, TortureCommand>>): void {
+  const all = Object.entries(commands);
   for (let from = 0; from < all.length; from += concurrency) {
     const group = all.slice(from, from + concurrency);
     describe(group.map(([name]) => name).join(', '), () => {

@@ -1,27 +1,27 @@
 import { parseArgs } from 'node:util';
-import type { Claim, RunOptions } from './claim.ts';
+import type { TortureCommand, RunOptions } from './torture-command.ts';
 
 /** A parsed command line. */
-export interface Command extends Pick<RunOptions, 'seed' | 'isShort' | 'size' | 'choice'> {
-  /** The claims to run, by name. */
-  readonly chosen: readonly (readonly [string, Claim])[];
+export interface CommandLine extends Pick<RunOptions, 'seed' | 'isShort' | 'size' | 'choice'> {
+  /** The commands to run, by name. */
+  readonly chosen: readonly (readonly [string, TortureCommand])[];
 }
 
 /** Error for a command line with an unknown name or flag, or with a value that is not allowed. */
 export class UsageError extends Error {}
 
 /**
- * Parses a command line: the name of a claim, or `all`, followed by flags. Returns an error message when the
+ * Parses a command line: the name of a command, or `all`, followed by flags. Returns an error message when the
  * command line is not valid.
  *
  * The allowed values of a flag are checked later, when the run reads the flag: only the run knows them.
  */
-export function parseCommand(
+export function parseCommandLine(
   args: readonly string[],
-  claims: Readonly<Record<string, Claim>>,
-): Command | string {
+  commands: Readonly<Record<string, TortureCommand>>,
+): CommandLine | string {
   try {
-    return toCommand(args, claims);
+    return toCommandLine(args, commands);
   } catch (error) {
     // `parseArgs` throws a TypeError that names the unknown flag.
     if (error instanceof UsageError || error instanceof TypeError) return error.message;
@@ -29,20 +29,20 @@ export function parseCommand(
   }
 }
 
-function toCommand(
+function toCommandLine(
   [name = '', ...rest]: readonly string[],
-  claims: Readonly<Record<string, Claim>>,
-): Command {
-  const chosen = Object.entries(claims).filter(([claimName]) => name === 'all' || claimName === name);
-  if (name === '') throw new UsageError('Give the name of a claim.');
-  if (chosen.length === 0) throw new UsageError(`There is no claim "${name}".`);
-  const claimFlags = name === 'all' ? [] : chosen.flatMap(([, { flags }]) => flags);
+  commands: Readonly<Record<string, TortureCommand>>,
+): CommandLine {
+  const chosen = Object.entries(commands).filter(([commandName]) => name === 'all' || commandName === name);
+  if (name === '') throw new UsageError('Give the name of a command.');
+  if (chosen.length === 0) throw new UsageError(`There is no command "${name}".`);
+  const commandFlags = name === 'all' ? [] : chosen.flatMap(([, { flags }]) => flags);
   const { values } = parseArgs({
     args: rest,
     options: {
       seed: { type: 'string' },
       short: { type: 'boolean' },
-      ...Object.fromEntries(claimFlags.map((flag) => [flag, { type: 'string' as const }])),
+      ...Object.fromEntries(commandFlags.map((flag) => [flag, { type: 'string' as const }])),
     },
   });
   const flagValues: Readonly<Record<string, unknown>> = values;

@@ -1,4 +1,4 @@
-import type { Claim } from './claim.ts';
+import type { TortureCommand } from './torture-command.ts';
 import { cost } from './cost.ts';
 import { crash } from './crash.ts';
 import { cut } from './cut.ts';
@@ -21,8 +21,8 @@ import { sabotage } from './sabotage.ts';
 import { silence } from './silence.ts';
 import { twoPayments } from './two-payments.ts';
 
-/** Every claim by the name of its command. */
-export const claims: Readonly<Record<string, Claim>> = {
+/** Every command by its name. */
+export const commands: Readonly<Record<string, TortureCommand>> = {
   crash,
   database,
   embedded,

@@ -14,12 +14,13 @@ export interface RunOptions {
 export interface Report {
   /** The counts and measurements by name, in the order in which they are printed. */
   readonly figures: Readonly<Record<string, string | number>>;
-  /** A sentence for each violation of the claim. The list is empty when the claim holds. */
+  /** A sentence for each violation of the promise. The list is empty when the promise holds. */
   readonly failures: readonly string[];
 }
 
-/** A claim about the checkout, and the run that tries to break it. */
-export interface Claim {
+/** A command that tests one promise of the checkout, or measures its speed. */
+export interface TortureCommand {
+  /** The promise, or what the command measures. */
   readonly sentence: string;
   /**
    * The names of the sizes and choices of the run. They are its flags, besides `--seed` and `--short`. Other
@@ -29,7 +30,7 @@ export interface Claim {
   readonly run: (options: RunOptions) => Promise<Report>;
 }
 
-/** Collects violations of a claim by kind. A report shows at most ten examples of one kind. */
+/** Collects violations of a promise by kind. A report shows at most ten examples of one kind. */
 export class Violations {
   readonly #kinds = new Map<string, string[]>();
 
