@@ -61,7 +61,7 @@ describe('the tile of a card channel', () => {
     await eventually(() => findInside(element, '.single .marks svg'));
   });
 
-  it('the tile of a card channel shows a card without a mark for an unknown brand', async () => {
+  it('the tile of a card channel shows a blank card in place of the logo of an unknown brand', async () => {
     // A newer server may send a brand that this version does not know.
     const element = await mountCheckout(cardSession({ marks: ['visa', 'newer' as CardBrand] }));
     await eventually(() => {

@@ -44,7 +44,7 @@ describe('the closing of a panel', () => {
     expect(form.querySelectorAll('[id], [for], .panel [name]').length).to.equal(0);
   });
 
-  it('a panel that the update keeps is not copied', () => {
+  it('a panel that stays open is not copied', () => {
     const { form, item } = createList();
     prepareClosingAnimation(form)();
     expect(item.querySelectorAll('.panel').length).to.equal(1);

@@ -60,7 +60,7 @@ describe('<pgw-payment-status>', () => {
     ],
     [{ state: 'failed', reason: 'funds' }, ['There isn’t enough money']],
     [{ state: 'failed', reason: 'limit' }, ['RM 128.90 is above your limit']],
-    [{ state: 'failed', reason: 'min' }, ['RM 128.90 is below the smallest payment']],
+    [{ state: 'failed', reason: 'min' }, ['RM 128.90 is too small for this way to pay']],
     [{ state: 'cancelled' }, ['Payment cancelled', 'Try again', 'Choose another way to pay']],
     [{ state: 'expired' }, ['Payment time ran out', 'Start again']],
     [{ state: 'refunded' }, ['Payment refunded', '2005671137F81FD8']],

@@ -1,6 +1,6 @@
 import {
   getChosenBank,
-  getRateNotice,
+  getRateLimitNotice,
   type BankCategory,
   type BankList,
   type CheckoutState,
@@ -19,7 +19,7 @@ export type BankEvent =
 export function reduceBanks(state: CheckoutState, event: BankEvent): CheckoutState {
   if (event.type === 'banks') return withBanks(state, event.channelId, event.list);
   if (state.phase.name !== 'choosing') return state;
-  const cleared = { invalid: null, notice: getRateNotice(state) };
+  const cleared = { invalid: null, notice: getRateLimitNotice(state) };
   switch (event.type) {
     case 'search':
       return { ...state, query: event.query };

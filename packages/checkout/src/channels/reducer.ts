@@ -1,7 +1,7 @@
 import type { StorefrontPayment, StorefrontSession } from '@pgw/protocol';
 import {
   isExpired,
-  getRateNotice,
+  getRateLimitNotice,
   getUsableChannels,
   type CheckoutState,
   type Phase,
@@ -23,7 +23,7 @@ export function reduceChannels(
   return {
     ...state,
     invalid: null,
-    notice: getRateNotice(state),
+    notice: getRateLimitNotice(state),
     channelId,
     bankId,
     previousBank: null,

@@ -88,7 +88,7 @@ export const en = {
   'failed.funds': 'There isn’t enough money in the account. Try another way to pay.',
   'failed.limit':
     '{amount} is above your limit for this account. Raise the limit in your bank’s app or pay another way.',
-  'failed.min': '{amount} is below the smallest payment this way. Pay another way.',
+  'failed.min': '{amount} is too small for this way to pay. Pay another way.',
   'failed.card': 'Your card was declined. Check the details, use another card, or ask your bank.',
   cancelled: 'Payment cancelled',
   'cancelled.text': 'You cancelled before finishing. No money was taken.',

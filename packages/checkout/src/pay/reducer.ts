@@ -1,6 +1,6 @@
 import type { StorefrontOrder, StorefrontPayment, StorefrontRedirect } from '@pgw/protocol';
 import {
-  getRateNotice,
+  getRateLimitNotice,
   isPayBlocked,
   type CheckoutState,
   type MissingInput,
@@ -47,7 +47,7 @@ export function reducePay(state: CheckoutState, event: PayEvent): CheckoutState 
     case 'pay-slow':
       return phase.name === 'submitting' ? { ...state, phase: { ...phase, isSlow: true } } : state;
     case 'notice-expired':
-      return getRateNotice(state) === null ? state : { ...state, notice: null };
+      return getRateLimitNotice(state) === null ? state : { ...state, notice: null };
     case 'redirect-help':
       return phase.name === 'redirecting' ? { ...state, phase: { ...phase, help: event.help } } : state;
     case 'phone':

@@ -165,13 +165,13 @@ export function getChosenBank(state: CheckoutState): StorefrontBank | null {
  * Returns the notice about the rate limit, or null. It stays when the shopper chooses another channel or
  * bank, which removes all other notices.
  */
-export function getRateNotice({ notice }: CheckoutState): Notice | null {
+export function getRateLimitNotice({ notice }: CheckoutState): Notice | null {
   return notice?.kind === 'rate' ? notice : null;
 }
 
 /** Whether Pay cannot be used, because the device is offline or the server limits the rate of requests. */
 export function isPayBlocked(state: CheckoutState): boolean {
-  return state.isOffline || getRateNotice(state) !== null;
+  return state.isOffline || getRateLimitNotice(state) !== null;
 }
 
 /** The amount that the shopper pays, in minor units: the amount of the order and the fee of the channel. */
