@@ -6,7 +6,7 @@ import type { CheckoutView } from '../state/view.ts';
 import { renderSecondaryButton } from '../ui/buttons.ts';
 import { renderNotice } from '../ui/notice.ts';
 
-/** The notice above the list that the total has changed. */
+/** The notice that the total has changed. It is shown above the list. */
 export function renderTotalNotice({ state, localize }: CheckoutView): TemplateResult | typeof nothing {
   const { notice, session } = state;
   if (notice?.kind !== 'total' || session === null) return nothing;
