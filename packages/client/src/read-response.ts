@@ -149,7 +149,7 @@ export function createUnauthorizedError(
 
 /**
  * Creates the error for HTTP 429 (too many requests). Only operations that are safe to repeat have this
- * error. After HTTP 429, the outcome of a refund or of a card is unknown. The gateway may have processed it,
+ * error. After HTTP 429, the outcome of a refund or a card charge is unknown. The gateway may have processed it,
  * and must not receive it twice.
  */
 function createBusyError({ endpoint, ids }: ErrorContext, options: PgwErrorOptions): PgwError {

@@ -19,7 +19,7 @@ async function payWith(respond: RequestHandler): Promise<Outcome<unknown>> {
   return createClient(gateway.url).attempt.requestPayment(order);
 }
 
-test('every endpoint that does not only read has a method of attempt', () => {
+test('client.attempt has a method for every endpoint that is not read-only', () => {
   const writeEndpoints = Object.values(endpoints).filter(({ isReadOnly }) => !isReadOnly);
   expect(new Set(attemptNames)).toEqual(new Set(writeEndpoints.map(({ name }) => name)));
   expect(Object.keys(createClient('https://gateway.example').attempt)).toEqual([...attemptNames]);

@@ -166,7 +166,7 @@ test('a query is not retried while the circuit is open', async () => {
   expect(gateway.requests).toHaveLength(3);
 });
 
-test('a closed client sends no probe', async () => {
+test('a client sends no probe after it was closed', async () => {
   const { gateway } = await startSwitchableGateway(unavailable);
   const circuit = { failures: 1, probeIntervalMs: 1 };
   const closedClient = createClient(gateway.url, { merchantId: 'closed', circuit });

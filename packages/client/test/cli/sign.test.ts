@@ -40,7 +40,7 @@ test('pgw verify accepts the raw body of a callback, with and without a line end
   expect(result).toMatchObject({ code: 0, out: expect.stringContaining('the raw body was signed') });
 });
 
-test('pgw verify accepts only the sorted form of a request, by its URL or by --request', async () => {
+test('pgw verify accepts only the sorted form when the URL is an endpoint or --request is set', async () => {
   const input = '{"referenceCode":"R1","amount":12345}';
   const endpoint = 'https://gateway.example/api/services/app/PaymentGateway/RequestPayment';
   const rawSignature = hmac(signatureMessageOfText(endpoint, input), tenant.secretKey);
