@@ -58,7 +58,7 @@ export interface GatewayClient extends GatewayCalls {
   /** Lists the banks of a channel with `isProviderHostChannel`. */
   readonly getProviderChannels: GatewayCalls['getProviderChannels'];
   /**
-   * Sends money to a bank account or proxy identifier. `channelId` is a payout channel of the profile.
+   * Sends money to a bank account, a mobile number or an ID. `channelId` is a payout channel of the profile.
    * `amount` is in minor units. `providerChannelId` determines the required fields of `customer` (see
    * `payoutViolations` of `@pgw/protocol`).
    */

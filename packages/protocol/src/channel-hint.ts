@@ -2,8 +2,7 @@ import type { Channel } from './channel.ts';
 import type { ChannelHint, GatewayProfile } from './profile.ts';
 
 /**
- * Returns the hint of a channel, such as `bank` or `card`. Returns undefined when the kind of the channel is
- * unknown.
+ * Returns the hint of a channel, such as `bank` or `card`. Returns undefined when no hint is known.
  *
  * The function first searches `channelHints` of the profile, case-insensitively, in this order:
  * - the channel's id, such as `id:4`

@@ -77,7 +77,7 @@ export interface StorefrontChannel {
    * more input.
    */
   readonly kind: 'direct' | 'provider' | 'card';
-  /** The hint for the shopper, such as `wallet`. Null when the kind of the channel is unknown. */
+  /** The hint for the shopper, such as `wallet`. Null when no hint is known. */
   readonly hint: ChannelHint | null;
   /** URL of the logo, or null. */
   readonly imageUrl: string | null;

@@ -4,13 +4,13 @@ import * as field from './fields.ts';
 import { platformCharge, subMerchant } from './order-fields.ts';
 
 /**
- * Payout to a bank account or proxy identifier (interface document, endpoint 2). A payout has the same path
- * as a payment request, and a payout channel (`profile.payoutChannelId`). The rules for the beneficiary
+ * Payout to a bank account, a mobile number or an ID (interface document, endpoint 2). A payout has the same
+ * path as a payment request, and a payout channel (`profile.payoutChannelId`). The rules for the beneficiary
  * depend on `providerChannelId` (see `payoutViolations`).
  */
 export const payout = endpoint({
   name: 'payout',
-  summary: 'Send money to a bank account or proxy identifier',
+  summary: 'Send money to a bank account, a mobile number or an ID',
   method: 'POST',
   request: z.strictObject({
     channelId: z.number().int(),

@@ -40,14 +40,17 @@ export const registerPayout: RegisterCommand = (program, createContext) => {
 function createPayoutCommand(program: Command): Command {
   const command = program
     .command('payout')
-    .description('Send money to a bank account or to a proxy identifier.')
+    .description('Send money to a bank account, a mobile number or an ID.')
     .usage(
       '--amount <minor> --currency <code> --reference <text> --method <code> --ip <address> --return-url <url> [options]',
     );
   const commandWithOptions = addOrderOptions(command)
-    .requiredOption('--method <code>', "code of the beneficiary's bank, or a proxy (MBNO, NRIC, BREG)")
+    .requiredOption(
+      '--method <code>',
+      "code of the beneficiary's bank; or MBNO (mobile number), NRIC (national ID), BREG (business registration)",
+    )
     .option('--name <text>', 'name of the account holder; required for a bank transfer')
-    .option('--mobile <number>', 'mobile number; required for the proxy MBNO')
+    .option('--mobile <number>', 'mobile number; required for MBNO')
     .option('--account <number>', 'bank account, national ID or business registration number')
     .option('--email <address>', 'e-mail of the beneficiary')
     .option('--no-citizen', 'the beneficiary is not Malaysian')
