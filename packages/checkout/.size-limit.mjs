@@ -13,8 +13,8 @@ export default [
   createLimit('the entry', 'checkout.mjs', '35.8 kB'),
   createLimit('the bank picker', 'checkout/banks-*.mjs', '3.8 kB'),
   createLimit('the card form', 'checkout/card-*.mjs', '7.25 kB'),
-  // The list of channels loads these logos if it shows the accepted brands. The card form always loads them.
-  createLimit('the logos of card brands', 'checkout/marks-*.mjs', '1.1 kB'),
+  // The list of channels loads these symbols if it shows the accepted brands. The card form always loads them.
+  createLimit('the symbols of card brands', 'checkout/marks-*.mjs', '1.1 kB'),
   // Contains the icons of the outcomes, the buttons with which the shopper leaves a pending payment, the
   // screen of a second payment, and the screen with the QR code for a phone.
   createLimit('outcomes and the return page', 'checkout/result-*.mjs', '4.6 kB'),

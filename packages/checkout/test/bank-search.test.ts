@@ -66,7 +66,7 @@ describe('the bank search', () => {
     expect(findMatchedAlias(createBank('Maybank2U', { aliases: ['M2U'] }), '')).to.equal(null);
   });
 
-  it('the part of a bank name that matches a query without accents and spaces is marked, and nothing without a match', () => {
+  it('the part of a bank name that matches a query without accents and spaces is marked; without a match, nothing is marked', () => {
     expect(markMatch('São Tomás Bank', 'aot')).to.deep.equal([
       { text: 'S', isMatch: false },
       { text: 'ão T', isMatch: true },

@@ -43,7 +43,7 @@ describe('the tile of a card channel', () => {
     expect(tile.getBoundingClientRect().height).to.equal(height);
   });
 
-  it('the tile of a card channel shows the logos of the merchant’s brands, and its description contains their names', async () => {
+  it('the tile of a card channel shows the symbols of the merchant’s brands, and its description contains their names', async () => {
     const element = await mountCheckout(cardSession({ marks }));
     await eventually(() => {
       expect(element.shadowRoot?.querySelectorAll('.marks svg').length).to.equal(2);
@@ -61,7 +61,7 @@ describe('the tile of a card channel', () => {
     await eventually(() => findInside(element, '.single .marks svg'));
   });
 
-  it('the tile of a card channel shows a blank card in place of the logo of an unknown brand', async () => {
+  it('the tile of a card channel shows a blank card in place of the symbol of an unknown brand', async () => {
     // A newer server may send a brand that this version does not know.
     const element = await mountCheckout(cardSession({ marks: ['visa', 'newer' as CardBrand] }));
     await eventually(() => {

@@ -247,7 +247,7 @@ describe('a pending payment', () => {
       expect(urls).to.deep.equal([shop.payment.orderUrl]);
     });
 
-  it('a page restored by the Back button asks whether the payment was finished before it shows it as pending', async () => {
+  it('a page restored by the Back button first asks whether the payment was finished, then shows it as pending', async () => {
     const element = await mount('pgw-payment-status', { payment: bankPayment });
     await eventually(() => {
       expect(readText(element)).to.contain('This usually takes a few seconds');

@@ -13,7 +13,7 @@ const serverList = `<div class="pgw">
   <span class="marks" id="marks-${shop.card.id}"><span class="visually-hidden">Visa</span><i><svg></svg></i></span>
 </div>`;
 
-it('the logos of card brands that the server rendered stay visible until the element can draw them', async () => {
+it('the symbols of card brands that the server rendered stay visible until the element can draw them', async () => {
   const host = document.createElement('div');
   host.setHTMLUnsafe(
     `<pgw-checkout order="${shop.order.id}"><template shadowrootmode="open">${serverList}</template></pgw-checkout>`,

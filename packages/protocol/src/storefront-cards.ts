@@ -8,7 +8,7 @@ export interface CardTerms {
   /** The brands that the shop accepts. */
   readonly brands: readonly CardBrand[];
   /**
-   * The brands whose logos are shown in the list of channels. Undefined when the shop does not configure
+   * The brands whose symbols are shown in the list of channels. Undefined when the shop does not configure
    * the accepted brands.
    */
   readonly marks?: readonly CardBrand[] | undefined;

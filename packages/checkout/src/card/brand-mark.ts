@@ -6,7 +6,7 @@ import { drawBrand } from './draw-brand.ts';
 import { brandShapes } from './marks.ts';
 
 /**
- * The logo of a brand, or the outline of a card for an unknown brand. It is hidden from screen readers,
+ * The symbol of a brand, or the outline of a card for an unknown brand. It is hidden from screen readers,
  * because the name of the brand is always beside it.
  */
 export function renderBrandMark(brand: CardBrand | null): TemplateResult {

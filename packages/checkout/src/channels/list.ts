@@ -129,8 +129,8 @@ function renderHint(view: CheckoutView, { name, hint, limit }: StorefrontChannel
 }
 
 /**
- * The logos of the accepted card brands. Until the module is loaded, the logos that the server rendered are
- * shown, or empty boxes that reserve their space.
+ * The symbols of the accepted card brands. Until the module is loaded, the symbols that the server rendered
+ * are shown, or empty boxes that reserve their space.
  */
 function renderBrandMarks(
   { findServerMarks }: CheckoutView,

@@ -5,7 +5,7 @@
 export class ServerRenderedList {
   #nodes: readonly ChildNode[];
   readonly #root: ShadowRoot;
-  /** The logos of card brands by the ids of their elements. */
+  /** The symbols of card brands by the ids of their elements. */
   readonly #marks: ReadonlyMap<string, Element>;
 
   /** `nodes` are the children of the shadow root before the element adds its own. */
@@ -15,7 +15,10 @@ export class ServerRenderedList {
     this.#marks = new Map([...root.querySelectorAll('.marks')].map((marks) => [marks.id, marks]));
   }
 
-  /** Returns the element with the logos of card brands of a channel. <pgw-checkout> moves it into its own list. */
+  /**
+   * Returns the element with the symbols of the card brands of a channel. <pgw-checkout> moves it into its own
+   * list.
+   */
   findMarks(id: string): Element | undefined {
     return this.#marks.get(id);
   }

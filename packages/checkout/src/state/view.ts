@@ -14,7 +14,7 @@ export interface CheckoutView extends BaseView {
   readonly pendingStage: PendingStage;
   /** Renders the card form; null until it is loaded. */
   readonly renderCardForm: ((channel: StorefrontChannel) => TemplateResult) | null;
-  /** Returns the logos of card brands that the server rendered, by the id of their element. */
+  /** Returns the symbols of card brands that the server rendered, by the id of their element. */
   readonly findServerMarks?: (id: string) => Element | undefined;
 }
 

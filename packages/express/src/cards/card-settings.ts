@@ -4,7 +4,7 @@ import type { CardLimits } from './card-limits.ts';
 /** The validated card options with all defaults. */
 export interface CardSettings {
   readonly brands: readonly CardBrand[];
-  /** The brands whose logos are shown. When undefined, the merchant has not named the accepted brands. */
+  /** The brands whose symbols are shown. When undefined, the merchant has not named the accepted brands. */
   readonly marks: readonly CardBrand[] | undefined;
   /** `authType` of @pgw/protocol: 2 full payment, 1 pre-authorization, 4 verification. */
   readonly authType: number;

@@ -20,7 +20,7 @@ import { isLoopbackHost } from './origins.ts';
  * redirects to the gateway's page.
  */
 export interface CardOptions {
-  /** The accepted brands, whose logos the list of channels shows. Default: all brands are accepted, and no logos are shown. */
+  /** The accepted brands, whose symbols the list of channels shows. Default: all brands are accepted, and no symbols are shown. */
   readonly brands?: readonly CardBrand[];
   /**
    * `full` (default) charges the card. `pre-auth` holds the amount: the payment is `authorized`, and

@@ -26,7 +26,7 @@ test('a card channel is listed with its brands and saved cards', async () => {
   expect(channel?.card).toEqual({ brands: ['visa'], marks: ['visa'], canSave: false, savedCards: [] });
 });
 
-test('without the option brands all brands are accepted, and the list shows no logos', async () => {
+test('without the option brands all brands are accepted, and the list shows no symbols', async () => {
   await openShopWithCards();
   const { channels } = await shop.fetchSession();
   const terms = channels.find(({ id }) => id === cardChannelId)?.card;
