@@ -19,7 +19,7 @@ import { sendResponse } from './send-response.ts';
 
 const bodyLimit = '1mb';
 
-/** Creates the routes of the interface from the endpoint table. Paths match in any letter case. */
+/** Creates the routes of the interface from the list of handlers. Paths match in any letter case. */
 export function createInterfaceRoutes(gateway: Gateway): Router {
   const router = express.Router({ caseSensitive: false });
   const parseRawBody: RequestHandler = express.raw({ type: () => true, limit: bodyLimit });
@@ -55,7 +55,7 @@ function groupHandlersByRoute(gateway: Gateway): (readonly [Route, HandlersOfRou
 }
 
 /**
- * Selects the endpoint of a shared path by the request body. The default is the first endpoint of the table.
+ * Selects the endpoint of a shared path by the request body. The default is the first endpoint of `handlers`.
  */
 function selectHandler(candidates: HandlersOfRoute, incoming: Request, gateway: Gateway): Handler {
   const matchingHandler = candidates.find((handler) => {

@@ -17,11 +17,11 @@ export interface Scenario {
   /** The status of a refund, and the status that follows automatically. */
   readonly refund?: { readonly status: number; readonly resolvesTo?: number };
   /**
-   * The code and message with which refunds are refused. With code 2124, the provider still processes the
+   * The code and message with which refunds are refused. With fault 2124, the provider still processes the
    * refund.
    */
   readonly refundFault?: { readonly code: number; readonly message: string };
-  /** Payouts are refused (2056), or accepted and rejected by the bank later. */
+  /** Payouts are refused with fault 2056, or accepted and rejected by the bank later. */
   readonly payout?: 'refused' | 'rejected';
   /** The delay of a late callback or a slow response in milliseconds. */
   readonly delayMs?: number;
@@ -45,42 +45,42 @@ export const scenarios = {
   // A client must not treat an unknown status as paid or as failed.
   'unknown-status': { description: 'The status is 14, which is not documented', status: undocumentedStatus },
   'refund-processing': {
-    description: 'Refunds are processing first (12, then 11)',
+    description: 'Refunds are processing first (status 12, then 11)',
     refund: { status: refundStatusNumber.processing, resolvesTo: refundStatusNumber.refunded },
   },
-  'refund-failed': { description: 'Refunds fail (13)', refund: { status: refundStatusNumber.failed } },
+  'refund-failed': { description: 'Refunds fail (status 13)', refund: { status: refundStatusNumber.failed } },
   'refund-fails-later': {
-    description: 'Refunds fail later (12, then 13)',
+    description: 'Refunds fail later (status 12, then 13)',
     refund: { status: refundStatusNumber.processing, resolvesTo: refundStatusNumber.failed },
   },
   'refund-with-charges': {
-    description: 'A charge is deducted from refunds (16)',
+    description: 'A charge is deducted from refunds (status 16)',
     refund: { status: refundStatusNumber.refundedWithCharges },
   },
   // The refunded amount is returned to the merchant, so the order counts as paid again.
   'refund-reversed': {
-    description: 'Refunds are reversed later (11, then 17)',
+    description: 'Refunds are reversed later (status 11, then 17)',
     refund: { status: refundStatusNumber.refunded, resolvesTo: refundStatusNumber.reversed },
   },
   'refund-voided': {
-    description: 'Refunds void the payment (18)',
+    description: 'Refunds void the payment (status 18)',
     refund: { status: refundStatusNumber.voided },
   },
   'refund-unavailable': {
-    description: 'Refunds are refused because the provider is unavailable (2042)',
+    description: 'Refunds are refused because the provider is unavailable (fault 2042)',
     refundFault: { code: 2042, message: 'Failed To Request Refund: the provider is unavailable.' },
   },
   // The provider still processes the refund. A client must query it: a second refund request is refused while
   // the first refund is in progress.
   'refund-timeout': {
-    description: 'The provider accepts a refund and does not respond (2124)',
+    description: 'The provider accepts a refund and does not respond (fault 2124)',
     refundFault: { code: 2124, message: 'Request Refund Time Out' },
   },
   'refund-misconfigured': {
-    description: 'The provider settings for refunds are missing (2160)',
+    description: 'The provider settings for refunds are missing (fault 2160)',
     refundFault: { code: 2160, message: 'Invalid Payment Gateway Setting' },
   },
-  'payout-refused': { description: 'Payouts are refused (2056)', payout: 'refused' },
+  'payout-refused': { description: 'Payouts are refused (fault 2056)', payout: 'refused' },
   'payout-rejected': { description: 'The bank rejects payouts after they were accepted', payout: 'rejected' },
 } as const satisfies Record<string, Scenario>;
 

@@ -6,17 +6,17 @@ const { refunded, processing, refundedWithCharges } = refundStatusNumber;
 
 /** The rules for refunds of a channel's provider. */
 export interface RefundPolicy {
-  /** False when the channel has no refunds (2130). */
+  /** False when the channel has no refunds (fault 2130). */
   readonly isSupported: boolean;
   /** False when only the whole payment can be refunded. */
   readonly allowsPartialRefunds: boolean;
-  /** False when refunds cannot be queried (2043). */
+  /** False when refunds cannot be queried (fault 2043). */
   readonly isQueryable: boolean;
-  /** The refund status in the response. Processing (12) changes automatically later. */
+  /** The refund status in the response. Status 12 (processing) changes automatically later. */
   readonly status: typeof refunded | typeof processing | typeof refundedWithCharges;
   /** The charge that is deducted with status 16, in minor units. It is never more than the refund. */
   readonly charge: number;
-  /** True when a whole refund on the day of the payment is a void (18). */
+  /** True when a whole refund on the day of the payment is a void (status 18). */
   readonly voidsSameDay: boolean;
   /**
    * The source of the refunded money: the merchant's pay-ins (`receivable`), or the merchant's Basic wallet.

@@ -35,7 +35,7 @@ export interface WalletControls {
    */
   addWalletEntry(walletId: number, entry: WalletEntryRequest): void;
   /**
-   * Sets the status of a wallet. An inactive wallet keeps its balance and refuses payouts (2056).
+   * Sets the status of a wallet. An inactive wallet keeps its balance and refuses payouts with fault 2056.
    *
    * @throws PgwError `invalid-request` for an unknown wallet.
    */

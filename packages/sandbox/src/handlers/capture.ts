@@ -16,8 +16,8 @@ const { pending, success, authorized, expired } = paymentStatusNumber;
  * Captures a part of an authorized payment, or the whole remaining amount. The last capture releases the
  * rest.
  *
- * @throws Refusal 2010 before the authorization, 2021 after it has expired, 2022 after the last capture or a
- * void.
+ * @throws Refusal with fault 2010 before the authorization, 2021 after it has expired, and 2022 after the last
+ * capture or a void.
  */
 export function capture(payment: Payment, request: Request, { gateway }: HandlerContext): Result {
   const { transactionNumber, status, heldAmount } = payment;

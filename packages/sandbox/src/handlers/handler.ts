@@ -25,7 +25,7 @@ export interface HandlerOptions {
   readonly hasRefusalsWithoutEnvelope?: boolean;
 }
 
-/** An endpoint of the table with its implementation. */
+/** An endpoint with its implementation. */
 export interface Handler extends HandlerOptions {
   readonly endpoint: Endpoint;
   /** Checks the request with the rules of the endpoint, and returns the result. Throws a `Refusal`. */

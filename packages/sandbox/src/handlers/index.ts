@@ -13,7 +13,7 @@ import { queryWalletHistory } from './query-wallet-history.ts';
 import { refundPayment } from './refund-payment.ts';
 import { requestPayment } from './request-payment.ts';
 
-/** The handlers of all endpoints of the table. A missing handler is a compile error. */
+/** The handlers of all endpoints. A missing handler is a compile error. */
 export const handlers: Readonly<Record<EndpointName, Handler>> = {
   authenticate,
   requestPayment,

@@ -19,7 +19,7 @@ export const refundFaults = {
 
 /**
  * Only a payment in Success can be refunded (interface document, "Refund status", rule 1). A payment with a
- * failed (13) or reversed (17) refund is not in Success.
+ * failed (status 13) or reversed (status 17) refund is not in Success.
  */
 const refundableStatus = paymentStatusNumber.success;
 /** Statuses of a payment that was paid, including the statuses after refunds. */
@@ -103,7 +103,7 @@ export function toPaymentStatus(payment: Payment, refund: Refund, refundableAmou
   const { status } = refund;
   if (status === notAccepted || !paidStatuses.includes(payment.status)) return payment.status;
   if (status === failed || status === reversed) {
-    // A payment that a partial refund left in Success stays there.
+    // After a partial refund, the payment is still in Success.
     const wasPartial = payment.status === refundableStatus && refund.amount < payment.paidAmount;
     return wasPartial ? payment.status : status;
   }

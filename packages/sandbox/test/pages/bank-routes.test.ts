@@ -39,7 +39,7 @@ it('with the outcome close, the payment stays pending and its page can be opened
 });
 
 describe('the callback', () => {
-  it('with the choice now, the callback is sent before the browser returns', async () => {
+  it('with the choice “callback now”, the callback is sent before the browser returns', async () => {
     await using receiver = await startCallbackReceiver();
     await using setup = await startSandboxWithMerchant();
     const { result } = (await setup.merchant.openPayment({ callbackUrl: receiver.url })).body;
@@ -86,7 +86,7 @@ describe('the browser', () => {
     expect(page).toContain('Approved. Returning to Rimba Coffee…');
   });
 
-  it('with the choice never, the browser stays on the bank page', async () => {
+  it('with the choice “return never”, the browser stays on the bank page', async () => {
     await using setup = await startSandboxWithMerchant();
     const { result } = (await setup.merchant.openPayment()).body;
     const page = await (await submitForm(result.redirectUrl, { outcome: 'decline', return: 'never' })).text();
