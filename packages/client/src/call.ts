@@ -168,7 +168,7 @@ async function exchange<Response extends z.ZodType>(
   tokens?: TokenSource,
 ): Promise<z.output<Response>> {
   const { client, endpoint, request } = attempt;
-  const { period } = client.circuit;
+  const { periodNumber } = client.circuit;
   const startedAt = performance.now();
   let httpStatus: number | undefined;
   let failure: PgwError;
@@ -176,13 +176,13 @@ async function exchange<Response extends z.ZodType>(
     const response = await send(attempt, token);
     httpStatus = response.status;
     const payload = readResponse(request.errorContext, { schema: endpoint.response, response, token });
-    client.circuit.recordSuccess(period);
+    client.circuit.recordSuccess(periodNumber);
     keepRawResponse(payload, response);
     reportExchange(attempt, { startedAt, httpStatus, outcome: 'done' });
     return payload;
   } catch (error) {
     failure = error instanceof PgwError ? error : createSendError(request.errorContext, error);
-    recordFailedExchange(attempt, { period, httpStatus, failure, error });
+    recordFailedExchange(attempt, { periodNumber, httpStatus, failure, error });
   }
   reportExchange(attempt, { startedAt, httpStatus, outcome: failure.code });
   if (failure.code !== 'unauthorized' || token === undefined || tokens === undefined) throw failure;
@@ -196,18 +196,18 @@ function recordFailedExchange(
   { client: { circuit }, deadline }: Attempt<z.ZodType>,
   exchangeFailure: ExchangeFailure,
 ): void {
-  const { period, httpStatus, failure, error } = exchangeFailure;
+  const { periodNumber, httpStatus, failure, error } = exchangeFailure;
   const isAbortedByCaller = deadline.isAborted && !(deadline.reason instanceof DeadlineError);
   // A response that is too long has no status here, but it shows that the gateway responds.
   const isOversized = error instanceof TransportError && error.failure === 'oversized';
   const isAvailable = httpStatus === undefined ? isOversized : !isUnavailable(httpStatus, failure);
-  if (isAvailable) circuit.recordSuccess(period);
+  if (isAvailable) circuit.recordSuccess(periodNumber);
   else if (httpStatus !== undefined || !isAbortedByCaller)
-    circuit.recordFailure(period, failure.retryAfterMs);
+    circuit.recordFailure(periodNumber, failure.retryAfterMs);
 }
 
 interface ExchangeFailure {
-  readonly period: number;
+  readonly periodNumber: number;
   /** Undefined when no complete response was received, for example when the response was too long. */
   readonly httpStatus: number | undefined;
   readonly failure: PgwError;

@@ -65,7 +65,7 @@ export class CircuitBreaker implements GatewayCircuit {
   #consecutiveFailures = 0;
   /** The longest `Retry-After` since the last success, or since a probe was last scheduled. */
   #longestRetryAfterMs = 0;
-  #period = 0;
+  #periodNumber = 0;
   #openedAt: number | undefined;
   #nextProbeAt = 0;
   #isProbeSuccessful = false;
@@ -90,8 +90,8 @@ export class CircuitBreaker implements GatewayCircuit {
    * period in which it started. Exchanges of an earlier period are ignored, because they do not show the
    * current state of the gateway.
    */
-  get period(): number {
-    return this.#period;
+  get periodNumber(): number {
+    return this.#periodNumber;
   }
 
   retryAfterMs(): number | undefined {
@@ -105,16 +105,16 @@ export class CircuitBreaker implements GatewayCircuit {
   }
 
   /** Records a response of the gateway, including a refusal. */
-  recordSuccess(period: number): void {
-    if (period !== this.#period) return;
+  recordSuccess(periodNumber: number): void {
+    if (periodNumber !== this.#periodNumber) return;
     this.#consecutiveFailures = 0;
     this.#longestRetryAfterMs = 0;
     this.#isProbeSuccessful = true;
   }
 
   /** Records a failure: no response, HTTP 429 or HTTP 5xx. */
-  recordFailure(period: number, retryAfterMs = 0): void {
-    if (period !== this.#period) return;
+  recordFailure(periodNumber: number, retryAfterMs = 0): void {
+    if (periodNumber !== this.#periodNumber) return;
     this.#isProbeSuccessful = false;
     const limitedRetryAfterMs = Math.min(retryAfterMs, maxRetryAfterMs);
     this.#longestRetryAfterMs = Math.max(this.#longestRetryAfterMs, limitedRetryAfterMs);
@@ -131,14 +131,14 @@ export class CircuitBreaker implements GatewayCircuit {
 
   #open(): void {
     this.#openedAt = this.#options.now();
-    this.#period += 1;
+    this.#periodNumber += 1;
     this.#scheduleProbe();
     this.#notifyListeners();
   }
 
   #close(): void {
     this.#openedAt = undefined;
-    this.#period += 1;
+    this.#periodNumber += 1;
     this.#consecutiveFailures = 0;
     this.#longestRetryAfterMs = 0;
     this.#notifyListeners();

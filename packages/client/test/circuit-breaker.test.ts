@@ -15,9 +15,9 @@ interface Setup {
 /** Records the result of a probe, as the client does. Rejects when the probe has no response. */
 async function sendProbe(circuit: CircuitBreaker, result: ProbeResult): Promise<void> {
   await Promise.resolve();
-  if (result === 'response') return circuit.recordSuccess(circuit.period);
-  if (result === 'failure') circuit.recordFailure(circuit.period);
-  else if (result !== 'not sent') circuit.recordFailure(circuit.period, result.retryAfterMs);
+  if (result === 'response') return circuit.recordSuccess(circuit.periodNumber);
+  if (result === 'failure') circuit.recordFailure(circuit.periodNumber);
+  else if (result !== 'not sent') circuit.recordFailure(circuit.periodNumber, result.retryAfterMs);
   throw new Error('no response');
 }
 
@@ -60,13 +60,13 @@ function setUp(options: { random?: number; failures?: number } = {}): Setup {
 }
 
 function fail(circuit: CircuitBreaker, times: number): void {
-  for (let n = 0; n < times; n += 1) circuit.recordFailure(circuit.period);
+  for (let n = 0; n < times; n += 1) circuit.recordFailure(circuit.periodNumber);
 }
 
 test('the configured number of consecutive failures opens the circuit, and a success resets the count', () => {
   const { circuit, changes } = setUp();
   fail(circuit, 4);
-  circuit.recordSuccess(circuit.period);
+  circuit.recordSuccess(circuit.periodNumber);
   fail(circuit, 4);
   expect(circuit.state).toBe('closed');
   fail(circuit, 1);
@@ -113,8 +113,8 @@ test('the delay of a probe is the interval and a random part of at most a quarte
 
 test('the Retry-After of the failures delays the first probe', () => {
   const { circuit, delaysMs } = setUp({ failures: 2 });
-  circuit.recordFailure(circuit.period, 7_000);
-  circuit.recordFailure(circuit.period, 3_000);
+  circuit.recordFailure(circuit.periodNumber, 7_000);
+  circuit.recordFailure(circuit.periodNumber, 3_000);
   expect(delaysMs).toEqual([7_000]);
   expect(circuit.retryAfterMs()).toBe(7_000);
 });
@@ -129,18 +129,18 @@ test('the Retry-After of a probe delays only the next probe', async () => {
 
 test('a Retry-After delays a probe for at most one hour', () => {
   const { circuit, delaysMs } = setUp({ failures: 1 });
-  circuit.recordFailure(circuit.period, 86_400_000);
+  circuit.recordFailure(circuit.periodNumber, 86_400_000);
   expect(delaysMs).toEqual([3_600_000]);
 });
 
 test('an exchange that started before the last change of the state is not counted', async () => {
   const { circuit, probe } = setUp();
-  const periodBefore = circuit.period;
+  const earlierPeriodNumber = circuit.periodNumber;
   fail(circuit, 5);
-  circuit.recordSuccess(periodBefore);
+  circuit.recordSuccess(earlierPeriodNumber);
   expect(circuit.state).toBe('open');
   await probe('response');
-  for (let n = 0; n < 20; n += 1) circuit.recordFailure(periodBefore);
+  for (let n = 0; n < 20; n += 1) circuit.recordFailure(earlierPeriodNumber);
   expect(circuit.state).toBe('closed');
 });
 
