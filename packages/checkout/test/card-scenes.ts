@@ -137,7 +137,10 @@ export const cardScenes: Readonly<Record<string, Scene>> = {
     },
   },
   'card-submitting': { responses, play: payCard },
-  'card-unsure': { responses: { ...responses, card: networkError, payment: cards.payment }, play: payCard },
+  'card-response-lost': {
+    responses: { ...responses, card: networkError, payment: cards.payment },
+    play: payCard,
+  },
   'card-declined': { responses: { ...responses, card: cards.declined }, play: payCard },
   'card-again': {
     responses: { ...responses, card: cards.declined },
