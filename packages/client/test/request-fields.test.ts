@@ -5,7 +5,7 @@ import { order } from './example-data.ts';
 import { sendJson, startGateway, type ReceivedRequest, type StubGateway } from './stub-gateway.ts';
 import { createClient, getRejection, secret } from './test-client.ts';
 
-// The client sends and signs fields that the interface does not have.
+// The client sends and signs fields of public clients that the interface does not have.
 
 const now = (): number => 1790000000000;
 const service = '/api/services/app/PaymentGateway';
@@ -58,7 +58,7 @@ function expectSigned(gateway: StubGateway, { path, rawBody, headers }: Received
 
 const paymentCalls = ['requestPayment', 'initialSession'] as const;
 
-test.each(paymentCalls)('%s sends and signs every documented field', async (name) => {
+test.each(paymentCalls)('%s sends and signs every field that only public clients send', async (name) => {
   const gateway = await startService();
   await createClient(gateway.url, { now })[name]({ ...order, ...fields });
   const request = getOnlyRequest(gateway);
@@ -66,7 +66,7 @@ test.each(paymentCalls)('%s sends and signs every documented field', async (name
   expectSigned(gateway, request);
 });
 
-test.each(paymentCalls)('%s refuses an invalid field by its path, and sends nothing', async (name) => {
+test.each(paymentCalls)('%s refuses invalid fields with their paths in the error, and sends nothing', async (name) => {
   const gateway = await startService();
   const recurringPaymentInfo = { numberOfPayments: 1000, effectiveDate: '2026-12-01' };
   const error = await getRejection(createClient(gateway.url)[name]({ ...order, recurringPaymentInfo }));
@@ -103,7 +103,7 @@ test('a payout sends and signs the merchant, the platform and the identification
   expectSigned(gateway, request);
 });
 
-test('a query with both numbers sends and signs both', async () => {
+test('a query sends and signs the transaction number and the session number', async () => {
   const gateway = await startService();
   const numbers = {
     transactionNumber: '2004B8D7E2EE1DE5C61250625',
