@@ -101,26 +101,27 @@ export async function call<Response extends z.ZodType>(
 ): Promise<z.output<Response>> {
   const request = prepareRequest(client, endpoint, input);
   const deadline = startDeadline(chooseTimeoutMs(client, endpoint.name, options), options.signal);
-  const attempt = { client, endpoint, request, deadline };
-  client.pendingCalls.begin(attempt);
+  const preparedCall = { client, endpoint, request, deadline };
+  client.pendingCalls.begin(preparedCall);
   try {
     // A login has no check of the circuit, because the request that needs the token has passed the check.
-    if (tokens === undefined) return await exchange(attempt, undefined);
-    if (isProbe) return await exchangeWithToken(attempt, tokens);
+    if (tokens === undefined) return await exchange(preparedCall, undefined);
+    if (isProbe) return await exchangeWithToken(preparedCall, tokens);
     const { readAttempts: attempts, random, circuit } = client;
     const sendUnlessOpen = (): Promise<z.output<Response>> => {
       if (circuit.state === 'open') throw createCircuitOpenError(request.errorContext, circuit);
-      return exchangeWithToken(attempt, tokens);
+      return exchangeWithToken(preparedCall, tokens);
     };
     if (!endpoint.isReadOnly) return await sendUnlessOpen();
     return await retryRead({ attempts, deadline, random, circuit }, sendUnlessOpen);
   } finally {
     deadline.clear();
-    client.pendingCalls.end(attempt);
+    client.pendingCalls.end(preparedCall);
   }
 }
 
-interface Attempt<Response extends z.ZodType> {
+/** A call with its prepared request and its deadline. All its attempts share them. */
+interface PreparedCall<Response extends z.ZodType> {
   readonly client: ClientContext;
   readonly endpoint: EndpointWith<Response>;
   readonly request: PreparedRequest;
@@ -130,12 +131,14 @@ interface Attempt<Response extends z.ZodType> {
 // This function creates a promise only when it waits for a token. Creating another promise would take as much
 // time as the signature.
 function exchangeWithToken<Response extends z.ZodType>(
-  attempt: Attempt<Response>,
+  preparedCall: PreparedCall<Response>,
   tokens: TokenSource,
 ): Promise<z.output<Response>> {
   const token = tokens.getCachedToken();
-  if (token !== undefined) return exchange(attempt, token, tokens);
-  return waitForToken(attempt, tokens.get()).then((newToken) => exchange(attempt, newToken, tokens));
+  if (token !== undefined) return exchange(preparedCall, token, tokens);
+  return waitForToken(preparedCall, tokens.get()).then((newToken) =>
+    exchange(preparedCall, newToken, tokens),
+  );
 }
 
 function chooseTimeoutMs(client: ClientContext, endpoint: EndpointName, { timeoutMs }: CallOptions): number {
@@ -148,7 +151,7 @@ function chooseTimeoutMs(client: ClientContext, endpoint: EndpointName, { timeou
 
 /** Waits for a token until the deadline. Throws the reason why the request was not sent. */
 async function waitForToken<Token>(
-  { request, deadline }: Attempt<z.ZodType>,
+  { request, deadline }: PreparedCall<z.ZodType>,
   pendingToken: Promise<Token>,
 ): Promise<Token> {
   try {
@@ -163,37 +166,37 @@ async function waitForToken<Token>(
  * with a new token from `tokens`.
  */
 async function exchange<Response extends z.ZodType>(
-  attempt: Attempt<Response>,
+  preparedCall: PreparedCall<Response>,
   token: Redacted | undefined,
   tokens?: TokenSource,
 ): Promise<z.output<Response>> {
-  const { client, endpoint, request } = attempt;
+  const { client, endpoint, request } = preparedCall;
   const { periodNumber } = client.circuit;
   const startedAt = performance.now();
   let httpStatus: number | undefined;
   let failure: PgwError;
   try {
-    const response = await send(attempt, token);
+    const response = await send(preparedCall, token);
     httpStatus = response.status;
     const payload = readResponse(request.errorContext, { schema: endpoint.response, response, token });
     client.circuit.recordSuccess(periodNumber);
     keepRawResponse(payload, response);
-    reportExchange(attempt, { startedAt, httpStatus, outcome: 'done' });
+    reportExchange(preparedCall, { startedAt, httpStatus, outcome: 'done' });
     return payload;
   } catch (error) {
     failure = error instanceof PgwError ? error : createSendError(request.errorContext, error);
-    recordFailedExchange(attempt, { periodNumber, httpStatus, failure, error });
+    recordFailedExchange(preparedCall, { periodNumber, httpStatus, failure, error });
   }
-  reportExchange(attempt, { startedAt, httpStatus, outcome: failure.code });
+  reportExchange(preparedCall, { startedAt, httpStatus, outcome: failure.code });
   if (failure.code !== 'unauthorized' || token === undefined || tokens === undefined) throw failure;
-  const newToken = await waitForToken(attempt, tokens.replace(token));
+  const newToken = await waitForToken(preparedCall, tokens.replace(token));
   if (newToken === undefined) throw failure;
-  return exchange(attempt, newToken);
+  return exchange(preparedCall, newToken);
 }
 
 /** Records a failed exchange in the circuit breaker. An exchange that the caller aborted is not recorded. */
 function recordFailedExchange(
-  { client: { circuit }, deadline }: Attempt<z.ZodType>,
+  { client: { circuit }, deadline }: PreparedCall<z.ZodType>,
   exchangeFailure: ExchangeFailure,
 ): void {
   const { periodNumber, httpStatus, failure, error } = exchangeFailure;
@@ -221,7 +224,10 @@ interface ExchangeResult {
   readonly outcome: ExchangeOutcome;
 }
 
-function reportExchange({ client, endpoint, request }: Attempt<z.ZodType>, result: ExchangeResult): void {
+function reportExchange(
+  { client, endpoint, request }: PreparedCall<z.ZodType>,
+  result: ExchangeResult,
+): void {
   if (client.onExchange === undefined) return;
   const { startedAt, httpStatus, outcome } = result;
   const { url, signedMessage } = request;
@@ -238,7 +244,7 @@ function reportExchange({ client, endpoint, request }: Attempt<z.ZodType>, resul
 
 /** Passes the request to the transport. Only this function reveals the token and the body. */
 function send(
-  { client, request, deadline }: Attempt<z.ZodType>,
+  { client, request, deadline }: PreparedCall<z.ZodType>,
   token: Redacted | undefined,
 ): Promise<TransportResponse> {
   const { url, method, body } = request;

@@ -66,22 +66,25 @@ test.each(paymentCalls)('%s sends and signs every field that only public clients
   expectSigned(gateway, request);
 });
 
-test.each(paymentCalls)('%s refuses invalid fields with their paths in the error, and sends nothing', async (name) => {
-  const gateway = await startService();
-  const recurringPaymentInfo = { numberOfPayments: 1000, effectiveDate: '2026-12-01' };
-  const error = await getRejection(createClient(gateway.url)[name]({ ...order, recurringPaymentInfo }));
-  expect(error).toMatchObject({
-    code: 'invalid-request',
-    violations: [
-      { path: 'recurringPaymentInfo.numberOfPayments', message: 'must be 1 to 999' },
-      {
-        path: 'recurringPaymentInfo.effectiveDate',
-        message: 'must be a date as ddMMyyyy, such as 31122027',
-      },
-    ],
-  });
-  expect(gateway.requests).toHaveLength(0);
-});
+test.each(paymentCalls)(
+  '%s refuses invalid fields with their paths in the error, and sends nothing',
+  async (name) => {
+    const gateway = await startService();
+    const recurringPaymentInfo = { numberOfPayments: 1000, effectiveDate: '2026-12-01' };
+    const error = await getRejection(createClient(gateway.url)[name]({ ...order, recurringPaymentInfo }));
+    expect(error).toMatchObject({
+      code: 'invalid-request',
+      violations: [
+        { path: 'recurringPaymentInfo.numberOfPayments', message: 'must be 1 to 999' },
+        {
+          path: 'recurringPaymentInfo.effectiveDate',
+          message: 'must be a date as ddMMyyyy, such as 31122027',
+        },
+      ],
+    });
+    expect(gateway.requests).toHaveLength(0);
+  },
+);
 
 test('a payout sends and signs the merchant, the platform and the identification of the customer', async () => {
   const gateway = await startService();
