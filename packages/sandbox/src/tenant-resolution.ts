@@ -10,8 +10,8 @@ const tenantNotResolvedCode = 2094;
  * Returns the merchant of a request (public clients). Uses the tenant header, or else the bearer
  * token, or else `tenantId` in the body or query.
  *
- * @throws Refusal 2094 when the merchant is missing or unknown; HTTP 401 when the request has only an invalid
- * token.
+ * @throws Refusal with fault 2094 when the merchant is missing or unknown; HTTP 401 when the request has only an
+ * invalid token.
  */
 export function resolveTenant(incoming: Request, data: unknown, gateway: Gateway): Tenant {
   const { profile, protocol } = gateway.settings;

@@ -7,7 +7,7 @@ import { Merchant, otherTenant, startSandboxWithMerchant, walletIds, type RawRes
 
 const payoutWallet = walletIds.payout;
 
-it('QueryWalletHistory returns the entries of the interface, oldest first', async () => {
+it('QueryWalletHistory returns entries with the fields of the interface, oldest first', async () => {
   await using setup = await startSandboxWithMerchant();
   const { result: payout } = (
     await setup.merchant.openPayout({ referenceCode: 'PO-1', description: 'Wages' })

@@ -29,7 +29,7 @@ function renderDecisionForm(transactionNumber: string): Html {
         ${Object.entries(others).map(
           ([name, { label, status }]) =>
             html`<button class="small" name="outcome" value="${name}">
-              ${label} <span class="muted">${status}</span>
+              ${label} <span class="muted">status ${status}</span>
             </button>`,
         )}
       </div>
@@ -52,7 +52,7 @@ function renderCaptureForm(transactionNumber: string, heldAmount: number): Html 
       ${Object.entries(authorizationEnds).map(
         ([name, { label, status }]) =>
           html`<button class="small" name="end" value="${name}">
-            ${label} <span class="muted">${status}</span>
+            ${label} <span class="muted">status ${status}</span>
           </button>`,
       )}
     </form>`;

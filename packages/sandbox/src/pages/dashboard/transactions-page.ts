@@ -56,9 +56,9 @@ export function toCallbackStateText(callbacks: readonly QueuedCallback[]): strin
   const last = callbacks.at(-1);
   if (last === undefined) return 'none yet';
   const { state, tries } = last;
-  if (state === 'given-up') return `${tries} failed`;
-  if (state === 'delivered') return tries > 1 ? `attempt ${tries}` : 'sent';
-  return tries === 0 ? 'waiting' : `attempt ${tries}`;
+  if (state === 'given-up') return tries === 1 ? '1 attempt failed' : `${tries} attempts failed`;
+  if (state === 'delivered') return tries > 1 ? `sent at attempt ${tries}` : 'sent';
+  return tries === 0 ? 'waiting' : `waiting after attempt ${tries}`;
 }
 
 function renderSearch(query: DashboardQuery): Html {
