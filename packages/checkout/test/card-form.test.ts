@@ -69,7 +69,7 @@ async function createKey() {
 afterEach(() => host.remove());
 
 describe('the card form with real key presses', () => {
-  it('the card form has four labelled fields in the order of a printed card, and browsers can fill them in', async () => {
+  it('the card form has four labelled fields in the order in which they are printed on a card, and browsers can fill them in', async () => {
     await showForm();
     const fields = [...host.renderRoot.querySelectorAll<HTMLInputElement>('.control input')];
     expect(fields.map(({ name }) => name)).to.deep.equal(['cc-number', 'cc-exp', 'cc-csc', 'cc-name']);

@@ -65,7 +65,7 @@ describe('the attributes and methods of <pgw-checkout>', () => {
     expect(findInside(element, '#pay').textContent).to.contain('Pay RM');
   });
 
-  it('the bank-category attribute filters the banks by category, and no switch is shown', async () => {
+  it('the bank-category attribute filters the banks by category, and the shopper cannot switch the category', async () => {
     const { element } = await mount(
       { session: shop.session, banks: { banks: shop.splitBanks } },
       { 'bank-category': 'business' },
@@ -152,7 +152,7 @@ describe('the attributes and methods of <pgw-checkout>', () => {
     expect(element.shadowRoot?.querySelector('[part~=notice]')).to.equal(null);
   });
 
-  it('Pay waits for a promise of pgw-before-pay with a spinner, and a rejected promise stops the payment with a message', async () => {
+  it('while a promise of pgw-before-pay is pending, Pay shows a spinner, and a rejected promise stops the payment with a message', async () => {
     const { element, server, urls } = await mount();
     await choose(element, 'Sentuh eWallet');
     let settle: ((isInStock: boolean) => void) | undefined;

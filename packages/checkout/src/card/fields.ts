@@ -6,7 +6,7 @@ import type { CardField } from '../state/checkout-state.ts';
 import type { CardView } from './view.ts';
 import type { FieldInput } from './input-format.ts';
 
-/** The four fields of a new card, in the order of a printed card. */
+/** The four fields of a new card, in the order in which they are printed on a card. */
 export function renderNewCard(view: CardView): TemplateResult {
   const { form, localize } = view;
   const { brand, name } = form.rule;
