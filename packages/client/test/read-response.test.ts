@@ -218,7 +218,7 @@ test('after HTTP 429, the outcome of a payment is not-sent', async () => {
   expect(await createClient(gateway.url).attempt.requestPayment(order)).toMatchObject({ kind: 'not-sent' });
 });
 
-test('after HTTP 429, the outcome of a refund and of a card is unknown', async () => {
+test('after HTTP 429, the outcome of a refund and of a card charge is unknown', async () => {
   const refund = (client: GatewayClient): Promise<unknown> =>
     client.refundPayment({ transactionNumber: 'T-0001', reason: 'broken' });
   const charge = (client: GatewayClient): Promise<unknown> =>
