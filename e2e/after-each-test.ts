@@ -6,5 +6,5 @@ import { takeViolations } from './violations.ts';
 
 afterEach(async () => {
   await closePages();
-  expect(takeViolations(), 'violations of a policy').toEqual([]);
+  expect(takeViolations(), 'violations of a Content Security Policy').toEqual([]);
 });

@@ -22,7 +22,7 @@ declare const axe: {
 /**
  * Returns a function that checks a page with axe at every width and in both color schemes, and checks that the
  * page is not wider than the screen. If the function receives an address, it loads the address first. The page
- * must have been opened with `bypassCSP`, because the policy of the shop does not allow to run axe.
+ * must have been opened with `bypassCSP`, because the policy of the shop blocks axe.
  */
 export function createAxeCheck(page: Page): (address?: string) => Promise<void> {
   return async (address) => {

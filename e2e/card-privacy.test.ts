@@ -13,7 +13,7 @@ const card = {
   name: 'Quillon Vexley',
 } satisfies CardData;
 
-/** The same number with a wrong check digit. */
+/** The number of the card with a wrong check digit. */
 const invalidNumber = '4929831257104637';
 
 /**
@@ -146,7 +146,7 @@ function encodeInnerBase64(text: string, shift: number): string {
   const encoded = Buffer.from('\0'.repeat(shift) + text)
     .toString('base64')
     .replace(/=+$/, '');
-  // The bytes before the text affect the first `shift + 1` characters, the bytes after it the last character.
+  // Bytes before the text affect the first `shift + 1` characters. Bytes after the text affect the last one.
   return encoded.slice(shift === 0 ? 0 : shift + 1, -1);
 }
 

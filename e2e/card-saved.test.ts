@@ -76,7 +76,8 @@ describe('saved cards of a customer', () => {
     const otherCard = page.getByRole('radio', { name: 'Use another card' });
     await otherCard.waitFor();
     await tabTo(page, page.getByRole('radio', { name: /Visa ending in 0085/ }));
-    for (let pressed = 0; pressed < 5 && !(await otherCard.isChecked()); pressed += 1)
+    const maxPresses = 5;
+    for (let presses = 0; presses < maxPresses && !(await otherCard.isChecked()); presses += 1)
       await page.keyboard.press('ArrowDown');
     await payByCard(page, findTestCard('approved', 'jcb'));
     await waitForResult(page, 'Payment successful');

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startDemo, type StartedDemo } from './demo.ts';
 
-// The dashboard of the sandbox checks the origin of a form, which only a real browser sends.
+// The dashboard of the sandbox checks the Origin header of a form. Only a real browser sends this header.
 
 let demo: StartedDemo;
 let page: Page;

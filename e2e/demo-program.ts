@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '../scripts/free-port.mjs';
 
-/** The addresses of a running demo. */
+/** The origins and the data of a running demo. */
 export interface DemoAddresses {
   readonly shop: string;
   readonly sandbox: string;

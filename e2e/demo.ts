@@ -8,7 +8,9 @@ import { watchViolations } from './violations.ts';
 
 /** A running demo with functions that open its pages and read its ledger. */
 export interface Demo {
+  /** The origin of the shop, such as `http://127.0.0.1:4000`. */
   readonly shop: string;
+  /** The origin of the sandbox. */
   readonly sandbox: string;
   /**
    * Opens a page in a new browser profile. A violation of its policy fails the test. The errors of the
@@ -32,7 +34,7 @@ export type DemoSettings = Readonly<Record<string, string>>;
  * orders.
  */
 export async function getSharedDemo(settings: DemoSettings = {}): Promise<Demo> {
-  const response = await fetch(inject('demos'), { method: 'POST', body: JSON.stringify(settings) });
+  const response = await fetch(inject('demoServerUrl'), { method: 'POST', body: JSON.stringify(settings) });
   if (!response.ok) throw new Error(await response.text());
   return toDemo(await response.json());
 }

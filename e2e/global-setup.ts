@@ -7,8 +7,8 @@ import { startProgram, type DemoProgram } from './demo-program.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A URL to which a test posts the settings of a demo as JSON. The response has its addresses. */
-    readonly demos: string;
+    /** A URL to which a test posts the settings of a demo as JSON. The response has the addresses of the demo. */
+    readonly demoServerUrl: string;
   }
 }
 
@@ -35,7 +35,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   // A server that listens on TCP has an AddressInfo.
-  project.provide('demos', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  project.provide('demoServerUrl', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   return async () => {
     server.closeAllConnections();
     server.close();

@@ -1,10 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
 
+/** More presses than any page of the tests needs. */
+const maxPresses = 120;
+
 /** Presses Tab until the target has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   const element = await target.elementHandle();
-  for (let presses = 0; presses < 120; presses += 1) {
+  for (let presses = 0; presses < maxPresses; presses += 1) {
     if (await element?.evaluate(hasFocus)) return;
     await page.keyboard.press('Tab');
   }
@@ -23,9 +26,9 @@ export async function arrowTo(page: Page, radio: Locator): Promise<void> {
   await page.locator('pgw-checkout [role=status]').waitFor({ state: 'attached' });
   await radio.waitFor();
   const element = await radio.elementHandle();
-  for (let presses = 0; presses < 120 && !(await element?.evaluate(isGroupFocused)); presses += 1)
+  for (let presses = 0; presses < maxPresses && !(await element?.evaluate(isGroupFocused)); presses += 1)
     await page.keyboard.press('Tab');
-  for (let presses = 0; presses < 60; presses += 1) {
+  for (let presses = 0; presses < maxPresses; presses += 1) {
     if (await element?.evaluate((node) => node.matches(':checked'))) return;
     await page.keyboard.press('ArrowDown');
   }

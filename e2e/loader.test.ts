@@ -30,7 +30,7 @@ interface PageContent {
   readonly head?: string;
   readonly body?: string;
   readonly policy?: string;
-  /** The contents of replaced files by a part of their path. A request for a file with null fails. */
+  /** Replaces the files whose path contains a key. The value is the content, or null for a failed request. */
   readonly files?: Readonly<Record<string, string | null>>;
   /** Runs in the page before its scripts. */
   readonly initScript?: () => void;
@@ -94,7 +94,7 @@ describe('the loader', () => {
     expect(loaded.pageErrors).toEqual([]);
   });
 
-  it('the legacy build has the language of the page without another file', async () => {
+  it('the legacy build shows the language of the page without a request for another file', async () => {
     const loaded = await openShopPage({
       head: tag.replace(' nonce', ' data-pgw-build="legacy" nonce'),
       body: `<div lang="ms">${element}</div>`,
@@ -130,7 +130,7 @@ describe('the loader', () => {
     expect(readLoadedBuilds(loaded)).toEqual(['core', 'legacy']);
   });
 
-  it('a changed file does not run, and the loader dispatches pgw-load-error on the page', async () => {
+  it('a file that was changed after the build does not run, and the loader dispatches pgw-load-error on the page', async () => {
     const loaded = await openShopPage({
       files: { 'checkout/core-': 'changed = true', 'checkout/legacy-': 'changed = true' },
       initScript: () => document.addEventListener('pgw-load-error', () => (document.title = 'reported')),

@@ -18,7 +18,7 @@ beforeEach(async () => {
   const connection = createLossyConnection();
   ({ loseNextResponse } = connection);
   office = await openOffice({}, connection);
-  // The page is opened without its policy, because the policy does not allow to run axe.
+  // The page is opened without its policy, because the policy blocks axe.
   clerk = await openPage({ viewport: { width: 375, height: 800 }, bypassCSP: true, reducedMotion: 'reduce' });
   await watchViolations(clerk);
 });

@@ -37,8 +37,8 @@ afterEach(async () => {
   await proxy.close();
 });
 
-async function openShopPage(path: string, javaScriptEnabled = true): Promise<Page> {
-  const page = await openPage(javaScriptEnabled ? {} : { javaScriptEnabled });
+async function openShopPage(path: string, { javaScriptEnabled = true } = {}): Promise<Page> {
+  const page = await openPage({ javaScriptEnabled });
   if (javaScriptEnabled) await watchViolations(page);
   await page.goto(`${proxy.url}${path}`);
   return page;
@@ -91,7 +91,7 @@ describe('a shop below a path, behind a proxy that removes it', () => {
   });
 
   it('an order of a shop below a path is paid without JavaScript', async () => {
-    const page = await openShopPage('/', false);
+    const page = await openShopPage('/', { javaScriptEnabled: false });
     await chooseFpx(page);
     await page.getByRole('button', { name: /^Pay RM/ }).click();
     await page.waitForURL(`${proxy.url}/pgw/start`);
@@ -114,7 +114,7 @@ describe('a shop below a path, behind a proxy that removes it', () => {
   });
 
   it('the problem page of a shop below a path links to the shop', async () => {
-    const page = await openShopPage('/pgw/nothing', false);
+    const page = await openShopPage('/pgw/nothing', { javaScriptEnabled: false });
     expect(await page.getByRole('link', { name: 'Back' }).getAttribute('href')).toBe('/store/');
   });
 });

@@ -11,8 +11,8 @@ export interface PathProxy {
   close(): Promise<void>;
 }
 
-/** Starts the proxy. It calls `target` for each request and forwards the request to the returned origin. */
-export async function startPathProxy(path: string, target: () => string): Promise<PathProxy> {
+/** Starts the proxy. It forwards each request to the origin that `getOrigin` returns. */
+export async function startPathProxy(path: string, getOrigin: () => string): Promise<PathProxy> {
   const requestsOutside: string[] = [];
   const server = createServer((req, res) => {
     const url = req.url ?? '/';
@@ -23,7 +23,7 @@ export async function startPathProxy(path: string, target: () => string): Promis
       return;
     }
     const { method, headers } = req;
-    const forwarded = request(target() + url.slice(path.length), { method, headers }, (response) => {
+    const forwarded = request(getOrigin() + url.slice(path.length), { method, headers }, (response) => {
       res.writeHead(response.statusCode ?? 502, response.headers);
       response.pipe(res);
     });

@@ -30,7 +30,7 @@ describe('a shopper at a desktop pays on the phone', () => {
     expect(demo.countFulfilments(order)).toBe(1);
   });
 
-  it('the same payment continues on the desktop, and is paid once', async () => {
+  it('a payment whose QR code was shown continues on the desktop, and is paid once', async () => {
     const { demo, page } = shopper;
     await chooseChannel(page, 'KilatPay');
     await page.getByRole('button', { name: 'Pay on your phone' }).click();
@@ -57,7 +57,7 @@ describe('a shopper at a desktop pays on the phone', () => {
     await shopper.payAtBank();
   });
 
-  it('a gateway that redirects by a script has no code, and the desktop continues', async () => {
+  it('a channel that redirects by a script shows no QR code, and the payment continues on the desktop', async () => {
     const { demo, page } = shopper;
     await chooseChannel(page, 'Sentuh eWallet');
     await page.getByRole('button', { name: 'Pay on your phone' }).click();

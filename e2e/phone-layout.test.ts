@@ -14,7 +14,8 @@ async function measureHeaderMargins(page: Page): Promise<readonly number[]> {
   const brand = await page.locator('header .brand').boundingBox();
   const bag = await page.locator('header .bag-link').boundingBox();
   const content = await page.locator('main h1').first().boundingBox();
-  if (brand === null || bag === null || content === null) throw new Error('The page has no header.');
+  if (brand === null || bag === null || content === null)
+    throw new Error('The page has no brand, no link to the bag or no heading.');
   return [brand.x, 375 - bag.x - bag.width, content.x].map(Math.round);
 }
 
@@ -30,6 +31,7 @@ describe('at 375 px', () => {
     const { demo, page, order } = shopper;
     for (const path of ['/', '/products/cameron-dark', `/checkout/${order}`, `/orders/${order}`]) {
       await page.goto(`${demo.shop}${path}`);
+      // A page with a checkout is complete when Pay is shown.
       await page.locator('pgw-checkout #pay').or(page.locator('main:not(:has(pgw-checkout))')).waitFor();
       const levels = await page
         .getByRole('heading')
@@ -47,7 +49,8 @@ describe('at 375 px', () => {
     const row = page.locator('.test-cards');
     await row.locator('summary').waitFor();
     expect(await row.getAttribute('open')).toBeNull();
-    expect((await row.boundingBox())?.height).toBeLessThan(60);
+    const maxOneRowHeight = 60;
+    expect((await row.boundingBox())?.height).toBeLessThan(maxOneRowHeight);
   });
 
   it('the list of banks shows an arrow until it is scrolled to its end', async () => {

@@ -14,7 +14,7 @@ afterEach(() => {
   demo.pageErrors.length = 0;
 });
 
-/** The browser reports each missing file: the favicon, and the page that does not exist. */
+/** The browser also reports the missing favicon and the page that does not exist. These errors are expected. */
 function isUnexpectedError(pageError: string): boolean {
   return !pageError.includes('404 (Not Found)');
 }
@@ -91,11 +91,10 @@ describe('the smallest integration', () => {
   });
 
   it('the result page informs a shopper who paid an order in two tabs, and shows the refund', async () => {
-    const tabs = [await demo.newPage(), await demo.newPage()];
+    const first = await demo.newPage();
+    const second = await demo.newPage();
     // Both tabs show the list of a new order before either of them has started a payment.
-    for (const tab of tabs) await openOrder(tab, 'A20');
-    const [first, second] = tabs;
-    if (first === undefined || second === undefined) throw new Error('There are two tabs.');
+    for (const tab of [first, second]) await openOrder(tab, 'A20');
     for (const [tab, wallet] of [
       [first, 'KilatPay'],
       [second, 'PasarPay'],

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A TCP proxy that records every byte, as a TLS proxy, a load balancer or a logger of bodies could. */
+/** A TCP proxy that records every byte, as a TLS proxy, a load balancer or a logger of request bodies could. */
 export interface RecordingProxy {
   readonly port: number;
   /** Returns the recorded bytes of both directions, one character per byte. */
@@ -10,10 +10,10 @@ export interface RecordingProxy {
 }
 
 /**
- * Starts the proxy on a port of 127.0.0.1. It calls `target` for each connection, which returns the port of
- * the app.
+ * Starts the proxy on a free port of 127.0.0.1. It forwards each connection to the port of the app, which
+ * `getAppPort` returns.
  */
-export async function startRecordingProxy(target: () => number): Promise<RecordingProxy> {
+export async function startRecordingProxy(getAppPort: () => number): Promise<RecordingProxy> {
   const chunks: Buffer[] = [];
   const sockets = new Set<Socket>();
   const trackSocket = (socket: Socket): void => {
@@ -23,7 +23,7 @@ export async function startRecordingProxy(target: () => number): Promise<Recordi
     socket.on('error', () => socket.destroy());
   };
   const server = createServer((browser) => {
-    const app = connect(target(), '127.0.0.1');
+    const app = connect(getAppPort(), '127.0.0.1');
     trackSocket(browser);
     trackSocket(app);
     for (const socket of [browser, app])

@@ -7,6 +7,7 @@ import {
   type ShopOptions,
   unreachableUrl,
 } from '../packages/express/test/shop.ts';
+import { redirectionType } from '../packages/protocol/src/index.ts';
 import { openPage } from './browser.ts';
 import { takeViolations, watchViolations } from './violations.ts';
 
@@ -57,7 +58,7 @@ function createScriptGateway(clientScript: string): ReturnType<typeof createTest
         currencyCode,
         channelId,
         transactionNumber: 'T2005671137F81FD8',
-        redirectionType: 2,
+        redirectionType: redirectionType.script,
         redirectUrl: `${bank}/by-link`,
         clientScript,
         transactionExpired: new Date(Date.now() + 600_000).toISOString(),
@@ -77,9 +78,9 @@ describe('a redirection script of the gateway', () => {
     ['an address in script tags', `<script>location.assign('${bank}/pay')</script>`],
     ['the address of the tab', `window.top.location = '${bank}/pay'`],
     ['a form', `${form} document.body.appendChild(f); f.submit()`],
-    ['a form for the tab', `${form} f.target = '_top'; document.body.appendChild(f); f.submit()`],
+    ['a form whose target is the tab', `${form} f.target = '_top'; document.body.appendChild(f); f.submit()`],
     [
-      'a form that it writes',
+      'a form that it writes into the page',
       `document.write('<form action="${bank}/pay"></form>'); document.forms[0].submit()`,
     ],
     [
@@ -94,7 +95,7 @@ describe('a redirection script of the gateway', () => {
 
   it('a script of the gateway reads no cookie, no storage and no page of the shop, and sends no request', async () => {
     const probe = `
-      function tried(action) { try { return String(action()); } catch (error) { return error.name; } }
+      function attempt(action) { try { return String(action()); } catch (error) { return error.name; } }
       var found = { forbidden: [] };
       function redirectWhenComplete() {
         if (found.fetched && found.forbidden.length === 3) {
@@ -107,13 +108,13 @@ describe('a redirection script of the gateway', () => {
         redirectWhenComplete();
       });
       found.origin = self.origin;
-      found.cookie = tried(function () { return document.cookie; });
-      found.storage = tried(function () { return localStorage.getItem('bag'); });
-      found.frames = tried(function () {
+      found.cookie = attempt(function () { return document.cookie; });
+      found.storage = attempt(function () { return localStorage.getItem('bag'); });
+      found.frames = attempt(function () {
         var frame = document.createElement('iframe'); frame.src = '/'; document.body.appendChild(frame);
         return frame.contentDocument;
       });
-      found.popup = tried(function () { return window.open('/'); });
+      found.popup = attempt(function () { return window.open('/'); });
       var image = new Image(); image.src = '${bank}/image';
       fetch('/pgw/session?order=A1', { credentials: 'include' })
         .then(function () { return 'read'; }, function () { return 'refused'; })

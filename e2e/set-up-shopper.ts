@@ -7,7 +7,7 @@ import { placeOrderByRequest, decideAtBank, waitForPaidOrder } from './shopper.t
 export interface ShopperOptions {
   /** Settings of the demo, as environment variables. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Runs before the first page is opened. */
+  /** Runs before the page loads its first URL. */
   readonly prepare?: (page: Page) => Promise<unknown>;
   readonly pageOptions?: PageOptions;
 }

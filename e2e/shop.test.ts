@@ -90,7 +90,8 @@ describe('the shop', () => {
       ['Altitude', '1,500 m'],
     ] as const)
       expect(await page.locator(`dt:text-is("${term}") + dd`).innerText()).toBe(text);
-    await page.getByRole('img', { name: '1 of 5' }).waitFor();
+    const lightestRoast = page.getByRole('img', { name: '1 of 5' });
+    await lightestRoast.waitFor();
     await page.locator('.scene').scrollIntoViewIfNeeded();
     const isDrawn = (): Promise<boolean> =>
       page.locator('.scene').evaluate((image) => (image as HTMLImageElement).naturalWidth > 0);

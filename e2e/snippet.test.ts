@@ -7,8 +7,7 @@ import { watchViolations } from './violations.ts';
 import { openPage } from './browser.ts';
 import { waitForPaint } from './page-waits.ts';
 
-// The server renders a page with `checkout.snippet`. The script of the page is delayed until the test sends
-// it.
+// The server renders a page with `checkout.snippet`. The script is delayed until the test sends it.
 
 let shop: Shop;
 const nonce = 'R28gYXdheSwgcGxlYXNlIQ==';
@@ -76,16 +75,20 @@ async function openRenderedPage(
   };
 }
 
-/** The name of a visible element, and its x, y, width and height. */
-type Box = readonly [name: string, ...sizes: number[]];
+interface Box {
+  readonly name: string;
+  /** The x, y, width and height in pixels. */
+  readonly sizes: readonly number[];
+}
 
 function readBoxes(page: Page): Promise<readonly Box[]> {
   return page.evaluate(() => {
     const root = document.querySelector('pgw-checkout')?.shadowRoot;
-    const seen = [...(root?.querySelectorAll('.pgw *:not(.visually-hidden, [type=hidden], slot)') ?? [])];
-    return [...seen, ...document.querySelectorAll('#after')].map((element): [string, ...number[]] => {
+    const visible = [...(root?.querySelectorAll('.pgw *:not(.visually-hidden, [type=hidden], slot)') ?? [])];
+    return [...visible, ...document.querySelectorAll('#after')].map((element) => {
       const { x, y, width, height } = element.getBoundingClientRect();
-      return [`${element.tagName}.${element.getAttribute('class') ?? ''}`, x, y, width, height];
+      const name = `${element.tagName}.${element.getAttribute('class') ?? ''}`;
+      return { name, sizes: [x, y, width, height] };
     });
   });
 }
@@ -95,10 +98,11 @@ function readBoxes(page: Page): Promise<readonly Box[]> {
  * because text in two nodes can differ by a 64th of a pixel from text in one node.
  */
 function findMovedBoxes(before: readonly Box[], after: readonly Box[]): readonly unknown[] {
-  expect(after.map(([name]) => name)).toEqual(before.map(([name]) => name));
-  return after.filter((box, at) =>
-    box.some((size, side) => typeof size === 'number' && Math.abs(size - Number(before[at]?.[side])) > 0.05),
-  );
+  expect(after.map(({ name }) => name)).toEqual(before.map(({ name }) => name));
+  return after.filter(({ sizes }, index) => {
+    const sizesBefore = before[index]?.sizes ?? [];
+    return sizes.some((size, side) => Math.abs(size - Number(sizesBefore[side])) > 0.05);
+  });
 }
 
 /**
@@ -143,7 +147,7 @@ async function readLayoutShifts(page: Page, since: number): Promise<readonly str
       readonly value: number;
       readonly sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
     }
-    const place = ({ x, y, width, height }: DOMRect): string => [x, y, width, height].join();
+    const describePlace = ({ x, y, width, height }: DOMRect): string => [x, y, width, height].join();
     const describeShifts = (entries: PerformanceEntryList): readonly string[] =>
       (entries as unknown as Shift[])
         .filter(({ startTime }) => startTime >= firstTime)
@@ -151,7 +155,7 @@ async function readLayoutShifts(page: Page, since: number): Promise<readonly str
           sources.map(({ node, previousRect, currentRect }) => {
             const name =
               node instanceof Element ? `${node.tagName}.${node.className}` : String(node?.nodeName);
-            return `${name} ${place(previousRect)} to ${place(currentRect)} (${value})`;
+            return `${name} ${describePlace(previousRect)} to ${describePlace(currentRect)} (${value})`;
           }),
         );
     const observer = new PerformanceObserver(() => {});

@@ -18,6 +18,7 @@ interface DemoExit {
 
 /** Runs the demo until it ends. */
 async function runDemo(settings: Record<string, string>): Promise<DemoExit> {
+  // Ports that no other test uses.
   const ports = { PGW_SHOP_PORT: '3977', PGW_SANDBOX_PORT: '4977', PGW_DATA: join(folder, 'data') };
   const program = spawn(process.execPath, [script], { env: { ...process.env, ...ports, ...settings } });
   let errors = '';

@@ -21,8 +21,8 @@ export function takeViolations(): readonly string[] {
 }
 
 /**
- * Records every violation of a Content Security Policy or of Trusted Types on a page and on the pages that it
- * opens later. The browser reports the violations, so the page needs no script.
+ * Records every violation of a Content Security Policy or of Trusted Types on a page, also after the page
+ * has loaded another address. The browser reports the violations, so the page needs no script.
  */
 export async function watchViolations(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);

@@ -29,14 +29,14 @@ function locateLink(name: string | RegExp): Locator {
 /**
  * Opens a page, expects that its link back is on the screen, follows the link, and expects the target page.
  */
-async function expectWayBack(from: string, back: () => Locator, to: string): Promise<void> {
+async function expectWayBack(from: string, locateWayBack: () => Locator, to: string): Promise<void> {
   await page.goto(`${demo.shop}${from}`);
-  const way = back();
-  await way.waitFor();
-  const { x, width } = (await way.boundingBox()) ?? { x: -1, width: 0 };
+  const wayBack = locateWayBack();
+  await wayBack.waitFor();
+  const { x, width } = (await wayBack.boundingBox()) ?? { x: -1, width: 0 };
   expect(x, `${from} shows its way back`).toBeGreaterThanOrEqual(0);
   expect(x + width, `${from} shows its way back`).toBeLessThanOrEqual(375);
-  await way.click();
+  await wayBack.click();
   await page.waitForURL((url) => url.pathname === to);
 }
 
@@ -75,6 +75,7 @@ describe('a shopper on a phone', () => {
       ['/account', locateHome, '/'],
       ['/orders', locateHome, '/'],
       ['/nothing', () => locateLink(/shop/i), '/'],
+      // The percent-encoding of this path is invalid.
       ['/%E0%A4%A', () => locateLink(/shop/i), '/'],
       [`/checkout/${order}`, () => locateLink('Details'), '/checkout'],
       [
@@ -84,7 +85,7 @@ describe('a shopper on a phone', () => {
       ],
       [`/orders/${order}`, () => locateLink('Your orders'), '/orders'],
     ];
-    for (const [from, back, to] of waysBack) await expectWayBack(from, back, to);
+    for (const [from, locateWayBack, to] of waysBack) await expectWayBack(from, locateWayBack, to);
   });
 
   it('after Cancel on the page of the wallet a shopper can return to the shop', async () => {

@@ -29,7 +29,8 @@ function toProblemResponse(
 }
 
 /**
- * Returns the name and value of a focused radio button, or the id, class or tag of another focused element.
+ * Returns the name and value of a focused radio button, or the id, class or tag of another focused element. The
+ * values are ids of the fixtures, such as `channel 4` for KilatPay and `bank B8` for Bank Seri.
  */
 function readFocus(page: Page): Promise<string> {
   return page.evaluate(() => {
@@ -41,6 +42,7 @@ function readFocus(page: Page): Promise<string> {
   });
 }
 
+/** Presses a key. Returns the focused item, as `readFocus` does. */
 async function pressKey(page: Page, key: string): Promise<string> {
   await page.keyboard.press(key);
   await waitForPaint(page);
@@ -172,10 +174,10 @@ describe('the accessibility tree', () => {
     await page.getByRole('radio', { name: 'FPX online banking' }).click();
     await page.getByRole('searchbox').waitFor();
     await page.locator('#pay').click();
-    const first = (await readAccessibleNodes(page, ['radio'])).find(({ states }) =>
+    const focusedRadio = (await readAccessibleNodes(page, ['radio'])).find(({ states }) =>
       states?.includes('focused'),
     );
-    expect(first).toEqual({
+    expect(focusedRadio).toEqual({
       role: 'radio',
       name: 'Bank Angsana',
       description: 'Choose your bank to continue.',
@@ -267,7 +269,7 @@ describe('the accessibility tree', () => {
 });
 
 describe('the keyboard', () => {
-  it('Tab stops at the first enabled or the checked channel, its panel, Pay, and the links of the footer', async () => {
+  it('Tab stops at the checked or first enabled channel, at its panel, at Pay, and at the links of the footer', async () => {
     const page = await openReadyWidget({
       markup: `<a id="before" href="#">b</a><pgw-checkout order="${fixtures.order.id}"><a id="terms" slot="footer" href="#">t</a></pgw-checkout><a id="after" href="#">a</a>`,
     });
@@ -285,7 +287,7 @@ describe('the keyboard', () => {
     expect(await pressKey(page, 'Tab')).toBe('pay');
   });
 
-  it('arrow keys choose the next or previous enabled channel, wrap, and stay in their group', async () => {
+  it('arrow keys choose the next or previous enabled channel, wrap around, and stay in the element', async () => {
     const page = await openReadyWidget({
       markup: `<input type="radio" name="channel" value="of the page"><pgw-checkout order="${fixtures.order.id}"></pgw-checkout>`,
     });

@@ -123,9 +123,9 @@ describe('a page in the back/forward cache', () => {
   });
 });
 
-/** A shop whose pages may stay in the back/forward cache. Its bank is a page of the shop. */
+/** Starts a shop whose pages may stay in the back/forward cache. Its bank is a page of the shop. */
 async function servePlainShop(): Promise<{ address: string; close: () => void }> {
-  let isOpen = false;
+  let isPaymentOpen = false;
   const server = createServer(({ method, url = '', headers }, response) => {
     const send = (type: string, body: string): void => {
       response.setHeader('content-type', `${type}; charset=utf-8`);
@@ -133,11 +133,11 @@ async function servePlainShop(): Promise<{ address: string; close: () => void }>
     };
     if (/\.m?js$/.test(url)) return send('text/javascript', readBuiltFile(url.replace('/pgw/', '')));
     if (url.startsWith('/pgw/session')) {
-      const openPayment = isOpen ? fixtures.payment : null;
+      const openPayment = isPaymentOpen ? fixtures.payment : null;
       return send('application/json', JSON.stringify({ ...fixtures.walletSession, openPayment }));
     }
     if (method === 'POST') {
-      isOpen = true;
+      isPaymentOpen = true;
       const redirect = { type: 'url', url: `http://${headers.host}/bank` };
       return send('application/json', JSON.stringify({ ...fixtures.start, redirect }));
     }

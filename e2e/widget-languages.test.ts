@@ -100,7 +100,7 @@ it('a script tag can register a language', async () => {
   const page = await openWidget({ lang: 'fr' });
   await readTextsUntil(page, english);
   await page.evaluate(() => {
-    // The global of the script.
+    // The global variable that the script tag defines.
     const { PgwCheckout } = globalThis as unknown as {
       PgwCheckout: { registerLocale(tag: string, texts: object): void };
     };

@@ -119,13 +119,16 @@ describe('every control', () => {
     await page.getByRole('searchbox').fill('bank');
     await page.keyboard.press('Shift+Tab');
     const outlines: string[] = [];
-    for (let stop = 0; stop < 5; stop += 1) {
+    // The channel, the search, its Clear button, the bank, and Pay.
+    const stopCount = 5;
+    for (let stop = 0; stop < stopCount; stop += 1) {
       outlines.push(
         await page.evaluate(() => {
-          const at = document.querySelector('pgw-checkout')?.shadowRoot?.activeElement;
-          const shown = at?.matches('[type=radio]') ? at.closest('label') : at;
-          const { outlineStyle, outlineWidth } = getComputedStyle(shown ?? document.body);
-          return `${at?.id ?? ''} ${outlineStyle} ${outlineWidth}`.trim();
+          const focused = document.querySelector('pgw-checkout')?.shadowRoot?.activeElement;
+          // The label of a radio button shows its focus ring.
+          const outlined = focused?.matches('[type=radio]') ? focused.closest('label') : focused;
+          const { outlineStyle, outlineWidth } = getComputedStyle(outlined ?? document.body);
+          return `${focused?.id ?? ''} ${outlineStyle} ${outlineWidth}`.trim();
         }),
       );
       await page.keyboard.press('Tab');

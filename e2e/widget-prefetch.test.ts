@@ -112,6 +112,7 @@ it('banks are requested once when their channel is chosen, before the bank picke
   await page.reload();
   await page.getByRole('radio', { name: 'FPX online banking' }).check();
   await expect.poll(() => countBankRequests(requests)).toBe(1);
+  // Since the reload, the server has received no request for these modules.
   expect(requests.findLastIndex((url) => /checkout\/(start|banks)-/.test(url))).toBeLessThan(
     requests.findLastIndex((url) => url === '/'),
   );
@@ -153,6 +154,7 @@ it('banks that could not be loaded while the mouse was over their channel are re
   await failed;
   await page.getByRole('radio', { name: 'FPX online banking' }).check();
   await page.getByRole('radio', { name: 'Bank Seri' }).waitFor();
+  // The aborted request did not reach the server.
   expect(countBankRequests(requests)).toBe(1);
 });
 

@@ -10,7 +10,7 @@ export interface Tab {
   /** Errors in the console of pages, and uncaught exceptions. */
   readonly pageErrors: string[];
   goto(url: string): Promise<void>;
-  /** Evaluates an expression in the page. Returns its value, which must be valid JSON. */
+  /** Evaluates an expression in the page and returns its value. JSON must be able to represent the value. */
   evaluate(expression: string): Promise<unknown>;
   /**
    * Waits until an expression is true in the page. After `limitMs` (default 15 s) it throws an error that
@@ -94,14 +94,14 @@ function readDebuggingPort(browser: ChildProcess): Promise<string> {
 
 /** Waits until the first tab is open. Returns the URL of its debugger. */
 async function waitForTabUrl(port: string): Promise<string> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
+  for (let waitedMs = 0; waitedMs < 5000; waitedMs += 50) {
     const response = await fetch(`http://127.0.0.1:${port}/json/list`);
     const targets: readonly { type: string; webSocketDebuggerUrl: string }[] = await response.json();
     const page = targets.find(({ type }) => type === 'page');
     if (page !== undefined) return page.webSocketDebuggerUrl;
     await wait(50);
   }
-  throw new Error('The old Chromium opened no tab.');
+  throw new Error('The old Chromium opened no tab within 5 s.');
 }
 
 async function attach(port: string): Promise<Omit<Tab, 'close'> & { disconnect(): void }> {
@@ -109,6 +109,7 @@ async function attach(port: string): Promise<Omit<Tab, 'close'> & { disconnect()
   const closed = once(socket, 'close').then((): never => {
     throw new Error('The old Chromium has ended.');
   });
+  // Without this handler, a rejection that no command waits for would be an unhandled rejection.
   closed.catch(() => {});
   await Promise.race([once(socket, 'open'), closed]);
   const pageErrors: string[] = [];

@@ -11,11 +11,12 @@ const source = readdirSync(sourceFolder, { recursive: true })
 
 // The custom properties and the parts are read from the styles and the views, so that the manifest is never
 // outdated.
+
 // The colors are listed in ui/styles/tokens.ts: ['bg', '#fff', '#121918'].
 const colors = [...source.matchAll(/^ +\['([a-z-]+)', '#/gm)].map(([, name]) => `--pgw-color-${name}`);
 // Every other custom property is used by its name: var(--pgw-radius, 14px).
 const sizes = [...source.matchAll(/var\(\s*(--pgw-(?!color)[a-z-]+)/g)].map(([, name]) => name);
-/** The values of a union of strings. `declaration` is the beginning of its declaration. */
+/** Reads the values of a union of strings. `declaration` is the beginning of its declaration. */
 const readUnionValues = (declaration) =>
   [...new RegExp(`${declaration} ?[:=] ([^;]+);`).exec(source)[1].matchAll(/'([a-z]+)'/g)].map(
     ([, value]) => value,

@@ -21,7 +21,7 @@ function createChunkName({ facadeModuleId, name }: { facadeModuleId: string | nu
   return feature ?? name;
 }
 
-/** One copy of the files: the entry with one URL, and the lazy modules that import this entry. */
+/** Describes one copy of the files: the entry with one URL, and the lazy modules that import this entry. */
 function createOutput(entryFileNames: string, prefix: string): Rolldown.OutputOptions {
   return {
     format: 'es',

@@ -13,7 +13,8 @@ const targets = ['chrome >= 59', 'edge >= 79', 'firefox >= 78', 'safari >= 13', 
 /**
  * The polyfills of core-js for functions that Lit and the elements use and that the targets do not have. The
  * detection of the plugin (`polyfills: true`) would also add polyfills for functions that are not used.
- * legacy/polyfills.js contains the polyfills that core-js does not have.
+ * legacy/polyfills.js contains the polyfills that core-js does not have. Each comment names the first Chrome
+ * with the function.
  */
 const polyfills = [
   'core-js/modules/es.global-this.js', // Chrome 71

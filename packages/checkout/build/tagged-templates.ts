@@ -30,7 +30,7 @@ interface Node {
   readonly quasi?: { readonly quasis: readonly (Node & { readonly value: { readonly raw: string } })[] };
 }
 
-/** Every node of a syntax tree. */
+/** Yields every node of a syntax tree. */
 export function* walk(value: unknown): Generator<Node> {
   if (typeof value !== 'object' || value === null) return;
   if (isNode(value)) yield value;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { minify } from 'terser';
 
 /**
- * Combines the output of @vitejs/plugin-legacy to one classic script. The output is a chunk of polyfills and
+ * Combines the output of @vitejs/plugin-legacy into one classic script. The output is a chunk of polyfills and
  * a SystemJS module. The script runs the module without the SystemJS loader.
  *
  * `name` is the name of the file without its hash.

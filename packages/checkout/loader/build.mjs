@@ -18,7 +18,7 @@ const { code } = await minify(source.replaceAll('BUILDS', JSON.stringify(builds)
 });
 writeFileSync(`${cdn}checkout.js`, code);
 
-/** The name and the hash of the file that matches the pattern. */
+/** Finds the file that matches the pattern. Returns its name and its hash. */
 function findScript(pattern) {
   const names = readdirSync(`${cdn}checkout`).filter((name) => pattern.test(name));
   const [name] = names;

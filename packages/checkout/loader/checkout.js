@@ -9,12 +9,14 @@
   var tag = 'pgw-checkout';
   var registry = window.customElements;
   var base = tagScript.src.replace(/[^/?#]*([?#].*)?$/, '');
-  // Orders are never sent to a CDN.
+  // The default endpoint is the directory of the script. A script from another origin is on a CDN, to which
+  // orders are never sent.
   var origin = location.origin;
-  var endpoint = base.indexOf(origin + '/') ? '/pgw' : base.slice(origin.length, -1);
+  var endpoint = base.indexOf(origin + '/') === 0 ? base.slice(origin.length, -1) : '/pgw';
   var prefetched = {};
   var policy;
 
+  /** Whether the browser supports custom elements, and no script has defined the element yet. */
   function isMissing() {
     return registry && !registry.get(tag);
   }
@@ -26,8 +28,8 @@
   function prefetchSessions() {
     var elements = document.querySelectorAll(tag + '[order]');
     for (var i = 0; isMissing() && i < elements.length; i++) {
-      var from = elements[i].getAttribute('endpoint') || endpoint;
-      var url = from + '/session?order=' + encodeURIComponent(elements[i].getAttribute('order'));
+      var elementEndpoint = elements[i].getAttribute('endpoint') || endpoint;
+      var url = elementEndpoint + '/session?order=' + encodeURIComponent(elements[i].getAttribute('order'));
       // The server may have rendered the session into the page.
       if (prefetched[url] || elements[i].querySelector('[data-pgw-session]')) continue;
       // Chrome before 72 sends no cookies by default.
@@ -43,7 +45,7 @@
 
   function load(isLegacy) {
     var script = document.createElement('script');
-    var build = BUILDS[+isLegacy];
+    var build = BUILDS[isLegacy ? 1 : 0];
     var url = base + 'checkout/' + build[0];
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- one assignment for both events
     script.onload = script.onerror = function () {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-/** The value of the `integrity` attribute for a file. */
+/** Returns the value of the `integrity` attribute for a file. */
 export function computeIntegrity(bytes) {
   return `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 }

@@ -41,7 +41,7 @@ const actions: CheckoutActions = {
 
 /**
  * Renders the first screen as markup for a declarative shadow root: a form of radio buttons that the browser
- * can send. Returns null if the element would show another screen than the list.
+ * can submit. Returns null if the element would show another screen than the list.
  */
 export async function renderList(options: ListOptions): Promise<string | null> {
   await Promise.all([bankModule.load(), brandMarksModule.load()]);
@@ -94,7 +94,7 @@ function completeForm(markup: string, { action, session, lang }: ListOptions, st
     // A single channel is shown without a radio button.
     ...(usable.length === 1 && { channel: usable[0]?.id }),
   };
-  const hidden = Object.entries(fields).map(
+  const hiddenFields = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name=${name} value=${value} />`,
   );
   return markup
@@ -103,5 +103,5 @@ function completeForm(markup: string, { action, session, lang }: ListOptions, st
       (_all, start: string) => `${start} method="post" action="${escapeText(action)}"`,
     )
     .replaceAll(/\sname="(?:channel|bank)"/g, (name) => `${name} required`)
-    .replace('</form>', () => `${toMarkup(hidden)}</form>`);
+    .replace('</form>', () => `${toMarkup(hiddenFields)}</form>`);
 }

@@ -136,7 +136,7 @@ export const session: StorefrontSession = {
   openPayment: null,
 };
 
-/** A session whose deadline is in `seconds`. */
+/** Creates a session whose deadline is in `seconds`. */
 export function createSessionEndingIn(seconds: number): StorefrontSession {
   const expiresAt = new Date(Date.parse(session.serverTime) + seconds * 1000).toISOString();
   return { ...walletSession, expiresAt };
@@ -202,16 +202,13 @@ export const splitBanks: readonly StorefrontBank[] = banks.flatMap((bank, index)
   ...(index % 2 === 0 ? [{ ...bank, id: `${bank.id}-biz`, category: 'business' as const }] : []),
 ]);
 
-/** Bank Seri. */
-export const seri: StorefrontBank = banks[7] ?? {
-  id: '',
-  displayName: '',
-  name: '',
-  imageUrl: null,
-  status: 'offline',
-  aliases: [],
-  category: null,
-};
+export const seri: StorefrontBank = findBank('Bank Seri');
+
+function findBank(name: string): StorefrontBank {
+  const bank = banks.find(({ displayName }) => displayName === name);
+  if (bank === undefined) throw new Error(`There is no bank called ${name}.`);
+  return bank;
+}
 
 export const payment: StorefrontPayment = {
   reference: 'pay_2005671137F81FD8',

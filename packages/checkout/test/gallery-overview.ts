@@ -10,13 +10,13 @@ function renderScenes(): void {
   if (form === null || list === null) return;
   const controls = [...form.elements].filter((control) => control instanceof HTMLSelectElement);
   const query = new URLSearchParams(controls.map(({ name, value }) => [name, value]));
-  const field = (name: string): string => query.get(name) ?? '';
-  const width = Number(field('width'));
+  const readField = (name: string): string => query.get(name) ?? '';
+  const width = Number(readField('width'));
   history.replaceState(null, '', `?${query}`);
-  const chosenNames = names.filter((name) => field('scene') === '' || field('scene') === name);
+  const chosenNames = names.filter((name) => readField('scene') === '' || readField('scene') === name);
   list.replaceChildren(
     ...chosenNames.map((name) =>
-      createFigure(name, { width, theme: field('theme'), language: field('language') }),
+      createFigure(name, { width, theme: readField('theme'), language: readField('language') }),
     ),
   );
 }

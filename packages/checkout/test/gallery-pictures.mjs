@@ -57,7 +57,7 @@ export async function openGallery() {
     return route.fulfill({ contentType: 'text/html', body });
   });
 
-  /** Loads the page again in a theme: `light`, `dark` or `forced`. */
+  /** Loads the page again in a theme: `light`, `dark`, or `forced`, which is dark with forced colors. */
   async function loadPage(theme) {
     const scheme = theme === 'light' ? 'light' : 'dark';
     await page.emulateMedia({
@@ -123,12 +123,12 @@ export async function comparePictures(approvedFile, picture) {
   if (actual.width !== width || actual.height !== height) {
     return { reason: `it is ${actual.width}×${actual.height}, not ${width}×${height}`, picture: null };
   }
-  const diff = new PNG({ width, height });
-  const count = pixelmatch(expected.data, actual.data, diff.data, width, height, {
+  const difference = new PNG({ width, height });
+  const differentPixels = pixelmatch(expected.data, actual.data, difference.data, width, height, {
     threshold: colorThreshold,
   });
-  if (count <= width * height * tolerance) return null;
-  return { reason: `${count} pixels differ`, picture: PNG.sync.write(diff) };
+  if (differentPixels <= width * height * tolerance) return null;
+  return { reason: `${differentPixels} pixels differ`, picture: PNG.sync.write(difference) };
 }
 
 /** Compresses a picture without loss. */

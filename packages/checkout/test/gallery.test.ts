@@ -15,8 +15,9 @@ declare global {
   var axe: { run(context: Element, options: object): Promise<AxeResults> };
 }
 
-// In the dark theme only the contrast is checked, because only the colors differ between the themes.
 const violationsOnly = { resultTypes: ['violations'], preload: false };
+// In the dark theme only the contrast is checked, because only the colors differ between the themes. The page of
+// the tests has no landmarks, so the rule `region` is disabled.
 const rules = {
   light: { ...violationsOnly, rules: { region: { enabled: false } } },
   dark: { ...violationsOnly, runOnly: ['color-contrast'] },

@@ -8,12 +8,12 @@ import { resultStyles } from '../src/result/styles.ts';
 // property. With var() in the value, the browser detects the invalid value too late and does not use the
 // earlier declaration: a border turns black.
 
-/** The style rules outside of `@supports`, which apply in every browser. */
+/** Finds the style rules outside of `@supports`, which apply in every browser. */
 function findRulesForAllBrowsers(rules: CSSRuleList): CSSStyleRule[] {
   return [...rules].flatMap((rule) => {
     if (rule instanceof CSSStyleRule) return [rule];
-    const isConditional = rule instanceof CSSSupportsRule || !(rule instanceof CSSGroupingRule);
-    return isConditional ? [] : findRulesForAllBrowsers(rule.cssRules);
+    const canContainRules = rule instanceof CSSGroupingRule && !(rule instanceof CSSSupportsRule);
+    return canContainRules ? findRulesForAllBrowsers(rule.cssRules) : [];
   });
 }
 

@@ -3,7 +3,7 @@ import { reduce, type CheckoutEvent } from '../src/flow/reducer.ts';
 import { initialState, type CheckoutState } from '../src/state/checkout-state.ts';
 import * as shop from './fixtures.ts';
 
-/** The state after these events. */
+/** Returns the state after these events. */
 function play(...events: CheckoutEvent[]): CheckoutState {
   return events.reduce(reduce, initialState);
 }

@@ -68,7 +68,7 @@ export function problem(
 }
 
 /**
- * The responses of a shop that raises the price of the order before Pay is pressed. Each start is refused with
+ * Creates the responses of a shop that raises the price of the order before Pay is pressed. Each start is refused with
  * the new price. The next session has the new price too, and the sessions after it have the old price again.
  */
 export function withHigherPrice(session: StorefrontSession, amount: number): StubResponses {
