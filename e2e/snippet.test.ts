@@ -101,7 +101,7 @@ function findMovedBoxes(before: readonly Box[], after: readonly Box[]): readonly
   expect(after.map(({ name }) => name)).toEqual(before.map(({ name }) => name));
   return after.filter(({ sizes }, index) => {
     const sizesBefore = before[index]?.sizes ?? [];
-    return sizes.some((size, side) => Math.abs(size - Number(sizesBefore[side])) > 0.05);
+    return sizes.some((size, side) => Math.abs(size - (sizesBefore[side] ?? Infinity)) > 0.05);
   });
 }
 
