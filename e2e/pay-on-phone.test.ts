@@ -23,7 +23,7 @@ describe('a shopper at a desktop pays on the phone', () => {
     await phone.waitForURL(`${demo.sandbox}/**`);
     await decideAtBank(phone, 'approve');
 
-    // The phone has no session of the shop.
+    // The phone does not have the cookies of the shop, so it shows the result and not the order.
     await waitForResult(phone, 'Payment successful');
     await phone.getByText('Go back to the device where you started.').waitFor();
     await waitForResult(page, 'Payment successful');

@@ -301,7 +301,7 @@ describe('the keyboard', () => {
     expect(await page.getByRole('radio', { name: 'Ansur' }).isChecked()).toBe(true);
   });
 
-  it('from right to left, the left arrow key chooses the next channel', async () => {
+  it('in a right-to-left language, the left arrow key chooses the next channel', async () => {
     const page = await openReadyWidget({ lang: 'ar' });
     await page.evaluate(() => {
       const script = globalThis as unknown as {

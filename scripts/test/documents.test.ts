@@ -18,11 +18,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 // target.
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const pages = globSync('**/*.md', {
+const documents = globSync('**/*.md', {
   cwd: root,
   exclude: (path) => /node_modules|^[.]|[.]api[.]md$/.test(path),
 });
-const readText = (page: string): string => readFileSync(join(root, page), 'utf8');
+const readText = (document: string): string => readFileSync(join(root, document), 'utf8');
 
 /** Variables that code for a server uses without a declaration. A block can declare its own. */
 const serverGlobals = `
@@ -41,8 +41,8 @@ const serverGlobals = `
   }
 `;
 
-/** Variables that scripts in a page use without a declaration. */
-const pageGlobals = `
+/** Variables that scripts of a web page use without a declaration. */
+const browserGlobals = `
   import type { PgwCheckout } from '@pgw/checkout';
   declare global {
     const checkout: PgwCheckout;
@@ -67,17 +67,17 @@ const packageFolders = {
 };
 
 interface Block {
-  readonly page: string;
-  /** The line of the page where the code begins, from 1. */
+  readonly document: string;
+  /** The line of the document where the code begins, from 1. */
   readonly line: number;
   readonly language: string;
   readonly code: string;
 }
 
-function listBlocks(page: string): Block[] {
-  return [...readText(page).matchAll(/^( *)```(\w+)\n([\s\S]*?)^ *```$/gm)].map(
+function listBlocks(document: string): Block[] {
+  return [...readText(document).matchAll(/^( *)```(\w+)\n([\s\S]*?)^ *```$/gm)].map(
     ({ index, input, 1: indent = '', 2: language = '', 3: code = '' }) => ({
-      page,
+      document,
       line: input.slice(0, index).split('\n').length + 1,
       language,
       code: code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
@@ -86,43 +86,47 @@ function listBlocks(page: string): Block[] {
 }
 
 describe('code in the documents', () => {
-  // your-database.test.ts compiles the first page, because its code has other dependencies. The second page
+  // your-database.test.ts compiles the first document, because its code has other dependencies. The second one
   // imports a package that is not published.
-  const excludedPages = ['docs/your-database.md', 'examples/back-office/README.md'];
-  const blocks = pages.filter((page) => !excludedPages.includes(page)).flatMap(listBlocks);
+  const excludedDocuments = ['docs/your-database.md', 'examples/back-office/README.md'];
+  const blocks = documents.filter((document) => !excludedDocuments.includes(document)).flatMap(listBlocks);
   const serverBlocks = blocks.filter(({ language }) => /^tsx?$/.test(language));
-  const pageBlocks = blocks.filter(({ language }) => language === 'js');
-  let shop: string;
+  const browserBlocks = blocks.filter(({ language }) => language === 'js');
+  let folder: string;
 
   beforeAll(() => {
-    shop = mkdtempSync(join(tmpdir(), 'pgw-pages-'));
+    folder = mkdtempSync(join(tmpdir(), 'pgw-pages-'));
     for (const [name, packageFolder] of Object.entries(packageFolders)) {
-      const link = join(shop, 'node_modules', name);
+      const link = join(folder, 'node_modules', name);
       mkdirSync(dirname(link), { recursive: true });
       symlinkSync(join(root, packageFolder), link, 'junction');
     }
-    writeFileSync(join(shop, 'package.json'), '{ "type": "module" }');
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   });
   afterAll(() => {
-    rmSync(shop, { recursive: true });
+    rmSync(folder, { recursive: true });
   });
 
-  it('the documents contain code for servers and for pages', () => {
+  it('the documents contain code for servers and for web pages', () => {
     expect(serverBlocks.length).toBeGreaterThan(15);
-    expect(pageBlocks.length).toBeGreaterThan(5);
+    expect(browserBlocks.length).toBeGreaterThan(5);
   });
 
   it('the code for servers and frameworks in the documents compiles', () => {
     expect(
-      compileBlocks(serverBlocks, { folder: join(shop, 'server'), globals: serverGlobals, isStrict: true }),
+      compileBlocks(serverBlocks, { folder: join(folder, 'server'), globals: serverGlobals, isStrict: true }),
     ).toBe('');
   });
 
-  // This code is not compiled in strict mode, because scripts in a page do not check whether an element is
+  // This code is not compiled in strict mode, because scripts of a web page do not check whether an element is
   // null.
-  it('the code for scripts in a page in the documents compiles', () => {
+  it('the code in the documents for scripts of a web page compiles', () => {
     expect(
-      compileBlocks(pageBlocks, { folder: join(shop, 'page'), globals: pageGlobals, isStrict: false }),
+      compileBlocks(browserBlocks, {
+        folder: join(folder, 'page'),
+        globals: browserGlobals,
+        isStrict: false,
+      }),
     ).toBe('');
   });
 });
@@ -135,7 +139,7 @@ interface CompileOptions {
 }
 
 /**
- * Compiles each block as a module. Returns the compiler's messages with the pages and lines of the blocks.
+ * Compiles each block as a module. Returns the compiler's messages with the documents and lines of the blocks.
  */
 function compileBlocks(blocks: readonly Block[], { folder, globals, isStrict }: CompileOptions): string {
   mkdirSync(folder);
@@ -155,7 +159,7 @@ function compileBlocks(blocks: readonly Block[], { folder, globals, isStrict }: 
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
   const names = new Map<string, Block>();
   for (const block of blocks) {
-    const name = `${block.page.replaceAll(/[^\w]/g, '_')}_${block.line}.${block.language}`;
+    const name = `${block.document.replaceAll(/[^\w]/g, '_')}_${block.line}.${block.language}`;
     names.set(name, block);
     // A block with a return statement is the body of a function.
     const isFunctionBody = /^(if .*)?return\b/m.test(block.code);
@@ -169,32 +173,33 @@ function compileBlocks(blocks: readonly Block[], { folder, globals, isStrict }: 
   });
   return stdout.replaceAll(/^(\S+?)\((\d+),\d+\)/gm, (_, name: string, line: string) => {
     const block = names.get(name);
-    return block === undefined ? `${name}:${line}` : `${block.page}:${block.line + Number(line) - 1}`;
+    return block === undefined ? `${name}:${line}` : `${block.document}:${block.line + Number(line) - 1}`;
   });
 }
 
 describe('links in the documents', () => {
   it('every link in the documents has a target', () => {
-    const brokenLinks = pages.flatMap((page) =>
-      listLinks(page)
-        .filter((link) => !hasTarget(page, link))
-        .map((link) => `${page}: ${link}`),
+    const brokenLinks = documents.flatMap((document) =>
+      listLinks(document)
+        .filter((link) => !hasTarget(document, link))
+        .map((link) => `${document}: ${link}`),
     );
     expect(brokenLinks).toEqual([]);
   });
 });
 
-const readProse = (page: string): string => readText(page).replaceAll(/^( *)```[\s\S]*?^ *```$/gm, '');
+const readProse = (document: string): string =>
+  readText(document).replaceAll(/^( *)```[\s\S]*?^ *```$/gm, '');
 
-function listLinks(page: string): string[] {
-  return [...readProse(page).matchAll(/\]\(([^)\s]+)\)/g)]
+function listLinks(document: string): string[] {
+  return [...readProse(document).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, link = '']) => link)
     .filter((link) => !/^[a-z]+:/.test(link));
 }
 
-function hasTarget(page: string, link: string): boolean {
+function hasTarget(document: string, link: string): boolean {
   const [path = '', anchor] = link.split('#');
-  const target = path === '' ? join(root, page) : resolve(root, dirname(page), path);
+  const target = path === '' ? join(root, document) : resolve(root, dirname(document), path);
   if (!existsSync(target)) return false;
   return anchor === undefined || listAnchors(readProse(target.slice(root.length))).has(anchor);
 }

@@ -6,8 +6,8 @@ import { withRestoreDatabase, type RestoreDatabase } from './restore-database.ts
 import { openRestoreShop, type RestoreShop } from './restore-shop.ts';
 
 /**
- * When the shop receives the report that a payment is paid: before the backup, after the backup, by a
- * callback after the restore, by a return after the restore, or never.
+ * When the shop receives the report that a payment is paid: before the backup, during or after
+ * the backup, by a callback after the restore, by a return after the restore, or never.
  */
 type ReportTime = 'settled-before' | 'settled-after' | 'callback-later' | 'return-later' | 'never';
 
@@ -18,7 +18,7 @@ interface PaidOrder {
   readonly reportTime: ReportTime;
 }
 
-const timesAfterBackup: readonly ReportTime[] = ['settled-after', 'callback-later', 'return-later', 'never'];
+const timesSinceBackup: readonly ReportTime[] = ['settled-after', 'callback-later', 'return-later', 'never'];
 
 export const restore: TortureCommand = {
   sentence: 'After a backup is restored, every paid order is found, and no shopper is charged a second time.',
@@ -41,7 +41,7 @@ async function runRestore(database: RestoreDatabase, { seed, size, log }: RunOpt
     const paidDuringBackup = payMany(shop, {
       from: firstDuringBackup,
       to: firstAfterBackup,
-      times: timesAfterBackup,
+      times: timesSinceBackup,
       random,
     });
     await database.backUp();
@@ -49,7 +49,7 @@ async function runRestore(database: RestoreDatabase, { seed, size, log }: RunOpt
     const after = await payMany(shop, {
       from: firstAfterBackup,
       to: payments,
-      times: timesAfterBackup,
+      times: timesSinceBackup,
       random,
     });
     const all = [...before, ...during, ...after];

@@ -5,7 +5,7 @@ const elementBaseline = 'bare Lit element';
 const htmlBaseline = 'plain HTML';
 
 /**
- * Returns the medians of one condition as a table. A ratio compares an implementation with the bare Lit element in
+ * Returns the medians of the visits under one condition (`conditions` in visit.mjs) as a table. A ratio compares an implementation with the bare Lit element in
  * the same round, because the machine differs more between rounds than within one. The table has the median
  * of the ratios. The heap of plain HTML is subtracted.
  */
@@ -53,7 +53,7 @@ function formatRatio(baseVisits, visits, field) {
   const rounds = [...new Set(visits.map(({ round }) => round))];
   const ratios = rounds
     .map((round) => findFastest(visits, round) / findFastest(baseVisits, round))
-    // A round in which one of both has no measured visit has no finite ratio.
+    // Without a measured visit of the implementation or of the baseline in a round, the ratio is not finite.
     .filter(Number.isFinite);
   return median(ratios)?.toFixed(2) ?? '';
 }

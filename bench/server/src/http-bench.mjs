@@ -12,7 +12,7 @@ import { median, print, formatTable } from '../../output.mjs';
 export const implementations = {
   baseline: { title: 'baseline: Express + undici Pool + createHmac' },
   'baseline-again': { title: 'the baseline in a second process (measurement error)' },
-  'baseline-stored': { title: 'the baseline that stores before and after its request' },
+  'baseline-stored': { title: 'the baseline that stores the payment and the response' },
   fetch: { title: 'the baseline with global fetch' },
   'pgw-client': { title: "@pgw/client in the baseline's handler", cpu: '≤ 0.9' },
   'pgw-client-lean': { title: '@pgw/client in a handler without parsers', cpu: '≤ 0.9' },

@@ -105,10 +105,10 @@ const publicEnvironment = localEnvironment.extend({
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const isGatewayLocal = isLoopback(variables['PGW_BASE_URL'] ?? 'http://127.0.0.1:4010');
-  const isDemo = isGatewayLocal && isLoopback(variables['PGW_SHOP_PUBLIC_URL'] ?? 'http://127.0.0.1');
-  const parsed = (isDemo ? localEnvironment : publicEnvironment).safeParse({
+  const isLocal = isGatewayLocal && isLoopback(variables['PGW_SHOP_PUBLIC_URL'] ?? 'http://127.0.0.1');
+  const parsed = (isLocal ? localEnvironment : publicEnvironment).safeParse({
     ...(isGatewayLocal && demoCredentials),
-    ...(isDemo && { PGW_SHOP_OFFICE_PASSWORD: demoPassword }),
+    ...(isLocal && { PGW_SHOP_OFFICE_PASSWORD: demoPassword }),
     ...variables,
   });
   if (!parsed.success) {
@@ -124,8 +124,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     mode: values.PGW_SHOP_MODE,
     checkoutTag: values.PGW_SHOP_TAG,
     isSandbox: isGatewayLocal,
-    // Each shop decides whether it has its own card form (docs/cards.md). Only the demo has one by default.
-    cardMode: values.PGW_SHOP_CARDS ?? (isDemo ? 'full' : 'off'),
+    // Each shop decides whether it has its own card form (docs/cards.md). A shop on this machine has one by default.
+    cardMode: values.PGW_SHOP_CARDS ?? (isLocal ? 'full' : 'off'),
     office: {
       password: values.PGW_SHOP_OFFICE_PASSWORD,
       isDemo: values.PGW_SHOP_OFFICE_PASSWORD === demoPassword,

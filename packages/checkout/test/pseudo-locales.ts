@@ -10,7 +10,7 @@ export const idTexts: Texts = createTexts((_sentence, id) => `«${id}»`);
 
 /** Each word is more than twice as long as in English, which is similar to Tamil. */
 export const longTexts: Texts = createTexts((sentence) =>
-  changeOutsideNames(sentence, (piece) =>
+  changeOutsidePlaceholders(sentence, (piece) =>
     piece.replace(/\p{L}+/gu, (word) => `${word}${word}${word.slice(0, 2)}`),
   ),
 );
@@ -20,7 +20,7 @@ const firstArabicLetter = 0x62a;
 
 /** Each letter is replaced by an Arabic letter, so that the text is written from right to left. */
 export const mirroredTexts: Texts = createTexts((sentence) =>
-  changeOutsideNames(sentence, (piece) =>
+  changeOutsidePlaceholders(sentence, (piece) =>
     piece.replace(/\p{L}/gu, (letter) =>
       String.fromCodePoint(firstArabicLetter + ((letter.toLowerCase().codePointAt(0) ?? 0) % 16)),
     ),
@@ -36,7 +36,7 @@ function createTexts(change: (sentence: string, id: string) => string): Texts {
   return Object.fromEntries(texts) as Texts;
 }
 
-function changeOutsideNames(sentence: string, change: (piece: string) => string): string {
+function changeOutsidePlaceholders(sentence: string, change: (piece: string) => string): string {
   return sentence
     .split(/(\{\w+\})/)
     .map((piece) => (piece.startsWith('{') ? piece : change(piece)))

@@ -99,7 +99,7 @@ describe('the reducer of the checkout', () => {
     expect(state.channelId).to.equal(shop.sentuh.id);
   });
 
-  it('a pending payment that is found after a lost response is not shown as pending before the shopper confirms it', () => {
+  it('a payment that is found after a lost response is shown as interrupted while it is pending, and as a result when it has failed', () => {
     const unconfirmed = play(loaded, choose, pressPay, { type: 'response-lost' });
     expect(reduce(unconfirmed, { type: 'payment-found', payment: shop.payment }).phase.name).to.equal(
       'interrupted',
@@ -141,7 +141,7 @@ describe('the reducer of the checkout', () => {
     expect(reduce(state, { type: 'search', query: 'angsana' }).bankId).to.equal(shop.seri.id);
   });
 
-  it('Try again keeps the choice and moves the focus to Pay', () => {
+  it('"Try again" keeps the choice and moves the focus to Pay', () => {
     const state = play(
       loaded,
       choose,
@@ -155,7 +155,7 @@ describe('the reducer of the checkout', () => {
     expect(state.focus).to.equal('pay');
   });
 
-  it('Choose another way to pay clears the choice and moves the focus to the list', () => {
+  it('"Choose another way to pay" clears the choice and moves the focus to the list', () => {
     const state = play(
       loaded,
       choose,

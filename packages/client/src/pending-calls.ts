@@ -4,7 +4,7 @@ interface Waiter {
   readonly resolve: () => void;
 }
 
-/** The pending calls of a client. A call is any object that identifies it. */
+/** The pending calls of a client. The caller passes one object for each call, and only its identity is used. */
 export class PendingCalls {
   readonly #calls = new Set<object>();
   readonly #waiters = new Set<Waiter>();

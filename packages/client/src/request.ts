@@ -35,7 +35,10 @@ export interface PreparedRequest {
   readonly headers: readonly string[];
   /** The body, which may contain a card or a password. */
   readonly body: Redacted | undefined;
-  /** The signed message for the hook, see `Exchange`. */
+  /**
+   * The signed message, for the option `onExchange`. Undefined if the request is not signed or may contain a
+   * card.
+   */
   readonly signedMessage: string | undefined;
 }
 
@@ -214,8 +217,8 @@ function buildQuery(data: Data, profile: GatewayProfile): string {
 }
 
 /**
- * Returns true when the message may contain card fields (interface document, endpoint 3). The hook does not
- * receive such a message.
+ * Returns true when the message may contain card fields (interface document, endpoint 3). `onExchange`
+ * does not receive such a message.
  */
 function hasCardFields(endpoint: Endpoint): boolean {
   return Object.hasOwn(endpoint.request.shape, 'channelDetails');

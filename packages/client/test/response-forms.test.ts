@@ -25,7 +25,7 @@ test('exampleCalls has a call for every endpoint except the login', () => {
 });
 
 test.each(exampleCalls)(
-  'a response to $name is accepted without the envelope, with it, and with only its property result',
+  'a response to $name is accepted without an envelope, with an envelope, and with an envelope that has only "result"',
   async ({ send, payload }) => {
     for (const body of [payload, wrapInEnvelope(payload), { result: payload }]) {
       expect(await callWithResponse(send, body)).toEqual(payload);

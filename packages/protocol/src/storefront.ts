@@ -116,7 +116,7 @@ export interface StorefrontBank {
   readonly id: string;
   /** The name for the shopper. */
   readonly displayName: string;
-  /** Another name. The bank search also finds it. */
+  /** The legal name, for example `PUBLIC BANK BERHAD`. The bank search also finds it. */
   readonly name: string;
   /** Common short names, such as M2U or PBB. The bank search also finds them. */
   readonly aliases: readonly string[];

@@ -153,7 +153,7 @@ test.each([
   ],
   ['no surcharge', { surcharge: 0, isSurchargePercentage: true, minSurchargeAmount: 2 }, 0],
   ['a negative surcharge', { surcharge: -1 }, 0],
-])('channelTerms calculates the fee of RM 100 with %s', (_name, rule, fee) => {
+])('channelTerms calculates the fee of a payment of RM 100 with %s', (_name, rule, fee) => {
   expect(channelTerms(channelWithRule(rule), myr(10_000))?.fee).toBe(fee);
 });
 
@@ -165,8 +165,8 @@ test('a fee is an integer in minor units, and never negative', () => {
       percent,
       fc.boolean(),
       (amount, surcharge, isPercent) => {
-        const rule = channelWithRule({ surcharge, isSurchargePercentage: isPercent });
-        const fee = channelTerms(rule, myr(amount))?.fee;
+        const channel = channelWithRule({ surcharge, isSurchargePercentage: isPercent });
+        const fee = channelTerms(channel, myr(amount))?.fee;
         expect(Number.isSafeInteger(fee) && Number(fee) >= 0).toBe(true);
       },
     ),

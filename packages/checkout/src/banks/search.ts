@@ -8,9 +8,8 @@ export interface NamePart {
 
 /** The names of a bank, normalized: without case, accents and spaces. */
 interface SearchNames {
-  /** The display name. */
-  readonly name: string;
-  /** The positions in `name` at which the words of the display name begin. */
+  readonly displayName: string;
+  /** The positions in `displayName` at which the words of the display name begin. */
   readonly wordPositions: readonly number[];
   /** The other names of the bank, and the initials of its display name and legal name. */
   readonly aliases: readonly string[];
@@ -40,14 +39,14 @@ export function searchBanks(banks: readonly StorefrontBank[], query: string): re
     .map(({ bank }) => bank);
 }
 
-/** The ranks are the numbers in the list above. */
+/** The rank of a bank that does not match. The ranks of the others are the numbers in the list above. */
 const noMatch = 6;
 
-function getRank({ name, wordPositions, aliases, legalName }: SearchNames, term: string): number {
-  if (name.startsWith(term)) return 1;
-  if (wordPositions.some((position) => name.startsWith(term, position))) return 2;
+function getRank({ displayName, wordPositions, aliases, legalName }: SearchNames, term: string): number {
+  if (displayName.startsWith(term)) return 1;
+  if (wordPositions.some((position) => displayName.startsWith(term, position))) return 2;
   if (aliases.some((alias) => alias.startsWith(term))) return 3;
-  if (name.includes(term)) return 4;
+  if (displayName.includes(term)) return 4;
   return legalName.includes(term) || aliases.some((alias) => alias.includes(term)) ? 5 : noMatch;
 }
 
@@ -83,7 +82,7 @@ function getSearchNames(bank: StorefrontBank): SearchNames {
   if (cached !== undefined) return cached;
   const { displayName, name } = bank;
   const names = {
-    name: normalize(displayName),
+    displayName: normalize(displayName),
     wordPositions: findWordPositions(displayName),
     aliases: [...bank.aliases.map(normalize), getInitials(displayName), getInitials(name)].filter(Boolean),
     legalName: normalize(name),

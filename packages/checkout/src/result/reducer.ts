@@ -29,7 +29,7 @@ function returnToList(state: CheckoutState, isRetry: boolean): CheckoutState {
 
 function withPayment(state: CheckoutState, payment: StorefrontPayment): CheckoutState {
   const { phase } = state;
-  // The QR code is shown until the payment has an outcome.
+  // The QR code is shown while the payment is pending.
   if (phase.name === 'phone' && payment.state === 'pending')
     return { ...state, phase: { ...phase, payment, isChecking: false } };
   // The focus moves only if the payment has a new state.

@@ -33,7 +33,7 @@ export interface Context {
 }
 
 /** Adds a command to the program. */
-export type RegisterCommand = (program: Command, context: (command: Command) => Context) => void;
+export type RegisterCommand = (program: Command, createContext: (command: Command) => Context) => void;
 
 /** Creates the context of a command from the global options. */
 export function createContext(command: Command, terminal: Terminal): Context {

@@ -16,7 +16,7 @@ const refreshSeconds = 5;
 
 /**
  * Renders the page to which a phone returns after its browser opened the payment by a QR code. It has no link
- * to the order, because the phone has no session of the shop.
+ * to the order, because the phone does not have the cookies of the shop.
  */
 export function renderPhonePage({ merchant, isPending, texts, nonce }: PhonePageOptions): string {
   const title = escapeHtml(texts.title);

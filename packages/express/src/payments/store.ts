@@ -53,7 +53,7 @@ export interface Settlement<Tx = unknown> {
   readonly payment: Payment;
   readonly change: SettlementChange;
   readonly notes: readonly Note[];
-  /** Ids of stored callbacks that this settlement ends. */
+  /** Ids of stored callbacks that this settlement marks as settled. */
   readonly callbacks: readonly string[];
   /**
    * Fulfils the payment in the same transaction if `change` makes the fulfilment due. Without it, the

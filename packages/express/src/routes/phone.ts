@@ -43,8 +43,8 @@ function renderQrCode(text: string): string {
 
 /**
  * GET /payments/:reference/phone: the URL in the QR code. Redirects to the payment, or to its outcome when
- * the payment has ended. The cookie marks the browser of the phone. This browser has no session of the shop,
- * so the return page does not redirect it to the order's page.
+ * the payment has ended. The cookie marks the browser of the phone. This browser does not have the other
+ * cookies of the shop, so the return page does not redirect it to the order's page.
  */
 export function createPhoneHandler(context: Context) {
   const { engine, settings } = context;

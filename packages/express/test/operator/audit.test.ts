@@ -45,7 +45,8 @@ const stores: Record<string, () => Promise<AuditedShop>> = {
   },
   postgres: async () => {
     await pool.query('drop schema public cascade; create schema public');
-    // openShop() has the type of the embedded `tx`. The handler of this shop does not use `tx`.
+    // The type of openShop() accepts only stores with the `tx` of the embedded store. The handler of this shop
+    // does not use `tx`.
     shop = await openShop({ store: postgresStore({ pool }) as never });
     await shop.checkout.ready;
     return { tamper: (text) => pool.query(text) };
@@ -78,7 +79,7 @@ describe.each(Object.entries(stores))('audit of the %s store', (_name, open) => 
     expect((await shop.checkout.operator.audit()).findings).toEqual([]);
   });
 
-  it('if every fulfilment has its note and its order, an audit passes, and an event and health report its success', async () => {
+  it('if every fulfilled payment has its note and the claim of its order, an audit passes, and an event and health report its success', async () => {
     await open();
     await payOrders(['A1', 'A2', 'A3']);
     const audit = await shop.checkout.operator.audit();

@@ -36,7 +36,7 @@ it('a form without scripts redirects to the chosen channel', async () => {
 });
 
 it.each(['constructor', '__proto__', 'xx', '"><script>', ''])(
-  'a form without scripts with the unknown language %j leads to the bank page in English',
+  'a form without scripts with the unknown language %j leads to the page that lists the banks, in English',
   async (lang) => {
     const page = await submitForm({ channel: `${fpx}`, lang });
     expect(page.status).toBe(200);

@@ -138,7 +138,7 @@ const checkoutPaths: JsonObject = {
         200: { description: 'The page with the script and a link.', content: { 'text/html': {} } },
         303: {
           description:
-            'A redirect to the result of an ended payment, or to the URL of a payment without a script.',
+            'A redirect: to the result if the payment has ended, or to the URL of the gateway if the gateway sent no script.',
         },
         default: problem,
       },

@@ -40,6 +40,7 @@ function toWireEntry(entry: WalletEntry, currencyCode: string) {
     id: entry.id,
     createdDate: new Date(entry.createdAt).toISOString(),
     transactionNumber: entry.transactionNumber,
+    // The gateway misspells this name.
     refenceCode: entry.referenceCode,
     amount: toDecimal(entry.amount, currencyCode),
     currencyCode,

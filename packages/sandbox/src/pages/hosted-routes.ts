@@ -77,7 +77,8 @@ export function cancelHostedPayment(gateway: Gateway, incoming: RequestWithNumbe
   const { status } = outcomes.cancel;
   if (session === undefined) gateway.ledger.decide(number, { status });
   else gateway.ledger.endSession(number, status);
-  // Finds the payable again, because a session without an attempt gets its transaction when it is cancelled.
+  // If a session has no open attempt, cancelling it creates a cancelled payment. The URL contains the number of
+  // this payment, so the payable is read again.
   const { record } = findPayable(gateway, number) ?? payable;
   outgoing.redirect(303, toShopUrl(gateway, record));
 }

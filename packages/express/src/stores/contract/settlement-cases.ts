@@ -21,7 +21,8 @@ async function insertOpenPayments(store: Store, count: number): Promise<Payment[
 /** Cases for settlements: written completely and once, and one payment fulfils an order. */
 export const settlementCases: readonly StoreCase[] = [
   {
-    title: 'a settlement stores the payment and its notes, ends its callbacks and fulfils the payment',
+    title:
+      'a settlement stores the payment and its notes, marks its callbacks as settled and fulfils the payment',
     run: async (store) => {
       const [payment] = await insertOpenPayments(store, 1);
       assert.ok(payment);
@@ -48,7 +49,7 @@ export const settlementCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'the notes of several settlements are read unchanged and sorted by time',
+    title: 'the notes of a settlement and of an operator are read unchanged and sorted by time',
     run: async (store) => {
       const [payment] = await insertOpenPayments(store, 1);
       assert.ok(payment);
