@@ -165,8 +165,8 @@ test('a fee is an integer in minor units, and never negative', () => {
       percent,
       fc.boolean(),
       (amount, surcharge, isPercent) => {
-        const channel = channelWithRule({ surcharge, isSurchargePercentage: isPercent });
-        const fee = channelTerms(channel, myr(amount))?.fee;
+        const pricedChannel = channelWithRule({ surcharge, isSurchargePercentage: isPercent });
+        const fee = channelTerms(pricedChannel, myr(amount))?.fee;
         expect(Number.isSafeInteger(fee) && Number(fee) >= 0).toBe(true);
       },
     ),
