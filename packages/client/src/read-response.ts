@@ -245,7 +245,7 @@ function createRefusalError(
 
 /**
  * Returns true when a fault determines the outcome. With HTTP 401, 429 and 5xx, only a documented code
- * determines the outcome. An undocumented code means that the service failed, and the payment may exist.
+ * determines the outcome. With an undocumented code, the HTTP status determines the error.
  */
 function isConclusive({ endpoint }: ErrorContext, status: number, code: number): boolean {
   const isUncertain = status === 401 || status === 429 || status >= 500;

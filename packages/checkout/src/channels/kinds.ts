@@ -67,7 +67,7 @@ const hosted: ChannelKind = {
 /** The behaviour of each kind of channel. */
 export const kinds: Readonly<Record<StorefrontChannel['kind'], ChannelKind>> = { direct, provider, card };
 
-/** The kind of the chosen channel; null if no channel is chosen. */
+/** The kind of the chosen channel; null if no channel is chosen. In hosted mode, `hosted`. */
 export function getCurrentKind(state: CheckoutState): ChannelKind | null {
   if (state.session?.mode === 'hosted') return hosted;
   const channel = getChosenChannel(state);

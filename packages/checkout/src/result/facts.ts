@@ -13,7 +13,7 @@ import type { OutcomeView } from './view.ts';
 export type Fact = 'amount' | 'channel' | 'date' | 'reference';
 
 /** The sum that the shopper pays: the amount of the order and the fee of the channel. */
-export function getPaidSum({ order, fee }: StorefrontPayment): Sum {
+export function getTotalSum({ order, fee }: StorefrontPayment): Sum {
   return { ...order, amount: order.amount + fee };
 }
 
@@ -54,7 +54,7 @@ function getPaidChannelName({ payment, localize }: OutcomeView): string {
 function renderSums(view: OutcomeView): unknown {
   const { payment, localize } = view;
   const { order, fee } = payment;
-  const sum = renderRow(localize.text('fact.total'), renderMoney(localize, getPaidSum(payment)));
+  const sum = renderRow(localize.text('fact.total'), renderMoney(localize, getTotalSum(payment)));
   if (fee === 0) return sum;
   return [
     renderRow(localize.text('sum.order'), renderMoney(localize, order)),

@@ -5,7 +5,7 @@ import type { TextId } from '../locales/en.ts';
 import { renderPrimaryButton, renderSecondaryButton } from '../ui/buttons.ts';
 import { renderScreen } from '../ui/screen.ts';
 import { backIcon, checkIcon, minusIcon } from './icons.ts';
-import { renderFacts, getPaidSum } from './facts.ts';
+import { renderFacts, getTotalSum } from './facts.ts';
 import { renderExpiredScreen } from './failure.ts';
 import { renderPendingScreen } from './pending.ts';
 import type { OutcomeView } from './view.ts';
@@ -29,7 +29,7 @@ export function renderOutcome(view: OutcomeView): TemplateResult {
         'authorized',
         localize.rich('authorized.text', {
           merchant: payment.order.merchant,
-          amount: localize.money(getPaidSum(payment)),
+          amount: localize.money(getTotalSum(payment)),
         }),
       );
     case 'failed':
@@ -120,7 +120,7 @@ function renderFailedPayment(view: OutcomeView): TemplateResult {
     state: 'failed',
     icon: 'cross',
     title: localize.text('failed'),
-    text: localize.rich(`failed.${reason}`, { bank, amount: localize.money(getPaidSum(payment)) }),
+    text: localize.rich(`failed.${reason}`, { bank, amount: localize.money(getTotalSum(payment)) }),
     content: html`${renderFacts(view, ['amount', 'reference'])}
       <div class="buttons">${retryCanSucceed ? retryFirst : chooseAnotherFirst}</div>
       ${support}`,

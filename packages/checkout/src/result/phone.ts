@@ -8,7 +8,7 @@ import type { CheckoutView } from '../state/view.ts';
 import { renderPrimaryButton, renderSecondaryButton } from '../ui/buttons.ts';
 import { renderHeading } from '../ui/heading.ts';
 import { copyText } from './clipboard.ts';
-import { getPaidSum } from './facts.ts';
+import { getTotalSum } from './facts.ts';
 
 type PhonePhase = Extract<Phase, { name: 'phone' }>;
 
@@ -18,7 +18,7 @@ type PhonePhase = Extract<Phase, { name: 'phone' }>;
  */
 export function renderPhoneScreen(view: CheckoutView, phase: PhonePhase): TemplateResult {
   const { localize, actions, headingLevel } = view;
-  const values = { amount: localize.money(getPaidSum(phase.payment)), bank: getBankOrWalletName(view) };
+  const values = { amount: localize.money(getTotalSum(phase.payment)), bank: getBankOrWalletName(view) };
   const code = phase.hasCode ? renderQrCode(view, phase) : null;
   const continueText = localize.text('phone.continue');
   return html`<div class="body screen phone-screen" part="screen screen-pending">

@@ -13,7 +13,7 @@ export interface StatusView extends BaseView {
   readonly payment: StorefrontPayment | null;
   readonly isNotFound: boolean;
   readonly pendingStage: PendingStage;
-  /** Whether the shopper came back with the browser and has not pressed "Check my payment" yet. */
+  /** Whether the shopper came back with the browser's Back button and has not pressed "Check my payment" yet. */
   readonly isReturned: boolean;
   readonly mayBeUnapproved: boolean;
   /** Handles a click on "Check my payment". */

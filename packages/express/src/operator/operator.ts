@@ -40,7 +40,10 @@ export interface Inspection {
 
 /** The result of a reconciliation. */
 export interface Reconciliation {
-  /** The number of payments that were checked. */
+  /**
+   * The number of payments in the period. Payments without a transaction number are included, although they
+   * cannot be queried.
+   */
   readonly checked: number;
   /** Payments whose state has changed. */
   readonly changed: readonly Payment[];
@@ -80,8 +83,8 @@ export interface Operator {
    */
   resolveStart(reference: string, reason: string): Promise<Payment>;
   /**
-   * Queries the gateway for every payment that was created since a time, including payments in a final state.
-   * The time is in milliseconds since the Unix epoch.
+   * Queries the gateway for every payment with a transaction number that was created since a time, including
+   * payments in a final state. The time is in milliseconds since the Unix epoch.
    */
   reconcile(since: number): Promise<Reconciliation>;
   /**

@@ -32,9 +32,9 @@ type Form = z.output<typeof formSchema>;
 
 /**
  * POST /start: starts a payment from a plain form, for browsers without scripts. With a channel, it redirects
- * to the channel. If the channel needs a bank and the form has none, it first displays a page with the banks,
- * of the shop or of the checkout. Without a channel, it redirects to the gateway's hosted page. A repeated
- * submission reuses the payment.
+ * to the channel. If the channel needs a bank and the form has none, it first displays a page with the banks:
+ * the page at `bankUrl` or a page of the checkout. Without a channel, it redirects to the gateway's hosted
+ * page. A repeated submission with the same channel and bank reuses the open payment, see `start`.
  */
 export function createStartFormHandler(context: Context) {
   return async (req: Request, res: Response): Promise<void> => {

@@ -20,7 +20,7 @@ function addPaymentOptions(command: Command): Command {
     ),
   )
     .option('--channel <id>', 'channel (default: the shopper chooses on the hosted page)', parseInteger)
-    .option('--bank <id>', 'bank, for a channel that requires one (see banks)');
+    .option('--bank <id>', 'bank, for a channel that requires one (see pgw banks)');
   const example = `'{"savePayment":true,"subMerchant":{"uniqueId":"S1","name":"Kedai"}}'`;
   return addFieldsOption(commandWithOptions, example);
 }

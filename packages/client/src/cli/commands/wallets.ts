@@ -64,7 +64,7 @@ export const registerHistory: RegisterCommand = (program, createContext) => {
   const command = program
     .command('history')
     .description('List all entries of a wallet, in the order of the gateway.')
-    .argument('<wallet>', 'id of a wallet (see wallets)', parseInteger)
+    .argument('<wallet>', 'id of a wallet (see pgw wallets)', parseInteger)
     .option('--from <date>', 'start, UTC, such as 2026-11-01 or 2026-11-01T08:00:00Z', defaultStartDate)
     .option('--to <date>', 'end, UTC (default: now)');
   addTenantOption(command).action(

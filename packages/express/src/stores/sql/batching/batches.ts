@@ -4,7 +4,7 @@ export interface BatchOptions<Item, Result> {
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
   /** The maximum size of the next batch. */
   readonly maxBatchSize: () => number;
-  /** Whether the calls of a failed batch are retried one by one after this error. Default: always. */
+  /** Whether each call of a failed batch is retried alone after this error. Default: always. */
   readonly mayRetry?: (error: unknown) => boolean;
   /**
    * The maximum number of batches that run at the same time. Default 2: a second batch can start when many
@@ -66,8 +66,8 @@ export function batchCalls<Item, Result>(
     clearTimeout(timer);
     runningCount -= 1;
     if (isSlow) slowCount -= 1;
-    // The next batch starts one turn of the event loop later. Callers with a result continue first, and can
-    // use a store that has only one connection.
+    // The next batch starts one turn of the event loop later. Callers with a result continue first. If the
+    // store has only one connection, they can use it before the next batch.
     scheduleStart();
   };
   const startBatches = (): void => {

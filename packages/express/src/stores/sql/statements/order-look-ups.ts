@@ -40,10 +40,10 @@ export function createAttemptFinder(
   };
 }
 
-/** The default limit of `findPayments`. */
+/** `findPayments` uses this look-up for a filter with only an order, so this number is its default limit. */
 const maxPaymentsOfOrder = 50;
 
-const orderQuery: RowStatement = {
+const paymentsOfOrderQuery: RowStatement = {
   columns: { orderId: 'text' },
   // An order may have any number of payments. Only the newest payments are read.
   toSql: (_inputRows, isOneOf) =>
@@ -59,7 +59,7 @@ export function createOrderFinder(connection: Connection): (orderId: string) => 
   const find = async (orderIds: readonly string[]): Promise<Payment[][]> => {
     // Duplicates are removed, because SQLite runs the statement once for each order.
     const rowsOfOrders = [...new Set(orderIds)].map((orderId) => ({ orderId }));
-    const rows = await connection.run((db) => runRows(connection, db, orderQuery, rowsOfOrders));
+    const rows = await connection.run((db) => runRows(connection, db, paymentsOfOrderQuery, rowsOfOrders));
     const payments = rows.map((row) => storedPaymentSchema.parse(row));
     return orderIds.map((orderId) => payments.filter((payment) => payment.orderId === orderId));
   };
