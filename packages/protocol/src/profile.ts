@@ -61,6 +61,7 @@ export interface GatewayProfile {
     readonly transactionNumber: string;
     /** A staging gateway accepts this name. */
     readonly sessionNumber: string;
+    /** Interface, endpoint 8. */
     readonly timestamp: string;
     /** Assumption: the interface does not name this parameter. */
     readonly channelId: string;
