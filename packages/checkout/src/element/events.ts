@@ -22,8 +22,8 @@ export interface PgwEvents {
   /**
    * The shopper pressed Pay, the choice is complete, and nothing is sent yet. Cancel the event to stop the
    * payment, and show the reason on your page. The element awaits each promise that is passed to `waitUntil`,
-   * for at most half a minute. If a promise is rejected, the payment stops, and the element shows that
-   * nothing was charged.
+   * for at most half a minute. If a promise is rejected or not settled in this time, the payment stops,
+   * and the element shows that nothing was charged.
    */
   readonly 'pgw-before-pay': PaymentIntent & {
     /** The total that the element shows, with the fee, in minor units. */
@@ -44,7 +44,7 @@ export interface PgwEvents {
    * - the problem code of the server's response;
    * - `network-error` or `invalid-response`, if there is no valid response;
    * - `chunk-unavailable`, if a file of the element cannot be loaded;
-   * - `before-pay-failed`, if a promise of `waitUntil` was rejected.
+   * - `before-pay-failed`, if a promise of `waitUntil` was rejected or took too long.
    */
   readonly 'pgw-error': { readonly code: string };
   /**

@@ -5,15 +5,16 @@ import type { PaymentOutcome } from '@pgw/protocol';
  *
  * - `created`: stored; the gateway has not responded yet.
  * - `unknown`: the request was sent, and the gateway's response did not arrive.
- * - `refused`: the gateway refused to start the payment. Nothing can be charged.
- * - `open`: the browser was redirected, and the shopper can pay.
+ * - `refused`: the payment was not started. The gateway refused it, the request did not reach the gateway, or an
+ *   operator ended it.
+ * - `open`: the gateway has started the payment, and the shopper can pay.
  * - `paid`: the gateway's record confirms the payment with the stored amount.
  * - `authorized`: a card was approved and has not been charged yet.
  * - `verified`: a card was verified; nothing is charged or held. Final.
  * - `failed`, `cancelled`, `expired`: final; the order can be paid by another payment.
  * - `refunding`, `refunded`: the money is being returned, or was returned.
- * - `review`: the gateway's amount, currency or reference differs from the stored value. The payment is not
- *   fulfilled until an operator decides.
+ * - `review`: the gateway's amount, currency, reference or transaction number differs from the stored value, or an
+ *   operator adopted the payment. The payment is not fulfilled until an operator decides.
  */
 export type PaymentState = (typeof paymentStates)[number];
 
