@@ -72,7 +72,8 @@ export interface Operator {
   /** Calls `onPaid` for a payment whose fulfilment is `dead` or `withheld`. */
   requeue(reference: string): Promise<Payment>;
   /**
-   * Ends a review. `paid` fulfils the payment with its stored amount. `cancelled` ends it without fulfilment.
+   * Ends a review. `paid` fulfils the payment with its stored amount, unless it was paid before the review or
+   * another payment has paid the order. `cancelled` ends it without fulfilment.
    * `reason` is written to the timeline.
    */
   resolveReview(reference: string, decision: 'paid' | 'cancelled', reason: string): Promise<Payment>;

@@ -22,7 +22,7 @@ export interface Engine {
   readonly callbackUrl: string;
   /** The shop's hook that finds the order of a payment that the store does not have. */
   readonly orderOfPayment: OrderOfPayment | undefined;
-  /** The limit of the queries that visitors cause. */
+  /** The limit of the queries about stored payments that visitors cause. */
   readonly visitorQueries: QueryBudget;
   /** Runs settlements that a start waits for. Concurrent settlements of one payment share one run. */
   readonly shareSettlement: ReturnType<typeof shareConcurrentRuns<Payment>>;
@@ -32,7 +32,10 @@ export interface Engine {
   readonly redirectOrigins: readonly string[];
   /** Called with the gateway's record of a payment after each query. */
   readonly onRecord: (payment: Payment, record: Readonly<Record<string, unknown>>) => Promise<void>;
-  /** Called once for each payment whose order another payment has already paid. */
+  /**
+   * Called once for each payment that a settlement withholds because another payment has already paid the
+   * order. Not called for the end of a review.
+   */
   readonly onSecondPayment: (payment: Payment) => void;
 }
 
@@ -53,11 +56,14 @@ export interface Limits {
    */
   readonly fulfilSlowMs: number;
   /**
-   * Queries per second about payments without a callback, for the sweeps of all processes together. Default
-   * 10.
+   * Queries per second about payments without a callback and about refunds, for the sweeps of all processes
+   * together. Default 10.
    */
   readonly queriesPerSecond: number;
-  /** Queries per second that starts, returns and status requests of one process may cause. Default 50. */
+  /**
+   * Queries per second about stored payments that starts, returns and status requests of one process may
+   * cause. Default 50.
+   */
   readonly visitorQueriesPerSecond: number;
   /** Rejected callbacks that are kept for an operator. Default 1,000. */
   readonly rejectedCallbacks: number;

@@ -10,9 +10,9 @@ import { computeNextQueryAt } from './schedule.ts';
 const graceMs = 5 * 60_000;
 
 /**
- * True when the shopper can no longer pay on the gateway's hosted page: the deadline has passed, or the sweep
- * makes no further query. Call it when the gateway has no transaction for the payment (code 2010). Before the
- * deadline, this code means that the shopper has not tried to pay.
+ * True when the shopper can no longer pay on the gateway's hosted page: `graceMs` after the deadline has
+ * passed, or the sweep makes no further query. Call it when the gateway has no transaction for the payment
+ * (code 2010). Before the deadline, this code means that the shopper has not tried to pay.
  */
 export function hasEndedUnpaid(payment: Payment, now: number): boolean {
   if (!isHosted(payment) || payment.state !== 'open' || payment.transactionNumber === null) return false;
@@ -35,8 +35,8 @@ export function chooseTransactionNumber(
 }
 
 /**
- * True if a record has the number that is stored with the payment. On the hosted page each attempt has its
- * own number. A payment without a number accepts the number of a record with its reference.
+ * True if a record has the number that is stored with the payment, or may have another number. On the hosted
+ * page each attempt has its own number. A payment without a stored number accepts any number.
  */
 export function hasSameNumber(payment: Payment, record: PaymentRecord): boolean {
   const { transactionNumber } = payment;

@@ -6,11 +6,14 @@ import type { Payment } from './payment.ts';
 import { settle, type SettleOptions } from './settle.ts';
 
 /**
- * The process that received a callback settles it within this time. After that, the sweep of any process
- * settles it.
+ * For this time, only the process that received a callback settles it. If the callback is not settled after
+ * this time, the sweep of any process settles it.
  */
 export const sweepCallbacksAfterMs = 20_000;
-/** The maximum number of concurrent queries. The gateway must also handle the requests of shoppers. */
+/**
+ * The maximum number of concurrent queries of an inbox, and separately of a sweep. The gateway must also
+ * handle the requests of shoppers.
+ */
 const maxQueries = 64;
 /** The maximum number of payments that are queried or written at the same time. */
 const maxInFlight = 640;
@@ -22,7 +25,7 @@ const maxQueued = 10_000;
 
 /** The callbacks of one payment that are settled together. */
 interface PendingCallbacks {
-  /** The payment that was read when its last callback arrived. */
+  /** The payment as it was read when its last callback arrived or was claimed by a sweep. */
   readonly payment: Payment;
   readonly callbacks: readonly DueCallback[];
 }
@@ -103,15 +106,15 @@ export class Inbox {
 }
 
 /**
- * The maximum number of callbacks that one round of a sweep settles. When a round reaches it, the next round
- * starts immediately.
+ * After this number of claimed callbacks, a round of a sweep claims no further ones. The next round then starts
+ * immediately.
  */
 const maxCallbacksPerRound = 2_000;
 
 /**
  * Settles due callbacks that the receiving process has not settled. Concurrency is limited, and the function
  * stops after a failure. The queries do not use the budget for payments without a callback, because the
- * receiving process would have sent the same queries. Returns true when more callbacks may be due.
+ * receiving process would have sent the same queries. Returns true when it stopped at the maximum of a round.
  */
 export async function settleDueCallbacks(engine: Engine, inbox: Inbox, claimMs: number): Promise<boolean> {
   for (let claimedCount = 0; claimedCount < maxCallbacksPerRound; claimedCount += maxQueries) {

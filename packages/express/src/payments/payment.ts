@@ -4,11 +4,12 @@ import type { PaymentOutcome } from '@pgw/protocol';
  * The state of a payment.
  *
  * - `created`: stored; the gateway has not responded yet.
- * - `unknown`: the request was sent, and the gateway's response did not arrive.
+ * - `unknown`: the request was sent, and no usable response of the gateway arrived.
  * - `refused`: the payment was not started. The gateway refused it, the request did not reach the gateway, or an
  *   operator ended it.
  * - `open`: the gateway has started the payment, and the shopper can pay.
- * - `paid`: the gateway's record confirms the payment with the stored amount.
+ * - `paid`: the gateway's record confirms the payment with the stored amount, or an operator decided so after
+ *   a review.
  * - `authorized`: a card was approved and has not been charged yet.
  * - `verified`: a card was verified; nothing is charged or held. Final.
  * - `failed`, `cancelled`, `expired`: final; the order can be paid by another payment.
@@ -96,7 +97,10 @@ export const fulfilmentStates = ['none', 'due', 'done', 'dead', 'withheld'] as c
 export interface PaymentFulfilment {
   /** Whether `onPaid` has succeeded; see {@link FulfilmentState}. */
   readonly state: FulfilmentState;
-  /** How often `onPaid` was tried since the fulfilment became due. */
+  /**
+   * How often `onPaid` was tried since the fulfilment became due. An attempt that succeeds in the transaction
+   * of the settlement is not counted.
+   */
   readonly attempts: number;
   /** When `onPaid` is tried next; null unless `state` is `due`. */
   readonly nextAttemptAt: number | null;
@@ -127,7 +131,8 @@ export interface Payment {
   /** The shop's id of the order that this payment pays. */
   readonly orderId: string;
   /**
-   * Made by the element for each click on Pay. A repeated request with this value finds the first payment.
+   * The attempt key. Made by the element for each click on Pay, or by the server for a form or an adopted
+   * payment. A repeated request with this value finds the first payment.
    */
   readonly attempt: string;
   /** The progress of the payment; see {@link PaymentState}. */
@@ -151,15 +156,15 @@ export interface Payment {
   /** How the browser was redirected, as JSON of a `Redirect`; null until the gateway has responded. */
   readonly redirect: string | null;
   /**
-   * The status in the gateway's latest record; see `paymentStatus` of @pgw/protocol. Null before the first
-   * query.
+   * The status in the gateway's latest record; see `paymentStatus` of @pgw/protocol. Null while the gateway has
+   * returned no record.
    */
   readonly gatewayStatus: number | null;
   /** When the payment was stored; for an adopted payment, when the gateway created the transaction. */
   readonly createdAt: number;
   /** The gateway's deadline; null when the gateway gave none. */
   readonly expiresAt: number | null;
-  /** When `state` became final for the shopper; null until then. */
+  /** When the outcome of the payment last changed `state`. Null before, and for a start that failed. */
   readonly settledAt: number | null;
   /** The last and the next query of the gateway about the payment. */
   readonly schedule: PaymentSchedule;
@@ -168,8 +173,8 @@ export interface Payment {
   /** Null when the shop does not handle the card of this payment. */
   readonly card: PaymentCard | null;
   /**
-   * For an authorized payment the sum of its captures, including captures whose outcome is unknown. Null for
-   * any other payment: its whole amount is charged.
+   * The sum of the captures of a payment, including captures whose outcome is unknown. The sum is kept when
+   * the payment becomes paid. Null for a payment without captures: a charge is for its whole amount.
    */
   readonly capturedAmount: number | null;
   /** Incremented by every change; compare-and-set compares it. */
@@ -177,8 +182,8 @@ export interface Payment {
 }
 
 /**
- * The allowed transitions. An update that arrives late, twice or out of order matches no transition and
- * changes nothing.
+ * The allowed transitions. An update that arrives late, twice or out of order matches no transition and does
+ * not change the state. Only an operator ends a `review`, without this table.
  */
 const allowedTransitions: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   created: ['unknown', 'refused', 'open', 'paid', 'authorized', 'failed', 'cancelled', 'expired', 'review'],

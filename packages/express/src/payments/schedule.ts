@@ -16,8 +16,8 @@ const queryIntervals: readonly { readonly maxAgeMs: number; readonly intervalMs:
 ];
 
 /**
- * The longest interval of each schedule. If work is due after a longer time, the clock was set back since the
- * work was scheduled.
+ * An upper limit of the intervals of each schedule. If work is due after a longer time, the clock was set
+ * back since the work was scheduled.
  */
 export const longestIntervalsMs = { query: 12 * hourMs, fulfil: hourMs, callback: hourMs } as const;
 
@@ -39,8 +39,8 @@ const fulfilDelaysMs: readonly number[] = [
 ];
 
 /**
- * Returns the time of the next query about a payment in `state`. Returns null for a state that the gateway's
- * record cannot change, and for a payment that is older than a week.
+ * Returns the time of the next query about a payment in `state`. Returns null for a state in which the sweep
+ * does not query the gateway, and for a payment that is older than a week.
  */
 export function computeNextQueryAt(
   state: PaymentState,
@@ -54,8 +54,8 @@ export function computeNextQueryAt(
 }
 
 /**
- * Returns the time of the next call of `onPaid` after `attempts` failures. The delay is 5 seconds at first
- * and one hour at most. Up to half of it is random, so that payments that failed together are not retried
+ * Returns the time of the next call of `onPaid` after `attempts` failures. The delay is 2.5 to 5 seconds at
+ * first, and 30 to 60 minutes at last. It is random, so that payments that failed together are not retried
  * together.
  */
 export function computeNextAttemptAt(attempts: number, now: number, random: () => number): number {
@@ -80,7 +80,10 @@ export function isStale({ state, schedule }: Payment, freshMs: number, now: numb
   return mayNeedQuery(state) && !(queriedAt !== null && isWithinLast(freshMs, queriedAt, now));
 }
 
-/** True for a state that the gateway's record may change. */
+/**
+ * True for a state that is not final. The gateway's record may also change a final state, for example after a
+ * refund, but the sweep does not query for this.
+ */
 export function mayNeedQuery(state: PaymentState): boolean {
   return isUnsettled(state) || state === 'authorized' || state === 'refunding';
 }

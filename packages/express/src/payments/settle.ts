@@ -54,7 +54,7 @@ export interface SettleOptions {
  * Queries the gateway about a payment and stores the result. If the amount, currency, reference or number of
  * the record differs from the stored value, the payment becomes `review`.
  *
- * Only this file writes `paid`. Callbacks, returns, the sweep, status requests and operators all use it. A
+ * Only this file writes `paid`. Starts, callbacks, returns, the sweep and operators, for example, use it. A
  * `hint` is used only if the gateway's record for it has the reference of this payment.
  *
  * @throws PgwError when the gateway cannot be queried or the store fails. The payment is unchanged.
@@ -128,9 +128,9 @@ async function reload({ store }: Engine, { reference }: Payment): Promise<Paymen
 }
 
 /**
- * Ends the review of a payment by an operator's decision. `paid` makes the fulfilment due, unless the payment
- * was fulfilled before. Resolves with undefined, without a write, when the payment has changed since it was
- * read.
+ * Ends the review of a payment by an operator's decision. `paid` makes the fulfilment due if the payment was
+ * not paid before (its fulfilment is `none`). Resolves with undefined, without a write, when the payment has
+ * changed since it was read.
  */
 export async function endReview(
   { store, now }: Engine,
@@ -258,8 +258,8 @@ function computeChange(engine: Engine, payment: Payment, record: PaymentRecord):
 }
 
 /**
- * Returns the fulfilment of a payment that becomes paid. If the gateway has never reported Success, a refund
- * has failed, and an operator decides.
+ * Returns the fulfilment of a payment that becomes paid. Another status than Success means that a refund was
+ * requested before this query and has failed. An operator then decides.
  */
 function computeFulfilment({ status }: PaymentRecord, now: number): Partial<PaymentFulfilment> {
   return fulfilsOrder(status) ? { state: 'due', nextAttemptAt: now } : { state: 'withheld' };
@@ -275,7 +275,8 @@ function computeState(payment: Payment, record: PaymentRecord): PaymentState | u
 }
 
 /**
- * Stores that the gateway has no record. The sweep queries again later, unless the shopper can no longer pay.
+ * Stores that the gateway has no record of a payment, or that its transaction number is not known. The sweep
+ * queries again later, unless the shopper can no longer pay.
  */
 async function settleWithoutRecord(
   engine: Engine,

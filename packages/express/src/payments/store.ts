@@ -164,8 +164,8 @@ export interface Retention {
  * When a method resolves, its writes survive a crash. References are compared without regard to letter case.
  * `Tx` is the handle with which `onPaid` writes in the transaction that marks the payment fulfilled.
  *
- * Every method rejects with a PgwError `store-unavailable` when the store cannot be reached. In this case,
- * nothing was written.
+ * Every method rejects with a PgwError `store-unavailable` when the store cannot be reached. Nothing was
+ * written then, unless the connection ended during a commit: the write may then be in the store.
  */
 export interface Store<Tx = unknown> extends CardStore, RecoveryStore {
   /** Opens files, and creates or migrates tables. Safe to call in several processes at once. */

@@ -7,13 +7,13 @@ export type ReleaseClaim = () => Promise<unknown>;
 const maxClaims = 1_000;
 
 /**
- * Claims of work that failed because the gateway did not respond. The claims are released when the gateway
- * responds again, so that the work does not wait for the end of its claim.
+ * Claims of work that failed because the gateway did not respond or had too many requests. The claims are
+ * released when the gateway responds again, so that the work does not wait for the end of its claim.
  */
 export class UnconfirmedClaims {
   #claims: readonly ReleaseClaim[] = [];
 
-  /** Adds a claim if its work failed because the gateway did not respond. */
+  /** Adds a claim if its work failed because the gateway did not process the query. */
   addIfNoResponse(error: unknown, release: ReleaseClaim): void {
     if (isWithoutResponse(error)) this.#claims = [...this.#claims, release].slice(-maxClaims);
   }
@@ -28,7 +28,7 @@ export class UnconfirmedClaims {
   }
 }
 
-/** True for the error of a query to which the gateway did not respond. The query may be sent again. */
+/** True for the error of a query that the gateway did not process. The query may be sent again. */
 function isWithoutResponse(error: unknown): boolean {
   return error instanceof PgwError && (error.code === 'gateway-unreachable' || error.code === 'gateway-busy');
 }

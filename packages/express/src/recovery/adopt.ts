@@ -18,7 +18,8 @@ export interface AdoptOptions {
  * in state `review`. An operator compares it with its order, then calls `resolveReview`. If the store has the
  * payment, the payment is settled instead.
  *
- * @throws InvalidRequestError when the gateway has no such transaction, or no order is found for it.
+ * @throws InvalidRequestError when the gateway has no such transaction, no order is found for it, or its
+ * reference or amount cannot belong to the payment.
  * @throws PgwError when the gateway cannot be queried, or the store fails. Nothing was stored.
  */
 export async function adopt(

@@ -25,7 +25,7 @@ export interface UnknownTransaction {
   readonly currencyCode: string;
   /** The gateway's payment status in the latest report. */
   readonly status: number;
-  /** The body of the verified callback; null for a transaction from a return URL. */
+  /** The body of the first report if it was a verified callback; otherwise null. */
   readonly rawBody: string | null;
   /** When it was first reported, in milliseconds since the Unix epoch. */
   readonly firstSeenAt: number;
@@ -50,9 +50,9 @@ export interface RecoveryStore {
   /** The default history mark of this store; undefined for none. */
   readonly historyMark?: HistoryMark | undefined;
   /**
-   * Resolves with the position of the store's history. It is a text that increases with every durable
-   * timeline entry and is compared as text. It contains the time of the process that wrote the entry. Null
-   * before the first entry.
+   * Resolves with the position of the store's history: the greatest id of a durable timeline entry, compared
+   * as text. The id begins with the time of the entry, by the clock of the process that wrote it. The position
+   * never decreases in a store that is not restored. Null before the first entry.
    */
   readHistoryPosition(): Promise<string | null>;
   /**

@@ -10,7 +10,10 @@ import { CheckoutProblem } from '../payments/problem.ts';
 /** The maximum number of unknown transactions of one order prefix that a start checks. */
 const maxChecked = 20;
 
-/** Stores a verified callback that has no payment, and emits an event. Resolves with the stored row. */
+/**
+ * Stores a verified callback that has no payment. Emits an event, unless an operator has dismissed the
+ * transaction. Resolves with the stored row.
+ */
 export async function recordUnknownCallback(
   engine: Engine,
   { transactionNumber, referenceCode, status, amount, currencyCode }: CallbackBody,
@@ -39,7 +42,7 @@ export async function recordUnknownCallback(
   return transaction;
 }
 
-/** Stores a transaction from a return URL that the gateway has confirmed, and emits an event. */
+/** Stores a transaction from a return URL that the gateway has confirmed. Its first report emits an event. */
 export async function recordUnknownReturn(engine: Engine, record: PaymentRecord): Promise<void> {
   const { transactionNumber, referenceCode, status, amount, currencyCode } = record;
   const existing = await engine.store.findUnknownTransaction(transactionNumber);
@@ -77,8 +80,9 @@ export function toUnknownPayment(record: PaymentRecord): UnknownPayment {
 
 /**
  * Throws when an unknown transaction may have paid an order, because another payment could charge the
- * customer twice. The gateway is queried about each unknown transaction of the order's prefix. A transaction
- * is ignored if it has failed or ended, or if the shop assigns it to another order.
+ * customer twice. The gateway is queried about the newest unknown transactions of the order's prefix (at most
+ * `maxChecked`). A transaction is ignored if it has failed or ended, or if the shop's `orderOfPayment` does not
+ * return this order for it.
  *
  * @throws CheckoutProblem `payment-being-checked`.
  * @throws PgwError when the gateway cannot be queried.

@@ -116,8 +116,8 @@ function setSecurityHeaders(res: Response): void {
 const retryWhenClosingMs = 5_000;
 
 /**
- * Passes a request to its route when the store is open. Sets the headers of all responses except the
- * element's files.
+ * Passes a request to its route when the store is open. Sets the headers of all responses except the health
+ * check and the element's files.
  */
 function admitWhenOpen({ whenOpen, requests }: Context) {
   return async (_req: Request, res: Response, next: NextFunction): Promise<void> => {

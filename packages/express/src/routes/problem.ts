@@ -50,8 +50,9 @@ const responses: Readonly<
 const defaultRetryAfterSeconds = 5;
 
 /**
- * Converts an error of a route to a problem response (RFC 9457). Emits an event with the details that the
- * browser does not receive.
+ * Converts an error of a route to a problem response (RFC 9457) or a page. For an HTTP 5xx response, emits an
+ * event with the details that the browser does not receive, unless the problem is expected or has a separate
+ * event.
  */
 export function createProblemHandler({ engine, settings, viewOptions }: Context) {
   // Express recognizes an error handler by its four parameters.

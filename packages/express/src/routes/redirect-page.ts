@@ -24,7 +24,8 @@ export function toStorefrontRedirect(
 
 /**
  * GET /payments/:reference/redirect : the page that runs the gateway's script. The script never runs in a
- * page of the shop, which may have a card form. Redirects to the outcome when the payment is over.
+ * page of the shop, which may have a card form. Redirects to the outcome when the payment is over, and to the
+ * bank when the payment needs no script.
  */
 export function createScriptPageHandler(context: Context) {
   const { engine, settings } = context;

@@ -17,8 +17,8 @@ import { renderClassicScriptTag } from '../pages/script-tags.ts';
 import { notCheckedRefreshSeconds, renderResultPage, type PageWithoutPayment } from '../pages/result-page.ts';
 
 /**
- * The maximum time that the browser waits for the query, because the shopper sees a blank page. After this
- * time, the next page displays the outcome when it is known.
+ * The maximum time that the browser waits for the settlement of a stored payment, because the shopper sees a
+ * blank page. After this time, the next page displays the outcome when it is known.
  */
 const queryWaitMs = 3_000;
 

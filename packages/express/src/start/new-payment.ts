@@ -41,8 +41,8 @@ export function createPayment(
 }
 
 /**
- * Creates a reference that an operator can relate to the order and that cannot be guessed: the order's id,
- * then 80 random bits. It has only upper-case letters (Crockford's alphabet), because letter case is ignored.
+ * Creates a reference that an operator can relate to the order and that cannot be guessed: the order prefix,
+ * then 80 random bits in Crockford's alphabet. It has no lower-case letters, because letter case is ignored.
  */
 function createReference(orderId: string): string {
   const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

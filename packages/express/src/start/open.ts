@@ -14,7 +14,7 @@ import { CheckoutProblem } from '../payments/problem.ts';
 import { toRedirect, createRedirectRules, type Redirect } from './redirect.ts';
 
 /**
- * The properties of the shopper's connection that the gateway requires, and the URL to which the browser
+ * The properties of the shopper's connection that the gateway receives, and the URL to which the browser
  * returns.
  */
 export interface Sender {
@@ -36,8 +36,10 @@ const maxUserAgentLength = 200;
  * Requests a stored payment at the gateway and stores the response.
  *
  * @throws CheckoutProblem `outcome-unknown` when no usable response arrives. The payment is then `unknown`.
- * `duplicate-payment` when the gateway already has a payment with this reference.
- * @throws PgwError when the gateway refuses the payment or cannot be reached. The payment is then `refused`.
+ * `duplicate-payment` when the gateway already has a payment with this reference. `payment-refused` when an
+ * operator has ended the payment before the response arrived.
+ * @throws PgwError when the gateway refuses the payment or cannot be reached. The payment is then `refused`. An
+ * `unknown` payment stays `unknown` if the request may be repeated.
  */
 export async function openPayment(engine: Engine, payment: Payment, sender: Sender): Promise<StartedPayment> {
   const response = await requestPayment(engine, payment, sender).catch((error: unknown) =>
@@ -150,7 +152,10 @@ function describeUnknownOutcome(error: unknown): string {
   return `The response of the gateway does not match its interface: ${problem}.`;
 }
 
-/** Stores the gateway's response. If a callback has changed the state in the meantime, that state is kept. */
+/**
+ * Stores the gateway's response. If a callback or an operator has changed the state in the meantime, and the
+ * new state is not allowed after it, that state is kept.
+ */
 async function storeChange(
   engine: Engine,
   payment: Payment,

@@ -22,7 +22,7 @@ export interface RedirectionResponse {
 
 /** The allowed destinations of an address and of a redirection script. */
 export interface RedirectRules extends AddressRules {
-  /** Origins, such as `https://gateway.example`. */
+  /** The origins that a script may contain, such as `https://gateway.example`. */
   readonly origins: readonly string[];
   /** Called with an origin that a script contains and that is not in `origins`. */
   readonly onUnknownOrigin: (origin: string) => void;

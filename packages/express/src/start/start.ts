@@ -44,12 +44,13 @@ const pollMs = 150;
  *
  * An order starts one payment at a time. A repeated attempt returns its first payment. An open payment of the
  * order with the same channel and bank is reused. A payment whose outcome is unknown is resolved before
- * another one is made. Any number of concurrent calls, in any number of processes, make one payment at the
- * gateway.
+ * another one is made. Any number of concurrent calls for one order with the same choice, in any number of
+ * processes, make one payment at the gateway.
  *
  * While the gateway is down, nothing is stored or sent, so no outcome becomes unknown.
  *
- * A start queries at most the five newest open payments of the order, each at most once in 1.5 s.
+ * A start queries at most the five newest payments of the order whose outcome is not final, each at most once
+ * in 1.5 s. It also queries unknown transactions that may have paid the order.
  *
  * @throws CheckoutProblem `gateway-unreachable` while the gateway is down. `too-many-requests` when visitors
  * have caused too many queries in this second. The other codes are `order-already-paid`,

@@ -9,7 +9,7 @@ export interface AddressRules {
 /**
  * True for an address to which a browser may be redirected, or from which it may load an image:
  *
- * - It is https, or http if the shop itself is on this machine.
+ * - It is https, or http if the shop itself uses http.
  * - It has no user and password, because they can make an address look like an address of another host.
  * - Its host is not link-local or unspecified, because such hosts may have services that trust every client.
  */

@@ -14,7 +14,8 @@ interface BodyRequest extends IncomingMessage {
  * stream.
  *
  * @throws CheckoutProblem `body-already-parsed` when a parser has read the stream and has not kept the raw
- * bytes. Callbacks cannot be verified without them. `body-too-large` for more than 100,000 bytes.
+ * bytes. Callbacks cannot be verified without them. `body-too-large` when the stream has more than 100,000
+ * bytes.
  */
 export async function readRawBody(req: BodyRequest): Promise<Buffer> {
   if (Buffer.isBuffer(req.rawBody)) return req.rawBody;

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { Sender } from '../../start/open.ts';
 import type { Context } from '../context.ts';
 
-/** Returns the shopper's IP address and user agent, and the return URL. The gateway requires them. */
+/** Returns the shopper's IP address and user agent, and the return URL. The gateway receives them. */
 export function getSender({ settings }: Context, req: Request): Sender {
   return { ipAddress: getIpAddress(req), userAgent: req.get('user-agent'), returnUrl: settings.returnUrl };
 }

@@ -161,7 +161,7 @@ export class Connection {
       if (isDiskFull(error)) throw createDiskFullError(error);
       if (isDamaged(error)) throw createDamagedError('store-unavailable', { cause: error });
       const reason = getErrorMessage(error);
-      const message = `The payment store failed: ${reason}. Nothing was written; the call may be repeated.`;
+      const message = `The payment store failed: ${reason}. The call may be repeated.`;
       throw new PgwError('store-unavailable', message, { cause: error, retryable: true });
     }
   }

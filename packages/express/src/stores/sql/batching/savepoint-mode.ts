@@ -2,7 +2,8 @@
 const durationMs = 60_000;
 
 /**
- * Decides whether the settlements of a batch use savepoints: for a minute after the shop's work has thrown.
+ * Decides whether the settlements of a batch use savepoints: for a minute after work of the shop
+ * that has used `tx` has thrown.
  */
 export class SavepointMode {
   #endsAt = Number.NEGATIVE_INFINITY;

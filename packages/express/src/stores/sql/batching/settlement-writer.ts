@@ -22,8 +22,8 @@ import { WorkTimeoutRollback, WorkFailedRollback } from './rollbacks.ts';
 import { withTimeout, WorkTimeout } from './time-limit.ts';
 
 /**
- * The outcome of one settlement. `locked`: another transaction has locked the payment. Undefined: the payment
- * has changed, and nothing was written.
+ * The outcome of one settlement. `locked`: another transaction has locked the payment, or an earlier settlement
+ * of the batch has the same payment. Undefined: the payment has changed. In both cases, nothing was written.
  */
 type Outcome = SettledPayment | undefined | 'locked';
 
@@ -44,13 +44,14 @@ type Timeouts = ReadonlyMap<unknown, WorkTimeout>;
 export type SettlementWriter<Tx> = (settlement: Settlement<Tx>) => Promise<SettledPayment | undefined>;
 
 /**
- * Creates the function that writes settlements. Concurrent settlements share a transaction, and only this
- * file handles their batches. A locked payment is retried for five seconds and does not delay the others. The
- * size of a batch depends on the shop's work: see {@link BatchSizer}.
+ * Creates the function that writes settlements. Concurrent settlements share a transaction. A locked payment
+ * is retried for five seconds and does not delay the others. The size of a batch depends on the shop's work:
+ * see {@link BatchSizer}.
  *
  * The settlements of a batch share a transaction without savepoints, because each savepoint is a round trip.
- * When the work of one settlement throws, the transaction is rolled back and repeated with savepoints, so
- * that only this work is rolled back. Savepoints are then used until no work has thrown for a minute.
+ * When the work of one settlement has used `tx` and throws, the transaction is rolled back and repeated with
+ * savepoints, so that only this work is rolled back. Savepoints are then used until no such work has thrown
+ * for a minute.
  */
 export function createSettlementWriter<Tx>(
   connection: Connection,
@@ -120,7 +121,7 @@ export function createSettlementWriter<Tx>(
 }
 
 /**
- * The pauses between attempts for a locked payment, about five seconds in total. During a pause no connection
+ * The pauses after attempts for a locked payment, about five seconds in total. During a pause no connection
  * is used, because the work that has locked the payment may need it.
  */
 const pausesMs = [2, 4, 8, 16, 32, 64, 125, 250, 500, 1_000, 1_000, 1_000, 1_000];
@@ -134,8 +135,8 @@ function createLockedError({ reference }: Payment): PgwError {
 
 const maxBatchSize = 64;
 /**
- * The maximum number of attempts of a transaction with conflicts. In the last attempt, work that reports a
- * conflict counts as failed.
+ * A transaction whose work reports a conflict is repeated in the attempts before this one. From this attempt
+ * on, such work counts as failed.
  */
 const maxConflictAttempts = 5;
 /** PostgreSQL handles this number of subtransactions efficiently. */
@@ -252,11 +253,11 @@ async function runWork<Tx>(
         throw new WorkTimeoutRollback(settlement, error);
       }
       if (mayRepeat && isConflict(error)) throw error;
-      // Work without writes needs no rollback.
-      const hasWritten = runningTransaction.useCount !== useCountBefore;
-      if (hasWritten) savepointMode.begin();
+      // Work that has not used `tx` needs no rollback.
+      const hasUsedTx = runningTransaction.useCount !== useCountBefore;
+      if (hasUsedTx) savepointMode.begin();
       if (hasSavepoints) await sql`rollback to savepoint pgw_work`.execute(db);
-      else if (hasWritten) throw new WorkFailedRollback();
+      else if (hasUsedTx) throw new WorkFailedRollback();
       finishedSettlements.push(withFailure(lockedSettlement, error));
     }
   }

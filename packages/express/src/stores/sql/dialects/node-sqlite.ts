@@ -109,8 +109,8 @@ class Statement {
 
 /**
  * True for a statement that returns rows. `StatementSync.columns()` is not used, because Node has it only
- * since 22.16. The check is exact for the statements of the store: a statement that begins with `with` is a
- * query, and no text in quotes contains the word `returning`.
+ * since 22.16. The check is exact for the statements of the store: a statement that begins with `with` returns
+ * rows, and no text in quotes contains the word `returning`.
  */
 export function returnsRows(sql: string): boolean {
   return /^\s*(select|with|values|pragma|explain)\b|\breturning\b/i.test(sql);

@@ -25,8 +25,8 @@ export interface ClaimOptions {
 }
 
 /**
- * Claims up to `limit` due rows, the oldest first. Only one process claims a row, and no process waits for
- * another process. Resolves with the claimed rows.
+ * Claims up to `limit` due rows, the oldest first. Only one process claims a row. On PostgreSQL, no process
+ * waits for another process. Resolves with the claimed rows in any order.
  */
 export async function claimDue(
   connection: Connection,

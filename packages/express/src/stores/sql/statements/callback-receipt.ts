@@ -46,8 +46,8 @@ interface ReceiptSteps {
 type ReceivedRow = CallbackRow & { readonly callbackUrl: string };
 
 const receivedColumns = { ...callbackColumns, callbackUrl: 'text' } as const;
-// The columns have camelCase names, because renaming the columns of each row takes longer than validating
-// them.
+// The SQL returns camelCase names. If kysely's plugin renamed the columns of each row, this would take longer
+// than the validation of the row.
 const paymentSelection = Object.keys(paymentColumns).map((name) => `found.${toSnakeCase(name)} as "${name}"`);
 
 const receiptStatement: BulkStatement = {

@@ -11,7 +11,7 @@ import { pickColumns, paymentColumns } from '../rows/payment-columns.ts';
 import { toChangedColumns, toPaymentRow } from '../rows/payment-row.ts';
 import { toInsertSql, runChanges, type RowStatement } from '../rows/row-statement.ts';
 
-/** The maximum number of concurrent starts that share a transaction. */
+/** The maximum number of concurrent writes of starts that share a transaction. */
 const maxBatchSize = 100;
 
 /** SQLite has one connection, so a second concurrent batch would have no advantage. */
@@ -130,7 +130,8 @@ async function writeOpenings(
   const rows = items.map(({ payment, change }) =>
     toStorableRow({ ...applyChange(payment, change), version: payment.version }),
   );
-  // Only the first opening of a payment in a batch is written. A map keeps the last row of each key.
+  // Only the first opening of a payment in a batch is written. The rows are reversed, because a map
+  // keeps the last row of each key.
   const firstRows = [...new Map(rows.toReversed().map((row) => [row.referenceKey, row])).values()];
   const areWritten = await runChanges(connection, db, openingUpdate, firstRows);
   const writtenRows = new Set(firstRows.filter((_, index) => areWritten[index] === true));
@@ -142,7 +143,7 @@ async function writeOpenings(
 }
 
 /**
- * Creates the row of a payment. Unpaired surrogates in texts of the shop are replaced, because JSON cannot
+ * Creates the row of a payment. Unpaired surrogates in texts of the shop are replaced, because UTF-8 cannot
  * contain them.
  */
 function toStorableRow(payment: Payment) {
