@@ -22,7 +22,7 @@ export type PgwErrorCode =
   | 'outcome-unknown'
   /** The response does not match the schema of the endpoint. */
   | 'invalid-response'
-  /** The store is not reachable. Nothing was written. */
+  /** The store cannot be reached, is damaged, or its disk is full. */
   | 'store-unavailable';
 
 /** Options of the constructor of {@link PgwError}. */

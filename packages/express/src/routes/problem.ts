@@ -150,10 +150,7 @@ function toGatewayProblem(error: PgwError): StorefrontProblem {
         'The payment does not match the rules of the gateway. Nothing was charged.',
       );
     case 'store-unavailable':
-      return createProblem(
-        'store-unavailable',
-        'The shop cannot store payments right now. Nothing was changed.',
-      );
+      return createProblem('store-unavailable', 'The shop could not store this request. Try again later.');
     case 'invalid-configuration':
     case 'signature-rejected':
     case 'unauthorized':
