@@ -37,7 +37,7 @@ import type { CheckoutActions, CheckoutView } from './state/view.ts';
  *
  * @tagname pgw-checkout
  * @event {CustomEvent<PgwEvents['pgw-ready']>} pgw-ready - The channels are shown. `{ order, channels }`
- * @event {CustomEvent<PgwEvents['pgw-change']>} pgw-change - A channel or bank was chosen. `{ channelId, bankId }`
+ * @event {CustomEvent<PgwEvents['pgw-change']>} pgw-change - The chosen channel or bank has changed. `{ channelId, bankId }`
  * @event {CustomEvent<PgwEvents['pgw-before-pay']>} pgw-before-pay - Pay was pressed, and nothing is sent yet. Cancel the event to stop the payment. `detail.waitUntil(promise)` delays the payment.
  * @event {CustomEvent<PgwEvents['pgw-submit']>} pgw-submit - The payment is being sent. `{ order, channelId, bankId }`
  * @event {CustomEvent<PgwEvents['pgw-redirect']>} pgw-redirect - The browser is about to be redirected. `{ reference }`
@@ -45,7 +45,7 @@ import type { CheckoutActions, CheckoutView } from './state/view.ts';
  * @event {CustomEvent<PgwEvents['pgw-error']>} pgw-error - Something failed. `{ code }`
  * @slot header - Content above the amount.
  * @slot before-pay - Content above Pay, such as terms.
- * @slot support - Help for the shopper, on every screen of a failure.
+ * @slot support - Help for the shopper, on the screens of failures, of the QR code and of an unfinished payment.
  * @slot success-actions - Content in place of "View your order".
  * @slot footer - Content at the end of the footer.
  * @slot - Content that is shown until the script runs, and if the list cannot be loaded.
@@ -132,7 +132,8 @@ export class PgwCheckout extends PgwElement {
 
   /**
    * Requests the order again, for example because the cart has changed. Keeps the choice if it is possible.
-   * Does nothing while a payment is being started. Never rejects. If the request fails, nothing changes.
+   * After a failed load, starts the load again. Does nothing while the element loads the order, or starts or
+   * shows a payment. Never rejects. If the request fails, nothing changes.
    */
   async refresh(): Promise<void> {
     await this.#checkout.refresh();
@@ -215,7 +216,7 @@ export class PgwCheckout extends PgwElement {
 
   #getShownState(): CheckoutState {
     const { state } = this.#checkout;
-    // The list has no texts yet.
+    // The texts are not loaded yet, so placeholders are shown.
     if (!this.localize.isReady) return { ...initialState, phase: { name: 'loading', isSlow: true } };
     const isModuleMissing = this.hasModuleFailed && toResultPhase(state.phase) !== null;
     return isModuleMissing ? { ...state, phase: { name: 'failed', cause: 'load' } } : state;
@@ -264,7 +265,7 @@ export class PgwCheckout extends PgwElement {
     payOnPhone: () => this.#checkout.pay(true),
     changePhoneScreen: (change) => this.#checkout.changePhoneScreen(change),
     reload: () => {
-      // The session is loaded. Only the module that shows it is missing.
+      // The session is loaded. Only the module for the screen is missing.
       if (this.hasModuleFailed && toResultPhase(this.#checkout.state.phase) !== null)
         this.requireModule(resultModule);
       else this.#checkout.load(true);

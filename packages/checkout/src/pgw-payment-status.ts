@@ -17,8 +17,8 @@ import { renderLoadFailed } from './ui/load-failed.ts';
 import type { OutcomeActions } from './ui/view.ts';
 
 /**
- * Shows the outcome of a payment. It polls the shop's server until the outcome is final. It reads only the
- * reference from the URL of the page.
+ * Shows the outcome of a payment. It polls the shop's server until the outcome is final, for at most ten
+ * minutes. It reads only the reference from the URL of the page.
  *
  * @tagname pgw-payment-status
  * @attr payment - The reference of the payment. Default: `payment` or `ReferenceCode` of the page's query.
@@ -27,11 +27,11 @@ import type { OutcomeActions } from './ui/view.ts';
  * @attr heading-level - The level of the title. Default: 2.
  * @attr frame - `none`: no border, radius or padding.
  * @event pgw-result - The state of the payment changed.
- * @event pgw-retry - The shopper pressed Try again. Cancel the event to stop the navigation to the order.
+ * @event pgw-retry - The shopper wants to pay again. Cancel the event to stop the navigation to the order.
  * @event pgw-error - The payment or a file of the element cannot be loaded.
  * @slot header - Content above the outcome.
  * @slot success-actions - Content in place of "View your order".
- * @slot support - Help for the shopper, on every screen of a failure.
+ * @slot support - Help for the shopper, on the screens of failures and after the Back button.
  * @slot footer - Content at the end of the footer.
  * @slot - Content that is shown if the payment cannot be found.
  */

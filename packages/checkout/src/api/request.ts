@@ -12,7 +12,7 @@ export type ApiResponse<Body> = { readonly kind: 'ok'; readonly body: Body } | A
  * - `problem`: the response has a code, or the status `tooManyRequests`.
  * - `network-error`: the outcome is not known, because of a lost connection, a timeout or a server error
  *   (5xx) without a code.
- * - `invalid-response`: the response does not have the expected members.
+ * - `invalid-response`: the response does not have the expected members, or is another error without a code.
  */
 export type ApiFailure = Problem | { readonly kind: 'network-error' } | { readonly kind: 'invalid-response' };
 

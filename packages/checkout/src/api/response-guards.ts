@@ -65,7 +65,7 @@ const isReason = isOneOf([null, 'declined', 'funds', 'limit', 'min', 'card']);
 
 const isRefund = isObjectWith('amount#', ({ isDone }) => typeof isDone === 'boolean');
 
-/** Whether a value describes a second payment. Undefined is valid, because older servers do not send it. */
+/** Whether a value describes a second payment. It is undefined for every other payment. */
 function isSecondOrMissing(second: unknown): boolean {
   return (
     second === undefined || (isObject(second) && (second['refund'] === null || isRefund(second['refund'])))

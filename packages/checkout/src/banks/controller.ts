@@ -23,10 +23,10 @@ export interface BankOptions {
 }
 
 /**
- * When `load` sends its request.
+ * When `load` sends its request. A request that is already pending is not sent again.
  *
- * - `delayed`: after a quarter of a second, so that moving through the list with the keyboard sends no
- *   requests.
+ * - `delayed`: after a quarter of a second, unless the banks are cached. Moving through the list with the
+ *   keyboard therefore sends no requests.
  * - `now`: immediately, unless the banks are cached.
  * - `reload`: immediately, even if the banks are cached.
  */
@@ -39,8 +39,8 @@ interface CachedList {
 }
 
 /**
- * Loads the banks of a channel, and the module that shows them. If the shopper chooses another channel in the
- * meantime, `onBanks` does not receive the banks of the first one.
+ * Loads the banks of a channel, and the module that shows them. If the shopper chooses another channel with
+ * banks in the meantime, `onBanks` does not receive the banks of the first one.
  */
 export class BankController implements ReactiveController {
   /** Changes with each `load`. Banks that an older call loaded are ignored. */

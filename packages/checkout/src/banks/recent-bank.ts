@@ -1,8 +1,8 @@
 import { getChosenBank, type CheckoutState } from '../state/checkout-state.ts';
 
 /**
- * Returns the id of the bank of the last payment on this device. Returns null if none is stored, or if
- * storage is not allowed.
+ * Returns the id of the bank of the last payment through this channel on this device. Returns null if none is
+ * stored, or if storage is not allowed.
  */
 export function recallBank(channelId: number): string | null {
   try {

@@ -6,7 +6,7 @@ export interface NamePart {
   readonly isMatch: boolean;
 }
 
-/** The names of a bank, normalized: without case, accents and spaces. */
+/** The names of a bank as `normalize` returns them. */
 interface SearchNames {
   readonly displayName: string;
   /** The positions in `displayName` at which the words of the display name begin. */
@@ -27,7 +27,7 @@ const cache = new WeakMap<StorefrontBank, SearchNames>();
  * 4. The name contains the query.
  * 5. The legal name or an alias contains the query.
  *
- * Case, accents and spaces are ignored. An empty query matches all banks.
+ * Case, accents, spaces and the characters `/()-` are ignored. An empty query matches all banks.
  */
 export function searchBanks(banks: readonly StorefrontBank[], query: string): readonly StorefrontBank[] {
   const term = normalize(query);
@@ -50,7 +50,7 @@ function getRank({ displayName, wordPositions, aliases, legalName }: SearchNames
   return legalName.includes(term) || aliases.some((alias) => alias.includes(term)) ? 5 : noMatch;
 }
 
-/** Returns the alias that matches a query. Returns null if the display name matches. */
+/** Returns the alias that matches a query. Returns null if the display name matches or no alias does. */
 export function findMatchedAlias(bank: StorefrontBank, query: string): string | null {
   const term = normalize(query);
   if (term === '' || normalize(bank.displayName).includes(term)) return null;

@@ -13,7 +13,10 @@ export function extractDigits(text: string): string {
   return text.replace(/[^]/g, toDigit);
 }
 
-/** Returns the digits of a text, with a slash in place of each other character. Latin letters are removed. */
+/**
+ * Returns the digits of a text, with a slash in place of each other character. Latin letters, and white space
+ * at the start, are removed.
+ */
 export function extractDigitsAndSeparators(text: string): string {
   return text
     .replace(/^\s+/, '')

@@ -27,7 +27,7 @@ export function recallListShape(): ListShape {
   }
 }
 
-/** Stores the shape of a list. Does nothing for a single channel, because it is not shown as a list. */
+/** Stores the shape of a list. Does nothing for an order with a single channel, which needs no list. */
 export function rememberListShape(session: StorefrontSession | null): void {
   if (session === null || session.mode === 'hosted' || session.channels.length < 2) return;
   const groups = new Map<string | null, number>();

@@ -24,7 +24,7 @@ export function warnAboutContrast(root: ParentNode): void {
   probe.style.background = 'var(--_pgw-accent)';
   probe.style.color = 'var(--_pgw-on-accent)';
   const { backgroundColor, color } = getComputedStyle(probe);
-  const ratio = computeContrastRatio(toChannels(backgroundColor), toChannels(color));
+  const ratio = computeContrastRatio(toRgb(backgroundColor), toRgb(color));
   probe.remove();
   if (ratio >= minContrast) return;
   // oxlint-disable-next-line no-console -- a warning for developers
@@ -34,10 +34,10 @@ export function warnAboutContrast(root: ParentNode): void {
   );
 }
 
-type Channels = readonly [red: number, green: number, blue: number];
+type Rgb = readonly [red: number, green: number, blue: number];
 
 /** Converts a computed color in any notation to sRGB values from 0 to 255. */
-function toChannels(color: string): Channels {
+function toRgb(color: string): Rgb {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 1;
   const context = canvas.getContext('2d');
@@ -49,13 +49,13 @@ function toChannels(color: string): Channels {
 }
 
 /** The contrast ratio of two colors by WCAG, from 1 to 21. */
-export function computeContrastRatio(first: Channels, second: Channels): number {
+export function computeContrastRatio(first: Rgb, second: Rgb): number {
   const [dark = 0, light = 0] = [computeLuminance(first), computeLuminance(second)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
 }
 
 /** The relative luminance of a color by WCAG 2.2, from 0 to 1. */
-function computeLuminance(color: Channels): number {
+function computeLuminance(color: Rgb): number {
   const [red = 0, green = 0, blue = 0] = color.map((value) => {
     const share = value / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;

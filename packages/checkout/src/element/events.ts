@@ -15,9 +15,15 @@ export interface PaymentIntent {
  * data.
  */
 export interface PgwEvents {
-  /** The element shows the list of channels, or in hosted mode the button that opens the gateway's page. */
+  /**
+   * The element shows the list of channels, or in hosted mode the button that opens the gateway's page.
+   * `channels` is the number of channels.
+   */
   readonly 'pgw-ready': { readonly order: string; readonly channels: number };
-  /** The shopper chose a channel or a bank. */
+  /**
+   * The chosen channel or bank has changed. The element can also choose or deselect one itself. Null: none is
+   * chosen.
+   */
   readonly 'pgw-change': { readonly channelId: number | null; readonly bankId: string | null };
   /**
    * The shopper pressed Pay, the choice is complete, and nothing is sent yet. Cancel the event to stop the
@@ -36,7 +42,7 @@ export interface PgwEvents {
   readonly 'pgw-submit': PaymentIntent;
   /** The browser is about to be redirected to the gateway. */
   readonly 'pgw-redirect': { readonly reference: string };
-  /** The server has reported a new state of a payment. `pending` is a state as well. */
+  /** The element shows a new state of a payment. `pending` is a state as well. */
   readonly 'pgw-result': { readonly reference: string; readonly state: StorefrontPaymentState };
   /**
    * Something failed. The code is one of these:
@@ -48,8 +54,8 @@ export interface PgwEvents {
    */
   readonly 'pgw-error': { readonly code: string };
   /**
-   * The shopper pressed Try again in <pgw-payment-status>. Cancel the event to stop the navigation to the
-   * order.
+   * The shopper wants to pay again, and pressed Try again, Start again, or Choose another way to pay in
+   * <pgw-payment-status>. Cancel the event to stop the navigation to the order.
    */
   readonly 'pgw-retry': { readonly reference: string };
 }

@@ -1,7 +1,7 @@
 import { toSafeUrl } from '../api/safe-url.ts';
 
 /**
- * The function with which an element navigates. Tests replace it with the `navigation` property of an
+ * The object with which an element navigates. Tests replace it with the `navigation` property of an
  * element.
  */
 export interface Navigation {

@@ -28,8 +28,9 @@ export class CheckoutController implements ReactiveController {
   #isUserInitiated = false;
   /** Changes with each load, refresh and click on Pay. Responses to older requests are ignored. */
   #requestId = 0;
-  /** When the session was last requested and received; Unix time in milliseconds. */
+  /** When `load` or `refresh` last requested the session; Unix time in milliseconds. */
   #requestedAt = 0;
+  /** When the session was last received; Unix time in milliseconds. */
   #receivedAt = 0;
   readonly #controllers: CheckoutControllers;
   readonly #host: ReactiveControllerHost;
@@ -80,7 +81,7 @@ export class CheckoutController implements ReactiveController {
   }
 
   hostConnected(): void {
-    // The requests were cancelled when the element was removed from the page.
+    // Responses to requests from before the removal of the element are ignored.
     const isWaiting = ['loading', 'submitting', 'verifying'].includes(this.#state.phase.name);
     if (this.#requestedAt > 0 && isWaiting) this.load();
   }
@@ -102,7 +103,10 @@ export class CheckoutController implements ReactiveController {
     void this.#controllers.session.load();
   }
 
-  /** Requests the session again and shows the differences. Does nothing while a payment is being started. */
+  /**
+   * Requests the session again and shows the differences. Loads it again after a failure. Does nothing on the
+   * other screens.
+   */
   async refresh(): Promise<void> {
     const { name } = this.#state.phase;
     if (name === 'failed') this.load();
@@ -111,6 +115,7 @@ export class CheckoutController implements ReactiveController {
     this.#requestedAt = Date.now();
     const session = await this.#controllers.session.fetch();
     if (requestId !== this.#requestId) return;
+    // `#confirmExpiry` ignores its response after this request, so the deadline is checked again.
     if (session === null) this.#startDeadline();
     else this.#refreshWith(session);
   }
@@ -183,7 +188,10 @@ export class CheckoutController implements ReactiveController {
     if (phase.name === 'interrupted') this.#showPayment(phase.payment);
   }
 
-  /** Shows the other payment of the order that a notice reports. Loads the session if this fails. */
+  /**
+   * Shows the other payment of the order that a notice reports. Loads the session if this fails, or if the
+   * notice has no reference of a payment.
+   */
   async showDuplicate(): Promise<void> {
     const { notice } = this.#state;
     const payment = await this.#controllers.pay.loadDuplicate();
@@ -215,7 +223,7 @@ export class CheckoutController implements ReactiveController {
     fireEvents(before, after, { order: settings().order, fire });
   }
 
-  /** Reacts to a change of the phase, of the total or of a payment. */
+  /** Reacts to a change of the phase or of the total. */
   #react(before: CheckoutState, after: CheckoutState): void {
     const { phase, notice } = after;
     if (before.phase.name !== phase.name) {
@@ -285,13 +293,13 @@ export class CheckoutController implements ReactiveController {
     this.#startDeadline();
   }
 
-  /** Stores the time of a response. Returns its session with the channels that the shop offers. */
+  /** Stores the time of a response. Returns its session with the channels of the `channels` attribute. */
   #receive(session: StorefrontSession): StorefrontSession {
     this.#receivedAt = Date.now();
     return filterSession(session, this.#options.settings().channels);
   }
 
-  /** Loads the banks again if their cache has expired, and the session if it is older than 30 s. */
+  /** Loads the banks again if their cache has expired, and the session 30 s after its last request. */
   #refreshIfOld(): void {
     if (this.#state.phase.name !== 'choosing') return;
     loadPanel(this.#state, this.#controllers, 'delayed');

@@ -22,7 +22,9 @@ export interface ControllerHooks {
   readonly state: () => CheckoutState;
   readonly dispatch: (event: CheckoutEvent) => void;
   readonly onSession: (session: StorefrontSession) => void;
+  /** The session could not be loaded. */
   readonly onFailure: (cause: FailureCause, code: string) => void;
+  /** A request to start a payment failed. */
   readonly onProblem: (code: string) => void;
   readonly onExpired: () => void;
   /**

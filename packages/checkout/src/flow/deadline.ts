@@ -16,7 +16,7 @@ export interface DeadlineOptions {
 }
 
 /**
- * Counts down to the order's deadline. The time that is left comes from the server, because the clock of the
+ * Counts down to the deadline of the order or of a payment. The time that is left comes from the server, because the clock of the
  * device may be wrong. After the device was asleep, the time is updated when the page is visible again.
  */
 export class Deadline implements ReactiveController {
@@ -44,7 +44,7 @@ export class Deadline implements ReactiveController {
 
   /**
    * Counts down to the deadline of the order. While the shopper pays on a phone, counts down to the deadline
-   * of the payment. `receivedAt` is the time at which the session was received, as Unix time in milliseconds.
+   * of the payment, if it has one. `receivedAt` is the time at which the session was received, as Unix time in milliseconds.
    */
   start({ session, phase }: Pick<CheckoutState, 'session' | 'phase'>, receivedAt: number): void {
     if (session === null) return;
@@ -62,7 +62,7 @@ export class Deadline implements ReactiveController {
     this.#tick();
   }
 
-  /** Calls `onExpired` again after a delay, because the server could not be reached. */
+  /** Calls `onExpired` again after a delay, because the server has not confirmed the deadline yet. */
   retry(afterMs: number): void {
     clearTimeout(this.#timer);
     if (this.#endsAt !== null) this.#timer = setTimeout(this.#tick, afterMs);

@@ -28,7 +28,7 @@ export interface SessionOptions {
   readonly onFailure: (cause: FailureCause, code: string) => void;
 }
 
-/** Requests the session of an order. A newer request cancels the older one. */
+/** Requests the session of an order. A newer `load` cancels the older one. `fetch` is never cancelled. */
 export class SessionController implements ReactiveController {
   #isFirst = true;
   #abort = new AbortController();

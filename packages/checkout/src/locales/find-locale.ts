@@ -6,8 +6,8 @@ export interface Locale {
   /** The value of the `lang` attribute around the texts. */
   readonly language: string;
   /**
-   * The tag for the format of numbers and dates. It has a region, because the grouping of digits depends on
-   * the region.
+   * The tag for the format of numbers and dates. The tag of a built-in language has a region, because the
+   * grouping of digits depends on the region.
    */
   readonly format: string;
   readonly direction: 'ltr' | 'rtl';

@@ -98,7 +98,7 @@ export class Localize {
     return this.#locale.texts[id] ?? en[id] ?? '';
   }
 
-  /** Formats numbers. "your bank" and "the shop" get a capital letter at the beginning of a sentence. */
+  /** Formats numbers. "your bank" and "the shop" get a capital letter at the beginning of a text. */
   #formatValue(value: string | number, isFirst: boolean): string {
     if (typeof value === 'number') return this.number(value);
     const needsCapital = isFirst && [this.#findText('bank'), this.#findText('shop')].includes(value);

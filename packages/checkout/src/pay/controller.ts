@@ -70,8 +70,8 @@ export class PayController {
   }
 
   /**
-   * Loads the payment that the notice about a duplicate payment refers to. Resolves to null if there is no such
-   * notice, or if the payment cannot be loaded.
+   * Loads the payment that the notice about a duplicate payment refers to. Resolves to null if there is no
+   * such notice, if it has no reference, or if the payment cannot be loaded.
    */
   async loadDuplicate(): Promise<StorefrontPayment | null> {
     const { notice } = this.#options.state();

@@ -21,7 +21,7 @@ export function getBankOrWalletName({ state, localize }: CheckoutView): string {
 
 /**
  * The screen that is shown while the browser loads the bank's page. After 1.5 s the screen also shows a link
- * to this page.
+ * to the bank's page.
  */
 export function renderInterstitial(
   view: CheckoutView,

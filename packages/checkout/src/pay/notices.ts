@@ -14,7 +14,7 @@ export function renderTotalNotice({ state, localize }: CheckoutView): TemplateRe
   return renderNotice('warning', 'alert', localize.rich('error.total', values), true);
 }
 
-/** The notice above Pay. It explains why the payment was not started. */
+/** The notice above Pay. It explains why no payment is started, or that the response was lost. */
 export function renderStartNotice(view: CheckoutView): TemplateResult | typeof nothing {
   const { state, localize, actions } = view;
   const { notice, phase } = state;

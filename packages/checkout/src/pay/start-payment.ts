@@ -142,7 +142,7 @@ export class PaymentStarter implements ReactiveController {
     } else {
       const find: Find = async () => {
         const payment = await this.find(reference);
-        // If the server has not received the card, it has no open payment, and nothing was charged.
+        // If the server has not received the card, the order has no open payment, and nothing was charged.
         return payment?.state === 'pending' ? findOpen() : payment;
       };
       await this.#handleFailure(response, dispatch, { type: 'result', find });

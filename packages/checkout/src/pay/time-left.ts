@@ -5,8 +5,8 @@ import { renderNotice } from '../ui/notice.ts';
 import { formatDuration } from '../ui/time.ts';
 
 /**
- * The time until the order's deadline, if less than five minutes are left. Screen readers do not read it each
- * second: flow/announcements.ts announces it.
+ * The time that is left to pay, if `secondsLeft` is set. Screen readers do not read it each second:
+ * flow/announcements.ts announces it.
  */
 export function renderTimer({ state, localize }: CheckoutView): TemplateResult | typeof nothing {
   if (state.secondsLeft === null || state.phase.name === 'failed') return nothing;

@@ -66,6 +66,10 @@ function renderSums(view: OutcomeView): unknown {
   ];
 }
 
+/**
+ * The number that the shopper quotes to support, with a button that copies it: the transaction number, or the
+ * reference until the transaction number is known.
+ */
 function renderReference({ payment, localize, actions, copyStatus }: OutcomeView): TemplateResult {
   const text = payment.transactionNumber ?? payment.reference;
   return html`<bdi class="reference">${text}</bdi

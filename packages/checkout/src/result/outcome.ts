@@ -81,7 +81,7 @@ function renderOrderLink({ payment, localize }: OutcomeView): TemplateResult | t
   </div>`;
 }
 
-/** The screen for a second payment of an order that was paid already. The shop refunds this payment. */
+/** The screen for a second payment of an order that was paid already. Shows its refund if there is one. */
 function renderSecondPayment(view: OutcomeView, { refund }: SecondPayment): TemplateResult {
   const { payment, localize } = view;
   const { order, bank, channel } = payment;
@@ -127,7 +127,7 @@ function renderFailedPayment(view: OutcomeView): TemplateResult {
   });
 }
 
-/** Whether a URL is the page that the browser shows. */
+/** Whether a URL is the page that the browser shows. The query is ignored. */
 function isThisPage(url: string): boolean {
   const target = new URL(url);
   return target.origin === location.origin && target.pathname === location.pathname;

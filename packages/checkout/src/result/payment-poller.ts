@@ -14,8 +14,8 @@ export interface PollOptions {
 }
 
 /**
- * Requests a payment until its state is final. Pauses while the page is hidden or the element is not in the
- * page.
+ * Requests a payment until its state is final, for at most ten minutes. Pauses while the page is hidden or the
+ * element is not in the page.
  */
 export class PaymentPoller implements ReactiveController {
   #reference: string | null = null;

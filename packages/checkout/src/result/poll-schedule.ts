@@ -18,8 +18,8 @@ export function getPendingStage(elapsedMs: number): PendingStage {
 }
 
 /**
- * Returns the delay before the next request. `elapsedMs` is the time since the first request. The delay is
- * 10 s during the first two minutes, except for the first requests, and 30 s during the first ten minutes.
+ * Returns the delay before the next request. `elapsedMs` is the time since the first request. After the first
+ * requests the delay is 10 s, until two minutes have passed. Then it is 30 s, until ten minutes have passed.
  * After that the result is null, and the shopper checks the payment with a button.
  */
 export function getNextRequestMs(elapsedMs: number): number | null {

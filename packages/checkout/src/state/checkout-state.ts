@@ -15,7 +15,7 @@ export type Phase =
   | { readonly name: 'loading'; readonly isSlow: boolean }
   | { readonly name: 'choosing' }
   | { readonly name: 'submitting'; readonly isSlow: boolean }
-  /** The response to Pay was lost: the element queries the server for the payment. */
+  /** The response to Pay was lost: the element requests the payment from the shop's server. */
   | { readonly name: 'verifying' }
   | {
       readonly name: 'redirecting';
@@ -23,7 +23,7 @@ export type Phase =
       readonly redirect: StorefrontRedirect;
       /**
        * The help for a shopper who still sees this page: a link after 1.5 s, and a text about the link after
-       * 4 s.
+       * 4 s. If the redirect fails, both are shown immediately.
        */
       readonly help: 'none' | 'link' | 'stuck';
     }
@@ -37,7 +37,7 @@ export type Phase =
       /** Whether the shopper has requested the state, and the response has not arrived yet. */
       readonly isChecking: boolean;
     }
-  /** The shopper came back while the payment is pending. */
+  /** The payment is pending, and the shopper came back, or the response to Pay was lost. */
   | { readonly name: 'interrupted'; readonly payment: StorefrontPayment }
   | { readonly name: 'result'; readonly payment: StorefrontPayment }
   | { readonly name: 'failed'; readonly cause: FailureCause };
@@ -63,7 +63,7 @@ export type BankList =
   | {
       readonly status: 'ready';
       readonly banks: readonly StorefrontBank[];
-      /** The bank of the last payment on this device, if it is in the list. */
+      /** The bank of the last payment through this channel on this device, if it is in the list. */
       readonly recentId: string | null;
     };
 
@@ -118,9 +118,9 @@ export interface CheckoutState {
   readonly paysOnPhone: boolean;
   readonly isOffline: boolean;
   /**
-   * Whole seconds until the order's deadline if fewer than five minutes are left, else null. While the
-   * shopper pays on a phone: whole seconds until the payment's deadline if less than an hour is left, else
-   * null.
+   * Whole seconds until the order's deadline if at most five minutes are left, else null. While the shopper
+   * pays on a phone: whole seconds until the payment's deadline if at most an hour is left, else null. A
+   * payment without a deadline has the deadline of the order.
    */
   readonly secondsLeft: number | null;
   readonly focus: FocusTarget | null;

@@ -3,7 +3,10 @@ import type { TemplateResult } from 'lit';
 import type { BaseView, OutcomeActions } from '../ui/view.ts';
 import type { BankCategory, CheckoutState, PhoneScreenChange } from './checkout-state.ts';
 
-/** How long a payment has been pending: 0 up to 15 seconds, 1 up to two minutes, 2 for a longer time. */
+/**
+ * How long this page has polled a pending payment: 0 for less than 15 seconds, 1 for less than two minutes, 2
+ * for a longer time.
+ */
 export type PendingStage = 0 | 1 | 2;
 
 /** The data and actions for the views of <pgw-checkout>. */
@@ -32,7 +35,7 @@ export interface CheckoutActions extends OutcomeActions {
   readonly search: (query: string) => void;
   readonly reloadBanks: () => void;
   readonly reloadCardForm: () => void;
-  /** Shows the other payment of the order that a notice reports. */
+  /** Shows the other payment of the order that a notice reports. Loads the session if it cannot be shown. */
   readonly showDuplicate: () => void;
   /** Shows the pending payment of a shopper who came back from the bank. */
   readonly checkInterrupted: () => void;

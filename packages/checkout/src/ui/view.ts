@@ -22,7 +22,7 @@ export interface OutcomeActions {
   readonly check: () => void;
   readonly retry: () => void;
   readonly chooseAnother: () => void;
-  /** Requests the session again, after the deadline has passed. */
+  /** Handles a click on "Start again", after the deadline has passed. */
   readonly restart: () => void;
   /** Shows and announces that something was copied or selected. */
   readonly showCopyStatus: (status: NonNullable<CopyStatus>, text: TextId) => void;

@@ -1,6 +1,6 @@
 import { css, type CSSResult } from 'lit';
 
-/** Styles of the notices inside the form. The first amount or name in a notice is in a `bdi` and bold. */
+/** Styles of the notices inside the form. The first `bdi` of `Localize.rich` is bold. */
 export const noticeStyles: CSSResult = css`
   .notice {
     display: flex;
