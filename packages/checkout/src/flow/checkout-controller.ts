@@ -28,9 +28,8 @@ export class CheckoutController implements ReactiveController {
   #isUserInitiated = false;
   /** Changes with each load, refresh and click on Pay. Responses to older requests are ignored. */
   #requestId = 0;
-  /** When `load` or `refresh` last requested the session; Unix time in milliseconds. */
+  /** When `load` or `refresh` last requested the session, and when it was received; Unix time in ms. */
   #requestedAt = 0;
-  /** When the session was last received; Unix time in milliseconds. */
   #receivedAt = 0;
   readonly #controllers: CheckoutControllers;
   readonly #host: ReactiveControllerHost;
@@ -103,10 +102,7 @@ export class CheckoutController implements ReactiveController {
     void this.#controllers.session.load();
   }
 
-  /**
-   * Requests the session again and shows the differences. Loads it again after a failure. Does nothing on the
-   * other screens.
-   */
+  /** Requests the session again and shows the differences. Only for the list and for failures. */
   async refresh(): Promise<void> {
     const { name } = this.#state.phase;
     if (name === 'failed') this.load();
@@ -188,10 +184,7 @@ export class CheckoutController implements ReactiveController {
     if (phase.name === 'interrupted') this.#showPayment(phase.payment);
   }
 
-  /**
-   * Shows the other payment of the order that a notice reports. Loads the session if this fails, or if the
-   * notice has no reference of a payment.
-   */
+  /** Shows the payment of a notice. Loads the session if this fails, or if the notice has no reference. */
   async showDuplicate(): Promise<void> {
     const { notice } = this.#state;
     const payment = await this.#controllers.pay.loadDuplicate();
