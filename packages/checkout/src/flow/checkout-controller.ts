@@ -111,8 +111,8 @@ export class CheckoutController implements ReactiveController {
     this.#requestedAt = Date.now();
     const session = await this.#controllers.session.fetch();
     if (requestId !== this.#requestId) return;
-    // `#confirmExpiry` ignores its response after this request, so the deadline is checked again.
-    if (session === null) this.#startDeadline();
+    if (session === null)
+      this.#startDeadline(); // A pending `#confirmExpiry` ignores its response now.
     else this.#refreshWith(session);
   }
 
