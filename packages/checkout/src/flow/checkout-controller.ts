@@ -111,8 +111,7 @@ export class CheckoutController implements ReactiveController {
     this.#requestedAt = Date.now();
     const session = await this.#controllers.session.fetch();
     if (requestId !== this.#requestId) return;
-    if (session === null)
-      this.#startDeadline(); // A pending `#confirmExpiry` ignores its response now.
+    if (session === null) this.#startDeadline();
     else this.#refreshWith(session);
   }
 
