@@ -536,6 +536,23 @@ describe('<pgw-checkout>', () => {
       });
     });
 
+    it('a redirect that the browser refuses shows the text about the link immediately, and keeps it', async () => {
+      const { element } = await mount();
+      element.navigation = {
+        assign: () => {
+          throw new DOMException('The frame may not navigate the tab.', 'SecurityError');
+        },
+      };
+      await choose(element, 'Sentuh eWallet');
+      stopClock();
+      await pay(element);
+      await eventually(() => {
+        expect(readText(element)).to.contain('Nothing happening?');
+      });
+      await advanceClock(1500);
+      expect(readText(element)).to.contain('Nothing happening?');
+    });
+
     it('a redirect to an unsafe URL is refused', async () => {
       const { element, urls } = await mount({
         start: { ...shop.start, redirect: { type: 'url', url: 'javascript:alert(1)' } },

@@ -26,14 +26,14 @@ export class RedirectController {
 
   async redirect(url: string): Promise<void> {
     const { navigation, onHelp } = this.#options;
+    await this.#host.updateComplete;
+    for (const timer of this.#timers) clearTimeout(timer);
+    if (!navigate(url, navigation())) return onHelp('stuck');
     // The timers are not stopped when the element is moved within the page, because the shopper still needs
     // the link.
-    for (const timer of this.#timers) clearTimeout(timer);
     this.#timers = [
       setTimeout(() => onHelp('link'), linkAfterMs),
       setTimeout(() => onHelp('stuck'), stuckAfterMs),
     ];
-    await this.#host.updateComplete;
-    if (!navigate(url, navigation())) onHelp('stuck');
   }
 }
