@@ -1,6 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+// Checks the dependencies and the workflows: code of a pull request never runs with a secret or with the
+// permission to write, and the release publishes only commits of main.
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = `${root}.github/workflows/`;
@@ -8,7 +13,11 @@ const workflows = readdirSync(folder).map((file) => [file, readFileSync(folder +
 
 test('every action is pinned by the hash of a commit, with its version in a comment', () => {
   const uses = workflows.flatMap(([file, text]) =>
-    [...text.matchAll(/uses: +(\S+)(.*)/g)].map(([, action = '', rest = '']) => ({ file, action, rest })),
+    [...text.matchAll(/uses: +([^\s.]\S*)(.*)/g)].map(([, action = '', rest = '']) => ({
+      file,
+      action,
+      rest,
+    })),
   );
   expect(uses.length).toBeGreaterThan(5);
   const unpinned = uses.filter(({ action, rest }) => !/@[0-9a-f]{40}$/.test(action) || !/^ # v\d/.test(rest));
@@ -53,3 +62,127 @@ test.each(Object.entries(maxDependencies))(
     expect(Object.keys(manifest.dependencies ?? {}).length).toBeLessThanOrEqual(maximum);
   },
 );
+
+const permissionsSchema = z.record(z.string(), z.enum(['read', 'write', 'none']));
+const jobSchema = z.object({
+  uses: z.string().optional(),
+  environment: z.string().optional(),
+  permissions: permissionsSchema.optional(),
+  steps: z
+    .array(
+      z.object({
+        uses: z.string().optional(),
+        run: z.string().optional(),
+        with: z.record(z.string(), z.unknown()).optional(),
+      }),
+    )
+    .default([]),
+});
+const workflowSchema = z.object({
+  on: z.record(
+    z.string(),
+    z
+      .object({ branches: z.array(z.string()).optional() })
+      .nullable()
+      .or(z.array(z.unknown())),
+  ),
+  permissions: permissionsSchema,
+  jobs: z.record(z.string(), jobSchema),
+});
+type Job = z.infer<typeof jobSchema>;
+
+/** Triggers that do not run code of a pull request, or that receive neither a secret nor a permission to write. */
+const allowedTriggers = ['push', 'pull_request', 'schedule', 'workflow_dispatch', 'workflow_call'];
+/** Triggers with which only code of main runs. `push` must name its branch. */
+const mainTriggers = ['push', 'schedule', 'workflow_dispatch'];
+/** GitHub grants it to no pull request of a fork, and it cannot change the repository. */
+const reportPermission = 'security-events';
+/** Commands that run code of the repository or of a dependency. */
+const codeCommand = /\b(pnpm|npx|node|yarn|bash|sh|npm (?!view|publish .*--ignore-scripts))\b/;
+
+/** Returns a sentence for each rule that the text of a workflow breaks. */
+function findViolations(text: string): string[] {
+  const { on, permissions, jobs } = workflowSchema.parse(parse(text));
+  const triggers = Object.keys(on);
+  const push = on['push'];
+  const pushesToMain = push !== null && !Array.isArray(push) && push?.branches?.join() === 'main';
+  const runsOnlyMain =
+    triggers.every((trigger) => mainTriggers.includes(trigger)) &&
+    (!triggers.includes('push') || pushesToMain);
+  return [
+    ...triggers
+      .filter((trigger) => !allowedTriggers.includes(trigger))
+      .map((trigger) => `the trigger ${trigger} is privileged`),
+    ...(Object.values(permissions).includes('write') ? ['every job can write'] : []),
+    ...(/\bsecrets\b/.test(text) ? ['a secret is used'] : []),
+    ...Object.entries(jobs).flatMap(([name, job]) =>
+      findJobViolations(job, runsOnlyMain).map((violation) => `${name}: ${violation}`),
+    ),
+  ];
+}
+
+function findJobViolations(
+  { permissions = {}, environment, steps, uses }: Job,
+  runsOnlyMain: boolean,
+): string[] {
+  const violations = steps
+    .filter((step) => step.uses?.startsWith('actions/checkout@') === true)
+    .filter((step) => step.with?.['persist-credentials'] !== false)
+    .map(() => 'the checkout keeps its credentials');
+  const canWrite = Object.entries(permissions).some(
+    ([permission, level]) => level === 'write' && permission !== reportPermission,
+  );
+  if (!canWrite) return violations;
+  if (!runsOnlyMain) violations.push('it can write, and code of a pull request can start it');
+  const commands = steps.map(({ run = '' }) => run);
+  if (uses !== undefined || commands.some((command) => codeCommand.test(command)))
+    violations.push('it can write, and runs code of the repository');
+  if (permissions['id-token'] === 'write' && environment === undefined)
+    violations.push('it can publish without an environment');
+  return violations;
+}
+
+test.each(workflows)(
+  '%s runs no code of a pull request with a secret or a permission to write',
+  (_, text) => {
+    expect(findViolations(text)).toEqual([]);
+  },
+);
+
+const release = readFileSync(`${folder}release.yml`, 'utf8');
+
+test('only one job can publish, and it first checks that main is still at the tested commit', () => {
+  const { jobs } = workflowSchema.parse(parse(release));
+  const publishing = Object.entries(jobs).filter(([, job]) => job.permissions?.['id-token'] === 'write');
+  expect(publishing.map(([name]) => name)).toEqual(['publish']);
+  for (const name of ['publish', 'open-pull-request'])
+    expect(jobs[name]?.steps[0]?.run).toContain('/commits/main');
+});
+
+test.each([
+  [
+    'the trigger workflow_run is privileged',
+    'push: { branches: [main] }',
+    'workflow_run: { branches: [main] }',
+  ],
+  ['the trigger pull_request_target is privileged', 'push: { branches: [main] }', 'pull_request_target:'],
+  [
+    'publish: it can write, and code of a pull request can start it',
+    'push: { branches: [main] }',
+    'pull_request:',
+  ],
+  ['publish: it can write, and code of a pull request can start it', 'branches: [main]', 'branches: ["**"]'],
+  ['publish: it can publish without an environment', 'environment: npm', ''],
+  ['publish: it can write, and runs code of the repository', '--ignore-scripts', ''],
+  [
+    'tag: it can write, and runs code of the repository',
+    'run: |\n          tag=',
+    'run: |\n          pnpm build\n          tag=',
+  ],
+  ['build: the checkout keeps its credentials', 'with: { persist-credentials: false }', ''],
+  ['every job can write', 'permissions: { contents: read }', 'permissions: { contents: write }'],
+  ['a secret is used', '${{ github.token }}', '${{ secrets.NPM_TOKEN }}'],
+])('a release workflow is refused: %s', (violation, text, replacement) => {
+  expect(release).toContain(text);
+  expect(findViolations(release.replace(text, replacement))).toContain(violation);
+});
