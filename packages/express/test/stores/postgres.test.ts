@@ -50,7 +50,7 @@ it('twelve processes that boot at the same time create the PostgreSQL store once
   const pools = Array.from({ length: 12 }, () => new pg.Pool({ connectionString: url, max: 2 }));
   await Promise.all(pools.map((processPool) => postgresStore({ pool: processPool }).open()));
   const { rows } = await pools[0]!.query('select name from pgw_migrations');
-  expect(rows).toEqual(expect.arrayContaining([{ name: '0001-payments' }]));
+  expect(rows).toEqual(expect.arrayContaining([{ name: '0001-tables' }]));
   await Promise.all(pools.map((processPool) => processPool.end()));
 });
 

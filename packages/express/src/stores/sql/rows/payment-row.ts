@@ -5,8 +5,7 @@ import { integer, nullableText } from './column-schemas.ts';
 
 /**
  * A row of the table of payments. A payment has groups of fields, and the table has flat columns. The names
- * are those of the columns: `askedAt` and `nextAskAt` are `queriedAt` and `nextQueryAt` of a payment's
- * schedule.
+ * are those of the columns.
  */
 export type PaymentRow = z.output<typeof paymentRowSchema>;
 
@@ -32,8 +31,8 @@ const paymentRowSchema = z.object({
   createdAt: integer,
   expiresAt: integer.nullable(),
   settledAt: integer.nullable(),
-  askedAt: integer.nullable(),
-  nextAskAt: integer.nullable(),
+  queriedAt: integer.nullable(),
+  nextQueryAt: integer.nullable(),
   fulfilment: z.enum(fulfilmentStates),
   fulfilAttempts: integer,
   nextFulfilAt: integer.nullable(),
@@ -51,7 +50,7 @@ const paymentRowSchema = z.object({
  */
 export const storedPaymentSchema: z.ZodType<Payment> = paymentRowSchema.transform((row, context) => {
   const { channelId, channelName, channelImageUrl, bankId, bankName, bankImageUrl, ...withoutChannel } = row;
-  const { askedAt, nextAskAt, fulfilment, fulfilAttempts, nextFulfilAt, ...withoutFulfilment } =
+  const { queriedAt, nextQueryAt, fulfilment, fulfilAttempts, nextFulfilAt, ...withoutFulfilment } =
     withoutChannel;
   const { cardState, cardRound, cardSentAt, authType, ...rest } = withoutFulfilment;
   if (cardState !== null && authType === null) {
@@ -65,7 +64,7 @@ export const storedPaymentSchema: z.ZodType<Payment> = paymentRowSchema.transfor
     ...rest,
     channel: channelId === null ? null : { id: channelId, name: channelName, imageUrl: channelImageUrl },
     bank: bankId === null ? null : { id: bankId, name: bankName, imageUrl: bankImageUrl },
-    schedule: { queriedAt: askedAt, nextQueryAt: nextAskAt },
+    schedule: { queriedAt, nextQueryAt },
     fulfilment: { state: fulfilment, attempts: fulfilAttempts, nextAttemptAt: nextFulfilAt },
     card:
       cardState === null || authType === null
@@ -85,8 +84,7 @@ export function toPaymentRow(payment: Payment): PaymentRow {
     bankId: bank?.id ?? null,
     bankName: bank?.name ?? null,
     bankImageUrl: bank?.imageUrl ?? null,
-    askedAt: schedule.queriedAt,
-    nextAskAt: schedule.nextQueryAt,
+    ...schedule,
     fulfilment: fulfilment.state,
     fulfilAttempts: fulfilment.attempts,
     nextFulfilAt: fulfilment.nextAttemptAt,
@@ -108,8 +106,8 @@ export function toChangedColumns({
   const { state, attempts, nextAttemptAt } = fulfilment ?? {};
   return {
     ...rest,
-    ...(queriedAt !== undefined && { askedAt: queriedAt }),
-    ...(nextQueryAt !== undefined && { nextAskAt: nextQueryAt }),
+    ...(queriedAt !== undefined && { queriedAt }),
+    ...(nextQueryAt !== undefined && { nextQueryAt }),
     ...(state !== undefined && { fulfilment: state }),
     ...(attempts !== undefined && { fulfilAttempts: attempts }),
     ...(nextAttemptAt !== undefined && { nextFulfilAt: nextAttemptAt }),

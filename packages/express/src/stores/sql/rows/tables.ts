@@ -40,11 +40,7 @@ export interface Tables {
       /** Further entries of the payment that were written together with this entry, as JSON. */
       readonly more: string | null;
     };
-  pgwRefunds: Omit<Refund, 'reference' | 'nextQueryAt'> &
-    WithReferenceKey & {
-      /** `nextQueryAt` of the refund. */
-      readonly nextAskAt: number | null;
-    };
+  pgwRefunds: Omit<Refund, 'reference'> & WithReferenceKey;
   /** The seeds of the card keys. `period` is the number of the hour. */
   pgwCardSeeds: { readonly period: number; readonly seed: string };
   pgwCaptures: Omit<Capture, 'reference' | 'isLast'> &
@@ -71,7 +67,7 @@ export const storedRefundSchema = z.object({
   gatewayStatus: integer.nullable(),
   message: nullableText,
   createdAt: integer,
-  nextAskAt: integer.nullable(),
+  nextQueryAt: integer.nullable(),
   version: integer,
 });
 

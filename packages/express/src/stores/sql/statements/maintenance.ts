@@ -61,10 +61,10 @@ export async function findOldestDueAt(connection: Connection): Promise<number | 
     const selectEarliest = (table: string, column: string) =>
       sql`(select ${sql.ref(column)} from ${sql.table(table)} where ${sql.ref(column)} is not null order by ${sql.ref(column)} limit 1)`;
     const { rows } = await sql`select
-      ${selectEarliest('pgwPayments', 'nextAskAt')} as query,
+      ${selectEarliest('pgwPayments', 'nextQueryAt')} as query,
       ${selectEarliest('pgwPayments', 'nextFulfilAt')} as fulfil,
       ${selectEarliest('pgwCallbacks', 'settleAt')} as settle,
-      ${selectEarliest('pgwRefunds', 'nextAskAt')} as refund`.execute(db);
+      ${selectEarliest('pgwRefunds', 'nextQueryAt')} as refund`.execute(db);
     const times = Object.values(dueTimesSchema.parse(rows[0])).filter((time) => time !== null);
     return times.length === 0 ? null : Math.min(...times);
   });

@@ -136,7 +136,7 @@ export function createPaymentUpdater(
 const paymentsDueForQuery: ClaimSource = {
   table: 'pgwPayments',
   key: 'referenceKey',
-  due: 'nextAskAt',
+  due: 'nextQueryAt',
   longestIntervalMs: longestIntervalsMs.query,
   counters: ['version'],
 };

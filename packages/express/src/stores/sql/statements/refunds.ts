@@ -15,11 +15,11 @@ export async function insertRefund(
   connection: Connection,
   { payment, refund, note }: { readonly payment: Payment; readonly refund: Refund; readonly note: Note },
 ): Promise<boolean> {
-  const { reference, nextQueryAt, ...row } = refund;
+  const { reference, ...row } = refund;
   const insert = async (db: Database): Promise<boolean> => {
     const inserted = await db
       .insertInto('pgwRefunds')
-      .values({ ...row, nextAskAt: nextQueryAt, referenceKey: foldReference(reference) })
+      .values({ ...row, referenceKey: foldReference(reference) })
       .onConflict((conflict) => conflict.doNothing())
       .returning('key')
       .executeTakeFirst();
@@ -55,12 +55,11 @@ export async function updateRefund(
   change: RefundChange,
   note?: Note,
 ): Promise<Refund | undefined> {
-  const { nextQueryAt, ...rest } = change;
   const version = refund.version + 1;
   return connection.transaction(async (db) => {
     const { numUpdatedRows } = await db
       .updateTable('pgwRefunds')
-      .set({ ...rest, ...(nextQueryAt !== undefined && { nextAskAt: nextQueryAt }), version })
+      .set({ ...change, version })
       .where('key', '=', refund.key)
       .where('version', '=', refund.version)
       .executeTakeFirst();
@@ -73,7 +72,7 @@ export async function updateRefund(
 const dueRefunds: ClaimSource = {
   table: 'pgwRefunds',
   key: 'key',
-  due: 'nextAskAt',
+  due: 'nextQueryAt',
   longestIntervalMs: longestIntervalsMs.query,
   counters: ['version'],
 };
@@ -84,10 +83,9 @@ export async function claimRefundsToQuery(connection: Connection, options: Claim
 }
 
 /**
- * Converts a row to a refund. Its `reference` is the folded reference, which also identifies the payment. The
- * column `nextAskAt` contains `nextQueryAt`.
+ * Converts a row to a refund. Its `reference` is the folded reference, which also identifies the payment.
  */
 function toRefund(row: unknown): Refund {
-  const { referenceKey, nextAskAt, ...refund } = storedRefundSchema.parse(row);
-  return { ...refund, nextQueryAt: nextAskAt, reference: referenceKey };
+  const { referenceKey, ...refund } = storedRefundSchema.parse(row);
+  return { ...refund, reference: referenceKey };
 }

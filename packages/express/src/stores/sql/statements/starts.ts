@@ -28,7 +28,7 @@ const paymentInsert: RowStatement = {
 };
 
 /** The columns that the gateway's response to a start changes. */
-const openingColumnNames = ['state', 'transactionNumber', 'redirect', 'expiresAt', 'nextAskAt'] as const;
+const openingColumnNames = ['state', 'transactionNumber', 'redirect', 'expiresAt', 'nextQueryAt'] as const;
 const openingColumns = pickColumns(openingColumnNames);
 
 const openingUpdate: RowStatement = {
