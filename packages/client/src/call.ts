@@ -8,6 +8,7 @@ import {
 } from '@pgw/protocol';
 import type { z } from 'zod';
 import type { CircuitBreaker } from './circuit-breaker.ts';
+import { decodeResponse } from './decode-response.ts';
 import { DeadlineError, startDeadline, type Deadline } from './deadline.ts';
 import type { DirectSend } from './dispatcher-transport.ts';
 import { callHook, type ExchangeHook, type ExchangeOutcome } from './exchange.ts';
@@ -176,7 +177,7 @@ async function exchange<Response extends z.ZodType>(
   let httpStatus: number | undefined;
   let failure: PgwError;
   try {
-    const response = await send(preparedCall, token);
+    const response = decodeResponse(await send(preparedCall, token), client.maxResponseBytes);
     httpStatus = response.status;
     const payload = readResponse(request.errorContext, { schema: endpoint.response, response, token });
     client.circuit.recordSuccess(periodNumber);

@@ -169,6 +169,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   #error: TransportError | undefined;
   #status = 0;
   #retryAfter: string | undefined;
+  #contentEncoding: string | undefined;
   #size = 0;
 
   constructor(abortState: AbortState, maxBytes: number, promise: PromiseFunctions) {
@@ -192,6 +193,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     const retryAfter = headers['retry-after'];
     this.#status = status;
     this.#retryAfter = typeof retryAfter === 'string' ? retryAfter : undefined;
+    this.#contentEncoding = headers['content-encoding']?.toString();
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -205,7 +207,12 @@ class ResponseReader implements Dispatcher.DispatchHandler {
     this.#abortState.offAbort(this.#onAbort);
     const [first] = this.#chunks;
     const body = first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
-    this.#promise.resolve({ status: this.#status, retryAfter: this.#retryAfter, body });
+    this.#promise.resolve({
+      status: this.#status,
+      retryAfter: this.#retryAfter,
+      contentEncoding: this.#contentEncoding,
+      body,
+    });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {

@@ -1,3 +1,4 @@
+import { findUnsupportedCoding } from '@pgw/protocol/internal';
 import {
   TransportError,
   type Transport,
@@ -41,10 +42,16 @@ async function sendWithFetch(fetch: Fetch, request: TransportRequest): Promise<T
     const response = await fetch(url, init);
     const bytes = await readBody(response, request);
     const retryAfter = response.headers.get('retry-after') ?? undefined;
-    return { status: response.status, retryAfter, body: bytes };
+    return { status: response.status, retryAfter, contentEncoding: findUndecoded(response), body: bytes };
   } catch (error) {
     throw error instanceof TransportError ? error : toTransportError(error, signal);
   }
+}
+
+/** Returns the `Content-Encoding` of a body that `fetch` did not decode. It decodes every coding that it supports. */
+function findUndecoded({ headers }: Response): string | undefined {
+  const contentEncoding = headers.get('content-encoding') ?? '';
+  return findUnsupportedCoding(contentEncoding) === undefined ? undefined : contentEncoding;
 }
 
 async function readBody({ body }: Response, { maxResponseBytes }: TransportRequest): Promise<Uint8Array> {

@@ -17,6 +17,7 @@ import type { z } from 'zod';
 import type { GatewayCircuit } from './circuit-breaker.ts';
 import { DeadlineError } from './deadline.ts';
 import { redactFault } from './redact-fault.ts';
+import type { DecodedResponse } from './decode-response.ts';
 import { TransportError, type TransportResponse } from './transport.ts';
 
 /** What an error contains about its request, and what determines the code of the error. */
@@ -35,7 +36,7 @@ export interface ErrorContext {
 /** A response, with its schema and the token of its request. */
 export interface ReceivedResponse<Response extends z.ZodType> {
   readonly schema: Response;
-  readonly response: TransportResponse;
+  readonly response: DecodedResponse;
   /** The token of the request. It is removed from quoted texts of the gateway. */
   readonly token: Redacted | undefined;
 }
@@ -51,7 +52,7 @@ export function readResponse<Response extends z.ZodType>(
   { schema, response, token }: ReceivedResponse<Response>,
 ): z.output<Response> {
   const { status } = response;
-  const content = parseBody(response.body);
+  const content = response.bodyError === undefined ? parseBody(response.body) : undefined;
   if (content?.kind === 'fault' && isConclusive(context, status, content.code))
     throw createRefusalError(context, content, token);
   if (status === 401)
@@ -66,9 +67,8 @@ export function readResponse<Response extends z.ZodType>(
     );
   }
   if (content === undefined) {
-    throw createInvalidResponseError(context, `its response (HTTP ${status}) is not JSON`, {
-      httpStatus: status,
-    });
+    const reason = `its response (HTTP ${status}) ${response.bodyError ?? 'is not JSON'}`;
+    throw createInvalidResponseError(context, reason, { httpStatus: status });
   }
   if (content.kind === 'fault') throw createRefusalError(context, content, token);
   const parsed = schema.safeParse(content.payload);

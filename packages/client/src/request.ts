@@ -55,7 +55,8 @@ export function prepareRequest(signer: Signer, endpoint: Endpoint, input: unknow
   const message = endpoint.isSigned ? signatureMessageOfText(bareUrl, json) : undefined;
   const isPost = endpoint.method === 'POST';
   const { tenant, signature } = signer.profile.headers;
-  const headers = ['Accept', 'application/json'];
+  // Without `Accept-Encoding`, a server may use any coding (RFC 9110, 12.5.3).
+  const headers = ['Accept', 'application/json', 'Accept-Encoding', 'identity'];
   if (signer.profile.tenant.header || !endpoint.isSigned) headers.push(tenant, signer.merchantId);
   if (isPost) headers.push('Content-Type', 'application/json');
   if (message !== undefined) headers.push(signature, hmac(message, signer.secret));

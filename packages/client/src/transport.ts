@@ -36,6 +36,11 @@ export interface TransportResponse {
   readonly status: number;
   /** The unparsed `Retry-After` header, if any. */
   readonly retryAfter: string | undefined;
+  /**
+   * The `Content-Encoding` header, when `body` still has this coding. The client decodes gzip, deflate and br.
+   * Omit it when the transport has decoded the body.
+   */
+  readonly contentEncoding?: string | undefined;
   /** The whole body. */
   readonly body: Uint8Array;
 }

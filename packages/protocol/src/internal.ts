@@ -12,6 +12,9 @@ export { savedCardToken, withoutCardToken } from './saved-card.ts';
 export { profileOverrides } from './profile-overrides.ts';
 export { percentOf } from './money.ts';
 
+// Bodies of HTTP messages
+export { ContentEncodingError, decodeContent, findUnsupportedCoding } from './content-encoding.ts';
+
 // Errors
 export { undocumentedCode } from './faults.ts';
 export { formatViolations } from './errors.ts';

@@ -8,6 +8,7 @@ export type StorefrontProblemCode =
   | 'invalid-request'
   | 'body-too-large'
   | 'body-already-parsed'
+  | 'unsupported-content-encoding'
   | 'unknown-order'
   | 'order-already-paid'
   | 'too-many-payments'

@@ -151,6 +151,7 @@ export const storefrontProblem = z.object({
     'invalid-request',
     'body-too-large',
     'body-already-parsed',
+    'unsupported-content-encoding',
     'unknown-order',
     'order-already-paid',
     'too-many-payments',

@@ -14,6 +14,7 @@ const responses: Readonly<
   'invalid-request': { status: 400, title: 'The request is invalid' },
   'body-too-large': { status: 413, title: 'The body is too large' },
   'body-already-parsed': { status: 500, title: 'The body was parsed before the checkout could read it' },
+  'unsupported-content-encoding': { status: 415, title: 'The coding of the body is not supported' },
   'unknown-order': { status: 404, title: 'There is no such order' },
   'order-already-paid': { status: 409, title: 'The order is paid' },
   'too-many-payments': { status: 409, title: 'The order has too many open payments' },

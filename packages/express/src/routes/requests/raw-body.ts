@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ContentEncodingError, decodeContent } from '@pgw/protocol/internal';
 import { CheckoutProblem } from '../../payments/problem.ts';
 
-/** The maximum size of a body. The bodies of all routes are much smaller. */
+/** The maximum size of a body, before and after it is decoded. The bodies of all routes are much smaller. */
 const maxBytes = 100_000;
 
 interface BodyRequest extends IncomingMessage {
@@ -11,11 +12,11 @@ interface BodyRequest extends IncomingMessage {
 
 /**
  * Reads the bytes of a request's body from `rawBody`, from an unparsed Buffer or text in `body`, or from the
- * stream.
+ * stream. A body from the stream is decoded, as a body parser does it.
  *
  * @throws CheckoutProblem `body-already-parsed` when a parser has read the stream and has not kept the raw
- * bytes. Callbacks cannot be verified without them. `body-too-large` when the stream has more than 100,000
- * bytes.
+ * bytes. Callbacks cannot be verified without them. `body-too-large` when the body has more than 100,000
+ * bytes. `unsupported-content-encoding` and `invalid-request` when the body cannot be decoded.
  */
 export async function readRawBody(req: BodyRequest): Promise<Buffer> {
   if (Buffer.isBuffer(req.rawBody)) return req.rawBody;
@@ -31,7 +32,24 @@ export async function readRawBody(req: BodyRequest): Promise<Buffer> {
   }
   // Node's HTTP parser does not accept more bytes than Content-Length, so a short body need not be counted.
   const contentLength = Number(req.headers['content-length']);
-  return contentLength <= maxBytes && !req.destroyed ? readShort(req) : readStream(req);
+  const body = contentLength <= maxBytes && !req.destroyed ? readShort(req) : readStream(req);
+  const contentEncoding = req.headers['content-encoding'];
+  return contentEncoding === undefined ? body : decodeBody(await body, contentEncoding);
+}
+
+const problemCodes = {
+  unsupported: 'unsupported-content-encoding',
+  damaged: 'invalid-request',
+  oversized: 'body-too-large',
+} as const;
+
+function decodeBody(body: Buffer, contentEncoding: string): Buffer {
+  try {
+    return Buffer.from(decodeContent(body, { contentEncoding, maxBytes }));
+  } catch (error) {
+    if (!(error instanceof ContentEncodingError)) throw error;
+    throw new CheckoutProblem(problemCodes[error.failure], `The body ${error.message}.`);
+  }
 }
 
 /**

@@ -1,0 +1,88 @@
+import zlib from 'node:zlib';
+
+/** Options of {@link decodeContent}. */
+export interface DecodeOptions {
+  /** The header `Content-Encoding`. */
+  readonly contentEncoding: string | undefined;
+  /** Maximum size of the decoded body, in bytes. */
+  readonly maxBytes: number;
+}
+
+/** The reason why a body could not be decoded. */
+export type ContentEncodingFailure = 'unsupported' | 'damaged' | 'oversized';
+
+/** Error thrown by {@link decodeContent}. Its message continues the text "the body …". */
+export class ContentEncodingError extends Error {
+  override readonly name = 'ContentEncodingError';
+  readonly failure: ContentEncodingFailure;
+
+  constructor(failure: ContentEncodingFailure, message: string) {
+    super(message);
+    this.failure = failure;
+  }
+}
+
+/** A body has one coding, or two when a proxy encodes it again. */
+const maxCodings = 3;
+
+type Decode = (bytes: Uint8Array, options: zlib.ZlibOptions) => Uint8Array;
+
+const decoders = new Map<string, Decode>([
+  ['gzip', zlib.gunzipSync],
+  ['x-gzip', zlib.gunzipSync],
+  ['deflate', inflate],
+  ['br', (bytes, { maxOutputLength }) => zlib.brotliDecompressSync(bytes, { maxOutputLength })],
+]);
+
+/**
+ * Decodes a body with `Content-Encoding` gzip, deflate or br. Returns the same bytes when the body has no coding.
+ *
+ * @throws ContentEncodingError when a coding is not supported, when the body does not have its coding, and when the
+ * decoded body is longer than `maxBytes`.
+ */
+export function decodeContent(body: Uint8Array, { contentEncoding, maxBytes }: DecodeOptions): Uint8Array {
+  if (contentEncoding === undefined || body.length === 0) return body;
+  const codings = parseCodings(contentEncoding);
+  const unsupported = findUnsupportedCoding(contentEncoding);
+  if (unsupported !== undefined || codings.length > maxCodings) {
+    const quoted = JSON.stringify((unsupported ?? contentEncoding).slice(0, 40));
+    throw new ContentEncodingError(
+      'unsupported',
+      `has the Content-Encoding ${quoted}; only gzip, deflate and br are supported`,
+    );
+  }
+  // The header has the codings in the order in which they were applied (RFC 9110, 8.4).
+  return codings.reduceRight((bytes, coding) => decode(bytes, coding, maxBytes), body);
+}
+
+/** Returns the first coding of a `Content-Encoding` that {@link decodeContent} does not support. */
+export function findUnsupportedCoding(contentEncoding: string): string | undefined {
+  return parseCodings(contentEncoding).find((coding) => !decoders.has(coding));
+}
+
+/** Returns the codings in lower case, without `identity`. */
+function parseCodings(contentEncoding: string): string[] {
+  const codings = contentEncoding.split(',').map((coding) => coding.trim().toLowerCase());
+  return codings.filter((coding) => coding !== '' && coding !== 'identity');
+}
+
+function decode(bytes: Uint8Array, coding: string, maxBytes: number): Uint8Array {
+  try {
+    return decoders.get(coding)?.(bytes, { maxOutputLength: maxBytes }) ?? bytes;
+  } catch (error) {
+    if (error instanceof RangeError) {
+      throw new ContentEncodingError('oversized', `has more than ${maxBytes} bytes after it was decoded`);
+    }
+    throw new ContentEncodingError(
+      'damaged',
+      `has the Content-Encoding "${coding}" but is not valid in this coding`,
+    );
+  }
+}
+
+/** Decodes the zlib format of RFC 9110, and the raw format of old servers. The zlib format begins with 8. */
+function inflate(bytes: Uint8Array, options: zlib.ZlibOptions): Uint8Array {
+  return ((bytes[0] ?? 0) & 0x0f) === 8
+    ? zlib.inflateSync(bytes, options)
+    : zlib.inflateRawSync(bytes, options);
+}
