@@ -54,7 +54,7 @@ async function chooseFpx(page: Page): Promise<void> {
 async function finishPayment(page: Page): Promise<void> {
   await page.waitForURL(`${shop.sandbox.url}/**`);
   await decideAtBank(page, 'approve');
-  await page.waitForURL(`${proxy.url}/pgw/return?**`);
+  await page.waitForURL(`${proxy.url}/pgw/return/**`);
   await page.getByRole('heading', { name: /successful/i }).waitFor();
   await waitForFulfilments(shop, 1);
   expect((await shop.checkout.payments.ofOrder('A1'))[0]).toMatchObject({
@@ -85,7 +85,7 @@ describe('a shop below a path, behind a proxy that removes it', () => {
     await page.getByRole('button', { name: /^Pay RM/ }).click();
     await page.waitForURL(`${shop.sandbox.url}/**`);
     await decideAtBank(page, 'approve');
-    await page.waitForURL(`${proxy.url}/pgw/return?**`);
+    await page.waitForURL(`${proxy.url}/pgw/return/**`);
     await waitForFulfilments(shop, 1);
     expect(proxy.requestsOutside).toEqual([]);
   });
@@ -107,7 +107,7 @@ describe('a shop below a path, behind a proxy that removes it', () => {
     await page.getByRole('button', { name: /^Pay RM/ }).click();
     await page.waitForURL(`${shop.sandbox.url}/**`);
     await decideAtBank(page, 'decline');
-    await page.waitForURL(`${proxy.url}/pgw/return?**`);
+    await page.waitForURL(`${proxy.url}/pgw/return/**`);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.waitForURL(`${proxy.url}/`);
     expect(proxy.requestsOutside).toEqual([]);

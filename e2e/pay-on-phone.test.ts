@@ -17,7 +17,7 @@ describe('a shopper at a desktop pays on the phone', () => {
     expect(page.url()).toBe(`${demo.shop}/checkout/${order}`);
 
     const address = await readQrCode(page);
-    expect(address).toMatch(new RegExp(`^${demo.shop}/pgw/payments/[^/]+/phone$`));
+    expect(address).toMatch(new RegExp(`^${demo.shop}/pgw/payments/[^/]+/phone/[^/]+$`));
     const phone = await demo.newPage(phoneScreen);
     await phone.goto(address);
     await phone.waitForURL(`${demo.sandbox}/**`);

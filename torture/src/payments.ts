@@ -28,6 +28,8 @@ export function createOpenPayment(transaction: Transaction, fields: Partial<Paym
     amount,
     currencyCode,
     description: null,
+    tokenSeed: '',
+    openedOnPhoneAt: null,
     channel: null,
     bank: null,
     fee: 0,

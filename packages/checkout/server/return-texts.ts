@@ -2,18 +2,7 @@ import type { StorefrontPaymentState } from '@pgw/protocol';
 import type { ReturnTexts } from '@pgw/protocol/internal';
 import { findLocale, hasLanguage } from '../src/locales/find-locale.ts';
 import { Localize } from '../src/locales/localize.ts';
-import type { TextId } from '../src/locales/en.ts';
-
-const titles: Readonly<Record<StorefrontPaymentState, TextId>> = {
-  pending: 'pending',
-  paid: 'success',
-  authorized: 'authorized',
-  failed: 'failed',
-  cancelled: 'cancelled',
-  expired: 'expired',
-  refunding: 'refunding',
-  refunded: 'refunded',
-};
+import { outcomeTitles } from '../src/result/titles.ts';
 
 /**
  * Returns the texts in the first of the languages that the element supports, else in English.
@@ -30,7 +19,7 @@ export async function returnTexts(
   return {
     language,
     direction,
-    title: localize.text(titles[state]),
+    title: localize.text(outcomeTitles[state]),
     text: localize.text('phone.returned'),
   };
 }

@@ -1,4 +1,3 @@
-import type { StorefrontPayment } from '@pgw/protocol';
 import {
   html,
   type CSSResultGroup,
@@ -6,6 +5,7 @@ import {
   type PropertyValues,
   type TemplateResult,
 } from 'lit';
+import { hasOrder, type PaymentOrStatus } from './api/payments.ts';
 import { PgwElement } from './element/base-element.ts';
 import { fire } from './element/events.ts';
 import { mayTakeFocus } from './element/focus.ts';
@@ -18,7 +18,8 @@ import type { OutcomeActions } from './ui/view.ts';
 
 /**
  * Shows the outcome of a payment. It polls the shop's server until the outcome is final, for at most ten
- * minutes. It reads only the reference from the URL of the page.
+ * minutes. It reads only the reference from the URL of the page. Without the cookie of the payment, the server
+ * sends only the state, and the element shows no order.
  *
  * @tagname pgw-payment-status
  * @attr payment - The reference of the payment. Default: `payment` or `ReferenceCode` of the page's query.
@@ -44,7 +45,7 @@ export class PgwPaymentStatus extends PgwElement {
   /** The reference of the payment; null or empty for `payment` or `ReferenceCode` of the page's query. */
   declare payment: string | null;
 
-  #payment: StorefrontPayment | null = null;
+  #payment: PaymentOrStatus | null = null;
   #isNotFound = false;
   #announcedStage: PendingStage | null = null;
   /** Whether the shopper came back to this page with the browser's Back button. */
@@ -124,7 +125,7 @@ export class PgwPaymentStatus extends PgwElement {
     else fire(this, 'pgw-error', { code: 'unknown-payment' });
   }
 
-  #receive(payment: StorefrontPayment): void {
+  #receive(payment: PaymentOrStatus): void {
     const before = this.#payment?.state;
     this.#payment = payment;
     this.requestUpdate();
@@ -151,7 +152,9 @@ export class PgwPaymentStatus extends PgwElement {
 
   /** Announces each text of the pending screen once, except the first text. */
   #announceStage(): void {
-    if (this.#payment?.state !== 'pending' || this.#isReturned || resultModule.value === null) return;
+    const payment = this.#payment;
+    if (payment?.state !== 'pending' || !hasOrder(payment)) return;
+    if (this.#isReturned || resultModule.value === null) return;
     const { pendingStage } = this.#poller;
     if (this.#announcedStage === pendingStage) return;
     const isFirst = this.#announcedStage === null;
@@ -159,7 +162,7 @@ export class PgwPaymentStatus extends PgwElement {
     if (isFirst) return;
     const { localize } = this;
     const { id, values } = resultModule.value.getPendingText({
-      payment: this.#payment,
+      payment,
       pendingStage,
       mayBeUnapproved: this.#mayBeUnapproved,
       localize,
@@ -182,18 +185,19 @@ export class PgwPaymentStatus extends PgwElement {
   };
 
   readonly #retry = (): void => {
-    if (this.#payment === null) return;
+    if (this.#payment === null || !hasOrder(this.#payment)) return;
     resultModule.value?.rememberRetry(this.#payment);
     this.#payAgain();
   };
 
   readonly #chooseAnother = (): void => {
-    if (this.#payment?.state === 'pending') resultModule.value?.rememberReplacedPayment(this.#payment);
+    if (this.#payment?.state === 'pending' && hasOrder(this.#payment))
+      resultModule.value?.rememberReplacedPayment(this.#payment);
     this.#payAgain();
   };
 
   readonly #payAgain = (): void => {
-    if (this.#payment === null) return;
+    if (this.#payment === null || !hasOrder(this.#payment)) return;
     const { reference, orderUrl, shopUrl } = this.#payment;
     if (fire(this, 'pgw-retry', { reference }))
       navigate(orderUrl ?? (typeof shopUrl === 'string' ? shopUrl : '/'), this.navigation ?? undefined);

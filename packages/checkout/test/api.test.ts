@@ -22,6 +22,8 @@ describe('the functions that read responses', () => {
     { ...shop.session, mode: 'other' },
     { ...shop.session, channels: 'none' },
     { ...shop.session, openPayment: {} },
+    { reference: 'pay_1', state: 'unknown' },
+    { reference: 'pay_1', state: 'paid', order: {} },
   ];
 
   it('an invalid response is read as null, and no function that reads responses throws', () => {
@@ -37,6 +39,8 @@ describe('the functions that read responses', () => {
     expect(readSession(shop.session)).to.deep.equal(shop.session);
     expect(readStart(shop.start)).to.deep.equal(shop.start);
     expect(readPayment(shop.payment)).to.equal(shop.payment);
+    const status = { reference: 'pay_1', state: 'paid' };
+    expect(readPayment(status)).to.equal(status);
   });
 
   it('channels of an unknown kind, invalid banks and duplicate banks are removed from a response', () => {

@@ -248,7 +248,7 @@ export const phoneStart: StartResponse & { readonly redirect: StorefrontRedirect
     type: 'url',
     url: 'https://wallet.example/approve?ticket=1',
     phone: {
-      url: 'https://shop.example/pgw/payments/RC-10482-7H2K9QXWMB4TZ6NE/phone',
+      url: 'https://shop.example/pgw/payments/RC-10482-7H2K9QXWMB4TZ6NE/phone/pYb2vK0m1Qe8sT4uW6xZ9A',
       // test/qr-code.svg
       codeUrl: 'qr-code.svg',
     },

@@ -206,6 +206,16 @@ describe('the screen with the QR code', () => {
     });
   });
 
+  it('if the server sends only the state, the phone screen is replaced by the result with the known order', async () => {
+    const { reference } = payment;
+    const element = await mountCheckout({ payment: { reference, state: 'pending' } });
+    await payOnPhone(element);
+    server.respond({ payment: { reference, state: 'paid' } });
+    await eventually(() => {
+      expect(readText(element)).to.contain('Payment successful').and.contain('RM 128.90');
+    });
+  });
+
   it('the phone screen is replaced by the result when the payment failed or expired', async () => {
     for (const [state, title] of [
       ['failed', 'Payment not completed'],

@@ -655,6 +655,23 @@ describe('<pgw-checkout>', () => {
       });
     });
 
+    it('if the server sends only the state after a response with an unknown outcome, the element loads the session', async () => {
+      const { element, server } = await mount({
+        start: () => problem(504, 'outcome-unknown', { reference: 'pay_1' }),
+        payment: { reference: 'pay_1', state: 'paid' },
+      });
+      await choose(element, 'Sentuh eWallet');
+      server.respond({ session: { ...shop.session, openPayment: { ...shop.payment, state: 'paid' } } });
+      stopClock();
+      await pay(element);
+      await advanceClockUntil(() => {
+        expect(server.sent.at(-1)?.path).to.equal('/pgw/session');
+      });
+      await eventually(() => {
+        expect(readText(element)).to.contain('Payment successful').and.contain('RM 128.90');
+      });
+    });
+
     it('a bank that went offline is deselected with an announcement, and the banks are loaded again', async () => {
       const { element, server } = await mount({ start: () => problem(422, 'bank-unavailable') });
       await chooseBank(element);

@@ -115,6 +115,40 @@ describe('<pgw-payment-status>', () => {
     expect(server.sent.length).to.equal(2);
   });
 
+  const titles = {
+    paid: 'Payment successful',
+    authorized: 'Card approved',
+    failed: 'Payment not completed',
+    cancelled: 'Payment cancelled',
+    expired: 'Payment time ran out',
+    refunding: 'Refund in progress',
+    refunded: 'Payment refunded',
+  } as const;
+
+  for (const [state, title] of Object.entries(titles)) {
+    it(`if the server sends only the state ${state}, the element shows its title and no order`, async () => {
+      const { element } = await mount({ reference: 'pay_1', state });
+      await eventually(() => {
+        expect(readText(element)).to.contain(title);
+        expect(element.shadowRoot?.activeElement?.id).to.equal('title');
+      });
+      expect(element.shadowRoot?.querySelector('dl, a, button')).to.equal(null);
+    });
+  }
+
+  it('if the server sends only the state, the payment is polled until it is paid', async () => {
+    let state: StorefrontPayment['state'] = 'pending';
+    stopClock();
+    const { element } = await mount(() => ({ reference: 'pay_1', state }));
+    await advanceClockUntil(() => {
+      expect(readText(element)).to.contain('Confirming your payment');
+    });
+    state = 'paid';
+    await advanceClockUntil(() => {
+      expect(readText(element)).to.contain('Payment successful');
+    });
+  });
+
   it('if the server is unreachable, the payment is shown as pending', async () => {
     for (const response of [
       networkError,

@@ -11,6 +11,7 @@ import { refundSecondPayment } from './refunds/refund-payment.ts';
 import type { Payment } from './payments/payment.ts';
 import { settle } from './payments/settle.ts';
 import { shareConcurrentRuns } from './payments/shared-runs.ts';
+import { PaymentTokens } from './payments/payment-tokens.ts';
 import { QueryBudget } from './payments/query-budget.ts';
 import { RequestLimiter } from './start/request-limits.ts';
 import { UnconfirmedClaims } from './payments/unconfirmed-claims.ts';
@@ -191,7 +192,7 @@ function createEngine<Tx>(
   listeners: Pick<Engine, 'onSecondPayment' | 'onRecord'>,
 ): Engine {
   const { gateway, store, now, random, emit, onPaid, limits, addresses, redirectOrigins } = settings;
-  const { callbackUrl, orderOfPayment } = settings;
+  const { callbackUrl, returnUrl, orderOfPayment } = settings;
   return {
     gateway,
     // Without the option `store`, the embedded store is used. Its transaction type is the default of Tx.
@@ -201,6 +202,8 @@ function createEngine<Tx>(
     emit,
     limits,
     callbackUrl,
+    returnUrl,
+    tokens: new PaymentTokens(gateway),
     orderOfPayment,
     visitorQueries: new QueryBudget(limits.visitorQueriesPerSecond, now),
     shareSettlement: shareConcurrentRuns(),

@@ -44,7 +44,10 @@ export interface Shop {
   readonly fulfilledReferences: string[];
   /** Returns the events with this name, oldest first. */
   eventsNamed(name: CheckoutEvent['event']): CheckoutEvent[];
-  /** Sends a request to a path of the shop, without following redirects. */
+  /**
+   * Sends a request to a path of the shop, without following redirects. All requests belong to one browser, which
+   * keeps cookies. A request with a header `cookie` belongs to another browser.
+   */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** Sends a request that starts a payment, and returns the response. */
   start(fields?: Partial<StartRequest>): Promise<Response>;
@@ -85,8 +88,8 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   });
   setUpApp?.(app);
   app.use('/pgw', checkout.router);
-  const fetchPath = (path: string, init?: RequestInit) =>
-    fetch(`${url}${path}`, { redirect: 'manual', ...init });
+  const browser = createBrowser(url);
+  const fetchPath: Shop['fetch'] = (path, init) => browser.fetch(path, init);
   const start: Shop['start'] = (fields = {}) =>
     fetchPath('/pgw/payments', {
       method: 'POST',
@@ -108,6 +111,26 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
       await gateway.close();
       await closeServer(server);
       await sandbox.close();
+    },
+  };
+}
+
+/** A browser that keeps the cookies of one shop. */
+function createBrowser(url: string): Pick<Shop, 'fetch'> {
+  const cookies = new Map<string, string>();
+  return {
+    fetch: async (path, init = {}) => {
+      const headers = new Headers(init.headers);
+      const isOtherBrowser = headers.has('cookie');
+      const ownCookies = [...cookies].map((cookie) => cookie.join('=')).join('; ');
+      if (!isOtherBrowser && ownCookies !== '') headers.set('cookie', ownCookies);
+      const response = await fetch(`${url}${path}`, { redirect: 'manual', ...init, headers });
+      if (isOtherBrowser) return response;
+      for (const cookie of response.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+        cookies.set(name, value);
+      }
+      return response;
     },
   };
 }

@@ -7,6 +7,7 @@ import type {
   StorefrontChannel,
   StorefrontOrder,
   StorefrontPayment,
+  StorefrontPaymentStatus,
   StorefrontRedirect,
   StorefrontSession,
 } from './storefront.ts';
@@ -94,11 +95,15 @@ export const storefrontBanks = z.object({
   banks: z.array(storefrontBank),
 }) satisfies z.ZodType<StorefrontBanks>;
 
-/** The schema of {@link StorefrontPayment}. */
-export const storefrontPayment = z.object({
+/** The schema of {@link StorefrontPaymentStatus}. */
+export const storefrontPaymentStatus = z.object({
   reference: text,
-  order: storefrontOrder,
   state: z.enum(['pending', 'paid', 'authorized', 'failed', 'cancelled', 'expired', 'refunding', 'refunded']),
+}) satisfies z.ZodType<StorefrontPaymentStatus>;
+
+/** The schema of {@link StorefrontPayment}. */
+export const storefrontPayment = storefrontPaymentStatus.extend({
+  order: storefrontOrder,
   reason: z.enum(['declined', 'funds', 'limit', 'min', 'card']).nullable(),
   channel: textOrNull,
   bank: textOrNull,

@@ -9,7 +9,7 @@ import type { CardKey, CardTerms } from './storefront-cards.ts';
 //   GET  /channels/:channelId/banks?order=A123  -> StorefrontBanks
 //   POST /payments            StartRequest      -> StartResponse
 //   POST /payments/:reference/card  CardRequest -> CardResponse      (only after a redirect of type `card`)
-//   GET  /payments/:reference                   -> StorefrontPayment
+//   GET  /payments/:reference                   -> StorefrontPayment | StorefrontPaymentStatus
 //   GET  /payments/:reference/qr                -> SVG               the QR code of a PhoneLink
 //
 // Every error response is a StorefrontProblem as application/problem+json (RFC 9457).
@@ -215,14 +215,21 @@ export interface SecondPayment {
   } | null;
 }
 
-/** A payment as the shopper sees it. It contains no personal data. */
-export interface StorefrontPayment {
-  /** The reference of the payment. It cannot be guessed, so everyone who knows it may see the payment. */
+/** A payment for a browser that may not see its order, because it does not have the cookie of the payment. */
+export interface StorefrontPaymentStatus {
+  /** The reference of the payment. */
   readonly reference: string;
-  /** The order of the payment. */
-  readonly order: StorefrontOrder;
   /** The current state. */
   readonly state: StorefrontPaymentState;
+}
+
+/**
+ * A payment for a browser that may see its order: it started the payment, loaded the session of the order, or
+ * returned with the token of the return URL. It contains no personal data.
+ */
+export interface StorefrontPayment extends StorefrontPaymentStatus {
+  /** The order of the payment. */
+  readonly order: StorefrontOrder;
   /** The reason of a failure. Set when `state` is `failed`. */
   readonly reason: FailureReason | null;
   /** The name of the chosen channel. Null when the shopper chooses on the gateway's page. */

@@ -130,7 +130,9 @@ function createRandomRequest(random: Random, { routes, callbackData }: RequestCo
     ...(random.isOneIn(4) && { origin: random.pick([publicUrl, 'null', 'https://evil.example', 'x']) }),
     ...(random.isOneIn(4) && { 'sec-fetch-site': random.pick(['same-origin', 'cross-site', 'x']) }),
     ...(random.isOneIn(4) && { 'x-forwarded-for': toHeaderText(random.pick(nastyTexts)) }),
-    ...(random.isOneIn(4) && { cookie: toHeaderText(`pgw_phone=${random.pick(nastyTexts)}`) }),
+    ...(random.isOneIn(4) && {
+      cookie: toHeaderText(`${random.pick(['pgw_payments', 'pgw_phone'])}=${random.pick(nastyTexts)}`),
+    }),
     ...(random.isOneIn(4) && { 'user-agent': toHeaderText(random.pick(nastyTexts)) }),
     ...(random.isOneIn(8) && { referer: toHeaderText(random.pick(nastyTexts)) }),
     ...(random.isOneIn(8) && { 'if-none-match': toHeaderText(random.pick(nastyTexts)) }),

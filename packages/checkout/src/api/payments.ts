@@ -1,5 +1,11 @@
-import type { CardKey, StartResponse, StorefrontPayment, StorefrontRedirect } from '@pgw/protocol';
-import { isObject, isPayment, isObjectWith, type Guard } from './response-guards.ts';
+import type {
+  CardKey,
+  StartResponse,
+  StorefrontPayment,
+  StorefrontPaymentStatus,
+  StorefrontRedirect,
+} from '@pgw/protocol';
+import { isObject, isPayment, isPaymentStatus, isObjectWith, type Guard } from './response-guards.ts';
 
 const isCardKey = isObjectWith('kid x y') as Guard<CardKey>;
 const isPhoneLink = isObjectWith('url codeUrl');
@@ -15,9 +21,16 @@ export function createPaymentUrl(endpoint: string, reference: string): string {
   return `${endpoint}/payments/${encodeURIComponent(reference)}`;
 }
 
+/** A payment with its order, or only its state if the browser has no cookie of the payment. */
+export type PaymentOrStatus = StorefrontPayment | StorefrontPaymentStatus;
+
 /** Returns the payment of a response; null if it is not valid. */
-export function readPayment(body: unknown): StorefrontPayment | null {
-  return isPayment(body) ? body : null;
+export function readPayment(body: unknown): PaymentOrStatus | null {
+  return isPayment(body) || isPaymentStatus(body) ? body : null;
+}
+
+export function hasOrder(payment: PaymentOrStatus): payment is StorefrontPayment {
+  return 'order' in payment;
 }
 
 /** Returns the response to a start request; null if it is not valid. */

@@ -1,4 +1,4 @@
-import type { StorefrontOrder, StorefrontPayment } from '@pgw/protocol';
+import type { StorefrontOrder, StorefrontPayment, StorefrontPaymentStatus } from '@pgw/protocol';
 
 // These guards and the `read…` functions of this folder validate every response of the shop's server. A
 // `read…` function returns null for an invalid response. The zod library would be a third of the element's
@@ -71,6 +71,12 @@ function isSecondOrMissing(second: unknown): boolean {
     second === undefined || (isObject(second) && (second['refund'] === null || isRefund(second['refund'])))
   );
 }
+
+/** Whether a value is a payment whose order the server does not send to this browser. */
+export const isPaymentStatus = isObjectWith(
+  'reference',
+  ({ order, state }) => order === undefined && isState(state),
+) as Guard<StorefrontPaymentStatus>;
 
 export const isPayment = isObjectWith(
   'reference date channel? bank? channelImageUrl? bankImageUrl? expiresAt? transactionNumber? orderUrl? fee#',

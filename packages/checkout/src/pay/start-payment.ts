@@ -1,6 +1,6 @@
 import type { CardKey, StartResponse, StartRequest, StorefrontPayment } from '@pgw/protocol';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { createPaymentUrl, readPayment, readStart } from '../api/payments.ts';
+import { createPaymentUrl, hasOrder, readPayment, readStart } from '../api/payments.ts';
 import {
   configurationCodes,
   request,
@@ -96,12 +96,16 @@ export class PaymentStarter implements ReactiveController {
     clearTimeout(slowTimer);
   }
 
-  /** Loads the payment with this reference. Resolves to null if it cannot be loaded. */
+  /**
+   * Loads the payment with this reference, or the open payment of the order if the server sends only the
+   * state. Resolves to null if it cannot be loaded.
+   */
   async find(reference: string): Promise<StorefrontPayment | null> {
-    const { endpoint, fetcher } = this.#options;
+    const { endpoint, fetcher, findOpen } = this.#options;
     const url = createPaymentUrl(endpoint(), reference);
     const response = await request(url, { fetcher: fetcher(), read: readPayment });
-    return response.kind === 'ok' ? response.body : null;
+    if (response.kind !== 'ok') return null;
+    return hasOrder(response.body) ? response.body : findOpen();
   }
 
   async #handle(response: ApiResponse<StartResponse>, dispatch: DispatchIfCurrent): Promise<void> {

@@ -1,6 +1,5 @@
-import type { StorefrontPayment } from '@pgw/protocol';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { createPaymentUrl, readPayment } from '../api/payments.ts';
+import { createPaymentUrl, readPayment, type PaymentOrStatus } from '../api/payments.ts';
 import { request, tooManyRequests, type Fetcher } from '../api/request.ts';
 import type { PendingStage } from '../state/view.ts';
 import { getNextRequestMs, getPendingStage } from './poll-schedule.ts';
@@ -8,7 +7,7 @@ import { getNextRequestMs, getPendingStage } from './poll-schedule.ts';
 export interface PollOptions {
   readonly fetcher: () => Fetcher;
   readonly endpoint: () => string;
-  readonly onPayment: (payment: StorefrontPayment) => void;
+  readonly onPayment: (payment: PaymentOrStatus) => void;
   /** The server does not know the payment, or refuses the request. */
   readonly onNotFound: (code: string) => void;
 }
@@ -90,7 +89,7 @@ export class PaymentPoller implements ReactiveController {
     this.#scheduleNext(response.kind === 'problem' ? response.retryAfterMs : null);
   }
 
-  #receive(payment: StorefrontPayment): void {
+  #receive(payment: PaymentOrStatus): void {
     const isFinal = payment.state !== 'pending' && payment.state !== 'refunding';
     if (isFinal) this.stop();
     else this.#scheduleNext(null);

@@ -1,9 +1,9 @@
-import type { StorefrontPayment } from '@pgw/protocol';
+import { hasOrder, type PaymentOrStatus } from '../api/payments.ts';
 import { withPreviousChoice, withSession } from '../channels/index.ts';
 import type { CheckoutState } from '../state/checkout-state.ts';
 
 export type ResultEvent =
-  | { readonly type: 'result'; readonly payment: StorefrontPayment }
+  | { readonly type: 'result'; readonly payment: PaymentOrStatus }
   /** Shows the list again. `retry` keeps the choice of the shown payment, `choose-another` clears it. */
   | { readonly type: 'retry' | 'choose-another' };
 
@@ -27,8 +27,12 @@ function returnToList(state: CheckoutState, isRetry: boolean): CheckoutState {
   return withSession({ ...next, channelId: null, bankId: null }, session, { isUserInitiated: true });
 }
 
-function withPayment(state: CheckoutState, payment: StorefrontPayment): CheckoutState {
+function withPayment(state: CheckoutState, update: PaymentOrStatus): CheckoutState {
   const { phase } = state;
+  const shownPayment = 'payment' in phase ? phase.payment : null;
+  // Without the cookie of the payment, the server sends only a new state of the payment that is shown.
+  const payment = hasOrder(update) ? update : shownPayment && { ...shownPayment, ...update, reason: null };
+  if (payment === null) return state;
   // The QR code is shown while the payment is pending.
   if (phase.name === 'phone' && payment.state === 'pending')
     return { ...state, phase: { ...phase, payment, isChecking: false } };

@@ -31,6 +31,7 @@ export interface Settings<Tx> {
   readonly gateway: GatewayClient;
   readonly addresses: PublicAddresses;
   readonly callbackUrl: string;
+  /** The return URL without the token of a payment. */
   readonly returnUrl: string;
   readonly mountPath: string;
   readonly merchant: string;
@@ -153,7 +154,9 @@ export function parseSettings<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
       `createCheckout: ${formatViolations(violationsOf(result.error))}.`,
     );
   }
-  const violation = options.cards && findCardViolation(options.cards, options);
+  const violation =
+    findAddressViolation(options.publicUrl, result.data.mountPath) ??
+    (options.cards && findCardViolation(options.cards, options));
   if (violation !== undefined) throw new PgwError('invalid-configuration', `createCheckout: ${violation}.`);
   const { mountPath, mode, sweepIntervalMs, onSecondPayment } = result.data;
   const { logoOrigins, redirectOrigins } = result.data;
@@ -193,6 +196,15 @@ export function parseSettings<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
     now: options.now ?? Date.now,
     random: options.random ?? Math.random,
   };
+}
+
+/** The gateway accepts return URLs of at most 500 characters. A token of 22 characters follows `/return/`. */
+const maxReturnUrlLength = 500 - '/'.length - 22;
+
+function findAddressViolation(publicUrl: string, mountPath: string): string | undefined {
+  const { length } = createPublicAddresses(publicUrl, mountPath).url('/return');
+  if (length <= maxReturnUrlLength) return undefined;
+  return `publicUrl and mountPath must be shorter: the return URL would have ${length + 23} characters, and the gateway accepts 500`;
 }
 
 function isTimeZone(name: string): boolean {

@@ -3,6 +3,7 @@ import type { EventListener } from '../events.ts';
 import type { Store } from './store.ts';
 import type { OrderOfPayment } from '../recovery/order-of-payment.ts';
 import type { Payment } from './payment.ts';
+import type { PaymentTokens } from './payment-tokens.ts';
 import type { Note, NoteSource } from './timeline.ts';
 import type { shareConcurrentRuns } from './shared-runs.ts';
 import type { QueryBudget } from './query-budget.ts';
@@ -20,6 +21,10 @@ export interface Engine {
   readonly limits: Limits;
   /** The callback URL for new payments. */
   readonly callbackUrl: string;
+  /** The return URL without the token of a payment. */
+  readonly returnUrl: string;
+  /** The tokens of the return URLs and QR codes. */
+  readonly tokens: PaymentTokens;
   /** The shop's hook that finds the order of a payment that the store does not have. */
   readonly orderOfPayment: OrderOfPayment | undefined;
   /** The limit of the queries about stored payments that visitors cause. */

@@ -3,7 +3,7 @@ import type { Payment } from './payment.ts';
 /** The fields that every new payment needs. */
 export type InitialFields = Pick<
   Payment,
-  'reference' | 'orderId' | 'attempt' | 'amount' | 'currencyCode' | 'callbackUrl' | 'createdAt'
+  'reference' | 'tokenSeed' | 'orderId' | 'attempt' | 'amount' | 'currencyCode' | 'callbackUrl' | 'createdAt'
 >;
 
 /** Creates a payment in state `created`. All other fields have their initial values. */
@@ -11,6 +11,7 @@ export function createInitialPayment(fields: InitialFields): Payment {
   return {
     state: 'created',
     description: null,
+    openedOnPhoneAt: null,
     channel: null,
     bank: null,
     fee: 0,

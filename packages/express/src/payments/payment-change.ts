@@ -20,6 +20,7 @@ export interface PaymentChange extends Partial<ChangingFields> {
 type ChangingFields = Pick<
   Payment,
   | 'description'
+  | 'openedOnPhoneAt'
   | 'transactionNumber'
   | 'redirect'
   | 'gatewayStatus'

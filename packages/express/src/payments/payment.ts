@@ -143,6 +143,16 @@ export interface Payment {
   readonly currencyCode: string;
   /** The order's description, at most 100 characters; null when it has none. */
   readonly description: string | null;
+  /**
+   * Random text from which the tokens of the return URL and of the QR code are derived. It reveals no token
+   * without the merchant's secret.
+   */
+  readonly tokenSeed: string;
+  /**
+   * When the payment was first opened by its QR code; null before. From then on, a browser needs the cookie to
+   * see the order, because a person with the QR code can reach the bank's page and return from it.
+   */
+  readonly openedOnPhoneAt: number | null;
   /** Null when the shopper chooses on the gateway's hosted page. */
   readonly channel: PaymentChannel | null;
   /** Null when the channel has no banks, or the shopper chooses on the gateway's hosted page. */

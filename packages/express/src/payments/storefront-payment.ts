@@ -1,4 +1,9 @@
-import { type FailureReason, type StorefrontPayment, type StorefrontPaymentState } from '@pgw/protocol';
+import type {
+  FailureReason,
+  StorefrontPayment,
+  StorefrontPaymentState,
+  StorefrontPaymentStatus,
+} from '@pgw/protocol';
 import { toStorefrontOrder, type ShopDetails } from './order.ts';
 import type { Payment, PaymentState } from './payment.ts';
 
@@ -38,6 +43,11 @@ const reasons: Readonly<Record<number, FailureReason>> = { 4: 'limit', 5: 'min',
 function toFailureReason({ gatewayStatus, card }: Payment): FailureReason {
   const reason = gatewayStatus === null ? undefined : reasons[gatewayStatus];
   return reason ?? (card === null ? 'declined' : 'card');
+}
+
+/** Converts a payment to the form in which it is sent to a browser that may not see the order. */
+export function toPaymentStatus({ reference, state }: Payment): StorefrontPaymentStatus {
+  return { reference, state: shopperStates[state] };
 }
 
 /** Converts a payment to the form in which it is sent to the browser. */

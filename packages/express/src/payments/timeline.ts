@@ -1,17 +1,22 @@
 import type { PaymentState } from './payment.ts';
 
 /** The source of a timeline entry. */
-export type NoteSource =
-  | 'start'
-  | 'callback'
-  | 'return'
-  | 'status'
-  | 'sweep'
-  | 'fulfil'
-  | 'refund'
-  | 'operator'
-  | 'card'
-  | 'capture';
+export type NoteSource = (typeof noteSources)[number];
+
+/** Every {@link NoteSource}. */
+export const noteSources = [
+  'start',
+  'callback',
+  'return',
+  'status',
+  'phone',
+  'sweep',
+  'fulfil',
+  'refund',
+  'operator',
+  'card',
+  'capture',
+] as const;
 
 /** The maximum number of characters of a reason or a gateway message in a timeline entry. Longer texts are cut. */
 export const maxQuotedTextLength = 500;

@@ -3,6 +3,7 @@ import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
 import { queryRecord, type PaymentRecord } from '../payments/gateway-record.ts';
 import { createInitialPayment } from '../payments/initial-payment.ts';
 import type { Payment } from '../payments/payment.ts';
+import { createTokenSeed } from '../payments/payment-tokens.ts';
 import { maxQuotedTextLength } from '../payments/timeline.ts';
 import { settle } from '../payments/settle.ts';
 import { toUnknownPayment } from './unknown-transactions.ts';
@@ -109,6 +110,7 @@ function createPaymentFromRecord(engine: Engine, record: PaymentRecord, orderId:
   return {
     ...createInitialPayment({
       reference: referenceCode,
+      tokenSeed: createTokenSeed(),
       orderId,
       attempt: `adopted-${transactionNumber}`,
       amount,

@@ -47,7 +47,7 @@ export function createRouter(context: Context): express.Router {
   router.get('/payments/:reference', handleRejections(createStatusHandler(context)));
   router.get('/payments/:reference/redirect', handleRejections(createScriptPageHandler(context)));
   router.get('/payments/:reference/qr', handleRejections(createQrCodeHandler(context)));
-  router.get('/payments/:reference/phone', handleRejections(createPhoneHandler(context)));
+  router.get('/payments/:reference/phone/:token', handleRejections(createPhoneHandler(context)));
   router.post(
     '/payments/:reference/card',
     requireOwnPages,
@@ -55,7 +55,7 @@ export function createRouter(context: Context): express.Router {
     handleRejections(createCardHandler(context)),
   );
   router.get(
-    '/return',
+    ['/return', '/return/:token'],
     handleRejections(limitRequests(context, 'return')),
     handleRejections(createReturnHandler(context)),
   );

@@ -10,14 +10,20 @@ export function buildScriptPath({ settings }: AddressContext, payment: Payment):
 }
 
 /** Returns the URL that opens a payment on a phone, and the path of its QR code. */
-export function buildPhoneLink({ settings: { addresses } }: AddressContext, payment: Payment): PhoneLink {
+export function buildPhoneLink(
+  { engine, settings: { addresses } }: AddressContext,
+  payment: Payment,
+): PhoneLink {
   return {
-    url: addresses.url(buildPaymentRoute(payment, 'phone')),
+    url: addresses.url(`${buildPaymentRoute(payment, 'phone')}/${engine.tokens.create('phone', payment)}`),
     codeUrl: addresses.path(buildPaymentRoute(payment, 'qr')),
   };
 }
 
-/** Returns the path of the return page, which displays the outcome of a payment. */
+/**
+ * Returns the path of the return page, which displays the outcome of a payment. The path has no token: a
+ * browser that may see the order has the cookie.
+ */
 export function buildReturnPath({ engine, settings }: AddressContext, { reference }: Payment): string {
   const { referenceCode } = engine.gateway.profile.returnParameters;
   const query = new URLSearchParams({ [referenceCode]: reference }).toString();

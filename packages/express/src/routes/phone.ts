@@ -1,30 +1,24 @@
-import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { renderSVG } from 'uqr';
-import { contentSecurityPolicy } from '../pages/content-security-policy.ts';
-import { renderPhonePage } from '../pages/phone-page.ts';
+import { createNote, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
-import { toStorefrontPayment } from '../payments/storefront-payment.ts';
-import { loadReturnTexts } from '../snippet/server-module.ts';
 import { findCurrentRedirect } from '../start/redirect.ts';
 import type { Context } from './context.ts';
 import { buildPhoneLink, buildReturnPath, buildScriptPath } from './payment-addresses.ts';
+import { hasAccess, setPhoneCookie } from './requests/payment-access.ts';
 import { findRequestedPayment } from './requests/requested-payment.ts';
-
-/** The cookie of a browser that opened a payment by its QR code. Its value is the reference. */
-const cookieName = 'pgw_phone';
-const cookieMaxAgeMs = 24 * 60 * 60 * 1000;
 
 /**
  * GET /payments/:reference/qr: the QR code of the URL that opens the payment on a phone, as SVG. Responds
- * with 404 when the payment can no longer be paid, or cannot be opened on another device.
+ * with 404 when the payment can no longer be paid or cannot be opened on another device, and to a browser
+ * without the cookie of the payment.
  */
 export function createQrCodeHandler(context: Context) {
   return async (req: Request, res: Response): Promise<void> => {
     const payment = await findRequestedPayment(context, req);
     const redirect = findCurrentRedirect(payment, context.engine.now());
-    if (redirect?.type !== 'url' || payment.card !== null)
+    if (redirect?.type !== 'url' || payment.card !== null || !hasAccess(context, req, payment))
       throw new CheckoutProblem('not-found', 'This payment has no QR code.');
     // Browsers run no scripts in an image. The policy is for a browser that opens the image as a page.
     res.set('Content-Security-Policy', "default-src 'none'");
@@ -42,42 +36,37 @@ function renderQrCode(text: string): string {
 }
 
 /**
- * GET /payments/:reference/phone: the URL in the QR code. Redirects to the payment, or to its outcome when
- * the payment has ended. The cookie marks the browser of the phone. This browser does not have the other
- * cookies of the shop, so the return page does not redirect it to the order's page.
+ * GET /payments/:reference/phone/:token: the URL in the QR code. Redirects to the payment, or to its outcome
+ * when the payment has ended. The cookie marks the browser of the phone, to which the return page shows the
+ * state and not the order.
  */
 export function createPhoneHandler(context: Context) {
-  const { engine, settings } = context;
+  const { engine } = context;
   return async (req: Request, res: Response): Promise<void> => {
     const payment = await findRequestedPayment(context, req);
-    res.cookie(cookieName, payment.reference, {
-      path: settings.addresses.path(''),
-      maxAge: cookieMaxAgeMs,
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: settings.addresses.origin.startsWith('https:'),
-    });
+    if (!engine.tokens.isValid('phone', payment, String(req.params['token'])))
+      throw new CheckoutProblem(
+        'not-found',
+        'The link does not belong to this payment. Scan the code again.',
+      );
+    await markOpenedOnPhone(engine, payment);
+    setPhoneCookie(context, res, payment);
     const redirect = findCurrentRedirect(payment, engine.now());
     if (redirect === undefined) res.redirect(303, buildReturnPath(context, payment));
     else res.redirect(303, redirect.type === 'url' ? redirect.url : buildScriptPath(context, payment));
   };
 }
 
-/** True if the browser opened this payment by its QR code. */
-export function isOnPhone(req: Request, { reference }: Payment): boolean {
-  const cookies = (req.headers.cookie ?? '').split(';').map((cookie) => cookie.trim());
-  return cookies.includes(`${cookieName}=${encodeURIComponent(reference)}`);
-}
-
-/** Responds with the outcome, and asks the shopper to go back to the device where the payment was started. */
-export async function sendPhonePage(
-  { settings, viewOptions }: Context,
-  { req, res, payment }: { readonly req: Request; readonly res: Response; readonly payment: Payment },
-): Promise<void> {
-  const { merchant, logoOrigins, redirectOrigins } = settings;
-  const nonce = randomBytes(16).toString('base64');
-  const { state } = toStorefrontPayment(payment, viewOptions);
-  const texts = await loadReturnTexts(req.acceptsLanguages(), state);
-  res.set('Content-Security-Policy', contentSecurityPolicy({ nonce, logoOrigins, redirectOrigins }));
-  res.type('html').send(renderPhonePage({ merchant, isPending: state === 'pending', texts, nonce }));
+/**
+ * Stores that the payment was opened by its QR code, before the browser learns the bank's URL. The token in
+ * the return URL then no longer shows the order, because anyone with the QR code can return from the bank.
+ */
+async function markOpenedOnPhone(engine: Engine, payment: Payment): Promise<void> {
+  const note = createNote(engine, payment.reference, 'phone', 'Opened by the QR code.');
+  let storedPayment: Payment | undefined = payment;
+  while (storedPayment?.openedOnPhoneAt === null) {
+    const change = { openedOnPhoneAt: engine.now() };
+    if ((await engine.store.updatePayment(storedPayment, change, note)) !== undefined) return;
+    storedPayment = await engine.store.findPayment(payment.reference);
+  }
 }

@@ -71,7 +71,7 @@ export function createProblemHandler({ engine, settings, viewOptions }: Context)
     const isExpected = error instanceof CheckoutProblem && error.isExpected;
     if (status >= 500 && !isExpected && !hasSeparateEvent(code, engine)) {
       const message = getEventMessage(error);
-      const ids = { ...(error instanceof PgwError ? error.ids : {}), code, path: req.path };
+      const ids = { ...(error instanceof PgwError ? error.ids : {}), code, path: hideToken(req.path) };
       engine.emit({ level: 'error', event: 'request-failed', message, ids, error });
     }
     const isOwnError = error instanceof CheckoutProblem || error instanceof PgwError;
@@ -89,6 +89,11 @@ export function createProblemHandler({ engine, settings, viewOptions }: Context)
       sendProblemPage({ req, res, problem, addresses: settings.addresses });
     } else res.type('application/problem+json').send(JSON.stringify(problem));
   };
+}
+
+/** Returns the path of a request without the token of a payment. */
+function hideToken(path: string): string {
+  return path.replace(/\/(return|phone)\/.*/i, '/$1/:token');
 }
 
 /**

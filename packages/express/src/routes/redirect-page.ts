@@ -7,6 +7,7 @@ import { loadRedirectTexts } from '../snippet/server-module.ts';
 import { findCurrentRedirect, type Redirect } from '../start/redirect.ts';
 import type { Context } from './context.ts';
 import { buildPhoneLink, buildReturnPath, buildScriptPath } from './payment-addresses.ts';
+import { hasAccess, isOnPhone } from './requests/payment-access.ts';
 import { findRequestedPayment } from './requests/requested-payment.ts';
 
 /**
@@ -24,14 +25,15 @@ export function toStorefrontRedirect(
 
 /**
  * GET /payments/:reference/redirect : the page that runs the gateway's script. The script never runs in a
- * page of the shop, which may have a card form. Redirects to the outcome when the payment is over, and to the
- * bank when the payment needs no script.
+ * page of the shop, which may have a card form. Redirects to the outcome when the payment is over or the
+ * browser has no cookie of the payment, and to the bank when the payment needs no script.
  */
 export function createScriptPageHandler(context: Context) {
   const { engine, settings } = context;
   return async (req: Request, res: Response): Promise<void> => {
     const payment = await findRequestedPayment(context, req);
-    const redirect = findCurrentRedirect(payment, engine.now());
+    const mayOpen = hasAccess(context, req, payment) || isOnPhone(context, req, payment);
+    const redirect = mayOpen ? findCurrentRedirect(payment, engine.now()) : undefined;
     if (redirect?.type !== 'script') {
       res.redirect(303, redirect?.url ?? buildReturnPath(context, payment));
       return;

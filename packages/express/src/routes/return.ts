@@ -11,7 +11,8 @@ import { recordUnknownReturn } from '../recovery/unknown-transactions.ts';
 import { toResultPayment } from '../payments/second-payment.ts';
 import { catchSettlementFailure } from './requests/catch-settlement-failure.ts';
 import type { Context } from './context.ts';
-import { isOnPhone, sendPhonePage } from './phone.ts';
+import { grantAccess, hasAccess, isOnPhone } from './requests/payment-access.ts';
+import { sendStatePage } from './state-page.ts';
 import { shareConcurrentRuns } from '../payments/shared-runs.ts';
 import { renderClassicScriptTag } from '../pages/script-tags.ts';
 import { notCheckedRefreshSeconds, renderResultPage, type PageWithoutPayment } from '../pages/result-page.ts';
@@ -23,9 +24,9 @@ import { notCheckedRefreshSeconds, renderResultPage, type PageWithoutPayment } f
 const queryWaitMs = 3_000;
 
 /**
- * GET /return: the browser returns from the gateway. The parameters are not signed. They only identify a
- * payment, and the gateway is queried about it. The response is a redirect to the shop's order page, or a
- * result page.
+ * GET /return/:token: the browser returns from the gateway. The parameters are not signed. They only identify
+ * a payment, and the gateway is queried about it. The response is a redirect to the shop's order page, or a
+ * result page. Without the token or the cookie of the payment, it is a page with the state only.
  */
 export function createReturnHandler(context: Context) {
   const { engine, settings } = context;
@@ -52,7 +53,9 @@ export function createReturnHandler(context: Context) {
       catchSettlementFailure(engine, payment, settleAfterReturn(engine, payment, hint)),
     );
     const settledPayment = await waitForSettlement(context, payment, settlement);
-    if (isOnPhone(req, settledPayment)) return sendPhonePage(context, { req, res, payment: settledPayment });
+    if (!maySeeOrder(context, req, settledPayment))
+      return sendStatePage(context, { req, res, payment: settledPayment });
+    grantAccess(context, req, res, settledPayment);
     const orderUrl = settings.orderUrl?.(settledPayment.orderId);
     if (orderUrl === undefined) {
       sendPage(context, res, await toResultPayment(engine, settledPayment, context.viewOptions));
@@ -60,6 +63,17 @@ export function createReturnHandler(context: Context) {
     }
     res.redirect(303, addPaymentParameter(orderUrl, settledPayment.reference));
   };
+}
+
+/**
+ * Whether the browser may see the order of a payment: it has the cookie, or it returned with the token. After
+ * the QR code was opened, the token is not enough, because it was sent to the phone too.
+ */
+function maySeeOrder(context: Context, req: Request, payment: Payment): boolean {
+  if (isOnPhone(context, req, payment)) return false;
+  const { token } = req.params;
+  const hasToken = typeof token === 'string' && context.engine.tokens.isValid('order', payment, token);
+  return (hasToken && payment.openedOnPhoneAt === null) || hasAccess(context, req, payment);
 }
 
 /** A payment that was queried within this time is not queried again. */

@@ -7,13 +7,23 @@ import { toStorefrontPayment } from '../payments/storefront-payment.ts';
 import { resolveOrder, type Context } from './context.ts';
 import { toStorefrontOrder } from '../payments/order.ts';
 import { addSavedCards } from './requests/customer.ts';
+import { grantAccess } from './requests/payment-access.ts';
 
 /** GET /session?order=…: the order and its channels. */
 export function createSessionHandler(context: Context) {
   return async (req: Request, res: Response): Promise<void> => {
     const order = await resolveOrder(context, readOrderId(req), req);
-    res.json(await loadSession(context, order, req));
+    const { session, openPayment } = await loadSession(context, order, req);
+    if (openPayment !== undefined) grantAccess(context, req, res, openPayment);
+    res.json(session);
   };
+}
+
+/** The data with which the element renders the checkout. */
+interface LoadedSession {
+  readonly session: StorefrontSession;
+  /** The payment whose form for the browser is in the session. */
+  readonly openPayment: Payment | undefined;
 }
 
 /** Loads the data with which the element renders the checkout. */
@@ -21,7 +31,7 @@ export async function loadSession(
   context: Context,
   order: PricedOrder,
   req: Request,
-): Promise<StorefrontSession> {
+): Promise<LoadedSession> {
   const { settings, offers, engine, viewOptions } = context;
   const channels =
     settings.mode === 'hosted' ? [] : await addSavedCards(context, req, await offers.listChannels(order));
@@ -31,7 +41,7 @@ export async function loadSession(
   const openPayment = payments.find(
     (payment, index) => coversOrder(payment.state) || (index === 0 && mayHavePaid(payment)),
   );
-  return {
+  const session: StorefrontSession = {
     order: toStorefrontOrder(order, context.viewOptions),
     mode: settings.mode,
     channels,
@@ -39,6 +49,7 @@ export async function loadSession(
     serverTime: new Date(settings.now()).toISOString(),
     openPayment: openPayment === undefined ? null : toStorefrontPayment(openPayment, viewOptions),
   };
+  return { session, openPayment };
 }
 
 /** GET /channels/:channelId/banks?order=…: the banks of a channel. */

@@ -11,6 +11,7 @@ import { sendBankPage } from './bank-page.ts';
 import { resolveOrder, type Context } from './context.ts';
 import { toStorefrontOrder } from '../payments/order.ts';
 import { readRawBody } from './requests/raw-body.ts';
+import { grantAccess, grantAccessAfterRefusal } from './requests/payment-access.ts';
 import { getSender } from './requests/sender.ts';
 
 /**
@@ -50,14 +51,21 @@ export function createStartFormHandler(context: Context) {
       await sendBankPage(context, { req, res, order, channelId, lang: form.lang });
       return;
     }
-    const { redirect } = await start(engine, {
-      order,
-      choice:
-        channelId === undefined ? undefined : await validateChoice(context, order, channelId, form.bank),
-      attempt: `form-${randomBytes(12).toString('hex')}`,
-      callbackUrl: settings.callbackUrl,
-      ...getSender(context, req),
-    });
+    const choice =
+      channelId === undefined ? undefined : await validateChoice(context, order, channelId, form.bank);
+    const { payment, redirect } = await grantAccessAfterRefusal(
+      context,
+      { req, res, orderId: order.id },
+      () =>
+        start(engine, {
+          order,
+          choice,
+          attempt: `form-${randomBytes(12).toString('hex')}`,
+          callbackUrl: settings.callbackUrl,
+          ...getSender(req),
+        }),
+    );
+    grantAccess(context, req, res, payment);
     if (redirect.url === null) {
       throw new CheckoutProblem(
         'payment-refused',

@@ -9,6 +9,7 @@ import { resolveOrder, type Context } from './context.ts';
 import { toStorefrontOrder } from '../payments/order.ts';
 import { readJson } from './requests/json-body.ts';
 import { toStorefrontRedirect } from './redirect-page.ts';
+import { grantAccess, grantAccessAfterRefusal } from './requests/payment-access.ts';
 import { getSender } from './requests/sender.ts';
 
 /**
@@ -29,13 +30,20 @@ export function createStartHandler(context: Context) {
       });
     }
     const { engine, settings, viewOptions } = context;
-    const { payment, redirect } = await start(engine, {
-      order,
-      choice: await validateChoice(context, order, request),
-      attempt: request.attempt,
-      callbackUrl: settings.callbackUrl,
-      ...getSender(context, req),
-    });
+    const choice = await validateChoice(context, order, request);
+    const { payment, redirect } = await grantAccessAfterRefusal(
+      context,
+      { req, res, orderId: order.id },
+      () =>
+        start(engine, {
+          order,
+          choice,
+          attempt: request.attempt,
+          callbackUrl: settings.callbackUrl,
+          ...getSender(req),
+        }),
+    );
+    grantAccess(context, req, res, payment);
     const { card } = payment;
     const key = card?.state === 'awaited' ? await context.cards?.keys.issue({ ...payment, card }) : undefined;
     const response: StartResponse = {

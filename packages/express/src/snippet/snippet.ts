@@ -94,6 +94,7 @@ async function loadSessionInTime(
     .whenOpen()
     .then(() => resolveOrder(context, order, req))
     .then((resolved) => loadSession(context, resolved, req))
+    .then(({ session: loadedSession }) => loadedSession)
     .catch((error: unknown) => {
       const message = getErrorMessage(error);
       context.engine.emit({ level: 'warn', event: 'snippet-without-list', message, ids: { order }, error });

@@ -5,6 +5,7 @@ import { createInitialPayment } from '../payments/initial-payment.ts';
 import { toOrderPrefix, randomPartLength } from '../payments/order-prefix.ts';
 import type { PricedOrder } from '../payments/order.ts';
 import type { Payment } from '../payments/payment.ts';
+import { createTokenSeed } from '../payments/payment-tokens.ts';
 import { computeNextQueryAt } from '../payments/schedule.ts';
 
 /** Creates a payment, which is stored before the gateway receives a request. */
@@ -21,6 +22,7 @@ export function createPayment(
   const now = engine.now();
   const initial = createInitialPayment({
     reference: createReference(order.id),
+    tokenSeed: createTokenSeed(),
     orderId: order.id,
     attempt,
     amount: order.amount,

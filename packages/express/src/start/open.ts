@@ -13,14 +13,10 @@ import { isAllowedTransition, type Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { toRedirect, createRedirectRules, type Redirect } from './redirect.ts';
 
-/**
- * The properties of the shopper's connection that the gateway receives, and the URL to which the browser
- * returns.
- */
+/** The properties of the shopper's connection that the gateway receives. */
 export interface Sender {
   readonly ipAddress: string;
   readonly userAgent: string | undefined;
-  readonly returnUrl: string;
 }
 
 /** A started payment, and how the browser is redirected to pay it. */
@@ -109,7 +105,7 @@ function requestPayment(engine: Engine, payment: Payment, sender: Sender) {
     amount: payment.amount,
     referenceCode: payment.reference,
     ipAddress: sender.ipAddress,
-    returnUrl: sender.returnUrl,
+    returnUrl: `${engine.returnUrl}/${engine.tokens.create('order', payment)}`,
     callbackUrl: payment.callbackUrl,
     ...(payment.channel !== null && { channelId: payment.channel.id }),
     ...(payment.bank !== null && { providerChannelId: payment.bank.id }),

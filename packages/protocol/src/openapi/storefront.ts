@@ -34,6 +34,7 @@ const components: readonly (readonly [name: string, schema: z.ZodType, side: 'in
   ['Session', schemas.storefrontSession, 'output'],
   ['Banks', schemas.storefrontBanks, 'output'],
   ['Payment', schemas.storefrontPayment, 'output'],
+  ['PaymentStatus', schemas.storefrontPaymentStatus, 'output'],
   ['Problem', schemas.storefrontProblem, 'output'],
   ['CallbackBody', callbackBody, 'input'],
 ];
@@ -126,7 +127,13 @@ const checkoutPaths: JsonObject = {
       operationId: 'getPayment',
       summary: 'Get a payment',
       parameters: [parameter('reference', 'path', 'The reference of the payment.')],
-      responses: responsesOf(200, 'The payment.', 'Payment'),
+      responses: {
+        200: {
+          description: 'The payment. Without the cookie of the payment, only its reference and state.',
+          content: contentOf({ anyOf: [refTo('Payment'), refTo('PaymentStatus')] }),
+        },
+        default: problem,
+      },
     },
   },
   '/payments/{reference}/redirect': {
@@ -138,7 +145,7 @@ const checkoutPaths: JsonObject = {
         200: { description: 'The page with the script and a link.', content: { 'text/html': {} } },
         303: {
           description:
-            'A redirect: to the result if the payment has ended, or to the URL of the gateway if the gateway sent no script.',
+            'A redirect: to the result if the payment has ended or the browser has no cookie of the payment, or to the URL of the gateway if the gateway sent no script.',
         },
         default: problem,
       },
@@ -147,7 +154,7 @@ const checkoutPaths: JsonObject = {
   '/payments/{reference}/qr': {
     get: {
       operationId: 'getQrCode',
-      summary: 'The QR code of the URL that opens the payment on a phone',
+      summary: 'The QR code of the URL that opens the payment on a phone, for a browser with the cookie',
       parameters: [parameter('reference', 'path', 'The reference of the payment.')],
       responses: {
         200: { description: 'The QR code. Caches must not store it.', content: { 'image/svg+xml': {} } },
@@ -155,11 +162,14 @@ const checkoutPaths: JsonObject = {
       },
     },
   },
-  '/payments/{reference}/phone': {
+  '/payments/{reference}/phone/{token}': {
     get: {
       operationId: 'openOnPhone',
       summary: 'Open a payment on a phone. The QR code contains this URL',
-      parameters: [parameter('reference', 'path', 'The reference of the payment.')],
+      parameters: [
+        parameter('reference', 'path', 'The reference of the payment.'),
+        parameter('token', 'path', 'The token of the QR code.'),
+      ],
       responses: {
         303: {
           description:
@@ -254,11 +264,11 @@ function gatewayPaths({ headers, returnParameters }: GatewayProfile): JsonObject
         },
       },
     },
-    '/return': {
+    '/return/{token}': {
       get: {
         operationId: 'returnBrowser',
         summary: 'Receive the browser that returns from the gateway',
-        parameters: returnQuery,
+        parameters: [parameter('token', 'path', 'The token of the payment.'), ...returnQuery],
         responses: {
           200: { description: 'The result as a page.', content: { 'text/html': {} } },
           303: { description: "The redirect to the shop's order page." },

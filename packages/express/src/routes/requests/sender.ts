@@ -1,10 +1,9 @@
 import type { Request } from 'express';
 import type { Sender } from '../../start/open.ts';
-import type { Context } from '../context.ts';
 
-/** Returns the shopper's IP address and user agent, and the return URL. The gateway receives them. */
-export function getSender({ settings }: Context, req: Request): Sender {
-  return { ipAddress: getIpAddress(req), userAgent: req.get('user-agent'), returnUrl: settings.returnUrl };
+/** Returns the shopper's IP address and user agent. The gateway receives them. */
+export function getSender(req: Request): Sender {
+  return { ipAddress: getIpAddress(req), userAgent: req.get('user-agent') };
 }
 
 /** The maximum number of characters of an IP address with its zone. */

@@ -11,6 +11,7 @@ export interface SampleFields extends Partial<Omit<Payment, 'schedule' | 'fulfil
 export function samplePayment({ schedule, fulfilment, ...fields }: SampleFields = {}): Payment {
   const initial = createInitialPayment({
     reference: 'RC-1',
+    tokenSeed: 'seed-1',
     orderId: 'A123',
     attempt: 'attempt-0',
     amount: 12_345,
@@ -21,6 +22,7 @@ export function samplePayment({ schedule, fulfilment, ...fields }: SampleFields 
   return {
     ...initial,
     state: 'open',
+    openedOnPhoneAt: 2_000,
     channel: { id: 2, name: 'FPX online banking', imageUrl: null },
     bank: { id: 'SERI', name: 'Bank Seri', imageUrl: null },
     schedule: { ...initial.schedule, ...schedule },

@@ -24,6 +24,8 @@ async function createPaymentTables(db: Database): Promise<void> {
     .addColumn('amount', 'bigint', (column) => column.notNull().check(sql`amount > 0`))
     .addColumn('currencyCode', 'text', (column) => column.notNull())
     .addColumn('description', 'text')
+    .addColumn('tokenSeed', 'text', (column) => column.notNull())
+    .addColumn('openedOnPhoneAt', 'bigint')
     .addColumn('channelId', 'integer')
     .addColumn('channelName', 'text')
     .addColumn('bankId', 'text')

@@ -10,6 +10,8 @@ export const paymentColumns = {
   amount: 'bigint',
   currencyCode: 'text',
   description: 'text',
+  tokenSeed: 'text',
+  openedOnPhoneAt: 'bigint',
   channelId: 'integer',
   channelName: 'text',
   bankId: 'text',

@@ -17,6 +17,8 @@ const paymentRowSchema = z.object({
   amount: integer.positive(),
   currencyCode: z.string(),
   description: nullableText,
+  tokenSeed: z.string(),
+  openedOnPhoneAt: integer.nullable(),
   channelId: integer.nullable(),
   channelName: nullableText,
   bankId: nullableText,

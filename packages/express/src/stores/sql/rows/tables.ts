@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { captureStates, type Capture } from '../../../captures/capture.ts';
 import { refundStates, type Refund } from '../../../refunds/refund.ts';
-import type { Note } from '../../../payments/timeline.ts';
+import { noteSources, type Note } from '../../../payments/timeline.ts';
 import type { StoredCard } from '../../../cards/card-store.ts';
 import type { UnknownTransaction } from '../../../recovery/recovery-store.ts';
 import type { RejectedCallback, StoredCallback } from '../../../payments/store.ts';
@@ -143,18 +143,7 @@ export const rejectedCallbackSchema: z.ZodType<RejectedCallback> = z.object({
 /** The schema of a timeline entry. */
 export const storedEntrySchema = z.object({
   at: integer,
-  source: z.enum([
-    'start',
-    'callback',
-    'return',
-    'status',
-    'sweep',
-    'fulfil',
-    'refund',
-    'operator',
-    'card',
-    'capture',
-  ]),
+  source: z.enum(noteSources),
   text: z.string(),
 });
 

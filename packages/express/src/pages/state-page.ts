@@ -1,8 +1,8 @@
 import { escapeHtml } from '@pgw/protocol/html';
 import type { ReturnTexts } from '@pgw/protocol/internal';
 
-/** The options of {@link renderPhonePage}. */
-export interface PhonePageOptions {
+/** The options of {@link renderStatePage}. */
+export interface StatePageOptions {
   readonly merchant: string;
   /** True while the outcome is not known. The page then reloads. */
   readonly isPending: boolean;
@@ -15,10 +15,10 @@ const style =
 const refreshSeconds = 5;
 
 /**
- * Renders the page to which a phone returns after its browser opened the payment by a QR code. It has no link
- * to the order, because the phone does not have the cookies of the shop.
+ * Renders the return page for a browser that may not see the order, such as a phone that opened the payment by
+ * its QR code. It shows the state and has no link to the order.
  */
-export function renderPhonePage({ merchant, isPending, texts, nonce }: PhonePageOptions): string {
+export function renderStatePage({ merchant, isPending, texts, nonce }: StatePageOptions): string {
   const title = escapeHtml(texts.title);
   const refresh = isPending ? `\n<meta http-equiv="refresh" content="${refreshSeconds}">` : '';
   return `<!doctype html>

@@ -1,0 +1,82 @@
+import type { Request, Response } from 'express';
+import type { Payment } from '../../payments/payment.ts';
+import { CheckoutProblem } from '../../payments/problem.ts';
+import type { Context } from '../context.ts';
+
+type AccessContext = Pick<Context, 'engine' | 'settings'>;
+
+/**
+ * The cookies of the checkout. `pgw_payments` has the `order` tokens of the payments that this browser may
+ * see, the newest first. `pgw_phone` has the `phone` token of the payment that this browser opened by its QR
+ * code.
+ */
+type CookieName = 'pgw_payments' | 'pgw_phone';
+
+const separator = '.';
+/** The maximum number of tokens in a cookie, so that a browser never sends more than 230 characters. */
+const maxTokens = 10;
+const dayMs = 24 * 60 * 60 * 1000;
+const maxAgesMs: Readonly<Record<CookieName, number>> = { pgw_payments: 7 * dayMs, pgw_phone: dayMs };
+
+/** Whether the browser has the cookie with which it may see the payment and its order. */
+export function hasAccess({ engine }: AccessContext, req: Request, payment: Payment): boolean {
+  return readTokens(req, 'pgw_payments').some((token) => engine.tokens.isValid('order', payment, token));
+}
+
+/**
+ * Sets the cookie with which the browser may see the payment and its order. Call it only for a browser for
+ * which the shop has resolved this order, or that has returned with the token of the return URL.
+ */
+export function grantAccess(context: AccessContext, req: Request, res: Response, payment: Payment): void {
+  if (hasAccess(context, req, payment)) return;
+  const tokens = [context.engine.tokens.create('order', payment), ...readTokens(req, 'pgw_payments')];
+  setCookie(context, res, { name: 'pgw_payments', value: tokens.slice(0, maxTokens).join(separator) });
+}
+
+/**
+ * Runs a start. If it is refused because of another payment of this order, the browser may see this payment.
+ */
+export async function grantAccessAfterRefusal<Result>(
+  context: AccessContext,
+  { req, res, orderId }: { readonly req: Request; readonly res: Response; readonly orderId: string },
+  start: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await start();
+  } catch (error) {
+    const reference = error instanceof CheckoutProblem ? error.reference : undefined;
+    const payment = reference === undefined ? undefined : await context.engine.store.findPayment(reference);
+    if (payment?.orderId === orderId) grantAccess(context, req, res, payment);
+    throw error;
+  }
+}
+
+/** Whether the browser opened this payment by its QR code. */
+export function isOnPhone({ engine }: AccessContext, req: Request, payment: Payment): boolean {
+  return readTokens(req, 'pgw_phone').some((token) => engine.tokens.isValid('phone', payment, token));
+}
+
+/** Marks the browser as the one that opened this payment by its QR code. */
+export function setPhoneCookie(context: AccessContext, res: Response, payment: Payment): void {
+  setCookie(context, res, { name: 'pgw_phone', value: context.engine.tokens.create('phone', payment) });
+}
+
+function readTokens(req: Request, name: CookieName): readonly string[] {
+  const cookies = (req.headers.cookie ?? '').split(';').map((cookie) => cookie.trim());
+  const value = cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
+  return value === '' ? [] : value.split(separator, maxTokens);
+}
+
+function setCookie(
+  { settings: { addresses } }: AccessContext,
+  res: Response,
+  { name, value }: { readonly name: CookieName; readonly value: string },
+): void {
+  res.cookie(name, value, {
+    path: addresses.path(''),
+    maxAge: maxAgesMs[name],
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: addresses.origin.startsWith('https:'),
+  });
+}
