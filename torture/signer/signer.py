@@ -3,7 +3,6 @@
 Reads lines of JSON, each [url, text, secret], and writes one line for each of them:
 
 - the signature in hex; with --messages, a JSON array [message, signature]
-- "refused" when the text has a number that is too large for a double
 - "unassigned" when the text has a character that this Python version does not know
 
 Needs only Python 3.9 or newer.
@@ -18,13 +17,16 @@ import unicodedata
 sys.setrecursionlimit(20_000)
 
 
-class NumberTooLarge(Exception):
-    """A number in the text is too large for a double."""
+class Number:
+    """A number with the text that it has in the JSON (rule 6)."""
+
+    def __init__(self, text):
+        self.text = text
 
 
 def parse(text):
-    """Parses JSON like JavaScript: every number is a double, and the last value of a repeated name is used."""
-    return json.loads(text, parse_int=float, parse_float=float, object_pairs_hook=dict)
+    """Parses JSON. The last value of a repeated name is used, as in JavaScript."""
+    return json.loads(text, parse_int=Number, parse_float=Number, object_pairs_hook=dict)
 
 
 def to_lower(text):
@@ -35,35 +37,6 @@ def to_lower(text):
 def utf16_units(text):
     """Returns the UTF-16 code units of a text. Names are sorted by their code units."""
     return text.encode("utf-16-be", "surrogatepass")
-
-
-def format_number(value):
-    """Formats a double like ECMAScript (Number::toString)."""
-    if value != value or value in (float("inf"), float("-inf")):
-        raise NumberTooLarge()
-    if value == 0:
-        return "0"
-    sign = "-" if value < 0 else ""
-    mantissa, _, exponent = repr(abs(value)).partition("e")
-    whole, _, fraction = mantissa.partition(".")
-    digits = (whole + fraction).lstrip("0")
-    digits = digits.rstrip("0")
-    # The value is 0.<digits> times 10 to the power of `point`.
-    if whole != "0":
-        point = len(whole)
-    else:
-        point = len(fraction.lstrip("0")) - len(fraction)
-    point += int(exponent or 0)
-    count = len(digits)
-    if count <= point <= 21:
-        return sign + digits + "0" * (point - count)
-    if 0 < point <= 21:
-        return sign + digits[:point] + "." + digits[point:]
-    if -6 < point <= 0:
-        return sign + "0." + "0" * -point + digits
-    power = point - 1
-    tail = "e" + ("+" if power > 0 else "-") + str(abs(power))
-    return sign + digits[0] + ("." + digits[1:] if count > 1 else "") + tail
 
 
 SHORT_ESCAPES = {"\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
@@ -92,8 +65,8 @@ def to_canonical_json(value):
         return "false"
     if isinstance(value, str):
         return quote(value)
-    if isinstance(value, float):
-        return format_number(value)
+    if isinstance(value, Number):
+        return value.text
     if isinstance(value, list):
         return "[" + ",".join(to_canonical_json(item) for item in value) + "]"
     names = sorted(value, key=lambda name: utf16_units(to_lower(name)))
@@ -119,15 +92,12 @@ def main():
     wants_messages = "--messages" in sys.argv[1:]
     for line in sys.stdin.buffer:
         url, text, secret = json.loads(line)
-        try:
-            result = sign(url, text, secret)
-            # Python does not know the lower case of characters that are newer than its version.
-            if any(unicodedata.category(character) == "Cn" for character in message(url, text)):
-                result = "unassigned"
-            if wants_messages:
-                result = json.dumps([message(url, text), result])
-        except NumberTooLarge:
-            result = "refused"
+        result = sign(url, text, secret)
+        # Python does not know the lower case of characters that are newer than its version.
+        if any(unicodedata.category(character) == "Cn" for character in message(url, text)):
+            result = "unassigned"
+        if wants_messages:
+            result = json.dumps([message(url, text), result])
         sys.stdout.write(result + "\n")
         sys.stdout.flush()
 

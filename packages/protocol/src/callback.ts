@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canonicalJsonOfParsed, simpleLowerCase, type JsonValue } from './canonical.ts';
+import { canonicalJsonOfText, simpleLowerCase, type JsonValue } from './canonical.ts';
 import { currencyCode, issuedNumber, optionalIssuedNumber, referenceCode } from './endpoints/fields.ts';
 import {
   isHexSignature,
@@ -144,15 +144,12 @@ function isBodySigned(
   return !hasOneForm && isSignatureOf(simpleLowerCase(callbackUrl + body), signature, secret);
 }
 
-/**
- * Returns the sorted form of a body. Returns undefined when the body is not JSON, has a number such as 1e400,
- * or is nested too deeply.
- */
+/** Returns the sorted form of a body. Returns undefined when the body is not JSON or is nested too deeply. */
 function sortedForm(json: unknown, text: string): string | undefined {
   if (json === undefined) return undefined;
   try {
     // JSON.parse returns JSON values only.
-    return canonicalJsonOfParsed(json as JsonValue, text);
+    return canonicalJsonOfText(text, json as JsonValue);
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { canonicalJson, type JsonValue } from './canonical.ts';
+import { canonicalJsonOfText } from './canonical.ts';
 import {
   digest,
   digestWithUncheckedSecret,
@@ -150,8 +150,7 @@ function signatureBytes(
 /** Returns the canonical form of a JSON text. Returns any other text unchanged. */
 function canonicalOrUnchanged(text: string): string {
   try {
-    // JSON.parse returns JSON values only.
-    return canonicalJson(JSON.parse(text) as JsonValue);
+    return canonicalJsonOfText(text);
   } catch {
     return text;
   }

@@ -4,7 +4,7 @@
 export { isSameSignature, isSignatureOf, signatureMessageOfText, signedUrl } from './signature.ts';
 export { findSecretIndex } from './callback.ts';
 export { secretViolation } from './secret-rules.ts';
-export { simpleLowerCase } from './canonical.ts';
+export { canonicalJsonOfText, simpleLowerCase } from './canonical.ts';
 
 // Fields and the profile
 export { issuedNumber, maxIssuedNumberLength } from './endpoints/fields.ts';

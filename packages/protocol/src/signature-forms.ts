@@ -1,4 +1,4 @@
-import { canonicalJson, simpleLowerCase, type JsonValue } from './canonical.ts';
+import { canonicalJson, canonicalJsonOfText, simpleLowerCase, type JsonValue } from './canonical.ts';
 import { signedUrl } from './signature.ts';
 
 /** One form of a URL, a body or a message, with its deviations from the signing rules. */
@@ -72,7 +72,7 @@ export function bodyForms(text: string): Form[] {
   const spaces = 'the JSON was signed with spaces (rule 4)';
   const escapes = 'characters beyond ASCII were escaped (rule 9)';
   const slashes = 'slashes were escaped (rule 9)';
-  const canonical = canonicalJson(data);
+  const canonical = canonicalJsonOfText(text, data);
   return removeDuplicates([
     correctForm(canonical),
     ...rawForms,
@@ -88,6 +88,7 @@ export function bodyForms(text: string): Form[] {
     wrongForm(canonical.replaceAll('/', '\\/'), slashes),
     wrongForm(withEscapes(canonical).replaceAll('/', '\\/'), slashes, escapes),
     wrongForm(canonicalJson(numbersAsStrings(data)), 'numbers were signed as strings (rule 6)'),
+    wrongForm(canonicalJson(data), 'numbers were parsed and printed again (rule 6)'),
     wrongForm('', 'the URL was signed alone, without the body (rule 2)'),
   ]);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canonicalJson, type JsonValue } from '../src/canonical.ts';
+import { canonicalJson, canonicalJsonOfText } from '../src/canonical.ts';
 import { callbackBody, parseCallback, verifyCallback, findSecretIndex } from '../src/callback.ts';
 import { hmac, secretKey, sign, signatureMessageOfText } from '../src/signature.ts';
 
@@ -32,10 +32,21 @@ test('verifyCallback accepts a signature of the raw body with any spaces, escape
   }
 });
 
+test.each(['12890.0', '12890.00', '1.289e4', '1.289E+4', '12890.10', '-0', '12345678901234567890', '1e400'])(
+  'verifyCallback accepts a signature of the sorted form of an unsorted body with the number %s',
+  (number) => {
+    const text = `{ "status": 1, "amount": ${number}, "extra": {"b": ${number}, "a": "${number}"} }`;
+    const sorted = `{"amount":${number},"extra":{"a":"${number}","b":${number}},"status":1}`;
+    expect(verifyCallback({ rawBody: bytes(text), signature: signRaw(sorted) }, url, secret)).toBe(true);
+    const otherNumber = signRaw(sorted.replace(`"amount":${number}`, `"amount":${number}1`));
+    expect(verifyCallback({ rawBody: bytes(text), signature: otherNumber }, url, secret)).toBe(false);
+  },
+);
+
 test('verifyCallback accepts a signature of the raw body and of its sorted form for any JSON', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
-      const sorted = hmac(signatureMessageOfText(url, canonicalJson(JSON.parse(text) as JsonValue)), secret);
+      const sorted = hmac(signatureMessageOfText(url, canonicalJsonOfText(text)), secret);
       for (const signature of [signRaw(text), sorted, sorted.toUpperCase()]) {
         expect(verifyCallback({ rawBody: bytes(text), signature }, url, secret)).toBe(true);
         expect(verifyCallback({ rawBody: parseCallback(bytes(text)), signature }, url, secret)).toBe(true);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canonicalJson, canonicalJsonOfParsed, simpleLowerCase, type JsonValue } from '../src/canonical.ts';
+import { canonicalJson, canonicalJsonOfText, simpleLowerCase, type JsonValue } from '../src/canonical.ts';
 
 type Tree = string | number | boolean | null | Tree[] | { [name: string]: Tree };
 
@@ -65,20 +65,49 @@ test('canonicalJson does not depend on the order of the names', () => {
   fc.assert(fc.property(tree, (data) => canonicalJson(data) === canonicalJson(reverseNames(data))));
 });
 
-test('canonicalJsonOfParsed returns the canonical JSON of text with and without escapes', () => {
+test('canonicalJsonOfText returns the canonical JSON of text with and without escapes', () => {
   fc.assert(
     fc.property(tree, fc.boolean(), (data, isSpaced) => {
       const text = JSON.stringify(data, null, isSpaced ? 1 : undefined);
-      expect(canonicalJsonOfParsed(JSON.parse(text) as Tree, text)).toBe(canonicalJson(data));
+      expect(canonicalJsonOfText(text)).toBe(canonicalJson(data));
+      expect(canonicalJsonOfText(text, JSON.parse(text) as Tree)).toBe(canonicalJson(data));
     }),
     {
       examples: [
         [{ é: 'a/b\u007F\u2028', Σ: ['𝄞', ''] }, false],
         [{ '"': '\\ \n' }, true],
+        [{ '1.5': 's1.5', 'n2.5': 'n2.5', '3.5e1:': '": 4.5', '\\': ['\\"5.5', 6.5] }, true],
       ],
     },
   );
 });
+
+/** The text of any JSON number, with zeros at the end, exponents and any number of digits. */
+const numberText = fc.stringMatching(/^-?(0|[1-9][0-9]{0,25})(\.[0-9]{1,25})?([eE][+-]?[0-9]{1,4})?$/);
+
+test('canonicalJsonOfText keeps the text of each number at every depth', () => {
+  fc.assert(
+    fc.property(numberText, numberText, fc.string(), (first, second, text) => {
+      const quoted = JSON.stringify(text);
+      const json = `{ "b" : [${first}, ${quoted} ,{"d":${quoted},"C":${second}}],\n"a":${second}, "n":null }`;
+      const expected = `{"a":${second},"b":[${first},${quoted},{"C":${second},"d":${quoted}}]}`;
+      expect(canonicalJsonOfText(json)).toBe(expected);
+      expect(canonicalJsonOfText(first)).toBe(first);
+    }),
+    { examples: [['12890.0', '1e400', '"12890.0"']] },
+  );
+});
+
+test('canonicalJsonOfText uses the last value of a repeated name', () => {
+  expect(canonicalJsonOfText('{"a":1.0,"b":2.50,"a":3.00}')).toBe('{"a":3.00,"b":2.50}');
+});
+
+test.each(['', '{', '{"a":1.}', '01', '1e', 'nul'])(
+  'canonicalJsonOfText refuses %j, which is not JSON',
+  (text) => {
+    expect(() => canonicalJsonOfText(text)).toThrow(SyntaxError);
+  },
+);
 
 test('canonicalJson does not depend on null properties', () => {
   fc.assert(fc.property(tree, (data) => canonicalJson(data) === canonicalJson(withoutNulls(data))));

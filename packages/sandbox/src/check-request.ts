@@ -1,5 +1,5 @@
-import { canonicalJson, hmac, type JsonValue } from '@pgw/protocol';
-import { isSameSignature, signatureMessageOfText } from '@pgw/protocol/internal';
+import { hmac, type JsonValue } from '@pgw/protocol';
+import { canonicalJsonOfText, isSameSignature, signatureMessageOfText } from '@pgw/protocol/internal';
 import type { Request } from 'express';
 import { createInvalidRequestRefusal, createSignatureRefusal } from './responses.ts';
 import type { Gateway } from './gateway.ts';
@@ -50,7 +50,7 @@ function hasValidSignature(
   const signature = incoming.get(profile.headers.signature);
   if (signature === undefined) return false;
   const acceptedTexts = [
-    toSortedText(parsedRequest.signedData),
+    toSortedText(parsedRequest),
     protocol.lenientSignatures ? parsedRequest.rawText : undefined,
   ].filter((text) => text !== undefined);
   // The signed URL may start with the Host header of the request, or with the URL of the sandbox.
@@ -63,14 +63,11 @@ function hasValidSignature(
   );
 }
 
-/**
- * Returns the JSON text of a request with sorted properties, or undefined when the data cannot be sorted.
- * Examples are a number such as 1e400 and very deep nesting.
- */
-function toSortedText(data: unknown): string | undefined {
+/** Returns the JSON text of a request with sorted properties, or undefined when it is nested too deeply. */
+function toSortedText({ rawText, signedData }: ParsedRequest): string | undefined {
   try {
     // The data is JSON: a parsed body, or query parameters that are texts and numbers.
-    return canonicalJson(data as JsonValue);
+    return canonicalJsonOfText(rawText, signedData as JsonValue);
   } catch {
     return undefined;
   }

@@ -72,6 +72,20 @@ it('the signature of a callback is verified over its raw bytes, including spaces
   expect(await deliverBody(body, signature)).toEqual({ status: 200 });
 });
 
+it.each(['.0', '.00', 'e0', '.000E+0', '0e-1'])(
+  'a callback that is sent unsorted and signed sorted is accepted when its amount ends with %s',
+  async (ending) => {
+    const { reference, transactionNumber } = payment;
+    const amount = `${orderTotal}${ending}`;
+    const sorted = `{"amount":${amount},"currencyCode":"MYR","referenceCode":"${reference}","status":1,"transactionNumber":"${transactionNumber}"}`;
+    const body = `{"status":1, ${sorted.slice(1).replace('"status":1,', '')}`;
+    const signature = createHmac('sha256', defaultTenant.secretKey)
+      .update(`${shop.url}/pgw/callback${sorted}`.toLowerCase())
+      .digest('hex');
+    expect(await deliverBody(body, signature)).toEqual({ status: 200 });
+  },
+);
+
 it('a callback finds its payment when its reference has another letter case', async () => {
   const payload = createCallbackPayload({ ...payment, reference: payment.reference.toLowerCase() });
   expect(await deliver(payload)).toEqual({ status: 200 });

@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { explainSignature, hmac, type Explanation, type GatewayProfile } from '@pgw/protocol';
 import {
-  explainSignature,
-  type Explanation,
-  sign as signData,
-  signatureMessage,
-  type GatewayProfile,
-  type JsonValue,
-} from '@pgw/protocol';
-import { secretViolation, signedUrl } from '@pgw/protocol/internal';
+  canonicalJsonOfText,
+  secretViolation,
+  signatureMessageOfText,
+  signedUrl,
+} from '@pgw/protocol/internal';
 import type { Command } from 'commander';
 import type { Context, RegisterCommand } from '../context.ts';
 import { exitCode } from '../exit-codes.ts';
@@ -32,12 +30,11 @@ export const registerSign: RegisterCommand = (program, createContext) => {
         );
       }
       const text = options.data ?? (await readStdin(context.terminal));
-      const data = parse(text);
-      const message = signatureMessage(url, data);
+      const message = signatureMessageOfText(url, toCanonicalJson(text));
       const secret = context.configuration.requireSecretKey();
       const violation = secretViolation(secret);
       if (violation !== undefined) throw createUsageError(`The secret key ${violation}.`);
-      const signature = signData(url, data, secret);
+      const signature = hmac(message, secret);
       context.print({ message, signature }, () =>
         formatList([
           ['message', message],
@@ -112,10 +109,9 @@ async function readBody({ terminal }: Context, file: string | undefined): Promis
   }
 }
 
-function parse(text: string): JsonValue {
+function toCanonicalJson(text: string): string {
   try {
-    // JSON.parse returns JSON values only.
-    return JSON.parse(text) as JsonValue;
+    return canonicalJsonOfText(text);
   } catch {
     throw createUsageError('The data to sign is not JSON.');
   }
