@@ -788,6 +788,25 @@ describe('<pgw-checkout>', () => {
       });
     }
 
+    for (const [lang, title] of [
+      ['en', 'Payment time ran out'],
+      ['ms', 'Masa pembayaran tamat'],
+      ['zh-Hans', '付款已超时'],
+      ['ta', 'கட்டண நேரம் முடிந்தது'],
+    ] as const) {
+      it(`Pay for an order whose deadline has passed shows in ${lang} that the time ran out`, async () => {
+        document.documentElement.lang = lang;
+        const { element, server } = await mount({ start: () => problem(409, 'order-expired') });
+        await choose(element, 'Sentuh eWallet');
+        await pay(element);
+        await eventually(() => {
+          expect(readText(element)).to.contain(title);
+        });
+        expect(server.listStarts().length).to.equal(1);
+        document.documentElement.lang = 'en';
+      });
+    }
+
     it('if the gateway is busy, a notice shows that nothing was charged, and Pay is enabled', async () => {
       const { element, server } = await mount({
         start: () => problem(503, 'gateway-busy', {}, { 'retry-after': '5' }),

@@ -11,6 +11,7 @@ export type StorefrontProblemCode =
   | 'unsupported-content-encoding'
   | 'unknown-order'
   | 'order-already-paid'
+  | 'order-expired'
   | 'too-many-payments'
   | 'payment-being-checked'
   | 'channel-unavailable'

@@ -159,6 +159,7 @@ export const storefrontProblem = z.object({
     'unsupported-content-encoding',
     'unknown-order',
     'order-already-paid',
+    'order-expired',
     'too-many-payments',
     'payment-being-checked',
     'channel-unavailable',

@@ -164,6 +164,8 @@ export class PaymentStarter implements ReactiveController {
       dispatch({ type: 'load-failed', cause: 'config', isUserInitiated: true });
     else if (code === 'unknown-order')
       dispatch({ type: 'load-failed', cause: 'not-found', isUserInitiated: true });
+    else if (code === 'order-expired')
+      dispatch({ type: 'load-failed', cause: 'expired', isUserInitiated: true });
     else if (status === tooManyRequests) this.#limitRate(retryAfterMs || defaultRateLimitMs, dispatch);
     else if (code === 'card-not-supported') {
       // The form has marked the number of the card. The focus moves to this field.

@@ -12,7 +12,9 @@ export interface Order {
   /** Displayed by the gateway. Longer descriptions are shortened to the gateway's limit of 100 characters. */
   readonly description?: string | undefined;
   /**
-   * When the order expires, in milliseconds since the Unix epoch. The element displays the remaining time.
+   * When the order expires, in milliseconds since the Unix epoch. The element displays the remaining time. From
+   * then on, by the server's clock, no payment can be started (`order-expired`). A payment that was started
+   * before is fulfilled if it succeeds later.
    */
   readonly expiresAt?: number | undefined;
 }

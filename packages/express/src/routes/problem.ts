@@ -17,6 +17,7 @@ const responses: Readonly<
   'unsupported-content-encoding': { status: 415, title: 'The coding of the body is not supported' },
   'unknown-order': { status: 404, title: 'There is no such order' },
   'order-already-paid': { status: 409, title: 'The order is paid' },
+  'order-expired': { status: 409, title: 'The order has expired' },
   'too-many-payments': { status: 409, title: 'The order has too many open payments' },
   'payment-being-checked': { status: 409, title: 'Your payment is being checked' },
   'channel-unavailable': { status: 422, title: 'The channel does not accept this payment' },

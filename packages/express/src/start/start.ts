@@ -53,7 +53,8 @@ const pollMs = 150;
  * in 1.5 s. It also queries unknown transactions that may have paid the order.
  *
  * @throws CheckoutProblem `gateway-unreachable` while the gateway is down. `too-many-requests` when visitors
- * have caused too many queries in this second. The other codes are `order-already-paid`,
+ * have caused too many queries in this second. `order-expired` after the deadline of the order, unless the
+ * attempt is repeated. The other codes are `order-already-paid`,
  * `payment-being-checked`, `too-many-payments`, `payment-refused`, `duplicate-payment`, `outcome-unknown`.
  * @throws PgwError when the gateway cannot be reached or its settings are wrong. Nothing was started.
  */
@@ -112,6 +113,8 @@ async function findReusable(
     if (canBePaid(engine, payment)) openPayments.push(payment);
     requireUnpaid(engine, payment);
     if (isBeingStarted(payment, engine.now())) return 'busy';
+    // After the deadline of the order, only a repeated start finds its payment.
+    if (repeatedPayment === undefined && isExpired(engine, order)) continue;
     const isUnknown = payment.state === 'created' || payment.state === 'unknown';
     const startedPayment = isUnknown
       ? await resolveUnknown(engine, payment, options)
@@ -121,6 +124,7 @@ async function findReusable(
       return startedPayment;
   }
   if (repeatedPayment === undefined) {
+    requireNotExpired(engine, order);
     await requireNoUnknownPayment(engine, order);
     if (openPayments.length < maxOpenPayments) return 'nothing';
     const detail = 'The order has too many open payments. Pay one of them, or wait until they expire.';
@@ -130,6 +134,16 @@ async function findReusable(
   }
   const detail = 'This attempt has ended. Press Pay again for a new one.';
   throw new CheckoutProblem('payment-refused', detail, { reference: repeatedPayment.reference });
+}
+
+/** Whether the deadline of an order has passed, by the server's clock. */
+function isExpired(engine: Engine, { expiresAt }: PricedOrder): boolean {
+  return expiresAt !== null && expiresAt <= engine.now();
+}
+
+function requireNotExpired(engine: Engine, order: PricedOrder): void {
+  if (!isExpired(engine, order)) return;
+  throw new CheckoutProblem('order-expired', 'The deadline of this order has passed. Nothing was started.');
 }
 
 /** Returns the payment of a repeated attempt. Undefined for the first start with this attempt. */
