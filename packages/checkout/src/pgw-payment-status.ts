@@ -117,7 +117,7 @@ export class PgwPaymentStatus extends PgwElement {
   /** Polls the payment of the attribute, or else the payment of the page's URL. */
   #poll(): void {
     const query = new URLSearchParams(location.search);
-    const reference = this.payment || query.get('payment') || query.get('ReferenceCode');
+    const reference = this.payment || query.get('ReferenceCode') || query.get('payment');
     this.#payment = null;
     this.#poller.stop();
     this.#isNotFound = !reference;

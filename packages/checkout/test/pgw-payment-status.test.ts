@@ -220,7 +220,7 @@ describe('<pgw-payment-status>', () => {
   });
 
   it('without a payment attribute, the reference is read from the URL of the page', async () => {
-    history.replaceState(null, '', '?ReferenceCode=pay_7&status=1');
+    history.replaceState(null, '', '?payment=card&ReferenceCode=pay_7&status=1');
     const { server } = await mount(createPayment({}), null);
     await eventually(() => {
       expect(server.sent[0]?.path).to.equal('/pgw/payments/pay_7');

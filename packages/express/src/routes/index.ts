@@ -9,6 +9,7 @@ import { createStatusHandler } from './payment-status.ts';
 import { createPhoneHandler, createQrCodeHandler } from './phone.ts';
 import { createProblemHandler } from './problem.ts';
 import { createScriptPageHandler } from './redirect-page.ts';
+import { createReturnFormHandler } from './return-form.ts';
 import { createReturnHandler } from './return.ts';
 import { createBanksHandler, createSessionHandler } from './session.ts';
 import { createStartFormHandler } from './start-form.ts';
@@ -59,6 +60,8 @@ export function createRouter(context: Context): express.Router {
     handleRejections(limitRequests(context, 'return')),
     handleRejections(createReturnHandler(context)),
   );
+  // The gateway's page sends this form, so it may come from another site.
+  router.post(['/return', '/return/:token'], handleRejections(createReturnFormHandler(context)));
   router.use((req) => {
     throw new CheckoutProblem('not-found', `The checkout has no ${req.method} ${req.path}.`);
   });

@@ -11,6 +11,9 @@ import { recordUnknownReturn } from '../recovery/unknown-transactions.ts';
 import { toResultPayment } from '../payments/second-payment.ts';
 import { catchSettlementFailure } from './requests/catch-settlement-failure.ts';
 import type { Context } from './context.ts';
+import { addReference } from './order-page.ts';
+import { readQuery } from './requests/query.ts';
+import { readReturnParameters, type ReturnParameters } from './requests/return-parameters.ts';
 import { grantAccess, hasAccess, isOnPhone } from './requests/payment-access.ts';
 import { sendStatePage } from './state-page.ts';
 import { shareConcurrentRuns } from '../payments/shared-runs.ts';
@@ -33,13 +36,12 @@ export function createReturnHandler(context: Context) {
   const shareSettlement = shareConcurrentRuns<Payment>();
   return async (req: Request, res: Response): Promise<void> => {
     const names = engine.gateway.profile.returnParameters;
-    const reference = readUrlParameter(req, names.referenceCode);
+    const { reference, transactionNumber } = readReturnParameters(readQuery(req), names);
     const payment = reference === undefined ? undefined : await engine.store.findPayment(reference);
     if (payment === undefined) {
-      const number = readUrlParameter(req, names.transactionNumber);
-      const isAllowed = await mayQueryUnknown(context, { reference, transactionNumber: number });
+      const isAllowed = await mayQueryUnknown(context, { reference, transactionNumber });
       const page = isAllowed
-        ? await choosePageWithoutPayment(context, { reference, transactionNumber: number })
+        ? await choosePageWithoutPayment(context, { reference, transactionNumber })
         : 'not-checked';
       if (page === 'not-checked') res.set('Retry-After', String(notCheckedRefreshSeconds));
       res.status(isAllowed ? httpStatuses[page] : 429);
@@ -47,8 +49,7 @@ export function createReturnHandler(context: Context) {
       return;
     }
     // The number in the URL is used only when no number is stored.
-    const hint =
-      payment.transactionNumber === null ? readUrlParameter(req, names.transactionNumber) : undefined;
+    const hint = payment.transactionNumber === null ? transactionNumber : undefined;
     const settlement = shareSettlement(`${payment.reference} ${hint}`, () =>
       catchSettlementFailure(engine, payment, settleAfterReturn(engine, payment, hint)),
     );
@@ -61,7 +62,7 @@ export function createReturnHandler(context: Context) {
       sendPage(context, res, await toResultPayment(engine, settledPayment, context.viewOptions));
       return;
     }
-    res.redirect(303, addPaymentParameter(orderUrl, settledPayment.reference));
+    res.redirect(303, addReference(orderUrl, settledPayment.reference));
   };
 }
 
@@ -105,7 +106,7 @@ const httpStatuses: Readonly<Record<PageWithoutPayment, number>> = {
  */
 async function choosePageWithoutPayment(
   { engine }: Context,
-  { reference, transactionNumber }: ReturnNumbers,
+  { reference, transactionNumber }: ReturnParameters,
 ): Promise<PageWithoutPayment> {
   if (reference === undefined || transactionNumber === undefined) return 'not-found';
   try {
@@ -125,18 +126,13 @@ async function choosePageWithoutPayment(
   }
 }
 
-interface ReturnNumbers {
-  readonly reference: string | undefined;
-  readonly transactionNumber: string | undefined;
-}
-
 /**
  * Counts a query for an unknown reference. Resolves with false when visitors have used all queries of this
  * second. A request that needs no query is always allowed.
  */
 async function mayQueryUnknown(
   { engine }: Context,
-  { reference, transactionNumber }: ReturnNumbers,
+  { reference, transactionNumber }: ReturnParameters,
 ): Promise<boolean> {
   if (reference === undefined || transactionNumber === undefined) return true;
   const budget = { name: 'unknown-return', perSecond: unknownReturnsPerSecond, wanted: 1, now: engine.now() };
@@ -153,18 +149,6 @@ async function waitForSettlement(
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<Payment>((resolve) => (timer = setTimeout(resolve, queryWaitMs, payment)));
   return Promise.race([settlement, timeout]).finally(() => clearTimeout(timer));
-}
-
-/** Returns the value of a query parameter. The letter case of the name is ignored. */
-function readUrlParameter(req: Request, name: string): string | undefined {
-  const entry = Object.entries(req.query).find(([key]) => key.toLowerCase() === name.toLowerCase());
-  return typeof entry?.[1] === 'string' && entry[1] !== '' ? entry[1] : undefined;
-}
-
-function addPaymentParameter(orderUrl: string, reference: string): string {
-  const [path = '', fragment] = orderUrl.split('#');
-  const withParameter = `${path}${path.includes('?') ? '&' : '?'}payment=${encodeURIComponent(reference)}`;
-  return fragment === undefined ? withParameter : `${withParameter}#${fragment}`;
 }
 
 function sendPage(

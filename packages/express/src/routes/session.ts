@@ -8,6 +8,7 @@ import { resolveOrder, type Context } from './context.ts';
 import { toStorefrontOrder } from '../payments/order.ts';
 import { addSavedCards } from './requests/customer.ts';
 import { grantAccess } from './requests/payment-access.ts';
+import { readQuery } from './requests/query.ts';
 
 /** GET /session?order=…: the order and its channels. */
 export function createSessionHandler(context: Context) {
@@ -74,8 +75,8 @@ export function createBanksHandler(context: Context) {
 const maxOrderIdLength = 200;
 
 function readOrderId(req: Request): string {
-  const { order } = req.query;
-  if (typeof order !== 'string' || order === '' || order.length > maxOrderIdLength) {
+  const order = readQuery(req).get('order');
+  if (order === null || order === '' || order.length > maxOrderIdLength) {
     throw new CheckoutProblem(
       'invalid-request',
       `The query parameter order must be the id of an order, at most ${maxOrderIdLength} characters.`,

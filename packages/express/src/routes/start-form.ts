@@ -10,7 +10,7 @@ import { start } from '../start/start.ts';
 import { sendBankPage } from './bank-page.ts';
 import { resolveOrder, type Context } from './context.ts';
 import { toStorefrontOrder } from '../payments/order.ts';
-import { readRawBody } from './requests/raw-body.ts';
+import { readFormFields } from './requests/form-fields.ts';
 import { grantAccess, grantAccessAfterRefusal } from './requests/payment-access.ts';
 import { getSender } from './requests/sender.ts';
 
@@ -77,7 +77,7 @@ export function createStartFormHandler(context: Context) {
 }
 
 async function readForm(req: Request): Promise<Form> {
-  const fields = new URLSearchParams((await readRawBody(req)).toString('utf8'));
+  const fields = await readFormFields(req);
   const result = formSchema.safeParse(Object.fromEntries(fields));
   if (result.success) return result.data;
   throw new CheckoutProblem('invalid-request', `The form: ${formatViolations(violationsOf(result.error))}.`);

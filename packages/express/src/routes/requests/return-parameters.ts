@@ -1,0 +1,43 @@
+import type { GatewayProfile } from '@pgw/protocol';
+
+/** The parameters that the gateway adds to the return URL. They are not signed. */
+export interface ReturnParameters {
+  readonly reference: string | undefined;
+  readonly transactionNumber: string | undefined;
+}
+
+/** Reads the parameters of a return from its query or its form. */
+export function readReturnParameters(
+  fields: URLSearchParams,
+  names: GatewayProfile['returnParameters'],
+): ReturnParameters {
+  return {
+    reference: readParameter(fields, names.referenceCode),
+    transactionNumber: readParameter(fields, names.transactionNumber),
+  };
+}
+
+/** No number of the gateway is longer. */
+const maxLength = 100;
+
+/**
+ * Returns the value of a parameter without white space around it. The letter case of the name is ignored. A page
+ * that escapes the URL twice writes `&amp;` before a name. Of several values the last counts, because the gateway
+ * adds its parameters at the end.
+ */
+function readParameter(fields: URLSearchParams, name: string): string | undefined {
+  const values = [...fields]
+    .filter(
+      ([key]) =>
+        key
+          .replace(/^(amp;)+/, '')
+          .trim()
+          .toLowerCase() === name.toLowerCase(),
+    )
+    .map(([, value]) => value.trim())
+    .filter((value) => value !== '' && value.length <= maxLength && !hasControlCharacter.test(value));
+  return values.at(-1);
+}
+
+// eslint-disable-next-line no-control-regex -- no number has these characters, and PostgreSQL refuses U+0000
+const hasControlCharacter = /[\u0000-\u001F\u007F]/;
