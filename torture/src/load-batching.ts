@@ -44,11 +44,11 @@ export const batchingRemoved: readonly Edit[] = [
   },
   {
     file,
-    find: `      await batchSizer.runAndMeasure(() => withTimeout(() => work(payment, tx), timeoutMs), {
+    find: `      await batchSizer.runAndMeasure(run, {
         hasUsedTx: () => runningTransaction.useCount !== useCountBefore,
       });
 `,
-    replace: `      await withTimeout(() => work(payment, tx), timeoutMs);
+    replace: `      await run();
 `,
   },
 ];

@@ -2,6 +2,7 @@ import { requireNodeWithSqlite } from '@pgw/protocol/internal';
 import type { Router } from 'express';
 import { readAssetFiles } from './assets/asset-files.ts';
 import { startBackground } from './background/background.ts';
+import type { ShopHooks } from './fulfilment/hook.ts';
 import { createCards, createSavedCardOperations, type SavedCardsOfShop } from './cards/cards.ts';
 import { contentSecurityPolicy, type PolicyOptions } from './pages/content-security-policy.ts';
 import type { Engine } from './payments/engine.ts';
@@ -106,6 +107,7 @@ export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOption
   const assets = readAssetFiles();
   // The listeners are called after `cards` and `background` have been created.
   const engine: Engine = createEngine(settings, {
+    startDueHooks: () => background.startDueHooks(),
     onSecondPayment: (payment) => {
       if (settings.onSecondPayment === 'refund') background.trackTask(refundSecondPayment(engine, payment));
     },
@@ -189,9 +191,9 @@ function createLimiter<Tx>({ requestLimits }: Settings<Tx>, engine: Engine): Req
 
 function createEngine<Tx>(
   settings: Settings<Tx>,
-  listeners: Pick<Engine, 'onSecondPayment' | 'onRecord'>,
+  listeners: Pick<Engine, 'onSecondPayment' | 'onRecord' | 'startDueHooks'>,
 ): Engine {
-  const { gateway, store, now, random, emit, onPaid, limits, addresses, redirectOrigins } = settings;
+  const { gateway, store, now, random, emit, hooks, limits, addresses, redirectOrigins } = settings;
   const { callbackUrl, returnUrl, orderOfPayment } = settings;
   return {
     gateway,
@@ -211,7 +213,7 @@ function createEngine<Tx>(
     // A redirection script may contain the return URL.
     redirectOrigins: [...redirectOrigins, addresses.origin],
     ...listeners,
-    // The store passes a transaction of type Tx to `onPaid`.
-    onPaid: (payment, { tx, key }) => onPaid(payment, { tx: tx as Tx, key }),
+    // The store passes a transaction of type Tx to the hooks.
+    hooks: hooks as ShopHooks<unknown>,
   };
 }

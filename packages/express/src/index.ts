@@ -9,6 +9,21 @@ export type { RequestLimits } from './start/request-limits.ts';
 export type { RetentionDays } from './options/limit-options.ts';
 export { captureRawBody } from './routes/requests/raw-body.ts';
 
+// Hooks
+export type {
+  DueHook,
+  EndReason,
+  HookCall,
+  HookChange,
+  HookName,
+  HookOfPayment,
+  HookState,
+  HookWork,
+  OrderStatus,
+  TransitionHook,
+} from './fulfilment/hook.ts';
+export type { HookStore } from './fulfilment/hook-store.ts';
+
 // Events, health, limits and the operator
 export type { Health, HealthFacts, HealthProblem, HealthProblemCode } from './health.ts';
 export type { CheckoutEvent, CheckoutEventName, EventListener } from './events.ts';

@@ -53,8 +53,8 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     edits: [
       {
         file: `${source}/stores/sql/batching/settlement-writer.ts`,
-        find: 'if (version === settlement.payment.version) unchangedSettlements',
-        replace: 'if (version !== undefined) unchangedSettlements',
+        find: 'if (version === settlement.payment.version && ',
+        replace: 'if (version !== undefined && ',
       },
     ],
     caughtBy: {
@@ -66,18 +66,12 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     what: 'a payment is marked fulfilled in a separate transaction, before the handler runs',
     edits: [
       {
-        file: `${source}/stores/sql/statements/fulfilment.ts`,
+        file: `${source}/stores/sql/statements/hooks.ts`,
         find:
           '  return connection.transaction(async (db, runningTransaction) => {\n' +
-          '    // The update locks the row first: a concurrent call waits for it and then finds the fulfilment done.\n' +
-          '    const updatedRow = await db\n',
-        replace: '    const updatedRow = await connection.run((own) => own\n',
-      },
-      {
-        file: `${source}/stores/sql/statements/fulfilment.ts`,
-        find: '      .executeTakeFirst();\n    if (updatedRow === undefined) return false;\n',
+          '    const payment = await endCall(db, hook);\n',
         replace:
-          '      .executeTakeFirst());\n    if (updatedRow === undefined) return false;\n' +
+          '  const payment = await connection.run((own) => endCall(own, hook));\n' +
           '  return connection.transaction(async (db, runningTransaction) => {\n',
       },
     ],
@@ -105,9 +99,9 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     what: 'the sweep fulfils payments whose next attempt is not due',
     edits: [
       {
-        file: `${source}/fulfilment/fulfilments.ts`,
-        find: 'store.claimFulfilments(at, ',
-        replace: 'store.claimFulfilments(at + 86_400_000, ',
+        file: `${source}/fulfilment/due-hooks.ts`,
+        find: 'store.claimHooks(at, ',
+        replace: 'store.claimHooks(at + 86_400_000, ',
       },
     ],
     caughtBy: {
@@ -130,7 +124,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     what: "the gateway's amount is not compared with the stored one",
     edits: [
       {
-        file: `${source}/payments/settle.ts`,
+        file: `${source}/payments/settlement-change.ts`,
         find: '    record.amount === payment.amount &&\n',
         replace: '',
       },

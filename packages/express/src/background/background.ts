@@ -14,7 +14,7 @@ import { Auditor } from '../operator/audit.ts';
 import { CallbackWatch } from './callback-watch.ts';
 import { computeFirstPeriodInUse } from '../cards/card-key.ts';
 import type { Engine } from '../payments/engine.ts';
-import { Fulfilments } from '../fulfilment/fulfilments.ts';
+import { DueHooks } from '../fulfilment/due-hooks.ts';
 import { createGatewayCheck, watchGateway } from './gateway-watch.ts';
 import { Inbox } from '../payments/inbox.ts';
 import { isWithinLast } from '../payments/schedule.ts';
@@ -31,7 +31,9 @@ export interface Background {
   readonly whenOpen: () => Promise<void>;
   readonly callbackWatch: CallbackWatch;
   readonly inbox: Inbox;
-  /** Runs one sweep and all due fulfilments now. Resolves with true when more work may be due. */
+  /** Starts the hooks that are due, without waiting for them. */
+  readonly startDueHooks: () => void;
+  /** Runs one sweep and all due hooks now. Resolves with true when more work may be due. */
   readonly sweepOnce: () => Promise<boolean>;
   readonly audit: Auditor['audit'];
   readonly health: () => Promise<Health>;
@@ -76,6 +78,7 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
     whenOpen,
     callbackWatch: workers.callbackWatch,
     inbox,
+    startDueHooks: workers.startDueHooks,
     sweepOnce: workers.sweepOnce,
     audit: (options) => auditor.audit(options),
     // The store is not queried during a shutdown, because it may be closed at any time.
@@ -86,7 +89,7 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
     close: async (timeoutMs) => {
       const startedAt = performance.now();
       stopGatewayWatch();
-      workers.stopFulfilments();
+      workers.stopHooks();
       await requests.close(timeoutMs);
       const remainingMs = Math.max(0, timeoutMs - (performance.now() - startedAt));
       await Promise.all([stopOpening(), workers.stop(remainingMs)]);
@@ -120,7 +123,7 @@ interface WorkersOptions {
   readonly auditor: Auditor;
 }
 
-/** Starts the sweep and the fulfilments in separate loops, so that neither delays the other. */
+/** Starts the sweep and the hooks in separate loops, so that neither delays the other. */
 function startWorkers<Tx>(
   settings: Settings<Tx>,
   engine: Engine,
@@ -133,7 +136,7 @@ function startWorkers<Tx>(
     await purge(settings, engine.store);
     await auditor.audit();
   });
-  // The rounds start after this function has returned, when `inbox` and `fulfilments` have been created.
+  // The rounds start after this function has returned, when `inbox` and `dueHooks` have been created.
   const runSweep = async (): Promise<boolean> => {
     const hasMore = await sweep(engine, { callbackWatch, inbox });
     sweepWatch.recordSweep();
@@ -142,19 +145,19 @@ function startWorkers<Tx>(
   const runSweepRound = async (): Promise<boolean> => {
     await whenOpen();
     const hasMore = await runSweep();
-    sweepWorker.trackTask(fulfilments.startDue());
+    sweepWorker.trackTask(dueHooks.startDue());
     await hourlyWork();
     return hasMore;
   };
-  const runFulfilRound = async (): Promise<boolean> => {
+  const runHookRound = async (): Promise<boolean> => {
     await whenOpen();
-    await fulfilments.startDue();
+    await dueHooks.startDue();
     return false;
   };
   const sweepWorker = startWorker({ intervalMs, runRound: runSweepRound, onFailure });
-  const fulfilmentWorker = startWorker({ intervalMs, runRound: runFulfilRound, onFailure });
+  const hookWorker = startWorker({ intervalMs, runRound: runHookRound, onFailure });
   const inbox = new Inbox(engine, sweepWorker.trackTask);
-  const fulfilments = new Fulfilments(engine, sweepWorker.trackTask);
+  const dueHooks = new DueHooks(engine, sweepWorker.trackTask);
   return {
     sweepWorker,
     callbackWatch,
@@ -162,11 +165,12 @@ function startWorkers<Tx>(
     check: sweepWatch.check,
     sweepOnce: async (): Promise<boolean> => {
       const hasMore = await runSweep();
-      await fulfilments.drain();
+      await dueHooks.drain();
       return hasMore;
     },
-    stopFulfilments: () => fulfilments.stop(),
-    stop: (timeoutMs: number) => Promise.all([fulfilmentWorker.stop(timeoutMs), sweepWorker.stop(timeoutMs)]),
+    startDueHooks: () => sweepWorker.trackTask(dueHooks.startDue()),
+    stopHooks: () => dueHooks.stop(),
+    stop: (timeoutMs: number) => Promise.all([hookWorker.stop(timeoutMs), sweepWorker.stop(timeoutMs)]),
   };
 }
 

@@ -23,7 +23,7 @@ export interface SweepContext {
 
 /**
  * Settles callbacks that remain after a crash or a failure, and queries payments whose callback did not
- * arrive. `Fulfilments` fulfils the payments that become paid, so that a handler does not delay a sweep. Any
+ * arrive. `DueHooks` calls the hooks of the transitions, so that no hook delays a sweep. Any
  * number of processes can run sweeps. Only one process queries a payment, and all processes share the budget
  * for payments without a callback.
  *

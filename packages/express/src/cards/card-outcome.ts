@@ -1,5 +1,6 @@
 import { authType, paymentStatus, type GatewayFaultError } from '@pgw/protocol';
 import { getErrorMessage } from '../error-message.ts';
+import { updateWithHook } from '../fulfilment/plan-hook.ts';
 import type { PaymentChange } from '../payments/payment-change.ts';
 import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
 import type { CardPayment } from './card-claim.ts';
@@ -127,7 +128,7 @@ async function storeChange(
   const note = createNote(engine, payment.reference, 'card', text);
   const isAllowed = change.state === undefined || isAllowedTransition(payment.state, change.state);
   const allowedChange = isAllowed ? change : pickCard(change);
-  const updatedPayment = await engine.store.updatePayment(payment, allowedChange, note);
+  const updatedPayment = await updateWithHook(engine, payment, allowedChange, note);
   if (updatedPayment !== undefined) return updatedPayment;
   // Another request has changed the payment first.
   const storedPayment = await engine.store.findPayment(payment.reference);

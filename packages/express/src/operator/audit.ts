@@ -1,11 +1,7 @@
 import type { HealthCheck } from '../health.ts';
 import type { Engine } from '../payments/engine.ts';
-import {
-  earlierFulfilledText,
-  earlierRequeuedText,
-  fulfilledText,
-  requeuedText,
-} from '../fulfilment/fulfil.ts';
+import { earlierFulfilledText, earlierRequeuedText, requeuedText } from '../fulfilment/fulfil.ts';
+import { fulfilledText } from '../fulfilment/run-hook.ts';
 
 /** A row in the store that contradicts a guarantee of docs/reliability.md. */
 export interface AuditFinding {

@@ -1,4 +1,4 @@
-import { InvalidRequestError, PgwError } from '@pgw/protocol';
+import { PgwError } from '@pgw/protocol';
 import {
   reconcileWith,
   type Differences,
@@ -10,17 +10,16 @@ import type { UnknownTransaction } from '../recovery/recovery-store.ts';
 import { adopt, dismiss, type AdoptOptions } from '../recovery/adopt.ts';
 import type { Capture } from '../captures/capture.ts';
 import { capture, decideCaptures, resolveCapture, type CaptureRequest } from '../captures/capture-payment.ts';
-import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
-import { fulfil, createRequeuedText } from '../fulfilment/fulfil.ts';
+import { getLogIds, type Engine } from '../payments/engine.ts';
+import type { DueHook } from '../fulfilment/hook.ts';
 import type { Audit, AuditOptions } from './audit.ts';
+import { requeue, resolveReview, resolveStart } from './decisions.ts';
 import type { Payment } from '../payments/payment.ts';
-import type { PaymentChange } from '../payments/payment-change.ts';
-import { isBeingStarted } from '../payments/schedule.ts';
 import type { Refund } from '../refunds/refund.ts';
 import { resolveRefund } from '../refunds/refund-outcome.ts';
 import { refund, type RefundRequest } from '../refunds/refund-payment.ts';
-import { endReview, settle } from '../payments/settle.ts';
-import { maxQuotedTextLength, type Note } from '../payments/timeline.ts';
+import { settle } from '../payments/settle.ts';
+import type { Note } from '../payments/timeline.ts';
 
 const pageSize = 500;
 
@@ -36,6 +35,8 @@ export interface Inspection {
   readonly refunds: readonly Refund[];
   /** The captures of the payment in any state, oldest first. */
   readonly captures: readonly Capture[];
+  /** The calls of `onAuthorized` and `onEnded` that have not succeeded. The payment has the progress of `onPaid`. */
+  readonly hooks: readonly DueHook[];
 }
 
 /** The result of a reconciliation. */
@@ -69,7 +70,10 @@ export interface Operator {
    * payment has this reference.
    */
   inspect(reference: string): Promise<Inspection | undefined>;
-  /** Calls `onPaid` for a payment whose fulfilment is `dead` or `withheld`. */
+  /**
+   * Calls `onPaid` for a payment whose fulfilment is `dead` or `withheld`, and the other hooks of the payment
+   * whose calls are `dead`.
+   */
   requeue(reference: string): Promise<Payment>;
   /**
    * Ends a review. `paid` fulfils the payment with its stored amount, unless it was paid before the review or
@@ -178,61 +182,13 @@ async function inspect(engine: Engine, reference: string): Promise<Inspection | 
   // `authorized` decides nothing, because the gateway may have captured the payment since the last query.
   const captures =
     payment.state === 'authorized' ? storedCaptures : await decideCaptures(engine, payment, storedCaptures);
-  const [timeline, callbacks, refunds] = await Promise.all([
+  const [timeline, callbacks, refunds, hooks] = await Promise.all([
     store.listNotes(reference),
     store.listCallbacks(reference),
     store.listRefunds(reference),
+    store.listHooks(reference),
   ]);
-  return { payment, timeline, callbacks, refunds, captures };
-}
-
-async function requeue(engine: Engine, reference: string): Promise<Payment> {
-  const payment = await requirePayment(engine, reference);
-  const { state } = payment.fulfilment;
-  if (state !== 'dead' && state !== 'withheld') {
-    throw createOperationError(
-      reference,
-      `its fulfilment is ${state}; only a dead or withheld fulfilment can be requeued`,
-    );
-  }
-  const fulfilment = { state: 'due', attempts: 0, nextAttemptAt: engine.now() } as const;
-  const note = createNote(engine, reference, 'operator', createRequeuedText(state));
-  const updatedPayment = await engine.store.updatePayment(payment, { fulfilment }, note);
-  return fulfil(engine, requireUpdated(reference, updatedPayment));
-}
-
-async function resolveReview(
-  engine: Engine,
-  reference: string,
-  decision: 'paid' | 'cancelled',
-  reason: string,
-): Promise<Payment> {
-  const payment = await requirePayment(engine, reference);
-  if (payment.state !== 'review')
-    throw createOperationError(reference, `it is ${payment.state}, not in review`);
-  requireReason(reference, reason);
-  const text = `The review ended as ${decision}: ${reason.slice(0, maxQuotedTextLength)}`;
-  const note = createNote(engine, reference, 'operator', text);
-  const settledPayment = requireUpdated(reference, await endReview(engine, payment, { decision, note }));
-  return decision === 'paid' && settledPayment.fulfilment.state === 'due'
-    ? fulfil(engine, settledPayment)
-    : settledPayment;
-}
-
-async function resolveStart(engine: Engine, reference: string, reason: string): Promise<Payment> {
-  const payment = await requirePayment(engine, reference);
-  if (isBeingStarted(payment, engine.now()))
-    throw createOperationError(reference, 'it is being started; wait for the response of the gateway');
-  if (payment.state !== 'unknown' && payment.state !== 'created')
-    throw createOperationError(
-      reference,
-      `it is ${payment.state}; only a start without a known outcome can be ended`,
-    );
-  requireReason(reference, reason);
-  const text = `An operator recorded that it was not started: ${reason.slice(0, maxQuotedTextLength)}`;
-  const note = createNote(engine, reference, 'operator', text);
-  const change: PaymentChange = { state: 'refused', schedule: { nextQueryAt: null } };
-  return requireUpdated(reference, await engine.store.updatePayment(payment, change, note));
+  return { payment, timeline, callbacks, refunds, captures, hooks };
 }
 
 async function reconcile(engine: Engine, since: number): Promise<Reconciliation> {
@@ -272,24 +228,4 @@ async function settleOrReport(engine: Engine, payment: Payment): Promise<Payment
     engine.emit({ level: 'warn', event: 'settle-failed', message, ids: getLogIds(payment), error });
     return undefined;
   }
-}
-
-async function requirePayment(engine: Engine, reference: string): Promise<Payment> {
-  const payment = await engine.store.findPayment(reference);
-  if (payment === undefined) throw createOperationError(reference, 'there is no such payment');
-  return payment;
-}
-
-function requireReason(reference: string, reason: string): void {
-  if (reason.trim() === '') throw createOperationError(reference, 'a reason is required');
-}
-
-function requireUpdated(reference: string, payment: Payment | undefined): Payment {
-  if (payment === undefined)
-    throw createOperationError(reference, 'it has changed in the meantime; read it again');
-  return payment;
-}
-
-function createOperationError(reference: string, message: string): InvalidRequestError {
-  return new InvalidRequestError(`Payment ${reference}`, [{ path: '', message }], { ids: { reference } });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fulfilClaimMs } from '../fulfilment/fulfil.ts';
+import { hookClaimMs } from '../fulfilment/run-hook.ts';
 
 /** How long data is kept, in days. Payments and refunds are never deleted. */
 export interface RetentionDays {
@@ -27,7 +27,7 @@ export const retentionDaysSchema = z
 export const limitsSchema = z
   .strictObject({
     fulfilAttempts: positiveInteger.default(12),
-    fulfilTimeoutMs: positiveInteger.max(fulfilClaimMs, `must be at most ${fulfilClaimMs}`).default(30_000),
+    fulfilTimeoutMs: positiveInteger.max(hookClaimMs, `must be at most ${hookClaimMs}`).default(30_000),
     fulfilSlowMs: positiveInteger.default(10_000),
     queriesPerSecond: positiveInteger.default(10),
     visitorQueriesPerSecond: positiveInteger.default(50),

@@ -2,6 +2,7 @@ import type { GatewayClient } from '@pgw/client';
 import type { Channel } from '@pgw/protocol';
 import type { Request } from 'express';
 import type { EventListener } from '../events.ts';
+import type { EndReason, OrderStatus } from '../fulfilment/hook.ts';
 import type { HistoryMark } from '../history/history-mark.ts';
 import type { BankCategory } from '../offers/offers.ts';
 import type { Limits } from '../payments/engine.ts';
@@ -54,6 +55,24 @@ export interface CheckoutOptions<Tx> {
    * When the function throws, it is called again later.
    */
   readonly onPaid: (payment: Payment, context: { tx: Tx; key: string }) => void | Promise<void>;
+  /**
+   * Called like `onPaid` when a card was authorized and not charged yet. The order is not paid. A payment that is
+   * captured later becomes paid, and `onPaid` is called.
+   */
+  readonly onAuthorized?:
+    ((payment: Payment, context: { tx: Tx; key: string }) => void | Promise<void>) | undefined;
+  /**
+   * Called like `onPaid` when a payment has ended without being paid, for example to release the stock of its order.
+   * `reason` is `failed`, `cancelled`, `expired`, `refused` (not started) or `voided`. Release the stock only if
+   * `order.isPaid` and `order.hasOpenPayments` are both false. A failed, cancelled or expired payment can still become
+   * paid later. Then `onPaid` is called after `onEnded`; see docs/your-database.md.
+   */
+  readonly onEnded?:
+    | ((
+        payment: Payment,
+        context: { tx: Tx; key: string; reason: EndReason; order: OrderStatus },
+      ) => void | Promise<void>)
+    | undefined;
   /**
    * Finds the order of a payment that the gateway has and the store does not have, for example after a backup
    * was restored. Called by `operator.adopt`, and before another payment of the order is started. Use

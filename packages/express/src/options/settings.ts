@@ -3,6 +3,7 @@ import { PgwError, type Channel } from '@pgw/protocol';
 import { formatViolations, violationsOf } from '@pgw/protocol/internal';
 import { z } from 'zod';
 import { printEvents, catchListenerErrors, type EventListener } from '../events.ts';
+import type { ShopHooks } from '../fulfilment/hook.ts';
 import type { HistoryMark } from '../history/history-mark.ts';
 import type { BankCategory } from '../offers/offers.ts';
 import type { Limits } from '../payments/engine.ts';
@@ -42,7 +43,7 @@ export interface Settings<Tx> {
   readonly bankCategory: BankCategory | undefined;
   readonly store: Store<Tx> | undefined;
   readonly resolveOrder: CheckoutOptions<Tx>['resolveOrder'];
-  readonly onPaid: CheckoutOptions<Tx>['onPaid'];
+  readonly hooks: ShopHooks<Tx>;
   readonly historyMark: HistoryMark | false | undefined;
   readonly orderOfPayment: OrderOfPayment | undefined;
   readonly orderUrl: ((orderId: string) => string) | undefined;
@@ -113,6 +114,8 @@ const optionsSchema = z.strictObject({
     .optional(),
   resolveOrder: createFunctionSchema('(orderId, req) => ({ amount, currencyCode })'),
   onPaid: createFunctionSchema('(payment, { tx, key }) => …'),
+  onAuthorized: createFunctionSchema('(payment, { tx, key }) => …').optional(),
+  onEnded: createFunctionSchema('(payment, { tx, key, reason, order }) => …').optional(),
   historyMark: historyMarkSchema,
   orderOfPayment: createFunctionSchema('(payment) => orderId').optional(),
   orderUrl: createFunctionSchema('(orderId) => path').optional(),
@@ -176,7 +179,7 @@ export function parseSettings<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
     bankCategory: options.bankCategory,
     store: options.store,
     resolveOrder: options.resolveOrder,
-    onPaid: options.onPaid,
+    hooks: { onPaid: options.onPaid, onAuthorized: options.onAuthorized, onEnded: options.onEnded },
     historyMark: options.historyMark,
     orderOfPayment: options.orderOfPayment,
     orderUrl: options.orderUrl,

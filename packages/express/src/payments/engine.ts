@@ -1,5 +1,6 @@
 import type { GatewayClient } from '@pgw/client';
 import type { EventListener } from '../events.ts';
+import type { ShopHooks } from '../fulfilment/hook.ts';
 import type { Store } from './store.ts';
 import type { OrderOfPayment } from '../recovery/order-of-payment.ts';
 import type { Payment } from './payment.ts';
@@ -17,7 +18,9 @@ export interface Engine {
   /** Returns a number from 0 up to, but not including, 1. Delays contain a random part. */
   readonly random: () => number;
   readonly emit: EventListener;
-  readonly onPaid: (payment: Payment, context: { tx: unknown; key: string }) => void | Promise<void>;
+  readonly hooks: ShopHooks<unknown>;
+  /** Starts the hooks that are due, without waiting for them. */
+  readonly startDueHooks: () => void;
   readonly limits: Limits;
   /** The callback URL for new payments. */
   readonly callbackUrl: string;
@@ -47,17 +50,18 @@ export interface Engine {
 /** Limits of a checkout. */
 export interface Limits {
   /**
-   * Failures of `onPaid` after which a fulfilment is `dead` until an operator makes it due again. Default 12.
+   * Failures of a hook, such as `onPaid`, after which its call is `dead` until an operator makes it due again.
+   * Default 12.
    */
   readonly fulfilAttempts: number;
   /**
-   * Time limit of `onPaid` in milliseconds. After this time, the transaction is rolled back and the attempt
+   * Time limit of each hook in milliseconds. After this time, the transaction is rolled back and the attempt
    * counts as a failure. Default 30,000.
    */
   readonly fulfilTimeoutMs: number;
   /**
-   * Time in milliseconds after which a running `onPaid` is reported by the event `fulfilment-slow`. Default
-   * 10,000.
+   * Time in milliseconds after which a running hook is reported by the event `fulfilment-slow` (`onPaid`) or
+   * `hook-slow`. Default 10,000.
    */
   readonly fulfilSlowMs: number;
   /**
@@ -88,6 +92,11 @@ export function isGatewayDown({ gateway }: Pick<Engine, 'gateway'>): boolean {
 }
 
 /** Creates a timeline entry for a payment, with the current time. */
-export function createNote(engine: Engine, reference: string, source: NoteSource, text: string): Note {
+export function createNote(
+  engine: Pick<Engine, 'now'>,
+  reference: string,
+  source: NoteSource,
+  text: string,
+): Note {
   return { reference, at: engine.now(), source, text };
 }

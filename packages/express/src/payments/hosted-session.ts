@@ -56,6 +56,11 @@ export function canRetry(payment: Payment, record: PaymentRecord, now: number): 
   return isSession && payment.expiresAt !== null && now < payment.expiresAt + graceMs;
 }
 
+/** Returns the time until which the shopper can try again on the hosted page; undefined for no such time. */
+export function getRetryEnd(payment: Payment): number | undefined {
+  return isHosted(payment) && payment.expiresAt !== null ? payment.expiresAt + graceMs : undefined;
+}
+
 /**
  * True for a payment with a failed attempt whose session on the hosted page still accepts another attempt.
  */

@@ -27,12 +27,13 @@ type ChangingFields = Pick<
   | 'expiresAt'
   | 'settledAt'
   | 'capturedAmount'
+  | 'transitions'
 >;
 
 /** The fields that a settlement may change. */
 export interface SettlementChange extends Pick<
   PaymentChange,
-  'transactionNumber' | 'gatewayStatus' | 'settledAt' | 'schedule' | 'fulfilment'
+  'transactionNumber' | 'gatewayStatus' | 'settledAt' | 'schedule' | 'fulfilment' | 'transitions'
 > {
   /** The new state, which may be `paid`. Without it, the state is unchanged. */
   readonly state?: PaymentState;

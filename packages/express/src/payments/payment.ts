@@ -187,6 +187,8 @@ export interface Payment {
    * the payment becomes paid. Null for a payment without captures: a charge is for its whole amount.
    */
   readonly capturedAmount: number | null;
+  /** How often the payment has changed to a state for which the shop has a hook other than `onPaid`. */
+  readonly transitions: number;
   /** Incremented by every change; compare-and-set compares it. */
   readonly version: number;
 }
@@ -231,6 +233,19 @@ export function isAllowedTransition(from: PaymentState, to: PaymentState): boole
 /** True while the shopper can still pay, or may have paid without an entry in the store. */
 export function isUnsettled(state: PaymentState): boolean {
   return state === 'created' || state === 'unknown' || state === 'open';
+}
+
+/** The states in which a payment has ended without being paid. */
+const endedStates = ['failed', 'cancelled', 'expired', 'refused'] as const;
+
+/** True for a state in which a payment has ended without being paid. */
+export function isEndedState(state: PaymentState): state is (typeof endedStates)[number] {
+  return endedStates.some((endedState) => endedState === state);
+}
+
+/** True for a payment that has ended, or that was cancelled by the gateway before it was paid. */
+export function isEnded({ state, fulfilment }: Payment): boolean {
+  return isEndedState(state) || (state === 'refunded' && fulfilment.state === 'none');
 }
 
 /**

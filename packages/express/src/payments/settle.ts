@@ -1,28 +1,18 @@
 import { isKnownPaymentStatus, isSameReference, paymentStatus } from '@pgw/protocol';
 import type { SettlementChange } from './payment-change.ts';
 import type { DueCallback, SettledPayment } from './store.ts';
-import { createNote, type Engine } from './engine.ts';
-import {
-  fulfilClaimMs,
-  emitFulfilled,
-  storeFailedAttempt,
-  fulfilWhenDue,
-  createFulfilmentWork,
-} from '../fulfilment/fulfil.ts';
+import type { Engine } from './engine.ts';
+import { fulfilWhenDue } from '../fulfilment/fulfil.ts';
+import { planHook } from '../fulfilment/plan-hook.ts';
+import { emitSuccess, storeFailedAttempt } from '../fulfilment/run-hook.ts';
 import { queryRecord, type PaymentRecord } from './gateway-record.ts';
-import { hasEndedUnpaid, hasSameNumber, canRetry, chooseTransactionNumber } from './hosted-session.ts';
-import {
-  fulfilsOrder,
-  isAllowedTransition,
-  toPaymentState,
-  type Payment,
-  type PaymentFulfilment,
-  type PaymentState,
-} from './payment.ts';
+import { hasEndedUnpaid } from './hosted-session.ts';
+import type { Payment } from './payment.ts';
 import { scheduleRefundQueries } from '../refunds/reversed-refunds.ts';
 import { isStale, computeNextQueryAt } from './schedule.ts';
+import { computeChange, createChangeNotes } from './settlement-change.ts';
 import { emitSettlement } from './settlement-events.ts';
-import { describeTransition, type Note, type NoteSource } from './timeline.ts';
+import type { Note, NoteSource } from './timeline.ts';
 
 /** Why and how a payment is settled. */
 export interface SettleOptions {
@@ -36,14 +26,13 @@ export interface SettleOptions {
   /** Stored callbacks that need no further settlement after this one. */
   readonly callbacks?: readonly DueCallback[];
   /**
-   * True for the first settlement of these callbacks. A payment that becomes paid is then fulfilled in the
-   * same transaction. A retry first counts the attempt in a separate transaction, because an earlier attempt
-   * may have ended the process.
+   * True for the first settlement of these callbacks. The hook of a transition, such as `onPaid`, then runs in
+   * the same transaction. A retry first counts the attempt in a separate transaction, because an earlier
+   * attempt may have ended the process.
    */
   readonly isFirstTry?: boolean;
   /**
-   * True for a sweep. `Fulfilments` then runs a fulfilment that becomes due, so that no handler delays the
-   * sweep.
+   * True for a sweep. `DueHooks` then calls the hook of a transition, so that no hook delays the sweep.
    */
   readonly fulfilsLater?: boolean;
   /** Called when the gateway has responded. In rare cases, another query follows. */
@@ -98,21 +87,25 @@ async function queryRecordByHint(
   return record !== undefined && isSameReference(record.referenceCode, reference) ? record : undefined;
 }
 
-/** Emits the events of a settlement, and fulfils the payment if its fulfilment is due. */
-function finishSettlement(
+/** Emits the events of a settlement, and calls the hook of the transition if it is due. */
+async function finishSettlement(
   engine: Engine,
   before: Payment,
   { result, options }: { readonly result: SettledPayment; readonly options: SettleOptions },
-): Payment | Promise<Payment> {
-  const { payment, failure } = result;
+): Promise<Payment> {
+  const { payment, hook, failure } = result;
   emitSettlement(engine, before, payment);
-  if (failure !== undefined) return storeFailedAttempt(engine, payment, failure.error);
-  if (payment.fulfilment.state === 'done' && before.fulfilment.state !== 'done')
-    emitFulfilled(engine, payment);
+  if (hook !== undefined && failure !== undefined) {
+    await storeFailedAttempt(engine, { hook, payment }, failure.error);
+    return reload(engine, payment);
+  }
+  if (hook !== undefined) emitSuccess(engine, { hook, payment });
+  else if (payment.transitions !== before.transitions && options.fulfilsLater !== true)
+    engine.startDueHooks();
   return fulfilUnlessLater(engine, payment, options);
 }
 
-/** Fulfils a payment whose fulfilment is due, unless `Fulfilments` does it later. */
+/** Fulfils a payment whose fulfilment is due, unless `DueHooks` does it later. */
 function fulfilUnlessLater(
   engine: Engine,
   payment: Payment,
@@ -133,11 +126,11 @@ async function reload({ store }: Engine, { reference }: Payment): Promise<Paymen
  * changed since it was read.
  */
 export async function endReview(
-  { store, now }: Engine,
+  engine: Engine,
   payment: Payment,
   { decision, note }: { readonly decision: 'paid' | 'cancelled'; readonly note: Note },
 ): Promise<Payment | undefined> {
-  const settledAt = now();
+  const settledAt = engine.now();
   const isPaidFirstTime = decision === 'paid' && payment.fulfilment.state === 'none';
   const change: SettlementChange = {
     state: decision,
@@ -145,7 +138,9 @@ export async function endReview(
     ...(decision === 'cancelled' && { schedule: { nextQueryAt: null } }),
     ...(isPaidFirstTime && { fulfilment: { state: 'due', nextAttemptAt: settledAt } }),
   };
-  const result = await store.settlePayment({ payment, change, notes: [note], callbacks: [] });
+  const settlement = { payment, ...planHook(engine, payment, change), notes: [note], callbacks: [] };
+  const result = await engine.store.settlePayment(settlement);
+  if (result?.payment.transitions !== payment.transitions) engine.startDueHooks();
   return result?.payment;
 }
 
@@ -173,7 +168,10 @@ async function writeSettlement(
   change: SettlementChange,
   options: SettleOptions,
 ): Promise<SettledPayment | undefined> {
-  const notes = [...createCallbackNotes(options), ...createChangeNotes(engine, payment, change, options)];
+  const notes = [
+    ...createCallbackNotes(options),
+    ...createChangeNotes(engine, payment, change, options.source),
+  ];
   const callbacks = getCallbackIds(options);
   if (notes.length === 0 && callbacks.length === 0) {
     // Without a note the state is unchanged.
@@ -181,19 +179,8 @@ async function writeSettlement(
     const updatedPayment = await engine.store.updatePayment(payment, rest);
     return updatedPayment && { payment: updatedPayment };
   }
-  if (change.fulfilment?.state !== 'due' || options.isFirstTry !== true)
-    return engine.store.settlePayment({ payment, change, notes, callbacks });
-  return engine.store.settlePayment({
-    payment,
-    // This fulfilment is stored when `onPaid` throws.
-    change: {
-      ...change,
-      fulfilment: { ...change.fulfilment, attempts: 1, nextAttemptAt: engine.now() + fulfilClaimMs },
-    },
-    notes,
-    callbacks,
-    fulfil: createFulfilmentWork(engine, payment),
-  });
+  const plan = planHook(engine, payment, change, options);
+  return engine.store.settlePayment({ payment, ...plan, notes, callbacks });
 }
 
 function getCallbackIds({ callbacks = [] }: SettleOptions): string[] {
@@ -209,25 +196,6 @@ function createCallbackNotes({ callbacks = [] }: SettleOptions): Note[] {
   });
 }
 
-/** Creates a timeline entry if the state or the gateway's status has changed. */
-function createChangeNotes(
-  engine: Engine,
-  payment: Payment,
-  change: SettlementChange,
-  { source }: SettleOptions,
-): Note[] {
-  const { state = payment.state, gatewayStatus = payment.gatewayStatus } = change;
-  const isTransition = state !== payment.state;
-  if (!isTransition && gatewayStatus === payment.gatewayStatus) return [];
-  if (change.gatewayStatus == null) {
-    const text = `${describeTransition(state)}: the gateway has no attempt to pay, and the deadline has passed.`;
-    return [createNote(engine, payment.reference, source, text)];
-  }
-  const report = `the gateway reports ${paymentStatus(change.gatewayStatus).name} (${change.gatewayStatus})`;
-  const text = isTransition ? `${describeTransition(state)}: ${report}.` : `Still ${state}: ${report}.`;
-  return [createNote(engine, payment.reference, source, text)];
-}
-
 /** Adds callbacks that changed nothing to the timeline, and marks them as settled. */
 async function endCallbacks(engine: Engine, payment: Payment, options: SettleOptions): Promise<Payment> {
   const callbacks = getCallbackIds(options);
@@ -238,40 +206,6 @@ async function endCallbacks(engine: Engine, payment: Payment, options: SettleOpt
     latestPayment = await reload(engine, payment);
   }
   return payment;
-}
-
-function computeChange(engine: Engine, payment: Payment, record: PaymentRecord): SettlementChange {
-  const now = engine.now();
-  const nextState = computeState(payment, record);
-  const state =
-    nextState !== undefined && isAllowedTransition(payment.state, nextState) ? nextState : payment.state;
-  const isPaidFirstTime = state === 'paid' && payment.fulfilment.state === 'none';
-  const mayRetry = (state === 'failed' || state === 'cancelled') && canRetry(payment, record, now);
-  return {
-    state,
-    transactionNumber: chooseTransactionNumber(payment, record, state),
-    gatewayStatus: record.status,
-    schedule: { queriedAt: now, nextQueryAt: computeNextQueryAt(mayRetry ? 'open' : state, payment, now) },
-    ...(state !== payment.state && { settledAt: now }),
-    ...(isPaidFirstTime && { fulfilment: computeFulfilment(record, now) }),
-  };
-}
-
-/**
- * Returns the fulfilment of a payment that becomes paid. Another status than Success means that a refund was
- * requested before this query and has failed. An operator then decides.
- */
-function computeFulfilment({ status }: PaymentRecord, now: number): Partial<PaymentFulfilment> {
-  return fulfilsOrder(status) ? { state: 'due', nextAttemptAt: now } : { state: 'withheld' };
-}
-
-function computeState(payment: Payment, record: PaymentRecord): PaymentState | undefined {
-  const isConsistent =
-    isSameReference(record.referenceCode, payment.reference) &&
-    record.amount === payment.amount &&
-    record.currencyCode.toUpperCase() === payment.currencyCode &&
-    hasSameNumber(payment, record);
-  return isConsistent ? toPaymentState(paymentStatus(record.status).outcome) : 'review';
 }
 
 /**
@@ -288,6 +222,6 @@ async function settleWithoutRecord(
     ? { state: 'expired', settledAt: now, schedule: { queriedAt: now, nextQueryAt: null } }
     : { schedule: { queriedAt: now, nextQueryAt: computeNextQueryAt(payment.state, payment, now) } };
   const result = await writeSettlement(engine, payment, change, options);
-  if (result !== undefined) emitSettlement(engine, payment, result.payment);
-  return result?.payment ?? endCallbacks(engine, await reload(engine, payment), options);
+  if (result !== undefined) return finishSettlement(engine, payment, { result, options });
+  return endCallbacks(engine, await reload(engine, payment), options);
 }

@@ -3,6 +3,8 @@ import type { PaymentChange, SettlementChange } from './payment-change.ts';
 import type { Refund } from '../refunds/refund.ts';
 import type { CardStore } from '../cards/card-store.ts';
 import type { RecoveryStore } from '../recovery/recovery-store.ts';
+import type { DueHook, TransitionHook } from '../fulfilment/hook.ts';
+import type { HookStore } from '../fulfilment/hook-store.ts';
 import type { Note } from './timeline.ts';
 
 /** A verified callback in the store. */
@@ -56,29 +58,19 @@ export interface Settlement<Tx = unknown> {
   /** Ids of stored callbacks that this settlement marks as settled. */
   readonly callbacks: readonly string[];
   /**
-   * Fulfils the payment in the same transaction if `change` makes the fulfilment due. Without it, the
-   * fulfilment stays due.
+   * The hook of the transition. Its work runs in the same transaction. For `onPaid`, `change` makes the
+   * fulfilment due, and the work runs only if the payment claims its order.
    */
-  readonly fulfil?: FulfilmentWork<Tx> | undefined;
-}
-
-/** The work that fulfils a payment. */
-export interface FulfilmentWork<Tx> {
-  /** Written when the work has succeeded. */
-  readonly note: Note;
-  readonly work: (payment: Payment, tx: Tx) => void | Promise<void>;
-  /**
-   * Time limit in milliseconds for asynchronous work. After this time, the work counts as failed: its writes
-   * are rolled back, and `tx` rejects further writes. Default: no limit.
-   */
-  readonly timeoutMs?: number;
+  readonly hook?: TransitionHook<Tx> | undefined;
 }
 
 /** A settlement that was written. */
 export interface SettledPayment {
   readonly payment: Payment;
-  /** The error of the work. If it is set, the fulfilment is still `due`. */
-  readonly failure?: { readonly error: unknown };
+  /** The call whose work has run. */
+  readonly hook?: DueHook | undefined;
+  /** The error of the work. If it is set, the hook is still due. */
+  readonly failure?: { readonly error: unknown } | undefined;
 }
 
 /** The fields of a refund that change after it is stored. */
@@ -167,7 +159,7 @@ export interface Retention {
  * Every method rejects with a PgwError `store-unavailable` when the store cannot be reached. Nothing was
  * written then, unless the connection ended during a commit: the write may then be in the store.
  */
-export interface Store<Tx = unknown> extends CardStore, RecoveryStore {
+export interface Store<Tx = unknown> extends CardStore, RecoveryStore, HookStore<Tx> {
   /** Opens files, and creates or migrates tables. Safe to call in several processes at once. */
   open(): Promise<void>;
   /** Closes what `open` opened. */
@@ -189,7 +181,13 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore {
    * Writes a change by compare-and-set. Resolves with undefined, without a write, when `version` has changed
    * since the payment was read.
    */
-  updatePayment(payment: Payment, change: PaymentChange, note?: Note): Promise<Payment | undefined>;
+  updatePayment(
+    payment: Payment,
+    change: PaymentChange,
+    note?: Note,
+    /** The hook of the transition, which is stored as due in the same transaction. */
+    hook?: DueHook,
+  ): Promise<Payment | undefined>;
   /**
    * Writes a settlement by compare-and-set. One transaction writes the change and the notes, and marks the
    * callbacks as settled. Resolves with undefined, without a write, when `version` has changed since the
@@ -197,8 +195,9 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore {
    *
    * A change that makes the fulfilment `due` claims the payment's order. If another payment has the claim,
    * the fulfilment becomes `withheld` instead, because only one payment fulfils an order. Otherwise the work
-   * of `fulfil` runs in the same transaction, and the fulfilment is `done`. When the work throws, its writes
-   * are rolled back, and the rest of the settlement is kept.
+   * of `hook` runs in the same transaction, and the fulfilment is `done`. Any other hook also runs in the same
+   * transaction. When the work throws, its writes are rolled back, the rest of the settlement is kept, and the
+   * hook is stored as due.
    *
    * While another transaction has locked the payment, the call waits for a limited time, without holding a
    * connection. Then it rejects with `store-unavailable`.
@@ -252,20 +251,6 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore {
     readonly now: number;
   }): Promise<number>;
   /**
-   * Claims at most `limit` payments whose fulfilment is due. Each is postponed to `until`. Its
-   * `fulfilment.attempts` is incremented before the work starts, so that an attempt that crashes the process
-   * is counted.
-   */
-  claimFulfilments(now: number, until: number, limit: number): Promise<Payment[]>;
-  /**
-   * Runs `work` in the transaction that marks the payment fulfilled. Resolves with false, without running the
-   * work, when the fulfilment is not due or another attempt was counted since the payment was read. The work
-   * of one payment never runs twice at the same time: the second call waits. When the work throws, all writes
-   * are rolled back, and the call rejects with the same error.
-   */
-  fulfil(payment: Payment, work: FulfilmentWork<Tx>): Promise<boolean>;
-
-  /**
    * Stores a new refund of a payment. Resolves with false, without a write, when its key exists already or
    * the payment's `version` has changed. After such a change, the remaining amount may be lower.
    */
@@ -281,7 +266,7 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore {
 
   /**
    * Resolves with the time at which the oldest work became or becomes due, in milliseconds since the Unix
-   * epoch. Work is a callback to settle, a payment or a refund to query, or a fulfilment. Resolves with null
+   * epoch. Work is a callback to settle, a payment or a refund to query, or a hook. Resolves with null
    * when the store contains no work.
    */
   findOldestDueAt(): Promise<number | null>;

@@ -6,6 +6,7 @@ import {
   type Money,
 } from '@pgw/protocol';
 import { formatViolations } from '@pgw/protocol/internal';
+import { updateWithHook } from '../fulfilment/plan-hook.ts';
 import type { PaymentChange } from '../payments/payment-change.ts';
 import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
 import { parseGatewayTime } from '../payments/gateway-record.ts';
@@ -161,11 +162,7 @@ async function storeChange(
   const { state = payment.state, ...changeWithoutState } = change;
   const isAllowed = isAllowedTransition(payment.state, state);
   const note = createNote(engine, payment.reference, 'start', text);
-  const updatedPayment = await engine.store.updatePayment(
-    payment,
-    isAllowed ? change : changeWithoutState,
-    note,
-  );
+  const updatedPayment = await updateWithHook(engine, payment, isAllowed ? change : changeWithoutState, note);
   if (updatedPayment !== undefined) return updatedPayment;
   const storedPayment = await engine.store.findPayment(payment.reference);
   if (storedPayment === undefined) throw new Error(`Payment ${payment.reference} is missing in the store.`);

@@ -2,7 +2,7 @@ import type { GatewayClient } from '@pgw/client';
 import { createSandbox, type Sandbox } from '@pgw/sandbox';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Payment } from '../../src/index.ts';
-import { createTestClient, gatewayStatus, openShop, pasarPay, type Shop } from '../shop.ts';
+import { createTestClient, gatewayStatus, openShop, pasarPay, type Shop, type ShopOptions } from '../shop.ts';
 
 // The gateway of these tests opens a session for each hosted page. It issues the number of the session at
 // once. A query responds with fault 2010 (no transaction) before the shopper tries to pay.
@@ -56,10 +56,14 @@ function createSessionClient(computeDeadline: () => string | null): GatewayClien
 }
 
 /** Opens a shop and starts a payment on the hosted page. */
-async function openTestShop({ hasDeadline = true } = {}): Promise<void> {
+async function openTestShop({
+  hasDeadline = true,
+  ...options
+}: ShopOptions & { readonly hasDeadline?: boolean } = {}): Promise<void> {
   const computeDeadline = () =>
     hasDeadline ? new Date(now + sessionMinutes * minuteMs).toISOString() : null;
-  shop = await openShop({ gateway: createSessionClient(computeDeadline), mode: 'hosted', now: () => now });
+  const gatewayOfShop = createSessionClient(computeDeadline);
+  shop = await openShop({ gateway: gatewayOfShop, mode: 'hosted', now: () => now, ...options });
   ({ reference } = await shop.startPayment({ channelId: undefined }));
 }
 
@@ -158,4 +162,27 @@ it('a failed attempt on the hosted page is not queried after the end of the sess
   await payOnHostedPage('decline');
   await sweepAfter((sessionMinutes + 6) * minuteMs);
   expect(await findStoredPayment()).toMatchObject({ state: 'failed', schedule: { nextQueryAt: null } });
+});
+
+it('onEnded is called for a failed attempt on the hosted page only when the shopper can no longer try again', async () => {
+  const ended: string[] = [];
+  await openTestShop({ onEnded: (payment, { reason }) => void ended.push(`${payment.reference} ${reason}`) });
+  await payOnHostedPage('decline');
+  await sweepAfter(minuteMs);
+  expect((await findStoredPayment()).state).toBe('failed');
+  expect(ended).toEqual([]);
+  await sweepAfter((sessionMinutes + 6) * minuteMs);
+  expect(ended).toEqual([`${reference} failed`]);
+});
+
+it('onEnded is not called when a second attempt on the hosted page succeeds', async () => {
+  const ended: string[] = [];
+  await openTestShop({ onEnded: (payment) => void ended.push(payment.reference) });
+  await payOnHostedPage('decline');
+  await sweepAfter(minuteMs);
+  await payOnHostedPage('approve');
+  await sweepAfter(minuteMs);
+  await sweepAfter((sessionMinutes + 6) * minuteMs);
+  expect((await findStoredPayment()).state).toBe('paid');
+  expect([shop.fulfilledReferences, ended]).toEqual([[reference], []]);
 });

@@ -2,7 +2,8 @@ import type { GatewayClient } from '@pgw/client';
 import { createSandbox, type Sandbox } from '@pgw/sandbox';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createCallbackPayload, sendCallback } from '../callbacks.ts';
-import { createTestClient, gatewayStatus, openShop, type Shop } from '../shop.ts';
+import { createControlledGateway } from '../controlled-gateway.ts';
+import { gatewayStatus, openShop, type Shop } from '../shop.ts';
 
 let shop: Shop;
 let sandbox: Sandbox;
@@ -16,7 +17,7 @@ afterEach(async () => {
 });
 
 test('a query response that is older than a callback is not used, and the gateway is queried again', async () => {
-  const gateway = createControlledGateway();
+  const gateway = createControlledGateway(sandbox.url);
   shop = await openShop({ gateway: gateway.client });
   const payment = await shop.startPayment();
   const { reference } = payment;
@@ -34,7 +35,7 @@ test('a query response that is older than a callback is not used, and the gatewa
 });
 
 test('a delayed query response does not replace the result of a later query', async () => {
-  const gateway = createControlledGateway();
+  const gateway = createControlledGateway(sandbox.url);
   shop = await openShop({ gateway: gateway.client });
   const { reference } = await shop.startPayment();
   gateway.setStatus(gatewayStatus.success);
@@ -49,7 +50,7 @@ test('a delayed query response does not replace the result of a later query', as
 });
 
 test('a return of the browser does not retry a failed fulfilment before its next attempt is due', async () => {
-  const gateway = createControlledGateway();
+  const gateway = createControlledGateway(sandbox.url);
   let attempts = 0;
   shop = await openShop({
     gateway: gateway.client,
@@ -89,7 +90,7 @@ test.each([
 ])(
   'status %i (%s) makes an open payment %s, and only status 1 (Success) fulfils its order',
   async (status, name, state) => {
-    const gateway = createControlledGateway();
+    const gateway = createControlledGateway(sandbox.url);
     shop = await openShop({ gateway: gateway.client });
     const { reference } = await shop.startPayment();
     gateway.setStatus(status);
@@ -105,7 +106,7 @@ test.each([
 ])(
   'a payment whose first reported status is %s is withheld until operator.requeue fulfils it',
   async (_name, status) => {
-    const gateway = createControlledGateway();
+    const gateway = createControlledGateway(sandbox.url);
     shop = await openShop({ gateway: gateway.client, onSecondPayment: 'refund' });
     const { reference } = await shop.startPayment();
     gateway.setStatus(status);
@@ -122,7 +123,7 @@ test.each([
 );
 
 test('a record with another transaction number than the stored one goes to review, and is not fulfilled', async () => {
-  const gateway = createControlledGateway();
+  const gateway = createControlledGateway(sandbox.url);
   const clientWithOtherNumber: GatewayClient = {
     ...gateway.client,
     queryPayment: async (input) => ({
@@ -136,33 +137,3 @@ test('a record with another transaction number than the stored one goes to revie
   expect(await shop.checkout.payments.settle(reference)).toMatchObject({ state: 'review' });
   expect(shop.fulfilledReferences).toEqual([]);
 });
-
-/** Creates a client whose queries return a status that the test sets. The test can delay a response. */
-function createControlledGateway() {
-  const client = createTestClient(sandbox.url);
-  let nextStatus: number = gatewayStatus.pending;
-  let delayedResponse: { status: number; requested: () => void; released: Promise<void> } | undefined;
-  const controlled: GatewayClient = {
-    ...client,
-    queryPayment: async (input) => {
-      const record = await client.queryPayment(input);
-      const { status, requested, released } = delayedResponse ?? { status: nextStatus };
-      delayedResponse = undefined;
-      requested?.();
-      await released;
-      return { ...record, status };
-    },
-  };
-  return {
-    client: controlled,
-    /** Sets the status of the next responses. */
-    setStatus: (status: number): void => void (nextStatus = status),
-    /** Gives the next response this status and delays it until `release` is called. */
-    delayResponse: (status: number) => {
-      const request = Promise.withResolvers<void>();
-      const response = Promise.withResolvers<void>();
-      delayedResponse = { status, requested: request.resolve, released: response.promise };
-      return { requested: request.promise, release: response.resolve };
-    },
-  };
-}

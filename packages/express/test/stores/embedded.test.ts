@@ -10,6 +10,7 @@ import { afterAll, expect, it } from 'vitest';
 import { fromSources } from '../../../../scripts/from-sources.mjs';
 import type { Note } from '../../src/payments/timeline.ts';
 import { embeddedStore, type EmbeddedTransaction } from '../../src/stores/embedded.ts';
+import { toPaidHook } from '../../src/fulfilment/hook.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pgw-embedded-'));
@@ -82,9 +83,10 @@ it('the embedded store commits the writes of onPaid and the fulfilment together 
   const readLedger = (): unknown[] => database.prepare('select reference from ledger').all();
   const duePayment = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
   await store.insertPayment(duePayment, note);
-  const failing = store.fulfil(duePayment, {
+  const failing = store.runHook(toPaidHook(duePayment), {
     note,
-    work: (payment, tx) => {
+    needsOrder: false,
+    work: (payment, { tx }) => {
       tx.run('insert into ledger values (?)', payment.reference);
       throw new Error('no stock');
     },
@@ -92,9 +94,10 @@ it('the embedded store commits the writes of onPaid and the fulfilment together 
   await expect(failing).rejects.toThrow('no stock');
   expect(readLedger()).toEqual([]);
   const fulfil = (): Promise<boolean> =>
-    store.fulfil(duePayment, {
+    store.runHook(toPaidHook(duePayment), {
       note,
-      work: (payment, tx) => {
+      needsOrder: false,
+      work: (payment, { tx }) => {
         expect(tx.run('insert into ledger values (?)', payment.reference)).toBe(1);
         expect(tx.all('select count(*) as n from ledger')).toEqual([{ n: 1 }]);
       },
@@ -120,7 +123,13 @@ it('if handlers do not use tx, the embedded store commits each fulfilment before
   const change = { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } } as const;
   await Promise.all(
     payments.map((payment) =>
-      store.settlePayment({ payment, change, notes: [], callbacks: [], fulfil: { note, work } }),
+      store.settlePayment({
+        payment,
+        change,
+        notes: [],
+        callbacks: [],
+        hook: { due: toPaidHook(payment), work: { note, needsOrder: false, work } },
+      }),
     ),
   );
   expect(doneBeforeWork).toEqual(payments.map((_, n) => n));
@@ -135,7 +144,11 @@ it('the embedded store refuses statements with tx after onPaid has ended', async
   const duePayment = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
   await store.insertPayment(duePayment, note);
   const captured: { tx?: EmbeddedTransaction } = {};
-  await store.fulfil(duePayment, { note, work: (_payment, tx) => void (captured.tx = tx) });
+  await store.runHook(toPaidHook(duePayment), {
+    note,
+    needsOrder: false,
+    work: (_payment, { tx }) => void (captured.tx = tx),
+  });
   expect(() => captured.tx?.run('delete from pgw_payments')).toThrow('The transaction has ended');
   expect(() => captured.tx?.all('select 1')).toThrow('The transaction has ended');
   await store.close();

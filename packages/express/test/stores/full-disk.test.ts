@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { Note } from '../../src/payments/timeline.ts';
 import { refusesBegin } from '../../src/stores/sql/dialects/sqlite-transaction.ts';
 import { embeddedStore, sqliteStore, type EmbeddedTransaction } from '../../src/stores/embedded.ts';
+import { toPaidHook } from '../../src/fulfilment/hook.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
 import type { Store } from '../../src/payments/store.ts';
 
@@ -65,7 +66,7 @@ describe.each(stores)('%s store with a full disk', (_name, openEmptyStore) => {
       errors.push(...writeDespiteFailure(tx));
     };
     const failed = await store
-      .fulfil(duePayment, { note, work: (_payment, tx) => work(tx) })
+      .runHook(toPaidHook(duePayment), { note, needsOrder: false, work: (_payment, { tx }) => work(tx) })
       .catch((error: unknown) => error);
     expect(failed).toMatchObject({ code: 'store-unavailable', retryable: true });
     expect(errors).toHaveLength(3);
@@ -91,22 +92,26 @@ describe.each(stores)('%s store with a full disk', (_name, openEmptyStore) => {
     await store.insertPayment(otherPayment, note);
     // The table for the effects is created in the transaction of another payment.
     const createTable = (tx: EmbeddedTransaction) => tx.run('create table ledger (text text)');
-    await store.fulfil(otherPayment, { note, work: (_payment, tx) => void createTable(tx) });
+    await store.runHook(toPaidHook(otherPayment), {
+      note,
+      needsOrder: false,
+      work: (_payment, { tx }) => void createTable(tx),
+    });
     for (let attempts = 0; attempts < 5; attempts += 1) {
-      const work = (_payment: unknown, tx: EmbeddedTransaction): void => {
+      const work = (_payment: unknown, { tx }: { readonly tx: EmbeddedTransaction }): void => {
         simulateFullDisk(tx);
         writeDespiteFailure(tx);
       };
-      await store.fulfil(duePayment, { note, work }).catch(() => undefined);
+      await store.runHook(toPaidHook(duePayment), { note, needsOrder: false, work }).catch(() => undefined);
     }
     let rowCount: unknown;
-    const work = (_payment: unknown, tx: EmbeddedTransaction): void => {
+    const work = (_payment: unknown, { tx }: { readonly tx: EmbeddedTransaction }): void => {
       // The disk has space again.
       tx.run('pragma max_page_count = 1000000');
       tx.run("insert into ledger values ('once')");
       rowCount = tx.all('select count(*) as n from ledger')[0]?.['n'];
     };
-    expect(await store.fulfil(duePayment, { note, work })).toBe(true);
+    expect(await store.runHook(toPaidHook(duePayment), { note, needsOrder: false, work })).toBe(true);
     expect(rowCount).toBe(1);
     await store.close();
   });
@@ -120,12 +125,16 @@ describe.each(stores)('%s store with a full disk', (_name, openEmptyStore) => {
       change: { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } },
       notes: [note],
       callbacks: [],
-      fulfil: {
-        note,
-        work: (_payment, tx) => {
-          tx.run('create table ledger (text text)');
-          simulateFullDisk(tx);
-          writeDespiteFailure(tx);
+      hook: {
+        due: toPaidHook(payment),
+        work: {
+          note,
+          needsOrder: false,
+          work: (_payment, { tx }) => {
+            tx.run('create table ledger (text text)');
+            simulateFullDisk(tx);
+            writeDespiteFailure(tx);
+          },
         },
       },
     });
@@ -138,8 +147,11 @@ describe.each(stores)('%s store with a full disk', (_name, openEmptyStore) => {
 it('a payment is not fulfilled if its handler ends the transaction itself', async () => {
   const store = await openStore(':memory:');
   await store.insertPayment(duePayment, note);
-  const work = (_payment: unknown, tx: EmbeddedTransaction): void => void tx.run('rollback');
-  await expect(store.fulfil(duePayment, { note, work })).rejects.toThrow('has ended unexpectedly');
+  const work = (_payment: unknown, { tx }: { readonly tx: EmbeddedTransaction }): void =>
+    void tx.run('rollback');
+  await expect(store.runHook(toPaidHook(duePayment), { note, needsOrder: false, work })).rejects.toThrow(
+    'has ended unexpectedly',
+  );
   expect(await store.findPayment('RC-1')).toEqual(duePayment);
   await store.close();
 });

@@ -2,13 +2,14 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from '../../../../scripts/postgres.mjs';
 import { postgresStore } from '../../src/stores/postgres.ts';
+import { toPaidHook } from '../../src/fulfilment/hook.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
 import type { Payment } from '../../src/payments/payment.ts';
 import type { Note } from '../../src/payments/timeline.ts';
 import { gatewayStatus } from '../shop.ts';
 
 type PostgresStore = ReturnType<typeof postgresStore>;
-type Work = Parameters<PostgresStore['fulfil']>[1]['work'];
+type Work = Parameters<PostgresStore['runHook']>[1]['work'];
 
 /** A callback without its reference. */
 const callback = {
@@ -40,7 +41,9 @@ function settleAsPaid(store: PostgresStore, payment: Payment, work?: Work) {
     change: { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } },
     notes: [],
     callbacks: [],
-    ...(work !== undefined && { fulfil: { note, work } }),
+    ...(work !== undefined && {
+      hook: { due: toPaidHook(payment), work: { note, needsOrder: false, work } },
+    }),
   });
 }
 
@@ -62,9 +65,10 @@ it('the PostgreSQL store commits the writes of onPaid and the fulfilment togethe
   await store.insertPayment(duePayment, note);
   const countLedgerRows = async () =>
     (await pool.query('select count(*)::int as rows from ledger')).rows[0].rows;
-  const failing = store.fulfil(duePayment, {
+  const failing = store.runHook(toPaidHook(duePayment), {
     note,
-    work: async (payment, tx) => {
+    needsOrder: false,
+    work: async (payment, { tx }) => {
       const { rowCount } = await tx.query('insert into ledger values ($1)', [payment.reference]);
       expect(rowCount).toBe(1);
       throw new Error('no stock');
@@ -73,9 +77,10 @@ it('the PostgreSQL store commits the writes of onPaid and the fulfilment togethe
   await expect(failing).rejects.toThrow('no stock');
   expect(await countLedgerRows()).toBe(0);
   const fulfil = () =>
-    store.fulfil(duePayment, {
+    store.runHook(toPaidHook(duePayment), {
       note,
-      work: async (payment, tx) => {
+      needsOrder: false,
+      work: async (payment, { tx }) => {
         await tx.query('insert into ledger values ($1)', [payment.reference]);
         const { rows } = await tx.query('select reference as "theReference" from ledger');
         expect(rows).toEqual([{ theReference: 'RC-1' }]);
@@ -109,16 +114,20 @@ it('a fulfilment whose connection to PostgreSQL has failed can be repeated', asy
     fulfilment: { state: 'due', nextAttemptAt: 0 },
   });
   await store.insertPayment(duePayment, { ...note, reference: 'RC-9' });
-  const failing = store.fulfil(duePayment, {
+  const failing = store.runHook(toPaidHook(duePayment), {
     note,
-    work: async (_payment, tx) => {
+    needsOrder: false,
+    work: async (_payment, { tx }) => {
       await server.crash();
       await tx.query('select 1');
     },
   });
   await expect(failing).rejects.toThrow();
   await server.restart();
-  const fulfilAgain = () => store.fulfil(duePayment, { note, work: () => undefined }).catch(() => false);
+  const fulfilAgain = () =>
+    store
+      .runHook(toPaidHook(duePayment), { note, needsOrder: false, work: () => undefined })
+      .catch(() => false);
   await expect.poll(fulfilAgain).toBe(true);
 });
 
@@ -228,7 +237,7 @@ it('when fulfilments share a transaction, only the work that throws is rolled ba
     await Promise.all(payments.map((payment) => store.insertPayment(payment, note)));
     const work =
       (n: number): Work =>
-      async ({ reference }, tx) => {
+      async ({ reference }, { tx }) => {
         runs.set(reference, (runs.get(reference) ?? 0) + 1);
         await tx.query('insert into shared_ledger values ($1)', [reference]);
         if (isFailing(n)) throw new Error('no stock');
@@ -269,7 +278,7 @@ it('when fulfilments share a transaction, work that ignores a failed statement i
   const failing = 5;
   const settled = await Promise.allSettled(
     payments.map((payment, n) =>
-      settleAsPaid(store, payment, async (_payment, tx) => {
+      settleAsPaid(store, payment, async (_payment, { tx }) => {
         // After this statement PostgreSQL executes no other statement of the transaction and does not
         // commit it.
         if (n === failing) await tx.query('select no_such_column').catch(() => undefined);
@@ -295,7 +304,7 @@ it('the PostgreSQL store does not repeat work when the server closes the connect
   for (const payment of payments) await store.insertPayment(payment, note);
   const runs = new Map<string, number>();
   const settle = (payment: Payment, { closesConnection }: { closesConnection: boolean }) =>
-    settleAsPaid(store, payment, async ({ reference }, tx) => {
+    settleAsPaid(store, payment, async ({ reference }, { tx }) => {
       runs.set(reference, (runs.get(reference) ?? 0) + 1);
       await tx.query('insert into ended_ledger values ($1)', [reference]);
       if (closesConnection) await tx.query('select pg_terminate_backend(pg_backend_pid())');
@@ -323,9 +332,10 @@ it('the PostgreSQL store refuses statements with tx after onPaid has ended', asy
   });
   await store.insertPayment(duePayment, { ...note, reference: 'late' });
   const lateQuery = Promise.withResolvers<() => Promise<unknown>>();
-  await store.fulfil(duePayment, {
+  await store.runHook(toPaidHook(duePayment), {
     note,
-    work: (_payment, tx) => lateQuery.resolve(() => tx.query('select 1')),
+    needsOrder: false,
+    work: (_payment, { tx }) => lateQuery.resolve(() => tx.query('select 1')),
   });
   await expect((await lateQuery.promise)()).rejects.toThrow('The transaction has ended');
 });
@@ -353,7 +363,7 @@ it('handlers that do not end use at most half of the pool, and callbacks are sto
   };
   const fulfilments = payments.map(async ({ reference }) => {
     const stored = await store.findPayment(reference);
-    return store.fulfil(stored!, { note: { ...note, reference }, work });
+    return store.runHook(toPaidHook(stored!), { note: { ...note, reference }, needsOrder: false, work });
   });
   await twoStarted.promise;
   await store.insertCallback({ ...callback, reference: 'half-1' }, settleAt);

@@ -32,7 +32,7 @@ export const clockCases: readonly StoreCase[] = [
         (await store.claimPaymentsToQuery(now, until, 10)).length,
         (await store.claimRefundsToQuery(now, until, 10)).length,
         (await store.claimCallbacks(now, until, 10)).length,
-        (await store.claimFulfilments(now, until, 10)).length,
+        (await store.claimHooks(now, until, 10)).length,
       ];
       assert.deepEqual(await countClaims(), [1, 1, 1, 1]);
       // Claimed work is not claimed again.
@@ -55,7 +55,7 @@ export const clockCases: readonly StoreCase[] = [
         note,
       );
       assert.deepEqual(await store.claimPaymentsToQuery(now, now + 60_000, 10), []);
-      assert.deepEqual(await store.claimFulfilments(now, now + 60_000, 10), []);
+      assert.deepEqual(await store.claimHooks(now, now + 60_000, 10), []);
     },
   },
 ];

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { toPaidHook } from '../../fulfilment/hook.ts';
 import { samplePayment } from './sample-payment.ts';
 import type { PaymentFilter } from '../../payments/store.ts';
 import type { StoreCase } from './store-case.ts';
@@ -10,23 +11,21 @@ export const fulfilmentCases: readonly StoreCase[] = [
     title: 'a fulfilment that is due is claimed by one of many sweeps, and the claim counts as an attempt',
     run: async (store) => {
       await store.insertPayment(createDuePayment(), note);
-      assert.deepEqual(await store.claimFulfilments(999, 60_000, 10), []);
-      const claims = await Promise.all(
-        Array.from({ length: 5 }, () => store.claimFulfilments(1_000, 60_000, 10)),
-      );
+      assert.deepEqual(await store.claimHooks(999, 60_000, 10), []);
+      const claims = await Promise.all(Array.from({ length: 5 }, () => store.claimHooks(1_000, 60_000, 10)));
       const [claimed, ...others] = claims.flat();
       assert.ok(claimed);
       assert.equal(others.length, 0);
-      assert.deepEqual([claimed.fulfilment.attempts, claimed.fulfilment.nextAttemptAt], [1, 60_000]);
-      assert.deepEqual(await store.findPayment('RC-1'), claimed);
+      assert.deepEqual([claimed.hook.attempts, claimed.hook.nextAttemptAt], [1, 60_000]);
+      assert.deepEqual(await store.findPayment('RC-1'), claimed.payment);
       assert.equal(
-        await store.fulfil(
-          claimed,
+        await store.runHook(
+          claimed.hook,
           sampleWork(() => undefined),
         ),
         true,
       );
-      assert.deepEqual(await store.claimFulfilments(99_000, 160_000, 10), []);
+      assert.deepEqual(await store.claimHooks(99_000, 160_000, 10), []);
       assert.equal((await store.findPayment('RC-1'))?.fulfilment.state, 'done');
     },
   },
@@ -40,7 +39,7 @@ export const fulfilmentCases: readonly StoreCase[] = [
         await Promise.resolve();
       };
       const results = await Promise.all(
-        Array.from({ length: 20 }, () => store.fulfil(createDuePayment(), sampleWork(work))),
+        Array.from({ length: 20 }, () => store.runHook(toPaidHook(createDuePayment()), sampleWork(work))),
       );
       assert.equal(runs, 1);
       assert.equal(results.filter(Boolean).length, 1);
@@ -51,11 +50,11 @@ export const fulfilmentCases: readonly StoreCase[] = [
     run: async (store) => {
       await store.insertPayment(createDuePayment(), note);
       const failingWork = sampleWork(() => Promise.reject(new Error('no stock')));
-      await assert.rejects(store.fulfil(createDuePayment(), failingWork), /no stock/);
+      await assert.rejects(store.runHook(toPaidHook(createDuePayment()), failingWork), /no stock/);
       assert.deepEqual(await store.findPayment('RC-1'), createDuePayment());
       assert.equal(
-        await store.fulfil(
-          createDuePayment(),
+        await store.runHook(
+          toPaidHook(createDuePayment()),
           sampleWork(() => undefined),
         ),
         true,
@@ -69,7 +68,7 @@ export const fulfilmentCases: readonly StoreCase[] = [
       const work = async (): Promise<void> => {
         assert.equal((await store.findPayment('RC-1'))?.fulfilment.state, 'done');
       };
-      assert.equal(await store.fulfil(createDuePayment(), sampleWork(work)), true);
+      assert.equal(await store.runHook(toPaidHook(createDuePayment()), sampleWork(work)), true);
     },
   },
   {
@@ -77,14 +76,17 @@ export const fulfilmentCases: readonly StoreCase[] = [
     run: async (store) => {
       const unexpectedWork = sampleWork(() => assert.fail('the work ran'));
       await store.insertPayment(samplePayment(), note);
-      assert.equal(await store.fulfil(samplePayment(), unexpectedWork), false);
-      assert.equal(await store.fulfil(samplePayment({ reference: 'unknown' }), unexpectedWork), false);
+      assert.equal(await store.runHook(toPaidHook(samplePayment()), unexpectedWork), false);
+      assert.equal(
+        await store.runHook(toPaidHook(samplePayment({ reference: 'unknown' })), unexpectedWork),
+        false,
+      );
       const due = await store.updatePayment(samplePayment(), {
         fulfilment: { state: 'due', nextAttemptAt: 1_000 },
       });
       assert.ok(due);
-      await store.claimFulfilments(1_000, 60_000, 10);
-      assert.equal(await store.fulfil(due, unexpectedWork), false);
+      await store.claimHooks(1_000, 60_000, 10);
+      assert.equal(await store.runHook(toPaidHook(due), unexpectedWork), false);
     },
   },
   {

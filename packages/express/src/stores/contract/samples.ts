@@ -2,7 +2,8 @@ import type { Payment } from '../../payments/payment.ts';
 import type { Refund } from '../../refunds/refund.ts';
 import type { Note } from '../../payments/timeline.ts';
 import { samplePayment } from './sample-payment.ts';
-import type { FulfilmentWork, Settlement, StoredCallback } from '../../payments/store.ts';
+import { toPaidHook, type HookWork } from '../../fulfilment/hook.ts';
+import type { Settlement, StoredCallback } from '../../payments/store.ts';
 
 /** A note to write with a change. */
 export const note: Note = { reference: 'RC-1', at: 1_000, source: 'start', text: 'Something happened.' };
@@ -43,12 +44,25 @@ export function sampleCallback(fields: Partial<StoredCallback> = {}): StoredCall
   };
 }
 
-/** Work for a fulfilment, and the note about its success. */
+/** Work of a hook, and the note about its success. */
 export function sampleWork(
-  work: FulfilmentWork<unknown>['work'],
-  reference = 'RC-1',
-): FulfilmentWork<unknown> {
-  return { work, note: { reference, at: 3_000, source: 'fulfil', text: 'Fulfilled.' } };
+  work: HookWork<unknown>['work'],
+  fields: Partial<HookWork<unknown>> & { readonly reference?: string } = {},
+): HookWork<unknown> {
+  const { reference = 'RC-1', ...rest } = fields;
+  const workNote = { reference, at: 3_000, source: 'fulfil', text: 'Fulfilled.' } as const;
+  return { work, needsOrder: false, note: workNote, ...rest };
+}
+
+/** A settlement that makes a payment paid, and runs this work as its `onPaid`. */
+export function createFulfillingSettlement(
+  payment: Payment,
+  work: HookWork<unknown>['work'],
+  fields: Partial<Settlement> = {},
+): Settlement {
+  const due = { ...toPaidHook(payment), attempts: 1, nextAttemptAt: 1_000 };
+  const hook = { due, work: sampleWork(work, { reference: payment.reference }) };
+  return createPaidSettlement(payment, { hook, ...fields });
 }
 
 /** A settlement that makes a payment paid. */

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
 import type { Payment } from '../../payments/payment.ts';
+import { toPaidHook } from '../../fulfilment/hook.ts';
 import { samplePayment } from './sample-payment.ts';
 import type { Store } from '../../payments/store.ts';
 import type { Note } from '../../payments/timeline.ts';
 import type { StoreCase } from './store-case.ts';
-import { note, createPaidSettlement, sampleCallback, sampleWork } from './samples.ts';
+import {
+  note,
+  createFulfillingSettlement,
+  createPaidSettlement,
+  sampleCallback,
+  sampleWork,
+} from './samples.ts';
 
 /** The SQLSTATE of a transaction that PostgreSQL rejects because of a concurrent one. */
 const serializationFailure = '40001';
@@ -32,7 +39,7 @@ export const settlementCases: readonly StoreCase[] = [
         assert.equal((await store.findPayment('R0'))?.fulfilment.state, 'done');
       };
       const result = await store.settlePayment(
-        createPaidSettlement(payment, { callbacks: [id], fulfil: sampleWork(checkDuring, 'R0') }),
+        createFulfillingSettlement(payment, checkDuring, { callbacks: [id] }),
       );
       assert.deepEqual(result?.payment, await store.findPayment('R0'));
       assert.deepEqual(
@@ -82,7 +89,7 @@ export const settlementCases: readonly StoreCase[] = [
             await store.updatePayment(settledPayment, { description: 'worked' });
             if (throws(n)) throw new Error(`no stock for ${n}`);
           };
-          return store.settlePayment(createPaidSettlement(payment, { fulfil: sampleWork(work) }));
+          return store.settlePayment(createFulfillingSettlement(payment, work));
         }),
       );
       for (const [n, { reference }] of payments.entries()) {
@@ -110,7 +117,7 @@ export const settlementCases: readonly StoreCase[] = [
             await store.updatePayment(settledPayment, { description: 'worked' });
             if (n === 3) throw Object.assign(new Error('conflict'), { code: serializationFailure });
           };
-          return store.settlePayment(createPaidSettlement(payment, { fulfil: sampleWork(work) }));
+          return store.settlePayment(createFulfillingSettlement(payment, work));
         }),
       );
       for (const [n, { reference }] of payments.entries()) {
@@ -133,9 +140,7 @@ export const settlementCases: readonly StoreCase[] = [
         if (reference === 'R7') throw new Error('no stock');
       };
       const results = await Promise.all(
-        payments.map((payment) =>
-          store.settlePayment(createPaidSettlement(payment, { fulfil: sampleWork(work) })),
-        ),
+        payments.map((payment) => store.settlePayment(createFulfillingSettlement(payment, work))),
       );
       assert.deepEqual(new Set(runs.values()), new Set([1]));
       const failed = results.filter((result) => result?.failure !== undefined);
@@ -156,9 +161,7 @@ export const settlementCases: readonly StoreCase[] = [
         await Promise.resolve();
       };
       const results = await Promise.all(
-        Array.from({ length: 20 }, () =>
-          store.settlePayment(createPaidSettlement(payment, { fulfil: sampleWork(work) })),
-        ),
+        Array.from({ length: 20 }, () => store.settlePayment(createFulfillingSettlement(payment, work))),
       );
       assert.equal(results.filter((result) => result !== undefined).length, 1);
       assert.equal(runs, 1);
@@ -178,7 +181,7 @@ export const settlementCases: readonly StoreCase[] = [
       const fulfilments = results.map((result) => String(result?.payment.fulfilment.state));
       assert.equal(fulfilments.filter((fulfilment) => fulfilment === 'due').length, 1);
       assert.equal(fulfilments.filter((fulfilment) => fulfilment === 'withheld').length, 9);
-      assert.equal((await store.claimFulfilments(2_000, 60_000, 20)).length, 1);
+      assert.equal((await store.claimHooks(2_000, 60_000, 20)).length, 1);
     },
   },
   {
@@ -209,8 +212,8 @@ export const settlementCases: readonly StoreCase[] = [
       const workStarted = new Promise<void>((resolve) => (reportStart = resolve));
       let endWork = (): void => undefined;
       const workEnd = new Promise<void>((resolve) => (endWork = resolve));
-      const longFulfilment = store.fulfil(
-        due.payment,
+      const longFulfilment = store.runHook(
+        toPaidHook(due.payment),
         sampleWork(() => {
           reportStart();
           return workEnd;

@@ -1,6 +1,7 @@
 import { cardCases } from './card-cases.ts';
 import { clockCases } from './clock-cases.ts';
 import { fulfilmentCases } from './fulfilment-cases.ts';
+import { hookCases } from './hook-cases.ts';
 import { inboxCases } from './inbox-cases.ts';
 import { paymentCases } from './payment-cases.ts';
 import { recoveryCases } from './recovery-cases.ts';
@@ -26,6 +27,7 @@ export const storeContract: readonly StoreCase[] = [
   ...inboxCases,
   ...settlementCases,
   ...fulfilmentCases,
+  ...hookCases,
   ...refundCases,
   ...cardCases,
   ...clockCases,

@@ -1,12 +1,13 @@
 import type { Dialect } from 'kysely';
 import type { CardStore } from '../../cards/card-store.ts';
+import type { HookStore } from '../../fulfilment/hook-store.ts';
 import type { Store } from '../../payments/store.ts';
 import { readAuditFacts } from './statements/audit.ts';
 import * as captures from './statements/captures.ts';
 import * as cardSeeds from './statements/card-seeds.ts';
 import * as cardTries from './statements/card-tries.ts';
 import { Connection, type RunningTransaction } from './connection.ts';
-import * as fulfilment from './statements/fulfilment.ts';
+import * as hooks from './statements/hooks.ts';
 import * as callbacks from './statements/callbacks.ts';
 import * as maintenance from './statements/maintenance.ts';
 import { migrate } from './migrations/migrate.ts';
@@ -16,7 +17,7 @@ import * as payments from './statements/payments.ts';
 import { createCallbackReceiver } from './statements/callback-receipt.ts';
 import * as savedCards from './statements/saved-cards.ts';
 import * as refunds from './statements/refunds.ts';
-import { createSettlementWriter } from './batching/settlement-writer.ts';
+import { createSettlementWriter, type SettlementOptions } from './batching/settlement-writer.ts';
 import { ConcurrencyLimiter } from './batching/concurrency-limiter.ts';
 import { createStartWriter } from './statements/starts.ts';
 import { createRecoveryStore } from './statements/unknown-transactions.ts';
@@ -84,22 +85,34 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
     claimPaymentsToQuery: (now, until, limit) =>
       payments.claimPaymentsToQuery(connection, { now, until, limit }),
     takeBudget: (budget) => maintenance.takeBudget(connection, budget),
-    claimFulfilments: (now, until, limit) => fulfilment.claimFulfilments(connection, { now, until, limit }),
-    fulfil: (payment, { work, ...rest }) => {
-      const fulfil = () =>
-        fulfilment.fulfil(connection, payment, {
-          ...rest,
-          work: (paymentToFulfil, runningTransaction) => work(paymentToFulfil, createTx(runningTransaction)),
-        });
-      return connection.isInTransaction ? fulfil() : limiter.run(fulfil);
-    },
 
+    ...createHookMethods(connection, { limiter, createTx }),
     ...createRefundMethods(connection),
     ...createCardMethods(connection),
 
     readAuditFacts: (scope) => readAuditFacts(connection, scope),
     findOldestDueAt: () => maintenance.findOldestDueAt(connection),
     purge: (retention) => maintenance.purge(connection, retention),
+  };
+}
+
+function createHookMethods<Tx>(
+  connection: Connection,
+  { limiter, createTx }: Pick<SettlementOptions<Tx>, 'limiter' | 'createTx'>,
+): HookStore<Tx> {
+  return {
+    claimHooks: (now, until, limit) => hooks.claimHooks(connection, { now, until, limit }),
+    runHook: (hook, { work, ...rest }) => {
+      const run = () =>
+        hooks.runHook(connection, hook, {
+          ...rest,
+          work: (payment, { tx, order }) => work(payment, { tx: createTx(tx), order }),
+        });
+      return connection.isInTransaction ? run() : limiter.run(run);
+    },
+    updateHook: (hook, change, note) => hooks.updateHook(connection, hook, change, note),
+    requeueHook: (key, now, note) => hooks.requeueHook(connection, key, now, note),
+    listHooks: (reference) => hooks.listHooks(connection, reference),
   };
 }
 

@@ -1,5 +1,6 @@
 import { foldReference } from '@pgw/protocol';
 import { applyChange } from '../../../payments/payment-change.ts';
+import type { DueHook, HookWork } from '../../../fulfilment/hook.ts';
 import type { Payment } from '../../../payments/payment.ts';
 import type { SettledPayment, Settlement } from '../../../payments/store.ts';
 import type { Note } from '../../../payments/timeline.ts';
@@ -9,6 +10,8 @@ export interface LockedSettlement<Tx> {
   readonly settlement: Settlement<Tx>;
   readonly payment: Payment;
   readonly isWithheld: boolean;
+  /** The work of the hook. Undefined if the transition has no hook, or the hook runs later. */
+  readonly work: HookWork<Tx> | undefined;
 }
 
 /** A settlement whose work has run or failed. */
@@ -25,20 +28,23 @@ export function getPayment({ payment }: { readonly payment: Payment }): Payment 
  */
 export function applyClaim<Tx>(
   settlement: Settlement<Tx>,
-  claims: ReadonlyMap<string, string>,
+  claims: ReadonlyMap<string, string | null>,
 ): LockedSettlement<Tx> {
-  const { payment, change, fulfil } = settlement;
+  const { payment, change, hook } = settlement;
+  const work = hook?.work;
   const changedPayment = applyChange(payment, change);
-  if (change.fulfilment?.state !== 'due') return { settlement, payment: changedPayment, isWithheld: false };
+  if (!isClaim(settlement)) return { settlement, payment: changedPayment, isWithheld: false, work };
   if (claims.get(payment.orderId) !== foldReference(payment.reference)) {
-    return {
-      settlement,
-      payment: { ...changedPayment, fulfilment: endFulfilment('withheld', payment) },
-      isWithheld: true,
-    };
+    const withheldPayment = { ...changedPayment, fulfilment: endFulfilment('withheld', payment) };
+    return { settlement, payment: withheldPayment, isWithheld: true, work: undefined };
   }
-  const fulfilment = fulfil === undefined ? changedPayment.fulfilment : endFulfilment('done', payment);
-  return { settlement, payment: { ...changedPayment, fulfilment }, isWithheld: false };
+  const fulfilment = work === undefined ? changedPayment.fulfilment : endFulfilment('done', payment);
+  return { settlement, payment: { ...changedPayment, fulfilment }, isWithheld: false, work };
+}
+
+/** True if a settlement makes the fulfilment due, so that its payment claims the order. */
+export function isClaim<Tx>({ change }: Settlement<Tx>): boolean {
+  return change.fulfilment?.state === 'due';
 }
 
 /** Returns a fulfilment without a further attempt. The attempt of this transaction is not counted. */
@@ -46,7 +52,7 @@ function endFulfilment(state: 'done' | 'withheld', { fulfilment }: Payment): Pay
   return { state, attempts: fulfilment.attempts, nextAttemptAt: null };
 }
 
-/** Applies the change of a settlement whose work has failed: its fulfilment stays due. */
+/** Applies the change of a settlement whose work has failed: its hook stays due. */
 export function withFailure<Tx>(
   lockedSettlement: LockedSettlement<Tx>,
   error: unknown,
@@ -56,8 +62,13 @@ export function withFailure<Tx>(
 }
 
 /** Returns the timeline entries of a settlement. */
-export function toNotes<Tx>({ settlement, payment, isWithheld }: FinishedSettlement<Tx>): readonly Note[] {
-  const { notes, fulfil } = settlement;
+export function toNotes<Tx>({
+  settlement,
+  isWithheld,
+  work,
+  failure,
+}: FinishedSettlement<Tx>): readonly Note[] {
+  const { notes } = settlement;
   if (isWithheld) {
     return notes.map((note, index) =>
       index === notes.length - 1
@@ -65,6 +76,12 @@ export function toNotes<Tx>({ settlement, payment, isWithheld }: FinishedSettlem
         : note,
     );
   }
-  const isDone = fulfil !== undefined && payment.fulfilment.state === 'done';
-  return isDone ? [...notes, fulfil.note] : notes;
+  return work !== undefined && failure === undefined ? [...notes, work.note] : notes;
+}
+
+/** Returns the hook that is stored as due: it had no work, or its work has failed. `onPaid` is stored with the payment. */
+export function toDueHooks<Tx>({ settlement, work, failure }: FinishedSettlement<Tx>): readonly DueHook[] {
+  const due = settlement.hook?.due;
+  const isDue = work === undefined || failure !== undefined;
+  return due !== undefined && due.name !== 'onPaid' && isDue ? [due] : [];
 }

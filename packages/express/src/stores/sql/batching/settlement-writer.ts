@@ -6,6 +6,8 @@ import type { SettledPayment, Settlement } from '../../../payments/store.ts';
 import { batchCalls } from './batches.ts';
 import {
   applyClaim,
+  isClaim,
+  toDueHooks,
   withFailure,
   toNotes,
   getPayment,
@@ -17,7 +19,9 @@ import { BatchSizer } from './batch-sizer.ts';
 import type { Connection, Database, RunningTransaction } from '../connection.ts';
 import { isConflict, isConnectionLost } from '../dialects/conflicts.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
-import { claimOrders, endSettlements, lockPayments, updatePayments } from '../statements/settlements.ts';
+import { insertHooks } from '../statements/hooks.ts';
+import { lockOrders, readOrderStatus } from '../statements/orders.ts';
+import { endSettlements, lockPayments, updatePayments } from '../statements/settlements.ts';
 import { WorkTimeoutRollback, WorkFailedRollback } from './rollbacks.ts';
 import { withTimeout, WorkTimeout } from './time-limit.ts';
 
@@ -165,8 +169,7 @@ async function writeInTransaction<Tx>(context: BatchContext<Tx>): Promise<readon
     outcomes.clear();
     const settlements = await lockSettlements(context, db, outcomes);
     if (settlements.length === 0) return;
-    const dueSettlements = settlements.filter(({ change }) => change.fulfilment?.state === 'due');
-    const claims = await claimOrders(connection, db, dueSettlements.map(getPayment));
+    const claims = await lockOrdersOf(context, db, settlements);
     const lockedSettlements = settlements.map((settlement) => applyClaim(settlement, claims));
     await updatePayments(connection, db, lockedSettlements.map(getPayment));
     const finishedSettlements = await runWork(
@@ -174,14 +177,15 @@ async function writeInTransaction<Tx>(context: BatchContext<Tx>): Promise<readon
       { db, runningTransaction, mayRepeat: attempts < maxConflictAttempts },
       lockedSettlements,
     );
+    await insertHooks(db, finishedSettlements.flatMap(toDueHooks));
     // This is the last statement. If a failed statement has ended the transaction, this statement throws. A
     // commit would not throw.
     await endSettlements(connection, db, {
       notes: finishedSettlements.flatMap(toNotes),
       callbacks: settlements.flatMap(({ callbacks }) => callbacks),
     });
-    for (const { settlement, payment, failure } of finishedSettlements)
-      outcomes.set(settlement, failure === undefined ? { payment } : { payment, failure });
+    for (const { settlement, payment, work, failure } of finishedSettlements)
+      outcomes.set(settlement, { payment, hook: work && settlement.hook?.due, failure });
   });
   return items.map((item) => outcomes.get(item));
 }
@@ -196,6 +200,7 @@ async function lockSettlements<Tx>(
   outcomes: Map<Settlement<Tx>, Outcome>,
 ): Promise<readonly Settlement<Tx>[]> {
   const unchangedSettlements: Settlement<Tx>[] = [];
+  const ordersWithHook = new Set<string>();
   const lockedVersions = await lockPayments(connection, db, {
     payments: items.map(getPayment),
     waitsForLocks,
@@ -206,15 +211,36 @@ async function lockSettlements<Tx>(
     // A second settlement of the same payment in the batch is not written. It is retried as if the payment were
     // locked.
     lockedVersions.delete(key);
-    if (version === settlement.payment.version) unchangedSettlements.push(settlement);
+    // Of several settlements of an order whose hooks need the order, one is written. The others are retried, so
+    // that each of their hooks sees the result of the hook before it.
+    const isSecondOfOrder = needsOrder(settlement) && ordersWithHook.has(settlement.payment.orderId);
+    if (version === settlement.payment.version && !isSecondOfOrder) {
+      unchangedSettlements.push(settlement);
+      if (needsOrder(settlement)) ordersWithHook.add(settlement.payment.orderId);
+    } else if (isSecondOfOrder) outcomes.set(settlement, 'locked');
     else outcomes.set(settlement, version === undefined && !waitsForLocks ? 'locked' : undefined);
   }
   return unchangedSettlements;
 }
 
+/** Locks or claims the orders of settlements that need it; see `lockOrders`. */
+function lockOrdersOf<Tx>(
+  { connection }: BatchContext<Tx>,
+  db: Database,
+  settlements: readonly Settlement<Tx>[],
+): Promise<ReadonlyMap<string, string | null>> {
+  const locks = settlements
+    .filter((settlement) => isClaim(settlement) || needsOrder(settlement))
+    .map((settlement) => ({ payment: settlement.payment, isClaim: isClaim(settlement) }));
+  return lockOrders(connection, db, locks);
+}
+
+function needsOrder<Tx>({ hook }: Settlement<Tx>): boolean {
+  return hook?.work?.needsOrder === true;
+}
+
 /**
- * Runs the work of the settlements one after the other. Failed work is rolled back, and its fulfilment stays
- * due.
+ * Runs the work of the settlements one after the other. Failed work is rolled back, and its hook stays due.
  */
 async function runWork<Tx>(
   { connection, createTx, batchSizer, savepointMode, hasSavepoints, timeouts }: BatchContext<Tx>,
@@ -226,10 +252,13 @@ async function runWork<Tx>(
   lockedSettlements: readonly LockedSettlement<Tx>[],
 ): Promise<readonly FinishedSettlement<Tx>[]> {
   const tx = createTx(runningTransaction);
+  const orderIds = lockedSettlements.flatMap(({ work, payment }) =>
+    work?.needsOrder === true ? [payment.orderId] : [],
+  );
+  const orders = await readOrderStatus(connection, db, orderIds);
   const finishedSettlements: FinishedSettlement<Tx>[] = [];
   for (const lockedSettlement of lockedSettlements) {
-    const { settlement, payment } = lockedSettlement;
-    const work = payment.fulfilment.state === 'done' ? settlement.fulfil?.work : undefined;
+    const { settlement, payment, work } = lockedSettlement;
     if (work === undefined) {
       finishedSettlements.push({ ...lockedSettlement, failure: undefined });
       continue;
@@ -242,8 +271,9 @@ async function runWork<Tx>(
     const useCountBefore = runningTransaction.useCount;
     if (hasSavepoints) await sql`savepoint pgw_work`.execute(db);
     try {
-      const { timeoutMs } = settlement.fulfil ?? {};
-      await batchSizer.runAndMeasure(() => withTimeout(() => work(payment, tx), timeoutMs), {
+      const hookContext = { tx, order: orders.get(payment.orderId) };
+      const run = () => withTimeout(() => work.work(payment, hookContext), work.timeoutMs);
+      await batchSizer.runAndMeasure(run, {
         hasUsedTx: () => runningTransaction.useCount !== useCountBefore,
       });
       finishedSettlements.push({ ...lockedSettlement, failure: undefined });

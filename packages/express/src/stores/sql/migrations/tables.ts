@@ -4,6 +4,7 @@ import type { Database } from '../connection.ts';
 /** Creates all tables of a store. */
 export async function createTables(db: Database): Promise<void> {
   await createPaymentTables(db);
+  await createHookTable(db);
   await createCallbackTables(db);
   await createTimelineTable(db);
   await createRefundTable(db);
@@ -50,6 +51,7 @@ async function createPaymentTables(db: Database): Promise<void> {
     .addColumn('cardSentAt', 'bigint')
     .addColumn('authType', 'integer')
     .addColumn('capturedAmount', 'bigint')
+    .addColumn('transitions', 'integer', (column) => column.notNull())
     .addColumn('version', 'integer', (column) => column.notNull())
     .addUniqueConstraint('pgw_payments_attempt', ['orderId', 'attempt'])
     .execute();
@@ -63,8 +65,23 @@ async function createPaymentTables(db: Database): Promise<void> {
   await db.schema
     .createTable('pgwOrders')
     .addColumn('orderId', 'text', (column) => column.primaryKey())
-    .addColumn('referenceKey', 'text', (column) => column.notNull())
+    .addColumn('referenceKey', 'text')
     .execute();
+}
+
+async function createHookTable(db: Database): Promise<void> {
+  await db.schema
+    .createTable('pgwHooks')
+    .addColumn('key', 'text', (column) => column.primaryKey())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('referenceKey', 'text', (column) => column.notNull())
+    .addColumn('reason', 'text')
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('attempts', 'integer', (column) => column.notNull())
+    .addColumn('nextAttemptAt', 'bigint')
+    .execute();
+  await db.schema.createIndex('pgw_hooks_payment').on('pgwHooks').column('referenceKey').execute();
+  await createDueIndex(db, { name: 'pgw_hooks_attempt', table: 'pgw_hooks', column: 'next_attempt_at' });
 }
 
 async function createCallbackTables(db: Database): Promise<void> {

@@ -36,6 +36,7 @@ export const paymentColumns = {
   cardSentAt: 'bigint',
   authType: 'integer',
   capturedAmount: 'bigint',
+  transitions: 'integer',
   version: 'integer',
 } as const satisfies Record<keyof PaymentRow, Columns[string]>;
 

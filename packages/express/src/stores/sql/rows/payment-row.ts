@@ -43,6 +43,7 @@ const paymentRowSchema = z.object({
   cardSentAt: integer.nullable(),
   authType: integer.nullable(),
   capturedAmount: integer.nullable(),
+  transitions: integer,
   version: integer,
 });
 

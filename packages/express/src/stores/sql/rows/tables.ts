@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { endReasons, hookNames, type DueHook } from '../../../fulfilment/hook.ts';
 import { captureStates, type Capture } from '../../../captures/capture.ts';
 import { refundStates, type Refund } from '../../../refunds/refund.ts';
 import { noteSources, type Note } from '../../../payments/timeline.ts';
@@ -21,8 +22,12 @@ interface WithId {
 /** The tables, by their names in camelCase. In the database, the names are in snake_case. */
 export interface Tables {
   pgwPayments: PaymentRow & WithReferenceKey;
-  /** The payment that fulfils an order. */
-  pgwOrders: WithReferenceKey & { readonly orderId: string };
+  /**
+   * The orders that were locked. `referenceKey` is the folded reference of the payment that fulfils the order; null
+   * while no payment has paid it.
+   */
+  pgwOrders: { readonly orderId: string; readonly referenceKey: string | null };
+  pgwHooks: Omit<DueHook, 'reference'> & WithReferenceKey;
   pgwCallbacks: Omit<StoredCallback, 'reference'> &
     WithReferenceKey &
     WithId & {
@@ -70,6 +75,19 @@ export const storedRefundSchema = z.object({
   nextQueryAt: integer.nullable(),
   version: integer,
 });
+
+/** The schema of a stored call of a hook. */
+export const storedHookSchema: z.ZodType<DueHook> = z
+  .object({
+    key: z.string(),
+    name: z.enum(hookNames),
+    referenceKey: z.string(),
+    reason: z.enum(endReasons).nullable(),
+    state: z.enum(['due', 'dead', 'withheld']),
+    attempts: integer,
+    nextAttemptAt: integer.nullable(),
+  })
+  .transform(({ referenceKey, ...hook }) => ({ ...hook, reference: referenceKey }));
 
 /** The schema of a stored capture. */
 export const storedCaptureSchema = z.object({

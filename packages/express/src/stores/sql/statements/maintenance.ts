@@ -48,6 +48,7 @@ const dueTimeSchema = integer.nullable();
 const dueTimesSchema = z.object({
   query: dueTimeSchema,
   fulfil: dueTimeSchema,
+  hook: dueTimeSchema,
   settle: dueTimeSchema,
   refund: dueTimeSchema,
 });
@@ -63,6 +64,7 @@ export async function findOldestDueAt(connection: Connection): Promise<number | 
     const { rows } = await sql`select
       ${selectEarliest('pgwPayments', 'nextQueryAt')} as query,
       ${selectEarliest('pgwPayments', 'nextFulfilAt')} as fulfil,
+      ${selectEarliest('pgwHooks', 'nextAttemptAt')} as hook,
       ${selectEarliest('pgwCallbacks', 'settleAt')} as settle,
       ${selectEarliest('pgwRefunds', 'nextQueryAt')} as refund`.execute(db);
     const times = Object.values(dueTimesSchema.parse(rows[0])).filter((time) => time !== null);

@@ -4,13 +4,13 @@ import { undecidedCaptureStates } from '../../../captures/capture.ts';
 import type { Payment } from '../../../payments/payment.ts';
 import { longestIntervalsMs } from '../../../payments/schedule.ts';
 import { undecidedRefundStates } from '../../../refunds/refund.ts';
-import type { Note } from '../../../payments/timeline.ts';
 import { applyChange, type PaymentChange } from '../../../payments/payment-change.ts';
-import type { PaymentFilter } from '../../../payments/store.ts';
+import type { PaymentFilter, Store } from '../../../payments/store.ts';
 import { batchCalls } from '../batching/batches.ts';
 import { claimDue, type ClaimOptions, type ClaimSource } from '../rows/claims.ts';
 import type { Connection, Database } from '../connection.ts';
 import { runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
+import { insertHooks } from './hooks.ts';
 import { insertNote } from './notes.ts';
 import { isOpening, type StartWriter } from './starts.ts';
 import { toChangedColumns, storedPaymentSchema } from '../rows/payment-row.ts';
@@ -118,16 +118,16 @@ function isAfter(expression: PaymentExpressionBuilder, after: PaymentFilter['aft
  * Returns a function that updates a payment by compare-and-set. Concurrent updates that open payments share a
  * transaction.
  */
-export function createPaymentUpdater(
-  connection: Connection,
-  { open }: StartWriter,
-): (payment: Payment, change: PaymentChange, note?: Note) => Promise<Payment | undefined> {
-  return async (payment, change, note) => {
+export function createPaymentUpdater(connection: Connection, { open }: StartWriter): Store['updatePayment'] {
+  return async (payment, change, note, hook) => {
     if (note === undefined) return connection.run((db) => compareAndSet(db, payment, change));
-    if (!connection.isInTransaction && isOpening(change)) return open({ payment, change, note });
+    if (!connection.isInTransaction && hook === undefined && isOpening(change))
+      return open({ payment, change, note });
     return connection.transaction(async (db) => {
       const updatedPayment = await compareAndSet(db, payment, change);
-      if (updatedPayment !== undefined) await insertNote(db, note);
+      if (updatedPayment === undefined) return undefined;
+      await insertNote(db, note);
+      if (hook !== undefined) await insertHooks(db, [hook]);
       return updatedPayment;
     });
   };

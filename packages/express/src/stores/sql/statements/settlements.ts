@@ -6,7 +6,6 @@ import type { Connection, Database } from '../connection.ts';
 import {
   formatArray,
   formatArrays,
-  createBulkInsert,
   runBulkStatement,
   toSnakeCase,
   getSql,
@@ -48,39 +47,6 @@ export async function lockPayments(
   return new Map(versions.map(({ referenceKey, version }) => [referenceKey, integer.parse(version)]));
 }
 
-const orderInsert = createBulkInsert('pgw_orders', { orderId: 'text', referenceKey: 'text' });
-const orderClaim: BulkStatement = {
-  ...orderInsert,
-  // All processes claim in the same order, which prevents deadlocks. Without a condition (`where true`),
-  // SQLite parses `on conflict` as part of a join.
-  toSql: (inputRows) =>
-    `${orderInsert.toSql(inputRows)} where true order by input_rows."orderId" on conflict do nothing returning order_id`,
-};
-
-/**
- * Claims the orders of payments whose fulfilment becomes `due`. An order that another payment has claimed is
- * not claimed again. Resolves with a map from the id of each order to the folded reference of its claiming
- * payment.
- */
-export async function claimOrders(
-  connection: Connection,
-  db: Database,
-  duePayments: readonly Payment[],
-): Promise<Map<string, string>> {
-  if (duePayments.length === 0) return new Map();
-  const claims = duePayments.map(({ orderId, reference }) => ({
-    orderId,
-    referenceKey: foldReference(reference),
-  }));
-  const claimedRows = await runBulkStatement(connection, db, orderClaim, claims);
-  if (claimedRows.length === claims.length) {
-    return new Map(claims.map(({ orderId, referenceKey }) => [orderId, referenceKey]));
-  }
-  const orders = claims.map(({ orderId }) => orderId);
-  const rows = await db.selectFrom('pgwOrders').selectAll().where('orderId', 'in', orders).execute();
-  return new Map(rows.map(({ orderId, referenceKey }) => [orderId, referenceKey]));
-}
-
 const changedColumnNames = [
   'state',
   'transactionNumber',
@@ -91,6 +57,7 @@ const changedColumnNames = [
   'fulfilment',
   'fulfilAttempts',
   'nextFulfilAt',
+  'transitions',
   'version',
 ] as const satisfies readonly (keyof PaymentRow)[];
 

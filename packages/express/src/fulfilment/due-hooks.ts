@@ -1,0 +1,87 @@
+import { createNote, type Engine } from '../payments/engine.ts';
+import { isEnded } from '../payments/payment.ts';
+import { fulfilIfPaid } from './fulfil.ts';
+import type { HookOfPayment } from './hook.ts';
+import { hookClaimMs, runHook } from './run-hook.ts';
+
+/** The maximum number of hooks that a process calls at the same time. Each is claimed when it starts. */
+const maxConcurrent = 4;
+
+/**
+ * Calls hooks that are due: after a transition, a crash, or a failure of the hook. They run separately from the
+ * sweep. A hook that does not end uses one of four slots until its time limit, and the other slots continue.
+ */
+export class DueHooks {
+  readonly #engine: Engine;
+  readonly #trackTask: (task: Promise<unknown>) => void;
+  readonly #running = new Set<Promise<unknown>>();
+  /** The running call of `#claimAndStart`. Concurrent calls of `startDue` share it. */
+  #currentStart: Promise<void> | undefined;
+  #isStopped = false;
+
+  /** `trackTask` receives every running hook, so that `close` can wait for it. */
+  constructor(engine: Engine, trackTask: (task: Promise<unknown>) => void) {
+    this.#engine = engine;
+    this.#trackTask = trackTask;
+  }
+
+  /** Starts due hooks while slots are free. It does not wait for them. A hook that ends frees its slot. */
+  startDue(): Promise<void> {
+    this.#currentStart ??= this.#claimAndStart().finally(() => (this.#currentStart = undefined));
+    return this.#currentStart;
+  }
+
+  /** Calls all due hooks, and resolves when none is due. */
+  async drain(): Promise<void> {
+    for (;;) {
+      await this.startDue();
+      if (this.#running.size === 0) return;
+      await Promise.allSettled(this.#running);
+    }
+  }
+
+  /** Prevents the start of further hooks. Running hooks continue. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  async #claimAndStart(): Promise<void> {
+    const { store, now } = this.#engine;
+    while (!this.#isStopped && this.#running.size < maxConcurrent) {
+      const at = now();
+      const freeSlots = maxConcurrent - this.#running.size;
+      const claimedHooks = await store.claimHooks(at, at + hookClaimMs, freeSlots);
+      for (const claimedHook of claimedHooks) this.#track(runClaimed(this.#engine, claimedHook));
+      if (claimedHooks.length < freeSlots) return;
+    }
+  }
+
+  /** Tracks a running hook, and starts further ones when it has ended. */
+  #track(run: Promise<unknown>): void {
+    this.#running.add(run);
+    const startNextAfterwards = async (): Promise<void> => {
+      try {
+        await run;
+      } finally {
+        this.#running.delete(run);
+      }
+      await this.startDue();
+    };
+    this.#trackTask(startNextAfterwards());
+  }
+}
+
+/** Calls a claimed hook, unless the payment has changed since the call became due. */
+async function runClaimed(engine: Engine, claimedHook: HookOfPayment): Promise<void> {
+  const { hook, payment } = claimedHook;
+  if (hook.name === 'onPaid') return fulfilIfPaid(engine, claimedHook);
+  if (hook.name === 'onEnded' && !isEnded(payment)) return withhold(engine, claimedHook);
+  await runHook(engine, claimedHook);
+}
+
+/** Ends a call of `onEnded` for a payment that has not ended after all, for example because it was paid late. */
+async function withhold(engine: Engine, { hook, payment }: HookOfPayment): Promise<void> {
+  const text = `onEnded is not called, because the payment has become ${payment.state}.`;
+  const change = { state: 'withheld', attempts: hook.attempts - 1, nextAttemptAt: null } as const;
+  await engine.store.updateHook(hook, change, createNote(engine, hook.reference, 'fulfil', text));
+}

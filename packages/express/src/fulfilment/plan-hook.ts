@@ -1,0 +1,67 @@
+import type { Engine } from '../payments/engine.ts';
+import { getRetryEnd } from '../payments/hosted-session.ts';
+import type { PaymentChange, SettlementChange } from '../payments/payment-change.ts';
+import { isEndedState, type Payment } from '../payments/payment.ts';
+import type { Note } from '../payments/timeline.ts';
+import { toPaidHook, type DueHook, type TransitionHook } from './hook.ts';
+import { createHookWork, hookClaimMs } from './run-hook.ts';
+import { findTransition, type Transition } from './transition-hook.ts';
+
+/** A settlement's change, and the hook of its transition. */
+interface HookPlan {
+  readonly change: SettlementChange;
+  readonly hook?: TransitionHook<unknown> | undefined;
+}
+
+/**
+ * Adds the hook of a transition to a settlement. With `isFirstTry` it runs in the transaction of the settlement, and its
+ * attempt is counted only if it fails.
+ */
+export function planHook(
+  engine: Engine,
+  payment: Payment,
+  change: SettlementChange,
+  { isFirstTry = false }: { readonly isFirstTry?: boolean } = {},
+): HookPlan {
+  const attempt = { attempts: 1, nextAttemptAt: engine.now() + hookClaimMs };
+  const withWork = (hook: DueHook): TransitionHook<unknown> => ({
+    due: { ...hook, ...attempt },
+    work: createHookWork(engine, hook),
+  });
+  if (change.fulfilment?.state === 'due') {
+    if (!isFirstTry) return { change };
+    return {
+      change: { ...change, fulfilment: { ...change.fulfilment, ...attempt } },
+      hook: withWork(toPaidHook(payment)),
+    };
+  }
+  // While the shopper can try again on the hosted page, a failed payment has not ended, and it is queried further.
+  const mayRetry =
+    change.state !== undefined && isEndedState(change.state) && change.schedule?.nextQueryAt != null;
+  const transition = findTransition(engine, payment, change, mayRetry ? getRetryEnd(payment) : undefined);
+  if (transition === undefined) return { change };
+  const { hook, transitions } = transition;
+  const isDueNow = hook.nextAttemptAt !== null && hook.nextAttemptAt <= engine.now();
+  return {
+    change: { ...change, transitions },
+    hook: isFirstTry && isDueNow ? withWork(hook) : { due: hook },
+  };
+}
+
+/**
+ * Writes a change of a payment by compare-and-set, and stores the hook of its transition as due. Resolves with undefined
+ * when the payment has changed since it was read.
+ */
+export async function updateWithHook(
+  engine: Engine,
+  payment: Payment,
+  change: PaymentChange,
+  note: Note,
+): Promise<Payment | undefined> {
+  const transition: Transition | undefined = findTransition(engine, payment, change);
+  if (transition === undefined) return engine.store.updatePayment(payment, change, note);
+  const { transitions, hook } = transition;
+  const updatedPayment = await engine.store.updatePayment(payment, { ...change, transitions }, note, hook);
+  if (updatedPayment !== undefined) engine.startDueHooks();
+  return updatedPayment;
+}

@@ -1,0 +1,149 @@
+import { getErrorMessage } from '../error-message.ts';
+import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
+import type { Payment } from '../payments/payment.ts';
+import { computeNextAttemptAt } from '../payments/schedule.ts';
+import type { DueHook, HookName, HookOfPayment, HookWork, OrderStatus } from './hook.ts';
+
+/**
+ * After this time without a result, the process of an attempt is assumed to have ended, and the hook is called again.
+ */
+export const hookClaimMs = 60_000;
+
+/** The text of the note of every fulfilled payment. The audit checks that the note exists. */
+export const fulfilledText = 'Order fulfilled.';
+
+/** The hooks that receive the status of the order. */
+const hooksWithOrder: ReadonlySet<HookName> = new Set(['onEnded']);
+
+/**
+ * Calls a hook of the shop in the transaction that ends the call. Its attempt is already counted. Therefore an attempt
+ * that ends the process is counted too. Resolves with true after a success.
+ *
+ * Writes of the hook with `tx` take effect exactly once. Its other effects happen at least once. `key` is the same for
+ * every attempt. A call never runs twice at the same time. When the hook throws, its writes are rolled back. It is
+ * called again later, until `limits.fulfilAttempts` is reached.
+ */
+export async function runHook(engine: Engine, call: HookOfPayment): Promise<boolean> {
+  if (call.hook.attempts > engine.limits.fulfilAttempts) {
+    await markDead(engine, call);
+    return false;
+  }
+  try {
+    const hasRun = await engine.store.runHook(call.hook, createHookWork(engine, call.hook));
+    if (hasRun) emitSuccess(engine, call);
+    return hasRun;
+  } catch (error) {
+    await storeFailedAttempt(engine, call, error);
+    return false;
+  }
+}
+
+/** Returns the work that the store runs for a call, and the note that it stores after a success. */
+export function createHookWork(engine: Engine, hook: DueHook): HookWork<unknown> {
+  const { name, reference } = hook;
+  const text = name === 'onPaid' ? fulfilledText : `${name} has succeeded.`;
+  return {
+    note: createNote(
+      engine,
+      reference,
+      'fulfil',
+      engine.hooks[name] === undefined ? `The shop has no ${name} any more, so it is not called.` : text,
+    ),
+    needsOrder: hooksWithOrder.has(name),
+    work: (payment, context) =>
+      reportSlow(engine, { hook, payment }, callHook(engine, { hook, payment }, context)),
+    timeoutMs: engine.limits.fulfilTimeoutMs,
+  };
+}
+
+function callHook(
+  { hooks }: Engine,
+  { hook, payment }: HookOfPayment,
+  { tx, order }: { readonly tx: unknown; readonly order: OrderStatus | undefined },
+): void | Promise<void> {
+  const { name, key, reason } = hook;
+  if (name !== 'onEnded') return hooks[name]?.(payment, { tx, key });
+  if (reason === null || order === undefined)
+    throw new Error(`The call ${key} of onEnded has no reason in the store, or its order was not read.`);
+  return hooks.onEnded?.(payment, { tx, key, reason, order });
+}
+
+/** Emits an event when a hook is still running after `limits.fulfilSlowMs`. */
+function reportSlow(
+  { limits, emit }: Engine,
+  { hook: { name }, payment }: HookOfPayment,
+  result: void | Promise<void>,
+): void | Promise<void> {
+  // A synchronous hook has already finished.
+  if (result === undefined) return;
+  const { fulfilSlowMs, fulfilTimeoutMs } = limits;
+  // The hook fails before it counts as slow, and the failure is reported.
+  if (fulfilTimeoutMs <= fulfilSlowMs) return result;
+  const timer = setTimeout(() => {
+    const message =
+      `${name} has been running for ${fulfilSlowMs} ms. After ${fulfilTimeoutMs} ms it is rolled back and counted as a failure. ` +
+      'Look for a call without a time limit.';
+    const event = name === 'onPaid' ? 'fulfilment-slow' : 'hook-slow';
+    emit({ level: 'warn', event, message, ids: getLogIds(payment) });
+  }, fulfilSlowMs);
+  timer.unref();
+  return Promise.resolve(result).finally(() => clearTimeout(timer));
+}
+
+/** Emits the event of a successful call. */
+export function emitSuccess(engine: Engine, { hook: { name }, payment }: HookOfPayment): void {
+  const event = name === 'onPaid' ? 'payment-fulfilled' : 'hook-succeeded';
+  engine.emit({ level: 'info', event, message: `${name} has succeeded.`, ids: getLogIds(payment) });
+}
+
+/** Handles a failure of a hook: schedules the next attempt, or marks the call `dead` after the last one. */
+export async function storeFailedAttempt(
+  engine: Engine,
+  { hook, payment }: HookOfPayment,
+  error: unknown,
+): Promise<void> {
+  const { limits, now, random, store } = engine;
+  const { attempts, reference } = hook;
+  const isDead = attempts >= limits.fulfilAttempts;
+  const nextAttemptAt = isDead ? null : computeNextAttemptAt(attempts, now(), random);
+  const nextStep =
+    nextAttemptAt === null
+      ? describeRequeue(hook)
+      : `The next attempt is at ${new Date(nextAttemptAt).toISOString()}.`;
+  const text = `${describeWork(hook)} failed (attempt ${attempts} of ${limits.fulfilAttempts}). ${nextStep}`;
+  const change = { nextAttemptAt, ...(isDead && { state: 'dead' as const }) };
+  const isStored = await store.updateHook(hook, change, createNote(engine, reference, 'fulfil', text));
+  // If nothing was written, the transaction was committed, or another process has made an attempt.
+  if (!isStored) return;
+  const ending = isDead ? 'dead' : 'failed';
+  const event = hook.name === 'onPaid' ? (`fulfilment-${ending}` as const) : (`hook-${ending}` as const);
+  const message = `${text} The error: ${getErrorMessage(error)}`;
+  engine.emit({ level: 'error', event, message, ids: getLogIds(payment), error });
+}
+
+/** Marks a call as `dead`. All its attempts are used, and the last one did not end. */
+async function markDead(engine: Engine, { hook, payment }: HookOfPayment): Promise<void> {
+  const { fulfilAttempts } = engine.limits;
+  const text =
+    `${describeWork(hook)} was attempted ${fulfilAttempts} times, and the last attempt did not finish. Its process may have ended first. ` +
+    describeRequeue(hook);
+  const change = { state: 'dead', attempts: fulfilAttempts, nextAttemptAt: null } as const;
+  if (!(await engine.store.updateHook(hook, change, createNote(engine, hook.reference, 'fulfil', text))))
+    return;
+  const event = hook.name === 'onPaid' ? 'fulfilment-dead' : 'hook-dead';
+  engine.emit({ level: 'error', event, message: text, ids: getLogIds(payment) });
+}
+
+function describeWork({ name }: DueHook): string {
+  return name === 'onPaid' ? 'Fulfilment' : `The call of ${name}`;
+}
+
+function describeRequeue({ name }: DueHook): string {
+  return `There is no further attempt until an operator requeues the ${name === 'onPaid' ? 'payment' : 'call'}.`;
+}
+
+/** Returns the payment of a call that has succeeded. */
+export function withFulfilmentDone(payment: Payment): Payment {
+  const fulfilment = { ...payment.fulfilment, state: 'done', nextAttemptAt: null } as const;
+  return { ...payment, fulfilment, version: payment.version + 1 };
+}

@@ -1,0 +1,65 @@
+import type { Engine } from '../payments/engine.ts';
+import { isEndedState, type Payment, type PaymentState } from '../payments/payment.ts';
+import type { DueHook, HookCall } from './hook.ts';
+
+/** The gateway's status of a payment that it cancelled before or instead of a refund (Voided). */
+const voidedStatus = 18;
+
+/** A transition of a payment for which the shop has a hook other than `onPaid`. */
+export interface Transition {
+  /** `transitions` of the payment after the change. */
+  readonly transitions: number;
+  readonly hook: DueHook;
+}
+
+/** The change of a payment that is a transition. */
+interface StateChange {
+  readonly state?: PaymentState | undefined;
+  readonly gatewayStatus?: number | null | undefined;
+}
+
+/**
+ * Finds the hook for a change of a payment. Each transition has at most one hook. Its key contains a counter that is
+ * stored with the payment. So a transition that is rolled back and repeated has the same key.
+ */
+export function findTransition(
+  { hooks, now }: Engine,
+  payment: Payment,
+  change: StateChange,
+  notBefore?: number,
+): Transition | undefined {
+  const kind = findKind(payment, change);
+  if (kind === undefined || hooks[kind.name] === undefined) return undefined;
+  const { reference } = payment;
+  const transitions = payment.transitions + 1;
+  const key = `${reference}-${suffixes[kind.name]}-${transitions}`;
+  const hook: DueHook = {
+    ...kind,
+    key,
+    reference,
+    state: 'due',
+    attempts: 0,
+    nextAttemptAt: notBefore ?? now(),
+  };
+  return { transitions, hook };
+}
+
+type TransitionHookName = Exclude<HookCall['name'], 'onPaid'>;
+
+const suffixes: Readonly<Record<TransitionHookName, string>> = {
+  onAuthorized: 'authorized',
+  onEnded: 'ended',
+};
+
+function findKind(
+  payment: Payment,
+  { state = payment.state, gatewayStatus = payment.gatewayStatus }: StateChange,
+): (Pick<HookCall, 'reason'> & { readonly name: TransitionHookName }) | undefined {
+  if (state === payment.state) return undefined;
+  if (state === 'authorized') return { name: 'onAuthorized', reason: null };
+  if (isEndedState(state)) return { name: 'onEnded', reason: state };
+  const isVoided = state === 'refunded' && gatewayStatus === voidedStatus;
+  // The fulfilment of a payment that was never paid is `none`.
+  if (isVoided && payment.fulfilment.state === 'none') return { name: 'onEnded', reason: 'voided' };
+  return undefined;
+}

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import type { DueHook, OrderStatus } from '../../fulfilment/hook.ts';
+import type { Payment } from '../../payments/payment.ts';
+import type { Settlement, Store } from '../../payments/store.ts';
+import { samplePayment } from './sample-payment.ts';
+import { createDuePayment, createPaidSettlement, note, sampleWork } from './samples.ts';
+import type { StoreCase } from './store-case.ts';
+
+/** A call of `onEnded` for a failed payment. */
+function sampleHook(fields: Partial<DueHook> = {}): DueHook {
+  const { reference = 'RC-1' } = fields;
+  return {
+    name: 'onEnded',
+    key: `${reference}-ended-1`,
+    reference,
+    reason: 'failed',
+    state: 'due',
+    attempts: 0,
+    nextAttemptAt: 1_000,
+    ...fields,
+  };
+}
+
+/** Stores open payments of one order. */
+async function insertPaymentsOfOrder(store: Store, count: number): Promise<Payment[]> {
+  const payments = Array.from({ length: count }, (_, n) =>
+    samplePayment({ reference: `R${n}`, attempt: `attempt-${n}` }),
+  );
+  for (const payment of payments) await store.insertPayment(payment, note);
+  return payments;
+}
+
+/** A settlement that makes a payment failed, and runs its `onEnded` with the status of the order. */
+function createEndingSettlement(
+  payment: Payment,
+  onEnded: (order: OrderStatus | undefined) => void,
+): Settlement {
+  const { reference } = payment;
+  const work = sampleWork((_payment, { order }) => onEnded(order), { reference, needsOrder: true });
+  return {
+    payment,
+    change: { state: 'failed', transitions: 1 },
+    notes: [{ ...note, reference, text: 'Failed.' }],
+    callbacks: [],
+    hook: { due: sampleHook({ reference, attempts: 1, nextAttemptAt: 60_000 }), work },
+  };
+}
+
+const isReleased = (order: OrderStatus | undefined): boolean =>
+  order?.isPaid === false && !order.hasOpenPayments;
+
+/** Cases for hooks other than `onPaid`: each call succeeds once, and only one of an order finds nothing open. */
+export const hookCases: readonly StoreCase[] = [
+  {
+    title: 'a hook that is stored with a change is claimed once, run once and then deleted',
+    run: async (store) => {
+      await store.insertPayment(samplePayment(), note);
+      const changed = await store.updatePayment(
+        samplePayment(),
+        { state: 'refused', transitions: 1 },
+        note,
+        sampleHook(),
+      );
+      assert.deepEqual(await store.listHooks('rc-1'), [{ ...sampleHook(), reference: 'rc-1' }]);
+      assert.deepEqual(await store.claimHooks(999, 60_000, 10), []);
+      const claims = await Promise.all(Array.from({ length: 5 }, () => store.claimHooks(1_000, 60_000, 10)));
+      const [claimed, ...others] = claims.flat();
+      assert.ok(claimed);
+      assert.equal(others.length, 0);
+      assert.deepEqual(claimed, {
+        payment: changed,
+        hook: sampleHook({ attempts: 1, nextAttemptAt: 60_000 }),
+      });
+      let runs = 0;
+      const work = sampleWork(async () => {
+        runs += 1;
+        await Promise.resolve();
+      });
+      const results = await Promise.all(Array.from({ length: 10 }, () => store.runHook(claimed.hook, work)));
+      assert.deepEqual([runs, results.filter(Boolean).length], [1, 1]);
+      assert.deepEqual(await store.listHooks('RC-1'), []);
+      assert.equal((await store.listNotes('RC-1')).at(-1)?.text, 'Fulfilled.');
+    },
+  },
+  {
+    title: 'a hook is not stored when its payment has changed since it was read',
+    run: async (store) => {
+      await store.insertPayment(samplePayment(), note);
+      await store.updatePayment(samplePayment(), { schedule: { queriedAt: 5 } });
+      assert.equal(
+        await store.updatePayment(samplePayment(), { state: 'refused' }, note, sampleHook()),
+        undefined,
+      );
+      assert.deepEqual(await store.listHooks('RC-1'), []);
+    },
+  },
+  {
+    title: 'a hook whose work throws stays due, and its writes are rolled back',
+    run: async (store) => {
+      await store.insertPayment(samplePayment(), note);
+      const changed = await store.updatePayment(samplePayment(), { state: 'refused' }, note, sampleHook());
+      assert.ok(changed);
+      const work = sampleWork(async () => {
+        await store.updatePayment(changed, { description: 'worked' });
+        throw new Error('no stock');
+      });
+      await assert.rejects(store.runHook(sampleHook(), work), /no stock/);
+      assert.equal((await store.findPayment('RC-1'))?.description, null);
+      assert.deepEqual(await store.listHooks('RC-1'), [sampleHook()]);
+    },
+  },
+  {
+    title: 'a call of a hook is changed only while it is due and no other attempt was counted',
+    run: async (store) => {
+      await store.insertPayment(samplePayment(), note);
+      await store.updatePayment(samplePayment(), { state: 'refused' }, note, sampleHook());
+      assert.equal(await store.updateHook(sampleHook({ attempts: 3 }), { state: 'dead' }), false);
+      assert.equal(await store.requeueHook('RC-1-ended-1', 5_000, note), false);
+      assert.equal(await store.updateHook(sampleHook(), { state: 'dead', nextAttemptAt: null }, note), true);
+      assert.equal(await store.updateHook(sampleHook(), { attempts: 1 }), false);
+      assert.deepEqual(await store.claimHooks(9_000, 60_000, 10), []);
+      assert.equal(await store.requeueHook('RC-1-ended-1', 5_000, note), true);
+      assert.deepEqual(await store.listHooks('RC-1'), [sampleHook({ nextAttemptAt: 5_000 })]);
+    },
+  },
+  {
+    title: 'a due fulfilment is postponed or ended only while no other attempt was counted',
+    run: async (store) => {
+      await store.insertPayment(createDuePayment(), note);
+      const [claimed] = await store.claimHooks(1_000, 60_000, 1);
+      assert.ok(claimed);
+      assert.equal(await store.updateHook({ ...claimed.hook, attempts: 0 }, { state: 'dead' }), false);
+      assert.equal(await store.updateHook(claimed.hook, { attempts: 0, nextAttemptAt: 70_000 }, note), true);
+      const { version, fulfilment } = (await store.findPayment('RC-1')) ?? {};
+      assert.deepEqual([version, fulfilment], [3, { state: 'due', attempts: 0, nextAttemptAt: 70_000 }]);
+    },
+  },
+  {
+    title: 'a settlement runs its hook in the same transaction, and stores it as due when the work throws',
+    run: async (store) => {
+      const [first, second] = await insertPaymentsOfOrder(store, 2);
+      assert.ok(first && second);
+      const orders: (OrderStatus | undefined)[] = [];
+      const settled = await store.settlePayment(
+        createEndingSettlement(first, (order) => void orders.push(order)),
+      );
+      assert.deepEqual(
+        [settled?.payment.state, settled?.hook?.key, settled?.failure],
+        ['failed', 'R0-ended-1', undefined],
+      );
+      assert.deepEqual(orders, [{ isPaid: false, hasOpenPayments: true }]);
+      const failed = await store.settlePayment(
+        createEndingSettlement(second, () => {
+          throw new Error('no stock');
+        }),
+      );
+      assert.deepEqual(
+        [failed?.payment.state, String(failed?.failure?.error)],
+        ['failed', 'Error: no stock'],
+      );
+      assert.deepEqual(await store.listHooks('R0'), []);
+      assert.equal((await store.listHooks('R1'))[0]?.attempts, 1);
+    },
+  },
+  {
+    title: 'of ten payments of one order that end at the same time, one finds no open payment',
+    run: async (store) => {
+      const payments = await insertPaymentsOfOrder(store, 10);
+      const orders: (OrderStatus | undefined)[] = [];
+      const results = await Promise.all(
+        payments.map((payment) =>
+          store.settlePayment(createEndingSettlement(payment, (order) => void orders.push(order))),
+        ),
+      );
+      assert.equal(results.filter((result) => result?.payment.state === 'failed').length, 10);
+      assert.equal(orders.length, 10);
+      assert.equal(orders.filter(isReleased).length, 1);
+    },
+  },
+  {
+    title: 'of ten stored calls of one order that run at the same time, one finds no open payment',
+    run: async (store) => {
+      const payments = await insertPaymentsOfOrder(store, 10);
+      for (const payment of payments) {
+        const hook = sampleHook({ reference: payment.reference });
+        await store.updatePayment(
+          payment,
+          { state: 'failed' },
+          { ...note, reference: payment.reference },
+          hook,
+        );
+      }
+      const orders: (OrderStatus | undefined)[] = [];
+      const results = await Promise.all(
+        payments.map(({ reference }) =>
+          store.runHook(
+            sampleHook({ reference }),
+            sampleWork((_payment, { order }) => void orders.push(order), { reference, needsOrder: true }),
+          ),
+        ),
+      );
+      assert.equal(results.filter(Boolean).length, 10);
+      assert.equal(orders.filter(isReleased).length, 1);
+    },
+  },
+  {
+    title: 'a payment that becomes paid while another one ends: the end finds the order paid or open',
+    run: async (store) => {
+      for (let round = 0; round < 10; round += 1) {
+        const orderId = `order-${round}`;
+        const [ending, paying] = ['a', 'b'].map((name) =>
+          samplePayment({ reference: `${name}${round}`, attempt: name, orderId }),
+        );
+        assert.ok(ending && paying);
+        await store.insertPayment(ending, { ...note, reference: ending.reference });
+        await store.insertPayment(paying, { ...note, reference: paying.reference });
+        const orders: (OrderStatus | undefined)[] = [];
+        await Promise.all([
+          store.settlePayment(createEndingSettlement(ending, (order) => void orders.push(order))),
+          store.settlePayment(createPaidSettlement(paying)),
+        ]);
+        assert.deepEqual([orders.length, orders.some(isReleased)], [1, false]);
+        assert.equal((await store.findPayment(paying.reference))?.fulfilment.state, 'due');
+      }
+    },
+  },
+];

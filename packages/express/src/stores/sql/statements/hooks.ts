@@ -1,0 +1,218 @@
+import { foldReference } from '@pgw/protocol';
+import {
+  toPaidHook,
+  type HookOfPayment,
+  type DueHook,
+  type HookChange,
+  type HookWork,
+} from '../../../fulfilment/hook.ts';
+import type { Payment } from '../../../payments/payment.ts';
+import { longestIntervalsMs } from '../../../payments/schedule.ts';
+import type { Note } from '../../../payments/timeline.ts';
+import { claimDue, type ClaimOptions, type ClaimSource } from '../rows/claims.ts';
+import type { Connection, Database, RunningTransaction } from '../connection.ts';
+import { insertNote } from './notes.ts';
+import { lockOrders, readOrderStatus } from './orders.ts';
+import { storedPaymentSchema } from '../rows/payment-row.ts';
+import { storedHookSchema, type Tables } from '../rows/tables.ts';
+import { withTimeout, WorkTimeout } from '../batching/time-limit.ts';
+
+/** The due fulfilments. Only payments whose fulfilment is due have a time for the next attempt. */
+const dueFulfilments: ClaimSource = {
+  table: 'pgwPayments',
+  key: 'referenceKey',
+  due: 'nextFulfilAt',
+  longestIntervalMs: longestIntervalsMs.fulfil,
+  counters: ['version', 'fulfilAttempts'],
+};
+
+/** The due calls of all hooks except `onPaid`. */
+const dueHooks: ClaimSource = {
+  table: 'pgwHooks',
+  key: 'key',
+  due: 'nextAttemptAt',
+  longestIntervalMs: longestIntervalsMs.fulfil,
+  counters: ['attempts'],
+};
+
+/** Claims calls of `onPaid`, then of the other hooks. */
+export async function claimHooks(connection: Connection, options: ClaimOptions): Promise<HookOfPayment[]> {
+  const paymentRows = await claimDue(connection, dueFulfilments, options);
+  const fulfilments = paymentRows.map((row) => {
+    const payment = storedPaymentSchema.parse(row);
+    return { payment, hook: toPaidHook(payment) };
+  });
+  const limit = options.limit - fulfilments.length;
+  const hooks = (await claimDue(connection, dueHooks, { ...options, limit })).map((row) =>
+    storedHookSchema.parse(row),
+  );
+  if (hooks.length === 0) return fulfilments;
+  const payments = await connection.run((db) => findPayments(db, hooks));
+  return [
+    ...fulfilments,
+    ...hooks.flatMap((hook) => {
+      const payment = payments.get(foldReference(hook.reference));
+      return payment === undefined ? [] : [{ hook: { ...hook, reference: payment.reference }, payment }];
+    }),
+  ];
+}
+
+async function findPayments(db: Database, hooks: readonly DueHook[]): Promise<ReadonlyMap<string, Payment>> {
+  const keys = hooks.map(({ reference }) => foldReference(reference));
+  const rows = await db.selectFrom('pgwPayments').selectAll().where('referenceKey', 'in', keys).execute();
+  return new Map(rows.map((row) => [row.referenceKey, storedPaymentSchema.parse(row)]));
+}
+
+/** Stores calls of hooks as due. */
+export async function insertHooks(db: Database, hooks: readonly DueHook[]): Promise<void> {
+  if (hooks.length > 0) await db.insertInto('pgwHooks').values(hooks.map(toHookRow)).execute();
+}
+
+function toHookRow({ reference, ...hook }: DueHook): Tables['pgwHooks'] {
+  return { ...hook, referenceKey: foldReference(reference) };
+}
+
+/** Runs the work of a call in the transaction that ends the call. Resolves with false when it is not due. */
+export async function runHook(
+  connection: Connection,
+  hook: DueHook,
+  { note, work, needsOrder, timeoutMs }: HookWork<RunningTransaction>,
+): Promise<boolean> {
+  return connection.transaction(async (db, runningTransaction) => {
+    const payment = await endCall(db, hook);
+    if (payment === undefined) return false;
+    if (needsOrder) await lockOrders(connection, db, [{ payment, isClaim: false }]);
+    const orders = needsOrder ? await readOrderStatus(connection, db, [payment.orderId]) : undefined;
+    const context = { tx: runningTransaction, order: orders?.get(payment.orderId) };
+    await connection.runShopCode(async () => {
+      try {
+        await withTimeout(() => work(payment, context), timeoutMs);
+      } catch (error) {
+        if (error instanceof WorkTimeout) await runningTransaction.abandon(connection);
+        throw error;
+      }
+    });
+    await insertNote(db, note);
+    return true;
+  });
+}
+
+/** Ends a call that is due, and resolves with its payment. */
+function endCall(db: Database, hook: DueHook): Promise<Payment | undefined> {
+  return hook.name === 'onPaid' ? endFulfilment(db, hook) : endHook(db, hook);
+}
+
+/** Marks a payment as fulfilled. The update locks its row, so a concurrent call waits and finds it fulfilled. */
+async function endFulfilment(db: Database, { reference, attempts }: DueHook): Promise<Payment | undefined> {
+  const row = await db
+    .updateTable('pgwPayments')
+    .set((expression) => ({
+      fulfilment: 'done',
+      nextFulfilAt: null,
+      version: expression('version', '+', 1),
+    }))
+    .where('referenceKey', '=', foldReference(reference))
+    .where('fulfilment', '=', 'due')
+    .where('fulfilAttempts', '=', attempts)
+    .returningAll()
+    .executeTakeFirst();
+  return row && storedPaymentSchema.parse(row);
+}
+
+/** Deletes a call, and reads its payment. */
+async function endHook(db: Database, { key, reference, attempts }: DueHook): Promise<Payment | undefined> {
+  const { numDeletedRows } = await db
+    .deleteFrom('pgwHooks')
+    .where('key', '=', key)
+    .where('state', '=', 'due')
+    .where('attempts', '=', attempts)
+    .executeTakeFirst();
+  if (numDeletedRows !== 1n) return undefined;
+  const row = await db
+    .selectFrom('pgwPayments')
+    .selectAll()
+    .where('referenceKey', '=', foldReference(reference))
+    .executeTakeFirst();
+  return row && storedPaymentSchema.parse(row);
+}
+
+/** Changes a call that is due, by compare-and-set of its attempts. Resolves with false when nothing was written. */
+export async function updateHook(
+  connection: Connection,
+  hook: DueHook,
+  change: HookChange,
+  note?: Note,
+): Promise<boolean> {
+  const update = async (db: Database): Promise<boolean> => {
+    const isChanged = await (hook.name === 'onPaid'
+      ? changeFulfilment(db, hook, change)
+      : changeHook(db, hook, change));
+    if (isChanged && note !== undefined) await insertNote(db, note);
+    return isChanged;
+  };
+  return note === undefined ? connection.run(update) : connection.transaction(update);
+}
+
+async function changeFulfilment(
+  db: Database,
+  { reference, attempts }: DueHook,
+  change: HookChange,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('pgwPayments')
+    .set((expression) => ({
+      ...(change.state !== undefined && { fulfilment: change.state }),
+      ...(change.attempts !== undefined && { fulfilAttempts: change.attempts }),
+      ...(change.nextAttemptAt !== undefined && { nextFulfilAt: change.nextAttemptAt }),
+      version: expression('version', '+', 1),
+    }))
+    .where('referenceKey', '=', foldReference(reference))
+    .where('fulfilment', '=', 'due')
+    .where('fulfilAttempts', '=', attempts)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+async function changeHook(db: Database, { key, attempts }: DueHook, change: HookChange): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('pgwHooks')
+    .set(change)
+    .where('key', '=', key)
+    .where('state', '=', 'due')
+    .where('attempts', '=', attempts)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Makes a dead or withheld call due again. */
+export async function requeueHook(
+  connection: Connection,
+  key: string,
+  now: number,
+  note: Note,
+): Promise<boolean> {
+  return connection.transaction(async (db) => {
+    const { numUpdatedRows } = await db
+      .updateTable('pgwHooks')
+      .set({ state: 'due', attempts: 0, nextAttemptAt: now })
+      .where('key', '=', key)
+      .where('state', '<>', 'due')
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) return false;
+    await insertNote(db, note);
+    return true;
+  });
+}
+
+/** Lists the calls of a payment that have not succeeded, by key. */
+export async function listHooks(connection: Connection, reference: string): Promise<DueHook[]> {
+  return connection.run(async (db) => {
+    const rows = await db
+      .selectFrom('pgwHooks')
+      .selectAll()
+      .where('referenceKey', '=', foldReference(reference))
+      .orderBy('key')
+      .execute();
+    return rows.map((row) => ({ ...storedHookSchema.parse(row), reference }));
+  });
+}

@@ -1,0 +1,87 @@
+import { foldReference } from '@pgw/protocol';
+import { z } from 'zod';
+import type { OrderStatus } from '../../../fulfilment/hook.ts';
+import type { Payment } from '../../../payments/payment.ts';
+import type { Connection, Database } from '../connection.ts';
+import { createBulkInsert, runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
+import { nullableText } from '../rows/column-schemas.ts';
+
+const orderInsert = createBulkInsert('pgw_orders', { orderId: 'text', referenceKey: 'text' });
+const orderClaim: BulkStatement = {
+  ...orderInsert,
+  // All processes claim in the same order, which prevents deadlocks. The update of an existing row locks it, also
+  // at the isolation levels that use an older snapshot. Without a condition (`where true`), SQLite parses
+  // `on conflict` as part of a join.
+  toSql: (inputRows) =>
+    `${orderInsert.toSql(inputRows)} where true order by input_rows."orderId" on conflict (order_id) do update ` +
+    'set reference_key = coalesce(pgw_orders.reference_key, excluded.reference_key) returning order_id, reference_key',
+};
+
+const claimRowsSchema = z.array(z.object({ orderId: z.string(), referenceKey: nullableText }));
+
+/** A payment whose order is claimed or only locked. */
+export interface OrderLock {
+  readonly payment: Pick<Payment, 'orderId' | 'reference'>;
+  /** Whether the payment claims the order, because its fulfilment becomes due. */
+  readonly isClaim: boolean;
+}
+
+/**
+ * Locks the orders of payments until the end of the transaction, and claims the orders of payments whose fulfilment
+ * becomes due. An order that another payment has claimed is not claimed again. Resolves with the folded reference of
+ * the claiming payment by order id. SQLite has no row locks: there, the transaction has already locked the whole
+ * database.
+ */
+export async function lockOrders(
+  connection: Connection,
+  db: Database,
+  locks: readonly OrderLock[],
+): Promise<ReadonlyMap<string, string | null>> {
+  const rows = new Map<string, string | null>();
+  for (const { payment, isClaim } of locks) {
+    const { orderId, reference } = payment;
+    if (!isClaim && !connection.isPostgres) continue;
+    // A statement must not change a row twice. The first payment of an order claims it.
+    if (rows.get(orderId) == null) rows.set(orderId, isClaim ? foldReference(reference) : null);
+  }
+  if (rows.size === 0) return new Map();
+  const values = [...rows].map(([orderId, referenceKey]) => ({ orderId, referenceKey }));
+  const claims = claimRowsSchema.parse(await runBulkStatement(connection, db, orderClaim, values));
+  return new Map(claims.map(({ orderId, referenceKey }) => [orderId, referenceKey]));
+}
+
+/** The states of a payment that has no final outcome. */
+const openStates = "'created', 'unknown', 'open', 'authorized', 'review'";
+/** The states of a payment that has received money. */
+const paidStates = "'paid', 'refunding'";
+
+const orderStatusQuery: BulkStatement = {
+  columns: { orderId: 'text' },
+  toSql: (_inputRows, isOneOf) =>
+    'select order_id, ' +
+    `max(case when fulfilment = 'done' or state in (${paidStates}) then 1 else 0 end) as is_paid, ` +
+    // An ended payment counts as open until its `onEnded` has succeeded. Of several payments that end at the same
+    // time, only the last call then finds no open payment.
+    `max(case when state in (${openStates}) or exists (select 1 from pgw_hooks where pgw_hooks.reference_key = pgw_payments.reference_key ` +
+    "and pgw_hooks.name = 'onEnded' and pgw_hooks.state <> 'withheld') then 1 else 0 end) as has_open_payments " +
+    `from pgw_payments where ${isOneOf('order_id', 'orderId')} group by order_id`,
+};
+
+const flag = z.coerce.number<string | number>().transform((value) => value === 1);
+const orderStatusRowsSchema = z.array(z.object({ orderId: z.string(), isPaid: flag, hasOpenPayments: flag }));
+
+/** Reads the status of locked orders. Resolves with a map by order id. */
+export async function readOrderStatus(
+  connection: Connection,
+  db: Database,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, OrderStatus>> {
+  if (orderIds.length === 0) return new Map();
+  const rowsOfOrders = [...new Set(orderIds)].map((orderId) => ({ orderId }));
+  const rows = await runBulkStatement(connection, db, orderStatusQuery, rowsOfOrders);
+  return new Map(
+    orderStatusRowsSchema
+      .parse(rows)
+      .map(({ orderId, isPaid, hasOpenPayments }) => [orderId, { isPaid, hasOpenPayments }]),
+  );
+}
