@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { canonicalJsonOfText, simpleLowerCase, type JsonValue } from './canonical.ts';
-import { currencyCode, issuedNumber, optionalIssuedNumber, referenceCode } from './endpoints/fields.ts';
+import { optionalId, optionalIssuedNumber } from './endpoints/absent.ts';
+import { currencyCode, issuedNumber, referenceCode } from './endpoints/fields.ts';
 import {
   isHexSignature,
   isSignatureOf,
@@ -18,7 +19,7 @@ import {
  */
 export const callbackBody = z.looseObject({
   amount: z.number(),
-  channelId: z.number().int().nullish(),
+  channelId: optionalId,
   currencyCode,
   referenceCode,
   status: z.number().int(),

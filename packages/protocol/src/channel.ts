@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { optionalId, optionalText } from './endpoints/absent.ts';
 import { maxRedirectUrlLength, truncatedText } from './endpoints/fields.ts';
 import { currencyExponent, percentOf, toMinorUnits, type Money } from './money.ts';
 
@@ -21,11 +22,11 @@ const channelCurrency = z.looseObject({
 type ChannelCurrency = z.infer<typeof channelCurrency>;
 
 /** The name of a channel or bank. A longer name is truncated, because names are shown in a list. */
-const optionalName = truncatedText(200).nullish();
-/** The URL of a logo. A longer URL is omitted. */
+const optionalName = optionalText(200);
+/** The URL of a logo. An empty or longer URL is omitted. */
 const imageUrl = z
   .string()
-  .transform((text) => (text.length > maxRedirectUrlLength ? null : text))
+  .transform((text) => (text.trim() === '' || text.length > maxRedirectUrlLength ? null : text))
   .nullish();
 
 /**
@@ -39,7 +40,7 @@ export const channel = z
     type: z.union([truncatedText(100), z.number()]).nullish(),
     isProviderHostChannel: z.boolean().nullish(),
     imageUrl,
-    groupId: z.number().int().nullish(),
+    groupId: optionalId,
     groupName: optionalName,
     groupImageUrl: imageUrl,
     savePayment: z.boolean().nullish(),

@@ -27,6 +27,9 @@ export async function queryRecord(
  */
 export function parseGatewayTime(text: string | null | undefined): number | null {
   if (text == null) return null;
+  // The JSON form of a date in old versions of .NET.
+  const milliseconds = /^\/Date\((-?\d+)/.exec(text)?.[1];
+  if (milliseconds !== undefined) return Number(milliseconds);
   const time = Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
   return Number.isNaN(time) ? null : time;
 }

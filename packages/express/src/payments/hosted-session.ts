@@ -52,7 +52,7 @@ export function hasSameNumber(payment: Payment, record: PaymentRecord): boolean 
  * continues to query the payment.
  */
 export function canRetry(payment: Payment, record: PaymentRecord, now: number): boolean {
-  const isSession = isHosted(payment) && (record.paymentSessionNumber ?? '') !== '';
+  const isSession = isHosted(payment) && record.paymentSessionNumber != null;
   return isSession && payment.expiresAt !== null && now < payment.expiresAt + graceMs;
 }
 

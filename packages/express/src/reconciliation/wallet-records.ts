@@ -24,7 +24,7 @@ export async function* walletRecords(
     // The gateway misspells the name `refenceCode`.
     for (const { type, transactionNumber, refenceCode, amount, currencyCode } of walletHistories) {
       const kind = kindByType[type];
-      if (kind === undefined || transactionNumber == null || transactionNumber === '') continue;
+      if (kind === undefined || transactionNumber == null) continue;
       // The amount is a decimal number of major units, and negative for outgoing money. The multiplication
       // can have a floating-point error, which the rounding removes.
       const minorAmount = Math.round(Math.abs(amount) * 10 ** currencyExponent(currencyCode.toUpperCase()));

@@ -27,9 +27,6 @@ export const maxIssuedNumberLength = 100;
  */
 export const issuedNumber = requiredText(maxIssuedNumberLength);
 
-/** An issued number that may be omitted, null or empty in a response. */
-export const optionalIssuedNumber = textUpTo(maxIssuedNumberLength).nullish();
-
 export const ipAddress = requiredText(50);
 export const returnUrl = requiredText(500);
 export const callbackUrl = textUpTo(500);

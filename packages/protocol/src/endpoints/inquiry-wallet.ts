@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { withListNamed } from './with-list-named.ts';
 import { endpoint } from './endpoint.ts';
+import * as absent from './absent.ts';
 import * as field from './fields.ts';
 
 /** The numbers of wallet types: 0 = Basic, 1 = Premium, 2 = Payout (interface document, "Wallet"). */
@@ -22,7 +23,7 @@ export const inquiryWallet = endpoint({
     'wallets',
     z.looseObject({
       tenantId: z.number().int(),
-      tenantName: field.truncatedText(200).nullish(),
+      tenantName: absent.optionalText(200),
       wallets: z.array(
         z.looseObject({
           id: z.number().int(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import * as absent from './absent.ts';
 import * as field from './fields.ts';
 import { platformCharge, subMerchant } from './order-fields.ts';
 
@@ -35,9 +36,9 @@ export const payout = endpoint({
     currencyCode: field.currencyCode,
     amount: z.number().int(),
     transactionNumber: field.issuedNumber,
-    channelId: z.number().int().nullish(),
+    channelId: absent.optionalId,
     redirectionType: z.number().int().nullish(),
-    redirectUrl: z.string().max(field.maxRedirectUrlLength).nullish(),
+    redirectUrl: absent.optionalExactText(field.maxRedirectUrlLength),
   }),
   hasDocumentedEnvelope: true,
   isSigned: true,

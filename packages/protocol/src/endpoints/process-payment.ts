@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import * as absent from './absent.ts';
 import * as field from './fields.ts';
 
 /**
@@ -45,13 +46,13 @@ export const processPayment = endpoint({
     /** See `authType`. */
     type: z.number().int(),
     transactionNumber: field.issuedNumber,
-    partialTransactionNumber: field.optionalIssuedNumber,
+    partialTransactionNumber: absent.optionalIssuedNumber,
     amount: z.number().nullish(),
     // The redirect to the authentication of the card's bank. The status of such a response is 0. We assume
     // that these fields have the names of the response of requestPayment.
     redirectionType: z.number().int().nullish(),
-    redirectUrl: z.string().max(field.maxRedirectUrlLength).nullish(),
-    clientScript: z.string().max(field.maxScriptLength).nullish(),
+    redirectUrl: absent.optionalExactText(field.maxRedirectUrlLength),
+    clientScript: absent.optionalExactText(field.maxScriptLength),
   }),
   hasDocumentedEnvelope: true,
   isSigned: true,

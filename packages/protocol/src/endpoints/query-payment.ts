@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import * as absent from './absent.ts';
 import * as field from './fields.ts';
 
 /** Queries a payment by transaction number, session number or both (interface document, endpoint 8). */
@@ -19,19 +20,19 @@ export const queryPayment = endpoint({
     }),
   response: z.looseObject({
     transactionNumber: field.issuedNumber,
-    paymentSessionNumber: field.optionalIssuedNumber,
+    paymentSessionNumber: absent.optionalIssuedNumber,
     referenceCode: field.truncatedText(100),
     /** See `paymentStatus`. The schema accepts unknown numbers. */
     status: z.number().int(),
     currencyCode: field.truncatedText(10),
     amount: z.number(),
-    channelId: z.number().int().nullish(),
-    providerTransactionNumber: field.optionalIssuedNumber,
-    creationTime: field.truncatedText(100).nullish(),
-    remark: field.truncatedText(1_000).nullish(),
-    providerChannelId: field.truncatedText(100).nullish(),
-    providerPaymentMethod: field.truncatedText(200).nullish(),
-    providerErrorMessage: field.truncatedText(1_000).nullish(),
+    channelId: absent.optionalId,
+    providerTransactionNumber: absent.optionalIssuedNumber,
+    creationTime: absent.optionalDateTime,
+    remark: absent.optionalText(1_000),
+    providerChannelId: absent.optionalText(100),
+    providerPaymentMethod: absent.optionalText(200),
+    providerErrorMessage: absent.optionalText(1_000),
     // Only loyalty payments have these fields.
     loyaltyType: z.number().int().nullish(),
     redemptionPoint: z.number().nullish(),

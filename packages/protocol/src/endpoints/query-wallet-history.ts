@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { withListNamed } from './with-list-named.ts';
 import { endpoint } from './endpoint.ts';
+import * as absent from './absent.ts';
 import * as field from './fields.ts';
 
 /** The numbers of entry types in a wallet history (interface document, "Wallet history entry"). */
@@ -37,15 +38,15 @@ export const queryWalletHistory = endpoint({
         z.looseObject({
           id: z.number().int(),
           createdDate: field.truncatedText(100),
-          transactionNumber: field.optionalIssuedNumber,
+          transactionNumber: absent.optionalIssuedNumber,
           /** The gateway misspells this name. */
-          refenceCode: field.truncatedText(100).nullish(),
+          refenceCode: absent.optionalText(100),
           /** A decimal amount, negative for outgoing money. */
           amount: z.number(),
           currencyCode: field.truncatedText(10),
           /** See `walletEntryType`. */
           type: z.number().int(),
-          description: field.truncatedText(1_000).nullish(),
+          description: absent.optionalText(1_000),
           postTransactionWalletBalance: z.number(),
         }),
       ),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import * as absent from './absent.ts';
 import * as field from './fields.ts';
 import { validEntries } from './valid-entries.ts';
 
@@ -6,7 +7,7 @@ const refundEntry = z.looseObject({
   transactionNumber: field.issuedNumber,
   amount: z.number(),
   currencyCode: field.truncatedText(10),
-  refundReason: field.truncatedText(1_000).nullish(),
+  refundReason: absent.optionalText(1_000),
   refundStatus: z.number().int(),
 });
 
@@ -15,18 +16,18 @@ const refundEntry = z.looseObject({
  * or a list. The schema always returns a list.
  */
 export const refundRecord = z.looseObject({
-  tenantId: z.number().int().nullish(),
+  tenantId: absent.optionalId,
   /** The number of the original payment. */
   transactionNumber: field.issuedNumber,
-  refundTransactionNumber: field.optionalIssuedNumber,
-  paymentSessionNumber: field.optionalIssuedNumber,
-  referenceCode: field.truncatedText(100).nullish(),
+  refundTransactionNumber: absent.optionalIssuedNumber,
+  paymentSessionNumber: absent.optionalIssuedNumber,
+  referenceCode: absent.optionalText(100),
   /** The amount in minor units. */
   amount: z.number(),
   currencyCode: field.truncatedText(10),
   /** See `refundStatus`. */
   refundStatus: z.number().int(),
-  responseMessage: field.truncatedText(1_000).nullish(),
+  responseMessage: absent.optionalText(1_000),
   // Invalid entries are omitted, because an invalid entry must not make the response to a refund invalid.
   refundPaymentList: z
     .union([validEntries(refundEntry), refundEntry])

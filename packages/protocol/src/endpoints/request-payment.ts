@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import * as absent from './absent.ts';
 import * as field from './fields.ts';
 import { platformCharge, recurringPaymentInfo, subMerchant } from './order-fields.ts';
 
@@ -43,13 +44,13 @@ export const requestPayment = endpoint({
     currencyCode: field.currencyCode,
     amount: z.number().int(),
     transactionNumber: field.issuedNumber,
-    channelId: z.number().int().nullish(),
+    channelId: absent.optionalId,
     /** 1 = URL redirection, 2 = script execution redirection. */
     redirectionType: z.number().int(),
-    redirectUrl: z.string().max(field.maxRedirectUrlLength).nullish(),
-    clientScript: z.string().max(field.maxScriptLength).nullish(),
+    redirectUrl: absent.optionalExactText(field.maxRedirectUrlLength),
+    clientScript: absent.optionalExactText(field.maxScriptLength),
     /** Deadline of the transaction, ISO 8601. */
-    transactionExpired: field.truncatedText(100).nullish(),
+    transactionExpired: absent.optionalDateTime,
   }),
   hasDocumentedEnvelope: true,
   isSigned: true,
