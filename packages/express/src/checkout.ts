@@ -13,6 +13,7 @@ import type { Payment } from './payments/payment.ts';
 import { settle } from './payments/settle.ts';
 import { shareConcurrentRuns } from './payments/shared-runs.ts';
 import { PaymentTokens } from './payments/payment-tokens.ts';
+import { References } from './payments/references.ts';
 import { QueryBudget } from './payments/query-budget.ts';
 import { RequestLimiter } from './start/request-limits.ts';
 import { UnconfirmedClaims } from './payments/unconfirmed-claims.ts';
@@ -194,7 +195,7 @@ function createEngine<Tx>(
   listeners: Pick<Engine, 'onSecondPayment' | 'onRecord' | 'startDueHooks'>,
 ): Engine {
   const { gateway, store, now, random, emit, hooks, limits, addresses, redirectOrigins } = settings;
-  const { callbackUrl, returnUrl, orderOfPayment } = settings;
+  const { callbackUrl, returnUrl, orderOfPayment, referenceMarks } = settings;
   return {
     gateway,
     // Without the option `store`, the embedded store is used. Its transaction type is the default of Tx.
@@ -206,6 +207,7 @@ function createEngine<Tx>(
     callbackUrl,
     returnUrl,
     tokens: new PaymentTokens(gateway),
+    references: new References(referenceMarks),
     orderOfPayment,
     visitorQueries: new QueryBudget(limits.visitorQueriesPerSecond, now),
     shareSettlement: shareConcurrentRuns(),

@@ -1,3 +1,5 @@
+import { toPrintable } from '@pgw/protocol/internal';
+
 /** An event for operators. It contains no secrets and no personal data. */
 export interface CheckoutEvent {
   /** `error`: an operator must act. `warn`: an operator should check it. `info`: no action is needed. */
@@ -59,7 +61,8 @@ export type EventListener = (event: CheckoutEvent) => void;
 export const printEvents: EventListener = ({ level, event, message, ids }) => {
   if (level === 'info') return;
   const list = Object.entries(ids).map(([name, id]) => `${name}=${id}`);
-  process.stderr.write(`pgw ${level} ${[event, ...list].join(' ')}: ${message}\n`);
+  // A message or an id may contain text of the gateway or of a shopper, which could imitate another line.
+  process.stderr.write(`${toPrintable(`pgw ${level} ${[event, ...list].join(' ')}: ${message}`)}\n`);
 };
 
 /** Wraps a listener so that its errors do not affect payments. */

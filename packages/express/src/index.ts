@@ -51,6 +51,7 @@ export type {
 // Restored backups
 export { historyMarkFile, type HistoryMark } from './history/history-mark.ts';
 export type { AdoptOptions } from './recovery/adopt.ts';
+export type { ReferenceMarks } from './payments/references.ts';
 export type { OrderOfPayment, UnknownPayment } from './recovery/order-of-payment.ts';
 
 // Orders, payments, captures, refunds and cards

@@ -15,6 +15,9 @@ export { percentOf } from './money.ts';
 // Bodies of HTTP messages
 export { ContentEncodingError, decodeContent, findUnsupportedCoding } from './content-encoding.ts';
 
+// Text for terminals
+export { toPrintable, toPrintableJson } from './printable.ts';
+
 // Errors
 export { undocumentedCode } from './faults.ts';
 export { formatViolations } from './errors.ts';

@@ -1,4 +1,4 @@
-import { withoutCardToken } from '@pgw/protocol/internal';
+import { toPrintableJson, withoutCardToken } from '@pgw/protocol/internal';
 import type { Command } from 'commander';
 import { createGatewayClient, type GatewayClient } from '../gateway-client.ts';
 import type { GatewayClientOptions } from '../options.ts';
@@ -62,9 +62,7 @@ export function createContext(command: Command, terminal: Terminal): Context {
     },
     print(value, formatText) {
       // The token of a saved card can charge the card, so it is not printed.
-      const text = json
-        ? withoutCardToken(JSON.stringify(value, null, 2), configuration.profile)
-        : formatText();
+      const text = json ? withoutCardToken(toPrintableJson(value, 2), configuration.profile) : formatText();
       terminal.stdout.write(`${text}\n`);
     },
     progress(text) {

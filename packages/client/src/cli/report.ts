@@ -1,6 +1,7 @@
 import { GatewayFaultError, InvalidResponseError, InvalidRequestError, PgwError } from '@pgw/protocol';
+import { toPrintable, toPrintableJson } from '@pgw/protocol/internal';
 import { FailedCall, FailedCheck } from './failures.ts';
-import { toPrintable, type Terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 
 interface ReportOptions {
   readonly stderr: Terminal['stderr'];
@@ -13,16 +14,14 @@ export function reportFailure(failure: unknown, { stderr, format }: ReportOption
   if (failure instanceof FailedCheck) return;
   const error = failure instanceof FailedCall ? failure.error : failure;
   if (!(error instanceof PgwError)) {
-    stderr.write(
-      `pgw failed with an unexpected error: ${error instanceof Error ? (error.stack ?? error.message) : 'unknown'}\n`,
-    );
+    const text = error instanceof Error ? (error.stack ?? error.message) : 'unknown';
+    const lines = text.split('\n').map(toPrintable).join('\n');
+    stderr.write(`pgw failed with an unexpected error: ${lines}\n`);
     return;
   }
   const outcome = failure instanceof FailedCall ? failure.kind : undefined;
   stderr.write(
-    format === 'json'
-      ? `${JSON.stringify({ error: toJson(error, outcome) }, null, 2)}\n`
-      : formatAsText(error),
+    format === 'json' ? `${toPrintableJson({ error: toJson(error, outcome) }, 2)}\n` : formatAsText(error),
   );
 }
 

@@ -1,4 +1,4 @@
-import { toPrintable } from './terminal.ts';
+import { toPrintable } from '@pgw/protocol/internal';
 
 /** The value of a cell. Null and undefined give an empty cell. */
 export type Cell = string | number | boolean | null | undefined;

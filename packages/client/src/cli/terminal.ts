@@ -18,9 +18,3 @@ export async function readStdin({ stdin, stderr }: Terminal): Promise<string> {
   for await (const chunk of stdin) chunks.push(Buffer.from(chunk as Uint8Array | string));
   return Buffer.concat(chunks).toString('utf8');
 }
-
-/** Replaces control characters by spaces, because a terminal would interpret them. */
-export function toPrintable(text: string): string {
-  // eslint-disable-next-line no-control-regex -- the pattern matches control characters
-  return text.replaceAll(/[\u0000-\u001F\u007F-\u009F]+/g, ' ');
-}

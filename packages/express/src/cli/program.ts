@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { GatewayClient } from '@pgw/client';
 import { PgwError } from '@pgw/protocol';
+import { toPrintable, toPrintableJson } from '@pgw/protocol/internal';
 import type { Checkout } from '../checkout.ts';
 import {
   formatDifferenceCsvLine,
@@ -56,9 +57,8 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     const isUsageError = error instanceof UsageError;
     if (!isUsageError && !(error instanceof PgwError) && !(error instanceof Error && 'code' in error))
       throw error;
-    terminal.stderr.write(
-      `pgw-express: ${error.message}${isUsageError ? '\nAdd --help for the usage.' : ''}\n`,
-    );
+    const advice = isUsageError ? '\nAdd --help for the usage.' : '';
+    terminal.stderr.write(`pgw-express: ${toPrintable(error.message)}${advice}\n`);
     return isUsageError ? exitCodes.wrongUsage : exitCodes.failed;
   }
 }
@@ -94,7 +94,7 @@ async function reconcile(args: Arguments, shop: Shop, terminal: ReconcileTermina
   const { from, to, isJson, csv } = args;
   const { operator } = shop.checkout;
   const differences = operator.reconcileWith(readRecords(args, shop), { from, to });
-  const file = csv === undefined ? undefined : createWriteStream(csv);
+  const file = csv === undefined ? undefined : await openForWriting(csv);
   file?.write(formatDifferenceCsvHead());
   /** The number of printed differences of each type. */
   const countsByType = { missing: 0, unknown: 0, different: 0, duplicate: 0 };
@@ -107,7 +107,7 @@ async function reconcile(args: Arguments, shop: Shop, terminal: ReconcileTermina
       const hasPayments = args.file !== undefined;
       const summary = { ...result.value, differences: countsByType };
       terminal.stdout.write(
-        isJson ? `${JSON.stringify({ summary })}\n` : formatSummary(summary, { hasPayments }),
+        isJson ? `${toPrintableJson({ summary })}\n` : formatSummary(summary, { hasPayments }),
       );
       if (notAdoptedCount > 0)
         terminal.stderr.write(`Adopt the unknown payments with: ${terminal.command}\n`);
@@ -119,7 +119,7 @@ async function reconcile(args: Arguments, shop: Shop, terminal: ReconcileTermina
     if (differenceCount === 0 && !isJson) terminal.stdout.write(tableHead);
     differenceCount += 1;
     countsByType[difference.type] += 1;
-    terminal.stdout.write(isJson ? `${JSON.stringify(difference)}\n` : formatDifference(difference));
+    terminal.stdout.write(isJson ? `${toPrintableJson(difference)}\n` : formatDifference(difference));
     file?.write(formatDifferenceCsvLine(difference));
     if (isAdoptable(difference) && !(await adoptOrConfirm(operator, difference, { args, terminal })))
       notAdoptedCount += 1;
@@ -149,20 +149,40 @@ async function adoptOrConfirm(
   const { stderr, confirm } = terminal;
   if (!shouldAdopt) {
     if (confirm === undefined || isJson) return false;
-    if (!(await confirm(`Adopt transaction ${transactionNumber}? (y/N) `))) return true;
+    if (!(await confirm(`Adopt transaction ${toPrintable(transactionNumber)}? (y/N) `))) return true;
   }
   try {
     const { reference, orderId } = await operator.adopt(transactionNumber);
-    stderr.write(`Adopted ${reference} for order ${orderId}: it is in review.\n`);
+    stderr.write(`${toPrintable(`Adopted ${reference} for order ${orderId}: it is in review.`)}\n`);
   } catch (error) {
     if (!(error instanceof PgwError)) throw error;
-    stderr.write(`Not adopted: ${error.message}\n`);
+    stderr.write(`Not adopted: ${toPrintable(error.message)}\n`);
   }
   return true;
 }
 
+/**
+ * Opens the file of `--csv`, before any difference is printed.
+ *
+ * @throws UsageError when the file cannot be written, for example in a folder that does not exist.
+ */
+async function openForWriting(path: string): Promise<WriteStream> {
+  const file = createWriteStream(path);
+  try {
+    await once(file, 'open');
+    // A later error, for example of a full disk, is thrown by `finishWriting`.
+    file.on('error', () => {});
+    return file;
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    const cause = reason === 'ENOENT' ? 'its folder does not exist' : `the error is ${reason}`;
+    throw new UsageError(`--csv ${path} cannot be written: ${cause}.`);
+  }
+}
+
 async function finishWriting(file: WriteStream | undefined): Promise<void> {
   if (file === undefined) return;
+  if (file.errored !== null) throw file.errored;
   file.end();
   await once(file, 'finish');
 }

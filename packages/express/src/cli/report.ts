@@ -1,4 +1,5 @@
 import { moneyText } from '@pgw/protocol';
+import { toPrintable } from '@pgw/protocol/internal';
 import type { Difference, ReconciliationSummary, Side } from '../reconciliation/settlement-record.ts';
 
 /** The minimum widths of the columns in characters. The last column has none. */
@@ -6,7 +7,7 @@ const widths = [9, 7, 24, 36] as const;
 
 function toRow(cells: readonly string[]): string {
   return `${cells
-    .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+    .map((cell, index) => toPrintable(cell).padEnd(widths[index] ?? 0))
     .join('  ')
     .trimEnd()}\n`;
 }
@@ -32,7 +33,7 @@ export function formatSummary(
   summary: ReconciliationSummary,
   { hasPayments }: { readonly hasPayments: boolean },
 ): string {
-  const { differences, totals, possiblyInPreviousPeriod } = summary;
+  const { differences, totals, possiblyInPreviousPeriod, otherShopRecords } = summary;
   const visibleTotals = totals.filter(({ kind }) => hasPayments || kind !== 'payment');
   const totalLines = visibleTotals.map(({ kind, currencyCode, records, recordSum, shopCount, shopSum }) => {
     const gateway = `gateway ${records} with ${moneyText({ amount: recordSum, currencyCode })}`;
@@ -44,5 +45,7 @@ export function formatSummary(
     possiblyInPreviousPeriod === 0
       ? ''
       : `${possiblyInPreviousPeriod} may be in the file of the previous period.\n`;
-  return [...totalLines, counts, previousPeriodText].join('');
+  const otherShopText =
+    otherShopRecords === 0 ? '' : `${otherShopRecords} records have the mark of another shop.\n`;
+  return [...totalLines, counts, previousPeriodText, otherShopText].join('');
 }

@@ -159,7 +159,7 @@ export function createOperator(
     resolveReview: (reference, decision, reason) => resolveReview(engine, reference, decision, reason),
     resolveStart: (reference, reason) => resolveStart(engine, reference, reason),
     reconcile: (since) => reconcile(engine, since),
-    reconcileWith: (records, options) => reconcileWith(store, records, options),
+    reconcileWith: (records, options) => reconcileWith(engine, records, options),
     refund: (request) => refund(engine, request),
     resolveRefund: (key, decision, reason) => resolveRefund(engine, key, decision, reason),
     capture: (reference, request = {}) => capture(engine, reference, request),

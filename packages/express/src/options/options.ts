@@ -8,6 +8,7 @@ import type { BankCategory } from '../offers/offers.ts';
 import type { Limits } from '../payments/engine.ts';
 import type { Order } from '../payments/order.ts';
 import type { Payment } from '../payments/payment.ts';
+import type { ReferenceMarks } from '../payments/references.ts';
 import type { Store } from '../payments/store.ts';
 import type { OrderOfPayment } from '../recovery/order-of-payment.ts';
 import type { RequestLimits } from '../start/request-limits.ts';
@@ -80,6 +81,12 @@ export interface CheckoutOptions<Tx> {
    * `adopt`.
    */
   readonly orderOfPayment?: OrderOfPayment;
+  /**
+   * Distinguishes the payments of several shops that use one merchant account. A shopper of another shop can then
+   * not block an order of this shop. Unknown transactions block an order only if their reference has a mark of
+   * this shop. Default: references have no mark, and every reference belongs to this shop.
+   */
+  readonly referenceMarks?: ReferenceMarks;
   /**
    * Keeps the newest position of the store's history outside of the store. With this mark, the checkout
    * detects that the store was restored from a backup. `false` disables the mark. Default: a file in the

@@ -7,6 +7,7 @@ import type { ShopHooks } from '../fulfilment/hook.ts';
 import type { HistoryMark } from '../history/history-mark.ts';
 import type { BankCategory } from '../offers/offers.ts';
 import type { Limits } from '../payments/engine.ts';
+import type { ReferenceMarks } from '../payments/references.ts';
 import type { Store } from '../payments/store.ts';
 import type { OrderOfPayment } from '../recovery/order-of-payment.ts';
 import type { RequestLimits } from '../start/request-limits.ts';
@@ -23,6 +24,7 @@ import {
   retentionDaysSchema,
   type RetentionDays,
 } from './limit-options.ts';
+import { referenceMarksSchema } from './reference-marks-option.ts';
 import type { CheckoutOptions } from './options.ts';
 import { isOrigin, isSafeUrl, toLogoOrigins } from './origins.ts';
 import { createPublicAddresses, type PublicAddresses } from './public-addresses.ts';
@@ -46,6 +48,7 @@ export interface Settings<Tx> {
   readonly hooks: ShopHooks<Tx>;
   readonly historyMark: HistoryMark | false | undefined;
   readonly orderOfPayment: OrderOfPayment | undefined;
+  readonly referenceMarks: ReferenceMarks | undefined;
   readonly orderUrl: ((orderId: string) => string) | undefined;
   readonly bankUrl: ((orderId: string, channelId: number) => string) | undefined;
   readonly mode: 'choose' | 'hosted';
@@ -118,6 +121,7 @@ const optionsSchema = z.strictObject({
   onEnded: createFunctionSchema('(payment, { tx, key, reason, order }) => …').optional(),
   historyMark: historyMarkSchema,
   orderOfPayment: createFunctionSchema('(payment) => orderId').optional(),
+  referenceMarks: referenceMarksSchema,
   orderUrl: createFunctionSchema('(orderId) => path').optional(),
   bankUrl: createFunctionSchema('(orderId, channelId) => path').optional(),
   mode: z.enum(['choose', 'hosted'], 'must be choose or hosted').default('choose'),
@@ -182,6 +186,7 @@ export function parseSettings<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
     hooks: { onPaid: options.onPaid, onAuthorized: options.onAuthorized, onEnded: options.onEnded },
     historyMark: options.historyMark,
     orderOfPayment: options.orderOfPayment,
+    referenceMarks: options.referenceMarks,
     orderUrl: options.orderUrl,
     bankUrl: options.bankUrl,
     mode,

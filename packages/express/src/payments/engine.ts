@@ -7,6 +7,7 @@ import type { Payment } from './payment.ts';
 import type { PaymentTokens } from './payment-tokens.ts';
 import type { Note, NoteSource } from './timeline.ts';
 import type { shareConcurrentRuns } from './shared-runs.ts';
+import type { References } from './references.ts';
 import type { QueryBudget } from './query-budget.ts';
 import type { UnconfirmedClaims } from './unconfirmed-claims.ts';
 
@@ -28,6 +29,8 @@ export interface Engine {
   readonly returnUrl: string;
   /** The tokens of the return URLs and QR codes. */
   readonly tokens: PaymentTokens;
+  /** Creates and reads references. */
+  readonly references: References;
   /** The shop's hook that finds the order of a payment that the store does not have. */
   readonly orderOfPayment: OrderOfPayment | undefined;
   /** The limit of the queries about stored payments that visitors cause. */

@@ -108,7 +108,7 @@ const totalRowSchema = z.object({
 });
 
 /** Counts and sums the records of the gateway and the rows of the shop. */
-export function summarize(tables: ComparisonTables): ReconciliationSummary {
+export function summarize(tables: ComparisonTables): Omit<ReconciliationSummary, 'otherShopRecords'> {
   const totals = new Map<string, ReconciliationTotal>();
   const add = (row: Row, side: 'record' | 'shop'): void => {
     const { kind, currency: currencyCode, row_count: count, amount_sum: sum } = totalRowSchema.parse(row);

@@ -6,7 +6,7 @@ import type { Side, SettlementRecord } from './settlement-record.ts';
 const tableDefinitions = `
   CREATE TABLE records (
     kind TEXT NOT NULL, transaction_key TEXT NOT NULL, reference_key TEXT, transaction_number TEXT NOT NULL, reference TEXT,
-    amount INTEGER NOT NULL, currency TEXT NOT NULL, status INTEGER, match INTEGER
+    amount INTEGER NOT NULL, currency TEXT NOT NULL, status INTEGER, is_of_other_shop INTEGER NOT NULL, match INTEGER
   );
   CREATE TABLE shop_rows (
     id INTEGER PRIMARY KEY, kind TEXT NOT NULL, transaction_key TEXT, reference_key TEXT, transaction_number TEXT, reference TEXT,
@@ -57,16 +57,20 @@ export class ComparisonTables {
     this.#database = new DatabaseSync('');
     // A temporary database needs no journal. The cache has 8,000 KiB.
     this.#database.exec(`PRAGMA journal_mode = off; PRAGMA cache_size = -8000; ${tableDefinitions} BEGIN;`);
-    this.#insertRecord = this.#database.prepare('INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)');
+    this.#insertRecord = this.#database.prepare(
+      'INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)',
+    );
     this.#insertShopRow = this.#database.prepare(
       'INSERT OR IGNORE INTO shop_rows VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     );
   }
 
-  addRecord({ kind, transactionNumber, reference, amount, currencyCode, status }: SettlementRecord): void {
+  /** Adds a record of the gateway. `isOfOtherShop`: its reference has the mark of another shop. */
+  addRecord(record: SettlementRecord, { isOfOtherShop }: { readonly isOfOtherShop: boolean }): void {
+    const { kind, transactionNumber, reference, amount, currencyCode, status } = record;
     const keys = [foldReference(transactionNumber), foldNullable(reference)];
-    const currency = currencyCode.toUpperCase();
-    this.#insertRecord.run(kind, ...keys, transactionNumber, reference, amount, currency, status);
+    const values = [transactionNumber, reference, amount, currencyCode.toUpperCase(), status];
+    this.#insertRecord.run(kind, ...keys, ...values, Number(isOfOtherShop));
     this.#countWrite();
   }
 
@@ -101,15 +105,28 @@ export class ComparisonTables {
     this.#database.exec(`COMMIT; ${indexDefinitions} BEGIN`);
   }
 
-  /** Finds the first payment record after the record `id` whose reference no row of the shop has. */
-  findNextUnmatched(id: number): { readonly id: number; readonly reference: string } | undefined {
-    const row = this.#database
-      .prepare(
-        `SELECT rowid AS id, reference FROM records WHERE rowid > ? AND kind = 'payment' AND reference IS NOT NULL AND NOT EXISTS
-           (SELECT 1 FROM shop_rows WHERE shop_rows.kind = 'payment' AND shop_rows.reference_key = records.reference_key) ORDER BY rowid LIMIT 1`,
-      )
-      .get(id);
-    return row && { id: Number(row['id']), reference: String(row['reference']) };
+  /** Yields the references of payment records that no row of the shop has, in pages of at most `pageSize`. */
+  *listUnmatchedReferences(pageSize: number): Generator<readonly string[], void, undefined> {
+    // Without an index, SQLite reads the rows in the order of rowid and does not sort them for each page.
+    const page = this.#database.prepare(
+      `SELECT rowid AS id, reference FROM records NOT INDEXED WHERE rowid > ? AND kind = 'payment' AND reference IS NOT NULL AND NOT EXISTS
+         (SELECT 1 FROM shop_rows WHERE shop_rows.kind = 'payment' AND shop_rows.reference_key = records.reference_key) ORDER BY rowid LIMIT ?`,
+    );
+    for (let lastId = 0; ;) {
+      const rows = page.all(lastId, pageSize);
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      lastId = Number(last['id']);
+      yield rows.map(({ reference }) => String(reference));
+    }
+  }
+
+  /** Deletes the records of other shops that match no row of the shop. Returns their number. */
+  deleteRecordsOfOtherShops(): number {
+    const { changes } = this.#database
+      .prepare('DELETE FROM records WHERE is_of_other_shop = 1 AND match IS NULL')
+      .run();
+    return Number(changes);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { InvalidRequestError } from '@pgw/protocol';
 import { formatViolations, violationsOf } from '@pgw/protocol/internal';
 import type { Payment } from '../payments/payment.ts';
+import type { References } from '../payments/references.ts';
 import type { Refund } from '../refunds/refund.ts';
 import type { PaymentFilter, Store } from '../payments/store.ts';
 import { listDifferences, summarize } from './compare.ts';
@@ -26,6 +27,12 @@ export interface ReconcileWithOptions {
   readonly payouts?: AsyncIterable<ShopPayout> | Iterable<ShopPayout> | undefined;
 }
 
+/** The dependencies of a reconciliation. */
+export interface ReconciliationContext {
+  readonly store: Pick<Store, 'findPayments' | 'findPayment' | 'listRefunds'>;
+  readonly references: References;
+}
+
 /** Yields each difference. After the last difference, the iterator returns the summary. */
 export type Differences = AsyncGenerator<Difference, ReconciliationSummary, undefined>;
 
@@ -36,14 +43,14 @@ const maxPaymentTimeMs = 8 * dayMs;
 /**
  * Compares the store with the gateway's records. Payments are compared with a settlement file, and refunds
  * and payouts with the history of a wallet. Both sides may have any length, and the memory use is constant.
- * Changes nothing.
+ * Changes nothing. A record whose reference has the mark of another shop is counted and not compared.
  *
  * @throws InvalidRequestError when the period or a record breaks a rule. The message contains the number of
  * the record.
  * @throws PgwError `store-unavailable` when the store fails.
  */
 export async function* reconcileWith(
-  store: Pick<Store, 'findPayments' | 'findPayment' | 'listRefunds'>,
+  { store, references }: ReconciliationContext,
   records: AsyncIterable<SettlementRecord> | Iterable<SettlementRecord>,
   { from, to, payouts }: ReconcileWithOptions,
 ): Differences {
@@ -52,7 +59,7 @@ export async function* reconcileWith(
     throw new InvalidRequestError('Reconciliation', [{ path: 'from', message: 'must be before to' }]);
   const tables = new ComparisonTables();
   try {
-    await addRecords(tables, records, { hasPayouts: payouts !== undefined });
+    await addRecords(tables, records, { references, hasPayouts: payouts !== undefined });
     const period = { since: from - maxPaymentTimeMs, before: to };
     for await (const payment of listPayments(store, period)) addPayment(tables, payment, { from, to });
     for await (const payment of listPayments(store, { hasRefunds: true, before: to })) {
@@ -62,8 +69,9 @@ export async function* reconcileWith(
     tables.createIndexes();
     await addReferencedPayments(tables, store);
     tables.match();
+    const otherShopRecords = tables.deleteRecordsOfOtherShops();
     yield* listDifferences(tables);
-    return summarize(tables);
+    return { ...summarize(tables), otherShopRecords };
   } finally {
     tables.close();
   }
@@ -72,7 +80,7 @@ export async function* reconcileWith(
 async function addRecords(
   tables: ComparisonTables,
   records: AsyncIterable<SettlementRecord> | Iterable<SettlementRecord>,
-  { hasPayouts }: { readonly hasPayouts: boolean },
+  { references, hasPayouts }: { readonly references: References; readonly hasPayouts: boolean },
 ): Promise<void> {
   let number = 0;
   for await (const record of records) {
@@ -82,7 +90,10 @@ async function addRecords(
       const message = formatViolations(violationsOf(result.error));
       throw new InvalidRequestError(`Record ${number}`, [{ path: '', message }]);
     }
-    if (result.data.kind !== 'payout' || hasPayouts) tables.addRecord(result.data);
+    const { kind, reference } = result.data;
+    if (kind === 'payout' && !hasPayouts) continue;
+    const isOfOtherShop = reference !== null && references.findMarkOfOtherShop(reference) !== undefined;
+    tables.addRecord(result.data, { isOfOtherShop });
   }
 }
 
@@ -143,14 +154,13 @@ async function addReferencedPayments(
   tables: ComparisonTables,
   store: Pick<Store, 'findPayment'>,
 ): Promise<void> {
-  for (let row = tables.findNextUnmatched(0); row !== undefined; row = tables.findNextUnmatched(row.id)) {
-    const payment = await store.findPayment(row.reference);
-    if (payment !== undefined)
-      tables.addShopRow({
-        ...toShopRow(payment),
-        kind: 'payment',
-        uniqueKey: payment.reference,
-        expectation: 'optional',
-      });
+  for (const references of tables.listUnmatchedReferences(pageSize)) {
+    // The calls of a page share a few statements of the store.
+    const payments = await Promise.all(references.map((reference) => store.findPayment(reference)));
+    for (const payment of payments) {
+      if (payment === undefined) continue;
+      const row = { ...toShopRow(payment), kind: 'payment', uniqueKey: payment.reference } as const;
+      tables.addShopRow({ ...row, expectation: 'optional' });
+    }
   }
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { currencyExponent, PgwError } from '@pgw/protocol';
-import { parse } from 'csv-parse';
+import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
 import type { Difference, SettlementRecord } from './settlement-record.ts';
 
@@ -36,46 +36,110 @@ const defaultTitles = {
   status: 'Status',
 } as const;
 
+/** A longer row has a quotation mark that is not closed, or is not a row of a settlement file. */
+const maxRowBytes = 100_000;
+
 /**
  * Reads a settlement file with a title line. Yields one record at a time, with constant memory use.
  *
- * @throws PgwError `invalid-request` with the line number, when a column is missing or a value is invalid.
+ * @throws PgwError `invalid-request` with the line number, when the file is empty, a column is missing or
+ * repeated, or a row or value is invalid. The message contains no value of the file.
  */
 export async function* readSettlementCsv(
   input: Readable,
   { columns, amounts = 'decimal', delimiter = ',' }: SettlementCsvOptions = {},
 ): AsyncGenerator<SettlementRecord, void, undefined> {
   const titles = { ...defaultTitles, ...columns };
+  let hasTitles = false;
   const parser = input.pipe(
-    parse({ columns: true, bom: true, trim: true, skip_empty_lines: true, delimiter, info: true }),
+    parse({
+      columns: (found: readonly string[]) => {
+        checkTitles(found, titles);
+        hasTitles = true;
+        return [...found];
+      },
+      bom: true,
+      trim: true,
+      skip_empty_lines: true,
+      max_record_size: maxRowBytes,
+      delimiter,
+      info: true,
+    }),
   );
   // When the file cannot be read, the parser must not wait for the next line.
   input.on('error', (error) => parser.destroy(error));
-  for await (const parsed of parser) {
-    // With the option `info`, the parser returns each record with its line number.
-    const { record, info } = parsed as { record: Record<string, string>; info: { lines: number } };
-    const readField = (name: keyof typeof titles): string => {
-      const value = record[titles[name]];
-      if (value === undefined) throw createLineError(info.lines, `the column ${titles[name]} is missing`);
-      return value;
-    };
-    const currencyCode = readField('currencyCode');
-    const amount = parseAmount(
-      readField('amount'),
-      amounts === 'minor' ? 0 : currencyExponent(currencyCode.toUpperCase()),
-    );
-    if (amount === undefined)
-      throw createLineError(info.lines, `${titles.amount} is not an amount of ${currencyCode}`);
-    const status = record[titles.status];
-    yield {
-      kind: 'payment',
-      transactionNumber: readField('transactionNumber'),
-      reference: record[titles.reference] || null,
-      amount,
-      currencyCode,
-      status: status === undefined || status === '' ? null : Number(status),
-    };
+  try {
+    for await (const parsed of parser) {
+      // With the option `info`, the parser returns each record with its line number.
+      const { record, info } = parsed as { record: Record<string, string>; info: { lines: number } };
+      yield toRecord(record, { titles, amounts, line: info.lines });
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? toFileError(error) : error;
   }
+  if (!hasTitles) throw createFileError('it is empty, and a title line is expected');
+}
+
+type Titles = Record<keyof typeof defaultTitles, string>;
+
+const optionalColumns: readonly (keyof Titles)[] = ['reference', 'status'];
+
+function checkTitles(found: readonly string[], titles: Titles): void {
+  for (const [index, title] of found.entries()) {
+    if (title === '') throw createLineError(1, `column ${index + 1} has no title`);
+    if (found.indexOf(title) !== index) throw createLineError(1, `the title ${title} is in two columns`);
+  }
+  for (const [name, title] of Object.entries(titles)) {
+    const isOptional = optionalColumns.some((optional) => optional === name);
+    if (!isOptional && !found.includes(title)) throw createLineError(1, `the column ${title} is missing`);
+  }
+}
+
+function toRecord(
+  record: Readonly<Record<string, string>>,
+  { titles, amounts, line }: { titles: Titles; amounts: 'decimal' | 'minor'; line: number },
+): SettlementRecord {
+  const readField = (name: keyof Titles): string => record[titles[name]] ?? '';
+  const refuse = (name: keyof Titles, reason: string): PgwError =>
+    createLineError(line, `${titles[name]} ${reason}`);
+  const transactionNumber = readField('transactionNumber');
+  if (transactionNumber === '') throw refuse('transactionNumber', `is empty. ${totalsHint}`);
+  if (!/\d/.test(transactionNumber)) throw refuse('transactionNumber', `has no digit. ${totalsHint}`);
+  const currencyCode = readField('currencyCode');
+  if (!/^[A-Za-z]{3}$/.test(currencyCode)) throw refuse('currencyCode', 'is not a code of three letters');
+  const exponent = amounts === 'minor' ? 0 : currencyExponent(currencyCode.toUpperCase());
+  const amount = parseAmount(readField('amount'), exponent);
+  if (amount === undefined) throw refuse('amount', `is not an amount of ${currencyCode}`);
+  const status = readField('status');
+  if (!/^\d{0,4}$/.test(status)) throw refuse('status', 'is not a number of a status');
+  return {
+    kind: 'payment',
+    transactionNumber,
+    reference: readField('reference') || null,
+    amount,
+    currencyCode,
+    status: status === '' ? null : Number(status),
+  };
+}
+
+const totalsHint = 'Remove rows that are not transactions, such as totals';
+
+/** What is wrong with a row, for each error of the parser that a file can cause. */
+const rowFaults: Readonly<Record<string, string>> = {
+  CSV_MAX_RECORD_SIZE: `the row has more than ${maxRowBytes} bytes. A quotation mark may not be closed`,
+  CSV_QUOTE_NOT_CLOSED: 'a quotation mark is not closed',
+  INVALID_OPENING_QUOTE: 'a quotation mark is not at the start or end of its value',
+  CSV_INVALID_CLOSING_QUOTE: 'a quotation mark is not at the start or end of its value',
+};
+
+/** Converts an error of the parser. Its own message contains values of the file. */
+function toFileError({ code, lines, record, columns }: CsvError): PgwError {
+  const counts = [record, columns].map((list) => (Array.isArray(list) ? list.length : 0));
+  const fault =
+    code === 'CSV_RECORD_INCONSISTENT_COLUMNS'
+      ? `the row has ${counts[0]} columns, and the title line has ${counts[1]}. ${totalsHint}`
+      : (rowFaults[code] ?? `it is not CSV (${code})`);
+  return createLineError(Number(lines), fault);
 }
 
 /**
@@ -91,10 +155,11 @@ function parseAmount(text: string, exponent: number): number | undefined {
 }
 
 function createLineError(line: number, message: string): PgwError {
-  return new PgwError(
-    'invalid-request',
-    `The settlement file, line ${line}: ${message}. Nothing was changed.`,
-  );
+  return createFileError(`line ${line}: ${message}`, ', ');
+}
+
+function createFileError(message: string, separator = ': '): PgwError {
+  return new PgwError('invalid-request', `The settlement file${separator}${message}. Nothing was changed.`);
 }
 
 const differenceTitles = [

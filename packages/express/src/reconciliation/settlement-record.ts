@@ -102,6 +102,11 @@ export interface ReconciliationSummary {
   /** Counts and sums, with one entry for each kind and currency. */
   readonly totals: readonly ReconciliationTotal[];
   /**
+   * The number of records with the mark of another shop; see the option `referenceMarks` of `createCheckout`.
+   * They are in no other number.
+   */
+  readonly otherShopRecords: number;
+  /**
    * The number of payments without a record that the shop created before the period and settled in it. The
    * gateway may have counted them in the previous period, so they are not a difference.
    */

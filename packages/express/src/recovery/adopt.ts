@@ -1,6 +1,6 @@
 import { InvalidRequestError, isSameReference, paymentStatus } from '@pgw/protocol';
 import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
-import { queryRecord, type PaymentRecord } from '../payments/gateway-record.ts';
+import { parseGatewayTime, queryRecord, type PaymentRecord } from '../payments/gateway-record.ts';
 import { createInitialPayment } from '../payments/initial-payment.ts';
 import type { Payment } from '../payments/payment.ts';
 import { createTokenSeed } from '../payments/payment-tokens.ts';
@@ -19,8 +19,8 @@ export interface AdoptOptions {
  * in state `review`. An operator compares it with its order, then calls `resolveReview`. If the store has the
  * payment, the payment is settled instead.
  *
- * @throws InvalidRequestError when the gateway has no such transaction, no order is found for it, or its
- * reference or amount cannot belong to the payment.
+ * @throws InvalidRequestError when the gateway has no such transaction, no order is found for it, its reference
+ * has the mark of another shop, or its reference or amount cannot belong to the payment.
  * @throws PgwError when the gateway cannot be queried, or the store fails. Nothing was stored.
  */
 export async function adopt(
@@ -33,6 +33,11 @@ export async function adopt(
     throw createAdoptionError(transactionNumber, 'the gateway has no transaction with this number');
   const knownPayment = await engine.store.findPayment(record.referenceCode);
   if (knownPayment !== undefined) return settleKnownPayment(engine, knownPayment, record);
+  const otherMark = engine.references.findMarkOfOtherShop(record.referenceCode);
+  if (otherMark !== undefined) {
+    const message = `its reference ${record.referenceCode} has the mark ${otherMark} of another shop`;
+    throw createAdoptionError(transactionNumber, message);
+  }
   const orderId = await findOrderId(engine, record, options);
   const payment = createPaymentFromRecord(engine, record, orderId);
   const name = paymentStatus(record.status).name;
@@ -79,7 +84,7 @@ async function markAdopted({ store }: Engine, transactionNumber: string): Promis
 }
 
 async function findOrderId(engine: Engine, record: PaymentRecord, options: AdoptOptions): Promise<string> {
-  const unknownPayment = toUnknownPayment(record);
+  const unknownPayment = toUnknownPayment(engine, record);
   const orderId = options.orderId ?? (await engine.orderOfPayment?.(unknownPayment));
   if (orderId === undefined || orderId === '') {
     const cause =
@@ -116,7 +121,7 @@ function createPaymentFromRecord(engine: Engine, record: PaymentRecord, orderId:
       amount,
       currencyCode: currencyCode.toUpperCase(),
       callbackUrl: engine.callbackUrl,
-      createdAt: toUnknownPayment(record).createdAt ?? now,
+      createdAt: parseGatewayTime(record.creationTime) ?? now,
     }),
     state: 'review',
     channel: channelId == null ? null : { id: channelId, name: null, imageUrl: null },

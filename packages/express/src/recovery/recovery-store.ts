@@ -10,8 +10,8 @@ export interface UnknownTransaction {
   /** The gateway's `referenceCode` of the transaction. */
   readonly reference: string;
   /**
-   * The beginning of the reference, which was made from the order's id; see `toOrderPrefix`. Several orders may
-   * have the same prefix.
+   * The beginning of the reference: the mark of the shop, if there is one, and the order's id; see `References`.
+   * Several orders may have the same prefix.
    */
   readonly orderPrefix: string;
   /** The source of the first report: a verified callback, or a return URL that the gateway has confirmed. */

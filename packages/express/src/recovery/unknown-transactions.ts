@@ -3,7 +3,7 @@ import type { UnknownTransaction } from './recovery-store.ts';
 import type { Engine } from '../payments/engine.ts';
 import { queryRecord, parseGatewayTime, type PaymentRecord } from '../payments/gateway-record.ts';
 import type { UnknownPayment } from './order-of-payment.ts';
-import { mayBelongTo, toOrderPrefix, readOrderPrefix } from '../payments/order-prefix.ts';
+import { readPrefix } from '../payments/references.ts';
 import type { PricedOrder } from '../payments/order.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 
@@ -22,7 +22,7 @@ export async function recordUnknownCallback(
   const transaction = await engine.store.recordUnknownTransaction({
     transactionNumber,
     reference: referenceCode,
-    orderPrefix: readOrderPrefix(referenceCode),
+    orderPrefix: readPrefix(referenceCode),
     source: 'callback',
     // The schema of a callback accepts a fraction, and the store does not.
     amount: Math.round(amount),
@@ -49,7 +49,7 @@ export async function recordUnknownReturn(engine: Engine, record: PaymentRecord)
   await engine.store.recordUnknownTransaction({
     transactionNumber,
     reference: referenceCode,
-    orderPrefix: readOrderPrefix(referenceCode),
+    orderPrefix: readPrefix(referenceCode),
     source: 'return',
     amount: Math.round(amount),
     currencyCode,
@@ -66,7 +66,10 @@ export async function recordUnknownReturn(engine: Engine, record: PaymentRecord)
 }
 
 /** Converts a record to the argument of the shop's `orderOfPayment`. */
-export function toUnknownPayment(record: PaymentRecord): UnknownPayment {
+export function toUnknownPayment(
+  { references }: Pick<Engine, 'references'>,
+  record: PaymentRecord,
+): UnknownPayment {
   const { transactionNumber, referenceCode: reference, amount, currencyCode, creationTime } = record;
   return {
     reference,
@@ -74,26 +77,28 @@ export function toUnknownPayment(record: PaymentRecord): UnknownPayment {
     amount,
     currencyCode: currencyCode.toUpperCase(),
     createdAt: parseGatewayTime(creationTime),
-    matches: (orderId) => mayBelongTo(reference, orderId),
+    matches: (orderId) => references.mayBelongTo(reference, orderId),
   };
 }
 
 /**
  * Throws when an unknown transaction may have paid an order, because another payment could charge the
- * customer twice. The gateway is queried about the newest unknown transactions of the order's prefix (at most
- * `maxChecked`). A transaction is ignored if it has failed or ended, or if the shop's `orderOfPayment` does not
+ * customer twice. The gateway is queried about the newest unknown transactions with a prefix of the order (at
+ * most `maxChecked`). If the shop has marks, a transaction without its mark blocks no order. A transaction is ignored if it has failed or ended, or if the shop's `orderOfPayment` does not
  * return this order for it.
  *
  * @throws CheckoutProblem `payment-being-checked`.
  * @throws PgwError when the gateway cannot be queried.
  */
 export async function requireNoUnknownPayment(engine: Engine, { id }: PricedOrder): Promise<void> {
-  const orderPrefix = toOrderPrefix(id);
-  const transactions = await engine.store.listOpenUnknownTransactions({ orderPrefix, limit: maxChecked });
-  for (const { transactionNumber } of transactions) {
+  const lists = engine.references
+    .listPrefixes(id)
+    .map((orderPrefix) => engine.store.listOpenUnknownTransactions({ orderPrefix, limit: maxChecked }));
+  const transactions = (await Promise.all(lists)).flat();
+  for (const { transactionNumber } of transactions.slice(0, maxChecked)) {
     const record = await queryRecord(engine, transactionNumber);
     if (record === undefined || hasEnded(record.status)) continue;
-    const orderId = await engine.orderOfPayment?.(toUnknownPayment(record));
+    const orderId = await engine.orderOfPayment?.(toUnknownPayment(engine, record));
     if (engine.orderOfPayment !== undefined && orderId !== id) continue;
     throw new CheckoutProblem('payment-being-checked', 'Your payment is being checked. Do not pay again.');
   }

@@ -87,13 +87,15 @@ const repeatAfterMs = 60_000;
 
 /**
  * Stores a valid callback without a payment, and makes the gateway repeat it until an operator has resolved
- * it.
+ * it. A callback about a payment of another shop is refused.
  */
 async function respondToUnknown(
   { engine, callbackWatch }: Context,
   res: Response,
   { body, storedBody }: { readonly body: CallbackBody; readonly storedBody: string },
 ): Promise<void> {
+  if (engine.references.findMarkOfOtherShop(body.referenceCode) !== undefined)
+    throw new CheckoutProblem('unknown-payment', 'The payment of this callback belongs to another shop.');
   callbackWatch.recordCallback();
   const { resolution } = await recordUnknownCallback(engine, body, storedBody);
   if (resolution === 'dismissed') return acknowledge(res);

@@ -109,6 +109,7 @@ async function choosePageWithoutPayment(
   { reference, transactionNumber }: ReturnParameters,
 ): Promise<PageWithoutPayment> {
   if (reference === undefined || transactionNumber === undefined) return 'not-found';
+  if (engine.references.findMarkOfOtherShop(reference) !== undefined) return 'not-found';
   try {
     const record = await queryRecord(engine, transactionNumber);
     // The record must have the same reference, because only a redirected browser knows the number and the

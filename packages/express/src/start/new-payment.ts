@@ -1,8 +1,6 @@
-import { getRandomIdBytes } from '../random-bytes.ts';
 import type { Engine } from '../payments/engine.ts';
 import type { Choice } from '../offers/offers.ts';
 import { createInitialPayment } from '../payments/initial-payment.ts';
-import { toOrderPrefix, randomPartLength } from '../payments/order-prefix.ts';
 import type { PricedOrder } from '../payments/order.ts';
 import type { Payment } from '../payments/payment.ts';
 import { createTokenSeed } from '../payments/payment-tokens.ts';
@@ -21,7 +19,7 @@ export function createPayment(
   const { order, choice, attempt, callbackUrl } = options;
   const now = engine.now();
   const initial = createInitialPayment({
-    reference: createReference(order.id),
+    reference: engine.references.create(order.id),
     tokenSeed: createTokenSeed(),
     orderId: order.id,
     attempt,
@@ -40,15 +38,4 @@ export function createPayment(
     schedule: { queriedAt: null, nextQueryAt: computeNextQueryAt('created', initial, now) },
     card: authType === null ? null : { state: 'awaited', round: 0, sentAt: null, authType },
   };
-}
-
-/**
- * Creates a reference that an operator can relate to the order and that cannot be guessed: the order prefix,
- * then 80 random bits in Crockford's alphabet. It has no lower-case letters, because letter case is ignored.
- */
-function createReference(orderId: string): string {
-  const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-  let random = '';
-  for (const byte of getRandomIdBytes(randomPartLength)) random += alphabet.charAt(byte % 32);
-  return `${toOrderPrefix(orderId)}-${random}`;
 }

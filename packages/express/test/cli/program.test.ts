@@ -113,6 +113,42 @@ it('pgw-express reconcile --adopt exits 3 with a table and a CSV file of the dif
   expect(shop.fulfilledReferences).toContain(lostReference);
 });
 
+it('pgw-express reconcile prints values of the file in one line without control characters', async () => {
+  const shop = await openTestShop();
+  const file = join(folder, 'hostile.csv');
+  const values = 'T1\u001B[2J\u202E,"R1\u2028\npayments: gateway 9",1.00,MYR';
+  writeFileSync(file, `TransactionNumber,ReferenceCode,Amount,CurrencyCode\n${values}\n`);
+  const { stdout } = await reconcile(shop, '--file', file);
+  expect(stdout).toMatch(/^unknown +payment +T1 \[2J +R1 payments: gateway 9 +nothing → MYR 1.00$/m);
+  // oxlint-disable-next-line no-control-regex
+  expect(stdout).not.toMatch(/[\u001B\u202E\u2028]/);
+  const json = await reconcile(shop, '--file', file, '--json');
+  // oxlint-disable-next-line no-control-regex
+  expect(json.stdout).not.toMatch(/[\u001B\u202E\u2028]/);
+  expect(JSON.parse(json.stdout.split('\n')[0] ?? '')).toMatchObject({
+    gateway: { transactionNumber: 'T1\u001B[2J\u202E' },
+  });
+});
+
+it('pgw-express reconcile reports a folder of --csv that does not exist, and prints no difference', async () => {
+  const shop = await openTestShop();
+  await payOrder(shop, 'A1');
+  const file = await saveSettlementFile(shop, 'no-folder.csv');
+  const csv = join(folder, 'missing', 'differences.csv');
+  const { code, stdout, stderr } = await reconcile(shop, '--file', file, '--csv', csv);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(`--csv ${csv} cannot be written: its folder does not exist.`);
+});
+
+it('pgw-express reconcile reports an error of the settlement file with its line', async () => {
+  const shop = await openTestShop();
+  const file = join(folder, 'total.csv');
+  writeFileSync(file, 'TransactionNumber,Amount,CurrencyCode\nTotal,1.00,MYR\n');
+  const { code, stderr } = await reconcile(shop, '--file', file);
+  expect(code).toBe(1);
+  expect(stderr).toContain('pgw-express: The settlement file, line 2: TransactionNumber has no digit.');
+});
+
 it.each([
   ['adopts', 'yes', true],
   ['does not adopt', 'no', false],

@@ -2,7 +2,12 @@ import { expect, it } from 'vitest';
 import type { Difference, ShopPayout, ReconciliationSummary, SettlementRecord } from '../../src/index.ts';
 import type { Payment } from '../../src/payments/payment.ts';
 import type { Refund } from '../../src/refunds/refund.ts';
-import { reconcileWith, type ReconcileWithOptions } from '../../src/reconciliation/reconcile-with.ts';
+import {
+  reconcileWith,
+  type ReconcileWithOptions,
+  type ReconciliationContext,
+} from '../../src/reconciliation/reconcile-with.ts';
+import { References } from '../../src/payments/references.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
 import type { PaymentFilter } from '../../src/payments/store.ts';
@@ -43,11 +48,15 @@ interface Comparison {
 }
 
 async function compare(
-  store: Parameters<typeof reconcileWith>[0],
+  store: ReconciliationContext['store'],
   records: Parameters<typeof reconcileWith>[1],
   options: Partial<ReconcileWithOptions> = {},
 ): Promise<Comparison> {
-  const reconciliation = reconcileWith(store, records, { from, to, ...options });
+  const reconciliation = reconcileWith({ store, references: new References() }, records, {
+    from,
+    to,
+    ...options,
+  });
   const differences: Difference[] = [];
   for (;;) {
     const next = await reconciliation.next();
@@ -266,4 +275,27 @@ it(`reconcileWith finds exactly the inserted differences among ${count} payments
     },
   ]);
   expect(peakBytes - bytesBefore).toBeLessThan(100 * 1024 * 1024);
+});
+
+it(`${count} unknown records are compared in less than ten seconds in constant memory`, async () => {
+  const store = await openStoreWith([]);
+  let peakBytes = 0;
+  function* createRecords(): Generator<SettlementRecord> {
+    for (let n = 0; n < count; n += 1) yield createRecord(createPaidPayment(n));
+  }
+  const bytesBefore = process.memoryUsage().heapUsed;
+  const startedAt = performance.now();
+  const reconciliation = reconcileWith({ store, references: new References() }, createRecords(), {
+    from,
+    to,
+  });
+  let unknownCount = 0;
+  for await (const { type } of reconciliation) {
+    if (type === 'unknown') unknownCount += 1;
+    if (unknownCount % 1_000 === 0) peakBytes = Math.max(peakBytes, process.memoryUsage().heapUsed);
+  }
+  expect(unknownCount).toBe(count);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  expect(peakBytes - bytesBefore).toBeLessThan(100 * 1024 * 1024);
+  await store.close();
 });

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import type { UnknownPayment } from '../../src/index.ts';
-import { toOrderPrefix } from '../../src/payments/order-prefix.ts';
+import { readPrefix, References } from '../../src/payments/references.ts';
 import {
   gatewayStatus,
   openShop,
@@ -141,5 +141,5 @@ it.each([
   ['RC-1', 'RC-1'],
   ['x'.repeat(40), 'X'.repeat(30)],
 ])('the references of the order %s begin with %s', (orderId, prefix) => {
-  expect(toOrderPrefix(orderId)).toBe(prefix);
+  expect(readPrefix(new References().create(orderId))).toBe(prefix);
 });

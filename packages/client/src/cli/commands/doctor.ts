@@ -1,9 +1,9 @@
+import { toPrintable } from '@pgw/protocol/internal';
 import type { Check } from '../check.ts';
 import { runChecks } from '../run-checks.ts';
 import type { RegisterCommand } from '../context.ts';
 import { exitCode } from '../exit-codes.ts';
 import { FailedCheck } from '../failures.ts';
-import { toPrintable } from '../terminal.ts';
 
 const marks = { ok: 'ok', warning: 'warning', failed: 'FAILED', skipped: 'skipped' } as const;
 const markWidth = 'warning'.length;

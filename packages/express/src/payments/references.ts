@@ -1,0 +1,96 @@
+import { foldReference } from '@pgw/protocol';
+import { getRandomIdBytes } from '../random-bytes.ts';
+
+/** The marks of references, for several shops with one merchant account. Letter case is ignored. */
+export interface ReferenceMarks {
+  /**
+   * The marks of this shop: 1 to 6 letters and digits each. New references begin with the first mark. Keep
+   * earlier marks in the list as long as their payments may still be paid.
+   */
+  readonly own: string | readonly string[];
+  /**
+   * The marks of the other shops. A transaction with one of these marks is ignored: it is not stored, and no
+   * event reports it. Default: none.
+   */
+  readonly otherShops?: readonly string[] | undefined;
+}
+
+/** The number of characters in the random part of a reference. It follows the prefix and a hyphen. */
+const randomPartLength = 16;
+/** The gateway's limit is 50 characters. */
+const maxPrefixLength = 50 - '-'.length - randomPartLength;
+/** The maximum number of characters of an order id in a reference. */
+const maxOrderPartLength = 30;
+
+/**
+ * Creates and reads the references of payments: the mark of the shop if it has one, the beginning of the order
+ * id, and 80 random bits, separated by hyphens. An operator can relate a reference to its order. Letter case is
+ * ignored, so references have no lower-case letters.
+ */
+export class References {
+  readonly #ownMarks: readonly string[];
+  readonly #marksOfOtherShops: ReadonlySet<string>;
+
+  constructor({ own, otherShops = [] }: ReferenceMarks = { own: [] }) {
+    this.#ownMarks = [own].flat().map((mark) => mark.toUpperCase());
+    this.#marksOfOtherShops = new Set(otherShops.map((mark) => mark.toUpperCase()));
+  }
+
+  /** Creates a reference for a payment of an order. */
+  create(orderId: string): string {
+    const [prefix = ''] = this.listPrefixes(orderId);
+    return `${prefix}-${createRandomPart()}`;
+  }
+
+  /** The prefixes of an order's references, one for each mark of this shop. Several orders may have the same prefix. */
+  listPrefixes(orderId: string): readonly string[] {
+    const orderPart = toOrderPart(orderId);
+    if (this.#ownMarks.length === 0) return [orderPart];
+    return this.#ownMarks.map((mark) => `${mark}-${orderPart}`.slice(0, maxPrefixLength));
+  }
+
+  /** The mark of another shop with which a reference begins. Undefined for every other reference. */
+  findMarkOfOtherShop(reference: string): string | undefined {
+    const [mark = ''] = readPrefix(reference).split('-', 1);
+    return this.#marksOfOtherShops.has(mark) ? mark : undefined;
+  }
+
+  /**
+   * Whether a reference can belong to an order. This includes references without a mark or with an unknown mark,
+   * from the time before the marks were set.
+   */
+  mayBelongTo(reference: string, orderId: string): boolean {
+    const prefix = readPrefix(reference);
+    const orderPart = toOrderPart(orderId);
+    if (isSamePrefix(prefix, orderPart)) return true;
+    const mark = this.#ownMarks.length === 0 ? undefined : /^[A-Z0-9]{1,6}(?=-)/.exec(prefix)?.[0];
+    if (mark === undefined || this.#marksOfOtherShops.has(mark)) return false;
+    return isSamePrefix(prefix, `${mark}-${orderPart}`.slice(0, maxPrefixLength));
+  }
+}
+
+/** Returns the part of a reference before its random part, in upper case. Without a random part, the whole reference. */
+export function readPrefix(reference: string): string {
+  const upper = reference.toUpperCase();
+  const hyphenIndex = upper.length - randomPartLength - 1;
+  return upper[hyphenIndex] === '-' ? upper.slice(0, hyphenIndex) : upper;
+}
+
+function toOrderPart(orderId: string): string {
+  return orderId
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, '-')
+    .slice(0, maxOrderPartLength);
+}
+
+function isSamePrefix(first: string, second: string): boolean {
+  return foldReference(first) === foldReference(second);
+}
+
+/** Returns 80 random bits in Crockford's alphabet. */
+function createRandomPart(): string {
+  const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+  let random = '';
+  for (const byte of getRandomIdBytes(randomPartLength)) random += alphabet.charAt(byte % 32);
+  return random;
+}

@@ -1,0 +1,91 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { readSettlementCsv, type SettlementCsvOptions, type SettlementRecord } from '../../src/index.ts';
+
+async function read(chunks: Iterable<string>, options?: SettlementCsvOptions): Promise<SettlementRecord[]> {
+  const records: SettlementRecord[] = [];
+  for await (const record of readSettlementCsv(Readable.from(chunks), options)) records.push(record);
+  return records;
+}
+
+const titles = 'TransactionNumber,ReferenceCode,Amount,CurrencyCode,Status\n';
+const row = 'T1,R1,123.45,MYR,1\n';
+
+it('a file with a title line and rows is read, and a file with a title line only has no records', async () => {
+  expect(await read([titles, row])).toEqual([
+    {
+      kind: 'payment',
+      transactionNumber: 'T1',
+      reference: 'R1',
+      amount: 12_345,
+      currencyCode: 'MYR',
+      status: 1,
+    },
+  ]);
+  expect(await read([titles])).toEqual([]);
+});
+
+describe('the error of a settlement file names the line and the cause', () => {
+  it.each([
+    ['an empty file', '', 'it is empty'],
+    ['a file with empty lines', '\n\r\n', 'it is empty'],
+    ['a repeated title', `Amount,${titles}`, 'line 1: the title Amount is in two columns'],
+    ['a blank title', 'TransactionNumber, ,Amount,CurrencyCode\n', 'line 1: column 2 has no title'],
+    ['a missing column', 'TransactionNumber,Amount\nT1,1\n', 'line 1: the column CurrencyCode is missing'],
+    [
+      'a total in a short row',
+      `${titles}${row}Total,123.45\n`,
+      'line 3: the row has 2 columns, and the title line has 5',
+    ],
+    [
+      'a total without a number',
+      `${titles}${row}Total,,123.45,MYR,\n`,
+      'line 3: TransactionNumber has no digit',
+    ],
+    [
+      'a total with an empty number',
+      `${titles}${row},Total,123.45,MYR,\n`,
+      'line 3: TransactionNumber is empty',
+    ],
+    ['a hexadecimal status', `${titles}T1,R1,1,MYR,0x1\n`, 'line 2: Status is not a number of a status'],
+    ['a status with an exponent', `${titles}T1,R1,1,MYR,1e0\n`, 'line 2: Status is not a number of a status'],
+    ['a status in words', `${titles}T1,R1,1,MYR,Success\n`, 'line 2: Status is not a number of a status'],
+    ['an unclosed quote', `${titles}T1,"R1,1,MYR,1\n`, 'line 2: a quotation mark is not closed'],
+    [
+      'a quote inside a value',
+      `${titles}T1,R"1,1,MYR,1\n`,
+      'line 2: a quotation mark is not at the start or end',
+    ],
+    [
+      'text after a quote',
+      `${titles}T1,"R1"x,1,MYR,1\n`,
+      'line 2: a quotation mark is not at the start or end',
+    ],
+    [
+      'a currency without letters',
+      `${titles}T1,R1,1,M1R,1\n`,
+      'line 2: CurrencyCode is not a code of three letters',
+    ],
+    ['an amount with a sign', `${titles}T1,R1,-1,MYR,1\n`, 'line 2: Amount is not an amount of MYR'],
+  ])('%s', async (_case, text, message) => {
+    const error = await read([text]).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'invalid-request', message: expect.stringContaining(message) });
+    expect(String(error)).toContain('The settlement file');
+  });
+});
+
+it('an unclosed quote in a file of 300 MB is reported after 100,000 bytes', async () => {
+  let count = 0;
+  function* createChunks(): Generator<string> {
+    yield `${titles}T1,"`;
+    const megabyte = 'x'.repeat(1_000_000);
+    for (; count < 300; count += 1) yield megabyte;
+  }
+  await expect(read(createChunks())).rejects.toThrow('line 2: the row has more than 100000 bytes');
+  expect(count).toBeLessThan(20);
+});
+
+it('the errors of a settlement file contain no value of the file', async () => {
+  const error = await read([`${titles}T1,se"cret,1,MYR,1\n`]).catch((reason: unknown) => String(reason));
+  expect(error).not.toContain('se"cret');
+});
