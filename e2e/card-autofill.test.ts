@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { setUpShopper } from './set-up-shopper.ts';
 import { getCardFields, chooseCardChannel, findTestCard } from './card-shopper.ts';
 import { waitForResult } from './shopper.ts';
+import { whyNoCompleteChromium } from '../scripts/chromium.mjs';
+import { skipBecause } from '../scripts/skip-because.ts';
 
 // The browser's autofill with a card that the browser has saved.
 
@@ -49,22 +51,26 @@ const builds = {
   },
 } as const;
 
-describe.each(['modern', 'legacy'] as const)('autofill with the %s build', (build) => {
-  const shopper = setUpShopper({ ...builds[build], pageOptions: { isFullBrowser: true } });
+describe.each(['modern', 'legacy'] as const)(
+  'autofill with the %s build',
+  skipBecause(whyNoCompleteChromium()),
+  (build) => {
+    const shopper = setUpShopper({ ...builds[build], pageOptions: { isFullBrowser: true } });
 
-  it(`autofill of the browser fills all card fields with the ${build} build, and the card pays`, async () => {
-    const { demo, page, order } = shopper;
-    await chooseCardChannel(page);
-    const fields = getCardFields(page);
-    await fields.number.click();
-    await autofill(page);
-    await expect.poll(() => fields.name.inputValue()).toBe('Aisyah Rahman');
-    const grouped = findTestCard('approved').number.replace(/\d{4}(?=\d)/g, '$& ');
-    expect(await fields.number.inputValue()).toBe(grouped);
-    expect(await fields.expiry.inputValue()).toBe('11 / 39');
-    expect(await fields.code.inputValue()).toBe(findTestCard('approved').securityCode);
-    await page.keyboard.press('Enter');
-    await waitForResult(page, 'Payment successful');
-    expect(demo.countFulfilments(order)).toBe(1);
-  });
-});
+    it(`autofill of the browser fills all card fields with the ${build} build, and the card pays`, async () => {
+      const { demo, page, order } = shopper;
+      await chooseCardChannel(page);
+      const fields = getCardFields(page);
+      await fields.number.click();
+      await autofill(page);
+      await expect.poll(() => fields.name.inputValue()).toBe('Aisyah Rahman');
+      const grouped = findTestCard('approved').number.replace(/\d{4}(?=\d)/g, '$& ');
+      expect(await fields.number.inputValue()).toBe(grouped);
+      expect(await fields.expiry.inputValue()).toBe('11 / 39');
+      expect(await fields.code.inputValue()).toBe(findTestCard('approved').securityCode);
+      await page.keyboard.press('Enter');
+      await waitForResult(page, 'Payment successful');
+      expect(demo.countFulfilments(order)).toBe(1);
+    });
+  },
+);

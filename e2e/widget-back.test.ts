@@ -4,7 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as fixtures from '../packages/checkout/test/fixtures.ts';
-import { chromiumArgs, findChromium } from '../scripts/chromium.mjs';
+import {
+  chromiumArgs,
+  findChromium,
+  findHeadlessShell,
+  whyNoCompleteChromium,
+} from '../scripts/chromium.mjs';
+import { skipBecause } from '../scripts/skip-because.ts';
 import { getSharedDemo, type Demo } from './demo.ts';
 import { placeOrderByRequest, chooseChannel, decideAtBank, pressPay, waitForPaidOrder } from './shopper.ts';
 import { readBuiltFile } from './widget.ts';
@@ -12,13 +18,14 @@ import { readBuiltFile } from './widget.ts';
 // The shopper goes back with the Back button, reloads, or opens a second tab. The element then requests the
 // payment.
 
+const reasonWithoutBackForwardCache = whyNoCompleteChromium();
 let demo: Demo;
 let browser: Browser;
 
 beforeAll(async () => {
   demo = await getSharedDemo();
   browser = await chromium.launch({
-    executablePath: findChromium(),
+    executablePath: reasonWithoutBackForwardCache === undefined ? findChromium() : findHeadlessShell(),
     args: [...chromiumArgs],
     // Browsers keep pages in the back/forward cache; Playwright disables it.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
@@ -100,7 +107,7 @@ describe('return to the checkout', () => {
   });
 });
 
-describe('a page in the back/forward cache', () => {
+describe('a page in the back/forward cache', skipBecause(reasonWithoutBackForwardCache), () => {
   it('a page from the back/forward cache requests the session again before the shopper can pay', async () => {
     const { address, close } = await servePlainShop();
     const page = await newPage();

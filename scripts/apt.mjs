@@ -1,12 +1,17 @@
 // Installs a Debian package with apt-get if the process runs as root.
 import { spawnSync } from 'node:child_process';
 
-/** Installs a package and prints its purpose. Returns true if the package was installed. */
+let isUpdated = false;
+
+/**
+ * Installs a package and prints its purpose. Returns true if the package was installed. The lists of packages
+ * are updated first, because old lists name versions that the archive does not have any more.
+ */
 export function installWithApt(name, purpose) {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).error !== undefined) return false;
   console.log(`Installing ${purpose} with apt-get…`);
-  const install = ['install', '-y', '--no-install-recommends', name];
-  return runApt(install) || (runApt(['update']) && runApt(install));
+  isUpdated ||= runApt(['update']);
+  return runApt(['install', '-y', '--no-install-recommends', name]);
 }
 
 function runApt(args) {

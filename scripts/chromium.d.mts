@@ -1,14 +1,12 @@
 /** Flags for an isolated browser without background traffic. */
 export declare const chromiumArgs: readonly string[];
-/** The path of a Chromium or Chrome on this machine. Throws an error with the next step if there is none. */
+/** The path of a complete Chromium or Chrome on this machine. Throws an error with the next step if there is none. */
 export declare function findChromium(): string;
-/**
- * The path of Chromium's headless shell, or of the whole browser. The shell has no back/forward cache and no
- * autofill.
- */
+/** The path of a headless Chromium. It has no back/forward cache and no autofill. */
 export declare function findHeadlessShell(): string;
-/**
- * Installs the browsers of the tests if they are missing and Debian's packages can be installed without a
- * password.
- */
+/** True if `findHeadlessShell` is the pinned Chromium. Only its pictures are compared. */
+export declare function isHeadlessShellPinned(): boolean;
+/** The reason why tests that need a complete Chromium cannot run, or undefined if there is one. */
+export declare function whyNoCompleteChromium(): string | undefined;
+/** Finds the browsers of the tests. Installs a complete Chromium if Debian's packages need no password. */
 export declare function ensureChromium(): void;

@@ -3,6 +3,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { installWithApt } from './apt.mjs';
+import { findPinnedChromium } from './pinned-programs.mjs';
 
 const shellNames = ['chromium-headless-shell', 'chrome-headless-shell'];
 const browserNames = [
@@ -12,6 +13,9 @@ const browserNames = [
   'google-chrome-stable',
   'microsoft-edge',
 ];
+const installationHint =
+  'Install it (Debian: apt-get install chromium; Fedora: dnf install chromium; macOS: brew install --cask google-chrome; ' +
+  'Windows: winget install Google.Chrome) or set PGW_CHROMIUM to its path.';
 const wellKnownPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -35,38 +39,48 @@ export const chromiumArgs = [
 ];
 
 /**
- * The path of Chromium's headless shell, or of the whole browser if there is no shell. The shell needs a
- * third less time for a page. It has no back/forward cache and no autofill, and it draws text differently.
- * Tests of these features use {@link findChromium}.
+ * The path of a headless Chromium: the one of PGW_CHROMIUM, the pinned one, or one of this machine. It has no
+ * back/forward cache and no autofill. Tests of these features use {@link findChromium}.
  */
 export function findHeadlessShell() {
-  return readConfiguredPath() ?? listPaths(shellNames).find(isExecutable) ?? findChromium();
-}
-
-/**
- * The path of a Chromium or Chrome on this machine. Without one, throws an error that describes the next
- * step.
- */
-export function findChromium() {
-  const path = readConfiguredPath() ?? [...listPaths(browserNames), ...wellKnownPaths].find(isExecutable);
-  if (path !== undefined) return path;
-  throw new Error(
-    'No Chromium or Chrome was found, and the browser tests need one. Install it (Debian: apt-get install chromium; ' +
-      'macOS: brew install --cask google-chrome) or set PGW_CHROMIUM to its path.',
+  return (
+    readConfiguredPath() ?? findPinnedChromium() ?? listPaths(shellNames).find(isExecutable) ?? findChromium()
   );
 }
 
-/** Finds the browsers of the tests. Installs a missing one from Debian if that needs no password. */
+/**
+ * True if {@link findHeadlessShell} is the pinned Chromium. Only its pictures are compared, because another
+ * version draws some pixels differently.
+ */
+export function isHeadlessShellPinned() {
+  return readConfiguredPath() === undefined && findPinnedChromium() !== undefined;
+}
+
+/**
+ * The path of a complete Chromium or Chrome on this machine. Without one, throws an error that describes the
+ * next step.
+ */
+export function findChromium() {
+  const path = findCompleteChromium();
+  if (path !== undefined) return path;
+  throw new Error(`No complete Chromium or Chrome was found. ${installationHint}`);
+}
+
+/** The reason why tests that need a complete Chromium cannot run, or undefined if there is one. */
+export function whyNoCompleteChromium() {
+  if (findCompleteChromium() !== undefined) return undefined;
+  return `They need a complete Chromium, because the headless one has no autofill and no back/forward cache. ${installationHint}`;
+}
+
+/** Finds the browsers of the tests. Installs a complete Chromium from Debian if that needs no password. */
 export function ensureChromium() {
-  try {
-    findChromium();
-  } catch (error) {
-    if (!installWithApt('chromium', 'Chromium for the browser tests')) throw error;
-    findChromium();
-  }
-  if (readConfiguredPath() !== undefined || listPaths(shellNames).some(isExecutable)) return;
-  if (!installWithApt('chromium-headless-shell', "Chromium's headless shell, for faster browser tests"))
-    console.log("The tests run in the whole browser. They take less time with Chromium's headless shell.");
+  if (findCompleteChromium() === undefined)
+    installWithApt('chromium', 'Chromium for the tests of autofill and the back/forward cache');
+  findHeadlessShell();
+}
+
+function findCompleteChromium() {
+  return readConfiguredPath() ?? [...listPaths(browserNames), ...wellKnownPaths].find(isExecutable);
 }
 
 /** The path from an environment variable. Throws if that file is not executable. */

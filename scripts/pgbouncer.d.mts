@@ -4,8 +4,8 @@ export interface Pgbouncer {
   readonly url: string;
   stop(): Promise<void>;
 }
-/** The path of pgbouncer, or undefined if it is not installed. */
-export declare function findPgbouncer(): string | undefined;
+/** The reason why tests that need pgbouncer cannot run, or undefined if it is installed. */
+export declare function whyNoPgbouncer(): string | undefined;
 /** Installs Debian's pgbouncer if it is missing and can be installed without a password. */
 export declare function ensurePgbouncer(): void;
 /**

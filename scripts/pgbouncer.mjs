@@ -1,6 +1,6 @@
 // Starts a pgbouncer for tests. It runs in transaction mode, in which each transaction can use another
 // connection.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -10,11 +10,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { installWithApt } from './apt.mjs';
 import { findFreePort } from './free-port.mjs';
 
-/**
- * The path of pgbouncer, or undefined if it is not installed. Tests that need pgbouncer are skipped without
- * it.
- */
-export function findPgbouncer() {
+const installationHint =
+  'Install it (Debian: apt-get install pgbouncer; Fedora: dnf install pgbouncer; macOS: brew install pgbouncer). ' +
+  'There is none for Windows.';
+
+/** The reason why tests that need pgbouncer cannot run, or undefined if it is installed. */
+export function whyNoPgbouncer() {
+  return findPgbouncer() === undefined ? `They need pgbouncer. ${installationHint}` : undefined;
+}
+
+/** The path of pgbouncer, or undefined if it is not installed. */
+function findPgbouncer() {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/opt/homebrew/bin'];
   return folders.map((folder) => join(folder, 'pgbouncer')).find((file) => existsSync(file));
 }
@@ -30,10 +36,7 @@ export function ensurePgbouncer() {
  */
 export async function startPgbouncer({ url, connections }) {
   const program = findPgbouncer();
-  if (program === undefined)
-    throw new Error(
-      'No pgbouncer was found. Install it (Debian: apt-get install pgbouncer; macOS: brew install pgbouncer).',
-    );
+  if (program === undefined) throw new Error(`No pgbouncer was found. ${installationHint}`);
   const server = new URL(url);
   const port = await findFreePort();
   const folder = mkdtempSync(join(tmpdir(), 'pgw-pgbouncer-'));
@@ -53,10 +56,11 @@ export async function startPgbouncer({ url, connections }) {
       'max_client_conn = 1000',
     ].join('\n'),
   );
-  // pgbouncer refuses to run as root, so another user must be able to read its settings.
+  // pgbouncer refuses to run as root, so another user must be able to read its settings, with any umask.
   chmodSync(folder, 0o755);
-  const owner = process.getuid?.() === 0 ? findUserIds('postgres') : {};
-  const pooler = spawn(program, ['-q', settings], { ...owner, stdio: 'ignore' });
+  chmodSync(settings, 0o644);
+  const owner = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const pooler = spawn(program, ['-q', settings], { ...owner, stdio: ['ignore', 'ignore', 'pipe'] });
   await waitUntilListening(port, pooler);
   return {
     url: Object.assign(new URL(url), { port: String(port) }).href,
@@ -72,8 +76,12 @@ export async function startPgbouncer({ url, connections }) {
 }
 
 async function waitUntilListening(port, pooler) {
+  let output = '';
+  pooler.stderr.setEncoding('utf8').on('data', (text) => (output += text));
+  pooler.once('error', (error) => (output += error.message));
   for (let attempts = 0; attempts < 300; attempts += 1) {
-    if (pooler.exitCode !== null) throw new Error('pgbouncer stopped while it was starting.');
+    if (pooler.exitCode !== null || pooler.pid === undefined)
+      throw new Error(`pgbouncer stopped while it was starting: ${output.trim()}`);
     const socket = connect(port, '127.0.0.1');
     const isOpen = await new Promise((resolve) => {
       socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
@@ -83,9 +91,4 @@ async function waitUntilListening(port, pooler) {
     await wait(100);
   }
   throw new Error('pgbouncer was not ready within 30 seconds.');
-}
-
-function findUserIds(user) {
-  const readId = (flag) => Number(spawnSync('id', [flag, user], { encoding: 'utf8' }).stdout);
-  return { uid: readId('-u'), gid: readId('-g') };
 }

@@ -12,10 +12,11 @@ export interface PostgresServer {
 }
 /** The folder of initdb and postgres. Throws an error with the next step if there is none. */
 export declare function findPostgresFolder(): string;
-/**
- * Like {@link findPostgresFolder}. Installs Debian's postgresql first if it is missing and can be installed
- * without a password.
- */
-export declare function ensurePostgres(): string;
-/** Starts a new, empty server on a free port. */
-export declare function startPostgres(): Promise<PostgresServer>;
+/** The folder of a complete PostgreSQL, with pg_dump and psql, or undefined if there is none. */
+export declare function findCompletePostgres(): string | undefined;
+/** The reason why tests that need a complete PostgreSQL cannot run, or undefined if there is one. */
+export declare function whyNoCompletePostgres(): string | undefined;
+/** Finds the databases of the tests. Installs a complete PostgreSQL if Debian's packages need no password. */
+export declare function ensurePostgres(): void;
+/** Starts a new, empty server on a free port. `folder` has its programs. Default: {@link findPostgresFolder}. */
+export declare function startPostgres(folder?: string): Promise<PostgresServer>;

@@ -8,43 +8,64 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { installWithApt } from './apt.mjs';
 import { findFreePort } from './free-port.mjs';
+import { findPinnedPostgres } from './pinned-programs.mjs';
 
-/** The folder of initdb and postgres. Throws an error with the next step if there is none. */
+const installationHint =
+  'Install it (Debian: apt-get install postgresql; Fedora: dnf install postgresql-server; macOS: brew install postgresql; ' +
+  'Windows: winget install PostgreSQL.PostgreSQL) or set PGW_POSTGRES_BIN to the folder of its programs.';
+const serverPrograms = ['initdb', 'postgres'];
+/** The programs of a complete installation that tests use. The pinned PostgreSQL has only those of the server. */
+const allPrograms = [...serverPrograms, 'psql', 'pg_dump', 'pg_restore', 'pg_basebackup'];
+
+/**
+ * The folder of initdb and postgres: the one of PGW_POSTGRES_BIN, the pinned one, or one of this machine.
+ * Throws an error with the next step if there is none.
+ */
 export function findPostgresFolder() {
-  const configuredFolder = process.env.PGW_POSTGRES_BIN;
-  if (configuredFolder !== undefined && configuredFolder !== '') {
-    if (isComplete(configuredFolder)) return configuredFolder;
-    throw new Error(
-      `PGW_POSTGRES_BIN is "${configuredFolder}", which does not contain initdb and postgres. Set it to the folder of PostgreSQL's programs.`,
-    );
-  }
-  const installedFolder = listCandidateFolders().find((folder) => isComplete(folder));
-  if (installedFolder !== undefined) return installedFolder;
+  const folder = readConfiguredFolder() ?? findPinnedPostgres() ?? findInstalledFolder(serverPrograms);
+  if (folder !== undefined) return folder;
   throw new Error(
-    'No PostgreSQL was found, and the tests of the PostgreSQL store need one. Install it (Debian: apt-get install postgresql; ' +
-      'macOS: brew install postgresql) or set PGW_POSTGRES_BIN to the folder of its programs.',
+    `No PostgreSQL was found, and the tests of the PostgreSQL store need one. ${installationHint}`,
   );
 }
 
-/**
- * Like {@link findPostgresFolder}. Installs Debian's postgresql first if it is missing and can be installed
- * without a password.
- */
+/** The folder of a complete PostgreSQL, with pg_dump and psql, or undefined if there is none. */
+export function findCompletePostgres() {
+  const folder = readConfiguredFolder();
+  return folder !== undefined && hasPrograms(folder, allPrograms) ? folder : findInstalledFolder(allPrograms);
+}
+
+/** The reason why tests that need a complete PostgreSQL cannot run, or undefined if there is one. */
+export function whyNoCompletePostgres() {
+  if (findCompletePostgres() !== undefined) return undefined;
+  return `They need a complete PostgreSQL with pg_dump, psql and pg_basebackup. ${installationHint}`;
+}
+
+/** Finds the databases of the tests. Installs a complete PostgreSQL from Debian if that needs no password. */
 export function ensurePostgres() {
-  try {
-    return findPostgresFolder();
-  } catch (error) {
-    if (!installWithApt('postgresql', 'PostgreSQL for the store tests')) throw error;
-    return findPostgresFolder();
-  }
+  if (findCompletePostgres() === undefined)
+    installWithApt('postgresql', 'PostgreSQL with pg_dump and psql for the tests of backups');
+  findPostgresFolder();
+}
+
+function readConfiguredFolder() {
+  const folder = process.env.PGW_POSTGRES_BIN;
+  if (folder === undefined || folder === '') return undefined;
+  if (hasPrograms(folder, serverPrograms)) return folder;
+  throw new Error(
+    `PGW_POSTGRES_BIN is "${folder}", which does not contain initdb and postgres. Set it to the folder of PostgreSQL's programs.`,
+  );
+}
+
+function findInstalledFolder(programs) {
+  return listCandidateFolders().find((folder) => hasPrograms(folder, programs));
 }
 
 /**
- * Starts a new, empty server. `crash` shuts it down immediately, `restart` starts it again, `stop` deletes
- * it.
+ * Starts a new, empty server with the programs of a folder. `crash` shuts it down immediately, `restart`
+ * starts it again, `stop` deletes it.
  */
-export async function startPostgres() {
-  const bin = findPostgresFolder();
+export async function startPostgres(bin = findPostgresFolder()) {
   const data = mkdtempSync(join(tmpdir(), 'pgw-postgres-'));
   let server;
   // When this process receives a signal, it calls `process.exit`. This handler then stops the server and
@@ -67,7 +88,10 @@ export async function startPostgres() {
       encoding: 'utf8',
     },
   );
-  if (initdb.status !== 0) throw new Error(`initdb failed: ${initdb.stderr}`);
+  if (initdb.status !== 0) {
+    const reason = initdb.error?.message ?? initdb.stderr;
+    throw new Error(`${join(bin, 'initdb')} failed: ${reason}`);
+  }
   const start = async () => {
     const settings = createArguments(data, port);
     // After a crash, child processes of the server can use its memory and port for a short time, so the start
@@ -102,8 +126,9 @@ export async function startPostgres() {
 }
 
 function createArguments(data, port) {
-  const options = ['listen_addresses=127.0.0.1', 'max_connections=200'];
-  return ['-D', data, '-p', String(port), '-k', data, ...options.flatMap((option) => ['-c', option])];
+  // Without a Unix socket, whose path has at most 107 characters.
+  const options = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200'];
+  return ['-D', data, '-p', String(port), ...options.flatMap((option) => ['-c', option])];
 }
 
 /**
@@ -131,19 +156,19 @@ async function waitUntilReady(data, server) {
 }
 
 /**
- * PostgreSQL refuses to run as root. If this process is root, makes `postgres` the owner of the folder, and
- * returns the options that start a program as this user. The Debian package creates this user.
+ * PostgreSQL refuses to run as root. If this process is root, makes the user with the id 65534, which every
+ * system has, the owner of the folder. Returns the options that start a program as this user.
  */
 function assignOwner(folder) {
   if (process.getuid?.() !== 0) return {};
-  const readId = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
-  const [uid, gid] = [readId('-u'), readId('-g')];
-  chownSync(folder, uid, gid);
-  return { uid, gid };
+  const owner = { uid: 65_534, gid: 65_534 };
+  chownSync(folder, owner.uid, owner.gid);
+  return owner;
 }
 
-function isComplete(folder) {
-  return ['initdb', 'postgres'].every((program) => existsSync(join(folder, program)));
+function hasPrograms(folder, programs) {
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  return programs.every((program) => existsSync(join(folder, program + suffix)));
 }
 
 function listCandidateFolders() {

@@ -1,5 +1,5 @@
-// Runs every check and every test of the workspace. Prints the slowest files, the time, and "N passed, N
-// failed" at the end.
+// Runs every check and every test of the workspace. At the end, prints the slowest files, the skipped tests with
+// their reasons, the time, and "N passed, N failed, N skipped".
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,11 +42,16 @@ rmSync(reports, { recursive: true, force: true });
 printSlowest(testReports.flatMap(({ files }) => files));
 printBudgets(testReports);
 const passed = sum(testReports.map((result) => result.passed));
-const failed = sum(testReports.map((result) => result.failed));
+const skipped = testReports.flatMap((result) => result.skipped);
+const withoutReason = skipped.filter(({ reason }) => reason === undefined);
+// A test that is skipped without a reason counts as failed.
+const failed = sum(testReports.map((result) => result.failed)) + withoutReason.length;
+printSkipped(skipped);
 console.log(`\n${Math.round((performance.now() - startedAt) / 1000)} s in total`);
 // The last line shows at least 1 failed if a check has failed or a runner has stopped without a report.
 const isSuccess = haveStepsPassed && failed === 0 && testReports.length === 2;
-console.log(`\n${passed} passed, ${isSuccess ? 0 : Math.max(failed, 1)} failed`);
+const withReason = skipped.length - withoutReason.length;
+console.log(`\n${passed} passed, ${isSuccess ? 0 : Math.max(failed, 1)} failed, ${withReason} skipped`);
 process.exitCode = isSuccess ? 0 : 1;
 
 /** Runs two sequences of steps at the same time, for two cores. Returns true if all steps succeeded. */
@@ -96,7 +101,22 @@ function readVitestResults() {
     file: relative(root, name),
     seconds: (endTime - startTime) / 1000,
   }));
-  return [{ passed: report.numPassedTests, failed: report.numFailedTests + countBrokenFiles(report), files }];
+  const failedTests = report.numFailedTests + countBrokenFiles(report);
+  return [{ passed: report.numPassedTests, failed: failedTests, skipped: listSkipped(report), files }];
+}
+
+/** The tests that did not run: skipped ones, and those of a file whose setup failed. */
+function listSkipped({ testResults }) {
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status !== 'passed' && status !== 'failed')
+      .map(({ title, ancestorTitles, meta }) => ({
+        file: relative(root, name),
+        suite: ancestorTitles.join(' > '),
+        title,
+        reason: meta.skipReason,
+      })),
+  );
 }
 
 /** Counts the files that failed before their first test. */
@@ -121,6 +141,18 @@ function readReport(file) {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
     return undefined;
+  }
+}
+
+/** Prints the skipped tests by their reason. Long suites are printed with their number of tests. */
+function printSkipped(skippedTests) {
+  for (const [reason, ofReason] of Map.groupBy(skippedTests, (each) => each.reason)) {
+    console.log(`\nSkipped, ${reason === undefined ? 'without a reason' : `because: ${reason}`}`);
+    for (const ofSuite of Map.groupBy(ofReason, ({ file, suite }) => `${file} ${suite}`).values()) {
+      const [{ file, suite }] = ofSuite;
+      const titles = ofSuite.length > 30 ? [`${ofSuite.length} tests`] : ofSuite.map(({ title }) => title);
+      console.log(`  ${[file, suite].filter((text) => text !== '').join(' > ')}: ${titles.join('; ')}`);
+    }
   }
 }
 

@@ -10,7 +10,8 @@ import { sourceCondition } from '../../scripts/from-sources.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Writes the numbers of passed and failed tests to a file, and how many seconds the tests of each file took.
+ * Writes the numbers of passed and failed tests to a file, the skipped tests, and how many seconds the tests of
+ * each file took.
  * scripts/test-all.mjs reads this file.
  */
 function createCountReporter(file) {
@@ -24,7 +25,12 @@ function createCountReporter(file) {
         const durations = listTests(testResults).map(({ duration = 0 }) => duration);
         return { file: relative(root, testFile), seconds: durations.reduce((sum, ms) => sum + ms, 0) / 1000 };
       });
-      writeFileSync(file, JSON.stringify({ passed, failed: failed + failedFiles, files }));
+      const skipped = [...sessions].flatMap(({ testFile, testResults }) =>
+        listTests(testResults)
+          .filter((result) => result.skipped)
+          .map(({ name }) => ({ file: relative(root, testFile), suite: '', title: name })),
+      );
+      writeFileSync(file, JSON.stringify({ passed, failed: failed + failedFiles, skipped, files }));
     },
   };
 }

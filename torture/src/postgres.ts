@@ -5,11 +5,15 @@ import { queryRows, type StorageSettings } from './shop/storage.ts';
 
 type PostgresStorage = Extract<StorageSettings, { kind: 'postgres' }>;
 
-/** Starts a new PostgreSQL server that writes every commit to disk, runs the work, and removes the server. */
+/**
+ * Starts a new PostgreSQL server that writes every commit to disk, runs the work, and removes the server.
+ * `folder` has the programs of the server.
+ */
 export async function withPostgres<T>(
   work: (storage: PostgresStorage, server: PostgresServer) => Promise<T>,
+  folder?: string,
 ): Promise<T> {
-  const server = await startPostgres();
+  const server = await startPostgres(folder);
   try {
     return await work({ kind: 'postgres', url: server.url, connections: 16 }, server);
   } finally {

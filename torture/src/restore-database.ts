@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { historyMarkFile, type HistoryMark, type Store } from '@pgw/express';
 import { embeddedStore } from '@pgw/express/stores/embedded';
 import { postgresStore } from '@pgw/express/stores/postgres';
+import { findCompletePostgres, whyNoCompletePostgres } from '../../scripts/postgres.mjs';
 import { withPostgres } from './postgres.ts';
 import { endPool, openPool } from './shop/storage.ts';
 
@@ -39,7 +40,9 @@ export async function withRestoreDatabase<T>(
   const folder = mkdtempSync(join(tmpdir(), 'pgw-torture-restore-'));
   try {
     if (kind === 'embedded') return await work(createEmbeddedDatabase(folder));
-    return await withPostgres(({ url }) => work(createPostgresDatabase(url, folder)));
+    const programs = findCompletePostgres();
+    if (programs === undefined) throw new Error(whyNoCompletePostgres());
+    return await withPostgres(({ url }) => work(createPostgresDatabase({ url, folder, programs })), programs);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -64,7 +67,16 @@ function createEmbeddedDatabase(folder: string): RestoreDatabase {
   };
 }
 
-function createPostgresDatabase(url: string, folder: string): RestoreDatabase {
+function createPostgresDatabase({
+  url,
+  folder,
+  programs,
+}: {
+  readonly url: string;
+  readonly folder: string;
+  /** The folder of pg_dump and pg_restore. */
+  readonly programs: string;
+}): RestoreDatabase {
   const backup = join(folder, 'shop.dump');
   return {
     open: () => {
@@ -72,8 +84,9 @@ function createPostgresDatabase(url: string, folder: string): RestoreDatabase {
       const historyMark = historyMarkFile(join(folder, 'pgw.mark'));
       return { store: postgresStore({ pool }), historyMark, close: () => endPool(pool) };
     },
-    backUp: async () => void (await run('pg_dump', ['--format=custom', `--file=${backup}`, url])),
+    backUp: async () =>
+      void (await run(join(programs, 'pg_dump'), ['--format=custom', `--file=${backup}`, url])),
     restore: async () =>
-      void (await run('pg_restore', ['--clean', '--if-exists', `--dbname=${url}`, backup])),
+      void (await run(join(programs, 'pg_restore'), ['--clean', '--if-exists', `--dbname=${url}`, backup])),
   };
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
+import { onWindows, skipBecause } from '../../scripts/skip-because.ts';
 
 const moduleUrl = new URL('../../scripts/npm-stopped.mjs', import.meta.url).href;
 /** Prints `ready` and runs for 30 seconds. When npm stops in that time, it prints `stopped` and ends. */
@@ -11,8 +12,9 @@ const script = `
   console.log('ready');
 `;
 
-test.skipIf(process.platform === 'win32')(
+test(
   'onNpmStopped calls its callback when the shell that npm started has ended',
+  skipBecause(onWindows),
   async () => {
     // Because of the second command, the shell does not replace itself with the script. Like the shell of
     // npm, it does not forward signals.

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { hasPython, computeSignature, computeSignatureInNewContext } from '../src/hostile/signer.ts';
+import { whyNoPython, computeSignature, computeSignatureInNewContext } from '../src/hostile/signer.ts';
+import { skipBecause } from '../../scripts/skip-because.ts';
 
 const folder = fileURLToPath(new URL('../signer/', import.meta.url));
 const vectorsUrl = new URL('../../packages/protocol/signature-vectors.json', import.meta.url);
@@ -19,24 +20,27 @@ test('computeSignatureInNewContext returns the same signature after JSON.parse h
   expect(computeSignatureInNewContext(document)).toBe(expected);
 });
 
-// Without python3 (3.9 or newer) the independent signer cannot run.
-test.skipIf(!hasPython())('signer.py computes the messages and signatures of the published vectors', () => {
-  const vectors = JSON.parse(readFileSync(vectorsUrl, 'utf8')) as {
-    url: string;
-    json: string;
-    secret: string;
-    message: string;
-    signature: string;
-  }[];
-  const lines = vectors.map(({ url, json, secret }) => JSON.stringify([url, json, secret])).join('\n');
-  const { stdout, status } = spawnSync('python3', [`${folder}signer.py`, '--messages'], {
-    input: `${lines}\n`,
-    encoding: 'utf8',
-  });
-  expect(status).toBe(0);
-  const computed = stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as unknown);
-  expect(computed).toEqual(vectors.map(({ message, signature }) => [message, signature]));
-});
+test(
+  'signer.py computes the messages and signatures of the published vectors',
+  skipBecause(whyNoPython()),
+  () => {
+    const vectors = JSON.parse(readFileSync(vectorsUrl, 'utf8')) as {
+      url: string;
+      json: string;
+      secret: string;
+      message: string;
+      signature: string;
+    }[];
+    const lines = vectors.map(({ url, json, secret }) => JSON.stringify([url, json, secret])).join('\n');
+    const { stdout, status } = spawnSync('python3', [`${folder}signer.py`, '--messages'], {
+      input: `${lines}\n`,
+      encoding: 'utf8',
+    });
+    expect(status).toBe(0);
+    const computed = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+    expect(computed).toEqual(vectors.map(({ message, signature }) => [message, signature]));
+  },
+);

@@ -5,7 +5,7 @@ import pixelmatch from 'pixelmatch';
 import { chromium } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { build } from 'vite';
-import { chromiumArgs, findChromium } from '../../../scripts/chromium.mjs';
+import { chromiumArgs, findHeadlessShell } from '../../../scripts/chromium.mjs';
 import { fontPath, createFontRules, readFont } from './picture-fonts.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -41,7 +41,7 @@ export async function openGallery() {
     },
   });
   const args = [...chromiumArgs, ...drawingArgs];
-  const browser = await chromium.launch({ executablePath: findChromium(), args });
+  const browser = await chromium.launch({ executablePath: findHeadlessShell(), args });
   const fonts = await createFontRules();
   const page = await browser.newPage({ deviceScaleFactor: 1, timezoneId: 'Asia/Kuala_Lumpur' });
   page.on('pageerror', (error) => process.stderr.write(`${error}\n`));

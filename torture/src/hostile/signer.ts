@@ -17,14 +17,19 @@ export const signer: TortureCommand = {
   run,
 };
 
-/** Returns true when this machine has python3 3.9 or newer, which the independent signer needs. */
-export function hasPython(): boolean {
-  return spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))']).status === 0;
+/** The reason why the independent signer cannot run, or undefined if this machine has python3 3.9 or newer. */
+export function whyNoPython(): string | undefined {
+  const { status } = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))']);
+  return status === 0
+    ? undefined
+    : 'The independent signer needs python3, version 3.9 or newer. Install it (Debian: apt-get install python3; ' +
+        'Fedora: dnf install python3; macOS: brew install python; Windows: winget install Python.Python.3).';
 }
 
 async function run({ seed, size, log }: RunOptions): Promise<Report> {
-  if (!hasPython()) {
-    log('Skipped: this machine has no python3 (3.9 or newer), which the independent signer needs.');
+  const reason = whyNoPython();
+  if (reason !== undefined) {
+    log(`Skipped: ${reason}`);
     return { figures: { documents: '0 (no python3)' }, failures: [] };
   }
   const documents = size('documents', { long: 1_000_000, short: 3_000 });

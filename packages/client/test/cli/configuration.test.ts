@@ -5,6 +5,7 @@ import { PassThrough } from 'node:stream';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { readConfiguration, type Configuration } from '../../src/cli/configuration.ts';
 import { runPgw } from './run-pgw.ts';
+import { onWindows, skipBecause } from '../../../../scripts/skip-because.ts';
 
 let cwd = '';
 
@@ -76,16 +77,13 @@ test('a call that needs missing entries of the configuration throws an error tha
   expect(read({ PGW_SECRET_KEY: 'k' }).requireSecretKey()).toBe('k');
 });
 
-test.skipIf(process.platform === 'win32')(
-  'a file with secrets that other users can read causes a warning',
-  async () => {
-    await writeConfiguration(completeConfiguration);
-    expect(read().warnings).toEqual([]);
-    await chmod(join(cwd, 'pgw.json'), 0o644);
-    expect(read().warnings).toEqual([expect.stringContaining('chmod 600')]);
-    const result = await runPgw(['sign', 'https://x.example', '--data', '{}'], { cwd });
-    expect(result).toMatchObject({ code: 0, err: expect.stringContaining('chmod 600') });
-    await writeConfiguration({ baseUrl: 'https://file.example' });
-    expect(read().warnings).toEqual([]);
-  },
-);
+test('a file with secrets that other users can read causes a warning', skipBecause(onWindows), async () => {
+  await writeConfiguration(completeConfiguration);
+  expect(read().warnings).toEqual([]);
+  await chmod(join(cwd, 'pgw.json'), 0o644);
+  expect(read().warnings).toEqual([expect.stringContaining('chmod 600')]);
+  const result = await runPgw(['sign', 'https://x.example', '--data', '{}'], { cwd });
+  expect(result).toMatchObject({ code: 0, err: expect.stringContaining('chmod 600') });
+  await writeConfiguration({ baseUrl: 'https://file.example' });
+  expect(read().warnings).toEqual([]);
+});

@@ -7,7 +7,13 @@ import { promisify } from 'node:util';
 import { createSandbox, type Sandbox } from '@pgw/sandbox';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { fromSources } from '../../../../scripts/from-sources.mjs';
-import { findPostgresFolder, startPostgres, type PostgresServer } from '../../../../scripts/postgres.mjs';
+import { skipBecause } from '../../../../scripts/skip-because.ts';
+import {
+  findCompletePostgres,
+  startPostgres,
+  whyNoCompletePostgres,
+  type PostgresServer,
+} from '../../../../scripts/postgres.mjs';
 import { openShop, type Shop } from '../shop.ts';
 import { createStore, orderOfPayment, type Database } from './store.ts';
 
@@ -16,14 +22,15 @@ import { createStore, orderOfPayment, type Database } from './store.ts';
 const runFile = promisify(execFile);
 const page = readFileSync(new URL('../../../../docs/restoring.md', import.meta.url), 'utf8');
 const program = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-const hasSqlite3 = spawnSync('sqlite3', ['--version']).status === 0;
-
 let postgres: PostgresServer;
 let sandbox: Sandbox;
 let folder: string;
 const shops: Shop[] = [];
 
-beforeAll(async () => void (postgres = await startPostgres()), 60_000);
+const postgresPrograms = findCompletePostgres();
+
+// pg_dump backs up servers of its own version only.
+beforeAll(async () => void (postgres = await startPostgres(postgresPrograms)), 60_000);
 afterAll(() => postgres.stop());
 
 beforeEach(async () => {
@@ -67,7 +74,8 @@ interface CommandResult {
 
 /** Runs a block of commands of the page in a shell that stops at the first failure. */
 async function runCommands(name: string, { url }: Database): Promise<CommandResult> {
-  const PATH = [join(process.execPath, '..'), findPostgresFolder(), process.env['PATH']].join(delimiter);
+  const folders = [join(process.execPath, '..'), postgresPrograms ?? '', process.env['PATH']];
+  const PATH = folders.join(delimiter);
   const env = {
     ...process.env,
     PATH,
@@ -105,63 +113,94 @@ async function pay(shop: Shop, order: string, { isSettled }: { isSettled: boolea
   return payment.reference;
 }
 
-/** The names of the blocks of commands in docs/restoring.md. */
-const procedures: readonly (readonly [storeKind: string, backUp: string, restore: string])[] = [
-  ['embedded', 'backup-embedded', 'restore-embedded'],
-  ...(hasSqlite3 ? [['embedded', 'backup-embedded-sqlite3', 'restore-embedded'] as const] : []),
-  ['postgres', 'backup-postgres', 'restore-postgres'],
+interface Procedure {
+  readonly storeKind: 'embedded' | 'postgres';
+  /** The names of blocks of commands in docs/restoring.md. */
+  readonly backUp: string;
+  readonly restore: string;
+  /** Why the commands cannot run on this machine. */
+  readonly skipReason?: string | undefined;
+}
+
+const hasSqlite3 = spawnSync('sqlite3', ['--version']).status === 0;
+const reasonWithoutSqlite3 = hasSqlite3
+  ? undefined
+  : 'The commands need sqlite3. Install it (Debian: apt-get install sqlite3; Fedora: dnf install sqlite; macOS has it; ' +
+    'Windows: winget install SQLite.SQLite).';
+
+const procedures: readonly Procedure[] = [
+  { storeKind: 'embedded', backUp: 'backup-embedded', restore: 'restore-embedded' },
+  {
+    storeKind: 'embedded',
+    backUp: 'backup-embedded-sqlite3',
+    restore: 'restore-embedded',
+    skipReason: reasonWithoutSqlite3,
+  },
+  {
+    storeKind: 'postgres',
+    backUp: 'backup-postgres',
+    restore: 'restore-postgres',
+    skipReason: whyNoCompletePostgres(),
+  },
 ];
 
-it.each(procedures)(
-  'the commands of docs/restoring.md restore and reconcile a shop with the %s store after %s',
-  async (storeKind, backUpCommands, restoreCommands) => {
-    const database = { folder, url: storeKind === 'postgres' ? postgres.url : undefined };
-    const shopBefore = await startShop(database);
-    const settledReference = await pay(shopBefore, 'A1', { isSettled: true });
-    const unsettledReference = await pay(shopBefore, 'A2', { isSettled: false });
-    const backUpResult = await runCommands(backUpCommands, database);
-    expect([backUpResult.code, backUpResult.stderr]).toEqual([0, expect.not.stringMatching(/error/i)]);
-    // Everything after the backup is lost: this settlement, and the payments of three orders.
-    await shopBefore.checkout.payments.settle(unsettledReference);
-    const lostReferences = [];
-    for (const order of ['A3', 'A4', 'A5'])
-      lostReferences.push(await pay(shopBefore, order, { isSettled: true }));
-    await stopShops();
+for (const { storeKind, backUp: backUpCommands, restore: restoreCommands, skipReason } of procedures) {
+  it(
+    `the commands of docs/restoring.md restore and reconcile a shop with the ${storeKind} store after ${backUpCommands}`,
+    skipBecause(skipReason),
+    async () => {
+      const database = { folder, url: storeKind === 'postgres' ? postgres.url : undefined };
+      const shopBefore = await startShop(database);
+      const settledReference = await pay(shopBefore, 'A1', { isSettled: true });
+      const unsettledReference = await pay(shopBefore, 'A2', { isSettled: false });
+      const backUpResult = await runCommands(backUpCommands, database);
+      expect([backUpResult.code, backUpResult.stderr]).toEqual([0, expect.not.stringMatching(/error/i)]);
+      // Everything after the backup is lost: this settlement, and the payments of three orders.
+      await shopBefore.checkout.payments.settle(unsettledReference);
+      const lostReferences = [];
+      for (const order of ['A3', 'A4', 'A5'])
+        lostReferences.push(await pay(shopBefore, order, { isSettled: true }));
+      await stopShops();
 
-    const restoreResult = await runCommands(restoreCommands, database);
-    expect([restoreResult.code, restoreResult.stderr]).toEqual([0, expect.not.stringMatching(/error/i)]);
-    const { checkout } = await startShop(database);
-    const { operator, payments } = checkout;
-    expect(await checkout.health()).toMatchObject({
-      status: 'degraded',
-      problems: [{ code: 'history-lost' }],
-    });
-    for (const reference of lostReferences) expect(await payments.find(reference)).toBeUndefined();
+      const restoreResult = await runCommands(restoreCommands, database);
+      expect([restoreResult.code, restoreResult.stderr]).toEqual([0, expect.not.stringMatching(/error/i)]);
+      const { checkout } = await startShop(database);
+      const { operator, payments } = checkout;
+      expect(await checkout.health()).toMatchObject({
+        status: 'degraded',
+        problems: [{ code: 'history-lost' }],
+      });
+      for (const reference of lostReferences) expect(await payments.find(reference)).toBeUndefined();
 
-    expect((await operator.reconcile(0)).changed.map(({ reference }) => reference)).toEqual([
-      unsettledReference,
-    ]);
-    const file = await fetch(`${sandbox.url}/settlement.csv?from=2020-01-01&to=2100-01-01`);
-    writeFileSync(join(folder, 'settlement.csv'), await file.text());
-    const firstComparison = await runCommands('compare', database);
-    expect(firstComparison.stdout).toContain('0 missing, 3 unknown, 0 different, 0 duplicate');
-    expect(firstComparison.stderr).toContain('Adopt the unknown payments with: npx pgw-express reconcile');
-    expect(firstComparison.code).toBe(3);
-    for (const reference of lostReferences)
-      expect(readFileSync(join(folder, 'differences.csv'), 'utf8')).toContain(reference);
+      expect((await operator.reconcile(0)).changed.map(({ reference }) => reference)).toEqual([
+        unsettledReference,
+      ]);
+      const file = await fetch(`${sandbox.url}/settlement.csv?from=2020-01-01&to=2100-01-01`);
+      writeFileSync(join(folder, 'settlement.csv'), await file.text());
+      const firstComparison = await runCommands('compare', database);
+      expect(firstComparison.stdout).toContain('0 missing, 3 unknown, 0 different, 0 duplicate');
+      expect(firstComparison.stderr).toContain('Adopt the unknown payments with: npx pgw-express reconcile');
+      expect(firstComparison.code).toBe(3);
+      for (const reference of lostReferences)
+        expect(readFileSync(join(folder, 'differences.csv'), 'utf8')).toContain(reference);
 
-    expect(
-      (await runCommands('adopt', database)).stderr.match(/^Adopted .* for order A[345]/gm),
-    ).toHaveLength(3);
-    for (const { reference } of await operator.list({ states: ['review'] }))
-      await operator.resolveReview(reference, 'paid', 'Compared with the order.');
-    const secondComparison = await runCommands('compare', database);
-    expect(secondComparison.stdout).toContain('payments: gateway 5 with MYR 644.50, shop 5 with MYR 644.50');
-    expect(secondComparison.code).toBe(0);
-    await operator.acknowledgeLostHistory();
-    expect((await checkout.health()).status).toBe('ok');
-    for (const reference of [settledReference, unsettledReference, ...lostReferences])
-      expect(await payments.find(reference)).toMatchObject({ state: 'paid', fulfilment: { state: 'done' } });
-  },
-  180_000,
-);
+      expect(
+        (await runCommands('adopt', database)).stderr.match(/^Adopted .* for order A[345]/gm),
+      ).toHaveLength(3);
+      for (const { reference } of await operator.list({ states: ['review'] }))
+        await operator.resolveReview(reference, 'paid', 'Compared with the order.');
+      const secondComparison = await runCommands('compare', database);
+      expect(secondComparison.stdout).toContain(
+        'payments: gateway 5 with MYR 644.50, shop 5 with MYR 644.50',
+      );
+      expect(secondComparison.code).toBe(0);
+      await operator.acknowledgeLostHistory();
+      expect((await checkout.health()).status).toBe('ok');
+      for (const reference of [settledReference, unsettledReference, ...lostReferences])
+        expect(await payments.find(reference)).toMatchObject({
+          state: 'paid',
+          fulfilment: { state: 'done' },
+        });
+    },
+  );
+}

@@ -3,23 +3,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findPgbouncer, startPgbouncer, type Pgbouncer } from '../../../../scripts/pgbouncer.mjs';
+import { startPgbouncer, whyNoPgbouncer, type Pgbouncer } from '../../../../scripts/pgbouncer.mjs';
 import { startPostgres, type PostgresServer } from '../../../../scripts/postgres.mjs';
 import { storeContract } from '../../src/testing.ts';
 import { embeddedStore } from '../../src/stores/embedded.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { postgresStore } from '../../src/stores/postgres.ts';
 import type { Store } from '../../src/payments/store.ts';
+import { skipBecause } from '../../../../scripts/skip-because.ts';
 
+const behindPgbouncer = 'postgres behind pgbouncer';
 const folder = mkdtempSync(join(tmpdir(), 'pgw-store-'));
 let storeCount = 0;
 let server: PostgresServer;
 let pooler: Pgbouncer | undefined;
-const hasPgbouncer = findPgbouncer() !== undefined;
+const reasonWithoutPgbouncer = whyNoPgbouncer();
 
 beforeAll(async () => {
   server = await startPostgres();
-  if (hasPgbouncer) pooler = await startPgbouncer({ url: server.url, connections: 6 });
+  if (reasonWithoutPgbouncer === undefined)
+    pooler = await startPgbouncer({ url: server.url, connections: 6 });
 });
 
 afterAll(async () => {
@@ -53,20 +56,17 @@ const stores: Record<string, () => Promise<CreatedStore>> = {
   // Some databases have only this isolation level. They reject conflicting transactions, which the store must
   // repeat.
   'postgres, all serializable': () => createPostgresStore('-c default_transaction_isolation=serializable'),
-  // Only if pgbouncer is installed. Each transaction can use another connection, so the store must keep no
-  // state in a connection.
-  ...(hasPgbouncer && {
-    'postgres behind pgbouncer': async () => {
-      const database = `contract_${(storeCount += 1)}`;
-      const client = new pg.Client(server.url);
-      await client.connect();
-      await client.query(`create database ${database}`);
-      await client.end();
-      const connectionString = Object.assign(new URL(pooler?.url ?? ''), { pathname: database }).href;
-      const pool = new pg.Pool({ connectionString, max: 20 });
-      return { store: postgresStore({ pool }), cleanUp: () => pool.end() };
-    },
-  }),
+  // Each transaction can use another connection, so the store must keep no state in a connection.
+  [behindPgbouncer]: async () => {
+    const database = `contract_${(storeCount += 1)}`;
+    const client = new pg.Client(server.url);
+    await client.connect();
+    await client.query(`create database ${database}`);
+    await client.end();
+    const connectionString = Object.assign(new URL(pooler?.url ?? ''), { pathname: database }).href;
+    const pool = new pg.Pool({ connectionString, max: 20 });
+    return { store: postgresStore({ pool }), cleanUp: () => pool.end() };
+  },
 };
 
 /**
@@ -82,15 +82,18 @@ it('the contract contains each test that is skipped for a serializable store', (
   expect(storeContract.map(({ title }) => title)).toEqual(expect.arrayContaining(skippedIfSerializable));
 });
 
-describe.each(Object.entries(stores))('the %s store', (name, createStore) => {
-  const cases = storeContract.filter(
-    ({ title }) => !name.includes('serializable') || !skippedIfSerializable.includes(title),
-  );
-  it.each(cases.map(({ title, run }) => [title, run] as const))('%s', async (_title, run) => {
-    const { store, cleanUp } = await createStore();
-    await store.open();
-    await run(store);
-    await store.close();
-    await cleanUp();
+for (const [name, createStore] of Object.entries(stores)) {
+  const reason = name === behindPgbouncer ? reasonWithoutPgbouncer : undefined;
+  describe(`the ${name} store`, skipBecause(reason), () => {
+    const cases = storeContract.filter(
+      ({ title }) => !name.includes('serializable') || !skippedIfSerializable.includes(title),
+    );
+    it.each(cases.map(({ title, run }) => [title, run] as const))('%s', async (_title, run) => {
+      const { store, cleanUp } = await createStore();
+      await store.open();
+      await run(store);
+      await store.close();
+      await cleanUp();
+    });
   });
-});
+}

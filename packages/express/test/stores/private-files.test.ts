@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { embeddedStore } from '../../src/stores/embedded.ts';
+import { onWindows, skipBecause } from '../../../../scripts/skip-because.ts';
 
 async function createFolder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'pgw-modes-'));
@@ -14,7 +15,7 @@ async function readMode(path: string): Promise<string> {
   return ((await stat(path)).mode & 0o777).toString(8);
 }
 
-test.skipIf(process.platform === 'win32')('only the user of the process can read the database', async () => {
+test('only the user of the process can read the database', skipBecause(onWindows), async () => {
   const path = join(await createFolder(), 'data');
   const store = embeddedStore({ file: join(path, 'payments.db') });
   await store.open();
@@ -32,7 +33,7 @@ test.skipIf(process.platform === 'win32')('only the user of the process can read
   ]);
 });
 
-test.skipIf(process.platform === 'win32')('an existing database file keeps its file mode', async () => {
+test('an existing database file keeps its file mode', skipBecause(onWindows), async () => {
   const file = join(await createFolder(), 'payments.db');
   await writeFile(file, '');
   await chmod(file, 0o640);
