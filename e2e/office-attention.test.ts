@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openOffice, password, type OpenOffice } from '../examples/back-office/test/open-office.ts';
 import { createLossyConnection } from '../packages/express/test/lossy-connection.ts';
 import { openPage } from './browser.ts';
-import { createAxeCheck } from './axe-check.ts';
+import { createPageCheck } from './page-check.ts';
 import { watchViolations } from './violations.ts';
 
 // Tests each kind of problem in the list "Needs attention". The shop runs in the process of the test, so that
@@ -143,7 +143,7 @@ describe('the list "Needs attention"', () => {
     await signIn();
 
     await clerk.goto(`${office.url}/office/attention`);
-    const check = createAxeCheck(clerk);
+    const { check } = await createPageCheck(clerk);
     const headerRows = 1;
     expect(await locateRows().count()).toBe(headerRows + 7);
     await check();

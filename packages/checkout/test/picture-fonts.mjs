@@ -1,5 +1,5 @@
-// The fonts of the pictures. They come from packages, so that pictures do not depend on the fonts of the
-// machine.
+// The fonts of the pictures and of the layout tests. They come from packages, so that no test depends on the
+// fonts of the machine.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -11,7 +11,11 @@ const workspace = createRequire(new URL('../../../package.json', import.meta.url
  * The weights of each font that the styles of the elements use. The key is the name of the @fontsource
  * package.
  */
-const fonts = { 'noto-sans': [400, 500, 600], 'noto-sans-tamil': [400, 500, 600], 'zcool-xiaowei': [400] };
+export const pictureFonts = {
+  'noto-sans': [400, 500, 600],
+  'noto-sans-tamil': [400, 500, 600],
+  'zcool-xiaowei': [400],
+};
 
 /** The beginning of the path of every font URL. */
 export const fontPath = '/fonts/';
@@ -19,16 +23,21 @@ export const fontPath = '/fonts/';
 /** The value of `--pgw-font` for the pictures. */
 export const fontFamily = "'Noto Sans', 'Noto Sans Tamil', 'ZCOOL XiaoWei'";
 
-/** Returns CSS rules that declare the fonts. A page loads only the files that its text needs. */
+/** Returns the style sheet of the pictures: the fonts, and the font of the page and of the elements. */
 export async function createFontRules() {
+  const family = `:root{font-family:${fontFamily};--pgw-font:${fontFamily}}`;
+  return [await createFontFaces(pictureFonts), family].join('\n');
+}
+
+/** Returns CSS rules that declare fonts. A page loads only the files that its text needs. */
+export async function createFontFaces(fonts) {
   const sheets = Object.entries(fonts).flatMap(([name, weights]) =>
     weights.map(async (weight) => {
       const text = await readFile(join(findFolder(name), `${weight}.css`), 'utf8');
       return text.replaceAll('url(./files/', `url(${fontPath}${name}/`);
     }),
   );
-  const family = `:root{font-family:${fontFamily};--pgw-font:${fontFamily}}`;
-  return [...(await Promise.all(sheets)), family].join('\n');
+  return (await Promise.all(sheets)).join('\n');
 }
 
 /** Reads the file of a font URL. */

@@ -11,34 +11,37 @@ export interface Column<Row> {
 
 /**
  * Renders a table. Narrow pages show each row as a card with the same fields in the same order. The ARIA
- * roles are explicit, because browsers drop the roles of a table whose CSS `display` is changed.
+ * roles are explicit, because browsers drop the roles of a table whose CSS `display` is changed. The keyboard can
+ * scroll a table that is wider than its place.
  */
 export function renderTable<Row>(
   caption: string,
   columns: readonly Column<Row>[],
   rows: readonly Row[],
 ): Html {
-  return html`<table role="table" class="rows">
-    <caption class="visually-hidden">
-      ${caption}
-    </caption>
-    <thead role="rowgroup">
-      <tr role="row">
-        ${columns.map(
-          ({ title, isNumber = false }) =>
-            html`<th role="columnheader" scope="col" ${isNumber && html`class="number"`}>${title}</th>`,
+  return html`<div class="table" role="group" aria-label="${caption}" tabindex="0">
+    <table role="table" class="rows">
+      <caption class="visually-hidden">
+        ${caption}
+      </caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          ${columns.map(
+            ({ title, isNumber = false }) =>
+              html`<th role="columnheader" scope="col" ${isNumber && html`class="number"`}>${title}</th>`,
+          )}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        ${rows.map(
+          (row) =>
+            html`<tr role="row">
+              ${columns.map((column) => renderCell(column, row))}
+            </tr>`,
         )}
-      </tr>
-    </thead>
-    <tbody role="rowgroup">
-      ${rows.map(
-        (row) =>
-          html`<tr role="row">
-            ${columns.map((column) => renderCell(column, row))}
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
+      </tbody>
+    </table>
+  </div>`;
 }
 
 function renderCell<Row>({ title, cell, isNumber = false, isHeader = false }: Column<Row>, row: Row): Html {

@@ -23,12 +23,14 @@ export function renderLine(texts: Texts, line: OrderLine, { actions, price }: Li
     <span class="tile ${category}"
       ><img src="/pictures/${line.picture}" alt="" width="48" height="48"
     /></span>
-    <span>
-      <span class="name">${keepUnitOnLine(title)}</span>
-      <span class="muted">${subtitle}</span>
+    <span class="item">
+      <span>
+        <span class="name">${keepUnitOnLine(title)}</span>
+        <span class="muted">${subtitle}</span>
+      </span>
+      <span class="line-price">${price ?? formatMoney(line.total)}</span>
+      ${actions}
     </span>
-    <span class="line-price">${price ?? formatMoney(line.total)}</span>
-    ${actions}
   </li>`;
 }
 

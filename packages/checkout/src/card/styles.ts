@@ -8,7 +8,7 @@ export const cardStyles: CSSResult = css`
     gap: calc(4 * var(--_pgw-space));
   }
   .field {
-    flex: 1 0 40%;
+    flex: 1 1 6.5em;
     min-width: fit-content;
   }
   .cc-number,
@@ -17,7 +17,6 @@ export const cardStyles: CSSResult = css`
   }
   .field > label {
     display: block;
-    min-width: 7.5em;
     margin-block-end: calc(1.5 * var(--_pgw-space));
     font-size: 0.875em;
     font-weight: 500;

@@ -13,7 +13,7 @@ export interface RedirectPageOptions {
 
 /** The text is displayed after one second. By then, a working script has redirected the browser. */
 const style =
-  'main{max-width:30rem;margin:20vh auto 0;padding:1rem;text-align:center;font:1rem/1.5 system-ui,sans-serif;' +
+  'main{max-width:30rem;margin:20vh auto 0;padding:1rem;text-align:center;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere;' +
   'animation:show 0s 1s both}@keyframes show{from{visibility:hidden}}';
 
 /**

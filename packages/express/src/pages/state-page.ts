@@ -11,7 +11,7 @@ export interface StatePageOptions {
 }
 
 const style =
-  ':root{color-scheme:light dark}main{max-width:30rem;margin:20vh auto 0;padding:1rem;text-align:center;font:1rem/1.5 system-ui,sans-serif}';
+  ':root{color-scheme:light dark}main{max-width:30rem;margin:20vh auto 0;padding:1rem;text-align:center;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}';
 const refreshSeconds = 5;
 
 /**

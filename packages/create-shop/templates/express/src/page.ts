@@ -1,5 +1,5 @@
 const styles =
-  'body { max-width: 40rem; margin: 2rem auto; padding-inline: 1rem; font-family: system-ui, sans-serif }';
+  'body { max-width: 40rem; margin: 2rem auto; padding-inline: 1rem; font-family: system-ui, sans-serif; overflow-wrap: anywhere }';
 
 /**
  * Renders a page with the element's script. `content` is inserted as HTML, so escape texts that users have

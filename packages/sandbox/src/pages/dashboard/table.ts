@@ -19,27 +19,30 @@ export interface Row {
 
 /**
  * Renders a table of the dashboard. On narrow screens its rows are cards, and each cell shows the name of its
- * column. With the ARIA roles, screen readers announce a table on every screen.
+ * column. With the ARIA roles, screen readers announce a table on every screen. The keyboard can scroll a table that
+ * is wider than its place.
  */
 export function renderTable(label: string, columns: readonly Column[], rows: readonly Row[]): Html {
-  return html`<table role="table" aria-label="${label}">
-    <thead role="rowgroup">
-      <tr role="row">
-        ${columns.map(
-          ({ name, isNumber }) =>
-            html`<th role="columnheader" scope="col" class="${isNumber ? 'number' : ''}">${name}</th>`,
+  return html`<div class="table" role="group" aria-label="${label}" tabindex="0">
+    <table role="table" aria-label="${label}">
+      <thead role="rowgroup">
+        <tr role="row">
+          ${columns.map(
+            ({ name, isNumber }) =>
+              html`<th role="columnheader" scope="col" class="${isNumber ? 'number' : ''}">${name}</th>`,
+          )}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        ${rows.map(
+          ({ cells, isOpen }) =>
+            html`<tr role="row" class="${isOpen ? 'open' : ''}">
+              ${columns.map((column, index) => renderCell(column, cells[index] ?? ''))}
+            </tr>`,
         )}
-      </tr>
-    </thead>
-    <tbody role="rowgroup">
-      ${rows.map(
-        ({ cells, isOpen }) =>
-          html`<tr role="row" class="${isOpen ? 'open' : ''}">
-            ${columns.map((column, index) => renderCell(column, cells[index] ?? ''))}
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
+      </tbody>
+    </table>
+  </div>`;
 }
 
 function renderCell({ name, isNumber, isHeader }: Column, cell: Html | string | number): Html {

@@ -15,21 +15,18 @@ export const bankStyles = `
 .bank .card > .button + h2, .bank .card > .facts + h2 { margin-block: 24px 8px; }
 .outcomes { margin-block-start: 4px; }
 .outcomes li + li { border-block-start: 1px solid var(--border); }
-.outcomes button { display: flex; align-items: center; gap: 12px; inline-size: 100%; min-block-size: 48px; padding: 8px 0; border: 0; background: none; text-align: start; border-radius: 8px; }
+.outcomes button { display: flex; flex-wrap: wrap; align-items: center; gap: 0 12px; inline-size: 100%; min-block-size: 48px; padding: 8px 0; border: 0; background: none; text-align: start; border-radius: 8px; }
 .outcomes button:hover { background: var(--surface); }
-.outcomes span { flex: 1; min-inline-size: 0; }
+.outcomes span { flex: 1 1 7rem; }
 .outcomes .icon { color: var(--muted); }
 code { font: 400 .8125rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
-.outcomes code { padding: 2px 8px; border-radius: 8px; background: var(--surface); color: var(--muted); white-space: nowrap; }
+.outcomes code { padding: 2px 8px; border-radius: 8px; background: var(--surface); color: var(--muted); overflow-wrap: break-word; }
 .choice legend { font-weight: 600; padding: 0; margin-block-end: 8px; }
 .choice + .choice { margin-block-start: 16px; }
-.segments { display: flex; border: 1px solid var(--control); border-radius: 12px; }
-.segments label { position: relative; flex: 1; display: flex; cursor: pointer; }
-.segments label + label { border-inline-start: 1px solid var(--border); }
-.segments label:first-child span { border-start-start-radius: 11px; border-end-start-radius: 11px; }
-.segments label:last-child span { border-start-end-radius: 11px; border-end-end-radius: 11px; }
+.segments { display: flex; flex-wrap: wrap; border: 1px solid var(--control); border-radius: 12px; }
+.segments label { position: relative; flex: 1 1 0; display: flex; max-inline-size: 100%; cursor: pointer; overflow-wrap: break-word; }
 .segments input { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; margin: 0; opacity: 0; cursor: pointer; }
-.segments span { flex: 1; display: grid; place-items: center; min-block-size: 44px; padding: 4px 6px; text-align: center; line-height: 1.25; font-size: .9375rem; }
+.segments span { flex: 1; display: grid; place-items: center; min-block-size: 44px; padding: 4px 6px; border-radius: 11px; text-align: center; line-height: 1.25; font-size: .9375rem; }
 .segments input:checked + span { background: var(--button); color: var(--on-button); font-weight: 500; }
 .segments input:focus-visible + span { outline: 2px solid var(--focus); outline-offset: 2px; }
 details { margin-block-start: 12px; }

@@ -30,7 +30,7 @@ export const baseStyles = `
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
   margin: 0; min-block-size: 100vh; display: flex; flex-direction: column; background: var(--bg); color: var(--text);
-  font: 400 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; overflow-wrap: break-word;
+  font: 400 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; overflow-wrap: anywhere;
 }
 h1, h2, p, dl, dd, ul, fieldset { margin: 0; padding: 0; border: 0; min-inline-size: 0; }
 ul { list-style: none; }
@@ -52,7 +52,7 @@ main:focus { outline: none; }
 .skip { position: absolute; inset-inline-start: 8px; inset-block-start: -80px; padding: 12px 16px; background: var(--bg); color: var(--text); border-radius: 10px; z-index: 1; }
 .skip:focus { inset-block-start: 8px; }
 .fact { display: flex; flex-wrap: wrap; justify-content: space-between; column-gap: 16px; padding-block: 14px; font-size: .9375rem; }
-.fact dd { font-weight: 500; text-align: end; min-inline-size: 0; overflow-wrap: anywhere; }
+.fact dd { font-weight: 500; text-align: end; min-inline-size: 0; }
 .fact + .fact { border-block-start: 1px solid var(--border); }
 .boxed { background: var(--surface); border: 1px solid var(--border); border-radius: 14px; padding-inline: 16px; }
 .boxed dt { color: var(--muted); }

@@ -17,11 +17,11 @@ export const dashboardStyles = `
 main > .dash-head { padding: 20px 16px 12px; }
 .list, .detail { padding: 0 16px 32px; min-inline-size: 0; }
 .dash-head { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; }
-.detail h2 { font-size: 1.125rem; overflow-wrap: anywhere; }
+.detail h2 { font-size: 1.125rem; }
 .detail h3 { font-size: .9375rem; margin-block: 24px 8px; }
 .detail { border-inline-start: 1px solid var(--border); background: var(--bg); }
 .detail:focus { outline: none; }
-.chip { display: inline-flex; align-items: center; gap: 6px; padding: 4px 8px; border-radius: 8px; font-size: .8125rem; font-weight: 500; white-space: nowrap; text-decoration: none; }
+.chip { display: inline-flex; align-items: center; gap: 6px; padding: 4px 8px; border-radius: 8px; font-size: .8125rem; font-weight: 500; text-decoration: none; }
 .chip .icon { inline-size: 1rem; block-size: 1rem; }
 .chip-info { background: var(--accent-tint); color: var(--accent); }
 .chip-success { background: var(--success-tint); color: var(--success); }
@@ -42,9 +42,9 @@ main > .dash-head { padding: 20px 16px 12px; }
 .callback-given-up .icon { color: var(--danger); }
 .pages { display: flex; align-items: center; gap: 8px; margin-block-start: 12px; }
 .pages p { margin-inline-end: auto; }
-.plain-facts div { display: grid; grid-template-columns: 7.5rem minmax(0, 1fr); gap: 8px; padding-block: 4px; font-size: .9375rem; }
-.plain-facts dt { color: var(--muted); }
-.plain-facts dd { overflow-wrap: anywhere; }
+.plain-facts div { display: flex; flex-wrap: wrap; gap: 0 8px; padding-block: 4px; font-size: .9375rem; }
+.plain-facts dt { flex: 0 1 7.5rem; max-inline-size: 100%; color: var(--muted); overflow-wrap: break-word; }
+.plain-facts dd { flex: 1 1 7rem; }
 .message { padding: 10px 14px; border-radius: 10px; background: var(--surface); margin-block: 12px; }
 .actions { margin-block-start: 16px; display: grid; gap: 12px; }
 .actions form:not(.many) { display: grid; gap: 8px; }
@@ -53,7 +53,7 @@ main > .dash-head { padding: 20px 16px 12px; }
 .items li { padding-block: 8px; border-block-start: 1px solid var(--border); font-size: .9375rem; }
 .callback-item { display: grid; gap: 8px; }
 .callback-item details { margin: 0; }
-.detail pre { margin: 0; padding: 12px; border-radius: 10px; background: var(--surface); white-space: pre-wrap; overflow-wrap: anywhere; font: 400 .8125rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+.detail pre { margin: 0; padding: 12px; border-radius: 10px; background: var(--surface); white-space: pre-wrap; font: 400 .8125rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 .scenarios { display: grid; gap: 4px; }
 .scenarios .button { margin-block-start: 12px; }
 .options { margin-block-start: 16px; }
@@ -62,12 +62,12 @@ main > .dash-head { padding: 20px 16px 12px; }
 .options .chip { min-inline-size: 3rem; justify-content: center; }
 @media (max-width: 1099px) { .has-detail .list { display: none; } .detail { border: 0; } }
 @media (min-width: 1100px) {
-  .dash { grid-template-columns: 196px minmax(0, 1fr); align-content: stretch; }
+  .dash { grid-template-columns: minmax(196px, auto) minmax(0, 1fr); align-content: stretch; }
   .has-detail main { display: grid; grid-template: auto 1fr / minmax(0, 1fr) 400px; }
   .detail { grid-area: 1 / 2 / 3 / 3; padding-block-start: 20px; }
   .rail { display: flex; flex-direction: column; border: 0; border-inline-end: 1px solid var(--border); }
   .rail ul { flex-direction: column; flex-wrap: nowrap; margin-block-start: 16px; }
-  .rail-foot { margin-block-start: auto; }
+  .rail-foot { inline-size: 0; min-inline-size: 100%; margin-block-start: auto; }
   main > .dash-head { padding: 24px 24px 12px; }
   .list { padding: 0 24px 24px; }
   .back { display: none; }

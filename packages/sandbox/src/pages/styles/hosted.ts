@@ -21,7 +21,7 @@ export const hostedStyles = `
 .order { background: var(--panel); color: var(--panel-text); padding: 20px; }
 .shop { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 12px; color: #fff; }
 .shop-name { font-weight: 500; }
-.order-short { flex: 1 1 100%; font-size: .875rem; min-inline-size: 0; overflow-wrap: anywhere; }
+.order-short { flex: 1 1 100%; font-size: .875rem; min-inline-size: 0; }
 .amount-label { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .amount { color: #fff; font-size: 2rem; font-weight: 600; line-height: 1.2; letter-spacing: -.01em; margin-block-start: 8px; font-variant-numeric: tabular-nums; }
 .symbol { color: var(--panel-text); font-size: .62em; font-weight: 400; }
@@ -33,9 +33,9 @@ export const hostedStyles = `
 .hosted h1 { font-size: 1.25rem; }
 .group { margin-block-start: 20px; }
 .group legend { color: var(--muted); font-size: .875rem; padding: 0; margin-block-end: 8px; }
-.tiles { display: grid; gap: 8px; }
+.tiles { display: grid; grid-template-columns: minmax(0, 1fr); gap: 8px; }
 .tile {
-  display: grid; grid-template-columns: auto auto 1fr; column-gap: 12px; align-items: center; align-content: center; min-block-size: 60px; padding: 12px 14px;
+  display: grid; grid-template-columns: auto auto minmax(0, 1fr); column-gap: 12px; align-items: center; align-content: center; min-block-size: 60px; padding: 12px 14px;
   border: 1px solid var(--border); border-radius: 14px; background: var(--bg); cursor: pointer;
 }
 .tile input { grid-row: 1 / 4; inline-size: 20px; block-size: 20px; margin: 0; accent-color: var(--accent); }
@@ -66,9 +66,9 @@ ${payLabelStyles}
 .cancel span { text-decoration: underline; text-underline-offset: 3px; }
 .cancel-below { display: flex; justify-content: center; margin-block-start: 8px; color: var(--muted); }
 @media (min-width: 640px) {
-  .tiles { grid-template-columns: 1fr 1fr; grid-auto-flow: row dense; }
+  .tiles { grid-template-columns: repeat(2, minmax(0, 1fr)); grid-auto-flow: row dense; }
   .tile:only-child, .panel { grid-column: 1 / -1; }
-  .tile:only-child { grid-template-columns: auto auto 1fr auto; }
+  .tile:only-child { grid-template-columns: auto auto minmax(0, 1fr) fit-content(50%); }
   .tile:only-child .fee { grid-column: 4; grid-row: 1 / 4; }
 }
 @media (min-width: 900px) {

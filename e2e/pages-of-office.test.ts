@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core';
+import { it } from 'vitest';
+import { channelIds } from '../packages/sandbox/src/catalogue/channel-ids.ts';
+import { getSharedDemo, type Demo } from './demo.ts';
+import { openCheckedPage, type CheckedPage } from './page-check.ts';
+import { approveByRequest, placeOrderByRequest, startByRequest } from './shopper.ts';
+
+// Checks every page of the back office, as pages-of-shop.test.ts checks the shop.
+
+it('the pages of the back office are as wide as the screen with every font and text size, and axe finds no violation', async () => {
+  const demo = await getSharedDemo();
+  const checkedPage = await openCheckedPage(demo);
+  const { page, check } = checkedPage;
+  const order = await placeOrderByRequest(demo, page);
+  await payTwice(demo, page, order);
+  await sendInvalidCallback(demo);
+  await check(`${demo.shop}/office`);
+  await page.getByLabel('Password').fill('wrong');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('Wrong password. Try again.').waitFor();
+  await check();
+  await page.getByLabel('Password').fill('rimba-office');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: order }).waitFor();
+  await check();
+  await page.getByRole('link', { name: order }).click();
+  await page.getByText('Refund…').first().click();
+  await check();
+  await page.getByRole('button', { name: 'Refund', exact: true }).first().click();
+  await page.locator('[aria-invalid=true]').first().waitFor();
+  await check();
+  await check(`${demo.shop}/office/attention`);
+  await checkPayouts(demo, checkedPage);
+  await check(`${demo.shop}/office/wallets`);
+  await page.locator('main a[href*="/wallets/"]').first().click();
+  await check();
+  await check(`${demo.shop}/office/nothing`);
+});
+
+/** Checks the payout forms, the confirmation step, a payout, and the list of payouts. */
+async function checkPayouts(demo: Demo, { page, check }: CheckedPage): Promise<void> {
+  await check(`${demo.shop}/office/payouts/new`);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.locator('[aria-invalid=true]').first().waitFor();
+  await check();
+  await page.goto(`${demo.shop}/office/payouts/new?method=mobileNumber`);
+  await page.getByLabel('Mobile number').fill('012-345 6789');
+  await page.getByLabel('Amount in RM').fill('12.50');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: /^Pay out/ }).waitFor();
+  await check();
+  await page.getByRole('button', { name: /^Pay out/ }).click();
+  await page.getByRole('heading', { name: /^Payout of/ }).waitFor();
+  await check();
+  const [number = ''] = /[0-9A-F]{20,}/.exec(await page.locator('main').innerText()) ?? [];
+  await check(`${demo.shop}/office/payouts`);
+  await check(`${demo.sandbox}/payouts`);
+  await check(`${demo.sandbox}/payout/${number}`);
+}
+
+/** Pays an order twice, which the page of the order and the list "Needs attention" show. */
+async function payTwice(demo: Demo, page: Page, order: string): Promise<void> {
+  const payments = [];
+  for (const channelId of [channelIds.kilatPay, channelIds.pasarPay])
+    payments.push(await startByRequest(demo, page, { order, channelId }));
+  for (const payment of payments) await approveByRequest(demo, page, payment);
+}
+
+/** Sends a callback that the shop rejects, which the list "Needs attention" shows. */
+async function sendInvalidCallback(demo: Demo): Promise<void> {
+  await fetch(`${demo.shop}/pgw/callback`, { method: 'POST', body: 'not a callback' });
+}

@@ -1,0 +1,100 @@
+import { it } from 'vitest';
+import { english, languages } from '../examples/shop/src/languages/index.ts';
+import { channelIds } from '../packages/sandbox/src/catalogue/channel-ids.ts';
+import { getSharedDemo } from './demo.ts';
+import { openCheckedPage } from './page-check.ts';
+import { placeOrderByRequest, chooseChannel, decideAtBank, pressPay, waitForPaidOrder } from './shopper.ts';
+
+// Checks every page of the shop: its layout with wide, narrow, large and spaced texts, and with axe at each width of
+// the design and in both color schemes. Each page is loaded once and restyled.
+
+const fits = 'as wide as the screen with every font and text size, and axe finds no violation';
+
+it(`the pages before the checkout are ${fits}`, async () => {
+  const demo = await getSharedDemo();
+  const { page, check } = await openCheckedPage(demo);
+  for (const path of [
+    '/beans',
+    '/products/cameron-dark',
+    '/products/enamel-mug',
+    '/nothing',
+    '/orders',
+    '/bag',
+  ])
+    await check(`${demo.shop}${path}`);
+  await page.goto(`${demo.shop}/`);
+  await page.locator('details.language summary').click();
+  await check();
+  await page.goto(`${demo.shop}/account`);
+  await page
+    .getByRole('button', { name: /^Sign in as/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await check();
+});
+
+it(`the pages of the checkout are ${fits}`, async () => {
+  const demo = await getSharedDemo();
+  const { page, check } = await openCheckedPage(demo);
+  const order = await placeOrderByRequest(demo, page);
+  await page.getByRole('radio', { name: 'FPX online banking' }).check();
+  await page.getByRole('searchbox').waitFor();
+  await check();
+  await page.getByRole('radio', { name: 'Credit or debit card' }).check();
+  await page.getByLabel('Card number').waitFor();
+  await pressPay(page);
+  await page.getByText('Enter your card number.').waitFor();
+  await check();
+  await chooseChannel(page, 'KilatPay');
+  await page.getByRole('button', { name: 'Pay on your phone' }).click();
+  await page.getByRole('heading', { name: 'Pay on your phone' }).waitFor();
+  await check();
+  for (const path of ['/bag', '/checkout', `/checkout/${order}/bank?channel=${channelIds.fpx}`])
+    await check(`${demo.shop}${path}`);
+  await page.goto(`${demo.shop}/checkout`);
+  await page.getByLabel('Postcode').fill('1');
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await page.locator('[aria-invalid=true]').first().waitFor();
+  await check();
+});
+
+it('the pages of the shop in other languages are as wide as the screen with every font and text size', async () => {
+  const demo = await getSharedDemo();
+  const { page, checkLayout } = await openCheckedPage(demo);
+  const order = await placeOrderByRequest(demo, page);
+  for (const { id } of languages.filter((language) => language !== english)) {
+    await page.context().request.post(`${demo.shop}/language`, { form: { language: id, page: '/' } });
+    await checkLayout(`${demo.shop}/`);
+    await checkLayout(`${demo.shop}/checkout`);
+    await page.goto(`${demo.shop}/checkout/${order}`);
+    await page.locator('pgw-checkout #pay').waitFor();
+    await checkLayout();
+  }
+});
+
+it(`the pages of an order with a pending, a declined and a paid payment are ${fits}`, async () => {
+  const demo = await getSharedDemo();
+  const { page, check } = await openCheckedPage(demo);
+  const order = await placeOrderByRequest(demo, page);
+  await chooseChannel(page, 'KilatPay');
+  await pressPay(page);
+  await page.locator('button[name="outcome"]').first().waitFor();
+  await page.goto(`${demo.shop}/orders/${order}`);
+  await page.locator('#title', { hasText: 'Confirming your payment' }).waitFor();
+  await check();
+  await page.goto(`${demo.shop}/checkout/${order}`);
+  await page.getByRole('heading', { name: 'Did you finish paying at KilatPay?' }).waitFor();
+  await check();
+  await page.getByRole('button', { name: 'Continue to KilatPay' }).click();
+  await decideAtBank(page, 'decline');
+  await page.getByRole('heading', { name: 'Payment not completed' }).waitFor();
+  await check();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.locator('pgw-checkout #pay:focus').waitFor();
+  await pressPay(page);
+  await decideAtBank(page, 'approve');
+  await waitForPaidOrder(page, order);
+  await check();
+  await check(`${demo.shop}/orders`);
+});
