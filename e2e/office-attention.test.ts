@@ -72,16 +72,18 @@ async function loseStartResponse(): Promise<Payment> {
 async function loseChargeResponse(): Promise<Payment> {
   const payment = await office.authorizeCard();
   loseNextResponse('processPayment');
-  await office.checkout.operator.capture(payment.reference, { amount: 3000, key: 'lost-charge-key' });
+  await office.checkout.operator.captures.create('lost-charge-key', {
+    reference: payment.reference,
+    amount: 3000,
+  });
   return payment;
 }
 
 async function loseRefundResponse(): Promise<Payment> {
   const payment = await office.createPaidPayment();
   office.sandbox.scenario('refund-timeout');
-  await office.checkout.operator.refund({
+  await office.checkout.operator.refunds.create('lost-refund-key', {
     reference: payment.reference,
-    key: 'lost-refund-key',
     reason: 'Broken on the way',
   });
   office.sandbox.clearScenarios();

@@ -16,16 +16,15 @@ const allowedPackages: Readonly<Record<string, readonly string[]>> = {
 
 /** The folders of @pgw/express that must not use Express or a database. */
 const expressCore = [
-  'captures',
   'cards',
   'fulfilment',
   'history',
   'offers',
+  'operations',
   'operator',
   'payments',
   'reconciliation',
   'recovery',
-  'refunds',
   'start',
 ];
 

@@ -35,7 +35,7 @@ const names: readonly Rule[] = [
   { pattern: /\bLooks\b/g, instead: 'a view, or a verb such as "searches"' },
   { pattern: /\baskEarly\b/g, instead: 'prefetchBanks' },
   { pattern: /\bBrought\b/g, instead: 'ModuleContents' },
-  { pattern: /\b(?:Refund|Capture)Wish\b/g, instead: 'RefundRequest, CaptureRequest' },
+  { pattern: /\b(?:Refund|Capture)Wish\b/g, instead: 'RefundOptions, CaptureOptions' },
   { pattern: /\bPatience\b/g, instead: 'pending stage' },
   { pattern: /\bgateway-babble\b/g, instead: 'invalid-gateway-response' },
   { pattern: /\bTold\b/g, instead: 'callback payload' },

@@ -31,15 +31,15 @@ export function readCapture(reference: string, body: unknown): CaptureEntry {
  * @param chargeableAmount - The authorized amount that is not charged yet, in sen.
  */
 export function validateCapture(
-  { isPartial, amount: amountText, isLast, key }: CaptureEntry,
+  { isPartial, amount: amountText, isLast }: CaptureEntry,
   chargeableAmount: number,
-): { readonly request: { amount?: number; last?: boolean; key: string } } | { readonly errors: FieldErrors } {
-  if (!isPartial) return { request: { key } };
+): { readonly request: { amount?: number; isLast?: boolean } } | { readonly errors: FieldErrors } {
+  if (!isPartial) return { request: {} };
   const amount = parseMoney(amountText);
   if (amount === undefined) return { errors: { amount: 'Enter the amount like 12.50, without commas.' } };
   if (amount < 1 || amount > chargeableAmount) {
     const max = formatMoney(chargeableAmount);
     return { errors: { amount: `Enter an amount from RM 0.01 to ${max}, the remaining amount.` } };
   }
-  return { request: { amount, last: isLast, key } };
+  return { request: { amount, isLast } };
 }

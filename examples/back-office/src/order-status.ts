@@ -1,4 +1,4 @@
-import type { Payment, Refund } from '@pgw/express';
+import type { Operation, Payment } from '@pgw/express';
 import type { Order } from './orders.ts';
 import { getPaymentChip, type Chip } from './pages/chip.ts';
 import {
@@ -12,7 +12,7 @@ import {
 /** The payments of an order, newest first, and the refunds of all of them. */
 export interface PaymentsAndRefunds {
   readonly payments: readonly Payment[];
-  readonly refunds: readonly Refund[];
+  readonly refunds: readonly Operation[];
 }
 
 const notFulfilledChip = { label: 'Not fulfilled', tone: 'danger', icon: 'alert' } as const;

@@ -87,7 +87,7 @@ function requestRefund(office: Office) {
     const entry = readRefund(reference, request.body);
     const requestedUrl = `/office/orders/${orderId}?did=refund#refunds-${reference}`;
     // A form that is sent twice redirects to the refund of the first request.
-    if (refunds.some(({ key }) => key === entry.key)) return response.redirect(303, requestedUrl);
+    if (refunds.some(({ id }) => id === entry.key)) return response.redirect(303, requestedUrl);
     // The page explains why another refund is not possible. Only an older page can still contain the form.
     if (hasPendingRefund(inspection))
       return response.redirect(303, `/office/orders/${orderId}#refunds-${reference}`);
@@ -97,7 +97,7 @@ function requestRefund(office: Office) {
     try {
       const { amount } = result;
       office.orders.recordRefundRequest(orderId, entry.key);
-      await operator.refund({ reference, key: entry.key, reason: entry.reason, amount });
+      await operator.refunds.create(entry.key, { reference, reason: entry.reason, amount });
       response.redirect(303, requestedUrl);
     } catch (error) {
       await showActionError(office, response, { payment, error });
@@ -115,14 +115,14 @@ function requestCapture(office: Office) {
     const entry = readCapture(reference, request.body);
     const chargedUrl = `/office/orders/${orderId}?did=charged#${reference}`;
     // A form that is sent twice redirects to the charge of the first request.
-    if (captures.some(({ key }) => key === entry.key)) return response.redirect(303, chargedUrl);
+    if (captures.some(({ id }) => id === entry.key)) return response.redirect(303, chargedUrl);
     const result = validateCapture(entry, calculateChargeableAmount(inspection));
     if ('errors' in result) {
       const problem = { capture: entry, errors: result.errors };
       return showProblem(office, response, { payment, problem });
     }
     try {
-      const { state } = await operator.capture(reference, result.request);
+      const { state } = await operator.captures.create(entry.key, { reference, ...result.request });
       response.redirect(303, state === 'done' ? chargedUrl : `/office/orders/${orderId}#${reference}`);
     } catch (error) {
       await showActionError(office, response, { payment, error });
@@ -138,19 +138,18 @@ function recordOutcome(office: Office, kind: UnconfirmedOperation['kind']) {
     if (inspection === undefined) return response.redirect(303, '/office');
     const { payment } = inspection;
     const { reference, orderId } = payment;
-    const operation = inspection[kind].find(({ key }) => key === request.params.key);
+    const operation = inspection[kind].find(({ id }) => id === request.params.key);
     if (operation === undefined) return response.redirect(303, `/office/orders/${orderId}#${reference}`);
-    const entry = readOutcome(operation.key, request.body);
+    const entry = readOutcome(operation.id, request.body);
     const result = validateOutcome(entry, kind);
     if ('errors' in result)
       return showProblem(office, response, { payment, problem: { outcome: entry, errors: result.errors } });
-    const { decision, reason } = result;
+    const { decision: outcome, reason } = result;
     const recordedUrl = `/office/orders/${orderId}?did=recorded#${reference}`;
     try {
       // A form that is sent twice redirects to the recorded outcome.
-      if (operation.state === decision) return response.redirect(303, recordedUrl);
-      if (kind === 'captures') await operator.resolveCapture(operation.key, decision, reason);
-      else await operator.resolveRefund(operation.key, decision, reason);
+      if (operation.state === outcome) return response.redirect(303, recordedUrl);
+      await operator[kind].resolve(operation.id, { outcome, reason });
       response.redirect(303, recordedUrl);
     } catch (error) {
       await showActionError(office, response, { payment, error });

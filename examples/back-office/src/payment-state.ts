@@ -1,7 +1,7 @@
-import type { Inspection, Payment, Refund } from '@pgw/express';
+import type { Inspection, Operation, Payment } from '@pgw/express';
 
 /** True while a refund has no outcome. */
-export function isRefundPending({ state }: Pick<Refund, 'state'>): boolean {
+export function isRefundPending({ state }: Pick<Operation, 'state'>): boolean {
   return ['requested', 'unknown', 'processing'].includes(state);
 }
 
@@ -64,10 +64,11 @@ export function getChargedAmount({ payment }: Pick<Inspection, 'payment'>): numb
  * reversed, do not reduce it.
  */
 export function calculateRefundableAmount(inspection: Pick<Inspection, 'payment' | 'refunds'>): number {
-  const reducesRemaining = ({ state }: Refund): boolean => !['failed', 'refused', 'reversed'].includes(state);
+  const reducesRemaining = ({ state }: Operation): boolean =>
+    !['failed', 'refused', 'reversed'].includes(state);
   return inspection.refunds
     .filter(reducesRemaining)
-    .reduce((remaining, { amount }) => remaining - amount, getChargedAmount(inspection));
+    .reduce((remaining, { amount, charge }) => remaining - amount - charge, getChargedAmount(inspection));
 }
 
 /**

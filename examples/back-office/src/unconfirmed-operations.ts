@@ -42,7 +42,7 @@ export function findUnconfirmedOperations(
     (refund) => (refund.state === 'unknown' || refund.state === 'requested') && isTimedOut(refund),
   );
   return [
-    ...unconfirmedCaptures.map(({ key, amount }) => ({ kind: 'captures' as const, key, amount })),
-    ...unconfirmedRefunds.map(({ key, amount }) => ({ kind: 'refunds' as const, key, amount })),
+    ...unconfirmedCaptures.map(({ id, amount }) => ({ kind: 'captures' as const, key: id, amount })),
+    ...unconfirmedRefunds.map(({ id, amount }) => ({ kind: 'refunds' as const, key: id, amount })),
   ];
 }

@@ -232,12 +232,8 @@ test('the view "Refunds" lists refunds of the shop and of the gateway, but not r
     await office.createPaidPayment(),
   ];
   await refund(byOffice, { how: 'part', amount: '5', key: 'by-the-office' });
-  await operator.refund({
-    reference: byOperator.reference,
-    key: 'by-the-operator',
-    reason: 'Torn',
-    amount: 500,
-  });
+  const { reference } = byOperator;
+  await operator.refunds.create('by-the-operator', { reference, reason: 'Torn', amount: 500 });
   office.sandbox.changeStatus(atGateway.transactionNumber ?? '', refundedStatus, { callback: 'never' });
   await operator.reconcile(0);
   // A key of fewer than 8 characters is rejected.

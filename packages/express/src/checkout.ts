@@ -8,7 +8,7 @@ import { contentSecurityPolicy, type PolicyOptions } from './pages/content-secur
 import type { Engine } from './payments/engine.ts';
 import { Offers } from './offers/offers.ts';
 import { createOperator, type Operator } from './operator/operator.ts';
-import { refundSecondPayment } from './refunds/refund-payment.ts';
+import { refundSecondPayment } from './operations/second-payment-refund.ts';
 import type { Payment } from './payments/payment.ts';
 import { settle } from './payments/settle.ts';
 import { shareConcurrentRuns } from './payments/shared-runs.ts';

@@ -37,6 +37,7 @@ export type CheckoutEventName =
   | 'requests-limited'
   | 'payment-captured'
   | 'capture-failed'
+  | 'payout-failed'
   | 'refund-failed'
   | 'callbacks-missing'
   | 'unknown-status'

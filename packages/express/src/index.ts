@@ -54,9 +54,7 @@ export type { AdoptOptions } from './recovery/adopt.ts';
 export type { ReferenceMarks } from './payments/references.ts';
 export type { OrderOfPayment, UnknownPayment } from './recovery/order-of-payment.ts';
 
-// Orders, payments, captures, refunds and cards
-export type { Capture, CaptureState } from './captures/capture.ts';
-export type { CaptureRequest } from './captures/capture-payment.ts';
+// Orders, payments and cards
 export type { SavedCardsOfShop } from './cards/cards.ts';
 export type { CardLimits } from './cards/card-limits.ts';
 export type { Order } from './payments/order.ts';
@@ -71,29 +69,33 @@ export type {
   PaymentState,
 } from './payments/payment.ts';
 export type { PaymentChange, SettlementChange } from './payments/payment-change.ts';
-export type { Refund, RefundState } from './refunds/refund.ts';
-export type { RefundRequest } from './refunds/refund-payment.ts';
 export type { Note, NoteSource } from './payments/timeline.ts';
 
+// Refunds, captures and payouts
+export type {
+  Operation,
+  OperationChange,
+  OperationKind,
+  OperationOrigin,
+  OperationState,
+} from './operations/operation.ts';
+export type { CaptureOptions } from './operations/create-capture.ts';
+export type { RefundOptions } from './operations/create-refund.ts';
+export type { ResolveOperationOptions } from './operations/resolve-operation.ts';
+export type { OperationMethods, OperatorCaptures, OperatorRefunds } from './operations/operator-methods.ts';
+
 // Stores
+export type { OperationFilter, OperationStore } from './operations/operation-store.ts';
 export type {
   RecoveryStore,
   UnknownTransactionReport,
   UnknownTransaction,
 } from './recovery/recovery-store.ts';
-export type {
-  CaptureChange,
-  CardStore,
-  StoredCard,
-  TriesResult,
-  TryLimit,
-  CountedTry,
-} from './cards/card-store.ts';
+export type { CardStore, StoredCard, TriesResult, TryLimit, CountedTry } from './cards/card-store.ts';
 export type {
   AuditFacts,
   AuditScope,
   PaymentFilter,
-  RefundChange,
   RejectedCallback,
   Retention,
   Store,

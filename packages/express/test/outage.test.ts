@@ -181,8 +181,7 @@ test('after an outage a refund that the sweep had claimed is queried before its 
   const { reference, transactionNumber } = await startApprovedPayment();
   await shop.checkout.payments.settle(reference);
   sandbox.scenario('refund-processing', { delayMs: 1 });
-  const key = 'refund-0001';
-  await shop.checkout.operator.refund({ reference, reason: 'broken', key });
+  await shop.checkout.operator.refunds.create('refund-0001', { reference, reason: 'broken' });
   const fetchStatus = async () => (await gateway.queryRefund({ transactionNumber })).refundStatus;
   await expect.poll(fetchStatus).toBe(gatewayStatus.refunded);
   // The query of this sweep fails. By the schedule, the next query is an hour later.

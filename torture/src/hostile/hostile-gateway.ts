@@ -117,8 +117,8 @@ async function visit({ url, checkout }: Target, order: string): Promise<string[]
   await get(`/return?ReferenceCode=${reference}&TransactionNumber=T1`);
   await get(`/payments/${reference}`);
   await checkout.payments.settle(reference).catch(() => undefined);
-  await checkout.operator
-    .refund({ reference, key: `refund-${order}`, reason: 'Test' })
+  await checkout.operator.refunds
+    .create(`refund-${order}`, { reference, reason: 'Test' })
     .catch(() => undefined);
   return outcomes;
 }

@@ -38,11 +38,11 @@ export function renderCaptures(inspection: Inspection): TemplateValue {
 }
 
 /** Renders the explanation of a charge's state, and its number at the gateway. */
-function renderExplanation({ state, captureNumber, message }: Capture): Html {
+function renderExplanation({ state, transactionNumber, message }: Capture): Html {
   const text =
     state === 'unknown'
       ? 'The gateway’s response was lost. The card may have been charged. The request is never sent again.'
       : message;
   return html`${text !== null && html`<span class="explanation muted">${text}</span>`}
-  ${captureNumber !== null && html`<code class="explanation muted">${captureNumber}</code>`}`;
+  ${transactionNumber !== null && html`<code class="explanation muted">${transactionNumber}</code>`}`;
 }

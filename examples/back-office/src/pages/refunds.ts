@@ -1,10 +1,10 @@
 import { formatMoney, type Html, html, type TemplateValue } from '@pgw/example-pages';
-import type { Inspection, Refund } from '@pgw/express';
+import type { Inspection, Operation } from '@pgw/express';
 import { getChargedAmount, calculateRefundableAmount } from '../payment-state.ts';
 import { renderChip, getRefundChip } from './chip.ts';
 import { renderTable, renderTime, type Column } from './table.ts';
 
-const columns: readonly Column<Refund>[] = [
+const columns: readonly Column<Operation>[] = [
   { title: 'Requested', isHeader: true, cell: ({ createdAt }) => renderTime(createdAt) },
   { title: 'Amount', isNumber: true, cell: ({ amount }) => formatMoney(amount) },
   { title: 'Reason', cell: ({ reason }) => reason },
@@ -33,13 +33,13 @@ export function renderRefunds(inspection: Inspection): TemplateValue {
 }
 
 /** Renders the explanation of a refund's state, and its number at the gateway. */
-function renderExplanation({ state, refundTransactionNumber, message }: Refund): Html {
+function renderExplanation({ state, transactionNumber, message }: Operation): Html {
   const text = explanations[state] ?? message;
   return html`${text !== null && html`<span class="explanation muted">${text}</span>`}
-  ${refundTransactionNumber !== null && html`<code class="explanation muted">${refundTransactionNumber}</code>`}`;
+  ${transactionNumber !== null && html`<code class="explanation muted">${transactionNumber}</code>`}`;
 }
 
-const explanations: Readonly<Partial<Record<Refund['state'], string>>> = {
+const explanations: Readonly<Partial<Record<Operation['state'], string>>> = {
   requested: 'Waiting for the gateway.',
   unknown:
     'The gateway’s response was lost, so the refund may have been made. The shop queries the gateway until the outcome is known. Don’t refund it again.',

@@ -3,7 +3,7 @@ import type { CallbackWatch } from './callback-watch.ts';
 import { getLogIds, isGatewayDown, type Engine } from '../payments/engine.ts';
 import { settleDueCallbacks, type Inbox } from '../payments/inbox.ts';
 import type { Payment } from '../payments/payment.ts';
-import { settleRefund } from '../refunds/refund-outcome.ts';
+import { syncOperation } from '../operations/sync-operation.ts';
 import { settle } from '../payments/settle.ts';
 
 /**
@@ -44,11 +44,15 @@ export async function sweep(engine: Engine, { callbackWatch, inbox }: SweepConte
     wanted: Math.min(maxClaimsPerRound, perSecond),
     now,
   });
-  const payments = await store.claimPaymentsToQuery(now, until, grantedQueries);
+  // Operations keep a fifth of the budget, so that many payments do not delay them.
+  const reservedQueries = Math.ceil(grantedQueries / 5);
+  const reserved = await store.claimOperationsToQuery(now, until, reservedQueries);
+  const payments = await store.claimPaymentsToQuery(now, until, grantedQueries - reserved.length);
   await Promise.all(payments.map((payment) => queryPayment(engine, payment, callbackWatch)));
-  const refunds = await store.claimRefundsToQuery(now, until, grantedQueries - payments.length);
-  for (const refund of refunds) await settleRefund(engine, refund);
-  return hasMoreCallbacks || payments.length + refunds.length === grantedQueries;
+  const remainingQueries = grantedQueries - reserved.length - payments.length;
+  const others = await store.claimOperationsToQuery(now, until, remainingQueries);
+  for (const operation of [...reserved, ...others]) await syncOperation(engine, operation);
+  return hasMoreCallbacks || others.length === remainingQueries;
 }
 
 async function queryPayment(engine: Engine, payment: Payment, watch: CallbackWatch): Promise<void> {

@@ -1,10 +1,4 @@
 import type { CardBrand } from '@pgw/protocol';
-import type { Capture } from '../captures/capture.ts';
-import type { Payment } from '../payments/payment.ts';
-import type { Note } from '../payments/timeline.ts';
-
-/** The fields of a capture that change after it is stored. */
-export type CaptureChange = Partial<Pick<Capture, 'state' | 'captureNumber' | 'message'>>;
 
 /** A saved card in the store. It never contains the card number or the security code. */
 export interface StoredCard {
@@ -96,22 +90,6 @@ export interface CardStore {
   ): Promise<boolean>;
   /** Deletes a card. Resolves with false when the customer has no such card. */
   deleteSavedCard(customerKey: string, id: string): Promise<boolean>;
-
-  /**
-   * Stores a new capture and adds its amount to the payment's `capturedAmount`, in one transaction. Resolves
-   * with false, without a change, when the key exists already or the payment's `version` has changed.
-   */
-  insertCapture(payment: Payment, capture: Capture, note: Note): Promise<boolean>;
-  /** Resolves with the capture that has this key, or with undefined. */
-  findCapture(key: string): Promise<Capture | undefined>;
-  /** The captures of a payment, oldest first. */
-  listCaptures(reference: string): Promise<Capture[]>;
-  /**
-   * Changes a capture by compare-and-set, like `updatePayment`. A change to `refused` subtracts its amount
-   * from the payment's `capturedAmount`.
-   */
-  updateCapture(capture: Capture, change: CaptureChange, note: Note): Promise<Capture | undefined>;
-
   /** Resolves with the seed of a period, or with undefined. */
   findCardSeed(period: number): Promise<string | undefined>;
 }

@@ -8,16 +8,14 @@ import type { SettlementRecord } from '../reconciliation/settlement-record.ts';
 import type { PaymentFilter, RejectedCallback, StoredCallback } from '../payments/store.ts';
 import type { UnknownTransaction } from '../recovery/recovery-store.ts';
 import { adopt, dismiss, type AdoptOptions } from '../recovery/adopt.ts';
-import type { Capture } from '../captures/capture.ts';
-import { capture, decideCaptures, resolveCapture, type CaptureRequest } from '../captures/capture-payment.ts';
+import { decideCaptures } from '../operations/sync-captures.ts';
+import { createOperationMethods, type OperationMethods } from '../operations/operator-methods.ts';
+import type { Operation } from '../operations/operation.ts';
 import { getLogIds, type Engine } from '../payments/engine.ts';
 import type { DueHook } from '../fulfilment/hook.ts';
 import type { Audit, AuditOptions } from './audit.ts';
 import { requeue, resolveReview, resolveStart } from './decisions.ts';
 import type { Payment } from '../payments/payment.ts';
-import type { Refund } from '../refunds/refund.ts';
-import { resolveRefund } from '../refunds/refund-outcome.ts';
-import { refund, type RefundRequest } from '../refunds/refund-payment.ts';
 import { settle } from '../payments/settle.ts';
 import type { Note } from '../payments/timeline.ts';
 
@@ -32,9 +30,9 @@ export interface Inspection {
   /** The verified callbacks of the payment, oldest first. Kept for `retentionDays.callbacks` days. */
   readonly callbacks: readonly StoredCallback[];
   /** The refunds of the payment in any state, oldest first. */
-  readonly refunds: readonly Refund[];
+  readonly refunds: readonly Operation[];
   /** The captures of the payment in any state, oldest first. */
-  readonly captures: readonly Capture[];
+  readonly captures: readonly Operation[];
   /** The calls of `onAuthorized` and `onEnded` that have not succeeded. The payment has the progress of `onPaid`. */
   readonly hooks: readonly DueHook[];
 }
@@ -59,7 +57,7 @@ export interface Reconciliation {
  * Operations for the people who run a shop. It has no access control: use it only behind the shop's own
  * sign-in.
  */
-export interface Operator {
+export interface Operator extends OperationMethods {
   /**
    * Resolves with payments that match a filter, newest first. At most 50, unless `limit` sets another maximum
    * (up to 500).
@@ -102,23 +100,6 @@ export interface Operator {
     options: ReconcileWithOptions,
   ): Differences;
   /**
-   * Refunds a payment, in full or in part. See `RefundRequest`. The refund is queried until its outcome is
-   * final.
-   */
-  refund(request: RefundRequest): Promise<Refund>;
-  /**
-   * Stores the outcome of a refund that the gateway may not have received. After `refused`, the amount can be
-   * refunded again.
-   */
-  resolveRefund(key: string, decision: 'done' | 'refused', reason: string): Promise<Refund>;
-  /**
-   * Captures an authorized payment, in full or in part. See `CaptureRequest`. After a full or last capture
-   * the payment becomes paid and is fulfilled. Its `capturedAmount` is the sum of the captures.
-   */
-  capture(reference: string, request?: CaptureRequest): Promise<Capture>;
-  /** Stores the outcome of a partial capture that the gateway's record does not show. */
-  resolveCapture(key: string, decision: 'done' | 'refused', reason: string): Promise<Capture>;
-  /**
    * Checks the fulfilments, orders and callbacks in the store for contradictions. See `AuditFinding`. The
    * audit also runs every hour. The result is emitted as an event (`audit-passed`, `audit-failed`) and is
    * part of `health()`.
@@ -160,10 +141,7 @@ export function createOperator(
     resolveStart: (reference, reason) => resolveStart(engine, reference, reason),
     reconcile: (since) => reconcile(engine, since),
     reconcileWith: (records, options) => reconcileWith(engine, records, options),
-    refund: (request) => refund(engine, request),
-    resolveRefund: (key, decision, reason) => resolveRefund(engine, key, decision, reason),
-    capture: (reference, request = {}) => capture(engine, reference, request),
-    resolveCapture: (key, decision, reason) => resolveCapture(engine, key, decision, reason),
+    ...createOperationMethods(engine),
     audit,
     rejectedCallbacks: (limit = 50) => store.listRejectedCallbacks(limit),
     unknownTransactions: (limit = 50) => store.listOpenUnknownTransactions({ limit }),
@@ -177,7 +155,7 @@ async function inspect(engine: Engine, reference: string): Promise<Inspection | 
   const { store } = engine;
   const payment = await store.findPayment(reference);
   if (payment === undefined) return undefined;
-  const storedCaptures = await store.listCaptures(reference);
+  const storedCaptures = await store.listOperations(reference, 'capture');
   // When a payment is no longer authorized, its state decides the outcome of an unknown capture. A stored
   // `authorized` decides nothing, because the gateway may have captured the payment since the last query.
   const captures =
@@ -185,7 +163,7 @@ async function inspect(engine: Engine, reference: string): Promise<Inspection | 
   const [timeline, callbacks, refunds, hooks] = await Promise.all([
     store.listNotes(reference),
     store.listCallbacks(reference),
-    store.listRefunds(reference),
+    store.listOperations(reference, 'refund'),
     store.listHooks(reference),
   ]);
   return { payment, timeline, callbacks, refunds, captures, hooks };

@@ -15,11 +15,18 @@ const queryIntervals: readonly { readonly maxAgeMs: number; readonly intervalMs:
   { maxAgeMs: 7 * 24 * hourMs, intervalMs: 12 * hourMs },
 ];
 
+/** The interval between two queries after the ages above. */
+const longestQueryIntervalMs = 24 * hourMs;
+
 /**
  * An upper limit of the intervals of each schedule. If work is due after a longer time, the clock was set
  * back since the work was scheduled.
  */
-export const longestIntervalsMs = { query: 12 * hourMs, fulfil: hourMs, callback: hourMs } as const;
+export const longestIntervalsMs = {
+  query: longestQueryIntervalMs,
+  fulfil: hourMs,
+  callback: hourMs,
+} as const;
 
 /**
  * True when `at` is less than `ms` milliseconds ago. False for a time in the future, because the clock was
@@ -51,6 +58,16 @@ export function computeNextQueryAt(
   const ageMs = now - payment.createdAt;
   const interval = queryIntervals.find(({ maxAgeMs }) => ageMs < maxAgeMs);
   return interval === undefined ? null : now + interval.intervalMs;
+}
+
+/**
+ * Returns the time of the next query about an operation without a final outcome. The interval grows from 20
+ * seconds to a day. There is no age limit.
+ */
+export function computeNextOperationQueryAt(operation: { readonly createdAt: number }, now: number): number {
+  const ageMs = now - operation.createdAt;
+  const interval = queryIntervals.find(({ maxAgeMs }) => ageMs < maxAgeMs);
+  return now + (interval?.intervalMs ?? longestQueryIntervalMs);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { SecondPayment, StorefrontPayment } from '@pgw/protocol';
-import { mayHaveReturnedMoney } from '../refunds/refund.ts';
+import { mayHaveMovedMoney } from '../operations/operation.ts';
 import type { Engine } from './engine.ts';
 import type { FulfilmentState, Payment } from './payment.ts';
 import { toStorefrontPayment, type ViewOptions } from './storefront-payment.ts';
@@ -32,7 +32,7 @@ async function describeSecondPayment(
   if (fulfilment.state !== 'withheld') return undefined;
   const [payingPayment] = await store.findPayments({ orderId, fulfilments: payingStates, limit: 1 });
   if (payingPayment === undefined) return undefined;
-  const refunds = (await store.listRefunds(reference)).filter((refund) => mayHaveReturnedMoney(refund.state));
+  const refunds = (await store.listOperations(reference, 'refund')).filter(mayHaveMovedMoney);
   if (refunds.length > 0) {
     const sum = refunds.reduce((total, refund) => total + refund.amount, 0);
     return { refund: { amount: sum, isDone: refunds.every((refund) => refund.state === 'done') } };

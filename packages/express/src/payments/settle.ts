@@ -8,7 +8,7 @@ import { emitSuccess, storeFailedAttempt } from '../fulfilment/run-hook.ts';
 import { queryRecord, type PaymentRecord } from './gateway-record.ts';
 import { hasEndedUnpaid } from './hosted-session.ts';
 import type { Payment } from './payment.ts';
-import { scheduleRefundQueries } from '../refunds/reversed-refunds.ts';
+import { scheduleRefundQueries } from '../operations/reversed-refunds.ts';
 import { isStale, computeNextQueryAt } from './schedule.ts';
 import { computeChange, createChangeNotes } from './settlement-change.ts';
 import { emitSettlement } from './settlement-events.ts';

@@ -1,6 +1,6 @@
 import type { FulfilmentState, Payment } from './payment.ts';
 import type { PaymentChange, SettlementChange } from './payment-change.ts';
-import type { Refund } from '../refunds/refund.ts';
+import type { OperationStore } from '../operations/operation-store.ts';
 import type { CardStore } from '../cards/card-store.ts';
 import type { RecoveryStore } from '../recovery/recovery-store.ts';
 import type { DueHook, TransitionHook } from '../fulfilment/hook.ts';
@@ -72,9 +72,6 @@ export interface SettledPayment {
   /** The error of the work. If it is set, the hook is still due. */
   readonly failure?: { readonly error: unknown } | undefined;
 }
-
-/** The fields of a refund that change after it is stored. */
-export type RefundChange = Partial<Omit<Refund, 'key' | 'reference' | 'amount' | 'createdAt' | 'version'>>;
 
 /** A filter of payments. A payment must match every field that is set. */
 export interface PaymentFilter {
@@ -159,7 +156,7 @@ export interface Retention {
  * Every method rejects with a PgwError `store-unavailable` when the store cannot be reached. Nothing was
  * written then, unless the connection ended during a commit: the write may then be in the store.
  */
-export interface Store<Tx = unknown> extends CardStore, RecoveryStore, HookStore<Tx> {
+export interface Store<Tx = unknown> extends CardStore, RecoveryStore, OperationStore, HookStore<Tx> {
   /** Opens files, and creates or migrates tables. Safe to call in several processes at once. */
   open(): Promise<void>;
   /** Closes what `open` opened. */
@@ -251,22 +248,8 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore, HookStore
     readonly now: number;
   }): Promise<number>;
   /**
-   * Stores a new refund of a payment. Resolves with false, without a write, when its key exists already or
-   * the payment's `version` has changed. After such a change, the remaining amount may be lower.
-   */
-  insertRefund(payment: Payment, refund: Refund, note: Note): Promise<boolean>;
-  /** Resolves with the refund that has this key, or with undefined. */
-  findRefund(key: string): Promise<Refund | undefined>;
-  /** The refunds of a payment, oldest first. */
-  listRefunds(reference: string): Promise<Refund[]>;
-  /** Writes a change by compare-and-set, like `updatePayment`. */
-  updateRefund(refund: Refund, change: RefundChange, note?: Note): Promise<Refund | undefined>;
-  /** Claims refunds whose `nextQueryAt` is due, like `claimPaymentsToQuery`. */
-  claimRefundsToQuery(now: number, until: number, limit: number): Promise<Refund[]>;
-
-  /**
    * Resolves with the time at which the oldest work became or becomes due, in milliseconds since the Unix
-   * epoch. Work is a callback to settle, a payment or a refund to query, or a hook. Resolves with null
+   * epoch. Work is a callback to settle, a payment or an operation to query, or a hook. Resolves with null
    * when the store contains no work.
    */
   findOldestDueAt(): Promise<number | null>;
@@ -275,7 +258,7 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore, HookStore
   readAuditFacts(scope: AuditScope): Promise<AuditFacts>;
 
   /**
-   * Deletes rows that are older than their retention. Payments and refunds are kept. Resolves with the number
+   * Deletes rows that are older than their retention. Payments and operations are kept. Resolves with the number
    * of deleted rows.
    */
   purge(retention: Retention): Promise<number>;

@@ -16,6 +16,7 @@ export const noteSources = [
   'operator',
   'card',
   'capture',
+  'payout',
 ] as const;
 
 /** The maximum number of characters of a reason or a gateway message in a timeline entry. Longer texts are cut. */

@@ -2,7 +2,7 @@ import { InvalidRequestError } from '@pgw/protocol';
 import { formatViolations, violationsOf } from '@pgw/protocol/internal';
 import type { Payment } from '../payments/payment.ts';
 import type { References } from '../payments/references.ts';
-import type { Refund } from '../refunds/refund.ts';
+import type { Operation } from '../operations/operation.ts';
 import type { PaymentFilter, Store } from '../payments/store.ts';
 import { listDifferences, summarize } from './compare.ts';
 import { ComparisonTables } from './comparison-tables.ts';
@@ -29,7 +29,7 @@ export interface ReconcileWithOptions {
 
 /** The dependencies of a reconciliation. */
 export interface ReconciliationContext {
-  readonly store: Pick<Store, 'findPayments' | 'findPayment' | 'listRefunds'>;
+  readonly store: Pick<Store, 'findPayments' | 'findPayment' | 'listOperations'>;
   readonly references: References;
 }
 
@@ -63,7 +63,8 @@ export async function* reconcileWith(
     const period = { since: from - maxPaymentTimeMs, before: to };
     for await (const payment of listPayments(store, period)) addPayment(tables, payment, { from, to });
     for await (const payment of listPayments(store, { hasRefunds: true, before: to })) {
-      for (const refund of await store.listRefunds(payment.reference)) addRefund(tables, payment, refund);
+      for (const refund of await store.listOperations(payment.reference, 'refund'))
+        addRefund(tables, payment, refund);
     }
     for await (const payout of payouts ?? []) addPayout(tables, payout);
     tables.createIndexes();
@@ -131,12 +132,12 @@ function toShopRow({ reference, transactionNumber, amount, capturedAmount, curre
   return { reference, transactionNumber, amount: capturedAmount ?? amount, currencyCode, state };
 }
 
-function addRefund(tables: ComparisonTables, payment: Payment, refund: Refund): void {
+function addRefund(tables: ComparisonTables, payment: Payment, refund: Operation): void {
   const { currencyCode, reference } = payment;
-  const { key, amount, state, refundTransactionNumber } = refund;
-  const transactionNumber = refundTransactionNumber ?? payment.transactionNumber;
+  const { id, amount, state } = refund;
+  const transactionNumber = refund.transactionNumber ?? payment.transactionNumber;
   const side = { reference, transactionNumber, amount, currencyCode, state };
-  tables.addShopRow({ ...side, kind: 'refund', uniqueKey: key, expectation: 'optional' });
+  tables.addShopRow({ ...side, kind: 'refund', uniqueKey: id, expectation: 'optional' });
 }
 
 function addPayout(tables: ComparisonTables, payout: ShopPayout): void {

@@ -190,7 +190,7 @@ it('pgw-express reconcile --wallet compares refunds, and ignores payouts', async
   const { reference, transactionNumber } = await shop.startPayment({ channelId: duitNowQr });
   shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
   await shop.checkout.payments.settle(reference);
-  await shop.checkout.operator.refund({ reference, amount: 890, reason: 'Torn', key: 'refund-of-A1' });
+  await shop.checkout.operator.refunds.create('refund-of-A1', { reference, amount: 890, reason: 'Torn' });
   const wallet = shop.sandbox
     .listWallets()
     .find(({ id }) => shop.sandbox.walletHistory(id).some(({ type }) => type === walletEntryType.refund));

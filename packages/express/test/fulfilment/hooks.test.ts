@@ -251,7 +251,7 @@ test('a captured card calls onAuthorized, then onPaid', async () => {
   shop = cardShop;
   const { reference } = (await cardShop.payByCard('approved')).body.payment;
   await waitForCalls(1);
-  await shop.checkout.operator.capture(reference);
+  await shop.checkout.operator.captures.create('capture-0001', { reference });
   expect(calls.map(({ name }) => name)).toEqual(['onAuthorized', 'onPaid']);
 });
 

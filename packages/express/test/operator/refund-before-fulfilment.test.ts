@@ -31,7 +31,8 @@ const sweepLater = async (): Promise<void> => {
   now += 60_000;
   await shop.checkout.payments.sweep();
 };
-const refund = () => shop.checkout.operator.refund({ reference, reason: 'Out of stock', key: 'refund-0001' });
+const refund = () =>
+  shop.checkout.operator.refunds.create('refund-0001', { reference, reason: 'Out of stock' });
 
 it('a payment that is refunded before onPaid has succeeded is withheld with an event, and operator.requeue fulfils it', async () => {
   await payWithoutFulfilment();
@@ -51,11 +52,11 @@ it('a payment that is refunded before onPaid has succeeded is withheld with an e
 it('a payment is not fulfilled while its refund is pending, and is fulfilled if the refund fails', async () => {
   await payWithoutFulfilment();
   shop.sandbox.scenario('refund-processing');
-  const { refundTransactionNumber } = await refund();
+  const { transactionNumber } = await refund();
   await sweepLater();
   expect((await shop.checkout.payments.find(reference))?.state).toBe('refunding');
   expect(shop.fulfilledReferences).toEqual([]);
-  shop.sandbox.decideRefund(refundTransactionNumber ?? '', gatewayStatus.refundFailed);
+  shop.sandbox.decideRefund(transactionNumber ?? '', gatewayStatus.refundFailed);
   await sweepLater();
   expect(await shop.checkout.payments.find(reference)).toMatchObject({
     state: 'paid',

@@ -111,8 +111,11 @@ it('a payment on the hosted page stays open without a warning while it is querie
   expect(await findStoredPayment()).toMatchObject({ state: 'paid', transactionNumber });
   expect(shop.fulfilledReferences).toEqual([reference]);
   expect(listWarnings()).toEqual([]);
-  const refund = { reference, reason: 'Torn bag', key: 'refund-0001' };
-  expect(await shop.checkout.operator.refund(refund)).toMatchObject({ state: 'done' });
+  const refund = await shop.checkout.operator.refunds.create('refund-0001', {
+    reference,
+    reason: 'Torn bag',
+  });
+  expect(refund).toMatchObject({ state: 'done' });
 });
 
 it('a second start returns the open payment on the hosted page', async () => {

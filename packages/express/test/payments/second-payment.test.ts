@@ -30,15 +30,17 @@ it('only the response for the second payment of an order reports that the shoppe
 
 it('the response for a second payment shows that its refund is being processed', async () => {
   shop.sandbox.scenario('refund-processing');
-  const request = { reference: second.reference, key: 'refund-second', reason: 'Paid twice' };
-  await shop.checkout.operator.refund(request);
+  const request = { reference: second.reference, reason: 'Paid twice' };
+  await shop.checkout.operator.refunds.create('refund-second', request);
   expect((await fetchPayment(second)).second).toEqual({ refund: { amount: orderTotal, isDone: false } });
 });
 
 it('the response for a second payment shows the sum of its completed refunds', async () => {
   for (const amount of [5_000, orderTotal - 5_000]) {
-    const request = { reference: second.reference, key: `refund-${amount}`, reason: 'Paid twice', amount };
-    expect(await shop.checkout.operator.refund(request)).toMatchObject({ state: 'done' });
+    const request = { reference: second.reference, reason: 'Paid twice', amount };
+    expect(await shop.checkout.operator.refunds.create(`refund-${amount}`, request)).toMatchObject({
+      state: 'done',
+    });
   }
   expect((await fetchPayment(second)).second).toEqual({ refund: { amount: orderTotal, isDone: true } });
 });

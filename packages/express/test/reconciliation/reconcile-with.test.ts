@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Difference, ShopPayout, ReconciliationSummary, SettlementRecord } from '../../src/index.ts';
 import type { Payment } from '../../src/payments/payment.ts';
-import type { Refund } from '../../src/refunds/refund.ts';
+import { sampleOperation } from '../../src/stores/contract/samples.ts';
 import {
   reconcileWith,
   type ReconcileWithOptions,
@@ -147,21 +147,14 @@ it('reconcileWith reports no payment of another period as missing, and finds a p
 it('reconcileWith compares refunds and payouts with the history of a wallet', async () => {
   const payment = createPaidPayment(1, { state: 'refunding' });
   const store = await openStoreWith([payment]);
-  const refund: Refund = {
-    key: 'k1',
+  const refund = sampleOperation({
     reference: payment.reference,
     state: 'done',
-    amount: 100,
-    reason: 'Torn',
-    refundTransactionNumber: 'RF-1',
-    gatewayStatus: gatewayStatus.refunded,
-    message: null,
+    transactionNumber: 'RF-1',
     createdAt: from,
-    nextQueryAt: null,
-    version: 1,
-  };
+  });
   const note = { reference: payment.reference, at: 0, source: 'refund', text: 'Stored.' } as const;
-  expect(await store.insertRefund(payment, refund, note)).toBe(true);
+  expect(await store.insertOperation(refund, note, payment)).toBe(true);
   const payouts: ShopPayout[] = [
     { reference: 'P-1', transactionNumber: 'PT-1', amount: 500, currencyCode: 'MYR' },
   ];
@@ -218,7 +211,7 @@ it(`reconcileWith finds exactly the inserted differences among ${count} payments
       return Promise.resolve(Array.from({ length }, (_, index) => createPayment(next - index)));
     },
     findPayment: () => Promise.resolve(undefined),
-    listRefunds: () => Promise.resolve([]),
+    listOperations: () => Promise.resolve([]),
   };
   const kinds = ['missing', 'amount', 'duplicate', 'unknown'] as const;
   const insertedPerKind = { missing: 0, amount: 0, duplicate: 0, unknown: 0 };

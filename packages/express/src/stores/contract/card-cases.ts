@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Capture } from '../../captures/capture.ts';
-import { samplePayment } from './sample-payment.ts';
 import type { StoredCard, TriesResult } from '../../cards/card-store.ts';
-import type { PaymentFilter, Store } from '../../payments/store.ts';
-import { note } from './samples.ts';
+import type { Store } from '../../payments/store.ts';
 import type { StoreCase } from './store-case.ts';
 
 const windowMs = 60_000;
@@ -20,23 +17,11 @@ const sampleCard: StoredCard = {
   createdAt: 1_000,
 };
 
-const sampleCapture: Capture = {
-  key: 'capture-0',
-  reference: 'rc-1',
-  state: 'requested',
-  amount: 100,
-  isLast: true,
-  captureNumber: null,
-  message: null,
-  createdAt: 1_000,
-  version: 1,
-};
-
 function countTry(store: Store, key: string, now: number): Promise<TriesResult> {
   return store.countTries({ limits: [{ key, max: 10 }], windowMs, now });
 }
 
-/** Cases for saved cards, captures, seeds of card keys, and counts of tries. */
+/** Cases for saved cards, seeds of card keys, and counts of tries. */
 export const cardCases: readonly StoreCase[] = [
   {
     title: 'a saved card is listed when it has a token, and keeps its id when its customer saves it again',
@@ -78,67 +63,6 @@ export const cardCases: readonly StoreCase[] = [
       }
       await store.upsertSavedCard({ ...sampleCard, id: 'card-4', cardKey: 'k1', last4: '0001' });
       assert.equal((await store.findSavedCardOfPayment('RC-1'))?.last4, '0001');
-    },
-  },
-  {
-    title:
-      'one of several concurrent captures is stored, and its amount counts as captured until it is refused',
-    run: async (store) => {
-      const payment = samplePayment({ state: 'authorized' });
-      await store.insertPayment(payment, note);
-      const calls = Array.from({ length: 5 }, (_, n) =>
-        store.insertCapture(payment, { ...sampleCapture, key: `capture-${n}` }, note),
-      );
-      assert.equal((await Promise.all(calls)).filter(Boolean).length, 1);
-      const [stored] = await store.listCaptures('RC-1');
-      assert.ok(stored);
-      assert.deepEqual(stored, { ...sampleCapture, key: stored.key });
-      assert.equal((await store.findPayment('RC-1'))?.capturedAmount, 100);
-      const unknownCapture = await store.updateCapture(stored, { state: 'unknown' }, note);
-      assert.ok(unknownCapture);
-      assert.equal(await store.updateCapture(stored, { state: 'done' }, note), undefined);
-      await store.updateCapture(unknownCapture, { state: 'refused', message: 'No' }, note);
-      assert.equal((await store.findCapture(stored.key))?.message, 'No');
-      assert.equal((await store.findPayment('RC-1'))?.capturedAmount, 0);
-    },
-  },
-  {
-    title: 'payments with and without a capture of unknown outcome can be listed',
-    run: async (store) => {
-      for (const n of [1, 2, 3]) {
-        const payment = samplePayment({
-          reference: `R${n}`,
-          orderId: `A${n}`,
-          createdAt: n,
-          state: 'authorized',
-        });
-        await store.insertPayment(payment, note);
-        if (n === 3) continue;
-        const capture = { ...sampleCapture, reference: `R${n}`, key: `capture-${n}` };
-        assert.equal(await store.insertCapture(payment, capture, note), true);
-      }
-      const listReferences = async (filter: PaymentFilter): Promise<string[]> =>
-        (await store.findPayments({ states: ['authorized'], ...filter })).map(({ reference }) => reference);
-      assert.deepEqual(
-        [
-          await listReferences({ hasUndecidedCaptures: true }),
-          await listReferences({ hasUndecidedCaptures: false }),
-        ],
-        [['R2', 'R1'], ['R3']],
-      );
-      const [requested, second] = await Promise.all(
-        ['capture-1', 'capture-2'].map((key) => store.findCapture(key)),
-      );
-      assert.ok(requested !== undefined && second !== undefined);
-      await store.updateCapture(requested, { state: 'unknown' }, note);
-      await store.updateCapture(second, { state: 'done' }, note);
-      assert.deepEqual(
-        [
-          await listReferences({ hasUndecidedCaptures: true }),
-          await listReferences({ hasUndecidedCaptures: false }),
-        ],
-        [['R1'], ['R3', 'R2']],
-      );
     },
   },
   {

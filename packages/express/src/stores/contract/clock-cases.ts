@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { samplePayment } from './sample-payment.ts';
-import { createDuePayment, note, sampleCallback, sampleRefund } from './samples.ts';
+import { createDuePayment, note, sampleCallback, sampleOperation } from './samples.ts';
 import type { StoreCase } from './store-case.ts';
 
 const dayMs = 86_400_000;
@@ -15,7 +15,7 @@ export const clockCases: readonly StoreCase[] = [
     run: async (store) => {
       const open = samplePayment({ schedule: { nextQueryAt: dueAt } });
       await store.insertPayment(open, note);
-      await store.insertRefund(open, sampleRefund({ nextQueryAt: dueAt }), note);
+      await store.insertOperation(sampleOperation({ nextQueryAt: dueAt }), note, open);
       await store.insertCallback(sampleCallback(), dueAt);
       const due = createDuePayment();
       await store.insertPayment(
@@ -30,7 +30,7 @@ export const clockCases: readonly StoreCase[] = [
       const until = now + 60_000;
       const countClaims = async () => [
         (await store.claimPaymentsToQuery(now, until, 10)).length,
-        (await store.claimRefundsToQuery(now, until, 10)).length,
+        (await store.claimOperationsToQuery(now, until, 10)).length,
         (await store.claimCallbacks(now, until, 10)).length,
         (await store.claimHooks(now, until, 10)).length,
       ];

@@ -3,7 +3,7 @@ import { toPaidHook } from '../../fulfilment/hook.ts';
 import { samplePayment } from './sample-payment.ts';
 import type { PaymentFilter } from '../../payments/store.ts';
 import type { StoreCase } from './store-case.ts';
-import { createDuePayment, note, sampleRefund, sampleWork } from './samples.ts';
+import { createDuePayment, note, sampleOperation, sampleWork } from './samples.ts';
 
 /** Cases for fulfilments: a paid order is fulfilled once. */
 export const fulfilmentCases: readonly StoreCase[] = [
@@ -111,7 +111,7 @@ export const fulfilmentCases: readonly StoreCase[] = [
       assert.deepEqual(await findReferences({ fulfilments: ['dead'] }), []);
       const refunded = await store.findPayment('R2');
       assert.ok(refunded);
-      await store.insertRefund(refunded, sampleRefund({ reference: 'R2' }), note);
+      await store.insertOperation(sampleOperation({ reference: 'R2' }), note, refunded);
       assert.deepEqual(await findReferences({ hasRefunds: true }), ['R2']);
       assert.deepEqual(await findReferences({ hasRefunds: false, states: ['paid'] }), ['R4']);
     },

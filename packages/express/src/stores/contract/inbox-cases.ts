@@ -3,20 +3,20 @@ import type { Note } from '../../payments/timeline.ts';
 import type { StoredCallback } from '../../payments/store.ts';
 import { samplePayment } from './sample-payment.ts';
 import type { StoreCase } from './store-case.ts';
-import { note, sampleCallback, sampleRefund } from './samples.ts';
+import { note, sampleCallback, sampleOperation } from './samples.ts';
 
 const secondPayment = { reference: 'RC-2', attempt: 'attempt-2', state: 'paid' } as const;
 
 /** Cases for callbacks, timelines, budgets and retention. */
 export const inboxCases: readonly StoreCase[] = [
   {
-    title: 'the oldest due work is the earliest of callbacks, payments, refunds and fulfilments',
+    title: 'the oldest due work is the earliest of callbacks, payments, operations and fulfilments',
     run: async (store) => {
       assert.equal(await store.findOldestDueAt(), null);
       const payment = samplePayment({ schedule: { nextQueryAt: 5_000_000_000_000 } });
       await store.insertPayment(payment, note);
       assert.equal(await store.findOldestDueAt(), 5_000_000_000_000);
-      await store.insertRefund(payment, sampleRefund({ nextQueryAt: 4_000 }), note);
+      await store.insertOperation(sampleOperation({ nextQueryAt: 4_000 }), note, payment);
       assert.equal(await store.findOldestDueAt(), 4_000);
       const id = await store.insertCallback(sampleCallback(), 3_000);
       assert.equal(await store.findOldestDueAt(), 3_000);

@@ -1,5 +1,5 @@
 import type { Payment } from '../../payments/payment.ts';
-import type { Refund } from '../../refunds/refund.ts';
+import type { Operation } from '../../operations/operation.ts';
 import type { Note } from '../../payments/timeline.ts';
 import { samplePayment } from './sample-payment.ts';
 import { toPaidHook, type HookWork } from '../../fulfilment/hook.ts';
@@ -14,18 +14,27 @@ export function createDuePayment(): Payment {
 }
 
 /** A requested refund. */
-export function sampleRefund(fields: Partial<Refund> = {}): Refund {
+export function sampleOperation(fields: Partial<Operation> = {}): Operation {
   return {
-    key: 'refund-0',
-    reference: 'rc-1',
+    id: 'operation-0',
+    kind: 'refund',
+    origin: 'shop',
+    reference: 'RC-1',
+    shortId: '0123abcd',
     state: 'requested',
+    requestedAmount: 100,
     amount: 100,
-    reason: 'Damaged',
-    refundTransactionNumber: null,
+    charge: 0,
+    currencyCode: 'MYR',
+    channelId: 2,
+    isLast: false,
+    transactionNumber: null,
     gatewayStatus: null,
+    reason: 'Damaged',
     message: null,
     createdAt: 1_000,
     nextQueryAt: null,
+    overdueDays: 0,
     version: 1,
     ...fields,
   };

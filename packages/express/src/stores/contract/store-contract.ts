@@ -3,9 +3,9 @@ import { clockCases } from './clock-cases.ts';
 import { fulfilmentCases } from './fulfilment-cases.ts';
 import { hookCases } from './hook-cases.ts';
 import { inboxCases } from './inbox-cases.ts';
+import { operationCases } from './operation-cases.ts';
 import { paymentCases } from './payment-cases.ts';
 import { recoveryCases } from './recovery-cases.ts';
-import { refundCases } from './refund-cases.ts';
 import { settlementCases } from './settlement-cases.ts';
 import type { StoreCase } from './store-case.ts';
 
@@ -28,7 +28,7 @@ export const storeContract: readonly StoreCase[] = [
   ...settlementCases,
   ...fulfilmentCases,
   ...hookCases,
-  ...refundCases,
+  ...operationCases,
   ...cardCases,
   ...clockCases,
   ...recoveryCases,

@@ -3,7 +3,6 @@ import type { CardStore } from '../../cards/card-store.ts';
 import type { HookStore } from '../../fulfilment/hook-store.ts';
 import type { Store } from '../../payments/store.ts';
 import { readAuditFacts } from './statements/audit.ts';
-import * as captures from './statements/captures.ts';
 import * as cardSeeds from './statements/card-seeds.ts';
 import * as cardTries from './statements/card-tries.ts';
 import { Connection, type RunningTransaction } from './connection.ts';
@@ -16,7 +15,7 @@ import { createAttemptFinder, createOrderFinder } from './statements/order-look-
 import * as payments from './statements/payments.ts';
 import { createCallbackReceiver } from './statements/callback-receipt.ts';
 import * as savedCards from './statements/saved-cards.ts';
-import * as refunds from './statements/refunds.ts';
+import { createOperationStore } from './statements/operations.ts';
 import { createSettlementWriter, type SettlementOptions } from './batching/settlement-writer.ts';
 import { ConcurrencyLimiter } from './batching/concurrency-limiter.ts';
 import { createStartWriter } from './statements/starts.ts';
@@ -87,7 +86,7 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
     takeBudget: (budget) => maintenance.takeBudget(connection, budget),
 
     ...createHookMethods(connection, { limiter, createTx }),
-    ...createRefundMethods(connection),
+    ...createOperationStore(connection),
     ...createCardMethods(connection),
 
     readAuditFacts: (scope) => readAuditFacts(connection, scope),
@@ -116,22 +115,6 @@ function createHookMethods<Tx>(
   };
 }
 
-type RefundMethods = Pick<
-  Store,
-  'insertRefund' | 'findRefund' | 'listRefunds' | 'updateRefund' | 'claimRefundsToQuery'
->;
-
-function createRefundMethods(connection: Connection): RefundMethods {
-  return {
-    insertRefund: (payment, refund, note) => refunds.insertRefund(connection, { payment, refund, note }),
-    findRefund: (key) => refunds.findRefund(connection, key),
-    listRefunds: (reference) => refunds.listRefunds(connection, reference),
-    updateRefund: (refund, change, note) => refunds.updateRefund(connection, refund, change, note),
-    claimRefundsToQuery: (now, until, limit) =>
-      refunds.claimRefundsToQuery(connection, { now, until, limit }),
-  };
-}
-
 function createCardMethods(connection: Connection): CardStore {
   return {
     getOrInsertCardSeed: (options) => cardSeeds.getOrInsertCardSeed(connection, options),
@@ -141,10 +124,6 @@ function createCardMethods(connection: Connection): CardStore {
     setCardToken: (card, token) => savedCards.setCardToken(connection, card, token),
     rehashSavedCard: (card, change) => savedCards.rehashSavedCard(connection, card, change),
     deleteSavedCard: (customerKey, id) => savedCards.deleteSavedCard(connection, customerKey, id),
-    insertCapture: (payment, capture, note) => captures.insertCapture(connection, { payment, capture, note }),
-    findCapture: (key) => captures.findCapture(connection, key),
-    listCaptures: (reference) => captures.listCaptures(connection, reference),
-    updateCapture: (capture, change, note) => captures.updateCapture(connection, capture, change, note),
     countTries: (options) => cardTries.countTries(connection, options),
     revertTries: (tries) => cardTries.revertTries(connection, tries),
     findCardSeed: (period) => cardSeeds.findCardSeed(connection, period),

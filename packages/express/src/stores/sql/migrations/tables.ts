@@ -7,8 +7,7 @@ export async function createTables(db: Database): Promise<void> {
   await createHookTable(db);
   await createCallbackTables(db);
   await createTimelineTable(db);
-  await createRefundTable(db);
-  await createCaptureTable(db);
+  await createOperationTable(db);
   await createUnknownTransactionTable(db);
   await createCardTables(db);
   await createLimitTables(db);
@@ -121,39 +120,46 @@ async function createTimelineTable(db: Database): Promise<void> {
   await db.schema.createIndex('pgw_notes_payment').on('pgwNotes').column('referenceKey').execute();
 }
 
-async function createRefundTable(db: Database): Promise<void> {
+async function createOperationTable(db: Database): Promise<void> {
   await db.schema
-    .createTable('pgwRefunds')
-    .addColumn('key', 'text', (column) => column.primaryKey())
+    .createTable('pgwOperations')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('origin', 'text', (column) => column.notNull())
     .addColumn('referenceKey', 'text', (column) => column.notNull())
+    .addColumn('reference', 'text', (column) => column.notNull())
+    .addColumn('shortId', 'text', (column) => column.notNull())
     .addColumn('state', 'text', (column) => column.notNull())
-    .addColumn('amount', 'bigint', (column) => column.notNull().check(sql`amount > 0`))
-    .addColumn('reason', 'text', (column) => column.notNull())
-    .addColumn('refundTransactionNumber', 'text')
+    .addColumn('requestedAmount', 'bigint', (column) => column.notNull().check(sql`requested_amount > 0`))
+    .addColumn('amount', 'bigint', (column) => column.notNull().check(sql`amount >= 0`))
+    .addColumn('charge', 'bigint', (column) => column.notNull())
+    .addColumn('currencyCode', 'text', (column) => column.notNull())
+    .addColumn('channelId', 'integer')
+    .addColumn('isLast', 'integer', (column) => column.notNull())
+    .addColumn('transactionNumber', 'text')
     .addColumn('gatewayStatus', 'integer')
+    .addColumn('reason', 'text')
     .addColumn('message', 'text')
     .addColumn('createdAt', 'bigint', (column) => column.notNull())
     .addColumn('nextQueryAt', 'bigint')
+    .addColumn('overdueDays', 'integer', (column) => column.notNull())
     .addColumn('version', 'integer', (column) => column.notNull())
     .execute();
-  await db.schema.createIndex('pgw_refunds_payment').on('pgwRefunds').column('referenceKey').execute();
-  await createDueIndex(db, { name: 'pgw_refunds_query', table: 'pgw_refunds', column: 'next_query_at' });
-}
-
-async function createCaptureTable(db: Database): Promise<void> {
   await db.schema
-    .createTable('pgwCaptures')
-    .addColumn('key', 'text', (column) => column.primaryKey())
-    .addColumn('referenceKey', 'text', (column) => column.notNull())
-    .addColumn('state', 'text', (column) => column.notNull())
-    .addColumn('amount', 'bigint', (column) => column.notNull().check(sql`amount > 0`))
-    .addColumn('isLast', 'integer', (column) => column.notNull())
-    .addColumn('captureNumber', 'text')
-    .addColumn('message', 'text')
-    .addColumn('createdAt', 'bigint', (column) => column.notNull())
-    .addColumn('version', 'integer', (column) => column.notNull())
+    .createIndex('pgw_operations_reference')
+    .on('pgwOperations')
+    .column('referenceKey')
     .execute();
-  await db.schema.createIndex('pgw_captures_payment').on('pgwCaptures').column('referenceKey').execute();
+  await db.schema.createIndex('pgw_operations_created').on('pgwOperations').column('createdAt').execute();
+  await createDueIndex(db, {
+    name: 'pgw_operations_query',
+    table: 'pgw_operations',
+    column: 'next_query_at',
+  });
+  // A payout has a reference of its own.
+  await sql`create unique index pgw_operations_payout on pgw_operations (reference_key) where kind = 'payout'`.execute(
+    db,
+  );
 }
 
 async function createUnknownTransactionTable(db: Database): Promise<void> {

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { endReasons, hookNames, type DueHook } from '../../../fulfilment/hook.ts';
-import { captureStates, type Capture } from '../../../captures/capture.ts';
-import { refundStates, type Refund } from '../../../refunds/refund.ts';
+import {
+  operationKinds,
+  operationOrigins,
+  operationStates,
+  type Operation,
+} from '../../../operations/operation.ts';
 import { noteSources, type Note } from '../../../payments/timeline.ts';
 import type { StoredCard } from '../../../cards/card-store.ts';
 import type { UnknownTransaction } from '../../../recovery/recovery-store.ts';
@@ -45,14 +49,13 @@ export interface Tables {
       /** Further entries of the payment that were written together with this entry, as JSON. */
       readonly more: string | null;
     };
-  pgwRefunds: Omit<Refund, 'reference'> & WithReferenceKey;
-  /** The seeds of the card keys. `period` is the number of the hour. */
-  pgwCardSeeds: { readonly period: number; readonly seed: string };
-  pgwCaptures: Omit<Capture, 'reference' | 'isLast'> &
+  pgwOperations: Omit<Operation, 'isLast'> &
     WithReferenceKey & {
       /** 1 for the last capture of a payment, otherwise 0. */
       readonly isLast: number;
     };
+  /** The seeds of the card keys. `period` is the number of the hour. */
+  pgwCardSeeds: { readonly period: number; readonly seed: string };
   pgwSavedCards: Omit<StoredCard, 'reference'> & WithReferenceKey;
   /** The counted cards, starts and returns: `count` tries of each key, until the window ends at `endsAt`. */
   pgwCardTries: { readonly key: string; readonly count: number; readonly endsAt: number };
@@ -60,21 +63,6 @@ export interface Tables {
   /** The queries of all processes to the gateway. `used` counts them in the second with the Unix time `second`. */
   pgwBudgets: { readonly name: string; readonly second: number; readonly used: number };
 }
-
-/** The schema of a stored refund. */
-export const storedRefundSchema = z.object({
-  key: z.string(),
-  referenceKey: z.string(),
-  state: z.enum(refundStates),
-  amount: integer.positive(),
-  reason: z.string(),
-  refundTransactionNumber: nullableText,
-  gatewayStatus: integer.nullable(),
-  message: nullableText,
-  createdAt: integer,
-  nextQueryAt: integer.nullable(),
-  version: integer,
-});
 
 /** The schema of a stored call of a hook. */
 export const storedHookSchema: z.ZodType<DueHook> = z
@@ -89,18 +77,31 @@ export const storedHookSchema: z.ZodType<DueHook> = z
   })
   .transform(({ referenceKey, ...hook }) => ({ ...hook, reference: referenceKey }));
 
-/** The schema of a stored capture. */
-export const storedCaptureSchema = z.object({
-  key: z.string(),
-  referenceKey: z.string(),
-  state: z.enum(captureStates),
-  amount: integer.positive(),
-  isLast: integer,
-  captureNumber: nullableText,
-  message: nullableText,
-  createdAt: integer,
-  version: integer,
-});
+/** The schema of a stored operation. */
+export const storedOperationSchema: z.ZodType<Operation> = z
+  .object({
+    id: z.string(),
+    kind: z.enum(operationKinds),
+    origin: z.enum(operationOrigins),
+    reference: z.string(),
+    shortId: z.string(),
+    state: z.enum(operationStates),
+    requestedAmount: integer.positive(),
+    amount: integer,
+    charge: integer,
+    currencyCode: z.string(),
+    channelId: integer.nullable(),
+    isLast: integer,
+    transactionNumber: nullableText,
+    gatewayStatus: integer.nullable(),
+    reason: nullableText,
+    message: nullableText,
+    createdAt: integer,
+    nextQueryAt: integer.nullable(),
+    overdueDays: integer,
+    version: integer,
+  })
+  .transform(({ isLast, ...operation }) => ({ ...operation, isLast: isLast === 1 }));
 
 /** The schema of a saved card. */
 export const storedCardSchema = z.object({

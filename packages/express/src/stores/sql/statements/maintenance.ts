@@ -50,7 +50,7 @@ const dueTimesSchema = z.object({
   fulfil: dueTimeSchema,
   hook: dueTimeSchema,
   settle: dueTimeSchema,
-  refund: dueTimeSchema,
+  operation: dueTimeSchema,
 });
 
 /**
@@ -66,7 +66,7 @@ export async function findOldestDueAt(connection: Connection): Promise<number | 
       ${selectEarliest('pgwPayments', 'nextFulfilAt')} as fulfil,
       ${selectEarliest('pgwHooks', 'nextAttemptAt')} as hook,
       ${selectEarliest('pgwCallbacks', 'settleAt')} as settle,
-      ${selectEarliest('pgwRefunds', 'nextQueryAt')} as refund`.execute(db);
+      ${selectEarliest('pgwOperations', 'nextQueryAt')} as operation`.execute(db);
     const times = Object.values(dueTimesSchema.parse(rows[0])).filter((time) => time !== null);
     return times.length === 0 ? null : Math.min(...times);
   });

@@ -1,9 +1,8 @@
 import { foldReference } from '@pgw/protocol';
 import type { ExpressionBuilder } from 'kysely';
-import { undecidedCaptureStates } from '../../../captures/capture.ts';
 import type { Payment } from '../../../payments/payment.ts';
 import { longestIntervalsMs } from '../../../payments/schedule.ts';
-import { undecidedRefundStates } from '../../../refunds/refund.ts';
+import { undecidedStates, type OperationKind } from '../../../operations/operation.ts';
 import { applyChange, type PaymentChange } from '../../../payments/payment-change.ts';
 import type { PaymentFilter, Store } from '../../../payments/store.ts';
 import { batchCalls } from '../batching/batches.ts';
@@ -52,23 +51,20 @@ export function createPaymentFinder(
 
 type PaymentExpressionBuilder = ExpressionBuilder<Tables, 'pgwPayments'>;
 
-const selectRefunds = (expression: PaymentExpressionBuilder) =>
+const selectOperations = (expression: PaymentExpressionBuilder, kind: OperationKind) =>
   expression
-    .selectFrom('pgwRefunds')
-    .select('pgwRefunds.key')
-    .whereRef('pgwRefunds.referenceKey', '=', 'pgwPayments.referenceKey');
+    .selectFrom('pgwOperations')
+    .select('pgwOperations.id')
+    .whereRef('pgwOperations.referenceKey', '=', 'pgwPayments.referenceKey')
+    .where('pgwOperations.kind', '=', kind);
+const selectUndecided = (expression: PaymentExpressionBuilder, kind: OperationKind) =>
+  selectOperations(expression, kind).where('pgwOperations.state', 'in', undecidedStates);
 
 /** The queries for rows of other tables that a filter requires or excludes. */
 const linkedRowQueries = {
-  hasRefunds: selectRefunds,
-  hasUndecidedRefunds: (expression: PaymentExpressionBuilder) =>
-    selectRefunds(expression).where('pgwRefunds.state', 'in', undecidedRefundStates),
-  hasUndecidedCaptures: (expression: PaymentExpressionBuilder) =>
-    expression
-      .selectFrom('pgwCaptures')
-      .select('pgwCaptures.key')
-      .whereRef('pgwCaptures.referenceKey', '=', 'pgwPayments.referenceKey')
-      .where('pgwCaptures.state', 'in', undecidedCaptureStates),
+  hasRefunds: (expression: PaymentExpressionBuilder) => selectOperations(expression, 'refund'),
+  hasUndecidedRefunds: (expression: PaymentExpressionBuilder) => selectUndecided(expression, 'refund'),
+  hasUndecidedCaptures: (expression: PaymentExpressionBuilder) => selectUndecided(expression, 'capture'),
 };
 
 const defaultLimit = 50;

@@ -1,7 +1,7 @@
 import { PgwError } from '@pgw/protocol';
 import type { Sandbox } from '@pgw/sandbox';
 import { afterEach, expect, it } from 'vitest';
-import type { Refund } from '../../src/index.ts';
+import type { Operation } from '../../src/index.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { createLossyConnection, type LossyConnection } from '../lossy-connection.ts';
 import { gatewayStatus, openShop, orderTotal, sentuh, type Shop, type ShopOptions } from '../shop.ts';
@@ -27,15 +27,15 @@ async function openShopWithPaidOrder(options: ShopOptions = {}): Promise<void> {
   await shop.checkout.payments.settle(reference);
 }
 
-const refund = (fields: { amount?: number; key?: string } = {}): Promise<Refund> =>
-  shop.checkout.operator.refund({ reference, reason: 'Chipped mug', key: 'refund-0001', ...fields });
+const refund = (options: { amount?: number } = {}, id = 'refund-0001'): Promise<Operation> =>
+  shop.checkout.operator.refunds.create(id, { reference, reason: 'Chipped mug', ...options });
 
-async function sweepUntil(state: Refund['state'], key = 'refund-0001'): Promise<Refund> {
+async function sweepUntil(state: Operation['state'], id = 'refund-0001'): Promise<Operation> {
   for (let round = 0; round < 20; round += 1) {
     now += 60_000;
     await shop.checkout.payments.sweep();
     const current = (await shop.checkout.operator.inspect(reference))?.refunds.find(
-      (candidate) => candidate.key === key,
+      (candidate) => candidate.id === id,
     );
     if (current?.state === state) return current;
   }
@@ -56,34 +56,34 @@ it('after a refund of the full amount the payment is refunded', async () => {
   expect(shop.sandbox.listRefunds(transactionNumber)).toHaveLength(1);
 });
 
-it('concurrent refund requests with the same key make one refund', async () => {
+it('concurrent refund requests with the same id make one refund', async () => {
   await openShopWithPaidOrder();
   const refunds = await Promise.all(Array.from({ length: 8 }, () => refund({ amount: 500 })));
-  expect(new Set(refunds.map(({ key }) => key)).size).toBe(1);
+  expect(new Set(refunds.map(({ id }) => id)).size).toBe(1);
   expect(shop.sandbox.listRefunds(transactionNumber)).toHaveLength(1);
-  await expect(refund({ amount: 400 })).rejects.toThrow(/the key belongs to another refund/);
+  await expect(refund({ amount: 400 })).rejects.toThrow(/the id belongs to another operation/);
 });
 
 it('two concurrent refunds cannot return more than the remaining amount', async () => {
   await openShopWithPaidOrder();
   const results = await Promise.allSettled([
-    refund({ amount: orderTotal - 890, key: 'refund-000a' }),
-    refund({ amount: orderTotal - 890, key: 'refund-000b' }),
+    refund({ amount: orderTotal - 890 }, 'refund-000a'),
+    refund({ amount: orderTotal - 890 }, 'refund-000b'),
   ]);
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-  await expect(refund({ amount: 891, key: 'refund-000c' })).rejects.toThrow(
+  await expect(refund({ amount: 891 }, 'refund-000c')).rejects.toThrow(
     /from 1 to 890, the amount that can still be refunded/,
   );
 });
 
 it.each([
-  ['of zero', { amount: 0 }, /amount must be an integer/],
-  ['of a fraction of a minor unit', { amount: 1.5 }, /amount must be an integer/],
-  ['of a negative amount', { amount: -5 }, /amount must be an integer/],
-  ['with a short key', { key: 'x' }, /key must be 8 to 64/],
-])('a refund %s is refused without a request to the gateway', async (_condition, fields, message) => {
+  ['of zero', 'refund-0001', { amount: 0 }, /amount must be an integer/],
+  ['of a fraction of a minor unit', 'refund-0001', { amount: 1.5 }, /amount must be an integer/],
+  ['of a negative amount', 'refund-0001', { amount: -5 }, /amount must be an integer/],
+  ['with a short id', 'x', {}, /the id must be 8 to 64/],
+])('a refund %s is refused without a request to the gateway', async (_condition, id, options, message) => {
   await openShopWithPaidOrder();
-  await expect(refund(fields)).rejects.toThrow(message);
+  await expect(refund(options, id)).rejects.toThrow(message);
   expect(shop.sandbox.listRefunds(transactionNumber)).toEqual([]);
 });
 
@@ -123,12 +123,12 @@ it.each([
     await openShopWithPaidOrder({ sandbox: { refundDelayMs: 3_600_000 } });
     // A refund can fail while it is processed. It can be reversed after it is done.
     if (state === 'failed') shop.sandbox.scenario('refund-processing');
-    const { refundTransactionNumber } = await refund();
+    const { transactionNumber: refundNumber } = await refund();
     shop.sandbox.clearScenarios();
-    expect(shop.sandbox.decideRefund(refundTransactionNumber ?? '', statusNumber)).toBe(true);
+    expect(shop.sandbox.decideRefund(refundNumber ?? '', statusNumber)).toBe(true);
     await shop.checkout.payments.settle(reference);
     await sweepUntil(state);
-    const second = await refund({ key: 'refund-0002' });
+    const second = await refund({}, 'refund-0002');
     expect(second).toMatchObject({ state: 'refused', amount: orderTotal });
     expect(second.message).toContain(`this one is in ${statusText} after an earlier refund`);
     expect(second.message).toContain("Contact the gateway's support: they can return the money");
@@ -140,7 +140,7 @@ it.each([
     // After the gateway has reset the payment, its full amount can be refunded.
     shop.sandbox.changeStatus(transactionNumber, gatewayStatus.success);
     await shop.checkout.payments.settle(reference);
-    expect(await refund({ key: 'refund-0003' })).toMatchObject({ state: 'done', amount: orderTotal });
+    expect(await refund({}, 'refund-0003')).toMatchObject({ state: 'done', amount: orderTotal });
   },
 );
 
@@ -152,7 +152,7 @@ it('a refund that the gateway refuses has the reason, and the payment can be ref
     message: expect.stringContaining('unavailable'),
   });
   shop.sandbox.clearScenarios();
-  expect(await refund({ key: 'refund-0002' })).toMatchObject({ state: 'done' });
+  expect(await refund({}, 'refund-0002')).toMatchObject({ state: 'done' });
 });
 
 it.each<[string, (sandbox: Sandbox, connection: LossyConnection) => void]>([
@@ -170,15 +170,15 @@ it.each<[string, (sandbox: Sandbox, connection: LossyConnection) => void]>([
 it('a refund that the gateway has done while the store failed is found by a query, and the money is not returned twice', async () => {
   const store = memoryStore();
   let hasFailed = false;
-  const updateRefund: typeof store.updateRefund = (...change) => {
-    if (hasFailed) return store.updateRefund(...change);
+  const updateOperation: typeof store.updateOperation = (...change) => {
+    if (hasFailed) return store.updateOperation(...change);
     hasFailed = true;
     const error = new PgwError('store-unavailable', 'The connection broke.', { retryable: true });
     return Promise.reject(error);
   };
-  await openShopWithPaidOrder({ store: { ...store, updateRefund } });
+  await openShopWithPaidOrder({ store: { ...store, updateOperation } });
   await expect(refund()).rejects.toThrow('The connection broke');
-  await expect(refund({ key: 'refund-0002' })).rejects.toThrow('the whole amount is refunded');
+  await expect(refund({}, 'refund-0002')).rejects.toThrow('the whole amount is refunded');
   expect(await sweepUntil('done')).toMatchObject({ amount: orderTotal });
   expect(shop.sandbox.listRefunds(transactionNumber)).toHaveLength(1);
 });
@@ -193,21 +193,26 @@ it('after a refund that never reached the gateway, another one is possible only 
     await shop.checkout.payments.sweep();
   }
   const { operator } = shop.checkout;
-  await expect(refund({ key: 'refund-0002' })).rejects.toThrow('operator.resolveRefund');
-  await expect(operator.resolveRefund('refund-0001', 'refused', ' ')).rejects.toThrow('a reason is required');
-  await expect(operator.resolveRefund('refund-000x', 'refused', 'None')).rejects.toThrow(
-    'Refund refund-000x: there is no refund with this key',
+  await expect(refund({}, 'refund-0002')).rejects.toThrow('operator.refunds.resolve');
+  await expect(operator.refunds.resolve('refund-0001', { outcome: 'refused', reason: ' ' })).rejects.toThrow(
+    'a reason is required',
   );
-  const resolved = await operator.resolveRefund('refund-0001', 'refused', 'The gateway’s list has none');
+  await expect(
+    operator.refunds.resolve('refund-000x', { outcome: 'refused', reason: 'None' }),
+  ).rejects.toThrow('Refund refund-000x: there is no refund with this id');
+  const resolved = await operator.refunds.resolve('refund-0001', {
+    outcome: 'refused',
+    reason: 'The gateway’s list has none',
+  });
   expect(resolved).toMatchObject({ state: 'refused', nextQueryAt: null });
-  await expect(operator.resolveRefund('refund-0001', 'done', 'The gateway’s list has it')).rejects.toThrow(
-    'is refused already',
-  );
+  await expect(
+    operator.refunds.resolve('refund-0001', { outcome: 'done', reason: 'The gateway’s list has it' }),
+  ).rejects.toThrow('is refused already');
   const texts = (await operator.inspect(reference))?.timeline.map(({ text }) => text);
   expect(texts).toContain('The refund is refused: The gateway’s list has none');
   // The sandbox refuses the client's timestamp while its clock is days ahead.
   now = Date.now();
-  expect(await refund({ key: 'refund-0003' })).toMatchObject({ state: 'done', amount: orderTotal });
+  expect(await refund({}, 'refund-0003')).toMatchObject({ state: 'done', amount: orderTotal });
 });
 
 it('the timeline names each step of a refund', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import type { CaptureOptions, Operation } from '../../src/index.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { openCardShop, type CardShop } from '../card-shop.ts';
 import { createLossyConnection } from '../lossy-connection.ts';
@@ -16,39 +17,44 @@ async function authorizePayment(options: ShopOptions = {}): Promise<string> {
   return body.payment.reference;
 }
 
+const capture = (
+  reference: string,
+  options: Partial<CaptureOptions> = {},
+  id = 'capture-0001',
+): Promise<Operation> => shop.checkout.operator.captures.create(id, { reference, ...options });
+
 test('a full capture is sent once for repeated requests, and the payment is fulfilled', async () => {
   const reference = await authorizePayment();
-  const { operator } = shop.checkout;
-  const [first, ...others] = await Promise.all([1, 2, 3].map(() => operator.capture(reference)));
+  const [first, ...others] = await Promise.all([1, 2, 3].map(() => capture(reference)));
   expect(first).toMatchObject({ state: 'done', amount: orderTotal, isLast: true });
-  expect(others.map(({ key }) => key)).toEqual([first?.key, first?.key]);
+  expect(others.map(({ id }) => id)).toEqual([first?.id, first?.id]);
   const payment = await shop.checkout.payments.find(reference);
   expect(payment).toMatchObject({ state: 'paid', capturedAmount: orderTotal, fulfilment: { state: 'done' } });
   expect(shop.fulfilledReferences).toEqual([reference]);
-  expect((await operator.capture(reference)).key).toBe(first?.key);
+  expect((await capture(reference)).id).toBe(first?.id);
 });
 
 test('partial captures charge parts of the amount, the last one releases the rest, and only the charged amount can be refunded', async () => {
   const reference = await authorizePayment();
   const { operator } = shop.checkout;
-  await operator.capture(reference, { amount: 5_000, key: 'parcel-0001' });
-  expect(await operator.capture(reference, { amount: 5_000, key: 'parcel-0001' })).toMatchObject({
+  await capture(reference, { amount: 5_000 }, 'parcel-0001');
+  expect(await capture(reference, { amount: 5_000 }, 'parcel-0001')).toMatchObject({
     state: 'done',
   });
   expect((await shop.checkout.payments.find(reference))?.state).toBe('authorized');
   const remaining = orderTotal - 5_000;
-  await expect(operator.capture(reference, { amount: remaining + 1 })).rejects.toThrow(
+  await expect(capture(reference, { amount: remaining + 1 }, 'parcel-0002')).rejects.toThrow(
     `from 1 to ${remaining}`,
   );
-  await operator.capture(reference, { amount: 2_000, last: true });
+  await capture(reference, { amount: 2_000, isLast: true }, 'parcel-0002');
   const inspection = await operator.inspect(reference);
   expect(inspection?.payment).toMatchObject({ state: 'paid', capturedAmount: 7_000 });
   expect(inspection?.captures.map(({ isLast }) => isLast)).toEqual([false, true]);
   expect(inspection?.timeline.filter(({ source }) => source === 'capture')).not.toHaveLength(0);
   await expect(
-    operator.refund({ reference, reason: 'Broken', key: 'refund-0001', amount: 7_001 }),
+    operator.refunds.create('refund-0001', { reference, reason: 'Broken', amount: 7_001 }),
   ).rejects.toThrow('from 1 to 7000');
-  expect(await operator.refund({ reference, reason: 'Broken', key: 'refund-0002' })).toMatchObject({
+  expect(await operator.refunds.create('refund-0002', { reference, reason: 'Broken' })).toMatchObject({
     amount: 7_000,
   });
 });
@@ -57,12 +63,12 @@ test('a capture after the authorization has ended is refused, and the payment is
   const reference = await authorizePayment();
   const { transactionNumber } = (await shop.checkout.payments.find(reference)) ?? {};
   shop.sandbox.endAuthorization(transactionNumber ?? '', 'void');
-  const refused = await shop.checkout.operator.capture(reference);
+  const refused = await capture(reference);
   expect(refused.state).toBe('refused');
   const payment = await shop.checkout.payments.find(reference);
   expect(payment?.capturedAmount).toBe(0);
   expect(payment?.state).not.toBe('authorized');
-  await expect(shop.checkout.operator.capture(reference)).rejects.toThrow('not authorized');
+  await expect(capture(reference, {}, 'capture-0002')).rejects.toThrow('not authorized');
 });
 
 test('a full capture of unknown outcome is queried, and no other capture is sent before its outcome is known', async () => {
@@ -70,14 +76,14 @@ test('a full capture of unknown outcome is queried, and no other capture is sent
   const reference = await authorizePayment({ now: () => now });
   const { operator } = shop.checkout;
   shop.sandbox.scenario('response-500', { endpoint: 'processPayment', times: 1 });
-  const captureWithoutResponse = await operator.capture(reference);
+  const captureWithoutResponse = await capture(reference);
   expect(captureWithoutResponse.state).toBe('unknown');
-  expect((await operator.capture(reference)).key).toBe(captureWithoutResponse.key);
-  await expect(operator.capture(reference, { amount: 100 })).rejects.toThrow('is unknown: look it up');
+  expect((await capture(reference)).id).toBe(captureWithoutResponse.id);
+  await expect(capture(reference, { amount: 100 }, 'capture-0002')).rejects.toThrow('is unknown: look it up');
   // After two minutes, a capture that the gateway does not have is considered refused.
   now += 121_000;
   // The gateway still holds the whole amount, so the lost request did not arrive.
-  expect(await operator.capture(reference)).toMatchObject({ state: 'done', amount: orderTotal });
+  expect(await capture(reference, {}, 'capture-0003')).toMatchObject({ state: 'done', amount: orderTotal });
   const captures = (await operator.inspect(reference))?.captures ?? [];
   expect(captures.map(({ state }) => state)).toEqual(['refused', 'done']);
 });
@@ -86,17 +92,17 @@ test('a payment is fulfilled if the gateway has processed its capture and the re
   const { gatewayUrl, loseNextResponse } = createLossyConnection();
   const reference = await authorizePayment({ gatewayUrl });
   loseNextResponse('processPayment');
-  const captureWithoutResponse = await shop.checkout.operator.capture(reference);
+  const captureWithoutResponse = await capture(reference);
   expect(captureWithoutResponse.state).toBe('unknown');
   await shop.checkout.payments.settle(reference);
   const payment = await shop.checkout.payments.find(reference);
   expect(payment).toMatchObject({ state: 'paid', capturedAmount: orderTotal });
   const inspection = await shop.checkout.operator.inspect(reference);
-  expect(inspection?.captures).toMatchObject([{ state: 'done', key: captureWithoutResponse.key }]);
+  expect(inspection?.captures).toMatchObject([{ state: 'done', id: captureWithoutResponse.id }]);
   expect(await shop.checkout.operator.list({ hasUndecidedCaptures: true })).toEqual([]);
-  expect(await shop.checkout.operator.capture(reference)).toMatchObject({
+  expect(await capture(reference)).toMatchObject({
     state: 'done',
-    key: captureWithoutResponse.key,
+    id: captureWithoutResponse.id,
   });
   expect(shop.fulfilledReferences).toEqual([reference]);
 });
@@ -106,13 +112,15 @@ test('the captured amount of a payment in review includes a capture of unknown o
   const reference = await authorizePayment({ store });
   const { operator } = shop.checkout;
   shop.sandbox.scenario('response-500', { endpoint: 'processPayment', times: 1 });
-  const captureWithoutResponse = await operator.capture(reference, { amount: 4_000 });
+  const captureWithoutResponse = await capture(reference, { amount: 4_000 });
   const payment = await store.findPayment(reference);
   await store.updatePayment(payment!, { state: 'review' });
-  await expect(operator.capture(reference, { amount: 1_000 })).rejects.toThrow('the payment is review');
+  await expect(capture(reference, { amount: 1_000 }, 'capture-0002')).rejects.toThrow(
+    'the payment is review',
+  );
   const inspection = await operator.inspect(reference);
   expect(inspection?.payment.capturedAmount).toBe(4_000);
-  expect(inspection?.captures).toMatchObject([{ key: captureWithoutResponse.key, state: 'unknown' }]);
+  expect(inspection?.captures).toMatchObject([{ id: captureWithoutResponse.id, state: 'unknown' }]);
   await operator.resolveReview(reference, 'paid', 'RM 40.00 are in the gateway’s list');
   expect((await operator.inspect(reference))?.captures).toMatchObject([{ state: 'done' }]);
 });
@@ -121,22 +129,20 @@ test('a payment with a partial capture of unknown outcome cannot be captured aga
   const reference = await authorizePayment();
   const { operator } = shop.checkout;
   shop.sandbox.scenario('response-500', { endpoint: 'processPayment', times: 1 });
-  const captureWithoutResponse = await operator.capture(reference, { amount: 4_000 });
-  await expect(operator.capture(reference, { amount: 4_000 })).rejects.toThrow('resolveCapture');
-  await expect(operator.resolveCapture(captureWithoutResponse.key, 'refused', ' ')).rejects.toThrow('reason');
-  await operator.resolveCapture(
-    captureWithoutResponse.key,
-    'refused',
-    'The gateway’s back office shows none.',
-  );
-  expect(await operator.capture(reference)).toMatchObject({ state: 'done', amount: orderTotal });
+  const captureWithoutResponse = await capture(reference, { amount: 4_000 });
+  await expect(capture(reference, { amount: 4_000 }, 'capture-0002')).rejects.toThrow('captures.resolve');
+  const { id } = captureWithoutResponse;
+  await expect(operator.captures.resolve(id, { outcome: 'refused', reason: ' ' })).rejects.toThrow('reason');
+  const reason = 'The gateway’s back office shows none.';
+  await operator.captures.resolve(id, { outcome: 'refused', reason });
+  expect(await capture(reference, {}, 'capture-0003')).toMatchObject({ state: 'done', amount: orderTotal });
 });
 
 test('a payment that is not authorized cannot be captured', async () => {
   shop = await openCardShop();
   const { body } = await shop.payByCard('approved');
-  await expect(shop.checkout.operator.capture(body.payment.reference)).rejects.toThrow('the payment is paid');
-  await expect(shop.checkout.operator.capture('unknown')).rejects.toThrow('no such payment');
+  await expect(capture(body.payment.reference)).rejects.toThrow('the payment is paid');
+  await expect(capture('unknown')).rejects.toThrow('no such payment');
 });
 
 test('a card that was only verified is not charged, and the order is not fulfilled', async () => {
@@ -147,9 +153,7 @@ test('a card that was only verified is not charged, and the order is not fulfill
   const payment = await shop.checkout.payments.settle(body.payment.reference);
   expect(payment?.state).toBe('verified');
   expect(shop.fulfilledReferences).toEqual([]);
-  await expect(shop.checkout.operator.capture(body.payment.reference)).rejects.toThrow(
-    'the payment is verified',
-  );
+  await expect(capture(body.payment.reference)).rejects.toThrow('the payment is verified');
   const declined = await shop.payByCard('declined', { order: 'A2' });
   expect(declined.body.payment).toMatchObject({ state: 'failed', reason: 'card' });
 });

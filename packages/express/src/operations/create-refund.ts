@@ -1,0 +1,149 @@
+import {
+  GatewayFaultError,
+  moneyText,
+  paymentStatus,
+  type PgwError,
+  transactionNotFoundCode,
+} from '@pgw/protocol';
+import { createNote, type Engine } from '../payments/engine.ts';
+import { fulfilsOrder, type Payment } from '../payments/payment.ts';
+import { maxQuotedTextLength } from '../payments/timeline.ts';
+import { changeOperation, emitOperationFailure } from './change-operation.ts';
+import {
+  createOperation,
+  createOperationError,
+  createSentReason,
+  requireOperationId,
+  requireSameOperation,
+} from './new-operation.ts';
+import { isOpen, sumMovedAmounts, type Operation } from './operation.ts';
+import { storeReportedStatus } from './sync-refund.ts';
+
+/** The maximum number of characters of the reason in the timeline entry of a request. */
+const maxReasonLengthInNote = 200;
+
+/** A refund that an operator requests. */
+export interface RefundOptions {
+  /** The reference of the payment. */
+  readonly reference: string;
+  /** Integer minor units. Default: the whole remaining amount. */
+  readonly amount?: number | undefined;
+  /**
+   * Sent to the gateway with the short id of the refund, and printed on the customer's statement where the
+   * provider supports it.
+   */
+  readonly reason: string;
+}
+
+/**
+ * Refunds a payment, in full or in part. The refund is stored before the request is sent. When no response
+ * arrives, the refund is `unknown`: it is queried until its outcome is known, and never sent again. A repeated
+ * `id` returns the first refund.
+ *
+ * @throws InvalidRequestError when the payment is not paid, the id belongs to another operation, or the amount
+ * exceeds the remaining amount. No request was sent.
+ */
+export async function createRefund(engine: Engine, id: string, options: RefundOptions): Promise<Operation> {
+  const { store } = engine;
+  const request = { ...options, kind: 'refund' } as const;
+  for (;;) {
+    const storedRefund = await store.findOperation(id);
+    if (storedRefund !== undefined) return requireSameOperation(storedRefund, request);
+    const payment = await store.findPayment(options.reference);
+    if (payment === undefined) throw createOperationError(request, 'there is no such payment');
+    const earlierRefunds = await store.listOperations(options.reference, 'refund');
+    const refund = buildRefund(engine, id, { options, payment, earlierRefunds });
+    const text = `A refund of ${moneyText(refund)} is requested: ${options.reason.slice(0, maxReasonLengthInNote)}`;
+    const note = createNote(engine, payment.reference, 'operator', text);
+    if (await store.insertOperation(refund, note, payment)) return sendRefund(engine, payment, refund);
+    // The payment has changed, or another request has just stored an operation with this id. Read both again.
+  }
+}
+
+type SendOutcome = Awaited<ReturnType<Engine['gateway']['attempt']['refundPayment']>>;
+
+async function sendRefund(engine: Engine, payment: Payment, refund: Operation): Promise<Operation> {
+  const isWhole = refund.requestedAmount === payment.amount;
+  const outcome = await engine.gateway.attempt.refundPayment({
+    // `buildRefund` refuses a payment without a number.
+    transactionNumber: payment.transactionNumber ?? '',
+    reason: createSentReason(refund),
+    ...(!isWhole && { amount: refund.requestedAmount }),
+  });
+  if (outcome.kind !== 'done') return storeFailure(engine, { payment, refund, outcome });
+  // The gateway has the refund. When the store fails now, the refund stays `requested` and is queried later.
+  const { refundStatus: status, amount, refundTransactionNumber = null } = outcome.response;
+  return storeReportedStatus(engine, payment, refund, {
+    status,
+    amount,
+    transactionNumber: refundTransactionNumber,
+  });
+}
+
+async function storeFailure(
+  engine: Engine,
+  {
+    payment,
+    refund,
+    outcome,
+  }: { payment: Payment; refund: Operation; outcome: Exclude<SendOutcome, { kind: 'done' }> },
+): Promise<Operation> {
+  const { kind, error } = outcome;
+  const message = describeRefusal(payment, error);
+  emitOperationFailure(engine, refund, error);
+  if (kind === 'unknown') {
+    const text = 'No response to the refund arrived: its outcome is queried, and it is not sent again.';
+    return changeOperation(engine, refund, { state: 'unknown', message, text });
+  }
+  const text = `The refund was refused: ${message}`;
+  return changeOperation(engine, refund, { state: 'refused', message, nextQueryAt: null, text });
+}
+
+/**
+ * Returns the reason for a refusal, for the operator. A failed refund can change the gateway's status of a
+ * payment. The gateway then refuses further refunds with code 2010, and its message does not name the status.
+ */
+function describeRefusal({ gatewayStatus }: Payment, error: PgwError): string {
+  if (!(error instanceof GatewayFaultError)) return error.code;
+  const { code, gatewayMessage } = error.fault;
+  if (code !== transactionNotFoundCode || gatewayStatus === null || fulfilsOrder(gatewayStatus))
+    return gatewayMessage.slice(0, maxQuotedTextLength);
+  return (
+    `The gateway refunds a payment only while its status is Success, and this one is in ${paymentStatus(gatewayStatus).name} ` +
+    `(${gatewayStatus}) after an earlier refund. Nothing was returned by this request. Contact the gateway's support: they can return the money, ` +
+    'or set the payment back to Success so that you can refund it again.'
+  );
+}
+
+function buildRefund(
+  engine: Engine,
+  id: string,
+  {
+    options,
+    payment,
+    earlierRefunds,
+  }: { options: RefundOptions; payment: Payment; earlierRefunds: readonly Operation[] },
+): Operation {
+  const { reference, currencyCode } = payment;
+  const request = { kind: 'refund', reference } as const;
+  const isPaid = payment.state === 'paid' || payment.state === 'refunding' || payment.state === 'refunded';
+  if (!isPaid || payment.transactionNumber === null)
+    throw createOperationError(request, `the payment is ${payment.state}, not paid`);
+  requireOperationId(request, id);
+  if (options.reason.trim() === '') throw createOperationError(request, 'a reason is required');
+  const remainingAmount = (payment.capturedAmount ?? payment.amount) - sumMovedAmounts(earlierRefunds);
+  const amount = options.amount ?? remainingAmount;
+  if (!Number.isSafeInteger(amount) || amount <= 0 || amount > remainingAmount) {
+    const openRefundText = earlierRefunds.some(isOpen)
+      ? '; the outcome of an earlier refund is unknown: look it up at the gateway and store it first (operator.refunds.resolve)'
+      : '';
+    const message =
+      remainingAmount > 0
+        ? `amount must be an integer of minor units from 1 to ${remainingAmount}, the amount that can still be refunded`
+        : 'the whole amount is refunded, or is being refunded';
+    throw createOperationError(request, message + openRefundText);
+  }
+  const { reason } = options;
+  const channelId = payment.channel?.id ?? null;
+  return createOperation(engine, { id, ...request, amount, reason, currencyCode, channelId });
+}

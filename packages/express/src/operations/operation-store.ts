@@ -1,0 +1,38 @@
+import type { Payment } from '../payments/payment.ts';
+import type { Note } from '../payments/timeline.ts';
+import type { Operation, OperationChange, OperationKind, OperationState } from './operation.ts';
+
+/** A filter of operations. An operation must match every field that is set. */
+export interface OperationFilter {
+  /** Only operations of this kind. */
+  readonly kind?: OperationKind | undefined;
+  /** Only operations in one of these states. */
+  readonly states?: readonly OperationState[] | undefined;
+  /** Only operations that were stored before this time, in milliseconds since the Unix epoch. */
+  readonly before?: number | undefined;
+  /** The maximum number of operations. Default 50, at most 500. The order is newest first. */
+  readonly limit?: number | undefined;
+}
+
+/** The methods of a store for refunds, captures and payouts. */
+export interface OperationStore {
+  /**
+   * Stores a new operation. For a refund or a capture, `payment` is the payment that was read. The amount of a
+   * capture is added to the payment's `capturedAmount`. Resolves with false, without a write, when the id exists
+   * already, the payment's `version` has changed, or another payout has the reference.
+   */
+  insertOperation(operation: Operation, note: Note, payment?: Payment): Promise<boolean>;
+  /** Resolves with the operation that has this id, or with undefined. */
+  findOperation(id: string): Promise<Operation | undefined>;
+  /** The operations with the reference of a payment or a payout, oldest first. */
+  listOperations(reference: string, kind?: OperationKind): Promise<Operation[]>;
+  /** The operations that match a filter, newest first. */
+  findOperations(filter: OperationFilter): Promise<Operation[]>;
+  /**
+   * Writes a change by compare-and-set, like `updatePayment`. A capture that moves another amount than before, or
+   * none, changes the payment's `capturedAmount`.
+   */
+  updateOperation(operation: Operation, change: OperationChange, note?: Note): Promise<Operation | undefined>;
+  /** Claims operations whose `nextQueryAt` is due, like `claimPaymentsToQuery`. */
+  claimOperationsToQuery(now: number, until: number, limit: number): Promise<Operation[]>;
+}

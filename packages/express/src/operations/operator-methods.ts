@@ -1,0 +1,54 @@
+import type { Engine } from '../payments/engine.ts';
+import { createCapture, type CaptureOptions } from './create-capture.ts';
+import { createRefund, type RefundOptions } from './create-refund.ts';
+import type { Operation } from './operation.ts';
+import { resolveOperation, type ResolveOperationOptions } from './resolve-operation.ts';
+
+/** The refunds of an operator. */
+export interface OperatorRefunds {
+  /**
+   * Refunds a payment, in full or in part. See `RefundOptions`. The refund is queried until its outcome is
+   * final. `id` is the idempotency key: 8 to 64 characters of A-Z a-z 0-9 - _. Make a new id for each refund: a
+   * repeated id returns the first refund.
+   */
+  create(id: string, options: RefundOptions): Promise<Operation>;
+  /**
+   * Stores the outcome of a refund that the gateway may not have received. After `refused`, the amount can be
+   * refunded again.
+   */
+  resolve(id: string, options: ResolveOperationOptions): Promise<Operation>;
+}
+
+/** The captures of an operator. */
+export interface OperatorCaptures {
+  /**
+   * Captures an authorized payment, in full or in part. See `CaptureOptions`. After a full or last capture the
+   * payment becomes paid and is fulfilled. Its `capturedAmount` is the sum of the captures. `id` is the
+   * idempotency key, as for a refund.
+   */
+  create(id: string, options: CaptureOptions): Promise<Operation>;
+  /** Stores the outcome of a partial capture that the gateway's record does not show. */
+  resolve(id: string, options: ResolveOperationOptions): Promise<Operation>;
+}
+
+/** The refunds and captures of an operator. */
+export interface OperationMethods {
+  /** Returns money of a payment. */
+  readonly refunds: OperatorRefunds;
+  /** Captures authorized payments. */
+  readonly captures: OperatorCaptures;
+}
+
+/** Creates the operations of an operator that move money. */
+export function createOperationMethods(engine: Engine): OperationMethods {
+  return {
+    refunds: {
+      create: (id, options) => createRefund(engine, id, options),
+      resolve: (id, options) => resolveOperation(engine, { kind: 'refund', id }, options),
+    },
+    captures: {
+      create: (id, options) => createCapture(engine, id, options),
+      resolve: (id, options) => resolveOperation(engine, { kind: 'capture', id }, options),
+    },
+  };
+}

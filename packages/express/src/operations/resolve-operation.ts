@@ -1,0 +1,48 @@
+import { InvalidRequestError } from '@pgw/protocol';
+import { createNote, type Engine } from '../payments/engine.ts';
+import { maxQuotedTextLength } from '../payments/timeline.ts';
+import { createOperationError } from './new-operation.ts';
+import { isOpen, type Operation, type OperationKind } from './operation.ts';
+
+/** The outcome that an operator has determined. */
+export interface ResolveOperationOptions {
+  /** `done`: the money was moved. `refused`: it was not moved, and the request may be made again with a new id. */
+  readonly outcome: 'done' | 'refused';
+  /** The amount that was moved, in minor units. Default: the requested amount. Only for `done`. */
+  readonly amount?: number | undefined;
+  /** Written to the timeline. */
+  readonly reason: string;
+}
+
+/**
+ * Stores the outcome of an operation whose request may not have reached the gateway, or that the gateway's
+ * record does not show.
+ *
+ * @throws InvalidRequestError when the outcome is already known, the amount is invalid, or the reason is empty.
+ */
+export async function resolveOperation(
+  engine: Engine,
+  { kind, id }: { readonly kind: OperationKind; readonly id: string },
+  options: ResolveOperationOptions,
+): Promise<Operation> {
+  const { store } = engine;
+  const operation = await store.findOperation(id);
+  if (operation === undefined || operation.kind !== kind) {
+    const subject = `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${id}`;
+    const message = `there is no ${kind} with this id`;
+    throw new InvalidRequestError(subject, [{ path: '', message }], { ids: { [kind]: id } });
+  }
+  if (!isOpen(operation)) throw createOperationError(operation, `the ${kind} is ${operation.state} already`);
+  const { outcome, reason, amount = operation.requestedAmount } = options;
+  if (reason.trim() === '') throw createOperationError(operation, 'a reason is required');
+  if (!Number.isSafeInteger(amount) || amount <= 0 || amount > operation.requestedAmount) {
+    const message = `amount must be an integer of minor units from 1 to ${operation.requestedAmount}, the requested amount`;
+    throw createOperationError(operation, message);
+  }
+  const text = `The ${kind} is ${outcome}: ${reason.slice(0, maxQuotedTextLength)}`;
+  const note = createNote(engine, operation.reference, 'operator', text);
+  const change = { state: outcome, amount, message: null, nextQueryAt: null };
+  const resolvedOperation = await store.updateOperation(operation, change, note);
+  // The operation has changed since it was read: read it again.
+  return resolvedOperation ?? resolveOperation(engine, { kind, id }, options);
+}

@@ -1,0 +1,64 @@
+import type { Engine } from '../payments/engine.ts';
+import type { Payment } from '../payments/payment.ts';
+import { computeNextOperationQueryAt } from '../payments/schedule.ts';
+import { settle, type SettleOptions } from '../payments/settle.ts';
+import { changeOperation } from './change-operation.ts';
+import { isUndecided, type Operation, type OperationState } from './operation.ts';
+
+/**
+ * A last capture without an outcome counts as refused after this time, if the gateway still holds the whole
+ * authorization.
+ */
+const assumeRefusedAfterMs = 120_000;
+
+/**
+ * Returns the captures of a payment, oldest first. First, it settles the payment and stores the outcomes that
+ * the gateway's record decides.
+ */
+export async function syncCaptures(
+  engine: Engine,
+  reference: string,
+  options: Pick<SettleOptions, 'fulfilsLater'> = {},
+): Promise<readonly Operation[]> {
+  const captures = await engine.store.listOperations(reference, 'capture');
+  const payment = captures.some(isUndecided) ? await engine.store.findPayment(reference) : undefined;
+  if (payment === undefined) return captures;
+  const settledPayment = await settle(engine, payment, { source: 'capture', ...options });
+  return decideCaptures(engine, settledPayment, captures);
+}
+
+/**
+ * Stores the capture outcomes that follow from the state of a settled payment, and returns the captures. It
+ * sends no request. The other captures without an outcome are queried later.
+ */
+export async function decideCaptures(
+  engine: Engine,
+  payment: Payment,
+  captures: readonly Operation[],
+): Promise<readonly Operation[]> {
+  const undecidedCaptures = captures.filter(isUndecided);
+  if (undecidedCaptures.length === 0) return captures;
+  for (const capture of undecidedCaptures) {
+    const state = decideState(engine, payment, capture);
+    const nextQueryAt = state === undefined ? computeNextOperationQueryAt(capture, engine.now()) : null;
+    const text = `The payment is ${payment.state}: the capture is ${state}.`;
+    await changeOperation(engine, capture, {
+      nextQueryAt,
+      ...(state !== undefined && { state, message: null, text }),
+    });
+  }
+  return engine.store.listOperations(payment.reference, 'capture');
+}
+
+/** Returns undefined while the state of the payment does not determine the outcome of the capture. */
+function decideState(
+  engine: Engine,
+  { state }: Payment,
+  { isLast, createdAt }: Operation,
+): OperationState | undefined {
+  if (state === 'paid' || state === 'refunding' || state === 'refunded') return 'done';
+  // An operator compares the gateway's record with the stored payment and decides.
+  if (state === 'review') return undefined;
+  if (state !== 'authorized') return 'refused';
+  return isLast && engine.now() - createdAt > assumeRefusedAfterMs ? 'refused' : undefined;
+}

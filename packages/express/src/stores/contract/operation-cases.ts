@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { samplePayment } from './sample-payment.ts';
+import type { PaymentFilter } from '../../payments/store.ts';
+import type { StoreCase } from './store-case.ts';
+import { note, sampleOperation } from './samples.ts';
+
+/** Cases for refunds, captures and payouts: stored once, and changed by one process at a time. */
+export const operationCases: readonly StoreCase[] = [
+  {
+    title: 'only one of several concurrent operations of a payment is stored, and an id is used once',
+    run: async (store) => {
+      const payment = samplePayment({ state: 'paid' });
+      await store.insertPayment(payment, note);
+      const calls = Array.from({ length: 5 }, (_, n) =>
+        store.insertOperation(sampleOperation({ id: `operation-${n}` }), note, payment),
+      );
+      assert.equal((await Promise.all(calls)).filter(Boolean).length, 1);
+      const [stored] = await store.listOperations('rc-1');
+      const currentPayment = await store.findPayment('RC-1');
+      assert.ok(stored && currentPayment);
+      assert.deepEqual(stored, sampleOperation({ id: stored.id }));
+      assert.equal(await store.insertOperation(stored, note, currentPayment), false);
+      const other = sampleOperation({ id: 'operation-9', kind: 'capture' });
+      assert.equal(await store.insertOperation(other, note, currentPayment), true);
+      assert.equal((await store.listOperations('RC-1')).length, 2);
+      assert.deepEqual(await store.listOperations('RC-1', 'capture'), [other]);
+    },
+  },
+  {
+    title: 'an operation is changed by compare-and-set and claimed by one of many sweeps',
+    run: async (store) => {
+      const payment = samplePayment({ state: 'paid' });
+      await store.insertPayment(payment, note);
+      const operation = sampleOperation({ nextQueryAt: 1_000 });
+      await store.insertOperation(operation, note, payment);
+      const claims = await Promise.all(
+        Array.from({ length: 4 }, () => store.claimOperationsToQuery(2_000, 60_000, 10)),
+      );
+      assert.equal(claims.flat().length, 1);
+      assert.equal(await store.updateOperation(operation, { state: 'done' }), undefined);
+      const [claimed] = claims.flat();
+      assert.ok(claimed);
+      const change = { state: 'done', amount: 95, charge: 5, nextQueryAt: null } as const;
+      const updated = await store.updateOperation(claimed, change, note);
+      assert.deepEqual(updated, { ...claimed, ...change, version: claimed.version + 1 });
+      assert.deepEqual(await store.findOperation(operation.id), updated);
+    },
+  },
+  {
+    title: 'a payout is stored without a payment, and only one payout has a reference',
+    run: async (store) => {
+      const payout = sampleOperation({ kind: 'payout', id: 'payout-0', reference: 'PO-1', reason: null });
+      assert.equal(await store.insertOperation(payout, note), true);
+      assert.equal(
+        await store.insertOperation({ ...payout, id: 'payout-1', reference: 'po-1' }, note),
+        false,
+      );
+      assert.deepEqual(await store.listOperations('po-1', 'payout'), [payout]);
+    },
+  },
+  {
+    title: 'operations that match every field of a filter are listed, newest first',
+    run: async (store) => {
+      for (const [n, state] of (['unknown', 'processing', 'done'] as const).entries()) {
+        const fields = { id: `payout-${n}`, reference: `PO-${n}`, state, createdAt: n };
+        assert.equal(await store.insertOperation(sampleOperation({ kind: 'payout', ...fields }), note), true);
+      }
+      const listIds = async (filter: Parameters<typeof store.findOperations>[0]): Promise<string[]> =>
+        (await store.findOperations(filter)).map(({ id }) => id);
+      assert.deepEqual(await listIds({}), ['payout-2', 'payout-1', 'payout-0']);
+      assert.deepEqual(await listIds({ limit: 1 }), ['payout-2']);
+      assert.deepEqual(await listIds({ kind: 'refund' }), []);
+      assert.deepEqual(await listIds({ states: ['unknown', 'processing'], before: 1 }), ['payout-0']);
+    },
+  },
+  {
+    title: 'the amount of a capture counts as captured until it is refused, and a lower amount replaces it',
+    run: async (store) => {
+      const payment = samplePayment({ state: 'authorized' });
+      await store.insertPayment(payment, note);
+      const capture = sampleOperation({ kind: 'capture', isLast: true });
+      assert.equal(await store.insertOperation(capture, note, payment), true);
+      const getCapturedAmount = async () => (await store.findPayment('RC-1'))?.capturedAmount;
+      assert.equal(await getCapturedAmount(), 100);
+      const unknown = await store.updateOperation(capture, { state: 'unknown' }, note);
+      assert.ok(unknown);
+      assert.equal(await getCapturedAmount(), 100);
+      const done = await store.updateOperation(unknown, { state: 'done', amount: 60 }, note);
+      assert.ok(done);
+      assert.equal(await getCapturedAmount(), 60);
+      await store.updateOperation(done, { state: 'refused' }, note);
+      assert.equal(await getCapturedAmount(), 0);
+    },
+  },
+  {
+    title: 'payments with and without an operation of unknown outcome can be listed by its kind',
+    run: async (store) => {
+      for (const state of ['unknown', 'requested', 'processing', 'done'] as const) {
+        const payment = samplePayment({ reference: state, orderId: state, state: 'paid' });
+        await store.insertPayment(payment, note);
+        const refund = sampleOperation({ reference: state, id: `refund-${state}`, state });
+        assert.equal(await store.insertOperation(refund, note, payment), true);
+      }
+      const listReferences = async (filter: PaymentFilter): Promise<string[]> =>
+        (await store.findPayments(filter)).map(({ reference }) => reference).sort();
+      assert.deepEqual(await listReferences({ hasUndecidedRefunds: true }), ['requested', 'unknown']);
+      assert.deepEqual(await listReferences({ hasUndecidedRefunds: false }), ['done', 'processing']);
+      assert.deepEqual(await listReferences({ hasUndecidedCaptures: true }), []);
+      assert.equal((await listReferences({ hasRefunds: true })).length, 4);
+      const [unknown] = await store.listOperations('unknown');
+      assert.ok(unknown);
+      await store.updateOperation(unknown, { state: 'refused' }, note);
+      assert.deepEqual(await listReferences({ hasUndecidedRefunds: true }), ['requested']);
+    },
+  },
+];

@@ -1,0 +1,167 @@
+import { foldReference } from '@pgw/protocol';
+import { sql } from 'kysely';
+import { mayHaveMovedMoney, type Operation, type OperationChange } from '../../../operations/operation.ts';
+import type { OperationFilter, OperationStore } from '../../../operations/operation-store.ts';
+import type { Payment } from '../../../payments/payment.ts';
+import { longestIntervalsMs } from '../../../payments/schedule.ts';
+import type { Note } from '../../../payments/timeline.ts';
+import { claimDue, type ClaimSource } from '../rows/claims.ts';
+import { storedOperationSchema } from '../rows/tables.ts';
+import { Rollback, VersionConflict, type Connection, type Database } from '../connection.ts';
+import { insertNote } from './notes.ts';
+
+/** Creates the methods of a SQL store for operations. */
+export function createOperationStore(connection: Connection): OperationStore {
+  return {
+    insertOperation: (operation, note, payment) => insertOperation(connection, { operation, note, payment }),
+    findOperation: (id) =>
+      connection.run(async (db) => {
+        const row = await db.selectFrom('pgwOperations').selectAll().where('id', '=', id).executeTakeFirst();
+        return row && storedOperationSchema.parse(row);
+      }),
+    listOperations: (reference, kind) =>
+      connection.run(async (db) => {
+        const rows = await db
+          .selectFrom('pgwOperations')
+          .selectAll()
+          .where('referenceKey', '=', foldReference(reference))
+          .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'refund'))
+          .orderBy('createdAt')
+          .orderBy('id')
+          .execute();
+        return rows.map((row) => storedOperationSchema.parse(row));
+      }),
+    findOperations: (filter) => findOperations(connection, filter),
+    updateOperation: (operation, change, note) => updateOperation(connection, { operation, change, note }),
+    claimOperationsToQuery: async (now, until, limit) =>
+      (await claimDue(connection, dueOperations, { now, until, limit })).map((row) =>
+        storedOperationSchema.parse(row),
+      ),
+  };
+}
+
+const dueOperations: ClaimSource = {
+  table: 'pgwOperations',
+  key: 'id',
+  due: 'nextQueryAt',
+  longestIntervalMs: longestIntervalsMs.query,
+  counters: ['version'],
+};
+
+interface Insertion {
+  readonly operation: Operation;
+  readonly note: Note;
+  readonly payment: Payment | undefined;
+}
+
+/**
+ * Stores an operation and a note. Increments the version of the payment, so that only one of two operations
+ * for the same version of a payment is stored.
+ */
+async function insertOperation(
+  connection: Connection,
+  { operation, note, payment }: Insertion,
+): Promise<boolean> {
+  const insert = async (db: Database): Promise<boolean> => {
+    if (!(await insertRow(db, operation))) return false;
+    if (payment !== undefined) await changePayment(db, payment, movedByCapture(operation));
+    await insertNote(db, note);
+    return true;
+  };
+  return connection.transaction(insert).catch((error: unknown) => {
+    if (error instanceof Rollback) return false;
+    throw error;
+  });
+}
+
+/** Resolves with false when a row with the same id, or with the same reference of a payout, exists. */
+async function insertRow(db: Database, { isLast, ...operation }: Operation): Promise<boolean> {
+  const row = { ...operation, isLast: isLast ? 1 : 0, referenceKey: foldReference(operation.reference) };
+  const inserted = await db
+    .insertInto('pgwOperations')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/**
+ * Increments the version of a payment that was read, and adds to its captured amount.
+ *
+ * @throws VersionConflict when the payment has changed since it was read.
+ */
+async function changePayment(db: Database, payment: Payment, capturedAmount: number): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('pgwPayments')
+    .set((expression) => ({
+      version: expression('version', '+', 1),
+      ...(capturedAmount !== 0 && { capturedAmount: (payment.capturedAmount ?? 0) + capturedAmount }),
+    }))
+    .where('referenceKey', '=', foldReference(payment.reference))
+    .where('version', '=', payment.version)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new VersionConflict();
+}
+
+/** The amount that a capture has captured or may have captured; 0 for other kinds. */
+function movedByCapture(operation: Operation): number {
+  return operation.kind === 'capture' && mayHaveMovedMoney(operation) ? operation.amount : 0;
+}
+
+interface Update {
+  readonly operation: Operation;
+  readonly change: OperationChange;
+  readonly note: Note | undefined;
+}
+
+async function updateOperation(
+  connection: Connection,
+  { operation, change, note }: Update,
+): Promise<Operation | undefined> {
+  const updatedOperation: Operation = { ...operation, ...change, version: operation.version + 1 };
+  const difference = movedByCapture(updatedOperation) - movedByCapture(operation);
+  return connection.transaction(async (db) => {
+    const { numUpdatedRows } = await db
+      .updateTable('pgwOperations')
+      .set({ ...change, version: updatedOperation.version })
+      .where('id', '=', operation.id)
+      .where('version', '=', operation.version)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) return undefined;
+    if (difference !== 0) {
+      await db
+        .updateTable('pgwPayments')
+        .set((expression) => ({
+          capturedAmount: sql<number>`coalesce(captured_amount, 0) + ${difference}`,
+          version: expression('version', '+', 1),
+        }))
+        .where('referenceKey', '=', foldReference(operation.reference))
+        .execute();
+    }
+    if (note !== undefined) await insertNote(db, note);
+    return updatedOperation;
+  });
+}
+
+const defaultLimit = 50;
+const maxLimit = 500;
+
+function findOperations(
+  connection: Connection,
+  { kind, states, before, limit = defaultLimit }: OperationFilter,
+): Promise<Operation[]> {
+  return connection.run(async (db) => {
+    const rows = await db
+      .selectFrom('pgwOperations')
+      .selectAll()
+      .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'refund'))
+      .$if(states !== undefined, (query) => query.where('state', 'in', states ?? []))
+      .$if(before !== undefined, (query) => query.where('createdAt', '<', before ?? 0))
+      .orderBy('createdAt', 'desc')
+      .orderBy('id')
+      .limit(Math.min(limit, maxLimit))
+      .execute();
+    return rows.map((row) => storedOperationSchema.parse(row));
+  });
+}
