@@ -53,7 +53,11 @@ export function findGrowth({ source, flags }: Pick<FoundExpression, 'source' | '
   const checker = /\(\?<?[=!]/.test(source) ? 'fuzz' : 'automaton';
   const flagsThatAffectTime = flags.replaceAll(/[dgy]/g, '');
   const result = checkSync(source, flagsThatAffectTime, {
+    // With a limit of time, the result depends on the speed of the machine.
     timeout: null,
+    attackTimeout: null,
+    incubationTimeout: null,
+    seedingTimeout: null,
     randomSeed: 1,
     checker,
   });

@@ -13,6 +13,8 @@ const acceptedExpressions: Readonly<Record<string, string>> = {
   '/^-+|-+$/g': 'the name of a folder that the user of the command enters',
   '/\\B(?=(\\d{3})+$)/g': 'the digits of an amount',
   '/-[\\w-]{8,}\\.\\w+$/': "names of the element's own files, read at the start",
+  '/("[^"\\\\]*(?:\\\\.[^"\\\\]*)*")(\\s*:)?|-?\\d[\\d.eE+-]*/g':
+    'text that JSON.parse has accepted, in which every string ends',
   '/T.*(Z|[+-]\\d\\d:?\\d\\d)$/i': 'arguments of the command line',
 };
 
