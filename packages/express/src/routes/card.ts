@@ -7,7 +7,7 @@ import type { Context } from './context.ts';
 import { findCustomer } from './requests/customer.ts';
 import { readJson } from './requests/json-body.ts';
 import { toStorefrontRedirect } from './redirect-page.ts';
-import { getIpAddress } from './requests/sender.ts';
+import { getIpAddress } from './requests/client-address.ts';
 
 /** POST /payments/:reference/card: decrypts the card of a payment and sends it to the gateway. */
 export function createCardHandler(context: Context) {

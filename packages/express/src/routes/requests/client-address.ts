@@ -1,0 +1,52 @@
+import { isIP, isIPv4, isIPv6 } from 'node:net';
+import type { Request } from 'express';
+
+/** The address of a request whose connection has none, for example over a Unix socket. */
+const noAddress = '0.0.0.0';
+
+/**
+ * Returns the shopper's IP address, without a port. The app's setting `trust proxy` decides which addresses of
+ * `X-Forwarded-For` count, as for `req.ip`. Express compares the texts of the header; here they are parsed first,
+ * because some proxies add a port. A text that is no address, such as `unknown`, ends the list.
+ */
+export function getIpAddress(req: Request): string {
+  // An app may have set the address itself, for example from a header of its CDN.
+  const ownAddress = Object.hasOwn(req, 'ip') ? parseAddress(req.ip ?? '') : undefined;
+  if (ownAddress !== undefined) return ownAddress;
+  const trusts: unknown = req.app.get('trust proxy fn');
+  let address = parseAddress(req.socket.remoteAddress ?? '') ?? noAddress;
+  const forwarded = (req.get('x-forwarded-for') ?? '').split(',').toReversed();
+  for (const [hop, text] of forwarded.entries()) {
+    if (typeof trusts !== 'function' || trusts(address, hop) !== true) break;
+    const next = parseAddress(text);
+    if (next === undefined) break;
+    address = next;
+  }
+  return address;
+}
+
+/**
+ * Returns the IP address in a text, or undefined. The text may have quotes, brackets, a port, a zone and the prefix
+ * `for=` of the header `Forwarded`. IPv4 that is mapped into IPv6 is returned as IPv4.
+ */
+export function parseAddress(text: string): string | undefined {
+  const bare = text
+    .trim()
+    .replace(/^for=/i, '')
+    .replace(/^"(.*)"$/, '$1')
+    .trim();
+  // The part in brackets, or else the part before the port of an IPv4 address.
+  const [, bracketed, host = bare] = /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(bare) ?? [];
+  const [address = ''] = (bracketed ?? host).split('%');
+  if (isIP(address) === 0 || (bracketed !== undefined && !isIPv6(address))) return undefined;
+  return isIPv4(address) ? address : (toMappedIpv4(address) ?? address);
+}
+
+/** Returns the IPv4 address of `::ffff:a.b.c.d` in any notation. */
+function toMappedIpv4(address: string): string | undefined {
+  // The URL parser converts every notation of an address to one form with hexadecimal groups.
+  const groups = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(new URL(`http://[${address}]`).hostname);
+  if (groups === null) return undefined;
+  const [high = 0, low = 0] = groups.slice(1).map((group) => Number.parseInt(group, 16));
+  return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
+}
