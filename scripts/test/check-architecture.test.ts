@@ -70,7 +70,7 @@ describe('architecture check', () => {
     ],
     [
       'an import of a store in the core',
-      { 'packages/express/src/refunds/a.ts': "import '../stores/memory.ts';" },
+      { 'packages/express/src/operations/a.ts': "import '../stores/memory.ts';" },
       /defines the port/,
     ],
     [
