@@ -69,9 +69,9 @@ export default {
       tsconfig: fileURLToPath(new URL('./tsconfig.json', import.meta.url)),
     }),
   ],
-  // The nightly run has longer test matrices.
+  // The nightly run has longer test matrices. The tests act with the mouse and the keyboard of the browser.
   testRunnerHtml: (framework) =>
-    `<!doctype html><html><body><script>${process.env.PGW_NIGHTLY === '1' ? 'globalThis.isNightly = true' : ''}</script><script type="module" src="${framework}"></script></body></html>`,
+    `<!doctype html><html><body><script>${process.env.PGW_NIGHTLY === '1' ? 'globalThis.isNightly = true' : ''}</script><script type="module" src="/packages/checkout/test/runner-devices.ts"></script><script type="module" src="${framework}"></script></body></html>`,
   testFramework: { config: { timeout: 20_000 } },
   // The time limit for one file on a slow machine.
   testsFinishTimeout: 600_000,

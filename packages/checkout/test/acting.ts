@@ -1,31 +1,11 @@
 import type { PgwCheckout } from '../src/pgw-checkout.ts';
+import { click } from './devices.ts';
 import { session } from './fixtures.ts';
+import { eventually, waitForNextTurn } from './waiting.ts';
+
+export { eventually, waitForNextTurn } from './waiting.ts';
 
 // Functions that use an element as a shopper does, and read what it shows.
-
-/** The real `setTimeout`. It is saved when the page is loaded, because a test may stop the clock. */
-const realSetTimeout = globalThis.setTimeout.bind(globalThis);
-
-/** Waits until promises, rendering and timers of 0 ms are done. */
-export async function waitForNextTurn(): Promise<void> {
-  // A promise or a rendering can start another one, so one turn is not enough.
-  for (let turns = 0; turns < 5; turns += 1)
-    await new Promise<void>((resolve) => void realSetTimeout(resolve, 0));
-}
-
-/** Repeats a check until it passes, for at most 15 s. The limit is long, because the machine may be busy. */
-export async function eventually(check: () => void): Promise<void> {
-  const end = performance.now() + 15_000;
-  while (performance.now() < end) {
-    try {
-      check();
-      return;
-    } catch {
-      await new Promise<void>((resolve) => void realSetTimeout(resolve, 20));
-    }
-  }
-  check();
-}
 
 /** Finds an element inside the shadow root. Throws if there is none. */
 export function findInside(element: Element, selector: string): HTMLElement {
@@ -52,13 +32,13 @@ export async function choose(element: PgwCheckout, name: string): Promise<void> 
       candidate.querySelector(`input[name=channel][value="${id}"]`) !== null,
   );
   if (!label) throw new Error(`There is no option called ${name}.`);
-  label.click();
+  await click(label);
   await waitForNextTurn();
 }
 
 /** Clicks Pay. */
 export async function pay(element: PgwCheckout): Promise<void> {
   await eventually(() => findInside(element, '#pay'));
-  findInside(element, '#pay').click();
+  await click(findInside(element, '#pay'));
   await waitForNextTurn();
 }

@@ -1,5 +1,6 @@
 import type { PgwCheckout } from '../src/pgw-checkout.ts';
 import { choose, eventually, findInside, pay, waitForNextTurn } from './acting.ts';
+import { click, typeInto } from './devices.ts';
 import * as cards from './card-fixtures.ts';
 import type { Scene } from './gallery.ts';
 import { networkError, never, type StubResponses } from './stub-server.ts';
@@ -13,7 +14,7 @@ const validCard = {
   'cc-name': 'Aisyah binti Rahman',
 };
 
-/** Fills in the fields as a shopper does: focuses each field, changes its text and leaves it. */
+/** Fills in the fields as a shopper does: clicks each field, types its text and leaves it. */
 export async function fill(
   element: PgwCheckout,
   values: Partial<typeof validCard> = validCard,
@@ -22,9 +23,7 @@ export async function fill(
     await eventually(() => findInside(element, `#${name}`));
     const field = findInside(element, `#${name}`);
     if (!(field instanceof HTMLInputElement)) throw new Error(`${name} is not an input field.`);
-    field.focus();
-    field.value = value;
-    field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }));
+    await typeInto(field, value);
     await element.updateComplete;
     field.blur();
   }
@@ -72,7 +71,7 @@ export const cardScenes: Readonly<Record<string, Scene>> = {
         'cc-exp': '0324',
         'cc-name': 'Aisyah binti Rahman',
       });
-      findInside(element, '#cc-number').focus();
+      await click(findInside(element, '#cc-number'));
     },
   },
   'card-missing': {
@@ -117,7 +116,7 @@ export const cardScenes: Readonly<Record<string, Scene>> = {
     responses: { ...responses, session: cards.cardSession({ savedCards: cards.savedCards }) },
     play: async (element) => {
       await chooseCard(element);
-      findInside(element, '.saved-cards label:last-child').click();
+      await click(findInside(element, '.saved-cards label:last-child'));
       await element.updateComplete;
     },
   },
@@ -125,8 +124,8 @@ export const cardScenes: Readonly<Record<string, Scene>> = {
     responses: { ...responses, session: cards.cardSession({ testCards: cards.testCards }) },
     play: async (element) => {
       await chooseCard(element);
-      findInside(element, '.test-cards summary').click();
-      findInside(element, '.chips + .chips .chip').click();
+      await click(findInside(element, '.test-cards summary'));
+      await click(findInside(element, '.chips + .chips .chip'));
     },
   },
   'card-insecure': {
@@ -147,7 +146,7 @@ export const cardScenes: Readonly<Record<string, Scene>> = {
     play: async (element) => {
       await payCard(element);
       await eventually(() => findInside(element, '.screen .primary'));
-      findInside(element, '.screen .primary').click();
+      await click(findInside(element, '.screen .primary'));
       await element.updateComplete;
     },
   },

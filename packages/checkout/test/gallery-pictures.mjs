@@ -45,6 +45,7 @@ export async function openGallery() {
   const fonts = await createFontRules();
   const page = await browser.newPage({ deviceScaleFactor: 1, timezoneId: 'Asia/Kuala_Lumpur' });
   page.on('pageerror', (error) => process.stderr.write(`${error}\n`));
+  await exposeDevices(page);
   await page.clock.setFixedTime(new Date('2026-09-14T06:32:00Z'));
   await page.route('**/*', async (route) => {
     const path = new URL(route.request().url()).pathname;
@@ -110,6 +111,22 @@ export async function openGallery() {
       }, rule),
     close: () => browser.close(),
   };
+}
+
+/** Gives the scenes the mouse and the keyboard of the browser: see devices.ts. */
+async function exposeDevices(page) {
+  const { mouse, keyboard } = page;
+  const devices = {
+    click: (x, y) => mouse.click(x, y),
+    move: (x, y) => mouse.move(x, y),
+    press: (key) => keyboard.press(key),
+    type: (text) => keyboard.type(text),
+  };
+  await page.exposeFunction('useDevice', (action, ...args) => devices[action](...args));
+  await page.addInitScript((actions) => {
+    const entries = actions.map((action) => [action, (...args) => globalThis.useDevice(action, ...args)]);
+    globalThis.devices = Object.fromEntries(entries);
+  }, Object.keys(devices));
 }
 
 /**

@@ -1,7 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import 'axe-core';
-import { restoreBrowser, scenes, show } from './gallery.ts';
+import { findFocused } from './devices.ts';
+import { eventually, readText, restoreBrowser, scenes, show } from './gallery.ts';
 
 interface AxeResults {
   readonly violations: readonly {
@@ -39,10 +40,12 @@ describe('the scenes of the gallery', () => {
   });
 
   for (const name of Object.keys(scenes)) {
-    it(`the scene ${name} has no axe violations in the light and dark theme, and has two live regions`, async () => {
+    it(`the scene ${name} shows a text, has no axe violations in the light and dark theme, has two live regions, and outlines a control only for the keyboard`, async () => {
       for (const theme of ['light', 'dark'] as const) {
         const element = await show(name, theme);
         elements.push(element);
+        await eventually(() => expect(readText(element)).not.to.equal(''));
+        expect(isControlOutlined(), 'a control has an outline').to.equal(name.endsWith('-by-keyboard'));
         document.body.style.background = theme === 'dark' ? '#121918' : '#fff';
         // The colors are checked without animations.
         const style = document.createElement('style');
@@ -67,3 +70,9 @@ describe('the scenes of the gallery', () => {
     });
   }
 });
+
+/** True if the focused control shows an outline. A text field always shows one, so it does not count. */
+function isControlOutlined(): boolean {
+  const controls = 'button, a, summary, input:is([type=radio], [type=checkbox])';
+  return findFocused()?.matches(`:is(${controls}):focus-visible`) === true;
+}

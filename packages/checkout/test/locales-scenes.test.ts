@@ -18,7 +18,7 @@ import { idTexts, longTexts, mirroredTexts } from './pseudo-locales.ts';
 const languages: readonly string[] = ['en', ...Object.keys(builtIn), 'de', 'ar'];
 
 /**
- * Languages that are also checked with large and with spaced text. The nightly run checks all of them. Other
+ * Languages that are also checked with a wide font, and with large and with spaced text in it. The nightly run checks all of them. Other
  * runs check the built-in language with the widest texts, and the generated languages.
  */
 const checkedEnlarged: readonly string[] = 'isNightly' in globalThis ? languages : ['ta', 'de', 'ar'];
@@ -53,11 +53,16 @@ const names = [
   .filter((name) => name !== null && name !== '')
   .sort((a, b) => (b ?? '').length - (a ?? '').length);
 
-const largeText = createSheet(':host { font-size: 200% !important }');
-/** The text spacing of WCAG 1.4.12. */
-const spacedText = createSheet(
-  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }',
-);
+/** A font that is wider than the fonts of operating systems. It comes from a package, so no machine font is used. */
+const wideFont = '* { font-family: "Lexend Giga", "Noto Sans Tamil" !important }';
+/** The text settings of WCAG 1.4.4 and 1.4.12, with the wide font. */
+const textSettings = {
+  wide: createSheet(wideFont),
+  large: createSheet(`:host { font-size: 200% !important } ${wideFont}`),
+  spaced: createSheet(
+    `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important } ${wideFont}`,
+  ),
+};
 
 describe('the scenes of the gallery in every language at a width of 320 px', () => {
   let element: Element;
@@ -67,6 +72,10 @@ describe('the scenes of the gallery in every language at a width of 320 px', () 
     registerLocale('de', longTexts);
     registerLocale('ar', mirroredTexts);
     document.title = 'Gallery';
+    await Promise.all([
+      ...[400, 700].map((weight) => loadFont('Lexend Giga', 'lexend-giga', 'latin', weight)),
+      ...[400, 600].map((weight) => loadFont('Noto Sans Tamil', 'noto-sans-tamil', 'tamil', weight)),
+    ]);
     await setViewport({ width: 320, height: 700 });
     document.body.style.margin = '0';
   });
@@ -96,8 +105,10 @@ describe('the scenes of the gallery in every language at a width of 320 px', () 
         expect(findCutContent(element), language).to.deep.equal([]);
         // The placeholders of the generated language `de` are longer than those of any real language.
         if (language !== 'de') expect(findCutPlaceholders(element), language).to.deep.equal([]);
-        for (const setting of checkedEnlarged.includes(language) ? ['large', 'spaced'] : []) {
-          element.shadowRoot?.adoptedStyleSheets.push(setting === 'large' ? largeText : spacedText);
+        for (const [setting, sheet] of checkedEnlarged.includes(language)
+          ? Object.entries(textSettings)
+          : []) {
+          element.shadowRoot?.adoptedStyleSheets.push(sheet);
           expect(findCutContent(element), `${language}, ${setting}`).to.deep.equal([]);
           element.shadowRoot?.adoptedStyleSheets.pop();
         }
@@ -200,6 +211,12 @@ function findCutPlaceholders(element: Element): string[] {
         ? [`${field.placeholder} needs ${String(textWidth)} px of ${String(availableWidth)} px`]
         : [];
     });
+}
+
+/** Loads a font of a @fontsource package. */
+async function loadFont(family: string, name: string, subset: string, weight: number): Promise<void> {
+  const url = `/node_modules/@fontsource/${name}/files/${name}-${subset}-${String(weight)}-normal.woff2`;
+  document.fonts.add(await new FontFace(family, `url(${url})`, { weight: String(weight) }).load());
 }
 
 function createSheet(css: string): CSSStyleSheet {
