@@ -66,7 +66,7 @@ it('the pages of the dashboard are as wide as the screen with every font and tex
     await check(`${demo.sandbox}${path}`);
 });
 
-/** Checks the page that asks for the code of a card, its error, and the page of an authorized card. */
+/** Checks the page where the shopper enters the code of a card, its error, and the page of an authorized card. */
 async function checkCardPages(demo: Demo, { page, check }: CheckedPage): Promise<void> {
   await placeOrderByRequest(demo, page);
   await chooseCardChannel(page);

@@ -8,7 +8,7 @@ import { loadReturnTexts } from '../snippet/server-module.ts';
 import type { Context } from './context.ts';
 
 /**
- * Responds with the state of a payment and without its order, and asks the shopper to go back to the device
+ * Responds with the state of a payment and without its order, and tells the shopper to go back to the device
  * where the payment was started.
  */
 export async function sendStatePage(
