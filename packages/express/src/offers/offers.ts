@@ -147,7 +147,7 @@ export class Offers {
       money,
     );
     if (channel === undefined || channel.limit !== null) {
-      throw new CheckoutProblem('channel-unavailable', `Channel ${channelId} does not accept this amount.`);
+      throw this.#createChannelProblem(channels, channelId, money);
     }
     const { name, kind, imageUrl, fee } = channel;
     const choice = { channel: { id: channelId, name, imageUrl }, bank: null, fee, authType: null };
@@ -157,13 +157,25 @@ export class Offers {
     const banks = await this.listBanks(channelId);
     const bank = banks.find(({ id, status }) => id === bankId && status === 'available');
     if (bank === undefined) {
-      const detail =
+      const problem =
         bankId === undefined
           ? `${name} needs a bank: bankId is missing.`
           : `${name} needs an available bank, and ${bankId} is not available.`;
-      throw new CheckoutProblem('bank-unavailable', detail);
+      const available = banks.filter(({ status }) => status === 'available');
+      const choices = available.map(({ id, displayName }) => ({ id, name: displayName }));
+      throw new CheckoutProblem('bank-unavailable', `${problem} ${listChoices('Available banks', choices)}`);
     }
     return { ...choice, bank: { id: bank.id, name: bank.displayName, imageUrl: bank.imageUrl } };
+  }
+
+  #createChannelProblem(channels: readonly Channel[], channelId: number, money: Money): CheckoutProblem {
+    const isKnown = channels.some(({ id }) => id === channelId);
+    const problem = isKnown
+      ? `Channel ${channelId} does not accept this amount.`
+      : `There is no channel ${channelId}.`;
+    const choices = this.#toStorefrontChannels(channels, money).filter(({ limit }) => limit === null);
+    const detail = `${problem} ${listChoices('Channels that accept the amount', choices)}`;
+    return new CheckoutProblem('channel-unavailable', detail);
   }
 
   /** Emits a warning once when `cards` is set and no channel accepts cards. */
@@ -263,4 +275,17 @@ function cacheByKey<Key, Value>(
     });
     return value;
   };
+}
+
+/** Longer lists are truncated. */
+const maxListedChoices = 20;
+
+/** Lists what could be chosen, such as `Available banks: B1 (Bank One), B2 (Bank Two).` */
+function listChoices(
+  title: string,
+  choices: readonly { readonly id: string | number; readonly name: string }[],
+): string {
+  const texts = choices.slice(0, maxListedChoices).map(({ id, name }) => `${id} (${name})`);
+  const rest = choices.length > maxListedChoices ? ` and ${choices.length - maxListedChoices} more` : '';
+  return `${title}: ${texts.length === 0 ? 'none' : texts.join(', ')}${rest}.`;
 }

@@ -67,6 +67,33 @@ it('a start is refused and stores nothing if its channel is unknown, missing or 
   expect(await shop.checkout.payments.ofOrder('A1')).toEqual([]);
 });
 
+it.each([
+  [{ channelId: 999 }, 'There is no channel 999. Channels that accept the amount: '],
+  [{ channelId: 0 }, 'There is no channel 0. Channels that accept the amount: '],
+  [{ channelId: -1 }, 'There is no channel -1. Channels that accept the amount: '],
+  [
+    { channelId: lompatPay },
+    `Channel ${lompatPay} does not accept this amount. Channels that accept the amount: `,
+  ],
+])('the refusal of the channel of %o lists the channels that accept the amount', async (fields, text) => {
+  shop = await openShop();
+  const [, { detail }] = await readProblem(shop.start(fields));
+  expect(detail).toContain(text);
+  expect(detail).toContain(`${fpx} (FPX`);
+  expect(detail).not.toContain(`${lompatPay} (`);
+});
+
+it.each([
+  [{ bankId: 'NOBANK' }, 'NOBANK is not available. Available banks: '],
+  [{}, 'bankId is missing. Available banks: '],
+])('the refusal of the bank of %o lists the available banks', async (fields, text) => {
+  shop = await openShop();
+  const [, { detail }] = await readProblem(shop.start({ channelId: fpx, ...fields }));
+  expect(detail).toContain(text);
+  expect(detail).toContain('BSERI01 (Bank Seri)');
+  expect(detail).not.toContain('BKINA01');
+});
+
 it('a start with another total than the order’s is refused with the correct total', async () => {
   shop = await openShop();
   const [status, response] = await readProblem(shop.start({ shownAmount: 1 }));

@@ -4,11 +4,11 @@ import { createRefusal } from '../responses.ts';
 import { banks } from '../catalogue/banks.ts';
 import { toWireBank, findChannel } from '../catalogue/catalogue.ts';
 import { createHandler } from './handler.ts';
+import { describeUnknownChannel } from './order.ts';
 
 /** Lists the banks of a channel. The list is empty for a channel without banks. */
 export const getProviderChannels = createHandler(endpoints.getProviderChannels, (request, { gateway }) => {
   const channel = findChannel(request.channelId);
-  if (channel === undefined)
-    throw createRefusal(undocumentedCode, `Channel ${request.channelId} does not exist.`);
+  if (channel === undefined) throw createRefusal(undocumentedCode, describeUnknownChannel(request.channelId));
   return channel.isProviderHostChannel === true ? banks.map((bank) => toWireBank(bank, gateway.url())) : [];
 });

@@ -2,6 +2,7 @@ import { providerChannelStatus, type ChannelTerms, type Endpoints, type Money } 
 import { undocumentedCode } from '@pgw/protocol/internal';
 import type { z } from 'zod';
 import { createRefusal, createInvalidRequestRefusal } from '../responses.ts';
+import { banks } from '../catalogue/banks.ts';
 import { findBank, findChannel, findTerms } from '../catalogue/catalogue.ts';
 import { channelGroups, channels, type CatalogueChannel } from '../catalogue/channels.ts';
 import type { Order } from '../ledger/ledger.ts';
@@ -66,10 +67,13 @@ export function findChannelProblem(
 ): { readonly property: 'channelId' | 'providerChannelId' | 'amount'; readonly message: string } | undefined {
   const channel = findChannel(choice.channelId);
   if (channel === undefined)
-    return { property: 'channelId', message: `Channel ${choice.channelId} does not exist.` };
+    return { property: 'channelId', message: describeUnknownChannel(choice.channelId) };
   const terms = findTerms(channel, money);
-  if (terms === undefined)
-    return { property: 'channelId', message: `${channel.name} does not accept ${money.currencyCode}.` };
+  if (terms === undefined) {
+    const others = channels.filter((other) => findTerms(other, money) !== undefined);
+    const message = `${channel.name} does not accept ${money.currencyCode}. ${listChoices('Channels that do', others)}`;
+    return { property: 'channelId', message };
+  }
   if (terms.limit !== undefined) {
     const bound = terms.limit.kind === 'min' ? 'from' : 'up to';
     return {
@@ -79,6 +83,20 @@ export function findChannelProblem(
   }
   if (channel.isProviderHostChannel !== true) return undefined;
   return findBankProblem(choice.providerChannelId, channel);
+}
+
+/** Returns the message about a channel that does not exist, with the channels that do. */
+export function describeUnknownChannel(channelId: number): string {
+  return `Channel ${channelId} does not exist. ${listChoices('Channels', channels)}`;
+}
+
+/** Lists what could be chosen, such as `Channels: 2 (Online banking), 5 (KilatPay).` */
+function listChoices(
+  title: string,
+  choices: readonly { readonly id: string | number; readonly name: string }[],
+): string {
+  const texts = choices.map(({ id, name }) => `${id} (${name})`);
+  return `${title}: ${texts.length === 0 ? 'none' : texts.join(', ')}.`;
 }
 
 /** Returns the id of the chosen bank as in the catalogue, or null when the channel needs no bank. */
@@ -96,9 +114,13 @@ function findBankProblem(
   // This message is sent after the name of the property.
   if (id === undefined) return { property, message: `is required when the channel is ${channel.name}` };
   const bank = findBank(id);
-  if (bank === undefined) return { property, message: `Provider channel ${id} does not exist.` };
-  if (bank.status === providerChannelStatus.available) return undefined;
-  return { property, message: `${bank.displayName} is not available now.` };
+  if (bank?.status === providerChannelStatus.available) return undefined;
+  const problem =
+    bank === undefined
+      ? `Provider channel ${id} does not exist.`
+      : `${bank.displayName} is not available now.`;
+  const available = banks.filter(({ status }) => status === providerChannelStatus.available);
+  return { property, message: `${problem} ${listChoices('Provider channels', available)}` };
 }
 
 /**

@@ -41,4 +41,5 @@ it('GetProviderChannels refuses an unknown channel', async () => {
     timestamp: Date.now(),
   });
   expect(response).toMatchObject({ status: 400, body: { success: false } });
+  expect(response.body.error.message).toContain(`${channelIds.fpx} (`);
 });

@@ -179,6 +179,22 @@ describe('channel rules', () => {
   });
 });
 
+it.each([
+  ['an unknown channel', { channelId: unknownChannelId }, `${channelIds.fpx} (`],
+  [
+    'a currency that the channel does not accept',
+    { channelId: channelIds.sentuh, currencyCode: 'SGD' },
+    'Channels that do: ',
+  ],
+  ['an unknown bank', { channelId: channelIds.fpx, providerChannelId: 'NOBANK' }, 'BSERI01 ('],
+  ['a bank that is offline', { channelId: channelIds.fpx, providerChannelId: 'BKINA01' }, 'BSERI01 ('],
+])('the refusal of %s lists the choices that there are', async (_name, fields, choice) => {
+  await using setup = await startSandboxWithMerchant();
+  const response = await setup.merchant.openPayment(fields);
+  expect(response.body.error.message).toContain(choice);
+  expect(response.body.error.message).not.toContain('BKINA01 (');
+});
+
 describe('reference', () => {
   it('a payment with a used reference gets fault 2009 (duplicate transaction), in any letter case', async () => {
     await using setup = await startSandboxWithMerchant();
