@@ -5,21 +5,31 @@ export { defaultTenant, type SandboxOptions, type Tenant } from './options.ts';
 export type { ProtocolOptions } from './protocol-options.ts';
 
 // Methods for tests
+export type { ClockControls } from './controls/clock-controls.ts';
 export type { DecideOptions } from './controls/decide-options.ts';
-export type { PaymentControls } from './controls/payment-controls.ts';
+export type { JournalControls } from './controls/journal-controls.ts';
+export type { CaptureElsewhereOptions, PaymentControls } from './controls/payment-controls.ts';
 export type { PayoutControls } from './controls/payout-controls.ts';
-export type { RefundControls } from './controls/refund-controls.ts';
-export type { WalletControls, WalletEntryRequest } from './controls/wallet-controls.ts';
+export type { RefundControls, RefundElsewhereOptions } from './controls/refund-controls.ts';
+export type { NewWallet, WalletControls, WalletEntryRequest } from './controls/wallet-controls.ts';
 
 // Data for tests and logs
 export type { CallbackEvent } from './callback-event.ts';
 export type { Payment, QueuedCallback, Session } from './ledger/rows.ts';
 export type { Balance } from './ledger/journal.ts';
+export type { Capture } from './ledger/captures.ts';
+export type { PaymentTotals, PayoutTotals } from './ledger/journal-totals.ts';
 export type { Payout } from './ledger/payout-table.ts';
 export type { Refund } from './ledger/refund-table.ts';
 export type { Wallet, WalletEntry } from './ledger/wallets.ts';
 export { authorizationEnds, outcomes, type AuthorizationEnd, type OutcomeName } from './outcomes.ts';
-export { scenarios, type Scenario, type ScenarioName, type ScenarioOptions } from './scenarios.ts';
+export {
+  scenarios,
+  type RefundFault,
+  type Scenario,
+  type ScenarioName,
+  type ScenarioOptions,
+} from './scenarios.ts';
 
 // Banks, channels and test cards
 export { banks, type Bank } from './catalogue/banks.ts';

@@ -15,6 +15,7 @@ import type { Handler } from './handlers/handler.ts';
 import { handlers } from './handlers/index.ts';
 import { findScenariosOfQuery } from './handlers/query-payment.ts';
 import { isObject, renameToSchema } from './property-names.ts';
+import type { Scenario } from './scenarios.ts';
 import { sendResponse } from './send-response.ts';
 
 const bodyLimit = '1mb';
@@ -88,28 +89,9 @@ interface PreparedResponse {
   readonly isConnectionClosed: boolean;
 }
 
-async function respond({ incoming, outgoing, handler, gateway }: Exchange): Promise<void> {
-  const { endpoint } = handler;
-  const preparedResponse = convertRefusal(handler, () => {
-    const { tenant, request } = checkRequest(incoming, handler, gateway);
-    const responseScenarios = gateway.scenarios.useForResponse(
-      endpoint.name,
-      endpoint.name === 'queryPayment' ? findScenariosOfQuery(request, gateway) : [],
-    );
-    // The request is not processed with the scenario response-500. It is processed with response-slow.
-    if (responseScenarios.some((scenario) => scenario.response === 'error'))
-      throw new Refusal(createInternalError());
-    const handlerResult = handler.respond(request, { gateway, tenant });
-    const result =
-      handlerResult instanceof HandlerResult ? handlerResult : new HandlerResult(handlerResult, {});
-    const { payload, isConnectionClosed } = result;
-    const slowMs = responseScenarios.find((scenario) => scenario.response === 'slow')?.delayMs ?? 0;
-    return {
-      response: hasBareResult(handler, gateway) ? { status: 200, body: payload } : wrapInEnvelope(payload),
-      delayMs: Math.max(slowMs, result.delayMs),
-      isConnectionClosed,
-    };
-  });
+async function respond(exchange: Exchange): Promise<void> {
+  const { incoming, outgoing, handler } = exchange;
+  const preparedResponse = convertRefusal(handler, () => prepareResponse(exchange));
   if (preparedResponse.delayMs > 0) await setTimeout(preparedResponse.delayMs, undefined, { ref: false });
   if (outgoing.destroyed) return;
   if (preparedResponse.isConnectionClosed) {
@@ -117,6 +99,37 @@ async function respond({ incoming, outgoing, handler, gateway }: Exchange): Prom
     return;
   }
   sendResponse(incoming, outgoing, preparedResponse.response);
+}
+
+/** Processes a request, unless a scenario prevents it. Throws a `Refusal` for a request that is refused. */
+function prepareResponse({ incoming, handler, gateway }: Exchange): PreparedResponse {
+  const { endpoint } = handler;
+  const { tenant, request } = checkRequest(incoming, handler, gateway);
+  const responseScenarios = gateway.scenarios.useForResponse(
+    endpoint.name,
+    endpoint.name === 'queryPayment' ? findScenariosOfQuery(request, gateway) : [],
+  );
+  const findScenario = (response: Scenario['response']): Scenario | undefined =>
+    responseScenarios.find((scenario) => scenario.response === response);
+  // The request is not processed with the scenarios response-500 and request-lost.
+  if (findScenario('error') !== undefined) throw new Refusal(createInternalError());
+  if (findScenario('request-lost') !== undefined)
+    return { response: createInternalError(), delayMs: 0, isConnectionClosed: true };
+  const process = (): PreparedResponse => {
+    const handlerResult = handler.respond(request, { gateway, tenant });
+    const result =
+      handlerResult instanceof HandlerResult ? handlerResult : new HandlerResult(handlerResult, {});
+    const { payload, isConnectionClosed } = result;
+    return {
+      response: hasBareResult(handler, gateway) ? { status: 200, body: payload } : wrapInEnvelope(payload),
+      delayMs: Math.max(findScenario('slow')?.delayMs ?? 0, result.delayMs),
+      isConnectionClosed,
+    };
+  };
+  // With the scenario response-lost, a refusal is lost too.
+  return findScenario('response-lost') === undefined
+    ? process()
+    : { ...convertRefusal(handler, process), isConnectionClosed: true };
 }
 
 /**

@@ -2,6 +2,8 @@ import { createServer, type Server } from 'node:http';
 import { PgwError } from '@pgw/protocol';
 import { createApplication } from './create-application.ts';
 import { CallbackSender } from './callback-sender.ts';
+import { createClockControls, SandboxClock, type ClockControls } from './controls/clock-controls.ts';
+import { createJournalControls, type JournalControls } from './controls/journal-controls.ts';
 import { createPaymentControls, type PaymentControls } from './controls/payment-controls.ts';
 import { createPayoutControls, type PayoutControls } from './controls/payout-controls.ts';
 import { createRefundControls, type RefundControls } from './controls/refund-controls.ts';
@@ -16,7 +18,8 @@ import { readSettings, type SandboxOptions, type Settings } from './options.ts';
 import { ActiveScenarios, type ScenarioName, type ScenarioOptions } from './scenarios.ts';
 
 /** A running sandbox, with methods for tests. */
-export interface Sandbox extends PaymentControls, RefundControls, PayoutControls, WalletControls {
+export interface Sandbox
+  extends PaymentControls, RefundControls, PayoutControls, WalletControls, JournalControls, ClockControls {
   /**
    * The URL without a trailing slash, such as `http://127.0.0.1:4010`. Use it as the `baseUrl` of the
    * client.
@@ -38,7 +41,8 @@ export interface Sandbox extends PaymentControls, RefundControls, PayoutControls
 
 /** Starts a sandbox. `createSandbox` checks the Node version before it calls this function. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const settings = readSettings(options);
+  const clock = new SandboxClock(options.now ?? Date.now);
+  const settings = readSettings({ ...options, now: clock.now });
   const database = openDatabase(settings.data);
   const scenarios = new ActiveScenarios();
   const { now, random } = settings;
@@ -75,6 +79,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   return {
     url,
     ...createControls(gateway),
+    ...createClockControls(clock, () => {
+      ledger.applyDueChanges();
+      onLedgerChange();
+    }),
     close: async () => {
       deadlineTimer.stop();
       await closeServer(server);
@@ -84,13 +92,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-function createControls(gateway: Gateway): Omit<Sandbox, 'url' | 'close'> {
+function createControls(gateway: Gateway): Omit<Sandbox, 'url' | 'close' | keyof ClockControls> {
   const { scenarios, tokens } = gateway;
   return {
     ...createPaymentControls(gateway),
     ...createRefundControls(gateway),
     ...createPayoutControls(gateway),
     ...createWalletControls(gateway),
+    ...createJournalControls(gateway),
     scenario: (name, setting = true) => scenarios.set(name, setting),
     clearScenarios: () => scenarios.clear(),
     expireTokens: () => tokens.expireAll(),

@@ -10,22 +10,34 @@ export interface Scenario {
   readonly description: string;
   /** How callbacks are sent. */
   readonly callback?: 'never' | 'late' | 'twice' | 'wrongly-signed';
-  /** Responses are sent late, or are HTTP 500. */
-  readonly response?: 'slow' | 'error';
+  /**
+   * Responses are sent late, or are HTTP 500. With `request-lost` and `response-lost`, the connection is closed
+   * before or after the request is processed.
+   */
+  readonly response?: 'slow' | 'error' | 'request-lost' | 'response-lost';
+  /** Payment records and callbacks have amounts as decimals of the currency, instead of minor units. */
+  readonly amounts?: 'decimal';
   /** The status that replaces every decided status. */
   readonly status?: number;
   /** The status of a refund, and the status that follows automatically. */
   readonly refund?: { readonly status: number; readonly resolvesTo?: number };
-  /**
-   * The code and message with which refunds are refused. With fault 2124, the provider still processes the
-   * refund.
-   */
-  readonly refundFault?: { readonly code: number; readonly message: string };
+  /** The response to a request for a refund. */
+  readonly refundFault?: RefundFault;
   /** Payouts are refused with fault 2056, or accepted and rejected by the bank later. */
   readonly payout?: 'refused' | 'rejected';
   /** The delay of a late callback or a slow response in milliseconds. */
   readonly delayMs?: number;
 }
+
+/** The fault in the response to a request for a refund. */
+export interface RefundFault {
+  readonly code: number;
+  readonly message: string;
+  /** True when the provider processes the refund although the response is a fault. Default false. */
+  readonly isProcessed?: boolean;
+}
+
+const timeoutFault = { code: 2124, message: 'Request Refund Time Out' } as const;
 
 /** All scenarios by name. Tests, the bank page and `Sandbox.scenario` use these names. */
 export const scenarios = {
@@ -42,8 +54,17 @@ export const scenarios = {
   'response-slow': { description: 'Responses are sent after 5 seconds', response: 'slow', delayMs: 5000 },
   // The request is not processed.
   'response-500': { description: 'Responses are HTTP 500', response: 'error' },
+  // The connection is closed before the request is processed. The client cannot know this.
+  'request-lost': { description: 'Requests are lost', response: 'request-lost' },
+  // The request is processed, and the connection is closed before the response.
+  'response-lost': { description: 'Responses are lost', response: 'response-lost' },
   // A client must not treat an unknown status as paid or as failed.
   'unknown-status': { description: 'The status is 14, which is not documented', status: undocumentedStatus },
+  // A client must not store the amount, and must not multiply it by a guess.
+  'decimal-amounts': {
+    description: 'Amounts of payment records and callbacks are decimals (44.5 for 4450)',
+    amounts: 'decimal',
+  },
   'refund-processing': {
     description: 'Refunds are processing first (status 12, then 11)',
     refund: { status: refundStatusNumber.processing, resolvesTo: refundStatusNumber.refunded },
@@ -74,7 +95,13 @@ export const scenarios = {
   // the first refund is in progress.
   'refund-timeout': {
     description: 'The provider accepts a refund and does not respond (fault 2124)',
-    refundFault: { code: 2124, message: 'Request Refund Time Out' },
+    refundFault: { ...timeoutFault, isProcessed: true },
+  },
+  // The provider never processes the refund. The fault is the same as in `refund-timeout`, so only a query or a
+  // person can find out.
+  'refund-timeout-unprocessed': {
+    description: 'The provider does not respond and does not refund (fault 2124)',
+    refundFault: timeoutFault,
   },
   'refund-misconfigured': {
     description: 'The provider settings for refunds are missing (fault 2160)',
@@ -133,13 +160,18 @@ export class ActiveScenarios {
     return this.#use(paymentScenarios, (scenario) => scenario.status !== undefined);
   }
 
+  /** Returns true when the amounts of a payment record or a callback are decimals. */
+  useForAmounts(paymentScenarios: readonly string[]): boolean {
+    return this.#use(paymentScenarios, (scenario) => scenario.amounts !== undefined).length > 0;
+  }
+
   /** Returns the statuses of a refund. They replace the statuses in the refund policy of the channel. */
   useForRefund(paymentScenarios: readonly string[]): Scenario['refund'] {
     return this.#use(paymentScenarios, ({ refund }) => refund !== undefined)[0]?.refund;
   }
 
-  /** Returns the code and message with which a refund is refused. */
-  useForRefundFault(paymentScenarios: readonly string[]): Scenario['refundFault'] {
+  /** Returns the fault in the response to a request for a refund. */
+  useForRefundFault(paymentScenarios: readonly string[]): RefundFault | undefined {
     return this.#use(paymentScenarios, ({ refundFault }) => refundFault !== undefined)[0]?.refundFault;
   }
 
@@ -147,7 +179,7 @@ export class ActiveScenarios {
    * Returns the code and message with which a refund query is refused, when the scenario
    * `refund-misconfigured` is on. Does not count as a use.
    */
-  findRefundQueryFault(paymentScenarios: readonly string[]): Scenario['refundFault'] {
+  findRefundQueryFault(paymentScenarios: readonly string[]): RefundFault | undefined {
     const name = 'refund-misconfigured';
     return this.#active.has(name) || paymentScenarios.includes(name)
       ? scenarios[name].refundFault

@@ -2,6 +2,7 @@ import { verifyCallback } from '@pgw/protocol';
 import { describe, expect, it } from 'vitest';
 import { paymentStatusNumber } from '../src/status-numbers.ts';
 import { defaultTenant, scenarios } from '../src/index.ts';
+import { faultCodes } from './fault-codes.ts';
 import { startCallbackReceiver, startSandboxWithMerchant } from './merchant.ts';
 
 describe('callbacks', () => {
@@ -72,6 +73,24 @@ describe('responses', () => {
     expect(performance.now() - start).toBeGreaterThan(100);
   });
 
+  it('with request-lost, the connection is closed and the request is not processed', async () => {
+    await using setup = await startSandboxWithMerchant();
+    setup.sandbox.scenario('request-lost', { times: 1, endpoint: 'requestPayment' });
+    await expect(setup.merchant.openPayment({ referenceCode: 'LOST' })).rejects.toThrow('fetch failed');
+    expect(setup.sandbox.findPayment('LOST')).toBeUndefined();
+    expect((await setup.merchant.openPayment({ referenceCode: 'LOST' })).status).toBe(200);
+  });
+
+  it('with response-lost, the request is processed and the connection is closed, also for a refusal', async () => {
+    await using setup = await startSandboxWithMerchant();
+    setup.sandbox.scenario('response-lost', { times: 2, endpoint: 'requestPayment' });
+    for (const _try of ['processed', 'refused as a duplicate'])
+      await expect(setup.merchant.openPayment({ referenceCode: 'LOST' })).rejects.toThrow('fetch failed');
+    expect(setup.sandbox.findPayment('LOST')?.status).toBe(paymentStatusNumber.pending);
+    const third = await setup.merchant.openPayment({ referenceCode: 'LOST' });
+    expect(third.body.error.code).toBe(faultCodes.duplicateTransaction);
+  });
+
   it('after a scenario is switched off, requests get normal responses', async () => {
     await using setup = await startSandboxWithMerchant();
     setup.sandbox.scenario('response-500');
@@ -92,6 +111,18 @@ it('with unknown-status, the callback and the query of a payment have the undocu
   setup.sandbox.decide(result.transactionNumber, 'approve');
   expect((await receiver.waitForCallbacks(1))[0]?.body.status).toBe(undocumentedStatus);
   expect((await setup.merchant.queryPayment(result.transactionNumber)).body.status).toBe(undocumentedStatus);
+});
+
+it('with decimal-amounts, payment records and callbacks have decimals of the currency', async () => {
+  await using receiver = await startCallbackReceiver();
+  await using setup = await startSandboxWithMerchant();
+  const { result } = (await setup.merchant.openPayment({ callbackUrl: receiver.url, amount: 4450 })).body;
+  setup.sandbox.scenario('decimal-amounts');
+  setup.sandbox.decide(result.transactionNumber, 'approve');
+  expect((await receiver.waitForCallbacks(1))[0]?.body.amount).toBe(44.5);
+  expect((await setup.merchant.queryPayment(result.transactionNumber)).body.amount).toBe(44.5);
+  setup.sandbox.clearScenarios();
+  expect((await setup.merchant.queryPayment(result.transactionNumber)).body.amount).toBe(4450);
 });
 
 it('a scenario that is set on the bank page applies only to that payment', async () => {

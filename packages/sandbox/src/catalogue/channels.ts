@@ -27,7 +27,7 @@ export interface CatalogueChannel {
 
 /** Limits and fees in one currency, as decimals of that currency. */
 export interface CatalogueCurrency {
-  readonly code: 'MYR' | 'SGD';
+  readonly code: 'MYR' | 'SGD' | 'JPY' | 'KWD';
   readonly min?: number;
   readonly max?: number;
   readonly fee?: number;
@@ -79,6 +79,8 @@ export const channels: readonly CatalogueChannel[] = [
     currencies: [
       { code: 'MYR', min: 1, feePercent: 1.5 },
       { code: 'SGD', min: 1, feePercent: 2.5 },
+      { code: 'JPY', min: 1, feePercent: 2.5 },
+      { code: 'KWD', min: 0.1, feePercent: 2.5 },
     ],
     savePayment: true,
   },
@@ -130,6 +132,8 @@ export const channels: readonly CatalogueChannel[] = [
     currencies: [
       { code: 'MYR', min: 0.1 },
       { code: 'SGD', min: 0.1 },
+      { code: 'JPY', min: 1 },
+      { code: 'KWD', min: 0.001 },
     ],
   },
   {

@@ -1,5 +1,6 @@
 import { foldReference, PgwError } from '@pgw/protocol';
 import type { Gateway } from '../gateway.ts';
+import type { Capture } from '../ledger/captures.ts';
 import type { Decision } from '../ledger/decision.ts';
 import type { Payment, QueuedCallback, Session } from '../ledger/rows.ts';
 import { authorizationEnds, outcomes, type AuthorizationEnd, type OutcomeName } from '../outcomes.ts';
@@ -42,8 +43,24 @@ export interface PaymentControls {
    * @throws PgwError `invalid-request` for an unknown number.
    */
   endAuthorization(transactionNumber: string, end: AuthorizationEnd, options?: DecideOptions): boolean;
+  /**
+   * Captures a part of an authorized payment at the gateway, like a person on the gateway's dashboard. The last
+   * capture sends a callback. Returns undefined when the payment is not authorized, or when the amount is above
+   * the held amount.
+   *
+   * @throws PgwError `invalid-request` for an unknown number.
+   */
+  capturePayment(transactionNumber: string, options?: CaptureElsewhereOptions): Capture | undefined;
   /** Returns the settlement file of a period as CSV, like `GET /settlement.csv?from=…&to=…`. */
   settlementFile(period: SettlementPeriod): string;
+}
+
+/** A capture that the shop did not request. */
+export interface CaptureElsewhereOptions extends DecideOptions {
+  /** Minor units. Default: the whole held amount. */
+  readonly amount?: number | undefined;
+  /** True to release the rest of the held amount. Default: true for the whole held amount. */
+  readonly isLast?: boolean | undefined;
 }
 
 export function createPaymentControls(gateway: Gateway): PaymentControls {
@@ -72,6 +89,16 @@ export function createPaymentControls(gateway: Gateway): PaymentControls {
     changeStatus: (transactionNumber, status, options = {}) => {
       requirePayment(transactionNumber);
       return ledger.changeStatus(transactionNumber, toDecision(status, options));
+    },
+    capturePayment: (transactionNumber, { amount, isLast, ...options } = {}) => {
+      requirePayment(transactionNumber);
+      const heldAmount = ledger.findPayment(transactionNumber)?.heldAmount ?? 0;
+      const request = {
+        amount: amount ?? heldAmount,
+        isLast: isLast === true || (amount ?? heldAmount) === heldAmount,
+      };
+      const { delayMs, scenarios } = toCallbackOptions(options);
+      return ledger.capture(transactionNumber, request, { callbackDelayMs: delayMs, scenarios });
     },
     endAuthorization: (transactionNumber, end, options = {}) => {
       requirePayment(transactionNumber);

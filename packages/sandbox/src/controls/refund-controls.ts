@@ -1,6 +1,8 @@
 import { PgwError } from '@pgw/protocol';
-import type { Gateway } from '../gateway.ts';
+import { findTenant, type Gateway } from '../gateway.ts';
 import type { Refund } from '../ledger/refund-table.ts';
+import { isRefusal } from '../ledger/services.ts';
+import { createSameDayCheck } from '../same-day.ts';
 import { toCallbackOptions, type DecideOptions } from './decide-options.ts';
 
 /** Methods with which a test reads and decides refunds. */
@@ -24,9 +26,26 @@ export interface RefundControls {
    * @throws PgwError `invalid-request` for an unknown number.
    */
   decideRefund(refundNumber: string, status: number, options?: DecideOptions): boolean;
+  /**
+   * Refunds a payment at the gateway, like a person on the gateway's dashboard. The shop gets to know it only
+   * from the callback or from a query. The rules and scenarios of refunds apply.
+   *
+   * @throws PgwError `invalid-request` for an unknown number, or when the gateway refuses the refund. The message
+   * contains the fault.
+   */
+  refundPayment(transactionNumber: string, options?: RefundElsewhereOptions): Refund;
 }
 
-export function createRefundControls({ ledger }: Gateway): RefundControls {
+/** A refund that the shop did not request. */
+export interface RefundElsewhereOptions extends DecideOptions {
+  /** Minor units. Default: the whole remaining amount. */
+  readonly amount?: number | undefined;
+  /** Default `From the dashboard`. */
+  readonly reason?: string | undefined;
+}
+
+export function createRefundControls(gateway: Gateway): RefundControls {
+  const { ledger } = gateway;
   return {
     findRefund: (refundNumber) => {
       ledger.applyDueChanges();
@@ -43,6 +62,21 @@ export function createRefundControls({ ledger }: Gateway): RefundControls {
       if (ledger.refundTable.find(refundNumber) === undefined)
         throw new PgwError('invalid-request', `The sandbox has no refund ${refundNumber}.`);
       return ledger.refunds.decide(refundNumber, status, toCallbackOptions(options));
+    },
+    refundPayment: (transactionNumber, { amount, reason = 'From the dashboard', ...options } = {}) => {
+      const payment = ledger.findPayment(transactionNumber);
+      if (payment === undefined)
+        throw new PgwError('invalid-request', `The sandbox has no payment ${transactionNumber}.`);
+      const refund = ledger.refunds.request({
+        tenantId: payment.tenantId,
+        transactionNumber: payment.transactionNumber,
+        amount,
+        reason,
+        isSameDay: createSameDayCheck(findTenant(gateway, payment.tenantId)),
+        callbackOptions: toCallbackOptions(options),
+      });
+      if (!isRefusal(refund)) return refund;
+      throw new PgwError('invalid-request', `Refused with fault ${refund.code}: ${refund.message}`);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { PgwError, walletEntryType } from '@pgw/protocol';
 import type { Gateway } from '../gateway.ts';
-import type { Balance } from '../ledger/journal.ts';
 import type { Wallet, WalletEntry } from '../ledger/wallets.ts';
+import { defaultTenant } from '../options.ts';
 
 /** An entry that does not belong to a payout or refund. */
 export interface WalletEntryRequest {
@@ -13,10 +13,21 @@ export interface WalletEntryRequest {
   readonly description?: string | undefined;
 }
 
+/** A wallet to open. */
+export interface NewWallet {
+  /** The merchant. Default: {@link defaultTenant}. */
+  readonly tenantId?: string | undefined;
+  /** 0 Basic, 1 Premium, 2 Payout. */
+  readonly walletType: number;
+  readonly currencyCode: string;
+  /** Minor units. */
+  readonly balance: number;
+}
+
 /** The number of an added entry consists of this prefix and 18 hexadecimal digits. */
 const entryNumberPrefix = '2001';
 
-/** Methods with which a test reads and changes wallets, and reads the accounts of the journal. */
+/** Methods with which a test reads and changes wallets. */
 export interface WalletControls {
   /** Lists the wallets of a merchant, sorted by id. Default: the wallets of all merchants. */
   listWallets(tenantId?: string): Wallet[];
@@ -41,9 +52,12 @@ export interface WalletControls {
    */
   setWalletStatus(walletId: number, status: 'active' | 'inactive'): void;
   /**
-   * Lists the balances of all accounts of the journal, in minor units. Their sum is zero in each currency.
+   * Opens a wallet in a currency other than MYR, with a top-up. Returns its id.
+   *
+   * @throws PgwError `invalid-request` when the merchant has such a wallet, or when the balance is not an
+   * integer above 0.
    */
-  listAccounts(): Balance[];
+  openWallet(wallet: NewWallet): number;
 }
 
 export function createWalletControls({ ledger, settings }: Gateway): WalletControls {
@@ -64,11 +78,7 @@ export function createWalletControls({ ledger, settings }: Gateway): WalletContr
     listWallets: (tenantId) => ledger.wallets.list(tenantId),
     walletHistory: (walletId) => ledger.wallets.readHistory(walletId),
     topUp: (walletId, amount, description = 'Top-up') => {
-      if (!Number.isSafeInteger(amount) || amount <= 0)
-        throw new PgwError(
-          'invalid-request',
-          'The amount of a top-up must be an integer of minor units above 0.',
-        );
+      requireAmount(amount);
       addEntry(walletId, { type: walletEntryType.topup, amount, description });
     },
     addWalletEntry: addEntry,
@@ -76,6 +86,21 @@ export function createWalletControls({ ledger, settings }: Gateway): WalletContr
       requireWallet(walletId);
       ledger.wallets.setStatus(walletId, status === 'active');
     },
-    listAccounts: () => ledger.journal.listBalances(),
+    openWallet: ({ tenantId = defaultTenant.id, walletType: type, currencyCode, balance }) => {
+      if (ledger.wallets.findByType(tenantId, type, currencyCode) !== undefined)
+        throw new PgwError(
+          'invalid-request',
+          `Merchant ${tenantId} has a wallet of type ${type} in ${currencyCode}.`,
+        );
+      requireAmount(balance);
+      const walletId = ledger.wallets.open(tenantId, type, currencyCode);
+      addEntry(walletId, { type: walletEntryType.topup, amount: balance, description: 'Opening top-up' });
+      return walletId;
+    },
   };
+}
+
+function requireAmount(amount: number): void {
+  if (Number.isSafeInteger(amount) && amount > 0) return;
+  throw new PgwError('invalid-request', 'The amount of a top-up must be an integer of minor units above 0.');
 }

@@ -1,6 +1,7 @@
 import { endpoints, paymentStatus, transactionNotFoundCode, type Endpoints } from '@pgw/protocol';
 import type { z } from 'zod';
 import { createRefusal } from '../responses.ts';
+import { toDecimal } from '../decimal.ts';
 import { findBank, findChannel } from '../catalogue/catalogue.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Payout } from '../ledger/payout-table.ts';
@@ -15,7 +16,15 @@ export const queryPayment = createHandler(endpoints.queryPayment, (request, cont
     sessionNumber === undefined
       ? findByTransactionNumber(transactionNumber, context)
       : findBySessionNumber(sessionNumber, transactionNumber, context);
-  if (payment !== undefined) return { ...toWirePayment(payment), ...toWireSavedCard(payment, context) };
+  if (payment !== undefined) {
+    const { amount, currencyCode, scenarios } = payment;
+    const hasDecimalAmount = context.gateway.scenarios.useForAmounts(scenarios);
+    return {
+      ...toWirePayment(payment),
+      ...(hasDecimalAmount && { amount: toDecimal(amount, currencyCode) }),
+      ...toWireSavedCard(payment, context),
+    };
+  }
   const payout = findPayout(transactionNumber, context);
   if (payout === undefined) throw createRefusal(transactionNotFoundCode, 'Transaction Not Found');
   return toWirePayout(payout);

@@ -3,7 +3,7 @@ import { createRefusal } from '../responses.ts';
 import { isRefusal } from '../ledger/services.ts';
 import { refundFaults } from '../ledger/refund-rules.ts';
 import { isObject } from '../property-names.ts';
-import type { Tenant } from '../options.ts';
+import { createSameDayCheck } from '../same-day.ts';
 import { createHandler, type Handler } from './handler.ts';
 import { toRefundRecord } from './refund-record.ts';
 
@@ -20,7 +20,7 @@ const validatedHandler = createHandler(
       transactionNumber,
       reason,
       amount,
-      isSameDay: (a: number, b: number) => toDay(a, tenant) === toDay(b, tenant),
+      isSameDay: createSameDayCheck(tenant),
     };
     const refund = ledger.refunds.request(refundRequest);
     if (isRefusal(refund)) throw createRefusal(refund.code, refund.message);
@@ -48,7 +48,3 @@ export const refundPayment: Handler = {
     return validatedHandler.respond(request, context);
   },
 };
-
-function toDay(time: number, { timeZone = 'Asia/Kuala_Lumpur' }: Tenant): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(time);
-}

@@ -1,4 +1,5 @@
 import { canonicalJson } from '@pgw/protocol';
+import { toDecimal } from '../decimal.ts';
 import type { ActiveScenarios, Scenario } from '../scenarios.ts';
 import type { CallbackTable } from './callback-table.ts';
 
@@ -59,7 +60,7 @@ export class CallbackQueue {
       transactionNumber: payload.transactionNumber,
       tenantId,
       url: callbackUrl,
-      body: toCallbackBody(payload),
+      body: toCallbackBody(payload, this.#scenarios.useForAmounts(scenarios)),
       status: payload.status,
       isWronglySigned: callbackScenarios.some((scenario) => scenario.callback === 'wrongly-signed'),
       dueAt: this.#now() + delayMs + lateMs,
@@ -70,9 +71,11 @@ export class CallbackQueue {
 }
 
 /** Returns the body of a callback. `canonicalJson` omits the properties that are null. */
-function toCallbackBody(payload: CallbackPayload): string {
+function toCallbackBody(payload: CallbackPayload, hasDecimalAmounts: boolean): string {
+  const toWireAmount = (amount: number): number =>
+    hasDecimalAmounts ? toDecimal(amount, payload.currencyCode) : amount;
   return canonicalJson({
-    amount: payload.amount,
+    amount: toWireAmount(payload.amount),
     channelId: payload.channelId,
     currencyCode: payload.currencyCode,
     referenceCode: payload.referenceCode,
@@ -81,6 +84,6 @@ function toCallbackBody(payload: CallbackPayload): string {
     paymentSessionNumber: payload.sessionNumber,
     providerTransactionNumber: payload.providerTransactionNumber,
     refundTransactionNumber: payload.refund?.refundNumber ?? null,
-    refundAmount: payload.refund?.amount ?? null,
+    refundAmount: payload.refund === undefined ? null : toWireAmount(payload.refund.amount),
   });
 }

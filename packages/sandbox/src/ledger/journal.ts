@@ -1,5 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import {
+  listPaymentTotals,
+  listPayoutTotals,
+  type PaymentTotals,
+  type PayoutTotals,
+} from './journal-totals.ts';
 
 /**
  * The accounts of the journal. Positive amounts are money in the account. The sum of all accounts is always
@@ -120,5 +126,15 @@ export class Journal {
       )
       .all()
       .map((row) => balanceRow.parse(row));
+  }
+
+  /** Lists the totals of each payment and its refunds, oldest payment first. */
+  listPaymentTotals(): PaymentTotals[] {
+    return listPaymentTotals(this.#database);
+  }
+
+  /** Lists the totals of each payout, oldest first. */
+  listPayoutTotals(): PayoutTotals[] {
+    return listPayoutTotals(this.#database);
   }
 }

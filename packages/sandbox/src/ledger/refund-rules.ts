@@ -12,7 +12,6 @@ export const refundFaults = {
   notFound: 2010,
   failed: 2042,
   queryFailed: 2043,
-  timedOut: 2124,
   notSupported: 2130,
   misconfigured: 2160,
 } as const;

@@ -19,6 +19,8 @@ export interface RefundRequest {
   readonly reason: string;
   /** Returns true when two times are on the same day in the merchant's time zone. */
   readonly isSameDay: (a: number, b: number) => boolean;
+  /** Options of the first callback. Default: it is sent now. */
+  readonly callbackOptions?: CallbackOptions;
 }
 
 const { notAccepted, refunded, processing, failed, refundedWithCharges, reversed, voided } =
@@ -119,7 +121,7 @@ export class Refunds {
     });
     if (problem !== undefined) return problem;
     const fault = scenarios.useForRefundFault(payment.scenarios);
-    if (fault !== undefined && fault.code !== refundFaults.timedOut) return fault;
+    if (fault !== undefined && fault.isProcessed !== true) return fault;
     const scenario = fault === undefined ? scenarios.useForRefund(payment.scenarios) : undefined;
     const refund = this.#createRefund(payment, request, {
       amount: request.amount ?? refundableAmount,
@@ -128,7 +130,6 @@ export class Refunds {
     const debitRefusal = this.#debitMerchant(refund, payment);
     if (debitRefusal !== undefined) return debitRefusal;
     refunds.insert(refund);
-    const callbackOptions = { delayMs: 0, scenarios: payment.scenarios };
     // The provider accepted the refund, and its response was lost. The refund gets its result after the
     // delay.
     if (fault !== undefined) {
@@ -137,7 +138,7 @@ export class Refunds {
     }
     return this.#applyStatus(refund, {
       ...this.#selectStatuses(payment, refund, { policy, scenario, request }),
-      callbackOptions,
+      callbackOptions: request.callbackOptions ?? { delayMs: 0, scenarios: [] },
     });
   }
 

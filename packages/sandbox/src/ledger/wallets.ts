@@ -84,9 +84,9 @@ export class Wallets {
     runInTransaction(this.#database, () => {
       if (this.list(tenantId).length > 0) return;
       const walletIds = {
-        [basic]: this.#insert(tenantId, basic),
-        [premium]: this.#insert(tenantId, premium),
-        [payout]: this.#insert(tenantId, payout),
+        [basic]: this.open(tenantId, basic, 'MYR'),
+        [premium]: this.open(tenantId, premium, 'MYR'),
+        [payout]: this.open(tenantId, payout, 'MYR'),
       };
       for (const { wallet, type, amount, daysAgo, description } of openingEntries)
         this.addEntryInTransaction(walletIds[wallet], {
@@ -189,11 +189,11 @@ export class Wallets {
       .map((row) => walletEntryRow.parse(row));
   }
 
-  /** Inserts a wallet with the next id, and returns the id. The first wallet gets `firstWalletId`. */
-  #insert(tenantId: string, type: number): number {
+  /** Opens a wallet with the next id, and returns the id. The first wallet gets `firstWalletId`. */
+  open(tenantId: string, type: number, currencyCode: string): number {
     const { lastInsertRowid } = this.#database
-      .prepare(`INSERT INTO wallets SELECT max(coalesce(max(id), 0) + 1, ?), ?, 'MYR', ?, ? FROM wallets`)
-      .run(firstWalletId, tenantId, type, walletStatus.active);
+      .prepare(`INSERT INTO wallets SELECT max(coalesce(max(id), 0) + 1, ?), ?, ?, ?, ? FROM wallets`)
+      .run(firstWalletId, tenantId, currencyCode, type, walletStatus.active);
     return Number(lastInsertRowid);
   }
 

@@ -127,6 +127,25 @@ describe('the fields of a payout', () => {
   });
 });
 
+it.each([
+  ['JPY', 2_500, 7_500],
+  ['KWD', 2_500, 7.5],
+])(
+  'a payout in %s is paid from the wallet of this currency, whose history has decimals of the currency',
+  async (currencyCode, amount, balance) => {
+    await using setup = await startSandboxWithMerchant();
+    const { sandbox, merchant } = setup;
+    const walletId = sandbox.openWallet({ walletType: walletTypes.payout, currencyCode, balance: 10_000 });
+    expect((await merchant.openPayout({ currencyCode, amount })).status).toBe(200);
+    const { result } = (await merchant.queryWalletHistory(walletId)).body;
+    expect(result.walletBalance).toBe(balance);
+    const again = { walletType: walletTypes.payout, currencyCode, balance: 1 };
+    expect(() => sandbox.openWallet(again)).toThrow(
+      `Merchant 1001 has a wallet of type 2 in ${currencyCode}.`,
+    );
+  },
+);
+
 describe('fault 2056 (payout failed)', () => {
   it.each([
     // The balance of the payout wallet is RM 50,000.00.

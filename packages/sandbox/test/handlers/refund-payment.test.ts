@@ -344,6 +344,18 @@ describe('refusals without an envelope', () => {
       .toBe(refundStatusNumber.refunded);
   });
 
+  it('with refund-timeout-unprocessed, a refund gets fault 2124 (refund timed out), and no refund is ever made', async () => {
+    await using setup = await startSandboxWithMerchant({ refundDelayMs });
+    const { sandbox, merchant } = setup;
+    const transactionNumber = await merchant.openApprovedPayment(sandbox);
+    const totals = sandbox.listPaymentTotals();
+    sandbox.scenario('refund-timeout-unprocessed', { times: 1 });
+    expect((await merchant.refund(transactionNumber)).body.code).toBe(faultCodes.refundTimedOut);
+    sandbox.advanceClock(30 * 86_400_000);
+    expect(sandbox.listRefunds(transactionNumber)).toEqual([]);
+    expect(sandbox.listPaymentTotals()).toEqual(totals);
+  });
+
   it('a refund with a content type that is not JSON gets HTTP 415', async () => {
     await using setup = await startSandboxWithMerchant();
     const type = { 'Content-Type': 'application/x-www-form-urlencoded' };

@@ -195,6 +195,21 @@ it.each([
   expect(response.body.error.message).not.toContain('BKINA01 (');
 });
 
+it.each([
+  ['JPY', 1_500],
+  ['KWD', 1_234],
+])(
+  'a payment in %s has the same integer of minor units in the response and the record',
+  async (currencyCode, amount) => {
+    await using setup = await startSandboxWithMerchant();
+    const fields = { channelId: channelIds.riakWallet, currencyCode, amount };
+    const { result } = (await setup.merchant.openPayment(fields)).body;
+    expect(result.amount).toBe(amount);
+    const record = (await setup.merchant.queryPayment(result.transactionNumber)).body;
+    expect(record).toMatchObject({ amount, currencyCode });
+  },
+);
+
 describe('reference', () => {
   it('a payment with a used reference gets fault 2009 (duplicate transaction), in any letter case', async () => {
     await using setup = await startSandboxWithMerchant();

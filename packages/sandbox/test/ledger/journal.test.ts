@@ -80,6 +80,7 @@ const scenarioNames: readonly ScenarioName[] = [
   'refund-voided',
   'refund-unavailable',
   'refund-timeout',
+  'refund-timeout-unprocessed',
   'payout-refused',
   'payout-rejected',
   'unknown-status',
@@ -300,6 +301,9 @@ function findBrokenRules({ ledger }: TestLedger): string[] {
   const payments = ledger.payments.list(maxRecords);
   const refunds = ledger.refundTable.list(maxRecords);
   const payouts = ledger.payoutTable.list(maxRecords);
+  const totalsByNumber = new Map(
+    ledger.journal.listPaymentTotals().map((totals) => [totals.transactionNumber, totals]),
+  );
   for (const { transactionNumber, amount: orderAmount, status, paidAmount, heldAmount } of payments) {
     const committedRefunds = refunds.filter(
       (refund) => refund.transactionNumber === transactionNumber && isCommitted(refund),
@@ -315,6 +319,14 @@ function findBrokenRules({ ledger }: TestLedger): string[] {
       'a payment that is pending, paid or failed holds no amount',
     );
     check(paidAmount + heldAmount <= orderAmount, 'paid and held amounts do not exceed the order');
+    const totals = totalsByNumber.get(transactionNumber);
+    check((totals?.held ?? 0) === heldAmount, 'the total of the held amount is that of the payment');
+    check((totals?.received ?? 0) === paidAmount, 'the total of the received amount is the paid amount');
+    check(
+      (totals?.refunded ?? 0) + (totals?.refunding ?? 0) ===
+        sumAmounts(committedRefunds.map((refund) => refund.amount)),
+      'the totals of refunds are the amounts of refunds that are done or in progress',
+    );
   }
   const refundsFromReceivable = refunds.filter((refund) => refund.walletId === null && isCommitted(refund));
   const receivable =
@@ -376,7 +388,7 @@ it('for any sequence of operations, the accounts balance and refunds never excee
       for (const { status } of testLedger.ledger.payoutTable.list(maxRecords))
         reachedStatuses.add(`payout ${status}`);
     }),
-    isNightly ? { numRuns: 2000 } : { numRuns: 300, seed: 8 },
+    isNightly ? { numRuns: 2000 } : { numRuns: 300, seed: 17 },
   );
   if (isNightly) return;
   // With this seed, the sequences reach every final status.

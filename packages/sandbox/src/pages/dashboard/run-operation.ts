@@ -1,10 +1,11 @@
 import type { Request, Response } from 'express';
-import type { Gateway } from '../../gateway.ts';
+import { findTenant, type Gateway } from '../../gateway.ts';
 import { isRefusal } from '../../ledger/services.ts';
 import { authorizationEnds, isAuthorizationEnd, isOutcomeName, outcomes } from '../../outcomes.ts';
 import { readField } from '../fields.ts';
 import { sendPage } from '../page.ts';
 import { notFoundPage } from '../payable.ts';
+import { createSameDayCheck } from '../../same-day.ts';
 
 type OperationRequest = Request<{ number: string; operation: string }>;
 
@@ -52,7 +53,8 @@ const operations: Readonly<Record<string, Operation>> = {
       ? `Nothing was captured: the held amount is ${heldAmount}.`
       : `Captured ${captured.amount} as ${captured.captureNumber}.`;
   },
-  refund: ({ ledger }, transactionNumber, incoming) => {
+  refund: (gateway, transactionNumber, incoming) => {
+    const { ledger } = gateway;
     const payment = ledger.payments.find(transactionNumber);
     const amount = readAmount(incoming);
     if (payment === undefined || amount === undefined) return 'The amount must be an integer above 0.';
@@ -62,7 +64,7 @@ const operations: Readonly<Record<string, Operation>> = {
       transactionNumber,
       reason: reason === '' ? 'From the dashboard' : reason,
       amount,
-      isSameDay: (a, b) => new Date(a).toDateString() === new Date(b).toDateString(),
+      isSameDay: createSameDayCheck(findTenant(gateway, payment.tenantId)),
     });
     return isRefusal(refund)
       ? `Refused with fault ${refund.code}: ${refund.message}`

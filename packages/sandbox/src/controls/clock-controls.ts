@@ -1,0 +1,43 @@
+import { PgwError } from '@pgw/protocol';
+
+/** Methods with which a test advances the clock. */
+export interface ClockControls {
+  /** Returns the time of the sandbox, in milliseconds since the epoch. */
+  now(): number;
+  /**
+   * Advances the clock. Automatic changes and callbacks that are due then happen immediately. Use `now` as the
+   * clock of the client and of the checkout too: requests with an old timestamp are refused.
+   *
+   * @throws PgwError `invalid-request` when the time is negative.
+   */
+  advanceClock(ms: number): void;
+}
+
+/** The clock of a sandbox: a clock that can be advanced. */
+export class SandboxClock {
+  readonly #now: () => number;
+  #offsetMs = 0;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  readonly now = (): number => this.#now() + this.#offsetMs;
+
+  advance(ms: number): void {
+    if (!Number.isSafeInteger(ms) || ms < 0)
+      throw new PgwError('invalid-request', `The clock cannot be advanced by ${ms} ms.`);
+    this.#offsetMs += ms;
+  }
+}
+
+/** Creates the methods. `onAdvance` makes the changes that are due. */
+export function createClockControls(clock: SandboxClock, onAdvance: () => void): ClockControls {
+  return {
+    now: clock.now,
+    advanceClock: (ms) => {
+      clock.advance(ms);
+      onAdvance();
+    },
+  };
+}

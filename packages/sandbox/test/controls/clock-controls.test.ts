@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { paymentStatusNumber } from '../../src/status-numbers.ts';
+import { startCallbackReceiver, startSandboxWithMerchant } from '../merchant.ts';
+
+const dayMs = 86_400_000;
+
+it('advanceClock makes the automatic changes that are then due, and sends their callbacks', async () => {
+  await using receiver = await startCallbackReceiver();
+  await using setup = await startSandboxWithMerchant();
+  const { sandbox } = setup;
+  const { result } = (await setup.merchant.openPayment({ callbackUrl: receiver.url })).body;
+  const before = sandbox.now();
+  sandbox.advanceClock(30 * dayMs);
+  expect(sandbox.now() - before).toBeGreaterThanOrEqual(30 * dayMs);
+  const [callback] = await receiver.waitForCallbacks(1);
+  expect(callback?.body).toMatchObject({
+    status: paymentStatusNumber.expired,
+    transactionNumber: result.transactionNumber,
+  });
+});
+
+it('after advanceClock, a request with the timestamp of the computer is refused', async () => {
+  await using setup = await startSandboxWithMerchant();
+  setup.sandbox.advanceClock(3_600_000);
+  expect((await setup.merchant.openPayment()).status).toBe(400);
+  expect((await setup.merchant.openPayment({ timestamp: setup.sandbox.now() })).status).toBe(200);
+});
+
+it.each([-1, 0.5, Number.NaN])('advanceClock refuses %d ms', async (ms) => {
+  await using setup = await startSandboxWithMerchant();
+  expect(() => setup.sandbox.advanceClock(ms)).toThrow(`The clock cannot be advanced by ${ms} ms.`);
+});
