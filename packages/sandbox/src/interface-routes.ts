@@ -91,7 +91,7 @@ interface PreparedResponse {
 
 async function respond(exchange: Exchange): Promise<void> {
   const { incoming, outgoing, handler } = exchange;
-  const preparedResponse = convertRefusal(handler, () => prepareResponse(exchange));
+  const preparedResponse = convertRefusal(handler, () => processRequest(exchange));
   if (preparedResponse.delayMs > 0) await setTimeout(preparedResponse.delayMs, undefined, { ref: false });
   if (outgoing.destroyed) return;
   if (preparedResponse.isConnectionClosed) {
@@ -102,7 +102,7 @@ async function respond(exchange: Exchange): Promise<void> {
 }
 
 /** Processes a request, unless a scenario prevents it. Throws a `Refusal` for a request that is refused. */
-function prepareResponse({ incoming, handler, gateway }: Exchange): PreparedResponse {
+function processRequest({ incoming, handler, gateway }: Exchange): PreparedResponse {
   const { endpoint } = handler;
   const { tenant, request } = checkRequest(incoming, handler, gateway);
   const responseScenarios = gateway.scenarios.useForResponse(

@@ -93,12 +93,13 @@ export function createPaymentControls(gateway: Gateway): PaymentControls {
     capturePayment: (transactionNumber, { amount, isLast, ...options } = {}) => {
       requirePayment(transactionNumber);
       const heldAmount = ledger.findPayment(transactionNumber)?.heldAmount ?? 0;
-      const request = {
+      const { delayMs, scenarios } = toCallbackOptions(options);
+      return ledger.capture(transactionNumber, {
         amount: amount ?? heldAmount,
         isLast: isLast === true || (amount ?? heldAmount) === heldAmount,
-      };
-      const { delayMs, scenarios } = toCallbackOptions(options);
-      return ledger.capture(transactionNumber, request, { callbackDelayMs: delayMs, scenarios });
+        callbackDelayMs: delayMs,
+        scenarios,
+      });
     },
     endAuthorization: (transactionNumber, end, options = {}) => {
       requirePayment(transactionNumber);

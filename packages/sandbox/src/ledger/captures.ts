@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Decision } from './decision.ts';
 import type { LedgerServices } from './services.ts';
 import { paymentStatusNumber } from '../status-numbers.ts';
 import { toInsertStatement, type Payment } from './rows.ts';
@@ -17,8 +18,8 @@ const captureRow = z.object({
 /** A captured part of an authorized payment. */
 export type Capture = z.output<typeof captureRow>;
 
-/** A capture that a merchant requests. */
-export interface CaptureRequest {
+/** A capture that a merchant requests, with the options of its callback. */
+export interface CaptureRequest extends Pick<Decision, 'scenarios' | 'callbackDelayMs'> {
   /** Minor units. */
   readonly amount: number;
   /** True to release the rest of the held amount after this capture. */

@@ -142,15 +142,11 @@ export class Ledger {
    * Captures a part of an authorized payment. The last capture makes the payment paid, and sends a callback.
    * Returns undefined when the payment is not authorized, or when the amount is above the held amount.
    */
-  capture(
-    transactionNumber: string,
-    request: CaptureRequest,
-    decision: Omit<Decision, 'status'> = {},
-  ): Capture | undefined {
+  capture(transactionNumber: string, request: CaptureRequest): Capture | undefined {
     return this.#runChange(() => {
       const capture = this.captures.capturePart(transactionNumber, request);
       if (capture !== undefined && request.isLast)
-        this.#applyDecision(transactionNumber, { ...decision, status: success, hasJournalEntries: true });
+        this.#applyDecision(transactionNumber, { ...request, status: success, hasJournalEntries: true });
       return capture;
     });
   }
