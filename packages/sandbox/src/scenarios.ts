@@ -32,6 +32,7 @@ export interface Scenario {
 /** The fault in the response to a request for a refund. */
 export interface RefundFault {
   readonly code: number;
+  /** The text of the gateway for this code. */
   readonly message: string;
   /** True when the provider processes the refund although the response is a fault. Default false. */
   readonly isProcessed?: boolean;

@@ -19,6 +19,7 @@ export interface NewWallet {
   readonly tenantId?: string | undefined;
   /** 0 Basic, 1 Premium, 2 Payout. */
   readonly walletType: number;
+  /** ISO 4217, for example `MYR`. */
   readonly currencyCode: string;
   /** Minor units. */
   readonly balance: number;
