@@ -27,6 +27,8 @@ export function createOpenPayment(transaction: Transaction, fields: Partial<Paym
     state: 'open',
     amount,
     currencyCode,
+    changedPrice: null,
+    acceptedAt: null,
     description: null,
     tokenSeed: '',
     openedOnPhoneAt: null,

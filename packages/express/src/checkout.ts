@@ -3,6 +3,7 @@ import type { Router } from 'express';
 import { readAssetFiles } from './assets/asset-files.ts';
 import { startBackground } from './background/background.ts';
 import type { ShopHooks } from './fulfilment/hook.ts';
+import type { GetPrice } from './payments/order-price.ts';
 import { createCards, createSavedCardOperations, type SavedCardsOfShop } from './cards/cards.ts';
 import { contentSecurityPolicy, type PolicyOptions } from './pages/content-security-policy.ts';
 import type { Engine } from './payments/engine.ts';
@@ -98,7 +99,7 @@ export interface Checkout {
  * const checkout = createCheckout({
  *   gateway, publicUrl: 'https://shop.example', merchant: 'Rimba Coffee',
  *   resolveOrder: (orderId) => ({ amount: 12345, currencyCode: 'MYR', description: 'Two mugs' }),
- *   onPaid: (payment, { tx }) => { tx.run('UPDATE orders SET paid = 1 WHERE id = ?', payment.orderId); },
+ *   onPaid: ({ orderId, amount }, { tx }) => { tx.run('UPDATE orders SET paid = paid + ? WHERE id = ?', amount, orderId); },
  * });
  * app.use('/pgw', checkout.router);
  */
@@ -195,7 +196,7 @@ function createEngine<Tx>(
   listeners: Pick<Engine, 'onSecondPayment' | 'onRecord' | 'startDueHooks'>,
 ): Engine {
   const { gateway, store, now, random, emit, hooks, limits, addresses, redirectOrigins } = settings;
-  const { callbackUrl, returnUrl, orderOfPayment, referenceMarks } = settings;
+  const { callbackUrl, returnUrl, orderOfPayment, referenceMarks, getPrice } = settings;
   return {
     gateway,
     // Without the option `store`, the embedded store is used. Its transaction type is the default of Tx.
@@ -217,5 +218,6 @@ function createEngine<Tx>(
     ...listeners,
     // The store passes a transaction of type Tx to the hooks.
     hooks: hooks as ShopHooks<unknown>,
+    getPrice: getPrice as GetPrice<unknown> | undefined,
   };
 }

@@ -20,6 +20,7 @@ export type CheckoutEventName =
   | 'payment-settled'
   | 'payment-fulfilled'
   | 'payment-in-review'
+  | 'price-differs'
   | 'redirection-refused'
   | 'snippet-without-list'
   | 'no-card-channel'

@@ -20,9 +20,12 @@ export type {
   HookState,
   HookWork,
   OrderStatus,
+  Refusal,
   TransitionHook,
+  WorkResult,
 } from './fulfilment/hook.ts';
 export type { HookStore } from './fulfilment/hook-store.ts';
+export type { GetPrice, OrderPrice } from './payments/order-price.ts';
 
 // Events, health, limits and the operator
 export type { Health, HealthFacts, HealthProblem, HealthProblemCode } from './health.ts';
@@ -52,7 +55,7 @@ export type {
 export { historyMarkFile, type HistoryMark } from './history/history-mark.ts';
 export type { AdoptOptions } from './recovery/adopt.ts';
 export type { ReferenceMarks } from './payments/references.ts';
-export type { OrderOfPayment, UnknownPayment } from './recovery/order-of-payment.ts';
+export type { OrderOfPayment, OrderOfUnknownPayment, UnknownPayment } from './recovery/order-of-payment.ts';
 
 // Orders, payments and cards
 export type { SavedCardsOfShop } from './cards/cards.ts';

@@ -1,4 +1,5 @@
 import type { Payment } from '../payments/payment.ts';
+import type { PaymentChange } from '../payments/payment-change.ts';
 import type { Note } from '../payments/timeline.ts';
 
 /**
@@ -75,17 +76,31 @@ export interface HookOfPayment {
   readonly payment: Payment;
 }
 
+/**
+ * The result of work that does not fulfil a paid payment. The store writes the change and the note in the transaction
+ * of the work, in place of the success. The payment no longer claims its order.
+ */
+export interface Refusal {
+  /** The change of the payment, in place of a fulfilment that is done. */
+  readonly change: PaymentChange;
+  /** The timeline entry, in place of the one about a success. */
+  readonly note: Note;
+}
+
+/** The result of work: a refusal, or nothing after a success. */
+export type WorkResult = Refusal | undefined | void;
+
 /** The work of a call of a hook. */
 export interface HookWork<Tx> {
   /** Written when the work has succeeded. */
   readonly note: Note;
   /** True if the work needs `order`. Its order is then locked. */
   readonly needsOrder: boolean;
-  /** `order` is set if `needsOrder` is true. */
+  /** `order` is set if `needsOrder` is true. The work of `onPaid` may refuse the payment. */
   readonly work: (
     payment: Payment,
     context: { readonly tx: Tx; readonly order: OrderStatus | undefined },
-  ) => void | Promise<void>;
+  ) => WorkResult | Promise<WorkResult>;
   /**
    * Time limit in milliseconds for asynchronous work. After this time, the work counts as failed: its writes
    * are rolled back, and `tx` rejects further writes. Default: no limit.

@@ -4,6 +4,7 @@ import type { PaymentChange, SettlementChange } from '../payments/payment-change
 import { isEndedState, type Payment } from '../payments/payment.ts';
 import type { Note } from '../payments/timeline.ts';
 import { toPaidHook, type DueHook, type TransitionHook } from './hook.ts';
+import type { PriceDifference } from '../payments/order-price.ts';
 import { createHookWork, hookClaimMs } from './run-hook.ts';
 import { findTransition, type Transition } from './transition-hook.ts';
 
@@ -11,6 +12,8 @@ import { findTransition, type Transition } from './transition-hook.ts';
 interface HookPlan {
   readonly change: SettlementChange;
   readonly hook?: TransitionHook<unknown> | undefined;
+  /** The difference of the price that the work of the hook has found. Call it after the commit. */
+  readonly getDifference?: () => PriceDifference | undefined;
 }
 
 /**
@@ -24,15 +27,15 @@ export function planHook(
   { isFirstTry = false }: { readonly isFirstTry?: boolean } = {},
 ): HookPlan {
   const attempt = { attempts: 1, nextAttemptAt: engine.now() + hookClaimMs };
-  const withWork = (hook: DueHook): TransitionHook<unknown> => ({
-    due: { ...hook, ...attempt },
-    work: createHookWork(engine, hook),
-  });
+  const withWork = (hook: DueHook): Pick<HookPlan, 'hook' | 'getDifference'> => {
+    const work = createHookWork(engine, hook);
+    return { hook: { due: { ...hook, ...attempt }, work }, getDifference: work.getDifference };
+  };
   if (change.fulfilment?.state === 'due') {
     if (!isFirstTry) return { change };
     return {
       change: { ...change, fulfilment: { ...change.fulfilment, ...attempt } },
-      hook: withWork(toPaidHook(payment)),
+      ...withWork(toPaidHook(payment)),
     };
   }
   // While the shopper can try again on the hosted page, a failed payment has not ended, and it is queried further.
@@ -44,7 +47,7 @@ export function planHook(
   const isDueNow = hook.nextAttemptAt !== null && hook.nextAttemptAt <= engine.now();
   return {
     change: { ...change, transitions },
-    hook: isFirstTry && isDueNow ? withWork(hook) : { due: hook },
+    ...(isFirstTry && isDueNow ? withWork(hook) : { hook: { due: hook } }),
   };
 }
 

@@ -2,7 +2,9 @@ import { getErrorMessage } from '../error-message.ts';
 import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
 import { computeNextAttemptAt } from '../payments/schedule.ts';
-import type { DueHook, HookName, HookOfPayment, HookWork, OrderStatus } from './hook.ts';
+import type { DueHook, HookName, HookOfPayment, HookWork, OrderStatus, Refusal, WorkResult } from './hook.ts';
+import { createPriceNote, emitPriceDifference } from './price-report.ts';
+import { comparePrice, readPrice, type GetPrice, type PriceDifference } from '../payments/order-price.ts';
 
 /**
  * After this time without a result, the process of an attempt is assumed to have ended, and the hook is called again.
@@ -28,19 +30,36 @@ export async function runHook(engine: Engine, call: HookOfPayment): Promise<bool
     await markDead(engine, call);
     return false;
   }
+  const work = createHookWork(engine, call.hook);
   try {
-    const hasRun = await engine.store.runHook(call.hook, createHookWork(engine, call.hook));
-    if (hasRun) emitSuccess(engine, call);
-    return hasRun;
+    if (!(await engine.store.runHook(call.hook, work))) return false;
+    const difference = work.getDifference();
+    if (difference !== undefined) emitPriceDifference(engine, call.payment, difference);
+    if (difference?.isRefused === true) return false;
+    emitSuccess(engine, call);
+    return true;
   } catch (error) {
     await storeFailedAttempt(engine, call, error);
     return false;
   }
 }
 
+/** The work of a call, which compares the price of the order if the shop has `getPrice`. */
+export interface PricedWork extends HookWork<unknown> {
+  /** The difference that the last run has found. Call it after the commit. */
+  readonly getDifference: () => PriceDifference | undefined;
+}
+
 /** Returns the work that the store runs for a call, and the note that it stores after a success. */
-export function createHookWork(engine: Engine, hook: DueHook): HookWork<unknown> {
+export function createHookWork(engine: Engine, hook: DueHook): PricedWork {
   const { name, reference } = hook;
+  let difference: PriceDifference | undefined;
+  const callWithPrice = async (payment: Payment, tx: unknown, getPrice: GetPrice<unknown>) => {
+    difference = comparePrice(payment, await readPrice(getPrice, payment.orderId, tx));
+    if (difference?.isRefused === true) return createRefusal(engine, payment, difference);
+    await callHook(engine, { hook, payment }, { tx, order: undefined });
+    return undefined;
+  };
   const text = name === 'onPaid' ? fulfilledText : `${name} has succeeded.`;
   return {
     note: createNote(
@@ -50,9 +69,29 @@ export function createHookWork(engine: Engine, hook: DueHook): HookWork<unknown>
       engine.hooks[name] === undefined ? `The shop has no ${name} any more, so it is not called.` : text,
     ),
     needsOrder: hooksWithOrder.has(name),
-    work: (payment, context) =>
-      reportSlow(engine, { hook, payment }, callHook(engine, { hook, payment }, context)),
+    work: (payment, context) => {
+      const getPrice = name === 'onPaid' && payment.acceptedAt === null ? engine.getPrice : undefined;
+      const result =
+        getPrice === undefined
+          ? callHook(engine, { hook, payment }, context)
+          : callWithPrice(payment, context.tx, getPrice);
+      return reportSlow(engine, { hook, payment }, result);
+    },
+    getDifference: () => difference,
     timeoutMs: engine.limits.fulfilTimeoutMs,
+  };
+}
+
+/** Returns the change and the timeline entry of a paid payment that does not pay its order. */
+function createRefusal(engine: Engine, payment: Payment, difference: PriceDifference): Refusal {
+  return {
+    change: {
+      state: 'review',
+      settledAt: engine.now(),
+      schedule: { nextQueryAt: null },
+      fulfilment: { state: 'none', attempts: 0, nextAttemptAt: null },
+    },
+    note: createPriceNote(engine, payment, difference, 'fulfil'),
   };
 }
 
@@ -72,10 +111,10 @@ function callHook(
 function reportSlow(
   { limits, emit }: Engine,
   { hook: { name }, payment }: HookOfPayment,
-  result: void | Promise<void>,
-): void | Promise<void> {
+  result: WorkResult | Promise<WorkResult>,
+): WorkResult | Promise<WorkResult> {
   // A synchronous hook has already finished.
-  if (result === undefined) return;
+  if (!(result instanceof Promise)) return result;
   const { fulfilSlowMs, fulfilTimeoutMs } = limits;
   // The hook fails before it counts as slow, and the failure is reported.
   if (fulfilTimeoutMs <= fulfilSlowMs) return result;
@@ -87,7 +126,7 @@ function reportSlow(
     emit({ level: 'warn', event, message, ids: getLogIds(payment) });
   }, fulfilSlowMs);
   timer.unref();
-  return Promise.resolve(result).finally(() => clearTimeout(timer));
+  return result.finally(() => clearTimeout(timer));
 }
 
 /** Emits the event of a successful call. */

@@ -22,7 +22,9 @@ export async function requeue(engine: Engine, reference: string): Promise<Paymen
   }
   const fulfilment = { state: 'due', attempts: 0, nextAttemptAt: engine.now() } as const;
   const note = createNote(engine, reference, 'operator', createRequeuedText(state));
-  const updatedPayment = await engine.store.updatePayment(payment, { fulfilment }, note);
+  // To fulfil a withheld payment is a decision of the operator. A dead fulfilment has not compared the price yet.
+  const change = state === 'withheld' ? { fulfilment, acceptedAt: engine.now() } : { fulfilment };
+  const updatedPayment = await engine.store.updatePayment(payment, change, note);
   return fulfil(engine, requireUpdated(reference, updatedPayment));
 }
 

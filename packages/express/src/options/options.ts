@@ -6,6 +6,7 @@ import type { EndReason, OrderStatus } from '../fulfilment/hook.ts';
 import type { HistoryMark } from '../history/history-mark.ts';
 import type { BankCategory } from '../offers/offers.ts';
 import type { Limits } from '../payments/engine.ts';
+import type { GetPrice } from '../payments/order-price.ts';
 import type { Order } from '../payments/order.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { ReferenceMarks } from '../payments/references.ts';
@@ -50,6 +51,14 @@ export interface CheckoutOptions<Tx> {
     orderId: string,
     req: Request,
   ) => Order | undefined | null | Promise<Order | undefined | null>;
+  /**
+   * Reads the current price of an order when a payment becomes paid, in the transaction of `onPaid`. There is no
+   * request then, so the price must not depend on a visitor. A payment of this price or more is fulfilled. A lower
+   * one, or one in another currency, goes to review. Each difference emits the event `price-differs`. Undefined means
+   * that the order does not exist any more: the payment goes to review. When the function throws, it is called
+   * again later, like `onPaid`. Default: the price of the newest start or session of the order.
+   */
+  readonly getPrice?: GetPrice<Tx>;
   /**
    * Fulfils a paid order. The function runs in a transaction of the store, and its writes with `tx` take
    * effect exactly once. `key` is the same for every attempt. Use it as idempotency key for other systems.

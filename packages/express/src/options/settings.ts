@@ -4,6 +4,7 @@ import { formatViolations, violationsOf } from '@pgw/protocol/internal';
 import { z } from 'zod';
 import { printEvents, catchListenerErrors, type EventListener } from '../events.ts';
 import type { ShopHooks } from '../fulfilment/hook.ts';
+import type { GetPrice } from '../payments/order-price.ts';
 import type { HistoryMark } from '../history/history-mark.ts';
 import type { BankCategory } from '../offers/offers.ts';
 import type { Limits } from '../payments/engine.ts';
@@ -46,6 +47,7 @@ export interface Settings<Tx> {
   readonly store: Store<Tx> | undefined;
   readonly resolveOrder: CheckoutOptions<Tx>['resolveOrder'];
   readonly hooks: ShopHooks<Tx>;
+  readonly getPrice: GetPrice<Tx> | undefined;
   readonly historyMark: HistoryMark | false | undefined;
   readonly orderOfPayment: OrderOfPayment | undefined;
   readonly referenceMarks: ReferenceMarks | undefined;
@@ -116,6 +118,7 @@ const optionsSchema = z.strictObject({
     )
     .optional(),
   resolveOrder: createFunctionSchema('(orderId, req) => ({ amount, currencyCode })'),
+  getPrice: createFunctionSchema('(orderId, { tx }) => ({ amount, currencyCode })').optional(),
   onPaid: createFunctionSchema('(payment, { tx, key }) => …'),
   onAuthorized: createFunctionSchema('(payment, { tx, key }) => …').optional(),
   onEnded: createFunctionSchema('(payment, { tx, key, reason, order }) => …').optional(),
@@ -184,6 +187,7 @@ export function parseSettings<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
     store: options.store,
     resolveOrder: options.resolveOrder,
     hooks: { onPaid: options.onPaid, onAuthorized: options.onAuthorized, onEnded: options.onEnded },
+    getPrice: options.getPrice,
     historyMark: options.historyMark,
     orderOfPayment: options.orderOfPayment,
     referenceMarks: options.referenceMarks,

@@ -3,6 +3,7 @@ import type { EventListener } from '../events.ts';
 import type { ShopHooks } from '../fulfilment/hook.ts';
 import type { Store } from './store.ts';
 import type { OrderOfPayment } from '../recovery/order-of-payment.ts';
+import type { GetPrice } from './order-price.ts';
 import type { Payment } from './payment.ts';
 import type { PaymentTokens } from './payment-tokens.ts';
 import type { Note, NoteSource } from './timeline.ts';
@@ -20,6 +21,8 @@ export interface Engine {
   readonly random: () => number;
   readonly emit: EventListener;
   readonly hooks: ShopHooks<unknown>;
+  /** Reads the current price of an order; undefined without the option `getPrice`. */
+  readonly getPrice: GetPrice<unknown> | undefined;
   /** Starts the hooks that are due, without waiting for them. */
   readonly startDueHooks: () => void;
   readonly limits: Limits;

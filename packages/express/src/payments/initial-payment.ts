@@ -10,6 +10,8 @@ export type InitialFields = Pick<
 export function createInitialPayment(fields: InitialFields): Payment {
   return {
     state: 'created',
+    changedPrice: null,
+    acceptedAt: null,
     description: null,
     openedOnPhoneAt: null,
     channel: null,

@@ -1,14 +1,17 @@
 import { currencyExponent, PgwError, type StorefrontOrder } from '@pgw/protocol';
 import { violationsOf, formatViolations } from '@pgw/protocol/internal';
 import { z } from 'zod';
+import { orderPriceSchema, type OrderPrice } from './order-price.ts';
 import { CheckoutProblem } from './problem.ts';
 
 /** An order that the shop's `resolveOrder` returns. It is the only source of the price. */
-export interface Order {
-  /** Integer minor units: 12345 means 123.45. */
-  readonly amount: number;
-  /** 3-letter ISO 4217 code. */
-  readonly currencyCode: string;
+export interface Order extends OrderPrice {
+  /**
+   * The canonical id of the order, 1 to 200 characters, if a browser may also name the order by another text, for
+   * example in another letter case. It is used from then on, so that both texts name one order. Default: the text
+   * that the browser sent.
+   */
+  readonly id?: string | undefined;
   /** Displayed by the gateway. Longer descriptions are shortened to the gateway's limit of 100 characters. */
   readonly description?: string | undefined;
   /**
@@ -28,12 +31,13 @@ export interface PricedOrder {
   readonly expiresAt: number | null;
 }
 
-const orderSchema = z.object({
-  amount: z
-    .number({ error: 'must be an integer of minor units (12345 means 123.45)' })
-    .int('must be an integer of minor units (12345 means 123.45)')
-    .positive('must be above 0'),
-  currencyCode: z.string().regex(/^[A-Za-z]{3}$/, 'must be a 3-letter ISO 4217 code'),
+const orderSchema = orderPriceSchema.extend({
+  id: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(200, 'must have at most 200 characters')
+    .regex(/^[^\0]*$/, 'must not contain U+0000')
+    .optional(),
   description: z.string().optional(),
   expiresAt: z.number('must be milliseconds since the Unix epoch').int().positive().optional(),
 });
@@ -44,20 +48,20 @@ const orderSchema = z.object({
  * @throws CheckoutProblem `unknown-order` when the result is undefined or null.
  * @throws PgwError `invalid-configuration` when the result breaks a rule.
  */
-export function validateOrder(id: string, order: Order | undefined | null): PricedOrder {
+export function validateOrder(requestedId: string, order: Order | undefined | null): PricedOrder {
   if (order === undefined || order === null) {
-    throw new CheckoutProblem('unknown-order', `There is no order ${id} to pay here.`);
+    throw new CheckoutProblem('unknown-order', `There is no order ${requestedId} to pay here.`);
   }
   const result = orderSchema.safeParse(order);
   if (!result.success) {
-    const message = `resolveOrder returned an invalid order ${id}: ${formatViolations(violationsOf(result.error))}.`;
-    throw new PgwError('invalid-configuration', message, { ids: { order: id } });
+    const message = `resolveOrder returned an invalid order ${requestedId}: ${formatViolations(violationsOf(result.error))}.`;
+    throw new PgwError('invalid-configuration', message, { ids: { order: requestedId } });
   }
-  const { amount, currencyCode, description, expiresAt = null } = result.data;
+  const { id = requestedId, amount, currencyCode, description, expiresAt = null } = result.data;
   return {
     id,
     amount,
-    currencyCode: currencyCode.toUpperCase(),
+    currencyCode,
     description: shortenDescription(description),
     expiresAt,
   };

@@ -21,6 +21,7 @@ type ChangingFields = Pick<
   Payment,
   | 'description'
   | 'openedOnPhoneAt'
+  | 'acceptedAt'
   | 'transactionNumber'
   | 'redirect'
   | 'gatewayStatus'

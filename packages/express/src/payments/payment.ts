@@ -1,4 +1,5 @@
 import type { PaymentOutcome } from '@pgw/protocol';
+import type { OrderPrice } from './order-price.ts';
 
 /**
  * The state of a payment.
@@ -141,6 +142,15 @@ export interface Payment {
   readonly amount: number;
   /** 3-letter ISO 4217 code in upper case. */
   readonly currencyCode: string;
+  /**
+   * The price of the order in its newest start or session, if that price is not the price of this payment. The
+   * payment is compared with it when it becomes paid; see the option `getPrice`. Null when there is no other price.
+   */
+  readonly changedPrice: OrderPrice | null;
+  /**
+   * When an operator decided that this payment pays its order; null before. From then on, the price is not compared.
+   */
+  readonly acceptedAt: number | null;
   /** The order's description, at most 100 characters; null when it has none. */
   readonly description: string | null;
   /**
@@ -247,6 +257,19 @@ export function isEndedState(state: PaymentState): state is (typeof endedStates)
 export function isEnded({ state, fulfilment }: Payment): boolean {
   return isEndedState(state) || (state === 'refunded' && fulfilment.state === 'none');
 }
+
+/** The states of a payment that may become paid by the gateway's record. */
+export const pricedStates: readonly PaymentState[] = [
+  'created',
+  'unknown',
+  'open',
+  'refused',
+  'failed',
+  'cancelled',
+  'expired',
+  'authorized',
+  'verified',
+];
 
 /**
  * True when the order needs no further payment. This includes a refunded payment, because a repeated purchase

@@ -5,7 +5,7 @@ import type { FulfilmentState, Payment } from './payment.ts';
 import { toStorefrontPayment, type ViewOptions } from './storefront-payment.ts';
 
 /** The states of fulfilment of the payment that has paid its order. */
-const payingStates: readonly FulfilmentState[] = ['due', 'done', 'dead'];
+export const payingStates: readonly FulfilmentState[] = ['due', 'done', 'dead'];
 
 /**
  * Converts a payment to the form in which it is sent to the browser. For a second payment of an order, the

@@ -12,6 +12,7 @@ import { scheduleRefundQueries } from '../operations/reversed-refunds.ts';
 import { isStale, computeNextQueryAt } from './schedule.ts';
 import { computeChange, createChangeNotes } from './settlement-change.ts';
 import { emitSettlement } from './settlement-events.ts';
+import { applyOrderPrice, createDifferenceNotes, type PricedChange } from './settlement-price.ts';
 import type { Note, NoteSource } from './timeline.ts';
 
 /** Why and how a payment is settled. */
@@ -61,7 +62,8 @@ export async function settle(engine: Engine, payment: Payment, options: SettleOp
   if (hasSameReference) await engine.onRecord(payment, record);
   const change = computeChange(engine, payment, record);
   if (payment.state === 'refunded' && change.state === 'paid') await scheduleRefundQueries(engine, payment);
-  const result = await writeSettlement(engine, payment, change, options);
+  const pricedChange = await applyOrderPrice(engine, payment, change);
+  const result = await writeSettlement(engine, payment, pricedChange, options);
   if (result !== undefined) return finishSettlement(engine, payment, { result, options });
   // The payment has changed since it was read, so the record may be older than that change. If the record
   // would change the state of the payment, query the gateway again.
@@ -91,15 +93,15 @@ async function queryRecordByHint(
 async function finishSettlement(
   engine: Engine,
   before: Payment,
-  { result, options }: { readonly result: SettledPayment; readonly options: SettleOptions },
+  { result, options }: { readonly result: WrittenSettlement; readonly options: SettleOptions },
 ): Promise<Payment> {
-  const { payment, hook, failure } = result;
-  emitSettlement(engine, before, payment);
+  const { payment, hook, failure, difference } = result;
+  emitSettlement(engine, { before, after: payment, difference });
   if (hook !== undefined && failure !== undefined) {
     await storeFailedAttempt(engine, { hook, payment }, failure.error);
     return reload(engine, payment);
   }
-  if (hook !== undefined) emitSuccess(engine, { hook, payment });
+  if (hook !== undefined && payment.state !== 'review') emitSuccess(engine, { hook, payment });
   else if (payment.transitions !== before.transitions && options.fulfilsLater !== true)
     engine.startDueHooks();
   return fulfilUnlessLater(engine, payment, options);
@@ -138,7 +140,13 @@ export async function endReview(
     ...(decision === 'cancelled' && { schedule: { nextQueryAt: null } }),
     ...(isPaidFirstTime && { fulfilment: { state: 'due', nextAttemptAt: settledAt } }),
   };
-  const settlement = { payment, ...planHook(engine, payment, change), notes: [note], callbacks: [] };
+  // The decision is stored first, so that the price is not compared when the payment is fulfilled.
+  const decidedPayment = isPaidFirstTime
+    ? await engine.store.updatePayment(payment, { acceptedAt: settledAt })
+    : payment;
+  if (decidedPayment === undefined) return undefined;
+  const { getDifference: _none, ...plan } = planHook(engine, decidedPayment, change);
+  const settlement = { payment: decidedPayment, ...plan, notes: [note], callbacks: [] };
   const result = await engine.store.settlePayment(settlement);
   if (result?.payment.transitions !== payment.transitions) engine.startDueHooks();
   return result?.payment;
@@ -159,18 +167,22 @@ export async function settleIfStale(
   return settle(engine, payment, options);
 }
 
+/** A settlement that was written, and the difference of the price that it has found. */
+type WrittenSettlement = SettledPayment & Pick<PricedChange, 'difference'>;
+
 /**
  * Writes a change by compare-and-set. Resolves with undefined when the payment has changed since it was read.
  */
 async function writeSettlement(
   engine: Engine,
   payment: Payment,
-  change: SettlementChange,
+  { change, difference }: PricedChange,
   options: SettleOptions,
-): Promise<SettledPayment | undefined> {
+): Promise<WrittenSettlement | undefined> {
   const notes = [
     ...createCallbackNotes(options),
     ...createChangeNotes(engine, payment, change, options.source),
+    ...createDifferenceNotes(engine, payment, { change, difference }, options.source),
   ];
   const callbacks = getCallbackIds(options);
   if (notes.length === 0 && callbacks.length === 0) {
@@ -179,8 +191,11 @@ async function writeSettlement(
     const updatedPayment = await engine.store.updatePayment(payment, rest);
     return updatedPayment && { payment: updatedPayment };
   }
-  const plan = planHook(engine, payment, change, options);
-  return engine.store.settlePayment({ payment, ...plan, notes, callbacks });
+  const { getDifference, ...plan } = planHook(engine, payment, change, options);
+  const result = await engine.store.settlePayment({ payment, ...plan, notes, callbacks });
+  // After a failure, the price is compared again.
+  const hasRun = result?.hook !== undefined && result.failure === undefined;
+  return result && { ...result, difference: hasRun ? (getDifference?.() ?? difference) : difference };
 }
 
 function getCallbackIds({ callbacks = [] }: SettleOptions): string[] {
@@ -221,7 +236,7 @@ async function settleWithoutRecord(
   const change: SettlementChange = hasEndedUnpaid(payment, now)
     ? { state: 'expired', settledAt: now, schedule: { queriedAt: now, nextQueryAt: null } }
     : { schedule: { queriedAt: now, nextQueryAt: computeNextQueryAt(payment.state, payment, now) } };
-  const result = await writeSettlement(engine, payment, change, options);
+  const result = await writeSettlement(engine, payment, { change }, options);
   if (result !== undefined) return finishSettlement(engine, payment, { result, options });
   return endCallbacks(engine, await reload(engine, payment), options);
 }

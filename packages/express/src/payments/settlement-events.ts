@@ -1,12 +1,22 @@
 import { isKnownPaymentStatus, paymentStatus } from '@pgw/protocol';
+import { emitPriceDifference } from '../fulfilment/price-report.ts';
 import { getLogIds, type Engine } from './engine.ts';
+import type { PriceDifference } from './order-price.ts';
 import { fulfilsOrder, type Payment } from './payment.ts';
 
 /** The gateway's status of a payment without an outcome. */
 const pendingStatus = 0;
 
+/** A payment before and after a settlement, and the difference of its price. */
+interface SettledChange {
+  readonly before: Payment;
+  readonly after: Payment;
+  readonly difference: PriceDifference | undefined;
+}
+
 /** Emits the events of a settlement, by comparing the payment before and after it. */
-export function emitSettlement(engine: Engine, before: Payment, after: Payment): void {
+export function emitSettlement(engine: Engine, { before, after, difference }: SettledChange): void {
+  if (difference !== undefined) emitPriceDifference(engine, after, difference);
   const ids = getLogIds(after);
   const status = after.gatewayStatus ?? pendingStatus;
   if (!isKnownPaymentStatus(status) && before.gatewayStatus !== status) {
@@ -14,6 +24,7 @@ export function emitSettlement(engine: Engine, before: Payment, after: Payment):
     engine.emit({ level: 'warn', event: 'unknown-status', message, ids });
   }
   if (after.state === before.state) return;
+  if (after.state === 'review' && difference !== undefined) return;
   if (after.state === 'review') {
     const message =
       'The amount, currency, reference or transaction number of the gateway differs from the stored value. The payment is not fulfilled. Compare both, ' +

@@ -1,4 +1,5 @@
 import type { FulfilmentState, Payment } from './payment.ts';
+import type { OrderPrice } from './order-price.ts';
 import type { PaymentChange, SettlementChange } from './payment-change.ts';
 import type { OperationStore } from '../operations/operation-store.ts';
 import type { CardStore } from '../cards/card-store.ts';
@@ -185,6 +186,12 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore, Operation
     /** The hook of the transition, which is stored as due in the same transaction. */
     hook?: DueHook,
   ): Promise<Payment | undefined>;
+  /**
+   * Stores the price of an order as `changedPrice` of each payment of the order that may become paid and has another
+   * price. A payment with this price has none. Increments the version of each changed payment. Resolves with false
+   * when no payment was changed.
+   */
+  setOrderPrice(orderId: string, price: OrderPrice): Promise<boolean>;
   /**
    * Writes a settlement by compare-and-set. One transaction writes the change and the notes, and marks the
    * callbacks as settled. Resolves with undefined, without a write, when `version` has changed since the

@@ -3,6 +3,9 @@ import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
 import { parseGatewayTime, queryRecord, type PaymentRecord } from '../payments/gateway-record.ts';
 import { createInitialPayment } from '../payments/initial-payment.ts';
 import type { Payment } from '../payments/payment.ts';
+import { emitPriceDifference } from '../fulfilment/price-report.ts';
+import { comparePrice, describeDifference, type OrderPrice } from '../payments/order-price.ts';
+import { findOrderOfPayment } from './order-of-payment.ts';
 import { createTokenSeed } from '../payments/payment-tokens.ts';
 import { maxQuotedTextLength } from '../payments/timeline.ts';
 import { settle } from '../payments/settle.ts';
@@ -16,7 +19,8 @@ export interface AdoptOptions {
 
 /**
  * Creates a payment from the gateway's record of a transaction that the store does not have. The payment is
- * in state `review`. An operator compares it with its order, then calls `resolveReview`. If the store has the
+ * in state `review`. An operator compares it with its order, then calls `resolveReview`. An amount that is not the
+ * price of the order is reported. If the store has the
  * payment, the payment is settled instead.
  *
  * @throws InvalidRequestError when the gateway has no such transaction, no order is found for it, its reference
@@ -38,10 +42,13 @@ export async function adopt(
     const message = `its reference ${record.referenceCode} has the mark ${otherMark} of another shop`;
     throw createAdoptionError(transactionNumber, message);
   }
-  const orderId = await findOrderId(engine, record, options);
+  const { orderId, price: priceOfShop } = await findOrder(engine, record, options);
   const payment = createPaymentFromRecord(engine, record, orderId);
+  const price = (await findPriceInStore(engine, orderId)) ?? priceOfShop;
+  const difference = price && comparePrice(payment, price);
   const name = paymentStatus(record.status).name;
-  const text = `Adopted from the gateway's record of transaction ${record.transactionNumber}, which is ${name} (${record.status}).`;
+  const sums = difference === undefined ? '' : ` ${describeDifference(payment, difference)}`;
+  const text = `Adopted from the gateway's record of transaction ${record.transactionNumber}, which is ${name} (${record.status}).${sums}`;
   const isStored = await engine.store.insertPayment(
     payment,
     createNote(engine, payment.reference, 'operator', text),
@@ -53,6 +60,7 @@ export async function adopt(
   if (isStored) {
     const message = `The payment was rebuilt from the gateway's record and is in review. Compare it with order ${orderId}, then call operator.resolveReview.`;
     engine.emit({ level: 'warn', event: 'payment-adopted', message, ids: getLogIds(storedPayment) });
+    if (difference !== undefined) emitPriceDifference(engine, storedPayment, difference);
   }
   return storedPayment;
 }
@@ -83,10 +91,23 @@ async function markAdopted({ store }: Engine, transactionNumber: string): Promis
   await store.resolveUnknownTransaction(transactionNumber, { resolution: 'adopted', reason: null });
 }
 
-async function findOrderId(engine: Engine, record: PaymentRecord, options: AdoptOptions): Promise<string> {
+/** Returns the price of the newest start or session of an order. Undefined if the store has no payment of it. */
+async function findPriceInStore({ store }: Engine, orderId: string): Promise<OrderPrice | undefined> {
+  const [newestPayment] = await store.findPayments({ orderId, limit: 1 });
+  return newestPayment?.changedPrice ?? newestPayment;
+}
+
+async function findOrder(
+  engine: Engine,
+  record: PaymentRecord,
+  options: AdoptOptions,
+): Promise<{ readonly orderId: string; readonly price: OrderPrice | undefined }> {
   const unknownPayment = toUnknownPayment(engine, record);
-  const orderId = options.orderId ?? (await engine.orderOfPayment?.(unknownPayment));
-  if (orderId === undefined || orderId === '') {
+  const order =
+    options.orderId === undefined
+      ? await findOrderOfPayment(engine.orderOfPayment, unknownPayment)
+      : { orderId: options.orderId, price: undefined };
+  if (order === undefined || order.orderId === '') {
     const cause =
       engine.orderOfPayment === undefined
         ? 'the option orderOfPayment is not set'
@@ -96,10 +117,10 @@ async function findOrderId(engine: Engine, record: PaymentRecord, options: Adopt
       `no order is known for reference ${record.referenceCode} (${cause}); set orderId`,
     );
   }
-  if (unknownPayment.matches(orderId)) return orderId;
+  if (unknownPayment.matches(order.orderId)) return order;
   throw createAdoptionError(
     record.transactionNumber,
-    `reference ${record.referenceCode} cannot belong to order ${orderId}: it begins with the id of another order`,
+    `reference ${record.referenceCode} cannot belong to order ${order.orderId}: it begins with the id of another order`,
   );
 }
 

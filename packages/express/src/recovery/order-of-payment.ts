@@ -1,3 +1,7 @@
+import { PgwError } from '@pgw/protocol';
+import { formatViolations, violationsOf } from '@pgw/protocol/internal';
+import { orderPriceSchema, type OrderPrice } from '../payments/order-price.ts';
+
 /** A payment that the gateway has and the store does not have. The shop finds its order. */
 export interface UnknownPayment {
   /** The `referenceCode` in the gateway's record. */
@@ -20,5 +24,30 @@ export interface UnknownPayment {
   readonly matches: (orderId: string) => boolean;
 }
 
-/** A function of the shop that returns the id of the order of an unknown payment, or undefined. */
-export type OrderOfPayment = (payment: UnknownPayment) => string | undefined | Promise<string | undefined>;
+/** The order of an unknown payment, and its price in the shop's records. */
+export interface OrderOfUnknownPayment extends OrderPrice {
+  /** The shop's id of the order. */
+  readonly orderId: string;
+}
+
+/**
+ * A function of the shop that returns the order of an unknown payment: its id, or its id and its price. `adopt`
+ * compares the payment with this price if the store has no other payment of the order.
+ */
+export type OrderOfPayment = (
+  payment: UnknownPayment,
+) => string | OrderOfUnknownPayment | undefined | Promise<string | OrderOfUnknownPayment | undefined>;
+
+/** Calls the shop's function. Resolves with undefined when there is no such function or no such order. */
+export async function findOrderOfPayment(
+  orderOfPayment: OrderOfPayment | undefined,
+  payment: UnknownPayment,
+): Promise<{ readonly orderId: string; readonly price: OrderPrice | undefined } | undefined> {
+  const result = await orderOfPayment?.(payment);
+  if (result === undefined || result === '') return undefined;
+  if (typeof result === 'string') return { orderId: result, price: undefined };
+  const price = orderPriceSchema.safeParse(result);
+  if (price.success) return { orderId: result.orderId, price: price.data };
+  const message = `orderOfPayment returned an invalid price of order ${result.orderId}: ${formatViolations(violationsOf(price.error))}.`;
+  throw new PgwError('invalid-configuration', message, { ids: { order: result.orderId } });
+}

@@ -2,7 +2,7 @@ import { paymentStatus, type CallbackBody } from '@pgw/protocol';
 import type { UnknownTransaction } from './recovery-store.ts';
 import type { Engine } from '../payments/engine.ts';
 import { queryRecord, parseGatewayTime, type PaymentRecord } from '../payments/gateway-record.ts';
-import type { UnknownPayment } from './order-of-payment.ts';
+import { findOrderOfPayment, type UnknownPayment } from './order-of-payment.ts';
 import { readPrefix } from '../payments/references.ts';
 import type { PricedOrder } from '../payments/order.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
@@ -98,8 +98,8 @@ export async function requireNoUnknownPayment(engine: Engine, { id }: PricedOrde
   for (const { transactionNumber } of transactions.slice(0, maxChecked)) {
     const record = await queryRecord(engine, transactionNumber);
     if (record === undefined || hasEnded(record.status)) continue;
-    const orderId = await engine.orderOfPayment?.(toUnknownPayment(engine, record));
-    if (engine.orderOfPayment !== undefined && orderId !== id) continue;
+    const order = await findOrderOfPayment(engine.orderOfPayment, toUnknownPayment(engine, record));
+    if (engine.orderOfPayment !== undefined && order?.orderId !== id) continue;
     throw new CheckoutProblem('payment-being-checked', 'Your payment is being checked. Do not pay again.');
   }
 }

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Choice } from '../offers/offers.ts';
 import type { PricedOrder } from '../payments/order.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
+import { recordOrderPrice } from '../payments/settlement-price.ts';
 import { start } from '../start/start.ts';
 import { sendBankPage } from './bank-page.ts';
 import { resolveOrder, type Context } from './context.ts';
@@ -43,7 +44,7 @@ export function createStartFormHandler(context: Context) {
     const form = await readForm(req);
     const { engine, settings } = context;
     const order = await resolveOrder(context, form.order, req);
-    requireShownTotal(context, order, form);
+    await requireShownTotal(context, order, form);
     const channelId = settings.mode === 'choose' ? form.channel : undefined;
     if (channelId !== undefined && form.bank === undefined && (await needsBank(context, order, channelId))) {
       const { bankUrl } = settings;
@@ -83,9 +84,10 @@ async function readForm(req: Request): Promise<Form> {
   throw new CheckoutProblem('invalid-request', `The form: ${formatViolations(violationsOf(result.error))}.`);
 }
 
-function requireShownTotal(context: Context, order: PricedOrder, form: Form): void {
+async function requireShownTotal(context: Context, order: PricedOrder, form: Form): Promise<void> {
   const { shownAmount = order.amount, shownCurrencyCode = order.currencyCode } = form;
   if (order.amount === shownAmount && order.currencyCode === shownCurrencyCode.toUpperCase()) return;
+  await recordOrderPrice(context.engine, order);
   const detail = 'The total is not the one that was shown. Nothing was started.';
   throw new CheckoutProblem('total-changed', detail, {
     order: toStorefrontOrder(order, context.viewOptions),

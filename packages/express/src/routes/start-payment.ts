@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import type { Choice } from '../offers/offers.ts';
 import type { PricedOrder } from '../payments/order.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
+import { recordOrderPrice } from '../payments/settlement-price.ts';
 import { start } from '../start/start.ts';
 import { toStorefrontPayment } from '../payments/storefront-payment.ts';
 import { resolveOrder, type Context } from './context.ts';
@@ -24,6 +25,7 @@ export function createStartHandler(context: Context) {
       order.amount !== request.shownAmount ||
       order.currencyCode !== request.shownCurrencyCode.toUpperCase()
     ) {
+      await recordOrderPrice(context.engine, order);
       const detail = 'The total is not the one that was shown. Nothing was started.';
       throw new CheckoutProblem('total-changed', detail, {
         order: toStorefrontOrder(order, context.viewOptions),

@@ -8,6 +8,7 @@ import { coversOrder, type Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { parseRedirect } from './redirect.ts';
 import { settle } from '../payments/settle.ts';
+import { recordOrderPrice } from '../payments/settlement-price.ts';
 import { requireNoUnknownPayment } from '../recovery/unknown-transactions.ts';
 import { isBeingStarted, isStale, mayNeedQuery } from '../payments/schedule.ts';
 
@@ -102,7 +103,7 @@ async function findReusable(
   options: StartOptions,
 ): Promise<StartedPayment | 'busy' | 'nothing'> {
   const { order } = options;
-  const orderPayments = await engine.store.findPayments({ orderId: order.id });
+  const orderPayments = await listPaymentsOfOrder(engine, order);
   const repeatedPayment = await findRepeatedPayment(engine, options, orderPayments);
   const candidates = repeatedPayment === undefined ? orderPayments : [repeatedPayment];
   const openPayments: Payment[] = [];
@@ -134,6 +135,13 @@ async function findReusable(
   }
   const detail = 'This attempt has ended. Press Pay again for a new one.';
   throw new CheckoutProblem('payment-refused', detail, { reference: repeatedPayment.reference });
+}
+
+/** Lists the payments of an order, after the price of this start was stored with them. */
+async function listPaymentsOfOrder(engine: Engine, order: PricedOrder): Promise<readonly Payment[]> {
+  const payments = await engine.store.findPayments({ orderId: order.id });
+  const hasChanged = await recordOrderPrice(engine, order, payments);
+  return hasChanged ? engine.store.findPayments({ orderId: order.id }) : payments;
 }
 
 /** Whether the deadline of an order has passed, by the server's clock. */

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { UnknownPayment } from '../../src/index.ts';
 import { readPrefix, References } from '../../src/payments/references.ts';
 import {
@@ -79,6 +79,42 @@ it('operator.adopt stores a payment in review from the gateway’s record, for t
   expect(inspection?.timeline.map(({ text }) => text)[0]).toBe(
     `Adopted from the gateway's record of transaction ${payment.transactionNumber}, which is Success (1).`,
   );
+});
+
+describe('operator.adopt reports both sums', () => {
+  const readSums = (shop: Shop) => shop.eventsNamed('price-differs').map(({ ids }) => ids);
+
+  it('if the amount is not the price that orderOfPayment returns', async () => {
+    const orderOfPayment = () => ({ orderId: 'A1', amount: 99_900, currencyCode: 'myr' });
+    const { shop, payment } = await losePayment({ orderOfPayment });
+    expect(await shop.checkout.operator.adopt(payment.transactionNumber)).toMatchObject({ state: 'review' });
+    expect(readSums(shop)).toMatchObject([
+      { amount: orderTotal, orderAmount: 99_900, orderCurrencyCode: 'MYR' },
+    ]);
+    const inspection = await shop.checkout.operator.inspect(payment.reference);
+    expect(inspection?.timeline[0]?.text).toContain('the price of the order is MYR 999.00');
+  });
+
+  it('if the amount is not the price of the newest start of the order', async () => {
+    const { shop, payment } = await losePayment({
+      resolveOrder: () => ({ amount: 70_000, currencyCode: 'MYR' }),
+      orderOfPayment: () => ({ orderId: 'A1', amount: orderTotal, currencyCode: 'MYR' }),
+    });
+    await shop.startPayment({ shownAmount: 70_000 });
+    await shop.checkout.operator.adopt(payment.transactionNumber);
+    expect(readSums(shop)).toMatchObject([{ amount: orderTotal, orderAmount: 70_000 }]);
+  });
+
+  it('and nothing if the amount is the price, or if no price is known', async () => {
+    for (const orderOfPayment of [
+      () => 'A1',
+      () => ({ orderId: 'A1', amount: orderTotal, currencyCode: 'MYR' }),
+    ]) {
+      const { shop, payment } = await losePayment({ orderOfPayment });
+      await shop.checkout.operator.adopt(payment.transactionNumber);
+      expect(readSums(shop)).toEqual([]);
+    }
+  });
 });
 
 it('concurrent calls of operator.adopt store one payment', async () => {

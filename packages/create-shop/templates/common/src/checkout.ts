@@ -25,15 +25,22 @@ export const checkout = createCheckout({
   publicUrl,
   merchant: 'Two Mugs',
   store: embeddedStore({ file: databaseFile }),
-  // The price comes only from this function, never from the browser.
+  // The price comes only from these functions, never from the browser.
   resolveOrder: (id) => {
     const order = findOrder(id);
     return order && { amount: order.amount, currencyCode: 'MYR', description: order.product };
   },
+  // Called when a payment becomes paid. The payment of an old page may be below the current price: it then goes to
+  // review.
+  getPrice: (id, { tx }) => {
+    const [order] = tx.all('SELECT amount FROM orders WHERE id = ?', id);
+    return order && { amount: Number(order.amount), currencyCode: 'MYR' };
+  },
   // Runs once in the transaction that marks the payment as fulfilled. Emails and calls to other systems do
   // not belong to a transaction: store them as jobs here, and send them later.
-  onPaid: ({ orderId }, { tx }) => {
-    tx.run('UPDATE orders SET paid = 1 WHERE id = ?', orderId);
+  onPaid: ({ orderId, amount }, { tx }) => {
+    const count = tx.run('UPDATE orders SET paid = 1 WHERE id = ? AND amount <= ?', orderId, amount);
+    if (count !== 1) throw new Error(`The payment is below the price of order ${orderId}.`);
   },
   orderUrl: (id) => `/orders/${id}`,
 });

@@ -6,6 +6,7 @@ import { inboxCases } from './inbox-cases.ts';
 import { operationCases } from './operation-cases.ts';
 import { paymentCases } from './payment-cases.ts';
 import { recoveryCases } from './recovery-cases.ts';
+import { priceCases } from './price-cases.ts';
 import { settlementCases } from './settlement-cases.ts';
 import type { StoreCase } from './store-case.ts';
 
@@ -29,6 +30,7 @@ export const storeContract: readonly StoreCase[] = [
   ...fulfilmentCases,
   ...hookCases,
   ...operationCases,
+  ...priceCases,
   ...cardCases,
   ...clockCases,
   ...recoveryCases,

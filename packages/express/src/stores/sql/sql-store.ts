@@ -63,6 +63,7 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
       return hasOnlyOrderId ? findPaymentsOfOrder(orderId) : payments.findPayments(connection, filter);
     },
     updatePayment: payments.createPaymentUpdater(connection, startWriter),
+    setOrderPrice: (orderId, price) => payments.setOrderPrice(connection, orderId, price),
     settlePayment: createSettlementWriter<Tx>(connection, {
       maxTransactions: maxOnPaidTransactions,
       limiter,

@@ -27,14 +27,15 @@ export class BatchSizer {
    * Runs work, and records its duration and whether it used `tx`. The average increases fast and decreases
    * slowly, so that the first slow work already reduces the next batch.
    */
-  async runAndMeasure(
-    work: () => void | Promise<void>,
+  async runAndMeasure<Result>(
+    work: () => Promise<Result>,
     { hasUsedTx }: { readonly hasUsedTx: () => boolean },
-  ): Promise<void> {
+  ): Promise<Result> {
     const startedAt = performance.now();
     try {
-      await work();
+      const result = await work();
       this.#workUsesTx = hasUsedTx();
+      return result;
     } finally {
       const tookMs = performance.now() - startedAt;
       const weight = tookMs > this.#averageMs ? 0.5 : 0.1;

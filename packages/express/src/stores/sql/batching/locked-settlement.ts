@@ -1,6 +1,6 @@
 import { foldReference } from '@pgw/protocol';
 import { applyChange } from '../../../payments/payment-change.ts';
-import type { DueHook, HookWork } from '../../../fulfilment/hook.ts';
+import type { DueHook, HookWork, Refusal } from '../../../fulfilment/hook.ts';
 import type { Payment } from '../../../payments/payment.ts';
 import type { SettledPayment, Settlement } from '../../../payments/store.ts';
 import type { Note } from '../../../payments/timeline.ts';
@@ -15,7 +15,10 @@ export interface LockedSettlement<Tx> {
 }
 
 /** A settlement whose work has run or failed. */
-export type FinishedSettlement<Tx> = LockedSettlement<Tx> & { readonly failure: SettledPayment['failure'] };
+export type FinishedSettlement<Tx> = LockedSettlement<Tx> & {
+  readonly failure: SettledPayment['failure'];
+  readonly refusal?: Refusal | undefined;
+};
 
 /** Returns the payment of a settlement. */
 export function getPayment({ payment }: { readonly payment: Payment }): Payment {
@@ -47,6 +50,11 @@ export function isClaim<Tx>({ change }: Settlement<Tx>): boolean {
   return change.fulfilment?.state === 'due';
 }
 
+/** True if the hook of a settlement needs the status of the order, so that the order is locked. */
+export function needsOrder<Tx>({ hook }: Settlement<Tx>): boolean {
+  return hook?.work?.needsOrder === true;
+}
+
 /** Returns a fulfilment without a further attempt. The attempt of this transaction is not counted. */
 function endFulfilment(state: 'done' | 'withheld', { fulfilment }: Payment): Payment['fulfilment'] {
   return { state, attempts: fulfilment.attempts, nextAttemptAt: null };
@@ -61,12 +69,28 @@ export function withFailure<Tx>(
   return { ...lockedSettlement, payment: applyChange(payment, change), failure: { error } };
 }
 
+/** Applies the change of a settlement whose work has refused the payment. */
+export function withRefusal<Tx>(
+  lockedSettlement: LockedSettlement<Tx>,
+  refusal: Refusal,
+): FinishedSettlement<Tx> {
+  const { payment, change } = lockedSettlement.settlement;
+  const refusedPayment = { ...applyChange(applyChange(payment, change), refusal.change) };
+  return {
+    ...lockedSettlement,
+    payment: { ...refusedPayment, version: payment.version + 1 },
+    failure: undefined,
+    refusal,
+  };
+}
+
 /** Returns the timeline entries of a settlement. */
 export function toNotes<Tx>({
   settlement,
   isWithheld,
   work,
   failure,
+  refusal,
 }: FinishedSettlement<Tx>): readonly Note[] {
   const { notes } = settlement;
   if (isWithheld) {
@@ -76,7 +100,7 @@ export function toNotes<Tx>({
         : note,
     );
   }
-  return work !== undefined && failure === undefined ? [...notes, work.note] : notes;
+  return work !== undefined && failure === undefined ? [...notes, refusal?.note ?? work.note] : notes;
 }
 
 /** Returns the hook that is stored as due: it had no work, or its work has failed. `onPaid` is stored with the payment. */

@@ -7,8 +7,10 @@ import { batchCalls } from './batches.ts';
 import {
   applyClaim,
   isClaim,
+  needsOrder,
   toDueHooks,
   withFailure,
+  withRefusal,
   toNotes,
   getPayment,
   type FinishedSettlement,
@@ -20,7 +22,7 @@ import type { Connection, Database, RunningTransaction } from '../connection.ts'
 import { isConflict, isConnectionLost } from '../dialects/conflicts.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { insertHooks } from '../statements/hooks.ts';
-import { lockOrders, readOrderStatus } from '../statements/orders.ts';
+import { lockOrders, readOrderStatus, releaseOrder } from '../statements/orders.ts';
 import { endSettlements, lockPayments, updatePayments } from '../statements/settlements.ts';
 import { WorkTimeoutRollback, WorkFailedRollback } from './rollbacks.ts';
 import { withTimeout, WorkTimeout } from './time-limit.ts';
@@ -235,10 +237,6 @@ function lockOrdersOf<Tx>(
   return lockOrders(connection, db, locks);
 }
 
-function needsOrder<Tx>({ hook }: Settlement<Tx>): boolean {
-  return hook?.work?.needsOrder === true;
-}
-
 /**
  * Runs the work of the settlements one after the other. Failed work is rolled back, and its hook stays due.
  */
@@ -273,10 +271,12 @@ async function runWork<Tx>(
     try {
       const hookContext = { tx, order: orders.get(payment.orderId) };
       const run = () => withTimeout(() => work.work(payment, hookContext), work.timeoutMs);
-      await batchSizer.runAndMeasure(run, {
+      const refusal = await batchSizer.runAndMeasure(run, {
         hasUsedTx: () => runningTransaction.useCount !== useCountBefore,
       });
-      finishedSettlements.push({ ...lockedSettlement, failure: undefined });
+      finishedSettlements.push(
+        refusal ? withRefusal(lockedSettlement, refusal) : { ...lockedSettlement, failure: undefined },
+      );
     } catch (error) {
       if (error instanceof WorkTimeout) {
         await runningTransaction.abandon(connection);
@@ -291,7 +291,8 @@ async function runWork<Tx>(
       finishedSettlements.push(withFailure(lockedSettlement, error));
     }
   }
-  const failed = finishedSettlements.filter(({ failure }) => failure !== undefined);
-  if (failed.length > 0) await updatePayments(connection, db, failed.map(getPayment));
+  const changed = finishedSettlements.filter(({ failure, refusal }) => failure ?? refusal);
+  if (changed.length > 0) await updatePayments(connection, db, changed.map(getPayment));
+  for (const { payment, refusal } of changed) if (refusal) await releaseOrder(db, payment);
   return finishedSettlements;
 }

@@ -16,12 +16,12 @@ export class WorkTimeout extends Error {
  *
  * @throws WorkTimeout when the work takes longer than `timeoutMs`. The work itself cannot be stopped.
  */
-export async function withTimeout(
-  work: () => void | Promise<void>,
+export async function withTimeout<Result>(
+  work: () => Result | Promise<Result>,
   timeoutMs: number | undefined,
-): Promise<void> {
+): Promise<Result> {
   const result = work();
-  if (timeoutMs === undefined || result === undefined) return result;
+  if (timeoutMs === undefined || !(result instanceof Promise)) return result;
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new WorkTimeout(timeoutMs)), timeoutMs);

@@ -16,6 +16,9 @@ const paymentRowSchema = z.object({
   state: z.enum(paymentStates),
   amount: integer.positive(),
   currencyCode: z.string(),
+  changedAmount: integer.nullable(),
+  changedCurrencyCode: nullableText,
+  acceptedAt: integer.nullable(),
   description: nullableText,
   tokenSeed: z.string(),
   openedOnPhoneAt: integer.nullable(),
@@ -55,7 +58,8 @@ export const storedPaymentSchema: z.ZodType<Payment> = paymentRowSchema.transfor
   const { channelId, channelName, channelImageUrl, bankId, bankName, bankImageUrl, ...withoutChannel } = row;
   const { queriedAt, nextQueryAt, fulfilment, fulfilAttempts, nextFulfilAt, ...withoutFulfilment } =
     withoutChannel;
-  const { cardState, cardRound, cardSentAt, authType, ...rest } = withoutFulfilment;
+  const { changedAmount, changedCurrencyCode, ...withoutPrice } = withoutFulfilment;
+  const { cardState, cardRound, cardSentAt, authType, ...rest } = withoutPrice;
   if (cardState !== null && authType === null) {
     context.addIssue({
       code: 'custom',
@@ -65,6 +69,10 @@ export const storedPaymentSchema: z.ZodType<Payment> = paymentRowSchema.transfor
   }
   return {
     ...rest,
+    changedPrice:
+      changedAmount === null || changedCurrencyCode === null
+        ? null
+        : { amount: changedAmount, currencyCode: changedCurrencyCode },
     channel: channelId === null ? null : { id: channelId, name: channelName, imageUrl: channelImageUrl },
     bank: bankId === null ? null : { id: bankId, name: bankName, imageUrl: bankImageUrl },
     schedule: { queriedAt, nextQueryAt },
@@ -78,9 +86,11 @@ export const storedPaymentSchema: z.ZodType<Payment> = paymentRowSchema.transfor
 
 /** Converts a payment to its row. */
 export function toPaymentRow(payment: Payment): PaymentRow {
-  const { channel, bank, schedule, fulfilment, card, ...rest } = payment;
+  const { changedPrice, channel, bank, schedule, fulfilment, card, ...rest } = payment;
   return {
     ...rest,
+    changedAmount: changedPrice?.amount ?? null,
+    changedCurrencyCode: changedPrice?.currencyCode ?? null,
     channelId: channel?.id ?? null,
     channelName: channel?.name ?? null,
     channelImageUrl: channel?.imageUrl ?? null,

@@ -5,6 +5,7 @@ import {
   type DueHook,
   type HookChange,
   type HookWork,
+  type Refusal,
 } from '../../../fulfilment/hook.ts';
 import type { Payment } from '../../../payments/payment.ts';
 import { longestIntervalsMs } from '../../../payments/schedule.ts';
@@ -12,8 +13,8 @@ import type { Note } from '../../../payments/timeline.ts';
 import { claimDue, type ClaimOptions, type ClaimSource } from '../rows/claims.ts';
 import type { Connection, Database, RunningTransaction } from '../connection.ts';
 import { insertNote } from './notes.ts';
-import { lockOrders, readOrderStatus } from './orders.ts';
-import { storedPaymentSchema } from '../rows/payment-row.ts';
+import { lockOrders, readOrderStatus, releaseOrder } from './orders.ts';
+import { storedPaymentSchema, toChangedColumns } from '../rows/payment-row.ts';
 import { storedHookSchema, type Tables } from '../rows/tables.ts';
 import { withTimeout, WorkTimeout } from '../batching/time-limit.ts';
 
@@ -84,17 +85,29 @@ export async function runHook(
     if (needsOrder) await lockOrders(connection, db, [{ payment, isClaim: false }]);
     const orders = needsOrder ? await readOrderStatus(connection, db, [payment.orderId]) : undefined;
     const context = { tx: runningTransaction, order: orders?.get(payment.orderId) };
-    await connection.runShopCode(async () => {
+    const refusal = await connection.runShopCode(async () => {
       try {
-        await withTimeout(() => work(payment, context), timeoutMs);
+        return await withTimeout(() => work(payment, context), timeoutMs);
       } catch (error) {
         if (error instanceof WorkTimeout) await runningTransaction.abandon(connection);
         throw error;
       }
     });
-    await insertNote(db, note);
+    if (refusal) await writeRefusal(db, payment, refusal);
+    else await insertNote(db, note);
     return true;
   });
+}
+
+/** Writes the change of work that has refused its payment. */
+async function writeRefusal(db: Database, payment: Payment, { change, note }: Refusal): Promise<void> {
+  await db
+    .updateTable('pgwPayments')
+    .set(toChangedColumns(change))
+    .where('referenceKey', '=', foldReference(payment.reference))
+    .execute();
+  await releaseOrder(db, payment);
+  await insertNote(db, note);
 }
 
 /** Ends a call that is due, and resolves with its payment. */

@@ -50,6 +50,19 @@ export async function lockOrders(
   return new Map(claims.map(({ orderId, referenceKey }) => [orderId, referenceKey]));
 }
 
+/** Releases the claim of a payment to its order. */
+export async function releaseOrder(
+  db: Database,
+  { orderId, reference }: OrderLock['payment'],
+): Promise<void> {
+  await db
+    .updateTable('pgwOrders')
+    .set({ referenceKey: null })
+    .where('orderId', '=', orderId)
+    .where('referenceKey', '=', foldReference(reference))
+    .execute();
+}
+
 /** The states of a payment that has no final outcome. */
 const openStates = "'created', 'unknown', 'open', 'authorized', 'review'";
 /** The states of a payment that has received money. */

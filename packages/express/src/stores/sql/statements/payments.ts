@@ -1,6 +1,7 @@
 import { foldReference } from '@pgw/protocol';
-import type { ExpressionBuilder } from 'kysely';
-import type { Payment } from '../../../payments/payment.ts';
+import { sql, type ExpressionBuilder } from 'kysely';
+import type { OrderPrice } from '../../../payments/order-price.ts';
+import { pricedStates, type Payment } from '../../../payments/payment.ts';
 import { longestIntervalsMs } from '../../../payments/schedule.ts';
 import { undecidedStates, type OperationKind } from '../../../operations/operation.ts';
 import { applyChange, type PaymentChange } from '../../../payments/payment-change.ts';
@@ -145,6 +146,38 @@ export async function claimPaymentsToQuery(
   return (await claimDue(connection, paymentsDueForQuery, options)).map((row) =>
     storedPaymentSchema.parse(row),
   );
+}
+
+/** Stores the price of an order with its payments; see `Store.setOrderPrice`. */
+export async function setOrderPrice(
+  connection: Connection,
+  orderId: string,
+  { amount, currencyCode }: OrderPrice,
+): Promise<boolean> {
+  return connection.run(async (db) => {
+    const isOwnPrice = sql<boolean>`amount = ${amount} and currency_code = ${currencyCode}`;
+    const { numUpdatedRows } = await db
+      .updateTable('pgwPayments')
+      .set((expression) => ({
+        changedAmount: sql<
+          number | null
+        >`case when ${isOwnPrice} then null else cast(${amount} as bigint) end`,
+        changedCurrencyCode: sql<
+          string | null
+        >`case when ${isOwnPrice} then null else cast(${currencyCode} as text) end`,
+        version: expression('version', '+', 1),
+      }))
+      .where('orderId', '=', orderId)
+      .where('state', 'in', pricedStates)
+      .where((expression) =>
+        expression.or([
+          expression(expression.fn.coalesce('changedAmount', 'amount'), '<>', amount),
+          expression(expression.fn.coalesce('changedCurrencyCode', 'currencyCode'), '<>', currencyCode),
+        ]),
+      )
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  });
 }
 
 async function compareAndSet(

@@ -1,0 +1,36 @@
+import { createNote, getLogIds, type Engine } from '../payments/engine.ts';
+import { describeDifference, type PriceDifference } from '../payments/order-price.ts';
+import type { Payment } from '../payments/payment.ts';
+import type { Note, NoteSource } from '../payments/timeline.ts';
+
+/** Creates the timeline entry of a difference. */
+export function createPriceNote(
+  engine: Engine,
+  payment: Payment,
+  difference: PriceDifference,
+  source: NoteSource,
+): Note {
+  const result = difference.isRefused ? ' The payment is in review.' : '';
+  const text = `${describeDifference(payment, difference)}${result}`;
+  return createNote(engine, payment.reference, source, text);
+}
+
+/** Emits the event of a difference. */
+export function emitPriceDifference(engine: Engine, payment: Payment, difference: PriceDifference): void {
+  const { amount, currencyCode } = payment;
+  const { price, isRefused } = difference;
+  const nextStep = isRefused
+    ? 'The payment is in review and not fulfilled. Compare both, then call operator.resolveReview.'
+    : 'The payment pays the order. Refund the rest if the customer has paid too much.';
+  engine.emit({
+    level: 'error',
+    event: 'price-differs',
+    message: `${describeDifference(payment, difference)} ${nextStep}`,
+    ids: {
+      ...getLogIds(payment),
+      amount,
+      currencyCode,
+      ...(price !== null && { orderAmount: price.amount, orderCurrencyCode: price.currencyCode }),
+    },
+  });
+}

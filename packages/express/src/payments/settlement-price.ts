@@ -1,0 +1,71 @@
+import { createPriceNote } from '../fulfilment/price-report.ts';
+import type { Engine } from './engine.ts';
+import type { PricedOrder } from './order.ts';
+import { comparePrice, type PriceDifference } from './order-price.ts';
+import type { SettlementChange } from './payment-change.ts';
+import { pricedStates, type Payment } from './payment.ts';
+import { payingStates } from './second-payment.ts';
+import type { Note, NoteSource } from './timeline.ts';
+
+/** A settlement's change after the price of the order was compared. */
+export interface PricedChange {
+  readonly change: SettlementChange;
+  /** Set when the payment becomes paid with another amount than the price of its order. */
+  readonly difference?: PriceDifference | undefined;
+}
+
+/**
+ * Compares a payment that becomes paid for the first time with the price of the newest start or session of its order.
+ * A payment that does not pay the order goes to review, unless another payment has paid the order. With the option
+ * `getPrice`, the price is compared later, in the transaction that fulfils the order.
+ */
+export async function applyOrderPrice(
+  engine: Engine,
+  payment: Payment,
+  change: SettlementChange,
+): Promise<PricedChange> {
+  const { changedPrice, orderId, fulfilment } = payment;
+  const isPaidFirstTime = change.state === 'paid' && fulfilment.state === 'none';
+  if (!isPaidFirstTime || changedPrice === null || engine.getPrice !== undefined) return { change };
+  const difference = comparePrice(payment, changedPrice);
+  if (difference === undefined) return { change };
+  const filter = { orderId, fulfilments: payingStates, limit: 1 };
+  // The fulfilment of a second payment is withheld, and its amount makes no difference.
+  if ((await engine.store.findPayments(filter)).length > 0) return { change };
+  if (!difference.isRefused) return { change, difference };
+  const { fulfilment: _withoutFulfilment, ...rest } = change;
+  return { change: { ...rest, state: 'review' }, difference };
+}
+
+/** Creates the timeline entries for a difference that the settlement has found. */
+export function createDifferenceNotes(
+  engine: Engine,
+  payment: Payment,
+  { difference }: PricedChange,
+  source: NoteSource,
+): readonly Note[] {
+  return difference === undefined ? [] : [createPriceNote(engine, payment, difference, source)];
+}
+
+/** The number of payments that the store lists by default. Older payments may have another price. */
+const defaultListSize = 50;
+
+/**
+ * Stores the price of an order that was resolved for a start or a session, if a payment of the order has another price.
+ * Resolves with true when a payment was changed. Without the list of payments, the store is always called.
+ */
+export async function recordOrderPrice(
+  { store }: Pick<Engine, 'store'>,
+  { id, amount, currencyCode }: PricedOrder,
+  payments?: readonly Payment[],
+): Promise<boolean> {
+  const mayDiffer =
+    payments === undefined ||
+    payments.length >= defaultListSize ||
+    payments.some((payment) => {
+      const price = payment.changedPrice ?? payment;
+      const isOther = price.amount !== amount || price.currencyCode !== currencyCode;
+      return isOther && pricedStates.includes(payment.state);
+    });
+  return mayDiffer && store.setOrderPrice(id, { amount, currencyCode });
+}

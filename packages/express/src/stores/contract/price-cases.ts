@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { toPaidHook, type Refusal } from '../../fulfilment/hook.ts';
+import { samplePayment } from './sample-payment.ts';
+import { createDuePayment, createFulfillingSettlement, note, sampleWork } from './samples.ts';
+import type { StoreCase } from './store-case.ts';
+
+/** The refusal of a payment that does not pay its order. */
+const refuse = (reference = 'RC-1'): Refusal => ({
+  change: { state: 'review', fulfilment: { state: 'none', attempts: 0, nextAttemptAt: null } },
+  note: { ...note, reference, at: 4_000, text: 'The price differs.' },
+});
+
+const newPrice = { amount: 99_900, currencyCode: 'MYR' };
+
+/** Cases for prices: the newest price is stored with the payments of an order, and a refused payment claims no order. */
+export const priceCases: readonly StoreCase[] = [
+  {
+    title: 'the price of an order is stored with its payments that may become paid and have another price',
+    run: async (store) => {
+      const payments = [
+        samplePayment({ reference: 'OPEN', attempt: 'attempt-1' }),
+        samplePayment({ reference: 'SAME', attempt: 'attempt-2', amount: newPrice.amount }),
+        samplePayment({ reference: 'PAID', attempt: 'attempt-3', state: 'paid' }),
+        samplePayment({ reference: 'OTHER', orderId: 'B1' }),
+      ];
+      for (const payment of payments) await store.insertPayment(payment, note);
+      assert.equal(await store.setOrderPrice('A123', newPrice), true);
+      const [open, ...others] = await Promise.all(
+        payments.map(({ reference }) => store.findPayment(reference)),
+      );
+      assert.deepEqual(open?.changedPrice, newPrice);
+      assert.equal(open.version, 2);
+      assert.deepEqual(others, payments.slice(1));
+      assert.equal(await store.setOrderPrice('A123', newPrice), false);
+    },
+  },
+  {
+    title: 'a price in another currency is another price, and the own price of a payment removes it',
+    run: async (store) => {
+      const payment = samplePayment();
+      await store.insertPayment(payment, note);
+      const { amount, currencyCode } = payment;
+      await store.setOrderPrice('A123', { amount, currencyCode: 'SGD' });
+      assert.deepEqual((await store.findPayment('RC-1'))?.changedPrice, { amount, currencyCode: 'SGD' });
+      await store.setOrderPrice('A123', { amount, currencyCode });
+      assert.equal((await store.findPayment('RC-1'))?.changedPrice, null);
+    },
+  },
+  {
+    title:
+      'a settlement whose work refuses the payment stores the refusal in its transaction and claims no order',
+    run: async (store) => {
+      const [refused, other] = ['R1', 'R2'].map((reference) =>
+        samplePayment({ reference, attempt: `attempt-${reference}` }),
+      );
+      assert.ok(refused && other);
+      for (const payment of [refused, other]) await store.insertPayment(payment, note);
+      const result = await store.settlePayment(createFulfillingSettlement(refused, () => refuse('R1')));
+      assert.equal(result?.failure, undefined);
+      assert.deepEqual(
+        [result?.payment.state, result?.payment.fulfilment, result?.payment.version],
+        ['review', { state: 'none', attempts: 0, nextAttemptAt: null }, 2],
+      );
+      assert.deepEqual(await store.findPayment('R1'), result?.payment);
+      const texts = (await store.listNotes('R1')).map(({ text }) => text);
+      assert.deepEqual(texts, ['Paid.', 'The price differs.']);
+      const next = await store.settlePayment(createFulfillingSettlement(other, () => undefined));
+      assert.equal(next?.payment.fulfilment.state, 'done');
+    },
+  },
+  {
+    title: 'a later attempt whose work refuses the payment stores the refusal and releases the order',
+    run: async (store) => {
+      await store.insertPayment(samplePayment(), note);
+      const settled = await store.settlePayment(
+        createFulfillingSettlement(samplePayment(), () => Promise.reject(new Error('no price'))),
+      );
+      assert.ok(settled?.failure && settled.hook);
+      const work = sampleWork(async () => Promise.resolve(refuse()));
+      assert.equal(await store.runHook(settled.hook, work), true);
+      const stored = await store.findPayment('RC-1');
+      assert.deepEqual([stored?.state, stored?.fulfilment.state], ['review', 'none']);
+      assert.equal((await store.listNotes('RC-1')).at(-1)?.text, 'The price differs.');
+      assert.equal(await store.runHook(toPaidHook(createDuePayment()), work), false);
+      const other = samplePayment({ reference: 'R2', attempt: 'attempt-2' });
+      await store.insertPayment(other, note);
+      const next = await store.settlePayment(createFulfillingSettlement(other, () => undefined));
+      assert.equal(next?.payment.fulfilment.state, 'done');
+    },
+  },
+];
