@@ -45,11 +45,13 @@ export const requestLimitsSchema = z
         startsPerNetwork: positiveInteger.default(300),
         returnsPerVisitor: positiveInteger.default(120),
         returnsPerNetwork: positiveInteger.default(600),
+        unknownReturnsPerVisitor: positiveInteger.default(10),
+        unknownReturnsPerNetwork: positiveInteger.default(30),
         windowMs: positiveInteger
           .max(86_400_000, 'must be at most one day, in milliseconds')
           .default(600_000),
       }),
     ],
-    'must be false, or an object of whole numbers (startsPerVisitor, startsPerNetwork, returnsPerVisitor, returnsPerNetwork, windowMs)',
+    'must be false, or an object of whole numbers (startsPerVisitor, startsPerNetwork, returnsPerVisitor, returnsPerNetwork, unknownReturnsPerVisitor, unknownReturnsPerNetwork, windowMs)',
   )
   .prefault({});

@@ -4,14 +4,16 @@ import type { Request, Response } from 'express';
 import { contentSecurityPolicy } from '../pages/content-security-policy.ts';
 import { queryRecord } from '../payments/gateway-record.ts';
 import type { Payment } from '../payments/payment.ts';
+import { CheckoutProblem } from '../payments/problem.ts';
 import { settle, settleIfStale } from '../payments/settle.ts';
 import { mayHaveRetried } from '../payments/hosted-session.ts';
-import type { Engine } from '../payments/engine.ts';
+import { isGatewayDown, type Engine } from '../payments/engine.ts';
 import { recordUnknownReturn } from '../recovery/unknown-transactions.ts';
 import { toResultPayment } from '../payments/second-payment.ts';
 import { catchSettlementFailure } from './requests/catch-settlement-failure.ts';
 import type { Context } from './context.ts';
 import { addReference } from './order-page.ts';
+import { countRequest } from './requests/limit-requests.ts';
 import { readQuery } from './requests/query.ts';
 import { readReturnParameters, type ReturnParameters } from './requests/return-parameters.ts';
 import { grantAccess, hasAccess, isOnPhone } from './requests/payment-access.ts';
@@ -39,7 +41,7 @@ export function createReturnHandler(context: Context) {
     const { reference, transactionNumber } = readReturnParameters(readQuery(req), names);
     const payment = reference === undefined ? undefined : await engine.store.findPayment(reference);
     if (payment === undefined) {
-      const isAllowed = await mayQueryUnknown(context, { reference, transactionNumber });
+      const isAllowed = await mayQueryUnknown(context, req, { reference, transactionNumber });
       const page = isAllowed
         ? await choosePageWithoutPayment(context, { reference, transactionNumber })
         : 'not-checked';
@@ -128,14 +130,23 @@ async function choosePageWithoutPayment(
 }
 
 /**
- * Counts a query for an unknown reference. Resolves with false when visitors have used all queries of this
- * second. A request that needs no query is always allowed.
+ * Counts a query for an unknown reference. Resolves with false when the visitor or their network has used all its
+ * queries, or all visitors have used those of this second. A request that needs no query is always allowed.
  */
 async function mayQueryUnknown(
-  { engine }: Context,
+  context: Context,
+  req: Request,
   { reference, transactionNumber }: ReturnParameters,
 ): Promise<boolean> {
+  const { engine } = context;
   if (reference === undefined || transactionNumber === undefined) return true;
+  if (engine.references.findMarkOfOtherShop(reference) !== undefined || isGatewayDown(engine)) return true;
+  try {
+    await countRequest(context, 'unknown-return', req);
+  } catch (error) {
+    if (error instanceof CheckoutProblem) return false;
+    throw error;
+  }
   const budget = { name: 'unknown-return', perSecond: unknownReturnsPerSecond, wanted: 1, now: engine.now() };
   return (await engine.store.takeBudget(budget)) > 0;
 }

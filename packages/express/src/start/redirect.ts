@@ -1,7 +1,7 @@
 import { redirectionType } from '@pgw/protocol';
 import { getLogIds, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
-import { isWebAddress, type AddressRules } from './web-address.ts';
+import { parseWebAddress, type AddressRules } from './web-address.ts';
 
 /** A stored redirection of the browser: to an address, or by a script of the gateway. */
 export type Redirect =
@@ -35,7 +35,7 @@ export interface RedirectRules extends AddressRules {
  */
 export function toRedirect(response: RedirectionResponse, rules: RedirectRules): Redirect | undefined {
   const { redirectUrl, clientScript: script } = response;
-  const url = redirectUrl != null && isWebAddress(redirectUrl, rules) ? redirectUrl : null;
+  const url = redirectUrl == null ? null : parseWebAddress(redirectUrl, rules);
   if (response.redirectionType !== redirectionType.script || !script) return toUrlRedirect(url);
   const unknownOrigin = findUnknownOrigin([script, url ?? ''], rules.origins);
   if (unknownOrigin === undefined) return { type: 'script', script, url };
@@ -77,9 +77,9 @@ export function findCurrentRedirect(
 
 /**
  * Matches an address in a script: with its protocol, or `//host` at the beginning of a string or a call.
- * Slashes may be written as `\/`.
+ * Slashes may be written as `\/`. After a protocol, browsers accept any number of slashes and backslashes.
  */
-const addressPattern = /(?:https?:|(?<=["'`(=]))(?:\\?\/){2}[^\s"'`<>\\/?#]+/gi;
+const addressPattern = /(?:https?:[\\/]*|(?<=["'`(=])(?:\\?\/){2})[^\s"'`<>\\/?#]+/gi;
 
 /**
  * Returns the first origin in the texts that is not in the list. An address that the script concatenates is
@@ -89,7 +89,7 @@ const addressPattern = /(?:https?:|(?<=["'`(=]))(?:\\?\/){2}[^\s"'`<>\\/?#]+/gi;
 function findUnknownOrigin(texts: readonly string[], allowedOrigins: readonly string[]): string | undefined {
   return texts
     .flatMap((text) => text.match(addressPattern) ?? [])
-    .map((found) => toOrigin(found.replaceAll('\\', '')))
+    .map((found) => toOrigin(found.replaceAll(/[\\/]+/g, '/').replace('/', '//')))
     .find((origin) => origin !== undefined && !allowedOrigins.includes(origin));
 }
 

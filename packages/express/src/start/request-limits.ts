@@ -17,11 +17,18 @@ export interface RequestLimits {
   readonly returnsPerVisitor: number;
   /** Returns of one network. Default 600. */
   readonly returnsPerNetwork: number;
+  /**
+   * Returns of one visitor with a reference that the store does not have, each of which queries the gateway. Default
+   * 10.
+   */
+  readonly unknownReturnsPerVisitor: number;
+  /** Such returns of one network. Default 30. */
+  readonly unknownReturnsPerNetwork: number;
   /** The length of the window in milliseconds. It begins with the first request. Default 600,000. */
   readonly windowMs: number;
 }
 
-export type LimitedRequest = 'start' | 'return';
+export type LimitedRequest = 'start' | 'return' | 'unknown-return';
 
 export interface RequestLimiterOptions {
   readonly store: Pick<CardStore, 'countTries'>;
@@ -50,8 +57,7 @@ export class RequestLimiter {
   /** Counts a request. @throws CheckoutProblem `too-many-requests`, with the time to wait. */
   async count(requestKind: LimitedRequest, { address, visitor }: RequestSender): Promise<void> {
     const { store, now, limits } = this.#options;
-    const perVisitor = requestKind === 'start' ? limits.startsPerVisitor : limits.returnsPerVisitor;
-    const perNetwork = requestKind === 'start' ? limits.startsPerNetwork : limits.returnsPerNetwork;
+    const { perVisitor, perNetwork } = getLimits(limits, requestKind);
     const limitedValues = [
       { kind: `${requestKind}-network`, value: toNetwork(address), max: perNetwork },
       ...(visitor === null ? [] : [{ kind: `${requestKind}-visitor`, value: visitor, max: perVisitor }]),
@@ -77,6 +83,20 @@ export class RequestLimiter {
       `Requests are refused, because there were too many of one kind (${kind}). If shoppers are refused, raise requestLimits, and check that ` +
       "'trust proxy' contains your proxy. Otherwise all shoppers have its address.";
     emit({ level: 'warn', event: 'requests-limited', message, ids: { kind } });
+  }
+}
+
+function getLimits(
+  limits: RequestLimits,
+  kind: LimitedRequest,
+): { readonly perVisitor: number; readonly perNetwork: number } {
+  switch (kind) {
+    case 'start':
+      return { perVisitor: limits.startsPerVisitor, perNetwork: limits.startsPerNetwork };
+    case 'return':
+      return { perVisitor: limits.returnsPerVisitor, perNetwork: limits.returnsPerNetwork };
+    case 'unknown-return':
+      return { perVisitor: limits.unknownReturnsPerVisitor, perNetwork: limits.unknownReturnsPerNetwork };
   }
 }
 

@@ -7,17 +7,19 @@ export interface AddressRules {
 }
 
 /**
- * True for an address to which a browser may be redirected, or from which it may load an image:
+ * Parses an address to which a browser may be redirected, or from which it may load an image. Returns it as it was
+ * parsed, because a browser reads some spellings as relative to its page, such as `https:evil.example`. Returns null
+ * unless all of these apply:
  *
  * - It is https, or http if the shop itself uses http.
  * - It has no user and password, because they can make an address look like an address of another host.
  * - Its host is not link-local or unspecified, because such hosts may have services that trust every client.
  */
-export function isWebAddress(text: string, { requiresHttps }: AddressRules): boolean {
+export function parseWebAddress(text: string, { requiresHttps }: AddressRules): string | null {
   const url = URL.parse(text);
-  if (url === null || url.username !== '' || url.password !== '') return false;
-  if (url.protocol !== 'https:' && (url.protocol !== 'http:' || requiresHttps)) return false;
-  return !isLinkLocalOrUnspecified(url.hostname);
+  if (url === null || url.username !== '' || url.password !== '') return null;
+  if (url.protocol !== 'https:' && (url.protocol !== 'http:' || requiresHttps)) return null;
+  return isLinkLocalOrUnspecified(url.hostname) ? null : url.href;
 }
 
 /**
@@ -25,7 +27,16 @@ export function isWebAddress(text: string, { requiresHttps }: AddressRules): boo
  */
 export function toImageUrl(text: string | null | undefined, rules: AddressRules): string | null {
   if (text == null) return null;
-  return /^\/(?![/\\])/.test(text) || isWebAddress(text, rules) ? text : null;
+  return text.startsWith('/') ? parsePath(text) : parseWebAddress(text, rules);
+}
+
+/** An origin that no address of a shop or gateway has (RFC 2606). */
+const baseOrigin = 'https://shop.invalid';
+
+/** Parses a path of the shop. Returns null for a path that a browser reads as the address of another host. */
+function parsePath(text: string): string | null {
+  const url = URL.parse(text, baseOrigin);
+  return url?.origin === baseOrigin ? `${url.pathname}${url.search}` : null;
 }
 
 /**

@@ -41,8 +41,23 @@ it.each([
   ["f.action = 'https://gateway.example.evil.example/'", 'https://gateway.example.evil.example'],
   ["f.action = 'http://gateway.example/'", 'http://gateway.example'],
   ["f.action = 'https://gateway.example:8443/'", 'https://gateway.example:8443'],
+  ["f.action = 'https:evil.example/'", 'https://evil.example'],
+  ["f.action = 'https:/evil.example/'", 'https://evil.example'],
+  ["f.action = 'https:\\\\\\\\evil.example/'", 'https://evil.example'],
 ])('a redirection script is refused if it names another origin: %s', (script, origin) => {
   expect(redirectByScript(script)).toEqual({ redirect: undefined, unknownOrigins: [origin] });
+});
+
+it.each([
+  ['https:gateway.example/pay/1', 'https://gateway.example/pay/1'],
+  ['https:/gateway.example/pay/1', 'https://gateway.example/pay/1'],
+  ['HTTPS:\\\\GATEWAY.example\\pay\\1', 'https://gateway.example/pay/1'],
+  [' https://gateway.example/pay/\t1\n', 'https://gateway.example/pay/1'],
+  ['https://gateway.example:443', 'https://gateway.example/'],
+])('the redirect URL %j is stored as it was parsed, and never as a relative URL', (redirectUrl, url) => {
+  const rules = { origins, requiresHttps: true, onUnknownOrigin: () => {} };
+  const response = { redirectionType: redirectionType.url, redirectUrl, clientScript: null };
+  expect(toRedirect(response, rules)).toEqual({ type: 'url', url });
 });
 
 it('the redirect URL is used if the redirection script is refused', () => {

@@ -115,6 +115,25 @@ it('the starts and the requests of return URLs from one network are limited, and
   expect(shop.eventsNamed('requests-limited')).toHaveLength(1);
 });
 
+it('unknown returns are limited for each visitor, so that one visitor does not use the queries of all', async () => {
+  let now = Date.now();
+  shop = await openShop({
+    now: () => now,
+    requestLimits: { unknownReturnsPerVisitor: 2 },
+    visitorOf: (req) => req.get('x-visitor') ?? null,
+  });
+  const returnToShop = async (visitor: string, n: number) => {
+    // Each request is in another second.
+    now += 1_000;
+    const path = `/pgw/return?ReferenceCode=R${n}&TransactionNumber=T${n}`;
+    return (await shop.fetch(path, { headers: { 'x-visitor': visitor } })).status;
+  };
+  const statuses = [];
+  for (let n = 0; n < 4; n += 1) statuses.push(await returnToShop('ana', n));
+  expect(statuses).toEqual([404, 404, 429, 429]);
+  expect(await returnToShop('ben', 5)).toBe(404);
+});
+
 it('the starts of one visitor are limited over all networks', async () => {
   shop = await openShop({
     requestLimits: { startsPerVisitor: 1 },

@@ -7,10 +7,19 @@ import { getIpAddress } from './client-address.ts';
  * Counts a request by its visitor and its network before it is handled. Refuses the request when a limit is
  * reached.
  */
-export function limitRequests({ limiter, settings }: Context, kind: LimitedRequest) {
+export function limitRequests(context: Context, kind: LimitedRequest) {
   return async (req: Request, _res: Response, next: NextFunction): Promise<void> => {
-    const visitor = (await settings.visitorOf?.(req)) ?? null;
-    await limiter?.count(kind, { address: getIpAddress(req), visitor });
+    await countRequest(context, kind, req);
     next();
   };
+}
+
+/** Counts a request. @throws CheckoutProblem `too-many-requests` when a limit is reached. */
+export async function countRequest(
+  { limiter, settings }: Context,
+  kind: LimitedRequest,
+  req: Request,
+): Promise<void> {
+  const visitor = (await settings.visitorOf?.(req)) ?? null;
+  await limiter?.count(kind, { address: getIpAddress(req), visitor });
 }
