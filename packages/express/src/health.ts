@@ -22,6 +22,8 @@ export type HealthProblemCode =
   | 'work-overdue'
   | 'gateway-down'
   | 'history-lost'
+  | 'operation-overdue'
+  | 'gateway-differs'
   | 'audit-failed';
 
 /** What the checks measured. */

@@ -82,13 +82,19 @@ export type {
   OperationOrigin,
   OperationState,
 } from './operations/operation.ts';
+export type { DifferenceCode, StoredDifference } from './operations/difference.ts';
 export type { CaptureOptions } from './operations/create-capture.ts';
 export type { RefundOptions } from './operations/create-refund.ts';
 export type { ResolveOperationOptions } from './operations/resolve-operation.ts';
-export type { OperationMethods, OperatorCaptures, OperatorRefunds } from './operations/operator-methods.ts';
+export type {
+  OperationMethods,
+  OperatorCaptures,
+  OperatorDifferences,
+  OperatorRefunds,
+} from './operations/operator-methods.ts';
 
 // Stores
-export type { OperationFilter, OperationStore } from './operations/operation-store.ts';
+export type { OperationFilter, OperationStore, OperationWrites } from './operations/operation-store.ts';
 export type {
   RecoveryStore,
   UnknownTransactionReport,

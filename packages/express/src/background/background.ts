@@ -13,8 +13,10 @@ import type { Settings } from '../options/settings.ts';
 import { Auditor } from '../operator/audit.ts';
 import { CallbackWatch } from './callback-watch.ts';
 import { computeFirstPeriodInUse } from '../cards/card-key.ts';
+import { refundMissedSecondPayments } from '../operations/second-payment-refund.ts';
 import type { Engine } from '../payments/engine.ts';
 import { DueHooks } from '../fulfilment/due-hooks.ts';
+import { createOperationCheck } from '../operations/operation-check.ts';
 import { createGatewayCheck, watchGateway } from './gateway-watch.ts';
 import { Inbox } from '../payments/inbox.ts';
 import { isWithinLast } from '../payments/schedule.ts';
@@ -70,6 +72,7 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
     createStoreCheck({ store, whenOpen, now, sweepIntervalMs }),
     workers.check,
     auditor.check,
+    createOperationCheck({ store, whenOpen, now }),
     createGatewayCheck(engine),
     ...history.checks,
   ];
@@ -134,6 +137,7 @@ function startWorkers<Tx>(
   const sweepWatch = new SweepWatch(now, intervalMs);
   const hourlyWork = limitToHourly(settings.now, async () => {
     await purge(settings, engine.store);
+    if (settings.onSecondPayment === 'refund') await refundMissedSecondPayments(engine);
     await auditor.audit();
   });
   // The rounds start after this function has returned, when `inbox` and `dueHooks` have been created.

@@ -13,11 +13,14 @@ import {
   createOperation,
   createOperationError,
   createSentReason,
+  createShortId,
   requireOperationId,
   requireSameOperation,
 } from './new-operation.ts';
 import { isOpen, sumMovedAmounts, type Operation } from './operation.ts';
-import { storeReportedStatus } from './sync-refund.ts';
+import { hasShortId } from './match-refunds.ts';
+import { reconcileOperations } from './reconcile-operations.ts';
+import { storeRefundResponse } from './store-refund-response.ts';
 
 /** The maximum number of characters of the reason in the timeline entry of a request. */
 const maxReasonLengthInNote = 200;
@@ -42,6 +45,7 @@ export interface RefundOptions {
  *
  * @throws InvalidRequestError when the payment is not paid, the id belongs to another operation, or the amount
  * exceeds the remaining amount. No request was sent.
+ * @throws PgwError when the gateway does not respond to the refund query. No refund was sent.
  */
 export async function createRefund(engine: Engine, id: string, options: RefundOptions): Promise<Operation> {
   const { store } = engine;
@@ -49,35 +53,55 @@ export async function createRefund(engine: Engine, id: string, options: RefundOp
   for (;;) {
     const storedRefund = await store.findOperation(id);
     if (storedRefund !== undefined) return requireSameOperation(storedRefund, request);
-    const payment = await store.findPayment(options.reference);
-    if (payment === undefined) throw createOperationError(request, 'there is no such payment');
-    const earlierRefunds = await store.listOperations(options.reference, 'refund');
-    const refund = buildRefund(engine, id, { options, payment, earlierRefunds });
-    const text = `A refund of ${moneyText(refund)} is requested: ${options.reason.slice(0, maxReasonLengthInNote)}`;
+    const storedPayment = await store.findPayment(options.reference);
+    if (storedPayment === undefined) throw createOperationError(request, 'there is no such payment');
+    requireRefundable(storedPayment, id, options);
+    // Refunds that were made elsewhere reduce the remaining amount.
+    const { payment, refunds, isQueryable } = await reconcileOperations(engine, storedPayment);
+    const shortId = createShortId(payment.reference, id);
+    // After a backup was restored, the store may have lost this refund and imported it again.
+    const importedRefund = refunds.find(
+      (refund) => refund.origin === 'gateway' && hasShortId(refund, { shortId }),
+    );
+    if (importedRefund !== undefined) return importedRefund;
+    const refund = buildRefund(engine, id, { options, payment, earlierRefunds: refunds });
+    const queryText = isQueryable
+      ? ''
+      : ' The gateway has no refund query for this channel, so refunds that were made elsewhere are not known.';
+    const text = `A refund of ${moneyText(refund)} is requested: ${options.reason.slice(0, maxReasonLengthInNote)}${queryText}`;
     const note = createNote(engine, payment.reference, 'operator', text);
-    if (await store.insertOperation(refund, note, payment)) return sendRefund(engine, payment, refund);
+    const isWhole = refund.amount === payment.amount && sumMovedAmounts(refunds) === 0;
+    if (await store.insertOperation(refund, note, payment))
+      return sendRefund(engine, payment, { refund, isWhole });
     // The payment has changed, or another request has just stored an operation with this id. Read both again.
   }
 }
 
 type SendOutcome = Awaited<ReturnType<Engine['gateway']['attempt']['refundPayment']>>;
 
-async function sendRefund(engine: Engine, payment: Payment, refund: Operation): Promise<Operation> {
-  const isWhole = refund.requestedAmount === payment.amount;
+/** Sends a refund. `isWhole`: nothing else was refunded, so the request needs no amount. */
+async function sendRefund(
+  engine: Engine,
+  payment: Payment,
+  { refund, isWhole }: { readonly refund: Operation; readonly isWhole: boolean },
+): Promise<Operation> {
   const outcome = await engine.gateway.attempt.refundPayment({
-    // `buildRefund` refuses a payment without a number.
+    // `requireRefundable` refuses a payment without a number.
     transactionNumber: payment.transactionNumber ?? '',
     reason: createSentReason(refund),
     ...(!isWhole && { amount: refund.requestedAmount }),
   });
   if (outcome.kind !== 'done') return storeFailure(engine, { payment, refund, outcome });
   // The gateway has the refund. When the store fails now, the refund stays `requested` and is queried later.
-  const { refundStatus: status, amount, refundTransactionNumber = null } = outcome.response;
-  return storeReportedStatus(engine, payment, refund, {
+  const { refundStatus: status, amount, currencyCode, refundTransactionNumber = null } = outcome.response;
+  const report = {
     status,
     amount,
+    currencyCode: currencyCode.toUpperCase(),
     transactionNumber: refundTransactionNumber,
-  });
+    reason: null,
+  };
+  return storeRefundResponse(engine, payment, { refund, report });
 }
 
 async function storeFailure(
@@ -115,6 +139,24 @@ function describeRefusal({ gatewayStatus }: Payment, error: PgwError): string {
   );
 }
 
+/**
+ * Requires a payment that can be refunded, before the gateway is queried.
+ *
+ * @throws InvalidRequestError for another payment, an invalid id or an empty reason.
+ */
+function requireRefundable(
+  { reference, state, transactionNumber }: Payment,
+  id: string,
+  { reason }: RefundOptions,
+): void {
+  const request = { kind: 'refund', reference } as const;
+  const isPaid = state === 'paid' || state === 'refunding' || state === 'refunded';
+  if (!isPaid || transactionNumber === null)
+    throw createOperationError(request, `the payment is ${state}, not paid`);
+  requireOperationId(request, id);
+  if (reason.trim() === '') throw createOperationError(request, 'a reason is required');
+}
+
 function buildRefund(
   engine: Engine,
   id: string,
@@ -126,22 +168,23 @@ function buildRefund(
 ): Operation {
   const { reference, currencyCode } = payment;
   const request = { kind: 'refund', reference } as const;
-  const isPaid = payment.state === 'paid' || payment.state === 'refunding' || payment.state === 'refunded';
-  if (!isPaid || payment.transactionNumber === null)
-    throw createOperationError(request, `the payment is ${payment.state}, not paid`);
-  requireOperationId(request, id);
-  if (options.reason.trim() === '') throw createOperationError(request, 'a reason is required');
+  const openRefund = earlierRefunds.find(isOpen);
+  if (openRefund !== undefined) {
+    const next =
+      openRefund.state === 'processing'
+        ? 'wait for its outcome'
+        : 'look it up at the gateway and store it first (operator.refunds.resolve)';
+    const message = `the outcome of refund ${openRefund.id} is not known: it is ${openRefund.state}; ${next}`;
+    throw createOperationError(request, message);
+  }
   const remainingAmount = (payment.capturedAmount ?? payment.amount) - sumMovedAmounts(earlierRefunds);
   const amount = options.amount ?? remainingAmount;
   if (!Number.isSafeInteger(amount) || amount <= 0 || amount > remainingAmount) {
-    const openRefundText = earlierRefunds.some(isOpen)
-      ? '; the outcome of an earlier refund is unknown: look it up at the gateway and store it first (operator.refunds.resolve)'
-      : '';
     const message =
       remainingAmount > 0
         ? `amount must be an integer of minor units from 1 to ${remainingAmount}, the amount that can still be refunded`
-        : 'the whole amount is refunded, or is being refunded';
-    throw createOperationError(request, message + openRefundText);
+        : 'the whole amount is refunded';
+    throw createOperationError(request, message);
   }
   const { reason } = options;
   const channelId = payment.channel?.id ?? null;

@@ -1,5 +1,6 @@
 import type { Payment } from '../payments/payment.ts';
 import type { Note } from '../payments/timeline.ts';
+import type { DifferenceCode, StoredDifference } from './difference.ts';
 import type { Operation, OperationChange, OperationKind, OperationState } from './operation.ts';
 
 /** A filter of operations. An operation must match every field that is set. */
@@ -8,10 +9,22 @@ export interface OperationFilter {
   readonly kind?: OperationKind | undefined;
   /** Only operations in one of these states. */
   readonly states?: readonly OperationState[] | undefined;
+  /** True: only operations without a final outcome. */
+  readonly isOpen?: true | undefined;
   /** Only operations that were stored before this time, in milliseconds since the Unix epoch. */
   readonly before?: number | undefined;
   /** The maximum number of operations. Default 50, at most 500. The order is newest first. */
   readonly limit?: number | undefined;
+}
+
+/** The changes of a comparison with the gateway. */
+export interface OperationWrites {
+  /** Imported operations. */
+  readonly inserts: readonly Operation[];
+  /** Changes by compare-and-set. */
+  readonly updates: readonly { readonly operation: Operation; readonly change: OperationChange }[];
+  /** Timeline entries. */
+  readonly notes: readonly Note[];
 }
 
 /** The methods of a store for refunds, captures and payouts. */
@@ -33,6 +46,29 @@ export interface OperationStore {
    * none, changes the payment's `capturedAmount`.
    */
   updateOperation(operation: Operation, change: OperationChange, note?: Note): Promise<Operation | undefined>;
+  /**
+   * Writes the result of a comparison in one transaction, and increments the `version` of the payment. Resolves
+   * with false, without a write, when the payment or one of the operations has changed since it was read, or an
+   * id exists already. Therefore two comparisons never assign one refund of the gateway twice.
+   */
+  writeOperations(payment: Payment, writes: OperationWrites): Promise<boolean>;
   /** Claims operations whose `nextQueryAt` is due, like `claimPaymentsToQuery`. */
   claimOperationsToQuery(now: number, until: number, limit: number): Promise<Operation[]>;
+
+  /**
+   * Replaces the differences of a payment that have one of these codes. A difference that was accepted with the
+   * same message stays accepted.
+   */
+  setDifferences(
+    reference: string,
+    codes: readonly DifferenceCode[],
+    differences: readonly StoredDifference[],
+  ): Promise<void>;
+  /** The differences that no person has accepted, newest first. */
+  listDifferences(filter: {
+    readonly reference?: string | undefined;
+    readonly limit: number;
+  }): Promise<StoredDifference[]>;
+  /** Marks a difference as accepted. Resolves with false when there is no such difference. */
+  acceptDifference(difference: Pick<StoredDifference, 'reference' | 'code'>, note: Note): Promise<boolean>;
 }

@@ -1,6 +1,9 @@
-import type { Engine } from '../payments/engine.ts';
+import { InvalidRequestError } from '@pgw/protocol';
+import { createNote, type Engine } from '../payments/engine.ts';
+import { maxQuotedTextLength } from '../payments/timeline.ts';
 import { createCapture, type CaptureOptions } from './create-capture.ts';
 import { createRefund, type RefundOptions } from './create-refund.ts';
+import type { DifferenceCode, StoredDifference } from './difference.ts';
 import type { Operation } from './operation.ts';
 import { resolveOperation, type ResolveOperationOptions } from './resolve-operation.ts';
 
@@ -31,12 +34,28 @@ export interface OperatorCaptures {
   resolve(id: string, options: ResolveOperationOptions): Promise<Operation>;
 }
 
-/** The refunds and captures of an operator. */
+/** The differences between the store and the gateway that a person must look at. */
+export interface OperatorDifferences {
+  /** Differences that no person has accepted, newest first. Default limit 50. */
+  list(filter?: { readonly reference?: string; readonly limit?: number }): Promise<StoredDifference[]>;
+  /**
+   * Accepts a difference, so that it is not listed until it changes. `reason` is written to the timeline. Rejects
+   * with an InvalidRequestError when the payment has no such difference.
+   */
+  accept(
+    reference: string,
+    options: { readonly code: DifferenceCode; readonly reason: string },
+  ): Promise<void>;
+}
+
+/** The methods of an operator for refunds, captures and differences. */
 export interface OperationMethods {
   /** Returns money of a payment. */
   readonly refunds: OperatorRefunds;
   /** Captures authorized payments. */
   readonly captures: OperatorCaptures;
+  /** Lists and accepts differences between the store and the gateway. */
+  readonly differences: OperatorDifferences;
 }
 
 /** Creates the operations of an operator that move money. */
@@ -50,5 +69,23 @@ export function createOperationMethods(engine: Engine): OperationMethods {
       create: (id, options) => createCapture(engine, id, options),
       resolve: (id, options) => resolveOperation(engine, { kind: 'capture', id }, options),
     },
+    differences: {
+      list: ({ reference, limit = 50 } = {}) => engine.store.listDifferences({ reference, limit }),
+      accept: (reference, options) => acceptDifference(engine, reference, options),
+    },
   };
+}
+
+async function acceptDifference(
+  engine: Engine,
+  reference: string,
+  { code, reason }: { readonly code: DifferenceCode; readonly reason: string },
+): Promise<void> {
+  const createError = (message: string): InvalidRequestError =>
+    new InvalidRequestError(`Payment ${reference}`, [{ path: '', message }], { ids: { reference } });
+  if (reason.trim() === '') throw createError('a reason is required');
+  const text = `The difference ${code} was accepted: ${reason.slice(0, maxQuotedTextLength)}`;
+  const note = createNote(engine, reference, 'operator', text);
+  if (!(await engine.store.acceptDifference({ reference, code }, note)))
+    throw createError(`there is no open difference ${code}`);
 }

@@ -10,6 +10,8 @@ export interface ResolveOperationOptions {
   readonly outcome: 'done' | 'refused';
   /** The amount that was moved, in minor units. Default: the requested amount. Only for `done`. */
   readonly amount?: number | undefined;
+  /** The number of the operation at the gateway, if it is known. The gateway's record with this number is then its record. */
+  readonly transactionNumber?: string | undefined;
   /** Written to the timeline. */
   readonly reason: string;
 }
@@ -41,7 +43,8 @@ export async function resolveOperation(
   }
   const text = `The ${kind} is ${outcome}: ${reason.slice(0, maxQuotedTextLength)}`;
   const note = createNote(engine, operation.reference, 'operator', text);
-  const change = { state: outcome, amount, message: null, nextQueryAt: null };
+  const transactionNumber = options.transactionNumber ?? operation.transactionNumber;
+  const change = { state: outcome, amount, transactionNumber, message: null, nextQueryAt: null };
   const resolvedOperation = await store.updateOperation(operation, change, note);
   // The operation has changed since it was read: read it again.
   return resolvedOperation ?? resolveOperation(engine, { kind, id }, options);

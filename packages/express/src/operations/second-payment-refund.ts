@@ -1,15 +1,67 @@
 import { getErrorMessage } from '../error-message.ts';
 import { getLogIds, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
+import { findPayingPayment } from '../payments/second-payment.ts';
 import { createRefund } from './create-refund.ts';
+import type { Operation } from './operation.ts';
 
-/** Refunds the second payment of an order that another payment has paid. */
+const minuteMs = 60_000;
+/** The pauses after each refusal. After the last try, a person decides. */
+const retryDelaysMs: readonly number[] = [minuteMs, 15 * minuteMs, 60 * minuteMs, 720 * minuteMs];
+const maxTries = retryDelaysMs.length + 1;
+
+/**
+ * Refunds the second payment of an order that another payment has paid. Only a definite refusal is followed by
+ * another try. The id of a try contains the number of stored refusals, so each try is sent once.
+ */
 export async function refundSecondPayment(engine: Engine, payment: Payment): Promise<void> {
   try {
-    const { reference } = payment;
-    await createRefund(engine, `second-${reference}-0`, { reference, reason: 'The order was paid twice' });
+    await sendNextTry(engine, payment);
   } catch (error) {
     const message = `The second payment of an order could not be refunded: ${getErrorMessage(error)}`;
     engine.emit({ level: 'error', event: 'refund-failed', message, ids: getLogIds(payment), error });
+    engine.unconfirmedClaims.addIfNoResponse(error, () => refundSecondPayment(engine, payment));
   }
+}
+
+/** Sends the next try for a refusal whose pause is over. */
+export async function retrySecondPaymentRefund(engine: Engine, refusal: Operation): Promise<void> {
+  const { store } = engine;
+  const payment = await store.findPayment(refusal.reference);
+  if (payment !== undefined) await sendNextTry(engine, payment);
+  // After an error, the refusal is still due when its claim ends.
+  await store.updateOperation(refusal, { nextQueryAt: null });
+}
+
+/** Refunds second payments whose refund was not requested, because the process ended or the gateway was down. */
+export async function refundMissedSecondPayments(engine: Engine): Promise<void> {
+  const { store } = engine;
+  const filter = { states: ['paid'], fulfilments: ['withheld'], hasRefunds: false } as const;
+  for (const payment of await store.findPayments({ ...filter, limit: 500 })) {
+    if ((await findPayingPayment(store, payment)) !== undefined) await refundSecondPayment(engine, payment);
+  }
+}
+
+async function sendNextTry(engine: Engine, { reference, ...payment }: Payment): Promise<void> {
+  const prefix = `second-${reference}-`;
+  const refunds = await engine.store.listOperations(reference, 'refund');
+  const tries = refunds.filter(({ id }) => id.startsWith(prefix));
+  const refusals = tries.filter(isRefusal);
+  if (refusals.length < tries.length || refusals.length >= maxTries) return;
+  const id = `${prefix}${refusals.length}`;
+  const refund = await createRefund(engine, id, { reference, reason: 'The order was paid twice' });
+  if (!isRefusal(refund)) return;
+  const delayMs = retryDelaysMs[refusals.length];
+  if (delayMs !== undefined)
+    return void (await engine.store.updateOperation(refund, { nextQueryAt: engine.now() + delayMs }));
+  const message =
+    `The refund of the second payment of an order was refused ${maxTries} times: ${refund.message ?? refund.state}. ` +
+    'It is not tried again. Return the money in another way, or call operator.refunds.create.';
+  const ids = getLogIds({ reference, ...payment });
+  engine.emit({ level: 'error', event: 'refund-failed', message, ids });
+}
+
+/** True if the gateway or the provider has definitely not returned the money. */
+function isRefusal({ state }: Operation): boolean {
+  return state === 'refused' || state === 'failed';
 }

@@ -1,6 +1,5 @@
 import type { Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
-import { computeNextOperationQueryAt } from '../payments/schedule.ts';
 import { settle, type SettleOptions } from '../payments/settle.ts';
 import { changeOperation } from './change-operation.ts';
 import { isUndecided, type Operation, type OperationState } from './operation.ts';
@@ -29,25 +28,24 @@ export async function syncCaptures(
 
 /**
  * Stores the capture outcomes that follow from the state of a settled payment, and returns the captures. It
- * sends no request. The other captures without an outcome are queried later.
+ * sends no request.
  */
 export async function decideCaptures(
   engine: Engine,
   payment: Payment,
   captures: readonly Operation[],
 ): Promise<readonly Operation[]> {
-  const undecidedCaptures = captures.filter(isUndecided);
-  if (undecidedCaptures.length === 0) return captures;
-  for (const capture of undecidedCaptures) {
-    const state = decideState(engine, payment, capture);
-    const nextQueryAt = state === undefined ? computeNextOperationQueryAt(capture, engine.now()) : null;
+  const decidedCaptures = captures
+    .filter((capture) => isUndecided(capture) && capture.origin === 'shop')
+    .map((capture) => ({ capture, state: decideState(engine, payment, capture) }));
+  for (const { capture, state } of decidedCaptures) {
+    if (state === undefined) continue;
     const text = `The payment is ${payment.state}: the capture is ${state}.`;
-    await changeOperation(engine, capture, {
-      nextQueryAt,
-      ...(state !== undefined && { state, message: null, text }),
-    });
+    await changeOperation(engine, capture, { state, message: null, nextQueryAt: null, text });
   }
-  return engine.store.listOperations(payment.reference, 'capture');
+  return decidedCaptures.every(({ state }) => state === undefined)
+    ? captures
+    : engine.store.listOperations(payment.reference, 'capture');
 }
 
 /** Returns undefined while the state of the payment does not determine the outcome of the capture. */

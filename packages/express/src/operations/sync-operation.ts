@@ -1,34 +1,64 @@
-import type { Engine } from '../payments/engine.ts';
-import { isGatewayDown } from '../payments/engine.ts';
+import { moneyText } from '@pgw/protocol';
+import { isGatewayDown, type Engine } from '../payments/engine.ts';
 import { computeNextOperationQueryAt } from '../payments/schedule.ts';
 import { emitOperationFailure } from './change-operation.ts';
-import type { Operation, OperationKind } from './operation.ts';
+import { isOpen, type Operation, type OperationKind } from './operation.ts';
+import { computeOverdueDays } from './overdue.ts';
+import { retrySecondPaymentRefund } from './second-payment-refund.ts';
 import { syncCaptures } from './sync-captures.ts';
 import { syncRefund } from './sync-refund.ts';
 
-type SyncOperation = (engine: Engine, operation: Operation) => Promise<unknown>;
-
 /** Queries the outcome of an operation, by its kind. A query that fails rejects. */
-const syncByKind: Readonly<Record<OperationKind, SyncOperation>> = {
+const syncByKind: Readonly<
+  Record<OperationKind, (engine: Engine, operation: Operation) => Promise<unknown>>
+> = {
   refund: syncRefund,
   capture: (engine, { reference }) => syncCaptures(engine, reference, { fulfilsLater: true }),
   payout: () => Promise.resolve(),
 };
 
 /**
- * Queries the outcome of an operation that a sweep has claimed. After an error, the operation is queried
- * later.
+ * Queries the outcome of an operation that a sweep has claimed. While it has no final outcome, it is queried
+ * later, without an age limit.
  */
 export async function syncOperation(engine: Engine, operation: Operation): Promise<void> {
   try {
+    if (!isOpen(operation)) return await retrySecondPaymentRefund(engine, operation);
     await syncByKind[operation.kind](engine, operation);
+    await postponeQuery(engine, operation);
   } catch (error) {
     if (!isGatewayDown(engine)) emitOperationFailure(engine, operation, error);
-    const nextQueryAt = computeNextOperationQueryAt(operation, engine.now());
-    const postponedOperation = await engine.store.updateOperation(operation, { nextQueryAt });
+    const postponedOperation = await postponeQuery(engine, operation);
     if (postponedOperation === undefined) return;
     engine.unconfirmedClaims.addIfNoResponse(error, () =>
       engine.store.updateOperation(postponedOperation, { nextQueryAt: engine.now() }),
     );
   }
+}
+
+/** Schedules the next query of an operation without a final outcome, and emits an event when it is overdue. */
+async function postponeQuery(engine: Engine, { id }: Operation): Promise<Operation | undefined> {
+  const { store, now } = engine;
+  const operation = await store.findOperation(id);
+  if (operation === undefined || !isOpen(operation)) return undefined;
+  const nextQueryAt = computeNextOperationQueryAt(operation, now());
+  const overdueDays = computeOverdueDays(operation, now());
+  // Without an update, another process has just changed the operation, which is still due in a minute.
+  const postponedOperation = await store.updateOperation(operation, { nextQueryAt, overdueDays });
+  if (postponedOperation !== undefined && overdueDays > operation.overdueDays)
+    emitOverdue(engine, postponedOperation);
+  return postponedOperation;
+}
+
+function emitOverdue(engine: Engine, operation: Operation): void {
+  const { kind, reference, state, overdueDays } = operation;
+  const message =
+    `A ${kind} of ${moneyText(operation)} has had no final outcome for ${overdueDays} days. It is ${state}, and it is queried once a day. ` +
+    `Look it up at the gateway, and store its outcome with operator.${kind}s.resolve.`;
+  engine.emit({
+    level: 'error',
+    event: 'operation-overdue',
+    message,
+    ids: { reference, [kind]: operation.id },
+  });
 }

@@ -1,4 +1,5 @@
 import type { HealthCheck } from '../health.ts';
+import { overdueAfterMs } from '../operations/overdue.ts';
 import type { Engine } from '../payments/engine.ts';
 import { earlierFulfilledText, earlierRequeuedText, requeuedText } from '../fulfilment/fulfil.ts';
 import { fulfilledText } from '../fulfilment/run-hook.ts';
@@ -11,8 +12,15 @@ export interface AuditFinding {
    *   and no operator has requeued the payment.
    * - `callback-without-payment`: a stored callback has no payment, or a verified callback reported a
    *   transaction that has no payment.
+   * - `operation-overdue`: a refund, capture or payout has had no final outcome for three days.
+   * - `gateway-differs`: the store and the gateway differ; see `operator.differences`.
    */
-  readonly code: 'fulfilled-without-note' | 'order-fulfilled-twice' | 'callback-without-payment';
+  readonly code:
+    | 'fulfilled-without-note'
+    | 'order-fulfilled-twice'
+    | 'callback-without-payment'
+    | 'operation-overdue'
+    | 'gateway-differs';
   /**
    * References of the payments, or the references in the callbacks. At most 100 of each code.
    */
@@ -72,6 +80,12 @@ async function runAudit(
     .filter(({ source, firstSeenAt }) => source === 'callback' && firstSeenAt >= since)
     .map(({ reference }) => reference);
   const oldestDueAt = await store.findOldestDueAt();
+  const before = at - overdueAfterMs;
+  const overdue = await store.findOperations({ isOpen: true, before, limit: maxReferences });
+  const differences = await store.listDifferences({ limit: maxReferences });
+  const toReferences = (rows: readonly { readonly reference: string }[]): string[] => [
+    ...new Set(rows.map(({ reference }) => reference)),
+  ];
   const allFindings: readonly AuditFinding[] = [
     { code: 'fulfilled-without-note', references: facts.withoutNote },
     { code: 'order-fulfilled-twice', references: facts.withoutOrder },
@@ -79,6 +93,8 @@ async function runAudit(
       code: 'callback-without-payment',
       references: [...facts.callbacksWithoutPayment, ...unknownReferences].slice(0, maxReferences),
     },
+    { code: 'operation-overdue', references: toReferences(overdue) },
+    { code: 'gateway-differs', references: toReferences(differences) },
   ];
   return {
     at,
@@ -138,5 +154,7 @@ function formatFindings({ findings }: Audit): string {
   const list = findings.map(
     ({ code, references }) => `${code}: ${references.slice(0, maxListedReferences).join(', ')}`,
   );
-  return `The audit found contradictions in the store. ${list.join('. ')}. Inspect these payments (operator.inspect), and report a defect.`;
+  const isDefect = findings.some(({ code }) => code !== 'operation-overdue' && code !== 'gateway-differs');
+  const nextStep = isDefect ? ', and report a defect' : '';
+  return `The audit found problems. ${list.join('. ')}. Inspect these payments (operator.inspect)${nextStep}.`;
 }

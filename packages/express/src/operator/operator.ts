@@ -11,6 +11,7 @@ import { adopt, dismiss, type AdoptOptions } from '../recovery/adopt.ts';
 import { decideCaptures } from '../operations/sync-captures.ts';
 import { createOperationMethods, type OperationMethods } from '../operations/operator-methods.ts';
 import type { Operation } from '../operations/operation.ts';
+import { reconcileOperations } from '../operations/reconcile-operations.ts';
 import { getLogIds, type Engine } from '../payments/engine.ts';
 import type { DueHook } from '../fulfilment/hook.ts';
 import type { Audit, AuditOptions } from './audit.ts';
@@ -197,7 +198,12 @@ async function reconcile(engine: Engine, since: number): Promise<Reconciliation>
  */
 async function settleOrReport(engine: Engine, payment: Payment): Promise<Payment | undefined> {
   try {
-    return await settle(engine, payment, { source: 'operator' });
+    // The status of a payment does not show a refund of a part.
+    const compared = hasHadMoney(payment) ? (await reconcileOperations(engine, payment)).payment : payment;
+    return await settle(engine, compared, {
+      source: 'operator',
+      areRefundsCompared: hasHadMoney(payment),
+    });
   } catch (error) {
     const concernsThisPayment =
       error instanceof PgwError && (error.code === 'invalid-response' || error.code === 'gateway-fault');
@@ -206,4 +212,8 @@ async function settleOrReport(engine: Engine, payment: Payment): Promise<Payment
     engine.emit({ level: 'warn', event: 'settle-failed', message, ids: getLogIds(payment), error });
     return undefined;
   }
+}
+
+function hasHadMoney({ state }: Payment): boolean {
+  return state === 'paid' || state === 'refunding' || state === 'refunded';
 }

@@ -1,7 +1,7 @@
 import { isSameReference } from '@pgw/protocol';
 import type { PaymentRecord } from './gateway-record.ts';
 import type { Payment, PaymentState } from './payment.ts';
-import { computeNextQueryAt } from './schedule.ts';
+import { isOlderThanAWeek } from './schedule.ts';
 
 /**
  * A payment on the hosted page stays pending for this time after its deadline. The clocks of shop and gateway
@@ -11,13 +11,13 @@ const graceMs = 5 * 60_000;
 
 /**
  * True when the shopper can no longer pay on the gateway's hosted page: `graceMs` after the deadline has
- * passed, or the sweep makes no further query. Call it when the gateway has no transaction for the payment
+ * passed, or a week after the start. Call it when the gateway has no transaction for the payment
  * (code 2010). Before the deadline, this code means that the shopper has not tried to pay.
  */
 export function hasEndedUnpaid(payment: Payment, now: number): boolean {
   if (!isHosted(payment) || payment.state !== 'open' || payment.transactionNumber === null) return false;
   const isPastDeadline = payment.expiresAt !== null && now >= payment.expiresAt + graceMs;
-  return isPastDeadline || computeNextQueryAt(payment.state, payment, now) === null;
+  return isPastDeadline || isOlderThanAWeek(payment, now);
 }
 
 /**

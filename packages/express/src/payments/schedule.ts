@@ -15,7 +15,7 @@ const queryIntervals: readonly { readonly maxAgeMs: number; readonly intervalMs:
   { maxAgeMs: 7 * 24 * hourMs, intervalMs: 12 * hourMs },
 ];
 
-/** The interval between two queries after the ages above. */
+/** The interval between two queries at a higher age. */
 const longestQueryIntervalMs = 24 * hourMs;
 
 /**
@@ -47,7 +47,7 @@ const fulfilDelaysMs: readonly number[] = [
 
 /**
  * Returns the time of the next query about a payment in `state`. Returns null for a state in which the sweep
- * does not query the gateway, and for a payment that is older than a week.
+ * does not query the gateway, and after a week for a payment without a transaction, which cannot be queried.
  */
 export function computeNextQueryAt(
   state: PaymentState,
@@ -55,9 +55,18 @@ export function computeNextQueryAt(
   now: number,
 ): number | null {
   if (!mayNeedQuery(state)) return null;
-  const ageMs = now - payment.createdAt;
-  const interval = queryIntervals.find(({ maxAgeMs }) => ageMs < maxAgeMs);
-  return interval === undefined ? null : now + interval.intervalMs;
+  const hasTransaction = state !== 'created' && state !== 'unknown';
+  return hasTransaction || !isOlderThanAWeek(payment, now) ? now + computeIntervalMs(payment, now) : null;
+}
+
+/** True for a payment that was created at least a week ago. */
+export function isOlderThanAWeek({ createdAt }: { readonly createdAt: number }, now: number): boolean {
+  return now - createdAt >= 7 * 24 * hourMs;
+}
+
+function computeIntervalMs({ createdAt }: { readonly createdAt: number }, now: number): number {
+  const interval = queryIntervals.find(({ maxAgeMs }) => now - createdAt < maxAgeMs);
+  return interval?.intervalMs ?? longestQueryIntervalMs;
 }
 
 /**
@@ -65,9 +74,7 @@ export function computeNextQueryAt(
  * seconds to a day. There is no age limit.
  */
 export function computeNextOperationQueryAt(operation: { readonly createdAt: number }, now: number): number {
-  const ageMs = now - operation.createdAt;
-  const interval = queryIntervals.find(({ maxAgeMs }) => ageMs < maxAgeMs);
-  return now + (interval?.intervalMs ?? longestQueryIntervalMs);
+  return now + computeIntervalMs(operation, now);
 }
 
 /**

@@ -30,8 +30,7 @@ async function describeSecondPayment(
   { reference, orderId, state, fulfilment, amount }: Payment,
 ): Promise<SecondPayment | undefined> {
   if (fulfilment.state !== 'withheld') return undefined;
-  const [payingPayment] = await store.findPayments({ orderId, fulfilments: payingStates, limit: 1 });
-  if (payingPayment === undefined) return undefined;
+  if ((await findPayingPayment(store, { orderId })) === undefined) return undefined;
   const refunds = (await store.listOperations(reference, 'refund')).filter(mayHaveMovedMoney);
   if (refunds.length > 0) {
     const sum = refunds.reduce((total, refund) => total + refund.amount, 0);
@@ -40,4 +39,13 @@ async function describeSecondPayment(
   // The store has no refund. The refund may have been requested at the gateway without this program.
   const isReturned = state === 'refunded';
   return { refund: isReturned || state === 'refunding' ? { amount, isDone: isReturned } : null };
+}
+
+/** Resolves with the payment that has paid an order, or with undefined. */
+export async function findPayingPayment(
+  store: Engine['store'],
+  { orderId }: Pick<Payment, 'orderId'>,
+): Promise<Payment | undefined> {
+  const [payingPayment] = await store.findPayments({ orderId, fulfilments: payingStates, limit: 1 });
+  return payingPayment;
 }

@@ -8,7 +8,7 @@ import { emitSuccess, storeFailedAttempt } from '../fulfilment/run-hook.ts';
 import { queryRecord, type PaymentRecord } from './gateway-record.ts';
 import { hasEndedUnpaid } from './hosted-session.ts';
 import type { Payment } from './payment.ts';
-import { scheduleRefundQueries } from '../operations/reversed-refunds.ts';
+import { compareWithRecord } from '../operations/compare-with-record.ts';
 import { isStale, computeNextQueryAt } from './schedule.ts';
 import { computeChange, createChangeNotes } from './settlement-change.ts';
 import { emitSettlement } from './settlement-events.ts';
@@ -36,6 +36,8 @@ export interface SettleOptions {
    * True for a sweep. `DueHooks` then calls the hook of a transition, so that no hook delays the sweep.
    */
   readonly fulfilsLater?: boolean;
+  /** True if the refunds of the payment were compared with the gateway just now. */
+  readonly areRefundsCompared?: boolean;
   /** Called when the gateway has responded. In rare cases, another query follows. */
   readonly onResponse?: () => void;
 }
@@ -49,19 +51,26 @@ export interface SettleOptions {
  *
  * @throws PgwError when the gateway cannot be queried or the store fails. The payment is unchanged.
  */
-export async function settle(engine: Engine, payment: Payment, options: SettleOptions): Promise<Payment> {
-  const transactionNumber = payment.transactionNumber ?? options.hint;
-  if (transactionNumber === undefined) return settleWithoutRecord(engine, payment, options);
+export async function settle(
+  engine: Engine,
+  storedPayment: Payment,
+  options: SettleOptions,
+): Promise<Payment> {
+  const transactionNumber = storedPayment.transactionNumber ?? options.hint;
+  if (transactionNumber === undefined) return settleWithoutRecord(engine, storedPayment, options);
   const storedRecord = await queryRecord(engine, transactionNumber);
-  const record = storedRecord ?? (await queryRecordByHint(engine, payment, options));
+  const record = storedRecord ?? (await queryRecordByHint(engine, storedPayment, options));
   options.onResponse?.();
-  const hasSameReference = record !== undefined && isSameReference(record.referenceCode, payment.reference);
+  const hasSameReference =
+    record !== undefined && isSameReference(record.referenceCode, storedPayment.reference);
   // The hint belongs to another payment or to none.
-  if (record === undefined || (!hasSameReference && payment.transactionNumber === null))
-    return settleWithoutRecord(engine, payment, options);
-  if (hasSameReference) await engine.onRecord(payment, record);
-  const change = computeChange(engine, payment, record);
-  if (payment.state === 'refunded' && change.state === 'paid') await scheduleRefundQueries(engine, payment);
+  if (record === undefined || (!hasSameReference && storedPayment.transactionNumber === null))
+    return settleWithoutRecord(engine, storedPayment, options);
+  if (hasSameReference) await engine.onRecord(storedPayment, record);
+  const { payment, isCapturedElsewhere } = hasSameReference
+    ? await compareWithRecord(engine, storedPayment, { record, ...options })
+    : { payment: storedPayment, isCapturedElsewhere: false };
+  const change = computeChange(engine, payment, record, { isCapturedElsewhere });
   const pricedChange = await applyOrderPrice(engine, payment, change);
   const result = await writeSettlement(engine, payment, pricedChange, options);
   if (result !== undefined) return finishSettlement(engine, payment, { result, options });

@@ -15,9 +15,15 @@ import { computeNextQueryAt } from './schedule.ts';
 import { describeTransition, type Note, type NoteSource } from './timeline.ts';
 
 /** Compares the gateway's record with the stored payment, and returns the change that the record causes. */
-export function computeChange(engine: Engine, payment: Payment, record: PaymentRecord): SettlementChange {
+export function computeChange(
+  engine: Engine,
+  payment: Payment,
+  record: PaymentRecord,
+  { isCapturedElsewhere = false }: { readonly isCapturedElsewhere?: boolean } = {},
+): SettlementChange {
   const now = engine.now();
-  const nextState = computeState(payment, record);
+  // An unknown part of the amount was captured.
+  const nextState = isCapturedElsewhere ? 'review' : computeState(payment, record);
   const state =
     nextState !== undefined && isAllowedTransition(payment.state, nextState) ? nextState : payment.state;
   const isPaidFirstTime = state === 'paid' && payment.fulfilment.state === 'none';

@@ -27,8 +27,8 @@ export function emitSettlement(engine: Engine, { before, after, difference }: Se
   if (after.state === 'review' && difference !== undefined) return;
   if (after.state === 'review') {
     const message =
-      'The amount, currency, reference or transaction number of the gateway differs from the stored value. The payment is not fulfilled. Compare both, ' +
-      'then call operator.resolveReview.';
+      'The amount, currency, reference or transaction number of the gateway differs from the stored value, or an authorized payment was captured ' +
+      'at the gateway. The payment is not fulfilled. Compare both, then call operator.resolveReview.';
     engine.emit({ level: 'error', event: 'payment-in-review', message, ids });
     return;
   }

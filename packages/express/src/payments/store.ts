@@ -27,7 +27,7 @@ export interface StoredCallback {
 /** A callback that is stored and not settled yet. */
 export interface DueCallback extends Pick<
   StoredCallback,
-  'reference' | 'transactionNumber' | 'status' | 'receivedAt'
+  'reference' | 'transactionNumber' | 'status' | 'rawBody' | 'receivedAt'
 > {
   readonly id: string;
 }

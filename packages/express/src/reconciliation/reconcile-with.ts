@@ -37,7 +37,7 @@ export interface ReconciliationContext {
 export type Differences = AsyncGenerator<Difference, ReconciliationSummary, undefined>;
 
 const dayMs = 86_400_000;
-/** The maximum time between the creation of a payment and its settlement. The sweep queries it for a week. */
+/** Payments that take longer than this time to settle are found by the reference of a record. */
 const maxPaymentTimeMs = 8 * dayMs;
 
 /**

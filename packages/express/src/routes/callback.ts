@@ -42,7 +42,12 @@ export function createCallbackHandler(context: Context) {
     const acceptCallback = ({ payment, id }: CallbackReceipt): void => {
       acknowledge(res);
       context.callbackWatch.recordCallback();
-      context.inbox.receive(payment, { id, reference: payment.reference, ...receivedFields });
+      context.inbox.receive(payment, {
+        id,
+        reference: payment.reference,
+        rawBody: storedBody,
+        ...receivedFields,
+      });
     };
     const { callbackUrl } = context.settings;
     // The signature is verified before the payment is read. Otherwise a valid callback for an unknown payment

@@ -1,9 +1,10 @@
+import { authType } from '@pgw/protocol';
 import { afterEach, expect, test } from 'vitest';
 import type { CaptureOptions, Operation } from '../../src/index.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { openCardShop, type CardShop } from '../card-shop.ts';
 import { createLossyConnection } from '../lossy-connection.ts';
-import { orderTotal, type ShopOptions } from '../shop.ts';
+import { createTestClient, orderTotal, type ShopOptions } from '../shop.ts';
 
 let shop: CardShop;
 
@@ -156,4 +157,51 @@ test('a card that was only verified is not charged, and the order is not fulfill
   await expect(capture(body.payment.reference)).rejects.toThrow('the payment is verified');
   const declined = await shop.payByCard('declined', { order: 'A2' });
   expect(declined.body.payment).toMatchObject({ state: 'failed', reason: 'card' });
+});
+
+/** Captures a part at the gateway and releases the rest, as another program does. */
+async function captureElsewhere(reference: string, amount: number, isLast = true): Promise<void> {
+  const { transactionNumber } = (await shop.checkout.payments.find(reference)) ?? {};
+  const client = createTestClient(shop.sandbox.url);
+  await client.processPayment({
+    transactionNumber: transactionNumber ?? '',
+    amount,
+    channelDetails: { AuthType: authType.partialPayment },
+    LastPayment: isLast,
+  });
+  await client.close();
+}
+
+test('a payment that was captured elsewhere is in review until a person has stored the captured amount', async () => {
+  const reference = await authorizePayment();
+  const { operator, payments } = shop.checkout;
+  await captureElsewhere(reference, 4_000);
+  await payments.settle(reference);
+  await payments.settle(reference);
+  expect(shop.fulfilledReferences).toEqual([]);
+  const { payment, captures } = (await operator.inspect(reference)) ?? {};
+  expect(payment).toMatchObject({ state: 'review', fulfilment: { state: 'none' } });
+  expect(captures).toMatchObject([{ origin: 'gateway', state: 'unknown', requestedAmount: orderTotal }]);
+  const id = captures?.[0]?.id ?? '';
+  await operator.captures.resolve(id, {
+    outcome: 'done',
+    amount: 4_000,
+    reason: 'The dashboard shows 40.00',
+  });
+  const accepted = await operator.resolveReview(reference, 'paid', 'The rest was not shipped');
+  expect(accepted).toMatchObject({ state: 'paid', capturedAmount: 4_000, fulfilment: { state: 'done' } });
+  await expect(
+    operator.refunds.create('refund-0001', { reference, reason: 'Broken', amount: 4_001 }),
+  ).rejects.toThrow('from 1 to 4000');
+});
+
+test('after a part of this shop, a part that was captured elsewhere is stored as unknown', async () => {
+  const reference = await authorizePayment();
+  await capture(reference, { amount: 2_000 });
+  await captureElsewhere(reference, 3_000);
+  await shop.checkout.payments.settle(reference);
+  expect((await shop.checkout.operator.inspect(reference))?.captures).toMatchObject([
+    { origin: 'shop', state: 'done', amount: 2_000 },
+    { origin: 'gateway', state: 'unknown', requestedAmount: orderTotal - 2_000 },
+  ]);
 });

@@ -1,18 +1,35 @@
 import { expect, it } from 'vitest';
+import type { PaymentState } from '../../src/index.ts';
 import { computeNextQueryAt, computeNextAttemptAt } from '../../src/payments/schedule.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
 
 const payment = samplePayment({ createdAt: 0 });
 const minuteMs = 60_000;
 
-it('an open payment is queried at growing intervals from 20 seconds until a week has passed', () => {
+const dayMs = 24 * 60 * minuteMs;
+
+/** Returns the times of the queries until a time, or until the last query. */
+function listQueries(state: PaymentState, until: number): number[] {
   const queriedAt: number[] = [];
-  for (let at: number | null = 0; at !== null; at = computeNextQueryAt('open', payment, at))
+  for (let at: number | null = 0; at !== null && at < until; at = computeNextQueryAt(state, payment, at))
     queriedAt.push(at);
+  return queriedAt;
+}
+
+it.each(['open', 'authorized', 'refunding'] as const)(
+  'a payment in the state %s is queried without an age limit, once a day after 14 days',
+  (state) => {
+    const queries = listQueries(state, 40 * dayMs).filter((at) => at >= 14 * dayMs);
+    expect(queries).toHaveLength(26);
+  },
+);
+
+it('a payment whose start has no known outcome is queried at growing intervals from 20 seconds until a week has passed', () => {
+  const queriedAt = listQueries('unknown', 40 * dayMs);
   const gaps = queriedAt.slice(1).map((at, index) => at - queriedAt[index]!);
   expect(gaps[0]).toBe(20_000);
   expect(gaps).toEqual([...gaps].sort((a, b) => a - b));
-  expect(queriedAt.at(-1)).toBeGreaterThanOrEqual(7 * 24 * 60 * minuteMs);
+  expect(queriedAt.at(-1)).toBeGreaterThanOrEqual(7 * dayMs);
   // The schedule limits the load of the gateway.
   expect(queriedAt.length).toBeLessThan(70);
 });

@@ -113,4 +113,72 @@ export const operationCases: readonly StoreCase[] = [
       assert.deepEqual(await listReferences({ hasUndecidedRefunds: true }), ['requested']);
     },
   },
+  {
+    title: 'a comparison writes all of its imports and changes, or nothing when a row has changed',
+    run: async (store) => {
+      await store.insertPayment(samplePayment({ state: 'paid' }), note);
+      const payment = await store.findPayment('RC-1');
+      assert.ok(payment);
+      const operation = sampleOperation();
+      await store.insertOperation(operation, note, payment);
+      const currentPayment = await store.findPayment('RC-1');
+      assert.ok(currentPayment);
+      const imported = sampleOperation({ id: 'gateway:RF-1', origin: 'gateway', createdAt: 2_000 });
+      const change = { state: 'done', transactionNumber: 'RF-2' } as const;
+      const writes = { inserts: [imported], updates: [{ operation, change }], notes: [note] };
+      assert.equal(await store.writeOperations(payment, writes), false);
+      const stale = { ...operation, version: operation.version + 1 };
+      const staleWrites = { ...writes, updates: [{ operation: stale, change }] };
+      assert.equal(await store.writeOperations(currentPayment, staleWrites), false);
+      assert.deepEqual(await store.listOperations('RC-1'), [operation]);
+      const calls = [1, 2, 3].map(() => store.writeOperations(currentPayment, writes));
+      assert.equal((await Promise.all(calls)).filter(Boolean).length, 1);
+      assert.deepEqual(await store.listOperations('RC-1'), [
+        { ...operation, ...change, version: operation.version + 1 },
+        imported,
+      ]);
+    },
+  },
+  {
+    title: 'differences are replaced by their codes, and stay accepted while their message is the same',
+    run: async (store) => {
+      const sum = { reference: 'RC-1', code: 'refund-sum', message: 'Less', foundAt: 1_000 } as const;
+      const missing = { ...sum, code: 'refund-missing', foundAt: 2_000 } as const;
+      const codes = ['refund-sum', 'refund-missing'] as const;
+      await store.setDifferences('RC-1', codes, [sum, missing]);
+      await store.setDifferences('RC-2', codes, [{ ...sum, reference: 'RC-2' }]);
+      assert.deepEqual(await store.listDifferences({ reference: 'rc-1', limit: 10 }), [missing, sum]);
+      assert.equal((await store.listDifferences({ limit: 2 })).length, 2);
+      const accept = () => store.acceptDifference({ reference: 'rc-1', code: 'refund-sum' }, note);
+      assert.equal(await accept(), true);
+      assert.equal(await accept(), false);
+      assert.equal((await store.listNotes('RC-1')).length, 1);
+      await store.setDifferences('RC-1', codes, [sum]);
+      assert.deepEqual(await store.listDifferences({ reference: 'RC-1', limit: 10 }), []);
+      await store.setDifferences('RC-1', codes, [{ ...sum, message: 'Even less' }]);
+      assert.equal((await store.listDifferences({ reference: 'RC-1', limit: 10 })).length, 1);
+      await store.setDifferences('RC-1', codes, []);
+      assert.deepEqual(await store.listDifferences({ reference: 'RC-1', limit: 10 }), []);
+    },
+  },
+  {
+    title: 'only operations whose next query is scheduled and whose outcome is not final are listed as open',
+    run: async (store) => {
+      const fields = [
+        { id: 'payout-0', state: 'unknown', nextQueryAt: 1 },
+        { id: 'payout-1', state: 'refused', nextQueryAt: 1 },
+        { id: 'payout-2', state: 'done', nextQueryAt: null },
+      ] as const;
+      for (const { id, ...rest } of fields) {
+        const payout = sampleOperation({ kind: 'payout', id, reference: id, ...rest });
+        assert.equal(await store.insertOperation(payout, note), true);
+      }
+      const open = await store.findOperations({ isOpen: true, before: 2_000 });
+      assert.deepEqual(
+        open.map(({ id }) => id),
+        ['payout-0'],
+      );
+      assert.deepEqual(await store.findOperations({ isOpen: true, before: 1_000 }), []);
+    },
+  },
 ];

@@ -8,6 +8,7 @@ export async function createTables(db: Database): Promise<void> {
   await createCallbackTables(db);
   await createTimelineTable(db);
   await createOperationTable(db);
+  await createDifferenceTable(db);
   await createUnknownTransactionTable(db);
   await createCardTables(db);
   await createLimitTables(db);
@@ -159,10 +160,27 @@ async function createOperationTable(db: Database): Promise<void> {
     table: 'pgw_operations',
     column: 'next_query_at',
   });
+  // Only operations without a final outcome have a time for the next query.
+  await sql`create index pgw_operations_open on pgw_operations (created_at) where next_query_at is not null`.execute(
+    db,
+  );
   // A payout has a reference of its own.
   await sql`create unique index pgw_operations_payout on pgw_operations (reference_key) where kind = 'payout'`.execute(
     db,
   );
+}
+
+async function createDifferenceTable(db: Database): Promise<void> {
+  await db.schema
+    .createTable('pgwDifferences')
+    .addColumn('referenceKey', 'text', (column) => column.notNull())
+    .addColumn('code', 'text', (column) => column.notNull())
+    .addColumn('reference', 'text', (column) => column.notNull())
+    .addColumn('message', 'text', (column) => column.notNull())
+    .addColumn('foundAt', 'bigint', (column) => column.notNull())
+    .addColumn('isAccepted', 'integer', (column) => column.notNull())
+    .addPrimaryKeyConstraint('pgw_differences_pkey', ['referenceKey', 'code'])
+    .execute();
 }
 
 async function createUnknownTransactionTable(db: Database): Promise<void> {

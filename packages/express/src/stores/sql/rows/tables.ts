@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endReasons, hookNames, type DueHook } from '../../../fulfilment/hook.ts';
+import { differenceCodes, type StoredDifference } from '../../../operations/difference.ts';
 import {
   operationKinds,
   operationOrigins,
@@ -49,6 +50,8 @@ export interface Tables {
       /** Further entries of the payment that were written together with this entry, as JSON. */
       readonly more: string | null;
     };
+  /** `isAccepted` is 1 when a person has accepted the difference, otherwise 0. */
+  pgwDifferences: StoredDifference & WithReferenceKey & { readonly isAccepted: number };
   pgwOperations: Omit<Operation, 'isLast'> &
     WithReferenceKey & {
       /** 1 for the last capture of a payment, otherwise 0. */
@@ -76,6 +79,14 @@ export const storedHookSchema: z.ZodType<DueHook> = z
     nextAttemptAt: integer.nullable(),
   })
   .transform(({ referenceKey, ...hook }) => ({ ...hook, reference: referenceKey }));
+
+/** The schema of a stored difference. */
+export const storedDifferenceSchema: z.ZodType<StoredDifference> = z.object({
+  reference: z.string(),
+  code: z.enum(differenceCodes),
+  message: z.string(),
+  foundAt: integer,
+});
 
 /** The schema of a stored operation. */
 export const storedOperationSchema: z.ZodType<Operation> = z
@@ -148,6 +159,7 @@ export const dueCallbackSchema = z.object({
   referenceKey: z.string(),
   transactionNumber: z.string(),
   status: integer,
+  rawBody: z.string(),
   receivedAt: integer,
 });
 

@@ -1,14 +1,24 @@
 import { foldReference } from '@pgw/protocol';
 import { sql } from 'kysely';
-import { mayHaveMovedMoney, type Operation, type OperationChange } from '../../../operations/operation.ts';
-import type { OperationFilter, OperationStore } from '../../../operations/operation-store.ts';
+import {
+  mayHaveMovedMoney,
+  openStates,
+  type Operation,
+  type OperationChange,
+} from '../../../operations/operation.ts';
+import type {
+  OperationFilter,
+  OperationStore,
+  OperationWrites,
+} from '../../../operations/operation-store.ts';
 import type { Payment } from '../../../payments/payment.ts';
 import { longestIntervalsMs } from '../../../payments/schedule.ts';
 import type { Note } from '../../../payments/timeline.ts';
 import { claimDue, type ClaimSource } from '../rows/claims.ts';
 import { storedOperationSchema } from '../rows/tables.ts';
 import { Rollback, VersionConflict, type Connection, type Database } from '../connection.ts';
-import { insertNote } from './notes.ts';
+import { createDifferenceMethods } from './differences.ts';
+import { insertNote, insertNotes } from './notes.ts';
 
 /** Creates the methods of a SQL store for operations. */
 export function createOperationStore(connection: Connection): OperationStore {
@@ -33,10 +43,12 @@ export function createOperationStore(connection: Connection): OperationStore {
       }),
     findOperations: (filter) => findOperations(connection, filter),
     updateOperation: (operation, change, note) => updateOperation(connection, { operation, change, note }),
+    writeOperations: (payment, writes) => writeOperations(connection, payment, writes),
     claimOperationsToQuery: async (now, until, limit) =>
       (await claimDue(connection, dueOperations, { now, until, limit })).map((row) =>
         storedOperationSchema.parse(row),
       ),
+    ...createDifferenceMethods(connection),
   };
 }
 
@@ -119,16 +131,10 @@ async function updateOperation(
   connection: Connection,
   { operation, change, note }: Update,
 ): Promise<Operation | undefined> {
-  const updatedOperation: Operation = { ...operation, ...change, version: operation.version + 1 };
-  const difference = movedByCapture(updatedOperation) - movedByCapture(operation);
   return connection.transaction(async (db) => {
-    const { numUpdatedRows } = await db
-      .updateTable('pgwOperations')
-      .set({ ...change, version: updatedOperation.version })
-      .where('id', '=', operation.id)
-      .where('version', '=', operation.version)
-      .executeTakeFirst();
-    if (numUpdatedRows !== 1n) return undefined;
+    const updatedOperation = await compareAndSet(db, operation, change);
+    if (updatedOperation === undefined) return undefined;
+    const difference = movedByCapture(updatedOperation) - movedByCapture(operation);
     if (difference !== 0) {
       await db
         .updateTable('pgwPayments')
@@ -144,12 +150,53 @@ async function updateOperation(
   });
 }
 
+async function compareAndSet(
+  db: Database,
+  operation: Operation,
+  change: OperationChange,
+): Promise<Operation | undefined> {
+  const updatedOperation: Operation = { ...operation, ...change, version: operation.version + 1 };
+  const { numUpdatedRows } = await db
+    .updateTable('pgwOperations')
+    .set({ ...change, version: updatedOperation.version })
+    .where('id', '=', operation.id)
+    .where('version', '=', operation.version)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n ? updatedOperation : undefined;
+}
+
+/** Writes the result of a comparison, or nothing when the payment or an operation has changed. */
+async function writeOperations(
+  connection: Connection,
+  payment: Payment,
+  { inserts, updates, notes }: OperationWrites,
+): Promise<boolean> {
+  const write = async (db: Database): Promise<boolean> => {
+    let capturedAmount = inserts.reduce((sum, operation) => sum + movedByCapture(operation), 0);
+    for (const operation of inserts) {
+      if (!(await insertRow(db, operation))) throw new VersionConflict();
+    }
+    for (const { operation, change } of updates) {
+      const updatedOperation = await compareAndSet(db, operation, change);
+      if (updatedOperation === undefined) throw new VersionConflict();
+      capturedAmount += movedByCapture(updatedOperation) - movedByCapture(operation);
+    }
+    await changePayment(db, payment, capturedAmount);
+    await insertNotes(connection, db, notes);
+    return true;
+  };
+  return connection.transaction(write).catch((error: unknown) => {
+    if (error instanceof Rollback) return false;
+    throw error;
+  });
+}
+
 const defaultLimit = 50;
 const maxLimit = 500;
 
 function findOperations(
   connection: Connection,
-  { kind, states, before, limit = defaultLimit }: OperationFilter,
+  { kind, states, isOpen, before, limit = defaultLimit }: OperationFilter,
 ): Promise<Operation[]> {
   return connection.run(async (db) => {
     const rows = await db
@@ -157,6 +204,10 @@ function findOperations(
       .selectAll()
       .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'refund'))
       .$if(states !== undefined, (query) => query.where('state', 'in', states ?? []))
+      // This condition is that of the index.
+      .$if(isOpen === true, (query) =>
+        query.where('nextQueryAt', 'is not', null).where('state', 'in', openStates),
+      )
       .$if(before !== undefined, (query) => query.where('createdAt', '<', before ?? 0))
       .orderBy('createdAt', 'desc')
       .orderBy('id')

@@ -1,0 +1,60 @@
+import { paymentStatus } from '@pgw/protocol';
+import type { Engine } from '../payments/engine.ts';
+import type { PaymentRecord } from '../payments/gateway-record.ts';
+import type { Payment } from '../payments/payment.ts';
+import { importCapture } from './import-capture.ts';
+import { reconcileOperations } from './reconcile-operations.ts';
+import {
+  isAboutRefund,
+  isRefundStatus,
+  readCallbackReport,
+  type CallbackOfRefund,
+} from './refund-reports.ts';
+
+/** A record of a payment, and the callbacks that caused its query. */
+interface RecordOfPayment {
+  readonly record: Pick<PaymentRecord, 'status'>;
+  readonly callbacks?: readonly CallbackOfRefund[];
+  /** True if the refunds of the payment were compared with the gateway just now. */
+  readonly areRefundsCompared?: boolean;
+}
+
+/** A payment after its comparison with the gateway's record. */
+export interface ComparedPayment {
+  readonly payment: Payment;
+  /** True if it was captured without this program, by an unknown amount. */
+  readonly isCapturedElsewhere: boolean;
+}
+
+/**
+ * Compares the operations of a payment with its record before the record is stored. Therefore a comparison that
+ * fails is repeated with the settlement.
+ */
+export async function compareWithRecord(
+  engine: Engine,
+  payment: Payment,
+  recordOfPayment: RecordOfPayment,
+): Promise<ComparedPayment> {
+  const comparedPayment = await compareRefunds(engine, payment, recordOfPayment);
+  const { outcome } = paymentStatus(recordOfPayment.record.status);
+  const isCapturedElsewhere = outcome === 'paid' && (await importCapture(engine, comparedPayment));
+  const currentPayment = isCapturedElsewhere
+    ? await engine.store.findPayment(payment.reference)
+    : comparedPayment;
+  return { payment: currentPayment ?? comparedPayment, isCapturedElsewhere };
+}
+
+/** Compares the refunds when the record or a callback reports a refund. */
+async function compareRefunds(
+  engine: Engine,
+  payment: Payment,
+  { record: { status }, callbacks = [], areRefundsCompared = false }: RecordOfPayment,
+): Promise<Payment> {
+  const callbacksOfRefunds = callbacks.filter(isAboutRefund);
+  const hasChanged = status !== payment.gatewayStatus;
+  const hasRefundChanged = hasChanged && (isRefundStatus(status) || isRefundStatus(payment.gatewayStatus));
+  if (areRefundsCompared || (callbacksOfRefunds.length === 0 && !hasRefundChanged)) return payment;
+  const callbackReports = callbacksOfRefunds.map(readCallbackReport).filter((report) => report !== undefined);
+  const result = await reconcileOperations(engine, payment, { gatewayStatus: status, callbackReports });
+  return result.payment;
+}

@@ -1,0 +1,64 @@
+import { authType, moneyText } from '@pgw/protocol';
+import { createNote, type Engine } from '../payments/engine.ts';
+import type { Payment } from '../payments/payment.ts';
+import { createShortId } from './new-operation.ts';
+import { isUndecided, mayHaveMovedMoney, sumMovedAmounts, type Operation } from './operation.ts';
+
+/**
+ * Returns true when a payment that the gateway reports as paid was captured without this program. The record does
+ * not show the captured amount, so a capture of unknown outcome is stored, with the amount that may have been
+ * captured. A person stores the amount (`operator.captures.resolve`) and ends the review of the payment.
+ */
+export async function importCapture(engine: Engine, payment: Payment): Promise<boolean> {
+  if (!needsCapture(payment)) return false;
+  const { store } = engine;
+  const captures = await store.listOperations(payment.reference, 'capture');
+  if (captures.some((capture) => capture.origin === 'gateway' && isUndecided(capture))) return true;
+  // After the last capture, the gateway has released the rest.
+  if (captures.some((capture) => capture.isLast && mayHaveMovedMoney(capture))) return false;
+  const amount = payment.amount - sumMovedAmounts(captures);
+  if (amount <= 0) return false;
+  const capture = createImportedCapture(engine, payment, amount);
+  const text = `The payment was captured at the gateway without this shop. Up to ${moneyText(capture)} were captured; the record does not show the amount.`;
+  const note = createNote(engine, payment.reference, 'capture', text);
+  // When the payment has changed or the capture exists, the settlement is repeated.
+  await store.insertOperation(capture, note, payment);
+  return true;
+}
+
+/** True for a payment that becomes paid only by a capture. */
+function needsCapture({ state, card, fulfilment }: Payment): boolean {
+  const isHeld = state === 'authorized' || card?.authType === authType.preAuth;
+  return isHeld && fulfilment.state === 'none' && state !== 'review';
+}
+
+function createImportedCapture(
+  { now }: Pick<Engine, 'now'>,
+  { reference, transactionNumber, currencyCode, channel }: Payment,
+  amount: number,
+): Operation {
+  const id = `gateway:capture:${transactionNumber}`;
+  const createdAt = now();
+  return {
+    id,
+    kind: 'capture',
+    origin: 'gateway',
+    reference,
+    shortId: createShortId(reference, id),
+    state: 'unknown',
+    requestedAmount: amount,
+    amount,
+    charge: 0,
+    currencyCode,
+    channelId: channel?.id ?? null,
+    isLast: true,
+    transactionNumber: null,
+    gatewayStatus: null,
+    reason: null,
+    message: null,
+    createdAt,
+    nextQueryAt: createdAt,
+    overdueDays: 0,
+    version: 1,
+  };
+}

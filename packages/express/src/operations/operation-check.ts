@@ -1,0 +1,37 @@
+import type { HealthCheck, HealthProblem } from '../health.ts';
+import type { OperationStore } from './operation-store.ts';
+import { overdueAfterMs } from './overdue.ts';
+
+/** The maximum number of ids in a message. */
+const maxListed = 10;
+
+/** The options of {@link createOperationCheck}. */
+export interface OperationCheckOptions {
+  readonly store: Pick<OperationStore, 'findOperations' | 'listDifferences'>;
+  /** Resolves when the store is open. Rejects while the store cannot be opened. */
+  readonly whenOpen: () => Promise<void>;
+  readonly now: () => number;
+}
+
+/** Reports operations without a final outcome after three days, and differences that no person has accepted. */
+export function createOperationCheck({ store, whenOpen, now }: OperationCheckOptions): HealthCheck {
+  return async () => {
+    await whenOpen();
+    const [overdue, differences] = await Promise.all([
+      store.findOperations({ isOpen: true, before: now() - overdueAfterMs, limit: maxListed }),
+      store.listDifferences({ limit: maxListed }),
+    ]);
+    const problems: HealthProblem[] = [];
+    if (overdue.length > 0) {
+      const ids = overdue.map(({ kind, id }) => `${kind} ${id}`).join(', ');
+      const message = `Operations have had no final outcome for three days: ${ids}. Look them up at the gateway, and store their outcomes (operator.refunds.resolve and so on).`;
+      problems.push({ code: 'operation-overdue', status: 'degraded', message });
+    }
+    if (differences.length > 0) {
+      const list = differences.map(({ reference, code }) => `${reference} (${code})`).join(', ');
+      const message = `The store and the gateway differ: ${list}. Read operator.differences.list, and correct or accept each difference.`;
+      problems.push({ code: 'gateway-differs', status: 'degraded', message });
+    }
+    return { problems };
+  };
+}

@@ -1,0 +1,181 @@
+import { moneyText } from '@pgw/protocol';
+import { createNote, getLogIds, type Engine } from '../payments/engine.ts';
+import type { Payment } from '../payments/payment.ts';
+import { createImportedRefund } from './import-refund.ts';
+import { matchRefunds, type MatchedRefund, type RefundMatch } from './match-refunds.ts';
+import { createSentReason } from './new-operation.ts';
+import { isOpen, sumMovedAmounts, type Operation } from './operation.ts';
+import type { OperationWrites } from './operation-store.ts';
+import {
+  computeRefundChange,
+  describeRefundChange,
+  isStorableAmount,
+  toRefundState,
+} from './refund-change.ts';
+import { findRefundDifferences, storeRefundDifferences } from './refund-differences.ts';
+import { isSameNumber, queryRefundReports, type RefundReport } from './refund-reports.ts';
+
+/** What is known about the refunds of a payment besides the refund query. */
+export interface ReconcileOptions {
+  /** The status in a payment record that was queried just now. Default: the stored status. */
+  readonly gatewayStatus?: number | undefined;
+  /** Reports of verified callbacks. Used only for a channel without refund queries. */
+  readonly callbackReports?: readonly RefundReport[];
+}
+
+/** The result of a comparison. */
+export interface ReconciledOperations {
+  /** The payment after the comparison. */
+  readonly payment: Payment;
+  /** The refunds of the payment, oldest first. */
+  readonly refunds: readonly Operation[];
+  /** True if a refund was imported or has changed. */
+  readonly hasChanged: boolean;
+  /** False for a channel without refund queries. */
+  readonly isQueryable: boolean;
+}
+
+/**
+ * Compares the refunds in the store with the gateway's refund query, and stores what the gateway reports. Refunds
+ * that were made elsewhere are imported. A difference that cannot be stored is listed for a person
+ * (`operator.differences`).
+ *
+ * @throws PgwError when the gateway cannot be queried or the store fails. The refunds are unchanged.
+ */
+export async function reconcileOperations(
+  engine: Engine,
+  payment: Payment,
+  options: ReconcileOptions = {},
+): Promise<ReconciledOperations> {
+  for (let currentPayment = payment; ;) {
+    // Read before the query: a refund that changes during the query is not overwritten by an older report.
+    const refunds = await engine.store.listOperations(currentPayment.reference, 'refund');
+    const reports = await readReports(engine, currentPayment, { refunds, options });
+    const match = matchRefunds(refunds, reports.list, engine.now());
+    const writes = planWrites(engine, currentPayment, match);
+    const hasChanged = writes.updates.length + writes.inserts.length > 0;
+    if (!hasChanged || (await engine.store.writeOperations(currentPayment, writes))) {
+      const result = { refunds, hasChanged, isQueryable: reports.isQueryable };
+      return finish(engine, currentPayment, { match, writes, result, options });
+    }
+    // Another process has changed the payment or a refund.
+    currentPayment = (await engine.store.findPayment(payment.reference)) ?? currentPayment;
+  }
+}
+
+interface Reports {
+  readonly list: readonly RefundReport[];
+  readonly isQueryable: boolean;
+}
+
+/** Queries the refunds of a payment. Refunds whose number is not in the record are queried by their number. */
+async function readReports(
+  engine: Engine,
+  payment: Payment,
+  { refunds, options }: { readonly refunds: readonly Operation[]; readonly options: ReconcileOptions },
+): Promise<Reports> {
+  const { transactionNumber } = payment;
+  const reports = transactionNumber === null ? [] : await queryRefundReports(engine, transactionNumber);
+  if (reports === undefined) return { list: readOtherReports(payment, refunds, options), isQueryable: false };
+  const isListed = (number: string): boolean =>
+    reports.some((report) => isSameNumber(report.transactionNumber, number));
+  const list = [...reports];
+  for (const { transactionNumber: number } of refunds) {
+    if (number === null || isListed(number)) continue;
+    const ownReports = (await queryRefundReports(engine, number)) ?? [];
+    list.push(...ownReports.filter((report) => isSameNumber(report.transactionNumber, number)));
+  }
+  return { list, isQueryable: true };
+}
+
+/**
+ * Returns reports without a refund query. Callbacks report single refunds. The status of the payment reports the
+ * outcome of an open refund that returns the rest of the payment.
+ */
+function readOtherReports(
+  payment: Payment,
+  refunds: readonly Operation[],
+  { callbackReports = [], gatewayStatus }: ReconcileOptions,
+): readonly RefundReport[] {
+  // Callbacks may arrive late, so they do not change a refund that has failed or was reversed.
+  const usable = callbackReports.filter(
+    ({ transactionNumber }) =>
+      !refunds.some(
+        (refund) =>
+          (refund.state === 'failed' || refund.state === 'reversed') &&
+          isSameNumber(refund.transactionNumber, transactionNumber),
+      ),
+  );
+  const [openRefund, ...otherRefunds] = refunds.filter(isOpen);
+  const isWholeReturned = gatewayStatus !== undefined && toRefundState(gatewayStatus) === 'done';
+  const isWholeMoved = sumMovedAmounts(refunds) === (payment.capturedAmount ?? payment.amount);
+  if (usable.length > 0 || !isWholeReturned || !isWholeMoved) return usable;
+  if (openRefund === undefined || otherRefunds.length > 0) return usable;
+  const { transactionNumber, requestedAmount: amount, currencyCode } = openRefund;
+  const reason = createSentReason(openRefund);
+  return [{ transactionNumber, amount, currencyCode, status: gatewayStatus, reason }];
+}
+
+/** Returns the imports and changes that the reports cause, with a timeline entry for each. */
+function planWrites(engine: Engine, payment: Payment, match: RefundMatch): OperationWrites {
+  const now = engine.now();
+  const createRefundNote = (text: string) => createNote(engine, payment.reference, 'refund', text);
+  const inserts = match.unknown
+    .filter((report) => isStorableAmount(report, payment))
+    .map((report) => createImportedRefund(payment, report, now));
+  const updates = match.matched.flatMap(({ operation, report }) => {
+    const change = computeRefundChange(operation, report, now);
+    return change === undefined ? [] : [{ operation, change }];
+  });
+  const notes = [
+    ...inserts.map((refund) =>
+      createRefundNote(`A refund of ${moneyText(refund)} was made at the gateway: it is ${refund.state}.`),
+    ),
+    ...updates
+      .filter(({ operation, change }) => change.gatewayStatus !== operation.gatewayStatus)
+      .map(({ change }) => createRefundNote(describeRefundChange(change))),
+  ];
+  return { inserts, updates, notes };
+}
+
+interface Finish {
+  readonly match: RefundMatch;
+  readonly writes: OperationWrites;
+  readonly result: Pick<ReconciledOperations, 'refunds' | 'hasChanged' | 'isQueryable'>;
+  readonly options: ReconcileOptions;
+}
+
+/** Reads the refunds after the comparison, emits events, and stores the differences. */
+async function finish(
+  engine: Engine,
+  payment: Payment,
+  { match, writes, result, options }: Finish,
+): Promise<ReconciledOperations> {
+  const { store } = engine;
+  for (const refund of writes.inserts) emitImport(engine, payment, refund);
+  const refunds = result.hasChanged
+    ? await store.listOperations(payment.reference, 'refund')
+    : result.refunds;
+  const differences = findRefundDifferences(engine, {
+    payment,
+    match: { ...match, matched: match.matched.map((entry) => replaceOperation(entry, refunds)) },
+    isQueryable: result.isQueryable,
+  });
+  await storeRefundDifferences(engine, payment, {
+    refunds,
+    gatewayStatus: options.gatewayStatus ?? payment.gatewayStatus,
+    differences,
+  });
+  const currentPayment = result.hasChanged ? await store.findPayment(payment.reference) : payment;
+  return { ...result, payment: currentPayment ?? payment, refunds };
+}
+
+function replaceOperation(entry: MatchedRefund, refunds: readonly Operation[]): MatchedRefund {
+  return { ...entry, operation: refunds.find(({ id }) => id === entry.operation.id) ?? entry.operation };
+}
+
+function emitImport(engine: Engine, payment: Payment, refund: Operation): void {
+  const message = `A refund of ${moneyText(refund)} was made at the gateway without this shop. It is stored, and it is ${refund.state}.`;
+  const ids = { ...getLogIds(payment), refund: refund.id };
+  engine.emit({ level: 'warn', event: 'refund-imported', message, ids });
+}

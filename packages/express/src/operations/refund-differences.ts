@@ -1,0 +1,117 @@
+import { moneyText, paymentStatus } from '@pgw/protocol';
+import { getLogIds, type Engine } from '../payments/engine.ts';
+import type { Payment } from '../payments/payment.ts';
+import type { DifferenceCode, StoredDifference } from './difference.ts';
+import type { RefundMatch } from './match-refunds.ts';
+import { sumMovedAmounts, type Operation } from './operation.ts';
+import { isStorableAmount } from './refund-change.ts';
+
+/** The differences that a comparison of refunds replaces. */
+const refundDifferenceCodes: readonly DifferenceCode[] = [
+  'refund-undecided',
+  'refund-missing',
+  'refund-amount',
+  'refund-sum',
+];
+
+interface Comparison {
+  readonly payment: Payment;
+  readonly match: RefundMatch;
+  readonly isQueryable: boolean;
+}
+
+/** Returns the differences between refunds and reports that the comparison could not store. */
+export function findRefundDifferences(
+  engine: Pick<Engine, 'now'>,
+  { payment, match, isQueryable }: Comparison,
+): readonly StoredDifference[] {
+  const { undecided, missing } = match;
+  const { currencyCode } = payment;
+  const toText = (entries: readonly { readonly amount: number }[]): string =>
+    entries.map(({ amount }) => formatAmount(amount, currencyCode)).join(', ');
+  const differences: StoredDifference[] = [];
+  const add = (code: DifferenceCode, message: string): void =>
+    void differences.push({ reference: payment.reference, code, message, foundAt: engine.now() });
+  if (undecided.operations.length > 0)
+    add(
+      'refund-undecided',
+      `The gateway has refunds of ${toText(undecided.reports)} without a reason, and this store has refunds of ${toText(undecided.operations)} without a response. ` +
+        'Look them up at the gateway, and store each outcome with operator.refunds.resolve.',
+    );
+  const missingRefunds = missing.filter(({ state }) => state === 'done');
+  if (isQueryable && missingRefunds.length > 0)
+    add(
+      'refund-missing',
+      `The refunds of ${toText(missingRefunds)} are done in this store, and the gateway's refund query does not contain them. Look them up at the gateway.`,
+    );
+  const reports = [...match.unknown, ...match.matched.map(({ report }) => report)];
+  const unusable = reports.filter((report) => !isStorableAmount(report, payment));
+  if (unusable.length > 0)
+    add(
+      'refund-amount',
+      `The gateway reports refunds of ${unusable.map(({ amount, currencyCode: code }) => `${amount} ${code}`).join(', ')}, and the payment has integers of ${currencyCode} minor units. ` +
+        'The amounts were not stored. Look them up at the gateway.',
+    );
+  return differences;
+}
+
+/** Stores the differences of a comparison, and emits an event for each new one. */
+export async function storeRefundDifferences(
+  engine: Engine,
+  payment: Payment,
+  {
+    refunds,
+    gatewayStatus,
+    differences,
+  }: {
+    readonly refunds: readonly Operation[];
+    readonly gatewayStatus: number | null;
+    readonly differences: readonly StoredDifference[];
+  },
+): Promise<void> {
+  const { store } = engine;
+  const { reference } = payment;
+  const message = describeSum(payment, refunds, gatewayStatus);
+  const all: readonly StoredDifference[] =
+    message === undefined
+      ? differences
+      : [...differences, { reference, code: 'refund-sum', message, foundAt: engine.now() }];
+  const stored = await store.listDifferences({ reference, limit: refundDifferenceCodes.length });
+  const isStored = (difference: StoredDifference): boolean =>
+    stored.some((other) => other.code === difference.code && other.message === difference.message);
+  if (all.length === 0 && stored.length === 0) return;
+  await store.setDifferences(reference, refundDifferenceCodes, all);
+  // An accepted difference is not in either list.
+  const open = await store.listDifferences({ reference, limit: refundDifferenceCodes.length });
+  for (const difference of open.filter((other) => !isStored(other)))
+    engine.emit({
+      level: 'error',
+      event: 'difference-found',
+      message: difference.message,
+      ids: { ...getLogIds(payment), difference: difference.code },
+    });
+}
+
+/** Describes the difference between the sum of the refunds and the gateway's status of the payment. */
+function describeSum(
+  payment: Payment,
+  refunds: readonly Operation[],
+  gatewayStatus: number | null,
+): string | undefined {
+  const { currencyCode } = payment;
+  const paidAmount = payment.capturedAmount ?? payment.amount;
+  const movedAmount = sumMovedAmounts(refunds);
+  const isReturned = gatewayStatus !== null && paymentStatus(gatewayStatus).outcome === 'refunded';
+  const toText = (amount: number): string => moneyText({ amount, currencyCode });
+  if (movedAmount > paidAmount)
+    return `The refunds of this payment are ${toText(movedAmount)}, more than the paid amount of ${toText(paidAmount)}. Look them up at the gateway.`;
+  if (!isReturned || movedAmount === paidAmount) return undefined;
+  const wasNeverPaid = payment.fulfilment.state === 'none' && refunds.length === 0;
+  return wasNeverPaid
+    ? undefined
+    : `The gateway reports that the whole payment of ${toText(paidAmount)} was returned, and the refunds in this store are ${toText(movedAmount)}. Look up the others at the gateway.`;
+}
+
+function formatAmount(amount: number, currencyCode: string): string {
+  return Number.isSafeInteger(amount) ? moneyText({ amount, currencyCode }) : `${amount} ${currencyCode}`;
+}

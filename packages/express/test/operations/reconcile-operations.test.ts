@@ -1,0 +1,250 @@
+import { afterEach, expect, it } from 'vitest';
+import type { Operation } from '../../src/index.ts';
+import { createCallbackPayload, sendCallback } from '../callbacks.ts';
+import { createLossyConnection } from '../lossy-connection.ts';
+import {
+  createTestClient,
+  gatewayStatus,
+  openShop,
+  orderTotal,
+  sentuh,
+  type Shop,
+  type ShopOptions,
+  waitForFulfilments,
+} from '../shop.ts';
+
+const dayMs = 86_400_000;
+const partAmount = 3_000;
+
+let shop: Shop;
+let reference: string;
+let transactionNumber: string;
+let now = 0;
+afterEach(() => shop.close());
+
+/** Opens a shop whose order A1 is paid: RM 128.90. */
+async function openShopWithPaidOrder(channelId?: number, options: ShopOptions = {}): Promise<void> {
+  now = Date.now();
+  shop = await openShop({
+    now: () => now,
+    sandbox: { refundDelayMs: 60 * dayMs, now: () => now, timestampWindowMs: 60 * dayMs },
+    ...options,
+  });
+  ({ reference, transactionNumber } = await shop.startPayment(channelId === undefined ? {} : { channelId }));
+  shop.sandbox.decide(transactionNumber, 'approve');
+  await waitForFulfilments(shop, 1);
+}
+
+/** Refunds the payment as another program does. Resolves with the number of the refund. */
+async function refundElsewhere(amount?: number, reason = 'From the dashboard'): Promise<string> {
+  const client = createTestClient(shop.sandbox.url);
+  const request = { transactionNumber, reason, ...(amount !== undefined && { amount }) };
+  const { refundTransactionNumber } = await client.refundPayment(request);
+  await client.close();
+  return refundTransactionNumber ?? '';
+}
+
+const refund = (id = 'refund-0001', amount?: number): Promise<Operation> =>
+  shop.checkout.operator.refunds.create(id, { reference, reason: 'Chipped mug', amount });
+
+async function listRefunds(): Promise<readonly Operation[]> {
+  return (await shop.checkout.operator.inspect(reference))?.refunds ?? [];
+}
+
+async function listDifferenceCodes(): Promise<string[]> {
+  return (await shop.checkout.operator.differences.list()).map(({ code }) => code);
+}
+
+it('a refund that was made elsewhere is imported after its callback, once, and reduces the remaining amount', async () => {
+  await openShopWithPaidOrder();
+  const number = await refundElsewhere(partAmount);
+  await expect.poll(listRefunds).toMatchObject([
+    {
+      id: `gateway:${number}`,
+      origin: 'gateway',
+      state: 'done',
+      amount: partAmount,
+      reason: 'From the dashboard',
+      transactionNumber: number,
+    },
+  ]);
+  expect(shop.eventsNamed('refund-imported')).toHaveLength(1);
+  await shop.checkout.operator.reconcile(0);
+  expect(await listRefunds()).toHaveLength(1);
+  await expect(refund('refund-0001', orderTotal)).rejects.toThrow(`from 1 to ${orderTotal - partAmount}`);
+});
+
+it('a refund without a callback is imported by reconcile', async () => {
+  await openShopWithPaidOrder();
+  shop.sandbox.scenario('callback-never');
+  await refundElsewhere(partAmount);
+  await shop.checkout.operator.reconcile(0);
+  expect(await listRefunds()).toMatchObject([{ origin: 'gateway', amount: partAmount }]);
+});
+
+it('a refund without a callback is imported before another refund is sent, which returns and stores only the rest', async () => {
+  await openShopWithPaidOrder();
+  shop.sandbox.scenario('callback-never');
+  await refundElsewhere(partAmount);
+  expect(await refund()).toMatchObject({ state: 'done', amount: orderTotal - partAmount });
+  expect(shop.sandbox.listRefunds(transactionNumber).map(({ amount }) => amount)).toEqual([
+    partAmount,
+    orderTotal - partAmount,
+  ]);
+  expect(await listDifferenceCodes()).toEqual([]);
+});
+
+it('the stored amount is the returned one, and the difference is listed, if the channel has no refund query', async () => {
+  await openShopWithPaidOrder(sentuh);
+  shop.sandbox.scenario('callback-never');
+  await refundElsewhere(partAmount);
+  expect(await refund()).toMatchObject({
+    state: 'done',
+    requestedAmount: orderTotal,
+    amount: orderTotal - partAmount,
+  });
+  expect(await listDifferenceCodes()).toEqual(['refund-sum']);
+  const { operator } = shop.checkout;
+  expect((await operator.audit()).findings).toEqual([{ code: 'gateway-differs', references: [reference] }]);
+  expect((await shop.checkout.health()).problems).toMatchObject([
+    { code: 'audit-failed' },
+    { code: 'gateway-differs' },
+  ]);
+  await operator.differences.accept(reference, { code: 'refund-sum', reason: 'Returned in cash' });
+  expect(await listDifferenceCodes()).toEqual([]);
+  await operator.reconcile(0);
+  expect(await listDifferenceCodes()).toEqual([]);
+  const texts = (await operator.inspect(reference))?.timeline.map(({ text }) => text) ?? [];
+  expect(texts.join(' ')).toContain('The gateway has no refund query for this channel');
+});
+
+it('for a channel without refund queries, a callback reports a refund that was made elsewhere', async () => {
+  await openShopWithPaidOrder(sentuh);
+  const number = await refundElsewhere(partAmount);
+  await expect
+    .poll(listRefunds)
+    .toMatchObject([{ id: `gateway:${number}`, state: 'done', amount: partAmount }]);
+  shop.sandbox.decideRefund(number, gatewayStatus.refundReversed);
+  await expect.poll(listRefunds).toMatchObject([{ state: 'reversed' }]);
+  // A late repetition of the first callback does not undo the reversal.
+  const repeated = { status: 11, refundTransactionNumber: number, refundAmount: partAmount };
+  await sendCallback(shop, createCallbackPayload({ reference, transactionNumber }, repeated));
+  await expect.poll(async () => (await shop.checkout.operator.inspect(reference))?.callbacks.length).toBe(4);
+  await shop.checkout.payments.sweep();
+  expect(await listRefunds()).toMatchObject([{ state: 'reversed' }]);
+});
+
+it('a refund whose request was lost does not adopt an equal refund that was made elsewhere', async () => {
+  await openShopWithPaidOrder();
+  shop.sandbox.scenario('response-500', { endpoint: 'refundPayment', times: 1 });
+  expect(await refund('refund-0001', partAmount)).toMatchObject({ state: 'unknown' });
+  await refundElsewhere(partAmount, 'Chipped mug');
+  now += 120_000;
+  await shop.checkout.payments.sweep();
+  expect(await listRefunds()).toMatchObject([
+    { id: 'refund-0001', state: 'unknown', transactionNumber: null },
+    { origin: 'gateway', state: 'done' },
+  ]);
+  await expect(refund('refund-0002', partAmount)).rejects.toThrow(
+    'the outcome of refund refund-0001 is not known',
+  );
+});
+
+it('a whole refund whose response was lost after a part was refunded elsewhere is found with the returned amount', async () => {
+  const connection = createLossyConnection();
+  await openShopWithPaidOrder(undefined, { gatewayUrl: connection.gatewayUrl });
+  await refundElsewhere(partAmount);
+  connection.loseNextResponse('refundPayment');
+  expect(await refund()).toMatchObject({ state: 'unknown' });
+  now += 120_000;
+  await shop.checkout.payments.sweep();
+  expect(await listRefunds()).toMatchObject([
+    { origin: 'gateway', amount: partAmount },
+    { id: 'refund-0001', state: 'done', amount: orderTotal - partAmount },
+  ]);
+});
+
+it('a refund in processing is queried after 30 days, and reported as overdue on day 3, 7 and 14', async () => {
+  await openShopWithPaidOrder();
+  shop.sandbox.scenario('refund-processing');
+  const startedAt = now;
+  const { transactionNumber: number } = await refund();
+  shop.sandbox.clearScenarios();
+  for (const days of [1, 2.5, 3.5, 6, 7.5, 13, 14.5, 30]) {
+    now = startedAt + days * dayMs;
+    await shop.checkout.payments.sweep();
+  }
+  expect(shop.eventsNamed('operation-overdue').map(({ message }) => /\d+ days/.exec(message)?.[0])).toEqual([
+    '3 days',
+    '7 days',
+    '14 days',
+  ]);
+  const { findings } = await shop.checkout.operator.audit();
+  expect(findings).toEqual([{ code: 'operation-overdue', references: [reference] }]);
+  expect((await shop.checkout.health()).problems).toContainEqual(
+    expect.objectContaining({ code: 'operation-overdue', status: 'degraded' }),
+  );
+  shop.sandbox.decideRefund(number ?? '', gatewayStatus.refunded, { callback: 'never' });
+  now += dayMs;
+  await shop.checkout.payments.sweep();
+  expect(await listRefunds()).toMatchObject([{ state: 'done', nextQueryAt: null }]);
+  expect((await shop.checkout.operator.audit()).findings).toEqual([]);
+});
+
+it('a refund in processing gets its outcome from a callback on day 8', async () => {
+  await openShopWithPaidOrder();
+  shop.sandbox.scenario('refund-processing');
+  const { transactionNumber: number } = await refund('refund-0001', partAmount);
+  shop.sandbox.clearScenarios();
+  now += 8 * dayMs;
+  shop.sandbox.decideRefund(number ?? '', gatewayStatus.refunded);
+  await expect.poll(listRefunds).toMatchObject([{ state: 'done', amount: partAmount }]);
+});
+
+it.each([
+  ['after its callback', undefined],
+  ['by reconcile', 'never'],
+] as const)('a partial refund that is reversed becomes reversed %s', async (_condition, callback) => {
+  await openShopWithPaidOrder();
+  const { transactionNumber: number } = await refund('refund-0001', partAmount);
+  shop.sandbox.decideRefund(
+    number ?? '',
+    gatewayStatus.refundReversed,
+    callback === undefined ? {} : { callback },
+  );
+  if (callback === 'never') await shop.checkout.operator.reconcile(0);
+  await expect.poll(listRefunds).toMatchObject([{ state: 'reversed', nextQueryAt: null }]);
+  expect(await refund('refund-0002')).toMatchObject({ state: 'done', amount: orderTotal });
+});
+
+it('no refund is sent when the gateway does not respond to the refund query', async () => {
+  await openShopWithPaidOrder();
+  shop.sandbox.scenario('response-500', { endpoint: 'queryRefund' });
+  await expect(refund()).rejects.toMatchObject({ code: 'gateway-unreachable' });
+  expect(await listRefunds()).toEqual([]);
+  expect(shop.sandbox.listRefunds(transactionNumber)).toEqual([]);
+});
+
+it('a refund that an operator stored as done is listed as missing while the gateway does not have it', async () => {
+  await openShopWithPaidOrder();
+  shop.sandbox.scenario('response-500', { endpoint: 'refundPayment', times: 1 });
+  await refund('refund-0001', partAmount);
+  const { operator } = shop.checkout;
+  await operator.refunds.resolve('refund-0001', { outcome: 'done', reason: 'A clerk said so' });
+  await operator.reconcile(0);
+  expect(await listDifferenceCodes()).toEqual(['refund-missing']);
+});
+
+it('a refund that an operator stored as refused becomes done if the gateway has it', async () => {
+  const connection = createLossyConnection();
+  await openShopWithPaidOrder(undefined, { gatewayUrl: connection.gatewayUrl });
+  connection.loseNextResponse('refundPayment');
+  await refund('refund-0001', partAmount);
+  const { operator } = shop.checkout;
+  await operator.refunds.resolve('refund-0001', { outcome: 'refused', reason: 'A clerk said so' });
+  expect(await refund('refund-0002')).toMatchObject({ state: 'done', amount: orderTotal - partAmount });
+  expect(await listRefunds()).toMatchObject([
+    { id: 'refund-0001', state: 'done' },
+    { id: 'refund-0002', state: 'done' },
+  ]);
+});

@@ -1,0 +1,90 @@
+import { PgwError } from '@pgw/protocol';
+import { afterEach, expect, it } from 'vitest';
+import { memoryStore } from '../../src/stores/memory.ts';
+import { openShop, orderTotal, pasarPay, type Shop, type ShopOptions, type StartedPayment } from '../shop.ts';
+
+const hourMs = 3_600_000;
+let shop: Shop;
+let second: StartedPayment;
+let now = 0;
+afterEach(() => shop.close());
+
+/** Opens a shop with two open payments of one order. */
+async function openShopWithTwoPayments(options: ShopOptions = {}): Promise<void> {
+  now = Date.now();
+  shop = await openShop({
+    onSecondPayment: 'refund',
+    now: () => now,
+    sandbox: { now: () => now, timestampWindowMs: 90 * 24 * hourMs },
+    ...options,
+  });
+  const first = await shop.startPayment();
+  second = await shop.startPayment({ channelId: pasarPay });
+  for (const { transactionNumber } of [first, second])
+    shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
+  await shop.checkout.payments.settle(first.reference);
+}
+
+const listRefunds = async () => (await shop.checkout.operator.inspect(second.reference))?.refunds ?? [];
+
+it('a refund of a second payment that is refused is tried again with the next id', async () => {
+  await openShopWithTwoPayments();
+  shop.sandbox.scenario('refund-unavailable');
+  await shop.checkout.payments.settle(second.reference);
+  await expect.poll(listRefunds).toMatchObject([{ id: `second-${second.reference}-0`, state: 'refused' }]);
+  await expect.poll(async () => (await listRefunds())[0]?.nextQueryAt).toBeGreaterThan(now);
+  await shop.checkout.payments.sweep();
+  expect(await listRefunds()).toHaveLength(1);
+  shop.sandbox.clearScenarios();
+  now += hourMs;
+  await shop.checkout.payments.sweep();
+  expect(await listRefunds()).toMatchObject([
+    { id: `second-${second.reference}-0`, state: 'refused', nextQueryAt: null },
+    { id: `second-${second.reference}-1`, state: 'done', amount: orderTotal },
+  ]);
+  expect(shop.sandbox.listRefunds(second.transactionNumber)).toHaveLength(1);
+});
+
+it('the refund of a second payment is tried at most five times, and the last refusal is an error', async () => {
+  await openShopWithTwoPayments();
+  shop.sandbox.scenario('refund-unavailable');
+  await shop.checkout.payments.settle(second.reference);
+  await expect.poll(async () => (await listRefunds())[0]?.nextQueryAt).toBeGreaterThan(now);
+  for (let round = 0; round < 8; round += 1) {
+    now += 24 * hourMs;
+    await shop.checkout.payments.sweep();
+  }
+  expect(await listRefunds()).toHaveLength(5);
+  const errors = shop.eventsNamed('refund-failed').filter(({ level }) => level === 'error');
+  expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining('was refused 5 times')]);
+});
+
+it('the refund of a second payment is not sent again while its outcome is unknown', async () => {
+  await openShopWithTwoPayments();
+  shop.sandbox.scenario('response-500', { endpoint: 'refundPayment' });
+  await shop.checkout.payments.settle(second.reference);
+  await expect.poll(listRefunds).toMatchObject([{ state: 'unknown' }]);
+  shop.sandbox.clearScenarios();
+  for (let round = 0; round < 5; round += 1) {
+    now += 24 * hourMs;
+    await shop.checkout.payments.sweep();
+  }
+  expect(await listRefunds()).toMatchObject([{ state: 'unknown' }]);
+  expect(shop.sandbox.listRefunds(second.transactionNumber)).toEqual([]);
+});
+
+it('a second payment whose refund could not be stored is refunded later', async () => {
+  const store = memoryStore();
+  let hasFailed = false;
+  const insertOperation: typeof store.insertOperation = (...operation) => {
+    if (hasFailed) return store.insertOperation(...operation);
+    hasFailed = true;
+    return Promise.reject(new PgwError('store-unavailable', 'The connection broke.', { retryable: true }));
+  };
+  await openShopWithTwoPayments({ store: { ...store, insertOperation }, sweepIntervalMs: 20 });
+  await shop.checkout.payments.settle(second.reference);
+  await expect.poll(() => shop.eventsNamed('refund-failed')).toHaveLength(1);
+  expect(await listRefunds()).toEqual([]);
+  now += 2 * hourMs;
+  await expect.poll(listRefunds).toMatchObject([{ state: 'done', amount: orderTotal }]);
+});
