@@ -119,8 +119,9 @@ export const inboxCases: readonly StoreCase[] = [
       );
       const [claimed, ...others] = claims.flat();
       assert.equal(others.length, 0);
-      const { transactionNumber, status } = sampleCallback();
-      assert.deepEqual(claimed, { id, reference: 'rc-1', transactionNumber, status, receivedAt: 2_000 });
+      const { transactionNumber, status, rawBody } = sampleCallback();
+      const callback = { transactionNumber, status, rawBody, receivedAt: 2_000 };
+      assert.deepEqual(claimed, { id, reference: 'rc-1', ...callback });
       await store.endCallbacks([id]);
       assert.deepEqual(await store.claimCallbacks(90_000, 160_000, 10), []);
     },
