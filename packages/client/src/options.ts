@@ -173,9 +173,17 @@ export function parseOptions(options: GatewayClientOptions): ParsedOptions {
   const parsed = optionsSchema.safeParse(options);
   if (parsed.success) return parsed.data;
   const violations = formatViolations(violationsOf(parsed.error));
-  const hint =
-    options?.baseUrl === '' ? ' Is the environment loaded, for example with node --env-file=.env?' : '';
+  const hint = findEnvironmentHint(options);
   throw new PgwError('invalid-configuration', `createGatewayClient: ${violations}.${hint}`);
+}
+
+/** Returns the likely cause of an empty option, or an empty text. */
+function findEnvironmentHint(options: GatewayClientOptions | undefined): string {
+  // Node reads a byte order mark at the start of .env as a part of the first variable's name.
+  if (Object.keys(process.env).some((name) => name.startsWith('\uFEFF')))
+    return ' The .env file begins with a byte order mark, so its first variable is not read. Save the file as UTF-8 without it.';
+  if (options?.baseUrl !== '') return '';
+  return ' Is the environment loaded, for example with node --env-file=.env? The file must be UTF-8, not UTF-16.';
 }
 
 function findBaseUrlViolation(baseUrl: string): string | undefined {

@@ -1,5 +1,5 @@
 import { PgwError } from '@pgw/protocol';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createGatewayClient, type GatewayClientOptions } from '../src/index.ts';
 
 const validOptions: GatewayClientOptions = {
@@ -102,3 +102,13 @@ test.each(['http://127.0.0.1:4010', 'http://127.8.9.10', 'http://[::1]:4010', 'h
     expect(() => createGatewayClient({ ...validOptions, baseUrl })).not.toThrow();
   },
 );
+
+test('the error of an empty option names the byte order mark of a .env file', () => {
+  process.env['\uFEFFPGW_BASE_URL'] = 'https://gateway.example';
+  onTestFinished(() => void delete process.env['\uFEFFPGW_BASE_URL']);
+  expect(getErrorMessage({ baseUrl: '' })).toContain('The .env file begins with a byte order mark');
+});
+
+test('the error of an empty base URL names the encoding of a .env file', () => {
+  expect(getErrorMessage({ baseUrl: '' })).toContain('The file must be UTF-8, not UTF-16.');
+});

@@ -11,6 +11,7 @@ import {
   signedUrl,
   type Secret,
 } from './signature.ts';
+import { decodeUtf8 } from './text-encoding.ts';
 
 /**
  * The schema of the body of a callback. The interface does not describe the body: the fields are those that
@@ -57,7 +58,7 @@ export interface ParsedCallback {
  * bytes, so that the body is parsed only once.
  */
 export function parseCallback(rawBody: Uint8Array): ParsedCallback {
-  const text = decode(rawBody);
+  const text = decodeUtf8(rawBody);
   const json = text === undefined ? undefined : parseJson(text);
   return { text, json, parsed: callbackBody.safeParse(json) };
 }
@@ -96,7 +97,7 @@ export function findSecretIndex(
   const { rawBody, signature } = callback;
   const keys = secrets.map((secret) => (typeof secret === 'string' ? secretKey(secret) : secret));
   if (signature === undefined || !isHexSignature(signature)) return undefined;
-  const text = rawBody instanceof Uint8Array ? decode(rawBody) : rawBody.text;
+  const text = rawBody instanceof Uint8Array ? decodeUtf8(rawBody) : rawBody.text;
   if (text === undefined) return undefined;
   const readJson = (): unknown => (rawBody instanceof Uint8Array ? parseJson(text) : rawBody.json);
   const index = keys.findIndex((secret) => isSignedWith({ text, readJson, callbackUrl, signature, secret }));
@@ -159,16 +160,6 @@ function sortedForm(json: unknown, text: string): string | undefined {
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return utf8.decode(bytes);
   } catch {
     return undefined;
   }

@@ -12,8 +12,9 @@ export { savedCardToken, withoutCardToken } from './saved-card.ts';
 export { profileOverrides } from './profile-overrides.ts';
 export { percentOf } from './money.ts';
 
-// Bodies of HTTP messages
+// Bodies of HTTP messages and files
 export { ContentEncodingError, decodeContent, findUnsupportedCoding } from './content-encoding.ts';
+export { decodeText, decodeUtf8, TextEncodingError } from './text-encoding.ts';
 
 // Text for terminals
 export { toPrintable, toPrintableJson } from './printable.ts';

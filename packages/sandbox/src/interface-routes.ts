@@ -1,4 +1,4 @@
-import { undocumentedCode } from '@pgw/protocol/internal';
+import { decodeUtf8, undocumentedCode } from '@pgw/protocol/internal';
 import { setTimeout } from 'node:timers/promises';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import {
@@ -69,7 +69,7 @@ function selectHandler(candidates: HandlersOfRoute, incoming: Request, gateway: 
 
 function parseJsonBody(body: unknown): unknown {
   try {
-    return Buffer.isBuffer(body) ? JSON.parse(body.toString('utf8')) : undefined;
+    return Buffer.isBuffer(body) ? JSON.parse(decodeUtf8(body) ?? '') : undefined;
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@pgw/protocol';
-import { undocumentedCode } from '@pgw/protocol/internal';
+import { decodeUtf8, undocumentedCode } from '@pgw/protocol/internal';
 import type { Request } from 'express';
 import { createErrorResponse, Refusal, createInvalidRequestRefusal } from './responses.ts';
 import type { Handler } from './handlers/handler.ts';
@@ -53,7 +53,7 @@ function parsePostRequest(incoming: Request, { endpoint, isStrict }: Handler): P
   }
   const body: unknown = incoming.body;
   // A request without a body has no buffer.
-  const rawText = Buffer.isBuffer(body) ? body.toString('utf8') : '';
+  const rawText = Buffer.isBuffer(body) ? (decodeUtf8(body) ?? '') : '';
   const signedData = parseJson(rawText);
   if (!isObject(signedData))
     throw createInvalidRequestRefusal([{ path: '', message: 'The body must be a JSON object.' }]);

@@ -1,4 +1,4 @@
-import { endpoints, type JsonValue } from '@pgw/protocol';
+import { endpoints, sign, type JsonValue } from '@pgw/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { channelIds } from '../src/catalogue/channel-ids.ts';
@@ -83,4 +83,18 @@ describe('the path of both pay-in and payout', () => {
     ).toContain('/payout/');
     expect((await setup.merchant.openPayout({ channelId: payoutChannelId })).status).toBe(400);
   });
+});
+
+it('the body of a request may begin with a byte order mark, as ASP.NET accepts it', async () => {
+  await using setup = await startSandboxWithMerchant();
+  const { merchant } = setup;
+  const body = createPaymentRequest();
+  const response = await fetch(merchant.toUrl('requestPayment'), {
+    method: 'POST',
+    headers: merchant.createHeaders({
+      'cap-signature': sign(merchant.toUrl('requestPayment'), body, merchant.tenant.secretKey),
+    }),
+    body: `\uFEFF${JSON.stringify(body)}`,
+  });
+  expect(response.status).toBe(200);
 });

@@ -1,11 +1,13 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gatewayProfile, type GatewayProfile } from '@pgw/protocol';
 import { formatViolations, profileOverrides, violationsOf } from '@pgw/protocol/internal';
 import { z } from 'zod';
 import type { Credentials, GatewayClientOptions } from '../options.ts';
+import { readEnvFile } from './env-file.ts';
 import { createUsageError } from './failures.ts';
 import type { Terminal } from './terminal.ts';
+import { readTextFile } from './text-input.ts';
 
 const optionalText = z.string('must be a string').min(1, 'must not be empty').optional();
 
@@ -38,6 +40,11 @@ export interface Configuration {
   readonly warnings: readonly string[];
   readonly profile: GatewayProfile;
   readonly merchantId: string | undefined;
+  /**
+   * The variables that the command reads from `.env` and whose value ends before an unquoted `#`. The rest of the
+   * line is a comment.
+   */
+  readonly cutOffVariables: readonly string[];
   /** @throws PgwError `invalid-configuration` with the missing variable. */
   requireSecretKey(): string;
   /** @throws PgwError `invalid-configuration` with all missing variables. */
@@ -48,23 +55,31 @@ export interface Configuration {
 const defaultFile = 'pgw.json';
 
 /**
- * Reads the configuration from a file and the environment.
+ * Reads the configuration from a JSON file, the file `.env` and the environment.
  *
  * @throws PgwError `invalid-configuration`, with the invalid entry and the expected value. The message never
  * has the invalid value.
  */
 export function readConfiguration({ env, cwd }: Terminal, configPath: string | undefined): Configuration {
   const path = resolve(cwd, configPath ?? defaultFile);
-  const content = configPath === undefined ? readOptionalFile(path) : readFile(path);
-  const settings = mergeSettings(content === undefined ? {} : parseFile(path, content), env);
+  const content = configPath === undefined ? readTextFile(path) : readFile(path);
+  const envFile = readEnvFile(cwd);
+  // An environment variable overrides the variable of .env, even if it is empty.
+  const variables = { ...envFile.values, ...env };
+  const settings = mergeSettings(content === undefined ? {} : parseFile(path, content), variables);
+  const cutOffVariables = Object.values(environmentVariables).filter(
+    (variable) => envFile.cutOffVariables.has(variable) && variables[variable] === envFile.values[variable],
+  );
   const hasSecret = ['secretKey', 'token', 'password'].some(
     (name) => content?.includes(`"${name}"`) ?? false,
   );
+  const isExposed = hasSecret && isReadableByOthers(path);
   return {
-    warnings:
-      hasSecret && isReadableByOthers(path)
-        ? [`${path} contains secrets, and other users can read it. Run chmod 600.`]
-        : [],
+    warnings: [
+      ...(isExposed ? [`${path} contains secrets, and other users can read it. Run chmod 600.`] : []),
+      ...(cutOffVariables.length > 0 ? [describeCutOff(cutOffVariables)] : []),
+    ],
+    cutOffVariables,
     profile: gatewayProfile(settings.profile),
     merchantId: settings.merchantId === undefined ? undefined : String(settings.merchantId),
     requireSecretKey: () => requireSettings(settings, ['secretKey']).secretKey ?? '',
@@ -72,20 +87,16 @@ export function readConfiguration({ env, cwd }: Terminal, configPath: string | u
   };
 }
 
-function readFile(path: string): string {
-  const content = readOptionalFile(path);
-  if (content === undefined) throw createUsageError(`${path}: the file does not exist.`);
-  return content;
+/** Explains why the values of these variables are too short. */
+export function describeCutOff(variables: readonly string[]): string {
+  const [value, end] = variables.length === 1 ? ['value', 'ends'] : ['values', 'end'];
+  return `.env: the ${value} of ${variables.join(', ')} ${end} before an unquoted #. Write the whole value in quotation marks.`;
 }
 
-/** Returns undefined if the file does not exist. */
-function readOptionalFile(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw createUsageError(`${path}: the file cannot be read.`);
-  }
+function readFile(path: string): string {
+  const content = readTextFile(path);
+  if (content === undefined) throw createUsageError(`${path}: the file does not exist.`);
+  return content;
 }
 
 function parseFile(path: string, content: string): Settings {
@@ -101,9 +112,9 @@ function parseFile(path: string, content: string): Settings {
   throw createUsageError(`${path}: ${formatViolations(violationsOf(parsed.error))}.`);
 }
 
-function mergeSettings(settings: Settings, env: Terminal['env']): Settings {
+function mergeSettings(settings: Settings, variables: Terminal['env']): Settings {
   const fromEnv = Object.entries(environmentVariables).flatMap(([name, variable]) => {
-    const value = env[variable];
+    const value = variables[variable];
     return value === undefined || value === '' ? [] : [[name, value] as const];
   });
   const environmentSettings: Settings = Object.fromEntries(fromEnv);

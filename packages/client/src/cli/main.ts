@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { existsSync } from 'node:fs';
 import { exitCode } from './exit-codes.ts';
 import { run } from './program.ts';
 
@@ -13,9 +12,6 @@ for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') process.exit(exitCode.defect);
   });
-
-// Loads the .env file of the shop. Existing environment variables keep their values.
-if (existsSync('.env')) process.loadEnvFile('.env');
 
 process.exitCode = await run(process.argv.slice(2), {
   env: process.env,

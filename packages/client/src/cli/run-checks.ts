@@ -2,6 +2,7 @@ import { GatewayFaultError, PgwError } from '@pgw/protocol';
 import type { Exchange } from '../exchange.ts';
 import type { GatewayClient } from '../gateway-client.ts';
 import type { Check } from './check.ts';
+import { describeCutOff } from './configuration.ts';
 import type { Context } from './context.ts';
 import { exitCode } from './exit-codes.ts';
 import { checkReachability } from './reachability.ts';
@@ -36,7 +37,8 @@ export async function runChecks(context: Context): Promise<Check[]> {
   const onExchange = (exchange: Exchange): void => void (lastExchange = exchange);
   await context.callGateway(
     async (gateway) => {
-      const credentialChecks = await checkCredentials(gateway, () => lastExchange);
+      const readExchange = (): Exchange | undefined => lastExchange;
+      const credentialChecks = await checkCredentials(gateway, readExchange, context);
       checks.push(...credentialChecks);
       if (credentialChecks.every(({ state }) => state === 'ok')) checks.push(await checkChannels(gateway));
     },
@@ -53,7 +55,8 @@ const unknownTransactionNumber = 'PGW-DOCTOR';
 
 async function checkCredentials(
   gateway: GatewayClient,
-  lastExchange: () => Exchange | undefined,
+  readExchange: () => Exchange | undefined,
+  { configuration: { cutOffVariables } }: Context,
 ): Promise<Check[]> {
   const credentialsCheck: Check = { name: 'credentials', state: 'ok', detail: 'accepted' };
   const signatureCheck: Check = { name: 'signature', state: 'ok', detail: 'accepted' };
@@ -62,33 +65,42 @@ async function checkCredentials(
     return [credentialsCheck, signatureCheck];
   } catch (error) {
     if (!(error instanceof PgwError)) throw error;
-    if (error.code === 'unauthorized') return [createRefusedCredentialsCheck(error)];
+    if (error.code === 'unauthorized') return [createRefusedCredentialsCheck(error, cutOffVariables)];
     if (error.code === 'signature-rejected')
-      return [credentialsCheck, createRefusedSignatureCheck(lastExchange()?.signedMessage)];
+      return [credentialsCheck, createRefusedSignatureCheck(readExchange()?.signedMessage, cutOffVariables)];
     if (error instanceof GatewayFaultError)
       return createFaultChecks(error, [credentialsCheck, signatureCheck]);
     return [createFailedQueryCheck(error)];
   }
 }
 
-function createRefusedCredentialsCheck(error: PgwError): Check {
+function createRefusedCredentialsCheck(error: PgwError, cutOffVariables: readonly string[]): Check {
   return {
     name: 'credentials',
     state: 'failed',
     detail: error.message,
     remedy:
+      describeLikelyCause(cutOffVariables) ??
       'Check PGW_USER and PGW_PASSWORD (or PGW_TOKEN), and PGW_MERCHANT_ID. Staging and production have different credentials.',
     exitCode: exitCode.unauthorized,
   };
 }
 
-function createRefusedSignatureCheck(message: string | undefined): Check {
+/** Explains why a secret is probably wrong. Returns undefined if the configuration shows no cause. */
+function describeLikelyCause(cutOffVariables: readonly string[]): string | undefined {
+  return cutOffVariables.length === 0
+    ? undefined
+    : `The likely cause is in ${describeCutOff(cutOffVariables)}`;
+}
+
+function createRefusedSignatureCheck(message: string | undefined, cutOffVariables: readonly string[]): Check {
   return {
     name: 'signature',
     state: 'failed',
     detail: `rejected. The signed message was: ${message ?? '(unknown)'}`,
     remedy:
-      "Check that PGW_SECRET_KEY is this merchant's key, without quotes or white space, and that PGW_BASE_URL is the URL that the gateway sees (scheme, host, port, no extra path).",
+      describeLikelyCause(cutOffVariables.filter((variable) => variable === 'PGW_SECRET_KEY')) ??
+      "Check that PGW_SECRET_KEY is this merchant's key, without quotes or white space, and that PGW_BASE_URL is the URL that the gateway sees (scheme, host, port, no extra path). A key with a # needs quotation marks in .env.",
     exitCode: exitCode.unauthorized,
   };
 }

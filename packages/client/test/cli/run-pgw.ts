@@ -21,7 +21,7 @@ export interface RunOptions {
    * not begin with PGW_.
    */
   readonly env?: Readonly<Record<string, string>>;
-  readonly input?: string;
+  readonly input?: string | Buffer;
   readonly cwd?: string;
 }
 

@@ -85,6 +85,9 @@ type Titles = Record<keyof typeof defaultTitles, string>;
 const optionalColumns: readonly (keyof Titles)[] = ['reference', 'status'];
 
 function checkTitles(found: readonly string[], titles: Titles): void {
+  // The parser recognizes UTF-16 only by the byte order mark of its little-endian form.
+  if (found.some((title) => title.includes('\0')))
+    throw createFileError('it is encoded in UTF-16. Save it as UTF-8');
   for (const [index, title] of found.entries()) {
     if (title === '') throw createLineError(1, `column ${index + 1} has no title`);
     if (found.indexOf(title) !== index) throw createLineError(1, `the title ${title} is in two columns`);

@@ -2,7 +2,10 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { readSettlementCsv, type SettlementCsvOptions, type SettlementRecord } from '../../src/index.ts';
 
-async function read(chunks: Iterable<string>, options?: SettlementCsvOptions): Promise<SettlementRecord[]> {
+async function read(
+  chunks: Iterable<string | Buffer>,
+  options?: SettlementCsvOptions,
+): Promise<SettlementRecord[]> {
   const records: SettlementRecord[] = [];
   for await (const record of readSettlementCsv(Readable.from(chunks), options)) records.push(record);
   return records;
@@ -23,6 +26,26 @@ it('a file with a title line and rows is read, and a file with a title line only
     },
   ]);
   expect(await read([titles])).toEqual([]);
+});
+
+describe('the encoding of a settlement file', () => {
+  const text = `${titles}${row}`;
+  const bigEndian = (content: string): Buffer => Buffer.from(content, 'utf16le').swap16();
+
+  it.each([
+    ['UTF-8 with a byte order mark', Buffer.from(`\uFEFF${text}`)],
+    ['UTF-16 of a spreadsheet', Buffer.from(`\uFEFF${text}`, 'utf16le')],
+  ])('%s is read', async (_name, bytes) => {
+    expect(await read([bytes])).toEqual(await read([text]));
+  });
+
+  it.each([
+    ['UTF-16 without a byte order mark', Buffer.from(text, 'utf16le')],
+    ['big-endian UTF-16', bigEndian(`\uFEFF${text}`)],
+    ['big-endian UTF-16 without a byte order mark', bigEndian(text)],
+  ])('%s is refused by its name', async (_name, bytes) => {
+    await expect(read([bytes])).rejects.toThrow('it is encoded in UTF-16. Save it as UTF-8');
+  });
 });
 
 describe('the error of a settlement file names the line and the cause', () => {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { explainSignature, hmac, type Explanation, type GatewayProfile } from '@pgw/protocol';
 import {
@@ -13,6 +12,7 @@ import { exitCode } from '../exit-codes.ts';
 import { FailedCheck, createUsageError } from '../failures.ts';
 import { formatList } from '../table.ts';
 import { readStdin } from '../terminal.ts';
+import { readTextFile } from '../text-input.ts';
 
 /** Registers `pgw sign`, which prints the message and the signature of data for a URL. */
 export const registerSign: RegisterCommand = (program, createContext) => {
@@ -102,11 +102,9 @@ function listExplanationEntries({
 
 async function readBody({ terminal }: Context, file: string | undefined): Promise<string> {
   if (file === undefined) return readStdin(terminal);
-  try {
-    return readFileSync(resolve(terminal.cwd, file), 'utf8');
-  } catch {
-    throw createUsageError(`${file} cannot be read.`);
-  }
+  const text = readTextFile(resolve(terminal.cwd, file));
+  if (text === undefined) throw createUsageError(`${file}: the file does not exist.`);
+  return text;
 }
 
 function toCanonicalJson(text: string): string {

@@ -1,4 +1,4 @@
-import { formatViolations, violationsOf } from '@pgw/protocol/internal';
+import { decodeUtf8, formatViolations, violationsOf } from '@pgw/protocol/internal';
 import type { Request } from 'express';
 import type { z } from 'zod';
 import { CheckoutProblem } from '../../payments/problem.ts';
@@ -29,7 +29,7 @@ export async function readJson<Body>(req: Request, schema: z.ZodType<Body>): Pro
 
 function parseJson(bytes: Buffer): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8'));
+    return JSON.parse(decodeUtf8(bytes) ?? '');
   } catch {
     throw new CheckoutProblem('invalid-request', 'The body is not JSON.');
   }
