@@ -11,7 +11,9 @@ export function installWithApt(name, purpose) {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).error !== undefined) return false;
   console.log(`Installing ${purpose} with apt-get…`);
   isUpdated ||= runApt(['update']);
-  return runApt(['install', '-y', '--no-install-recommends', name]);
+  const isInstalled = runApt(['install', '-y', '--no-install-recommends', name]);
+  if (!isInstalled) console.log(`apt-get could not install ${name}. See the lines above.`);
+  return isInstalled;
 }
 
 function runApt(args) {

@@ -8,5 +8,7 @@ export declare function findHeadlessShell(): string;
 export declare function isHeadlessShellPinned(): boolean;
 /** The reason why tests that need a complete Chromium cannot run, or undefined if there is one. */
 export declare function whyNoCompleteChromium(): string | undefined;
-/** Finds the browsers of the tests. Installs a complete Chromium if Debian's packages need no password. */
-export declare function ensureChromium(): void;
+/** Installs a complete Chromium from Debian if it is missing and that needs no password. */
+export declare function installChromium(): void;
+/** Throws an error with the next step if the tests would have no browser at all. */
+export declare function requireAnyChromium(): void;

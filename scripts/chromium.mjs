@@ -3,7 +3,8 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { installWithApt } from './apt.mjs';
-import { findPinnedChromium } from './pinned-programs.mjs';
+import { findPinnedChromium, isChromiumPinned } from './pinned-programs.mjs';
+import { describeInstallation } from './system-packages.mjs';
 
 const shellNames = ['chromium-headless-shell', 'chrome-headless-shell'];
 const browserNames = [
@@ -13,9 +14,8 @@ const browserNames = [
   'google-chrome-stable',
   'microsoft-edge',
 ];
-const installationHint =
-  'Install it (Debian: apt-get install chromium; Fedora: dnf install chromium; macOS: brew install --cask google-chrome; ' +
-  'Windows: winget install Google.Chrome) or set PGW_CHROMIUM to its path.';
+const installationHint = `Install it (${describeInstallation('chromium')}) or set PGW_CHROMIUM to its path.`;
+/** The paths of browsers on macOS and Windows, where they are not in PATH. */
 const wellKnownPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -72,15 +72,24 @@ export function whyNoCompleteChromium() {
   return `They need a complete Chromium, because the headless one has no autofill and no back/forward cache. ${installationHint}`;
 }
 
-/** Finds the browsers of the tests. Installs a complete Chromium from Debian if that needs no password. */
-export function ensureChromium() {
+/** Installs a complete Chromium from Debian if it is missing and that needs no password. */
+export function installChromium() {
   if (findCompleteChromium() === undefined)
     installWithApt('chromium', 'Chromium for the tests of autofill and the back/forward cache');
-  findHeadlessShell();
+}
+
+/**
+ * Throws an error with the next step if the tests would have no browser at all. Call it before the dependencies
+ * are installed: they bring one only for some platforms.
+ */
+export function requireAnyChromium() {
+  if (isChromiumPinned() || listPaths(shellNames).some(isExecutable)) readConfiguredPath();
+  else findChromium();
 }
 
 function findCompleteChromium() {
-  return readConfiguredPath() ?? [...listPaths(browserNames), ...wellKnownPaths].find(isExecutable);
+  const otherPaths = process.platform === 'linux' ? [] : wellKnownPaths;
+  return readConfiguredPath() ?? [...listPaths(browserNames), ...otherPaths].find(isExecutable);
 }
 
 /** The path from an environment variable. Throws if that file is not executable. */

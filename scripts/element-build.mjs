@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { describeFailure } from './program-failure.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const checkout = join(root, 'packages', 'checkout');
@@ -82,9 +83,8 @@ function listFiles(folder) {
 function run(command, args) {
   const isWindows = process.platform === 'win32';
   const options = { cwd: root, env: buildEnvironment(), encoding: 'utf8', shell: isWindows };
-  const { status, stdout, stderr, error } = spawnSync(command, args, options);
-  if (status === 0) return;
-  throw new Error(`The element could not be built: ${error?.message ?? `${stdout}${stderr}`}`);
+  const result = spawnSync(command, args, options);
+  if (result.status !== 0) throw new Error(`The element could not be built: ${describeFailure(result)}`);
 }
 
 /**

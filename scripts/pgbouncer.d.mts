@@ -7,7 +7,7 @@ export interface Pgbouncer {
 /** The reason why tests that need pgbouncer cannot run, or undefined if it is installed. */
 export declare function whyNoPgbouncer(): string | undefined;
 /** Installs Debian's pgbouncer if it is missing and can be installed without a password. */
-export declare function ensurePgbouncer(): void;
+export declare function installPgbouncer(): void;
 /**
  * Starts a pgbouncer for a PostgreSQL server. Throws an error with the next step if pgbouncer is not
  * installed.

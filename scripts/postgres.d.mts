@@ -16,7 +16,9 @@ export declare function findPostgresFolder(): string;
 export declare function findCompletePostgres(): string | undefined;
 /** The reason why tests that need a complete PostgreSQL cannot run, or undefined if there is one. */
 export declare function whyNoCompletePostgres(): string | undefined;
-/** Finds the databases of the tests. Installs a complete PostgreSQL if Debian's packages need no password. */
-export declare function ensurePostgres(): void;
+/** Installs a complete PostgreSQL from Debian if it is missing and that needs no password. */
+export declare function installPostgres(): void;
+/** Throws an error with the next step if the tests would have no PostgreSQL at all. */
+export declare function requireAnyPostgres(): void;
 /** Starts a new, empty server on a free port. `folder` has its programs. Default: {@link findPostgresFolder}. */
 export declare function startPostgres(folder?: string): Promise<PostgresServer>;

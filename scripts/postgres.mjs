@@ -8,11 +8,11 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { installWithApt } from './apt.mjs';
 import { findFreePort } from './free-port.mjs';
-import { findPinnedPostgres } from './pinned-programs.mjs';
+import { findPinnedPostgres, isPostgresPinned } from './pinned-programs.mjs';
+import { describeFailure } from './program-failure.mjs';
+import { describeInstallation } from './system-packages.mjs';
 
-const installationHint =
-  'Install it (Debian: apt-get install postgresql; Fedora: dnf install postgresql-server; macOS: brew install postgresql; ' +
-  'Windows: winget install PostgreSQL.PostgreSQL) or set PGW_POSTGRES_BIN to the folder of its programs.';
+const installationHint = `Install it (${describeInstallation('postgresql')}) or set PGW_POSTGRES_BIN to the folder of its programs.`;
 const serverPrograms = ['initdb', 'postgres'];
 /** The programs of a complete installation that tests use. The pinned PostgreSQL has only those of the server. */
 const allPrograms = [...serverPrograms, 'psql', 'pg_dump', 'pg_restore', 'pg_basebackup'];
@@ -22,11 +22,15 @@ const allPrograms = [...serverPrograms, 'psql', 'pg_dump', 'pg_restore', 'pg_bas
  * Throws an error with the next step if there is none.
  */
 export function findPostgresFolder() {
-  const folder = readConfiguredFolder() ?? findPinnedPostgres() ?? findInstalledFolder(serverPrograms);
-  if (folder !== undefined) return folder;
-  throw new Error(
-    `No PostgreSQL was found, and the tests of the PostgreSQL store need one. ${installationHint}`,
-  );
+  return readConfiguredFolder() ?? findPinnedPostgres() ?? requireInstalledFolder();
+}
+
+/**
+ * Throws an error with the next step if the tests would have no PostgreSQL at all. Call it before the
+ * dependencies are installed: they bring one only for some platforms.
+ */
+export function requireAnyPostgres() {
+  if (readConfiguredFolder() === undefined && !isPostgresPinned()) requireInstalledFolder();
 }
 
 /** The folder of a complete PostgreSQL, with pg_dump and psql, or undefined if there is none. */
@@ -41,11 +45,10 @@ export function whyNoCompletePostgres() {
   return `They need a complete PostgreSQL with pg_dump, psql and pg_basebackup. ${installationHint}`;
 }
 
-/** Finds the databases of the tests. Installs a complete PostgreSQL from Debian if that needs no password. */
-export function ensurePostgres() {
+/** Installs a complete PostgreSQL from Debian if it is missing and that needs no password. */
+export function installPostgres() {
   if (findCompletePostgres() === undefined)
     installWithApt('postgresql', 'PostgreSQL with pg_dump and psql for the tests of backups');
-  findPostgresFolder();
 }
 
 function readConfiguredFolder() {
@@ -54,6 +57,14 @@ function readConfiguredFolder() {
   if (hasPrograms(folder, serverPrograms)) return folder;
   throw new Error(
     `PGW_POSTGRES_BIN is "${folder}", which does not contain initdb and postgres. Set it to the folder of PostgreSQL's programs.`,
+  );
+}
+
+function requireInstalledFolder() {
+  const folder = findInstalledFolder(serverPrograms);
+  if (folder !== undefined) return folder;
+  throw new Error(
+    `No PostgreSQL was found, and the tests of the PostgreSQL store need one. ${installationHint}`,
   );
 }
 
@@ -88,18 +99,17 @@ export async function startPostgres(bin = findPostgresFolder()) {
       encoding: 'utf8',
     },
   );
-  if (initdb.status !== 0) {
-    const reason = initdb.error?.message ?? initdb.stderr;
-    throw new Error(`${join(bin, 'initdb')} failed: ${reason}`);
-  }
+  if (initdb.status !== 0) throw new Error(`${join(bin, 'initdb')} failed: ${describeFailure(initdb)}`);
   const start = async () => {
     const settings = createArguments(data, port);
     // After a crash, child processes of the server can use its memory and port for a short time, so the start
     // is retried.
     for (let attemptsLeft = 50; ; attemptsLeft -= 1) {
-      server = spawn(join(bin, 'postgres'), settings, { ...owner, stdio: 'ignore' });
+      server = spawn(join(bin, 'postgres'), settings, { ...owner, stdio: ['ignore', 'ignore', 'pipe'] });
+      const readOutput = collectOutput(server);
       if (await waitUntilReady(data, server)) return;
-      if (attemptsLeft === 0) throw new Error('PostgreSQL stopped while it was starting.');
+      if (attemptsLeft === 0 || server.pid === undefined)
+        throw new Error(`PostgreSQL stopped while it was starting: ${readOutput()}`);
       await wait(100);
     }
   };
@@ -131,6 +141,14 @@ function createArguments(data, port) {
   return ['-D', data, '-p', String(port), ...options.flatMap((option) => ['-c', option])];
 }
 
+/** Returns a function for the last 2,000 characters of what the server has printed, or the error of its start. */
+function collectOutput(server) {
+  let output = '';
+  server.stderr.setEncoding('utf8').on('data', (text) => (output = `${output}${text}`.slice(-2_000)));
+  server.on('error', (error) => (output += error.message));
+  return () => output.trim();
+}
+
 /**
  * Blocks until the server has removed its pid file, for at most five seconds. An `exit` handler cannot wait
  * for a promise.
@@ -146,7 +164,7 @@ function waitForRemoval(file) {
  */
 async function waitUntilReady(data, server) {
   for (let attempts = 0; attempts < 1200; attempts += 1) {
-    if (server.exitCode !== null) return false;
+    if (server.exitCode !== null || server.pid === undefined) return false;
     const pidFile = join(data, 'postmaster.pid');
     const lines = existsSync(pidFile) ? readFileSync(pidFile, 'utf8').split('\n') : [];
     if (Number(lines[0]) === server.pid && lines[7]?.trim() === 'ready') return true;

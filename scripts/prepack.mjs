@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isElementBuilt } from './element-build.mjs';
+import { describeFailure } from './program-failure.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Packages that contain the built element. */
@@ -36,11 +37,9 @@ function listTargets(entry) {
 
 function isCompiled() {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const { stdout } = spawnSync(process.execPath, [tsc, '-b', '--dry', folder], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  return !/would (build|update)/.test(stdout);
+  const result = spawnSync(process.execPath, [tsc, '-b', '--dry', folder], { cwd: root, encoding: 'utf8' });
+  if (result.status !== 0) fail(`the compiler could not check the sources: ${describeFailure(result)}`);
+  return !/would (build|update)/.test(result.stdout);
 }
 
 function fail(reason) {

@@ -4,6 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { describeFailure } from './program-failure.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const checkout = 'packages/checkout/';
@@ -35,9 +36,11 @@ process.exitCode = results.every((status) => status === 0) ? 0 : 1;
 /** Returns the changed and the untracked files, relative to the root. */
 function listChangedFiles() {
   const readGitLines = (...args) => {
-    const { status, stdout, stderr } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
-    if (status === 0) return stdout.split('\n').filter((line) => line !== '');
-    process.stderr.write(stderr);
+    const result = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+    if (result.status === 0) return result.stdout.split('\n').filter((line) => line !== '');
+    console.error(
+      `The changed files could not be listed, which needs git and a clone: ${describeFailure(result)}`,
+    );
     process.exit(1);
   };
   return [
@@ -51,9 +54,11 @@ function createFileArguments(tests) {
 }
 
 function run(command, args) {
-  return spawnSync(command, args, {
+  const result = spawnSync(command, args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
-  }).status;
+  });
+  if (result.error !== undefined) console.error(`${command} failed: ${describeFailure(result)}`);
+  return result.status;
 }

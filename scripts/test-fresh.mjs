@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { findMaker, getHome, getLogin, makeDebian } from './fresh-debian.mjs';
 import { findFreePort } from './free-port.mjs';
+import { describeFailure } from './program-failure.mjs';
 
 const usage = `Usage: npm run test:fresh -- [options]
 
@@ -156,7 +157,7 @@ function cloneBare() {
     encoding: 'utf8',
   });
   if (clone.status === 0) return folder;
-  throw new Error(`The repository could not be cloned: ${clone.error?.message ?? clone.stderr}`);
+  throw new Error(`The repository could not be cloned: ${describeFailure(clone)}`);
 }
 
 function splitVariable(text) {

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileS
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
+import { describeFailure } from '../../scripts/program-failure.mjs';
 
 /** The version of the npm package chrome-aws-lambda that contains each Chromium, by major version. */
 export const oldChromiums: Readonly<Record<string, string>> = {
@@ -40,6 +41,6 @@ export function downloadOldChromium(major: string): string {
 }
 
 function run(command: string, args: readonly string[], cwd: string): void {
-  const { status, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed: ${stderr}`);
+  const result = spawnSync(command, args, { cwd, encoding: 'utf8' });
+  if (result.status !== 0) throw new Error(`${command} ${args.join(' ')} failed: ${describeFailure(result)}`);
 }

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { whyNoPython, computeSignature, computeSignatureInNewContext } from '../src/hostile/signer.ts';
+import { computeSignature, computeSignatureInNewContext } from '../src/hostile/signer.ts';
+import { whyNoPython } from '../../scripts/other-programs.mjs';
 import { skipBecause } from '../../scripts/skip-because.ts';
 
 const folder = fileURLToPath(new URL('../signer/', import.meta.url));

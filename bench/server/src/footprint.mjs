@@ -13,6 +13,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { describeFailure } from '../../../scripts/program-failure.mjs';
 import { median, print, formatTable } from '../../output.mjs';
 
 const benchFolder = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -121,8 +122,10 @@ function measureTypeCheck(name) {
     const types = ['--ignoreConfig', '--types', 'node', '--typeRoots', typeRoots];
     const args = [...options, ...types, '--extendedDiagnostics', file];
     const runs = Array.from({ length: 5 }, () => {
-      const { stdout, status } = spawnSync(tsc, args, { encoding: 'utf8', cwd: folder });
-      if (status !== 0) throw new Error(`The program for ${name} has type errors:\n${stdout}`);
+      const compiled = spawnSync(tsc, args, { encoding: 'utf8', cwd: folder });
+      if (compiled.status !== 0)
+        throw new Error(`The program for ${name} has type errors:\n${describeFailure(compiled)}`);
+      const { stdout } = compiled;
       const [, seconds] = /Total time:\s+([\d.]+)s/.exec(stdout) ?? [];
       const [, kibibytes] = /Memory used:\s+([\d.]+)K/.exec(stdout) ?? [];
       return { seconds: Number(seconds), mebibytes: Number(kibibytes) / 1024 };

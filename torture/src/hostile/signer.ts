@@ -1,9 +1,10 @@
-import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import { hmac, type JsonValue } from '@pgw/protocol';
 import { canonicalJsonOfText, signatureMessageOfText } from '@pgw/protocol/internal';
+import { whyNoPython } from '../../../scripts/other-programs.mjs';
 import { Violations, type TortureCommand, type Report, type RunOptions } from '../torture-command.ts';
 import { createRandom } from '../random.ts';
 import { createRandomDocument, type SignatureInput } from './documents.ts';
@@ -16,15 +17,6 @@ export const signer: TortureCommand = {
   flags: ['documents'],
   run,
 };
-
-/** The reason why the independent signer cannot run, or undefined if this machine has python3 3.9 or newer. */
-export function whyNoPython(): string | undefined {
-  const { status } = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))']);
-  return status === 0
-    ? undefined
-    : 'The independent signer needs python3, version 3.9 or newer. Install it (Debian: apt-get install python3; ' +
-        'Fedora: dnf install python3; macOS: brew install python; Windows: winget install Python.Python.3).';
-}
 
 async function run({ seed, size, log }: RunOptions): Promise<Report> {
   const reason = whyNoPython();

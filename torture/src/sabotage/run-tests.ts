@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { describeFailure } from '../../../scripts/program-failure.mjs';
 import type { Catcher } from './sabotages.ts';
 
 /** The result of a test run. */
@@ -21,13 +22,13 @@ export function runTests(root: string, { file, title }: Catcher): TestRun {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const only = title === undefined ? [] : ['-t', title];
   const args = ['run', '--project', 'node', file, ...only, '--reporter=json', `--outputFile=${resultsFile}`];
-  const { stdout, stderr } = spawnSync(process.execPath, [vitest, ...args], {
+  const result = spawnSync(process.execPath, [vitest, ...args], {
     cwd: root,
     env: withoutTestRunner(),
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
-  const output = `${stdout}${stderr}`.trim().split('\n').slice(-20).join('\n');
+  const output = describeFailure(result).split('\n').slice(-20).join('\n');
   try {
     const { numPassedTests, numFailedTests } = resultsSchema.parse(
       JSON.parse(readFileSync(resultsFile, 'utf8')),

@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { createSandbox, type Sandbox } from '@pgw/sandbox';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { fromSources } from '../../../../scripts/from-sources.mjs';
+import { whyNoSqlite3 } from '../../../../scripts/other-programs.mjs';
 import { skipBecause } from '../../../../scripts/skip-because.ts';
 import {
   findCompletePostgres,
@@ -122,19 +123,13 @@ interface Procedure {
   readonly skipReason?: string | undefined;
 }
 
-const hasSqlite3 = spawnSync('sqlite3', ['--version']).status === 0;
-const reasonWithoutSqlite3 = hasSqlite3
-  ? undefined
-  : 'The commands need sqlite3. Install it (Debian: apt-get install sqlite3; Fedora: dnf install sqlite; macOS has it; ' +
-    'Windows: winget install SQLite.SQLite).';
-
 const procedures: readonly Procedure[] = [
   { storeKind: 'embedded', backUp: 'backup-embedded', restore: 'restore-embedded' },
   {
     storeKind: 'embedded',
     backUp: 'backup-embedded-sqlite3',
     restore: 'restore-embedded',
-    skipReason: reasonWithoutSqlite3,
+    skipReason: whyNoSqlite3(),
   },
   {
     storeKind: 'postgres',

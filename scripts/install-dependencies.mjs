@@ -1,0 +1,50 @@
+// Installs the dependencies, including Node 24, with the version of pnpm that package.json names.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describeInstallFailure } from './install-failure.mjs';
+import { createEnvironment, runCommand } from './run-command.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const installedFile = join(root, 'node_modules', '.pgw-install');
+
+/** Returns the command of pnpm: the installed one if its major version is right, or npx with the right version. */
+export function findPnpm() {
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  // The text is for example pnpm@12.21.0+sha512.…. Only Corepack uses this hash. npx uses the hash of the
+  // registry.
+  const [, pnpmVersion] = manifest.packageManager.split(/[@+]/);
+  const version = spawnSync('pnpm', ['--version'], {
+    cwd: root,
+    env: createEnvironment(),
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  const hasRightMajor =
+    version.status === 0 && version.stdout.trim().split('.')[0] === pnpmVersion.split('.')[0];
+  return hasRightMajor ? ['pnpm'] : ['npx', '--yes', `pnpm@${pnpmVersion}`];
+}
+
+/**
+ * Installs the dependencies unless they are installed. With `withTestPrograms`, also the browser and the
+ * database of the tests, which are large. Throws an error with the likely cause and the next step.
+ */
+export async function installDependencies(pnpm, { withTestPrograms }) {
+  const lockHash = createHash('sha256')
+    .update(readFileSync(join(root, 'pnpm-lock.yaml')))
+    .update(process.platform)
+    .update(process.arch)
+    .digest('hex');
+  const complete = `${lockHash} with the programs of the tests`;
+  const installed = existsSync(installedFile) ? readFileSync(installedFile, 'utf8') : '';
+  if (installed === complete || (installed === lockHash && !withTestPrograms)) return;
+  console.log('Installing dependencies (the first time takes about half a minute)…');
+  const filter = withTestPrograms ? [] : ['--filter', '!@pgw/test-programs'];
+  const command = [...pnpm, ...filter, 'install', '--frozen-lockfile', '--reporter=append-only'];
+  const { status, output } = await runCommand(command, { isQuiet: true });
+  if (status !== 0) throw new Error(describeInstallFailure(output));
+  mkdirSync(dirname(installedFile), { recursive: true });
+  writeFileSync(installedFile, withTestPrograms ? complete : lockHash);
+}

@@ -1,0 +1,4 @@
+/** The reason why the independent signer cannot run, or undefined if this machine has python3 3.9 or newer. */
+export declare function whyNoPython(): string | undefined;
+/** The reason why the commands of the documents for a backup of SQLite cannot run, or undefined. */
+export declare function whyNoSqlite3(): string | undefined;

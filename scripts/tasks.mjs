@@ -1,0 +1,106 @@
+// Installs pnpm and the dependencies, including a newer Node, and then runs one task, such as the demo or the
+// tests. This file is plain JavaScript without dependencies, because it runs before they are installed. run.mjs
+// imports it.
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findPnpm, installDependencies } from './install-dependencies.mjs';
+import { runCommand } from './run-command.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const [, , task, ...args] = process.argv;
+const tasks = {
+  demo: () => runPrograms('demo.mjs'),
+  dev: () => runPrograms('dev.mjs'),
+  ci: () => runTests(['run', '--silent', 'test:all']),
+  nightly: () => runTests(['run', '--silent', 'test:all'], { PGW_NIGHTLY: '1' }),
+  repeat: () => runTests(['exec', 'node', 'scripts/test-repeat.mjs', ...args]),
+  torture: runTorture,
+  gallery: () => runNode(join('packages', 'checkout', 'test', 'serve-gallery.mjs')),
+  bench: runBench,
+};
+const testTasks = ['ci', 'nightly', 'repeat'];
+let pnpm;
+
+try {
+  if (!Object.hasOwn(tasks, task))
+    throw new Error(`Usage: node scripts/run.mjs ${Object.keys(tasks).join(' | ')}`);
+  if (testTasks.includes(task)) (await import('./missing-programs.mjs')).prepareProgramsOfTests();
+  pnpm = findPnpm();
+  await installDependencies(pnpm, { withTestPrograms: [...testTasks, 'torture'].includes(task) });
+  process.exitCode = await tasks[task]();
+} catch (error) {
+  // Each of these errors names the next step. A stack would hide it.
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+/** Extracts the browser and the database that the tests need, and runs a command of pnpm. */
+async function runTests(command, environment = {}) {
+  const { findHeadlessShell } = await import('./chromium.mjs');
+  const { findPostgresFolder } = await import('./postgres.mjs');
+  findHeadlessShell();
+  findPostgresFolder();
+  Object.assign(process.env, environment);
+  return (await runCommand([...pnpm, ...command])).status;
+}
+
+/**
+ * Runs `npm run torture -- <name> [options]`, which tests one promise of the checkout at its full length.
+ */
+async function runTorture() {
+  const { fromSources } = await import('./from-sources.mjs');
+  const cli = [...fromSources, join(root, 'torture', 'src', 'cli.ts')];
+  const isHelp = args.includes('--help') || args.includes('-h');
+  // This first run prints the help or checks the arguments, before PostgreSQL is installed and the element is
+  // built.
+  const checked = await runNode(...cli, ...(isHelp ? ['--help'] : ['--check', ...args]));
+  if (isHelp || checked !== 0) return checked;
+  const { findPostgresFolder, installPostgres } = await import('./postgres.mjs');
+  installPostgres();
+  findPostgresFolder();
+  await buildElement();
+  return runNode(...cli, ...args);
+}
+
+/**
+ * Runs `npm run bench -- <server|browser> [options]`. Each bench is a separate package outside the workspace
+ * with SDKs of others. Only this command installs it.
+ */
+async function runBench() {
+  const [name, ...options] = args;
+  const folder = join('bench', name ?? '');
+  if (name === undefined || !existsSync(join(root, folder, 'run.mjs')))
+    throw new Error('Usage: npm run bench -- <server|browser> [options]');
+  const install = ['install', '--ignore-workspace', '--frozen-lockfile', '--reporter=append-only'];
+  await requireSuccess(
+    [...pnpm, '--dir', folder, ...install],
+    `The dependencies of bench/${name} could not be installed.`,
+    { isQuiet: true },
+  );
+  await requireSuccess([...pnpm, 'run', '--silent', 'build'], 'The build failed.', { isQuiet: true });
+  return runNode(join(folder, 'run.mjs'), ...options);
+}
+
+/** Starts the sandbox and the shop with `demo.mjs` or `dev.mjs`. */
+async function runPrograms(script) {
+  await buildElement();
+  // The program is started without pnpm, so that it receives signals at once.
+  return runNode(join('scripts', script));
+}
+
+/** Builds the files of the element. Other packages run from their sources. */
+async function buildElement() {
+  await requireSuccess([...pnpm, 'run', '--silent', 'build:element'], 'The build failed.');
+}
+
+async function requireSuccess(command, message, options) {
+  const { status } = await runCommand(command, options);
+  if (status !== 0) throw new Error(`${message} See the lines above.`);
+}
+
+/** Runs a program in Node 24, which is one of the dependencies. Resolves with its exit code. */
+async function runNode(...command) {
+  const node = join('node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  return (await runCommand([join(root, node), ...command])).status;
+}
