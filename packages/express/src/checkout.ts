@@ -196,7 +196,7 @@ function createEngine<Tx>(
   listeners: Pick<Engine, 'onSecondPayment' | 'onRecord' | 'startDueHooks'>,
 ): Engine {
   const { gateway, store, now, random, emit, hooks, limits, addresses, redirectOrigins } = settings;
-  const { callbackUrl, returnUrl, orderOfPayment, referenceMarks, getPrice } = settings;
+  const { callbackUrl, returnUrl, orderOfPayment, referenceMarks, payouts, getPrice } = settings;
   return {
     gateway,
     // Without the option `store`, the embedded store is used. Its transaction type is the default of Tx.
@@ -210,6 +210,7 @@ function createEngine<Tx>(
     tokens: new PaymentTokens(gateway),
     references: new References(referenceMarks),
     orderOfPayment,
+    payouts,
     visitorQueries: new QueryBudget(limits.visitorQueriesPerSecond, now),
     shareSettlement: shareConcurrentRuns(),
     unconfirmedClaims: new UnconfirmedClaims(),

@@ -39,6 +39,7 @@ export type CheckoutEventName =
   | 'payment-captured'
   | 'capture-failed'
   | 'payout-failed'
+  | 'payout-imported'
   | 'refund-failed'
   | 'refund-imported'
   | 'operation-overdue'

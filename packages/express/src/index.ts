@@ -92,6 +92,10 @@ export type {
   OperatorDifferences,
   OperatorRefunds,
 } from './operations/operator-methods.ts';
+export type { PayoutBeneficiary, PayoutMethod } from './operations/payouts/beneficiary.ts';
+export type { OperatorPayouts } from './operations/payouts/operator-payouts.ts';
+export type { PayoutBank, PayoutOptions } from './operations/payouts/payout-options.ts';
+export type { PayoutRequestOptions } from './operations/payouts/payout-request.ts';
 
 // Stores
 export type { OperationFilter, OperationStore, OperationWrites } from './operations/operation-store.ts';

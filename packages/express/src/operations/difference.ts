@@ -6,11 +6,18 @@
  * - `refund-missing`: a refund is `done` in the store, and the gateway does not have it.
  * - `refund-amount`: the amount or the currency of a refund at the gateway cannot be stored.
  * - `refund-sum`: the refunds in the store have another sum than the gateway's status of the payment means.
+ * - `payout-reference`: a payout at the gateway has the reference of a payment.
  */
 export type DifferenceCode = (typeof differenceCodes)[number];
 
 /** Every {@link DifferenceCode}. */
-export const differenceCodes = ['refund-undecided', 'refund-missing', 'refund-amount', 'refund-sum'] as const;
+export const differenceCodes = [
+  'refund-undecided',
+  'refund-missing',
+  'refund-amount',
+  'refund-sum',
+  'payout-reference',
+] as const;
 
 /** A difference between the store and the gateway that a person must look at. */
 export interface StoredDifference {

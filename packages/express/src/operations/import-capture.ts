@@ -52,6 +52,8 @@ function createImportedCapture(
     currencyCode,
     channelId: channel?.id ?? null,
     isLast: true,
+    beneficiary: null,
+    receiptUrl: null,
     transactionNumber: null,
     gatewayStatus: null,
     reason: null,

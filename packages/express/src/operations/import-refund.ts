@@ -26,6 +26,8 @@ export function createImportedRefund(
     currencyCode,
     channelId: channel?.id ?? null,
     isLast: false,
+    beneficiary: null,
+    receiptUrl: null,
     transactionNumber: report.transactionNumber,
     gatewayStatus: report.status,
     reason: report.reason,

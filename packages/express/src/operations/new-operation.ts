@@ -30,7 +30,7 @@ export function createSentReason({ reason, shortId }: Pick<Operation, 'reason' |
 /** The fields of a new operation that depend on its kind. */
 export type NewOperation = Pick<Operation, 'id' | 'kind' | 'reference' | 'currencyCode'> & {
   readonly amount: number;
-} & Partial<Pick<Operation, 'channelId' | 'isLast' | 'reason'>>;
+} & Partial<Pick<Operation, 'channelId' | 'isLast' | 'beneficiary' | 'reason'>>;
 
 /** Creates an operation that is stored before it is sent. */
 export function createOperation({ now }: Pick<Engine, 'now'>, fields: NewOperation): Operation {
@@ -43,6 +43,8 @@ export function createOperation({ now }: Pick<Engine, 'now'>, fields: NewOperati
     charge: 0,
     channelId: null,
     isLast: false,
+    beneficiary: null,
+    receiptUrl: null,
     transactionNumber: null,
     gatewayStatus: null,
     reason: null,

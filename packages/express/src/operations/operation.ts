@@ -1,3 +1,5 @@
+import type { PayoutBeneficiary } from './payouts/beneficiary.ts';
+
 /** What an operation does with money. */
 export type OperationKind = (typeof operationKinds)[number];
 
@@ -74,11 +76,18 @@ export interface Operation {
   readonly channelId: number | null;
   /** True for the last capture of a payment. The gateway then releases the rest of the authorization. */
   readonly isLast: boolean;
+  /** The receiver of a payout; null for other kinds, and for an imported payout. */
+  readonly beneficiary: PayoutBeneficiary | null;
+  /** The URL of the gateway's receipt of a payout; null for other kinds, and until the gateway has reported it. */
+  readonly receiptUrl: string | null;
   /** The gateway's number of the operation; null until the gateway has reported it. */
   readonly transactionNumber: string | null;
   /** The status in the gateway's latest record; see `refundStatus` and `paymentStatus` of @pgw/protocol. */
   readonly gatewayStatus: number | null;
-  /** The operator's reason, without the short id. For an imported operation, the reason in the record. */
+  /**
+   * The operator's reason, without the short id. For an imported operation, the reason in the record. For a payout,
+   * the description.
+   */
   readonly reason: string | null;
   /** The gateway's text for a refusal. */
   readonly message: string | null;
@@ -100,6 +109,7 @@ export type OperationChange = Partial<
     | 'amount'
     | 'charge'
     | 'transactionNumber'
+    | 'receiptUrl'
     | 'gatewayStatus'
     | 'message'
     | 'nextQueryAt'

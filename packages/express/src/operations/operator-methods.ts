@@ -2,6 +2,7 @@ import { InvalidRequestError } from '@pgw/protocol';
 import { createNote, type Engine } from '../payments/engine.ts';
 import { maxQuotedTextLength } from '../payments/timeline.ts';
 import { createCapture, type CaptureOptions } from './create-capture.ts';
+import { createOperatorPayouts, type OperatorPayouts } from './payouts/operator-payouts.ts';
 import { createRefund, type RefundOptions } from './create-refund.ts';
 import type { DifferenceCode, StoredDifference } from './difference.ts';
 import type { Operation } from './operation.ts';
@@ -54,6 +55,8 @@ export interface OperationMethods {
   readonly refunds: OperatorRefunds;
   /** Captures authorized payments. */
   readonly captures: OperatorCaptures;
+  /** Sends money from the payout wallet. */
+  readonly payouts: OperatorPayouts;
   /** Lists and accepts differences between the store and the gateway. */
   readonly differences: OperatorDifferences;
 }
@@ -69,6 +72,7 @@ export function createOperationMethods(engine: Engine): OperationMethods {
       create: (id, options) => createCapture(engine, id, options),
       resolve: (id, options) => resolveOperation(engine, { kind: 'capture', id }, options),
     },
+    payouts: createOperatorPayouts(engine),
     differences: {
       list: ({ reference, limit = 50 } = {}) => engine.store.listDifferences({ reference, limit }),
       accept: (reference, options) => acceptDifference(engine, reference, options),

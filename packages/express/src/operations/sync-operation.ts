@@ -4,6 +4,7 @@ import { computeNextOperationQueryAt } from '../payments/schedule.ts';
 import { emitOperationFailure } from './change-operation.ts';
 import { isOpen, type Operation, type OperationKind } from './operation.ts';
 import { computeOverdueDays } from './overdue.ts';
+import { syncPayout } from './payouts/sync-payout.ts';
 import { retrySecondPaymentRefund } from './second-payment-refund.ts';
 import { syncCaptures } from './sync-captures.ts';
 import { syncRefund } from './sync-refund.ts';
@@ -14,7 +15,7 @@ const syncByKind: Readonly<
 > = {
   refund: syncRefund,
   capture: (engine, { reference }) => syncCaptures(engine, reference, { fulfilsLater: true }),
-  payout: () => Promise.resolve(),
+  payout: syncPayout,
 };
 
 /**
@@ -23,7 +24,9 @@ const syncByKind: Readonly<
  */
 export async function syncOperation(engine: Engine, operation: Operation): Promise<void> {
   try {
-    if (!isOpen(operation)) return await retrySecondPaymentRefund(engine, operation);
+    // A callback can report that a final payout has changed.
+    const isFinal = !isOpen(operation);
+    if (isFinal && operation.kind !== 'payout') return await retrySecondPaymentRefund(engine, operation);
     await syncByKind[operation.kind](engine, operation);
     await postponeQuery(engine, operation);
   } catch (error) {

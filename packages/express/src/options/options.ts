@@ -5,6 +5,7 @@ import type { EventListener } from '../events.ts';
 import type { EndReason, OrderStatus } from '../fulfilment/hook.ts';
 import type { HistoryMark } from '../history/history-mark.ts';
 import type { BankCategory } from '../offers/offers.ts';
+import type { PayoutOptions } from '../operations/payouts/payout-options.ts';
 import type { Limits } from '../payments/engine.ts';
 import type { GetPrice } from '../payments/order-price.ts';
 import type { Order } from '../payments/order.ts';
@@ -126,6 +127,11 @@ export interface CheckoutOptions<Tx> {
    * gateway's page.
    */
   readonly cards?: CardOptions;
+  /**
+   * Enables `operator.payouts`, and recognizes payouts in callbacks, returns and records; see `PayoutOptions`. Set it
+   * also if another program requests payouts for this merchant.
+   */
+  readonly payouts?: PayoutOptions | undefined;
   /** Sets the category of a bank, or hides it. */
   readonly bankCategory?: BankCategory;
   /**

@@ -7,6 +7,7 @@ import type { ShopHooks } from '../fulfilment/hook.ts';
 import type { GetPrice } from '../payments/order-price.ts';
 import type { HistoryMark } from '../history/history-mark.ts';
 import type { BankCategory } from '../offers/offers.ts';
+import { payoutOptionsSchema, type PayoutOptions } from '../operations/payouts/payout-options.ts';
 import type { Limits } from '../payments/engine.ts';
 import type { ReferenceMarks } from '../payments/references.ts';
 import type { Store } from '../payments/store.ts';
@@ -43,6 +44,7 @@ export interface Settings<Tx> {
   readonly timeZone: string | null;
   readonly gatewayName: string | null;
   readonly cards: CardRouteSettings | undefined;
+  readonly payouts: PayoutOptions | undefined;
   readonly bankCategory: BankCategory | undefined;
   readonly store: Store<Tx> | undefined;
   readonly resolveOrder: CheckoutOptions<Tx>['resolveOrder'];
@@ -110,6 +112,7 @@ const optionsSchema = z.strictObject({
   timeZone: z.string().refine(isTimeZone, 'must be an IANA time zone, such as Asia/Kuala_Lumpur').optional(),
   gatewayName: z.string().min(1, 'must not be empty').optional(),
   cards: cardOptionsSchema.optional(),
+  payouts: payoutOptionsSchema,
   bankCategory: createFunctionSchema('(bank, channelId) => category').optional(),
   store: z
     .custom<Store>(
@@ -183,6 +186,7 @@ export function parseSettings<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
     timeZone: options.timeZone ?? null,
     gatewayName: options.gatewayName ?? null,
     cards: options.cards && parseCardSettings(options.cards),
+    payouts: options.payouts,
     bankCategory: options.bankCategory,
     store: options.store,
     resolveOrder: options.resolveOrder,

@@ -1,6 +1,7 @@
 import type { GatewayClient } from '@pgw/client';
 import type { EventListener } from '../events.ts';
 import type { ShopHooks } from '../fulfilment/hook.ts';
+import type { PayoutOptions } from '../operations/payouts/payout-options.ts';
 import type { Store } from './store.ts';
 import type { OrderOfPayment } from '../recovery/order-of-payment.ts';
 import type { GetPrice } from './order-price.ts';
@@ -36,6 +37,8 @@ export interface Engine {
   readonly references: References;
   /** The shop's hook that finds the order of a payment that the store does not have. */
   readonly orderOfPayment: OrderOfPayment | undefined;
+  /** The options of payouts. */
+  readonly payouts: PayoutOptions | undefined;
   /** The limit of the queries about stored payments that visitors cause. */
   readonly visitorQueries: QueryBudget;
   /** Runs settlements that a start waits for. Concurrent settlements of one payment share one run. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { foldReference } from '@pgw/protocol';
 import { getRandomIdBytes } from '../random-bytes.ts';
 
@@ -39,7 +40,17 @@ export class References {
   /** Creates a reference for a payment of an order. */
   create(orderId: string): string {
     const [prefix = ''] = this.listPrefixes(orderId);
-    return `${prefix}-${createRandomPart()}`;
+    return `${prefix}-${toRandomPart(getRandomIdBytes(randomPartLength))}`;
+  }
+
+  /**
+   * Creates the reference of a payout: the mark of the shop if it has one, `PO`, and 80 bits that depend only on the id
+   * of the payout. A repeated payout therefore has the same reference, also after the store has lost it.
+   */
+  createForPayout(id: string): string {
+    const prefix = this.#ownMarks[0] === undefined ? 'PO' : `${this.#ownMarks[0]}-PO`;
+    const digest = createHash('sha256').update(`${prefix} ${id}`).digest();
+    return `${prefix}-${toRandomPart(digest.subarray(0, randomPartLength))}`;
   }
 
   /** The prefixes of an order's references, one for each mark of this shop. Several orders may have the same prefix. */
@@ -87,10 +98,8 @@ function isSamePrefix(first: string, second: string): boolean {
   return foldReference(first) === foldReference(second);
 }
 
-/** Returns 80 random bits in Crockford's alphabet. */
-function createRandomPart(): string {
+/** Returns five bits of each byte in Crockford's alphabet. */
+function toRandomPart(bytes: Uint8Array): string {
   const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-  let random = '';
-  for (const byte of getRandomIdBytes(randomPartLength)) random += alphabet.charAt(byte % 32);
-  return random;
+  return Array.from(bytes, (byte) => alphabet.charAt(byte % 32)).join('');
 }

@@ -9,6 +9,7 @@ import { queryRecord, type PaymentRecord } from './gateway-record.ts';
 import { hasEndedUnpaid } from './hosted-session.ts';
 import type { Payment } from './payment.ts';
 import { compareWithRecord } from '../operations/compare-with-record.ts';
+import { isPayoutChannel, storePayoutReference } from '../operations/payouts/recognize-payout.ts';
 import { isStale, computeNextQueryAt } from './schedule.ts';
 import { computeChange, createChangeNotes } from './settlement-change.ts';
 import { emitSettlement } from './settlement-events.ts';
@@ -61,6 +62,11 @@ export async function settle(
   const storedRecord = await queryRecord(engine, transactionNumber);
   const record = storedRecord ?? (await queryRecordByHint(engine, storedPayment, options));
   options.onResponse?.();
+  // A payout never counts as a payment.
+  if (record !== undefined && isPayoutChannel(engine, record)) {
+    await storePayoutReference(engine, storedPayment, record.transactionNumber);
+    return settleWithoutRecord(engine, storedPayment, options);
+  }
   const hasSameReference =
     record !== undefined && isSameReference(record.referenceCode, storedPayment.reference);
   // The hint belongs to another payment or to none.

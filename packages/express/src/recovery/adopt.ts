@@ -1,6 +1,7 @@
 import { InvalidRequestError, isSameReference, paymentStatus } from '@pgw/protocol';
 import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
 import { parseGatewayTime, queryRecord, type PaymentRecord } from '../payments/gateway-record.ts';
+import { isPayout } from '../operations/payouts/recognize-payout.ts';
 import { createInitialPayment } from '../payments/initial-payment.ts';
 import type { Payment } from '../payments/payment.ts';
 import { emitPriceDifference } from '../fulfilment/price-report.ts';
@@ -23,7 +24,7 @@ export interface AdoptOptions {
  * price of the order is reported. If the store has the
  * payment, the payment is settled instead.
  *
- * @throws InvalidRequestError when the gateway has no such transaction, no order is found for it, its reference
+ * @throws InvalidRequestError when the gateway has no such transaction, it is a payout, no order is found for it, its reference
  * has the mark of another shop, or its reference or amount cannot belong to the payment.
  * @throws PgwError when the gateway cannot be queried, or the store fails. Nothing was stored.
  */
@@ -35,6 +36,8 @@ export async function adopt(
   const record = await queryRecord(engine, transactionNumber);
   if (record === undefined)
     throw createAdoptionError(transactionNumber, 'the gateway has no transaction with this number');
+  if (await isPayout(engine, record))
+    throw createAdoptionError(transactionNumber, 'it is a payout, and pays no order');
   const knownPayment = await engine.store.findPayment(record.referenceCode);
   if (knownPayment !== undefined) return settleKnownPayment(engine, knownPayment, record);
   const otherMark = engine.references.findMarkOfOtherShop(record.referenceCode);

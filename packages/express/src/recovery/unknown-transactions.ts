@@ -1,5 +1,6 @@
 import { paymentStatus, type CallbackBody } from '@pgw/protocol';
 import type { UnknownTransaction } from './recovery-store.ts';
+import { isPayout } from '../operations/payouts/recognize-payout.ts';
 import type { Engine } from '../payments/engine.ts';
 import { queryRecord, parseGatewayTime, type PaymentRecord } from '../payments/gateway-record.ts';
 import { findOrderOfPayment, type UnknownPayment } from './order-of-payment.ts';
@@ -42,8 +43,12 @@ export async function recordUnknownCallback(
   return transaction;
 }
 
-/** Stores a transaction from a return URL that the gateway has confirmed. Its first report emits an event. */
+/**
+ * Stores a transaction from a return URL that the gateway has confirmed, unless it is a payout. Its first report
+ * emits an event.
+ */
 export async function recordUnknownReturn(engine: Engine, record: PaymentRecord): Promise<void> {
+  if (await isPayout(engine, record)) return;
   const { transactionNumber, referenceCode, status, amount, currencyCode } = record;
   const existing = await engine.store.findUnknownTransaction(transactionNumber);
   await engine.store.recordUnknownTransaction({
@@ -97,7 +102,7 @@ export async function requireNoUnknownPayment(engine: Engine, { id }: PricedOrde
   const transactions = (await Promise.all(lists)).flat();
   for (const { transactionNumber } of transactions.slice(0, maxChecked)) {
     const record = await queryRecord(engine, transactionNumber);
-    if (record === undefined || hasEnded(record.status)) continue;
+    if (record === undefined || hasEnded(record.status) || (await isPayout(engine, record))) continue;
     const order = await findOrderOfPayment(engine.orderOfPayment, toUnknownPayment(engine, record));
     if (engine.orderOfPayment !== undefined && order?.orderId !== id) continue;
     throw new CheckoutProblem('payment-being-checked', 'Your payment is being checked. Do not pay again.');

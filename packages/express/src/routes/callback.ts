@@ -3,6 +3,7 @@ import { formatViolations, violationsOf, withoutCardToken } from '@pgw/protocol/
 import type { Request, Response } from 'express';
 import { getLogIds } from '../payments/engine.ts';
 import { sweepCallbacksAfterMs } from '../payments/inbox.ts';
+import { receivePayoutCallback } from '../operations/payouts/recognize-payout.ts';
 import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { isWithinLast } from '../payments/schedule.ts';
@@ -91,8 +92,8 @@ function acknowledge(res: Response): void {
 const repeatAfterMs = 60_000;
 
 /**
- * Stores a valid callback without a payment, and makes the gateway repeat it until an operator has resolved
- * it. A callback about a payment of another shop is refused.
+ * Acknowledges the callback of a payout, which the sweep then queries. Stores any other valid callback without a
+ * payment, and makes the gateway repeat it until an operator has resolved it. A callback about a payment of another shop is refused.
  */
 async function respondToUnknown(
   { engine, callbackWatch }: Context,
@@ -102,6 +103,7 @@ async function respondToUnknown(
   if (engine.references.findMarkOfOtherShop(body.referenceCode) !== undefined)
     throw new CheckoutProblem('unknown-payment', 'The payment of this callback belongs to another shop.');
   callbackWatch.recordCallback();
+  if (await receivePayoutCallback(engine, body)) return acknowledge(res);
   const { resolution } = await recordUnknownCallback(engine, body, storedBody);
   if (resolution === 'dismissed') return acknowledge(res);
   const detail =

@@ -49,7 +49,14 @@ export const operationCases: readonly StoreCase[] = [
   {
     title: 'a payout is stored without a payment, and only one payout has a reference',
     run: async (store) => {
-      const payout = sampleOperation({ kind: 'payout', id: 'payout-0', reference: 'PO-1', reason: null });
+      const payout = sampleOperation({
+        kind: 'payout',
+        id: 'payout-0',
+        reference: 'PO-1',
+        reason: null,
+        beneficiary: { method: 'bank', bankCode: 'BSERI01', number: '1234', name: 'Kedai "Biji" 咖啡' },
+        receiptUrl: 'https://gateway.example/payout/1',
+      });
       assert.equal(await store.insertOperation(payout, note), true);
       assert.equal(
         await store.insertOperation({ ...payout, id: 'payout-1', reference: 'po-1' }, note),

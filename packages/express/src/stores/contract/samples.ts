@@ -28,6 +28,8 @@ export function sampleOperation(fields: Partial<Operation> = {}): Operation {
     currencyCode: 'MYR',
     channelId: 2,
     isLast: false,
+    beneficiary: null,
+    receiptUrl: null,
     transactionNumber: null,
     gatewayStatus: null,
     reason: 'Damaged',

@@ -140,6 +140,8 @@ async function createOperationTable(db: Database): Promise<void> {
     .addColumn('currencyCode', 'text', (column) => column.notNull())
     .addColumn('channelId', 'integer')
     .addColumn('isLast', 'integer', (column) => column.notNull())
+    .addColumn('beneficiary', 'text')
+    .addColumn('receiptUrl', 'text')
     .addColumn('transactionNumber', 'text')
     .addColumn('gatewayStatus', 'integer')
     .addColumn('reason', 'text')

@@ -7,6 +7,7 @@ import {
   operationStates,
   type Operation,
 } from '../../../operations/operation.ts';
+import { beneficiarySchema } from '../../../operations/payouts/beneficiary.ts';
 import { noteSources, type Note } from '../../../payments/timeline.ts';
 import type { StoredCard } from '../../../cards/card-store.ts';
 import type { UnknownTransaction } from '../../../recovery/recovery-store.ts';
@@ -52,8 +53,10 @@ export interface Tables {
     };
   /** `isAccepted` is 1 when a person has accepted the difference, otherwise 0. */
   pgwDifferences: StoredDifference & WithReferenceKey & { readonly isAccepted: number };
-  pgwOperations: Omit<Operation, 'isLast'> &
+  pgwOperations: Omit<Operation, 'isLast' | 'beneficiary'> &
     WithReferenceKey & {
+      /** The beneficiary of a payout as JSON. */
+      readonly beneficiary: string | null;
       /** 1 for the last capture of a payment, otherwise 0. */
       readonly isLast: number;
     };
@@ -103,6 +106,8 @@ export const storedOperationSchema: z.ZodType<Operation> = z
     currencyCode: z.string(),
     channelId: integer.nullable(),
     isLast: integer,
+    beneficiary: nullableText,
+    receiptUrl: nullableText,
     transactionNumber: nullableText,
     gatewayStatus: integer.nullable(),
     reason: nullableText,
@@ -112,7 +117,11 @@ export const storedOperationSchema: z.ZodType<Operation> = z
     overdueDays: integer,
     version: integer,
   })
-  .transform(({ isLast, ...operation }) => ({ ...operation, isLast: isLast === 1 }));
+  .transform(({ isLast, beneficiary, ...operation }) => ({
+    ...operation,
+    isLast: isLast === 1,
+    beneficiary: beneficiary === null ? null : beneficiarySchema.parse(JSON.parse(beneficiary)),
+  }));
 
 /** The schema of a saved card. */
 export const storedCardSchema = z.object({

@@ -87,8 +87,16 @@ async function insertOperation(
 }
 
 /** Resolves with false when a row with the same id, or with the same reference of a payout, exists. */
-async function insertRow(db: Database, { isLast, ...operation }: Operation): Promise<boolean> {
-  const row = { ...operation, isLast: isLast ? 1 : 0, referenceKey: foldReference(operation.reference) };
+async function insertRow(
+  db: Database,
+  { isLast, beneficiary, ...operation }: Operation,
+): Promise<boolean> {
+  const row = {
+    ...operation,
+    isLast: isLast ? 1 : 0,
+    beneficiary: beneficiary && JSON.stringify(beneficiary),
+    referenceKey: foldReference(operation.reference),
+  };
   const inserted = await db
     .insertInto('pgwOperations')
     .values(row)

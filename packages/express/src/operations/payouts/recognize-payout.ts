@@ -1,0 +1,108 @@
+import { getLogIds, type Engine } from '../../payments/engine.ts';
+import type { Payment } from '../../payments/payment.ts';
+import { changeOperation } from '../change-operation.ts';
+import { createShortId } from '../new-operation.ts';
+import type { Operation } from '../operation.ts';
+
+/** The fields of a callback or a record by which a payout is recognized. */
+interface TransactionFields {
+  readonly referenceCode: string;
+  readonly transactionNumber: string;
+  readonly channelId?: number | null | undefined;
+  readonly amount: number;
+  readonly currencyCode: string;
+  readonly status: number;
+}
+
+/** True for the channel of payouts in the environment of this checkout. */
+export function isPayoutChannel(
+  { payouts, gateway }: Pick<Engine, 'payouts' | 'gateway'>,
+  { channelId }: Pick<TransactionFields, 'channelId'>,
+): boolean {
+  return payouts !== undefined && channelId === gateway.profile.payoutChannelId[payouts.environment];
+}
+
+/** True for a transaction on the payout channel, or with the reference of a stored payout. It is never a payment. */
+export async function isPayout(
+  engine: Engine,
+  transaction: Pick<TransactionFields, 'channelId' | 'referenceCode'>,
+): Promise<boolean> {
+  if (isPayoutChannel(engine, transaction)) return true;
+  return (await engine.store.listOperations(transaction.referenceCode, 'payout')).length > 0;
+}
+
+/**
+ * Stores that a verified callback has reported a payout, so that the sweep queries it. A payout that the store does
+ * not have was made elsewhere, and is imported. Resolves with false when the transaction is not a payout.
+ */
+export async function receivePayoutCallback(
+  engine: Engine,
+  transaction: TransactionFields,
+): Promise<boolean> {
+  const [storedPayout] = await engine.store.listOperations(transaction.referenceCode, 'payout');
+  if (storedPayout !== undefined) {
+    await changeOperation(engine, storedPayout, {
+      nextQueryAt: engine.now(),
+      text: `Callback received: status ${transaction.status} (signature valid).`,
+    });
+    return true;
+  }
+  if (!isPayoutChannel(engine, transaction)) return false;
+  await importPayout(engine, transaction);
+  return true;
+}
+
+/** Stores a payout that was made at the gateway. Its id contains its number. */
+async function importPayout(engine: Engine, transaction: TransactionFields): Promise<void> {
+  const { referenceCode: reference, transactionNumber, currencyCode, channelId = null } = transaction;
+  const id = `gateway:${transactionNumber}`;
+  const amount = Math.max(1, Math.round(Math.abs(transaction.amount)));
+  const createdAt = engine.now();
+  const payout: Operation = {
+    id,
+    kind: 'payout',
+    origin: 'gateway',
+    reference,
+    shortId: createShortId(reference, id),
+    state: 'processing',
+    requestedAmount: amount,
+    amount,
+    charge: 0,
+    currencyCode: currencyCode.toUpperCase(),
+    channelId,
+    isLast: false,
+    beneficiary: null,
+    receiptUrl: null,
+    transactionNumber,
+    gatewayStatus: null,
+    reason: null,
+    message: null,
+    createdAt,
+    nextQueryAt: createdAt,
+    overdueDays: 0,
+    version: 1,
+  };
+  const text = `A payout that this shop has not requested was imported: transaction ${transactionNumber}.`;
+  const note = { reference, at: createdAt, source: 'payout', text } as const;
+  if (!(await engine.store.insertOperation(payout, note))) return;
+  const message = `${text} Check who requested it.`;
+  engine.emit({ level: 'warn', event: 'payout-imported', message, ids: { reference, transactionNumber } });
+}
+
+/** Stores the difference that a payout has the reference of a payment. Its first report emits an event. */
+export async function storePayoutReference(
+  { store, emit, now }: Engine,
+  payment: Payment,
+  transactionNumber: string,
+): Promise<void> {
+  const { reference } = payment;
+  const code = 'payout-reference';
+  const message =
+    `Transaction ${transactionNumber} is a payout, and has the reference of this payment. It does not count as a payment. ` +
+    'Look it up at the gateway, and give payouts references of their own.';
+  const stored = await store.listDifferences({ reference, limit: 50 });
+  await store.setDifferences(reference, [code], [{ reference, code, message, foundAt: now() }]);
+  if (stored.some((difference) => difference.code === code)) return;
+  const ids = { ...getLogIds(payment), payout: transactionNumber, difference: code };
+  emit({ level: 'error', event: 'difference-found', message, ids });
+}

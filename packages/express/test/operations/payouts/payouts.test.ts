@@ -1,0 +1,289 @@
+import { defaultTenant, type DecideOptions } from '@pgw/sandbox';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { Operation, PayoutRequestOptions } from '../../../src/index.ts';
+import { createCallbackPayload, sendCallback } from '../../callbacks.ts';
+import { createLossyConnection } from '../../lossy-connection.ts';
+import { createTestClient, gatewayStatus, openShop, orderTotal, type Shop, type ShopOptions } from '../../shop.ts';
+
+/** The payout channel of the staging environment. */
+const payoutChannelId = 15;
+const dayMs = 86_400_000;
+let shop: Shop;
+let now = 0;
+afterEach(() => shop.close());
+
+const payoutOptions: PayoutRequestOptions = {
+  amount: 12_000,
+  currencyCode: 'MYR',
+  beneficiary: { method: 'bank', bankCode: 'BSERI01', number: '1234567890', name: 'Kedai Biji' },
+  description: 'Beans',
+  ipAddress: '127.0.0.1',
+  returnUrl: 'https://shop.example/office/payouts',
+};
+
+async function openPayoutShop(options: ShopOptions = {}): Promise<void> {
+  now = Date.now();
+  shop = await openShop({
+    now: () => now,
+    sandbox: { now: () => now, timestampWindowMs: 60 * dayMs },
+    payouts: { environment: 'staging', merchantId: Number(defaultTenant.id) },
+    ...options,
+  });
+  await shop.checkout.ready;
+}
+
+const create = (options: Partial<PayoutRequestOptions> = {}, id = 'payout-0001'): Promise<Operation> =>
+  shop.checkout.operator.payouts.create(id, { ...payoutOptions, ...options });
+
+async function sweepAfter(ms: number): Promise<Operation | undefined> {
+  now += ms;
+  await shop.checkout.payments.sweep();
+  return shop.checkout.operator.payouts.get('payout-0001');
+}
+
+function decide(outcome: 'approve' | 'reject', options: DecideOptions = { callback: 'never' }): void {
+  const [payout] = shop.sandbox.listPayouts();
+  shop.sandbox.decidePayout(payout?.transactionNumber ?? '', outcome, options);
+}
+
+describe('a payout', () => {
+  it('is stored with its number and its receipt, and is done after the gateway has paid it out', async () => {
+    await openPayoutShop();
+    const payout = await create();
+    expect(payout).toMatchObject({
+      kind: 'payout',
+      origin: 'shop',
+      state: 'processing',
+      requestedAmount: 12_000,
+      channelId: payoutChannelId,
+      beneficiary: payoutOptions.beneficiary,
+      reason: 'Beans',
+    });
+    expect(payout.reference).toMatch(/^PO-[0-9A-Z]{16}$/);
+    expect(payout.receiptUrl).toContain(payout.transactionNumber);
+    expect(await sweepAfter(70_000)).toMatchObject({ state: 'processing', gatewayStatus: 0 });
+    decide('approve');
+    expect(await sweepAfter(dayMs)).toMatchObject({ state: 'done', amount: 12_000, nextQueryAt: null });
+    expect(await shop.checkout.operator.payouts.list()).toHaveLength(1);
+  });
+
+  it('with a repeated id is sent once, also when the requests are concurrent', async () => {
+    await openPayoutShop();
+    const payouts = await Promise.all(Array.from({ length: 8 }, () => create()));
+    expect(new Set(payouts.map(({ reference }) => reference)).size).toBe(1);
+    expect(shop.sandbox.listPayouts()).toHaveLength(1);
+    await expect(create({ amount: 11_999 })).rejects.toThrow(/the id belongs to another operation/);
+    const beneficiary = { ...payoutOptions.beneficiary, number: '999' };
+    await expect(create({ beneficiary })).rejects.toThrow(/the id belongs to another operation/);
+  });
+
+  it('that the gateway refuses has moved no money, and its message is stored', async () => {
+    await openPayoutShop();
+    expect(await create({ amount: 999_999_99 })).toMatchObject({
+      state: 'refused',
+      message: expect.stringContaining('2056'),
+      nextQueryAt: null,
+    });
+    expect(shop.eventsNamed('payout-failed')).toHaveLength(1);
+  });
+
+  it('that its bank rejects is failed, and an event of level error reports it', async () => {
+    await openPayoutShop();
+    await create();
+    decide('reject');
+    expect(await sweepAfter(70_000)).toMatchObject({ state: 'failed', nextQueryAt: null });
+    expect(shop.eventsNamed('payout-failed')).toMatchObject([{ level: 'error', ids: { payout: 'payout-0001' } }]);
+  });
+
+  it('without a response is unknown, is never sent again, and is found in the history of the wallet', async () => {
+    const { gatewayUrl, loseNextResponse } = createLossyConnection();
+    await openPayoutShop({ gatewayUrl });
+    loseNextResponse('payout');
+    expect(await create()).toMatchObject({ state: 'unknown', transactionNumber: null });
+    expect(await create()).toMatchObject({ state: 'unknown' });
+    decide('approve');
+    expect(await sweepAfter(70_000)).toMatchObject({ state: 'done' });
+    expect(shop.sandbox.listPayouts()).toHaveLength(1);
+  });
+
+  it('that the gateway never received stays unknown, is reported on day 3, and is ended by a person', async () => {
+    await openPayoutShop();
+    shop.sandbox.scenario('request-lost', { endpoint: 'payout' });
+    expect(await create()).toMatchObject({ state: 'unknown' });
+    shop.sandbox.clearScenarios();
+    expect(await sweepAfter(3 * dayMs)).toMatchObject({ state: 'unknown', overdueDays: 3 });
+    expect(shop.eventsNamed('operation-overdue')).toHaveLength(1);
+    const resolved = await shop.checkout.operator.payouts.resolve('payout-0001', {
+      outcome: 'refused',
+      reason: 'Not in the wallet history',
+    });
+    expect(resolved).toMatchObject({ state: 'refused', nextQueryAt: null });
+  });
+
+  it('that a restored store does not have is refused by the gateway, and its outcome is queried', async () => {
+    await openPayoutShop();
+    await create();
+    const first = shop;
+    shop = await openShop({
+      now: () => now,
+      gatewayUrl: first.sandbox.url,
+      payouts: { environment: 'staging', merchantId: Number(defaultTenant.id) },
+    });
+    await shop.checkout.ready;
+    expect(await create()).toMatchObject({ state: 'unknown' });
+    expect(await shop.checkout.operator.payouts.sync('payout-0001')).toMatchObject({ state: 'processing' });
+    expect(first.sandbox.listPayouts()).toHaveLength(1);
+    await first.close();
+  });
+
+  it.each([
+    ['a bank without a code', { beneficiary: { method: 'bank', number: '1', name: 'A' } }, 'beneficiary.bankCode'],
+    ['a bank transfer without a name', { beneficiary: { ...payoutOptions.beneficiary, name: '' } }, 'beneficiary.name'],
+    ['an account without a number', { beneficiary: { ...payoutOptions.beneficiary, number: ' ' } }, 'beneficiary.number'],
+    ['a mobile phone without a number', { beneficiary: { method: 'mobileNumber', number: '' } }, 'beneficiary.number'],
+    ['an amount of zero', { amount: 0 }, 'amount'],
+    ['an amount that is not an integer', { amount: 1.5 }, 'amount'],
+    ['a currency in lower case', { currencyCode: 'my' }, 'currencyCode'],
+  ] as const)('with %s is not sent, and the error names the option', async (_case, options, path) => {
+    await openPayoutShop();
+    await expect(create(options)).rejects.toMatchObject({
+      code: 'invalid-request',
+      violations: [expect.objectContaining({ path })],
+    });
+    expect(() => shop.checkout.operator.payouts.validate({ ...payoutOptions, ...options })).toThrow();
+    expect(await shop.checkout.operator.payouts.list()).toEqual([]);
+    expect(shop.sandbox.listPayouts()).toEqual([]);
+  });
+
+  it('needs the option payouts', async () => {
+    await openPayoutShop({ payouts: undefined });
+    await expect(create()).rejects.toThrow(/set the option payouts of createCheckout/);
+  });
+});
+
+describe('a callback of a payout', () => {
+  it('is acknowledged, and makes the sweep query the payout', async () => {
+    await openPayoutShop();
+    const { transactionNumber } = await create();
+    decide('approve', {});
+    await expect
+      .poll(() => shop.sandbox.listCallbacks(transactionNumber ?? ''))
+      .toMatchObject([{ state: 'delivered', lastResponse: 'HTTP 200', tries: 1 }]);
+    expect(await sweepAfter(1000)).toMatchObject({ state: 'done' });
+    expect(await shop.checkout.operator.unknownTransactions()).toEqual([]);
+  });
+
+  it('makes the sweep query a final payout once, and a failure after Success reverses the payout', async () => {
+    await openPayoutShop();
+    // The sandbox cannot take back a payout, so the status in its record is replaced.
+    const gateway = createTestClient(shop.sandbox.url);
+    const sandboxShop = shop;
+    let status: number = gatewayStatus.success;
+    const queryPayment: typeof gateway.queryPayment = async (input) => ({
+      ...(await gateway.queryPayment(input)),
+      status,
+    });
+    shop = await openShop({
+      gateway: { ...gateway, queryPayment },
+      now: () => now,
+      payouts: { environment: 'staging', merchantId: Number(defaultTenant.id) },
+    });
+    await shop.checkout.ready;
+    onTestFinished(async () => {
+      await gateway.close();
+      await sandboxShop.close();
+    });
+    const payout = await create();
+    expect(await sweepAfter(70_000)).toMatchObject({ state: 'done' });
+    expect(await sendPayoutCallback(payout)).toBe(200);
+    expect(await sweepAfter(1000)).toMatchObject({ state: 'done', nextQueryAt: null });
+    status = gatewayStatus.failed;
+    expect(await sendPayoutCallback(payout)).toBe(200);
+    expect(await sweepAfter(1000)).toMatchObject({ state: 'reversed', nextQueryAt: null });
+    expect(shop.eventsNamed('payout-failed')).toMatchObject([{ level: 'error' }]);
+  });
+
+  it('that another program has requested is imported once', async () => {
+    await openPayoutShop();
+    const callback = { reference: 'OTHER-1', transactionNumber: 'T-1' };
+    expect(await sendPayoutCallback(callback)).toBe(200);
+    expect(await sendPayoutCallback(callback)).toBe(200);
+    expect(await shop.checkout.operator.payouts.list()).toMatchObject([
+      { id: 'gateway:T-1', origin: 'gateway', reference: 'OTHER-1', beneficiary: null },
+    ]);
+    expect(shop.eventsNamed('payout-imported')).toHaveLength(1);
+    expect(await shop.checkout.operator.unknownTransactions()).toEqual([]);
+  });
+});
+
+describe('a payout whose reference looks like that of an order', () => {
+  it('does not block the order, and cannot be adopted', async () => {
+    await openPayoutShop({ orderOfPayment: () => 'A1' });
+    const payout = await requestElsewhere('A1');
+    expect(await sendPayoutCallback({ reference: 'A1', transactionNumber: payout.transactionNumber })).toBe(200);
+    expect((await shop.start({ order: 'A1' })).status).toBe(201);
+    await expect(shop.checkout.operator.adopt(payout.transactionNumber)).rejects.toThrow(/it is a payout/);
+    expect(shop.fulfilledReferences).toEqual([]);
+  });
+
+  it('does not pay the payment with its reference, and the difference needs attention', async () => {
+    await openPayoutShop();
+    shop.sandbox.scenario('request-lost', { endpoint: 'requestPayment' });
+    await shop.start();
+    shop.sandbox.clearScenarios();
+    const [payment] = await shop.checkout.payments.ofOrder('A1');
+    const reference = payment?.reference ?? '';
+    const { transactionNumber } = await requestElsewhere(reference);
+    decide('approve');
+    expect(await sendPayoutCallback({ reference, transactionNumber })).toBe(200);
+    await expect
+      .poll(() => shop.checkout.operator.differences.list())
+      .toMatchObject([{ reference, code: 'payout-reference' }]);
+    expect(await shop.checkout.payments.find(reference)).toMatchObject({
+      state: 'unknown',
+      transactionNumber: null,
+    });
+    expect(shop.fulfilledReferences).toEqual([]);
+  });
+});
+
+describe('the banks of payouts', () => {
+  it('are those of the gateway, sorted by name', async () => {
+    await openPayoutShop();
+    const banks = await shop.checkout.operator.payouts.banks();
+    expect(banks).toContainEqual({ code: 'BSERI01', name: 'Bank Seri' });
+    const names = banks.map(({ name }) => name);
+    expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')));
+  });
+
+  it('are the configured ones, if there are any', async () => {
+    const banks = [{ code: 'X1', name: 'Bank X' }];
+    await openPayoutShop({ payouts: { environment: 'staging', merchantId: 1, banks } });
+    expect(await shop.checkout.operator.payouts.banks()).toEqual(banks);
+  });
+});
+
+/** Sends a callback of the payout channel that reports Success. Resolves with the status of the response. */
+async function sendPayoutCallback(
+  payout: Pick<Operation, 'reference' | 'transactionNumber'>,
+): Promise<number> {
+  const payload = createCallbackPayload(payout, { channelId: payoutChannelId });
+  return (await sendCallback(shop, payload)).status;
+}
+
+/** Requests a payout at the gateway without the checkout. */
+async function requestElsewhere(referenceCode: string) {
+  const gateway = createTestClient(shop.sandbox.url);
+  onTestFinished(() => gateway.close());
+  return gateway.payout({
+    channelId: payoutChannelId,
+    providerChannelId: 'BSERI01',
+    currencyCode: 'MYR',
+    amount: orderTotal,
+    referenceCode,
+    ipAddress: '127.0.0.1',
+    returnUrl: 'https://shop.example/',
+    customer: { name: 'A', username: '1234' },
+    localCitizen: true,
+  });
+}
