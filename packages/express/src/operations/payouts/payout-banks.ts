@@ -21,10 +21,12 @@ export async function listPayoutBanks(engine: Engine): Promise<readonly PayoutBa
 }
 
 async function fetchBanks({ gateway }: Engine, channelId: number): Promise<PayoutBank[]> {
-  const channels = await gateway.getProviderChannels({ channelId }).catch((error: unknown): ProviderChannel[] => {
-    if (error instanceof GatewayFaultError) return [];
-    throw error;
-  });
+  const channels = await gateway
+    .getProviderChannels({ channelId })
+    .catch((error: unknown): ProviderChannel[] => {
+      if (error instanceof GatewayFaultError) return [];
+      throw error;
+    });
   return channels
     .map(({ id, name, displayName }) => ({ code: id, name: displayName ?? name ?? id }))
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));

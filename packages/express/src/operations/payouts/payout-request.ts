@@ -98,11 +98,11 @@ function findMissingFields({ method, number }: PayoutBeneficiary): Violation[] {
 }
 
 const pathsOfOptions: Readonly<Record<string, string>> = {
-  'providerChannelId': 'beneficiary.bankCode',
+  providerChannelId: 'beneficiary.bankCode',
   'customer.name': 'beneficiary.name',
   'customer.username': 'beneficiary.number',
   'customer.mobileNo': 'beneficiary.number',
-  'localCitizen': 'beneficiary.isLocal',
+  localCitizen: 'beneficiary.isLocal',
 };
 
 /** Replaces the paths of the request by those of the options. One violation of each field remains. */
@@ -111,7 +111,10 @@ function toOptionPaths(violations: readonly Violation[], { method }: PayoutBenef
   for (const { path, message } of violations) {
     const optionPath = pathsOfOptions[path] ?? path;
     const isBankCode = optionPath === 'beneficiary.bankCode' && method === 'bank';
-    const violation = { path: optionPath, message: isBankCode ? `${message} (the code of the bank)` : message };
+    const violation = {
+      path: optionPath,
+      message: isBankCode ? `${message} (the code of the bank)` : message,
+    };
     if (!byPath.has(optionPath)) byPath.set(optionPath, violation);
   }
   return [...byPath.values()];

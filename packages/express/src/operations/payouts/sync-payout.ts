@@ -34,7 +34,9 @@ async function storeRecord(engine: Engine, payout: Operation, record: PaymentRec
   const state = toPayoutState(payout, status);
   const amount = state === 'done' && Number.isSafeInteger(record.amount) ? record.amount : payout.amount;
   const isUnchanged =
-    payout.state === state && payout.gatewayStatus === status && payout.transactionNumber === transactionNumber;
+    payout.state === state &&
+    payout.gatewayStatus === status &&
+    payout.transactionNumber === transactionNumber;
   if (isUnchanged) return payout;
   const name = `${paymentStatus(status).name} (${status})`;
   const storedPayout = await changeOperation(engine, payout, {

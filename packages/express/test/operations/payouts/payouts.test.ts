@@ -3,7 +3,14 @@ import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Operation, PayoutRequestOptions } from '../../../src/index.ts';
 import { createCallbackPayload, sendCallback } from '../../callbacks.ts';
 import { createLossyConnection } from '../../lossy-connection.ts';
-import { createTestClient, gatewayStatus, openShop, orderTotal, type Shop, type ShopOptions } from '../../shop.ts';
+import {
+  createTestClient,
+  gatewayStatus,
+  openShop,
+  orderTotal,
+  type Shop,
+  type ShopOptions,
+} from '../../shop.ts';
 
 /** The payout channel of the staging environment. */
 const payoutChannelId = 15;
@@ -92,7 +99,9 @@ describe('a payout', () => {
     await create();
     decide('reject');
     expect(await sweepAfter(70_000)).toMatchObject({ state: 'failed', nextQueryAt: null });
-    expect(shop.eventsNamed('payout-failed')).toMatchObject([{ level: 'error', ids: { payout: 'payout-0001' } }]);
+    expect(shop.eventsNamed('payout-failed')).toMatchObject([
+      { level: 'error', ids: { payout: 'payout-0001' } },
+    ]);
   });
 
   it('without a response is unknown, is never sent again, and is found in the history of the wallet', async () => {
@@ -137,10 +146,26 @@ describe('a payout', () => {
   });
 
   it.each([
-    ['a bank without a code', { beneficiary: { method: 'bank', number: '1', name: 'A' } }, 'beneficiary.bankCode'],
-    ['a bank transfer without a name', { beneficiary: { ...payoutOptions.beneficiary, name: '' } }, 'beneficiary.name'],
-    ['an account without a number', { beneficiary: { ...payoutOptions.beneficiary, number: ' ' } }, 'beneficiary.number'],
-    ['a mobile phone without a number', { beneficiary: { method: 'mobileNumber', number: '' } }, 'beneficiary.number'],
+    [
+      'a bank without a code',
+      { beneficiary: { method: 'bank', number: '1', name: 'A' } },
+      'beneficiary.bankCode',
+    ],
+    [
+      'a bank transfer without a name',
+      { beneficiary: { ...payoutOptions.beneficiary, name: '' } },
+      'beneficiary.name',
+    ],
+    [
+      'an account without a number',
+      { beneficiary: { ...payoutOptions.beneficiary, number: ' ' } },
+      'beneficiary.number',
+    ],
+    [
+      'a mobile phone without a number',
+      { beneficiary: { method: 'mobileNumber', number: '' } },
+      'beneficiary.number',
+    ],
     ['an amount of zero', { amount: 0 }, 'amount'],
     ['an amount that is not an integer', { amount: 1.5 }, 'amount'],
     ['a currency in lower case', { currencyCode: 'my' }, 'currencyCode'],
@@ -220,7 +245,9 @@ describe('a payout whose reference looks like that of an order', () => {
   it('does not block the order, and cannot be adopted', async () => {
     await openPayoutShop({ orderOfPayment: () => 'A1' });
     const payout = await requestElsewhere('A1');
-    expect(await sendPayoutCallback({ reference: 'A1', transactionNumber: payout.transactionNumber })).toBe(200);
+    expect(await sendPayoutCallback({ reference: 'A1', transactionNumber: payout.transactionNumber })).toBe(
+      200,
+    );
     expect((await shop.start({ order: 'A1' })).status).toBe(201);
     await expect(shop.checkout.operator.adopt(payout.transactionNumber)).rejects.toThrow(/it is a payout/);
     expect(shop.fulfilledReferences).toEqual([]);

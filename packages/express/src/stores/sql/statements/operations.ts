@@ -87,10 +87,7 @@ async function insertOperation(
 }
 
 /** Resolves with false when a row with the same id, or with the same reference of a payout, exists. */
-async function insertRow(
-  db: Database,
-  { isLast, beneficiary, ...operation }: Operation,
-): Promise<boolean> {
+async function insertRow(db: Database, { isLast, beneficiary, ...operation }: Operation): Promise<boolean> {
   const row = {
     ...operation,
     isLast: isLast ? 1 : 0,
