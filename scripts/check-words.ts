@@ -1,9 +1,9 @@
 // Checks that sources and documents do not contain refused words and former names, which readers did not
 // understand. Prints one line per defect, and exits with 1 if there is a defect.
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { listProjectFiles } from './project-files.mjs';
 
 interface Rule {
   readonly pattern: RegExp;
@@ -70,13 +70,8 @@ const generatedFiles = /(?:^|\/)pnpm-lock\.yaml$|\/CHANGELOG\.md$/;
 
 /** Returns a sentence for each refused word below a root. */
 export function findWordDefects(root: string): string[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  return listed
-    .split('\n')
-    .filter((file) => checkedFiles.test(file) && !generatedFiles.test(file) && existsSync(join(root, file)))
+  return listProjectFiles(root)
+    .filter((file) => checkedFiles.test(file) && !generatedFiles.test(file))
     .flatMap((file) => findTextDefects(file, readFileSync(join(root, file), 'utf8')));
 }
 

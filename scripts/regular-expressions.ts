@@ -1,9 +1,9 @@
 // Finds the regular expressions of the project, and checks whether they can take more than linear time.
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import { checkSync } from 'recheck';
+import { listProjectFiles } from './project-files.mjs';
 
 /** A regular expression and its position. */
 export interface FoundExpression {
@@ -20,11 +20,7 @@ const sources = /^(packages\/[^/]+\/(src|server|loader|legacy)|examples\/.+\/src
  * tests.
  */
 export function findRegularExpressions(root: string): FoundExpression[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  const files = listed.split('\n').filter((file) => sources.test(file) && existsSync(join(root, file)));
+  const files = listProjectFiles(root).filter((file) => sources.test(file));
   return files.flatMap((file) => parseExpressions(file, readFileSync(join(root, file), 'utf8')));
 }
 

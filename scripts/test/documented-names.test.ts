@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { listProjectFiles } from '../project-files.mjs';
 
 // Checks that the documents contain the public options, methods and events, which the API reports list. Also
 // checks that the source files in the documents exist.
@@ -60,7 +60,7 @@ const otherFiles = new Set([
 ]);
 
 test('every source file in a code span of the documents exists', () => {
-  const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n');
+  const files = listProjectFiles(root);
   const isFile = (path: string): boolean => files.some((file) => `/${file}`.endsWith(`/${path}`));
   const pages = files.filter((file) => /^(?!\.|.*CHANGELOG|docs\/decisions\/|.*\/api\/).*\.md$/.test(file));
   const missing = pages.flatMap((page) =>

@@ -1,9 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listProjectFiles } from '../project-files.mjs';
 
 // Runs the script prepack in a clone in which nothing was built.
 
@@ -11,16 +12,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const clone = mkdtempSync(join(tmpdir(), 'pgw-clone-'));
 
 beforeAll(() => {
-  const files = execFileSync(
-    'git',
-    ['ls-files', 'packages/protocol', 'packages/express', 'scripts', 'package.json'],
-    {
-      cwd: root,
-      encoding: 'utf8',
-    },
-  );
-  for (const file of files.trim().split('\n')) cpSync(join(root, file), join(clone, file));
-  cpSync(join(root, 'tsconfig.base.json'), join(clone, 'tsconfig.base.json'));
+  const copied = /^(packages\/(protocol|express)\/|scripts\/|package\.json$|tsconfig\.base\.json$)/;
+  for (const file of listProjectFiles(root).filter((each) => copied.test(each)))
+    cpSync(join(root, file), join(clone, file));
   symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'), 'junction');
 });
 afterAll(() => rmSync(clone, { recursive: true, force: true }));

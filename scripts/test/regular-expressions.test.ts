@@ -15,6 +15,8 @@ const acceptedExpressions: Readonly<Record<string, string>> = {
   '/-[\\w-]{8,}\\.\\w+$/': "names of the element's own files, read at the start",
   '/("[^"\\\\]*(?:\\\\.[^"\\\\]*)*")(\\s*:)?|-?\\d[\\d.eE+-]*/g':
     'text that JSON.parse has accepted, in which every string ends',
+  '/^\\s*(?:export\\s+)?([\\w.-]+)\\s*=[^\\S\\n]*([^\\s"\'`#][^#\\n]*(?<=\\S))?(?<=\\S)#/gm':
+    "the merchant's own file .env, read once by the command line",
   '/T.*(Z|[+-]\\d\\d:?\\d\\d)$/i': 'arguments of the command line',
 };
 

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -12,10 +11,11 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { listProjectFiles } from '../../../scripts/project-files.mjs';
 
 export const repository = realpathSync(fileURLToPath(new URL('../../..', import.meta.url)));
 
-/** Built files that the tests read. Git does not have them. */
+/** Built files that the tests read. They are not among the files of the project. */
 const builtFiles = [
   'packages/express/assets',
   'packages/checkout/dist/cdn',
@@ -35,23 +35,12 @@ export interface Copy {
  */
 export function copyRepository(): Copy {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'pgw-sabotage-')));
-  for (const file of [...listSourceFiles(), ...builtFiles]) {
+  for (const file of [...listProjectFiles(repository), ...builtFiles]) {
     const from = join(repository, file);
     if (existsSync(from)) cpSync(from, join(root, file), { recursive: true });
   }
   for (const folder of ['.', ...listPackageFolders()]) linkDependencies(root, folder);
   return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
-}
-
-function listSourceFiles(): string[] {
-  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-  const { status, stdout, stderr } = spawnSync('git', args, {
-    cwd: repository,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  if (status !== 0) throw new Error(`git ls-files failed: ${stderr}`);
-  return stdout.split('\0').filter((file) => file !== '');
 }
 
 /** Folders of the workspace that have dependencies. */
