@@ -106,7 +106,7 @@ export async function call<Response extends z.ZodType>(
   client.pendingCalls.begin(preparedCall);
   try {
     // A login has no check of the circuit, because the request that needs the token has passed the check.
-    if (tokens === undefined) return await exchange(preparedCall, undefined);
+    if (tokens === undefined) return await exchange(preparedCall, {});
     if (isProbe) return await exchangeWithToken(preparedCall, tokens);
     const { readAttempts: attempts, random, circuit } = client;
     const sendUnlessOpen = (): Promise<z.output<Response>> => {
@@ -136,9 +136,9 @@ function exchangeWithToken<Response extends z.ZodType>(
   tokens: TokenSource,
 ): Promise<z.output<Response>> {
   const token = tokens.getCachedToken();
-  if (token !== undefined) return exchange(preparedCall, token, tokens);
+  if (token !== undefined) return exchange(preparedCall, { token, tokens });
   return waitForToken(preparedCall, tokens.get()).then((newToken) =>
-    exchange(preparedCall, newToken, tokens),
+    exchange(preparedCall, { token: newToken, tokens }),
   );
 }
 
@@ -162,22 +162,33 @@ async function waitForToken<Token>(
   }
 }
 
+interface ExchangeOptions {
+  /** The token of the request. Only the login has none. */
+  readonly token?: Redacted | undefined;
+  /** Issues a new token after HTTP 401. */
+  readonly tokens?: TokenSource | undefined;
+  /** True when the request is repeated after a kept connection was lost. */
+  readonly isRepeated?: boolean;
+}
+
 /**
  * Sends one HTTP request and reports it to the hook. After HTTP 401, the function sends the request once more
- * with a new token from `tokens`.
+ * with a new token from `tokens`. After the loss of a kept connection, it sends the request once more on a new
+ * connection, if nothing was sent or the operation only reads.
  */
 async function exchange<Response extends z.ZodType>(
   preparedCall: PreparedCall<Response>,
-  token: Redacted | undefined,
-  tokens?: TokenSource,
+  options: ExchangeOptions,
 ): Promise<z.output<Response>> {
   const { client, endpoint, request } = preparedCall;
+  const { token, tokens, isRepeated = false } = options;
   const { periodNumber } = client.circuit;
   const startedAt = performance.now();
   let httpStatus: number | undefined;
   let failure: PgwError;
+  let mayRepeat = false;
   try {
-    const response = decodeResponse(await send(preparedCall, token), client.maxResponseBytes);
+    const response = decodeResponse(await send(preparedCall, token, isRepeated), client.maxResponseBytes);
     httpStatus = response.status;
     const payload = readResponse(request.errorContext, { schema: endpoint.response, response, token });
     client.circuit.recordSuccess(periodNumber);
@@ -186,13 +197,21 @@ async function exchange<Response extends z.ZodType>(
     return payload;
   } catch (error) {
     failure = error instanceof PgwError ? error : createSendError(request.errorContext, error);
-    recordFailedExchange(preparedCall, { periodNumber, httpStatus, failure, error });
+    mayRepeat = !isRepeated && isRepeatable(error, endpoint);
+    // A lost connection that was kept does not show that the gateway is down.
+    if (!mayRepeat) recordFailedExchange(preparedCall, { periodNumber, httpStatus, failure, error });
   }
   reportExchange(preparedCall, { startedAt, httpStatus, outcome: failure.code });
+  if (mayRepeat) return exchange(preparedCall, { ...options, isRepeated: true });
   if (failure.code !== 'unauthorized' || token === undefined || tokens === undefined) throw failure;
   const newToken = await waitForToken(preparedCall, tokens.replace(token));
   if (newToken === undefined) throw failure;
-  return exchange(preparedCall, newToken);
+  return exchange(preparedCall, { token: newToken });
+}
+
+/** Returns true when a kept connection was lost, and a repeated request cannot be processed twice. */
+function isRepeatable(error: unknown, { isReadOnly }: Endpoint): boolean {
+  return error instanceof TransportError && error.isStaleConnection && (isReadOnly || !error.maybeSent);
 }
 
 /** Records a failed exchange in the circuit breaker. An exchange that the caller aborted is not recorded. */
@@ -245,14 +264,16 @@ function reportExchange(
 
 /** Passes the request to the transport. Only this function reveals the token and the body. */
 function send(
-  { client, request, deadline }: PreparedCall<z.ZodType>,
+  { client, endpoint, request, deadline }: PreparedCall<z.ZodType>,
   token: Redacted | undefined,
+  isRepeated: boolean,
 ): Promise<TransportResponse> {
   const { url, method, body } = request;
   const { maxResponseBytes, profile } = client;
   const headers = [...request.headers];
   if (token !== undefined) headers.push(profile.headers.authorization, addScheme(token.reveal()));
-  return client.send({ url, method, headers, body: body?.reveal(), maxResponseBytes }, deadline);
+  const connection = isRepeated ? 'new' : endpoint.isReadOnly ? 'any' : 'recent';
+  return client.send({ url, method, headers, body: body?.reveal(), maxResponseBytes, connection }, deadline);
 }
 
 /** Adds the scheme `Bearer` to a token without a scheme. */

@@ -1,30 +1,59 @@
 import { Pool, type Dispatcher } from 'undici';
 import type { Deadline, AbortState } from './deadline.ts';
+import { KeptConnection, keepAliveMarginMs } from './kept-connection.ts';
+import { ResponseReader, type PromiseFunctions } from './response-reader.ts';
 import {
   TransportError,
+  type ConnectionChoice,
   type Transport,
   type TransportResponse,
-  type TransportFailure,
   type TransportRequest,
 } from './transport.ts';
 
-/** Maximum number of sockets to the gateway. Further requests wait for a free socket until their deadline. */
+/** Maximum number of kept sockets. Further requests wait for a free socket until their deadline. */
 const maxSockets = 64;
 
+/** Used when responses do not announce a keep-alive time. It is the default of Node's server. */
+const defaultKeepAliveMs = 5_000;
+
+/** Used when responses announce a longer time. It is the default of undici. */
+const maxKeepAliveMs = 600_000;
+
+/** Options of {@link pooledTransport}. */
+export interface PoolOptions {
+  /** The same as the option `keepAliveMs` of `createGatewayClient`. */
+  readonly keepAliveMs?: number | undefined;
+}
+
 /**
- * Creates a transport with a keep-alive pool to one origin. It has at most 64 sockets, with one request per
- * socket at a time.
+ * Creates a transport with a keep-alive pool to one origin. It has at most 64 kept sockets, with one request per
+ * socket at a time. A request that needs a new connection uses a socket of its own, at most 64 at a time.
  */
-export function pooledTransport(origin: string): Transport {
-  // The client has a deadline for each operation, so undici's time limits for headers and body are disabled.
-  const pool = new Pool(origin, {
+export function pooledTransport(origin: string, poolOptions: PoolOptions = {}): Transport {
+  const { keepAliveMs: configuredMs } = poolOptions;
+  const keepAliveMs = configuredMs ?? defaultKeepAliveMs;
+  const options = {
     connections: maxSockets,
-    pipelining: 1,
+    // The client has a deadline for each operation, so undici's time limits for headers and body are disabled.
     headersTimeout: 0,
     bodyTimeout: 0,
+    keepAliveTimeout: Math.max(1, keepAliveMs - keepAliveMarginMs),
+    keepAliveTimeoutThreshold: keepAliveMarginMs,
+    keepAliveMaxTimeout: Math.max(1, (configuredMs ?? maxKeepAliveMs) - keepAliveMarginMs),
+  };
+  // Without pipelining, undici closes each connection after its response.
+  const newConnections = new Pool(origin, { ...options, pipelining: 0 });
+  const pool = new Pool(origin, {
+    ...options,
+    pipelining: 1,
+    factory: (url, clientOptions) =>
+      new KeptConnection(url, clientOptions, { keepAliveMs, configuredMs, newConnections }),
   });
-  let closePromise: Promise<void> | undefined;
-  return createTransport(pool, () => (closePromise ??= pool.close()));
+  const chooseDispatcher: ChooseDispatcher = (connection) => (connection === 'new' ? newConnections : pool);
+  let closePromise: Promise<unknown> | undefined;
+  return createTransport(chooseDispatcher, async () => {
+    await (closePromise ??= Promise.all([pool.close(), newConnections.close()]));
+  });
 }
 
 /**
@@ -36,7 +65,10 @@ export function pooledTransport(origin: string): Transport {
  * createGatewayClient({ …, transport: dispatcherTransport(new ProxyAgent('http://proxy.example:3128')) });
  */
 export function dispatcherTransport(dispatcher: Dispatcher): Transport {
-  return createTransport(dispatcher, async () => undefined);
+  return createTransport(
+    () => dispatcher,
+    async () => undefined,
+  );
 }
 
 /**
@@ -59,10 +91,13 @@ export type DirectSend<State = AbortState> = (
  */
 const directSends = new WeakMap<Transport, DirectSend>();
 
-function createTransport(dispatcher: Dispatcher, close: () => Promise<void>): Transport {
+/** Returns the dispatcher of a request. */
+type ChooseDispatcher = (connection: ConnectionChoice) => Dispatcher;
+
+function createTransport(chooseDispatcher: ChooseDispatcher, close: () => Promise<void>): Transport {
   const sendDirectly: DirectSend = (request, abortState) =>
     new Promise((resolve, reject) =>
-      dispatch(dispatcher, { request, abortState, promise: { resolve, reject } }),
+      dispatch(chooseDispatcher, { request, abortState, promise: { resolve, reject } }),
     );
   const transport: Transport = {
     send: (request) =>
@@ -88,27 +123,23 @@ export function getDirectSend(transport: Transport): DirectSend<Deadline> {
   );
 }
 
-interface PromiseFunctions {
-  readonly resolve: (response: TransportResponse) => void;
-  readonly reject: (error: TransportError) => void;
-}
-
 interface DispatchInput {
   readonly request: DirectRequest;
   readonly abortState: AbortState;
   readonly promise: PromiseFunctions;
 }
 
-function dispatch(dispatcher: Dispatcher, { request, abortState, promise }: DispatchInput): void {
+function dispatch(chooseDispatcher: ChooseDispatcher, { request, abortState, promise }: DispatchInput): void {
   if (abortState.isAborted) {
     const options = { failure: 'aborted', maybeSent: false, cause: abortState.reason } as const;
     promise.reject(new TransportError('the request was aborted before it was sent', options));
     return;
   }
   const { origin, path } = getUrlParts(request.url);
-  const { method, headers, body = null, maxResponseBytes } = request;
-  const options = { origin, path, method, headers, body };
-  dispatcher.dispatch(options, new ResponseReader(abortState, maxResponseBytes, promise));
+  const { method, headers, body = null, maxResponseBytes: maxBytes, connection = 'any' } = request;
+  const reader = new ResponseReader({ abortState, maxBytes, connection, promise });
+  const options = { origin, path, method, headers, body, reader };
+  chooseDispatcher(connection).dispatch(options, reader);
 }
 
 /** Converts a signal to an {@link AbortState}. */
@@ -154,88 +185,4 @@ function toHeaderRecord(list: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (let index = 0; index < list.length; index += 2) headers[list[index] ?? ''] = list[index + 1] ?? '';
   return headers;
-}
-
-/**
- * Collects one response. undici calls `onRequestStart` when it has a socket. Before this call, nothing was
- * sent.
- */
-class ResponseReader implements Dispatcher.DispatchHandler {
-  readonly #abortState: AbortState;
-  readonly #maxBytes: number;
-  readonly #promise: PromiseFunctions;
-  readonly #chunks: Buffer[] = [];
-  #controller: Dispatcher.DispatchController | undefined;
-  #error: TransportError | undefined;
-  #status = 0;
-  #retryAfter: string | undefined;
-  #contentEncoding: string | undefined;
-  #size = 0;
-
-  constructor(abortState: AbortState, maxBytes: number, promise: PromiseFunctions) {
-    this.#abortState = abortState;
-    this.#maxBytes = maxBytes;
-    this.#promise = promise;
-    abortState.onAbort(this.#onAbort);
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    // The request was aborted while it waited for a socket. After `abort`, undici sends nothing.
-    if (this.#error !== undefined) controller.abort(this.#error);
-    else this.#controller = controller;
-  }
-
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: Readonly<Record<string, string | string[] | undefined>>,
-  ): void {
-    const retryAfter = headers['retry-after'];
-    this.#status = status;
-    this.#retryAfter = typeof retryAfter === 'string' ? retryAfter : undefined;
-    this.#contentEncoding = headers['content-encoding']?.toString();
-  }
-
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#size += chunk.length;
-    if (this.#size > this.#maxBytes)
-      this.#fail(`the response has more than ${this.#maxBytes} bytes`, 'oversized');
-    else this.#chunks.push(chunk);
-  }
-
-  onResponseEnd(): void {
-    this.#abortState.offAbort(this.#onAbort);
-    const [first] = this.#chunks;
-    const body = first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
-    this.#promise.resolve({
-      status: this.#status,
-      retryAfter: this.#retryAfter,
-      contentEncoding: this.#contentEncoding,
-      body,
-    });
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#fail(error.message, 'connection-failed', error);
-  }
-
-  #fail(message: string, failure: TransportFailure, cause?: unknown): void {
-    if (this.#error !== undefined) return;
-    const transportError = new TransportError(message, {
-      failure,
-      maybeSent: this.#controller !== undefined,
-      cause,
-    });
-    this.#error = transportError;
-    this.#abortState.offAbort(this.#onAbort);
-    this.#promise.reject(transportError);
-    this.#controller?.abort(transportError);
-  }
-
-  readonly #onAbort = (): void =>
-    this.#fail(
-      'the request was aborted before the response was complete',
-      'aborted',
-      this.#abortState.reason,
-    );
 }

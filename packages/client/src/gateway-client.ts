@@ -142,7 +142,7 @@ export interface GatewayClient extends GatewayCalls {
  */
 export function createGatewayClient(options: GatewayClientOptions): GatewayClient {
   const { credentials, secretKey: secrets, profile, circuit, ...parsed } = parseOptions(options);
-  const transport = parsed.transport ?? pooledTransport(new URL(parsed.baseUrl).origin);
+  const transport = parsed.transport ?? pooledTransport(new URL(parsed.baseUrl).origin, parsed);
   const resolvedProfile = gatewayProfile(profile);
   const verifiedCounts = secrets.map(() => 0);
   const context: ClientContext = {

@@ -24,13 +24,14 @@ export type {
 
 // Observing and replacing the transport
 export type { Exchange, ExchangeHook, ExchangeOutcome } from './exchange.ts';
-export { dispatcherTransport, pooledTransport } from './dispatcher-transport.ts';
+export { dispatcherTransport, pooledTransport, type PoolOptions } from './dispatcher-transport.ts';
 export { fetchTransport, type Fetch } from './fetch-transport.ts';
 export {
   TransportError,
   type Transport,
   type TransportResponse,
   type TransportErrorOptions,
+  type ConnectionChoice,
   type TransportFailure,
   type TransportRequest,
 } from './transport.ts';

@@ -50,6 +50,12 @@ export interface GatewayClientOptions {
    * 15,000.
    */
   readonly timeoutMs?: number | undefined;
+  /**
+   * How long the gateway, or a proxy before it, keeps an idle connection, in milliseconds. A request that moves money
+   * does not use a connection that was idle for longer, less a second. Default: the time that responses announce
+   * (`Keep-Alive: timeout=5`), or 5,000. Set it when a proxy closes connections earlier. Only the default transport uses it.
+   */
+  readonly keepAliveMs?: number | undefined;
   /** Maximum size of a response, in bytes. Default 4 MiB. */
   readonly maxResponseBytes?: number | undefined;
   /**
@@ -137,6 +143,7 @@ const optionFields = z.strictObject({
   credentials,
   profile: profileOverrides.optional(),
   timeoutMs: timeoutMsSchema.default(15_000),
+  keepAliveMs: timeoutMsSchema.optional(),
   maxResponseBytes: z
     .number()
     .int()

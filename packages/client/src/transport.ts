@@ -14,6 +14,15 @@ export interface Transport {
   close(): Promise<void>;
 }
 
+/**
+ * The connection of a request:
+ * - `any`: a kept or a new connection.
+ * - `recent`: the gateway would keep the connection for at least a second more. Requests that move money need it,
+ *   because their outcome is unknown when the gateway closes the connection at the same time.
+ * - `new`: a new connection. The client repeats a request on it.
+ */
+export type ConnectionChoice = 'any' | 'recent' | 'new';
+
 /** A request that a {@link Transport} sends. */
 export interface TransportRequest {
   /** The absolute URL, with the query of a GET. */
@@ -28,6 +37,8 @@ export interface TransportRequest {
   readonly signal: AbortSignal;
   /** Maximum size of the response in bytes. A longer response fails with `oversized`. */
   readonly maxResponseBytes: number;
+  /** The connection that the request needs. Default `any`. A transport without kept connections ignores it. */
+  readonly connection?: ConnectionChoice | undefined;
 }
 
 /** A response that a {@link Transport} received. */
@@ -59,6 +70,12 @@ export interface TransportErrorOptions {
   readonly failure: TransportFailure;
   /** False only when it is certain that no byte of the request was sent. */
   readonly maybeSent: boolean;
+  /**
+   * True when an established connection was lost before it was used for this request, or when a reused connection was
+   * lost before the first byte of the response. Default false. The client then sends the request once more on a new
+   * connection, if nothing was sent or the operation only reads.
+   */
+  readonly isStaleConnection?: boolean | undefined;
   /** The error that caused this one. */
   readonly cause?: unknown;
 }
@@ -68,10 +85,13 @@ export class TransportError extends Error {
   override readonly name = 'TransportError';
   readonly failure: TransportFailure;
   readonly maybeSent: boolean;
+  readonly isStaleConnection: boolean;
 
-  constructor(message: string, { failure, maybeSent, cause }: TransportErrorOptions) {
+  constructor(message: string, options: TransportErrorOptions) {
+    const { failure, maybeSent, isStaleConnection = false, cause } = options;
     super(message, cause === undefined ? undefined : { cause });
     this.failure = failure;
     this.maybeSent = maybeSent;
+    this.isStaleConnection = isStaleConnection;
   }
 }
