@@ -17,7 +17,7 @@ it('the pages of the back office are as wide as the screen with every font and t
   await check(`${demo.shop}/office`);
   await page.getByLabel('Password').fill('wrong');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('Wrong password. Try again.').waitFor();
+  await page.getByText('Wrong name or password. Try again.').waitFor();
   await check();
   await page.getByLabel('Password').fill('rimba-office');
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -2,7 +2,8 @@ import { PgwError } from '@pgw/client';
 import { parseDateTimeField, toDateTimeField } from '@pgw/example-pages';
 import { Router, type Request, type Response } from 'express';
 import { sendPage, readText, type Office } from './context.ts';
-import { renderAttention, type Reconciliation } from './pages/attention.ts';
+import { redirectWithMessage, takeMessage, type PageMessage } from './messages.ts';
+import { describeReconciliation, renderAttention } from './pages/attention.ts';
 import type { OfficePage } from './pages/frame.ts';
 import { readPaymentsNeedingAttention } from './payments-needing-attention.ts';
 import { createUnknownTransactionRoutes } from './unknown-transaction-routes.ts';
@@ -21,15 +22,15 @@ export function createAttentionRoutes(office: Office): Router {
 interface PageOptions {
   /** The value of the date and time field in the form "Reconcile with the gateway". */
   readonly since: string;
-  /** The result of the last reconciliation. */
-  readonly reconciliation?: Reconciliation | undefined;
-  /** The reason why the last action failed. Default: empty, for no failed action. */
-  readonly actionError?: string;
+  /** The reason why the last reconciliation failed. */
+  readonly reconciliationError?: string;
+  /** The message about the last action. */
+  readonly message?: PageMessage | undefined;
 }
 
 async function createPage(
   office: Office,
-  { since, reconciliation, actionError = '' }: PageOptions,
+  { since, reconciliationError, message }: PageOptions,
 ): Promise<OfficePage> {
   const { operator, health } = office.checkout;
   const rejectedCallbacks = await operator.rejectedCallbacks();
@@ -42,25 +43,16 @@ async function createPage(
     unknownTransactions,
     healthProblems,
     since,
-    reconciliation,
-    actionError,
+    reconciliationError,
+    message,
   });
   return { title: 'Needs attention', section: 'attention', main };
 }
 
 function showAttention(office: Office) {
-  return async ({ query }: Request, response: Response): Promise<void> => {
-    const readCount = (name: string): number => Number(readText(query, name));
-    const counts = {
-      queried: readCount('queried'),
-      changed: readCount('changed'),
-      failed: readCount('failed'),
-    };
-    const isReconciled = 'queried' in query && Object.values(counts).every(Number.isInteger);
-    const reconciliation = isReconciled ? counts : undefined;
+  return async (request: Request, response: Response): Promise<void> => {
     const since = toDateTimeField(office.now() - dayMs);
-    const actionError = readText(query, 'problem');
-    sendPage(response, await createPage(office, { since, reconciliation, actionError }));
+    sendPage(response, await createPage(office, { since, message: takeMessage(request) }));
   };
 }
 
@@ -69,17 +61,25 @@ function reconcile(office: Office) {
     const field = readText(request.body, 'since');
     const since = parseDateTimeField(field);
     if (since === undefined || since > office.now()) {
-      const error = 'Enter a date and time in the past.';
-      const page = await createPage(office, { since: field, reconciliation: { error } });
+      const reconciliationError = 'Enter a date and time in the past.';
+      const page = await createPage(office, { since: field, reconciliationError });
       return sendPage(response.status(422), page);
     }
     try {
       const { checked, changed, failed } = await office.checkout.operator.reconcile(since);
-      const result = `queried=${checked}&changed=${changed.length}&failed=${failed.length}`;
-      response.redirect(303, `/office/attention?${result}#reconcile`);
+      redirectWithMessage(request, response, {
+        url: '/office/attention#reconcile',
+        section: 'reconcile',
+        tone: failed.length === 0 ? 'success' : 'warning',
+        text: describeReconciliation({
+          queried: checked,
+          changed: changed.length,
+          failed: failed.length,
+        }),
+      });
     } catch (error) {
       if (!(error instanceof PgwError)) throw error;
-      const page = await createPage(office, { since: field, reconciliation: { error: error.message } });
+      const page = await createPage(office, { since: field, reconciliationError: error.message });
       sendPage(response.status(502), page);
     }
   };

@@ -9,7 +9,9 @@ import {
 } from '@pgw/example-pages';
 import type { Checkout } from '@pgw/express';
 import express, { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
+import { Actions } from './actions.ts';
 import { createAttentionRoutes } from './attention-routes.ts';
+import type { Clerk } from './clerks.ts';
 import { sendPage, type Office } from './context.ts';
 import { createOrderRoutes } from './order-routes.ts';
 import type { OrderSource } from './orders.ts';
@@ -29,9 +31,9 @@ export interface BackOfficeOptions {
   readonly shop: Shop;
   /** The origin of the shop, without a path and without a trailing slash. */
   readonly publicUrl: string;
-  /** The password of the sign-in page. */
-  readonly password: string;
-  /** True to show the password on the sign-in page. Default: false. */
+  /** The people who can sign in. Each action is stored with the name of its clerk. */
+  readonly clerks: readonly Clerk[];
+  /** True to show the name and the password of the first clerk on the sign-in page. Default: false. */
   readonly isDemo?: boolean;
   /** The environment of the gateway. It determines the channel of payouts. */
   readonly environment: 'staging' | 'production';
@@ -53,10 +55,10 @@ const publicDirectory = fileURLToPath(new URL('../public/', import.meta.url));
 
 /**
  * Creates the router of the back office. It shows orders, payments and wallets, and sends refunds and
- * payouts. Every page requires the password. Mount the router at `/office`.
+ * payouts. Every page requires a session. Mount the router at `/office`.
  */
 export function createBackOffice(options: BackOfficeOptions): Router {
-  const { shop, publicUrl, password, database, orders, checkout, gateway, now = Date.now } = options;
+  const { shop, publicUrl, clerks, database, orders, checkout, gateway, now = Date.now } = options;
   createTables(database);
   const office: Office = {
     orders,
@@ -66,6 +68,7 @@ export function createBackOffice(options: BackOfficeOptions): Router {
     payoutChannelId: gateway.profile.payoutChannelId[options.environment],
     publicUrl,
     payouts: new Payouts(database, now),
+    actions: new Actions(database, now),
     now,
   };
 
@@ -79,8 +82,8 @@ export function createBackOffice(options: BackOfficeOptions): Router {
     router.use('/assets', express.static(directory, { index: false, maxAge: '5m' }));
   router.use(requireOwnOrigin(publicUrl));
   router.use(express.urlencoded({ extended: false, limit: '16kb' }));
-  router.use(createOfficeSession({ database, password, isHttps: publicUrl.startsWith('https:'), now }));
-  router.use(createSignInRoutes({ password, isDemo: options.isDemo ?? false }), requireSession);
+  router.use(createOfficeSession({ database, clerks, isHttps: publicUrl.startsWith('https:'), now }));
+  router.use(createSignInRoutes({ clerks, isDemo: options.isDemo ?? false }), requireSession);
   router.use(createOrderRoutes(office), createPaymentRoutes(office), createAttentionRoutes(office));
   router.use(createPayoutRoutes(office), createWalletRoutes(office));
   router.use(showNotFound, showError);

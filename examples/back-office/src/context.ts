@@ -2,6 +2,7 @@ import type { GatewayClient } from '@pgw/client';
 import { getNonce } from '@pgw/example-pages';
 import type { Checkout } from '@pgw/express';
 import type { Response } from 'express';
+import type { Actions } from './actions.ts';
 import type { OrderSource } from './orders.ts';
 import { renderFrame, type OfficePage, type Shop } from './pages/frame.ts';
 import type { Payouts } from './payouts.ts';
@@ -17,6 +18,7 @@ export interface Office {
   readonly payoutChannelId: number;
   readonly publicUrl: string;
   readonly payouts: Payouts;
+  readonly actions: Actions;
   readonly now: () => number;
 }
 

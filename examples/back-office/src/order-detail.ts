@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Inspection } from '@pgw/express';
+import type { Action } from './actions.ts';
 import type { Order } from './orders.ts';
 import type { Office } from './context.ts';
 import type { PaymentsAndRefunds } from './order-status.ts';
@@ -8,6 +9,8 @@ import type { PaymentsAndRefunds } from './order-status.ts';
 export interface OrderDetail extends PaymentsAndRefunds {
   readonly order: Order;
   readonly inspections: readonly Inspection[];
+  /** The actions of clerks on the order and its payments, oldest first. */
+  readonly actions: readonly Action[];
   /** Creates the key of a form. A form that is sent twice then makes one refund or one charge. */
   readonly createKey: () => string;
   /** The time of reading, in milliseconds since the Unix epoch. */
@@ -30,9 +33,18 @@ export async function readOrderDetail(office: Office, id: string): Promise<Order
   return {
     order,
     inspections: existing,
+    actions: office.actions.list(listSubjects(order, existing)),
     payments: existing.map(({ payment }) => payment),
     refunds: existing.flatMap(({ refunds }) => refunds),
     now: office.now(),
     createKey: () => randomBytes(15).toString('base64url'),
   };
+}
+
+function listSubjects(order: Order, inspections: readonly Inspection[]): string[] {
+  const payments = inspections.map(({ payment }) => payment);
+  const numbers = payments
+    .map(({ transactionNumber }) => transactionNumber)
+    .filter((number) => number !== null);
+  return [order.id, ...payments.map(({ reference }) => reference), ...numbers];
 }

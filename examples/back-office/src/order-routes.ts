@@ -1,6 +1,8 @@
 import { Router, type NextFunction, type Request, type Response } from 'express';
 import { readOrderDetail } from './order-detail.ts';
+import { getClerkName } from './clerks.ts';
 import { sendPage, readText, type Office } from './context.ts';
+import { redirectWithMessage, takeMessage } from './messages.ts';
 import { listOrders, orderViews, type OrderViewName } from './order-list.ts';
 import { isPaidAmountDifferent } from './order-status.ts';
 import { renderOrder } from './pages/order.ts';
@@ -34,20 +36,25 @@ function showOrder(office: Office) {
   return async (request: Request<{ id: string }>, response: Response, next: NextFunction): Promise<void> => {
     const detail = await readOrderDetail(office, request.params.id);
     if (detail === undefined) return next();
-    const main = renderOrder({ ...detail, lastAction: readText(request.query, 'did') });
+    const main = renderOrder({ ...detail, message: takeMessage(request) });
     sendPage(response, { title: `Order ${request.params.id}`, section: 'orders', main });
   };
 }
 
-function acceptPaidAmount({ orders, checkout }: Office) {
+function acceptPaidAmount({ orders, checkout, actions }: Office) {
   return async (request: Request<{ id: string }>, response: Response): Promise<void> => {
     const order = orders.find(request.params.id);
     if (order === undefined) return response.redirect(303, '/office');
     // A page that was opened earlier can still contain the form after the payment was refunded.
     if (!isPaidAmountDifferent(order, await checkout.payments.ofOrder(order.id)))
       return response.redirect(303, `/office/orders/${order.id}`);
-    orders.acceptPaidAmount(order.id);
-    response.redirect(303, `/office/orders/${order.id}?did=accepted`);
+    const action = { clerk: getClerkName(request), text: 'Paid amount accepted', subject: order.id };
+    await actions.run(action, () => orders.acceptPaidAmount(order.id));
+    redirectWithMessage(request, response, {
+      url: `/office/orders/${order.id}`,
+      tone: 'success',
+      text: 'The paid amount was accepted. The order is paid.',
+    });
   };
 }
 

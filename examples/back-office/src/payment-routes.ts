@@ -1,8 +1,11 @@
 import { InvalidRequestError, PgwError } from '@pgw/client';
+import { formatMoney } from '@pgw/example-pages';
 import type { Payment } from '@pgw/express';
 import { Router, type Request, type Response } from 'express';
 import { readCapture, validateCapture } from './capture-entry.ts';
+import { getClerkName } from './clerks.ts';
 import { sendPage, readText, type Office } from './context.ts';
+import { redirectWithMessage } from './messages.ts';
 import { readOrderDetail } from './order-detail.ts';
 import { renderOrder } from './pages/order.ts';
 import {
@@ -13,61 +16,59 @@ import {
 import { readRefund, validateRefund } from './refund-entry.ts';
 import type { FormProblem } from './form-problem.ts';
 import { readOutcome, validateOutcome } from './outcome-entry.ts';
-import type { UnconfirmedOperation } from './unconfirmed-operations.ts';
+import { operationNames, type UnconfirmedOperation } from './unconfirmed-operations.ts';
 import { calculateChargeableAmount, hasPendingRefund, calculateRefundableAmount } from './payment-state.ts';
 
-type PaymentAction = (payment: Payment, request: Request) => Promise<unknown>;
-/** Returns why an action is not possible, in the words of the page. Undefined if it is possible. */
-type DescribeRejection = (payment: Payment) => string | undefined;
+interface PaymentAction {
+  readonly run: (payment: Payment, body: unknown) => Promise<unknown>;
+  /** The text of the entry in "Actions of clerks". Undefined for an action that decides nothing. */
+  readonly describe?: (body: unknown) => string;
+  /** The message on the page of the order. */
+  readonly message: string;
+  /** Returns why an action is not possible, in the words of the page. Undefined if it is possible. */
+  readonly describeRejection?: (payment: Payment) => string | undefined;
+}
 
 /** The actions on a payment. Each redirects to the order, so that a reload does not repeat the action. */
 export function createPaymentRoutes(office: Office): Router {
   const { operator, payments } = office.checkout;
   const router = Router();
-  /** Runs an action, then redirects to the order. `name` selects the message on that page. */
-  const runAction =
-    (name: string, action: PaymentAction, describeRejection?: DescribeRejection) =>
-    async (request: Request<{ reference: string }>, response: Response) => {
-      const payment = await payments.find(request.params.reference);
-      if (payment === undefined) return response.redirect(303, '/office');
-      try {
-        await action(payment, request);
-        response.redirect(303, `/office/orders/${payment.orderId}?did=${name}#${payment.reference}`);
-      } catch (error) {
-        const isRejected = error instanceof InvalidRequestError;
-        const currentPayment = isRejected ? await payments.find(payment.reference) : undefined;
-        const rejectionText = currentPayment && describeRejection?.(currentPayment);
-        await showActionError(office, response, { payment, error, rejectionText });
-      }
-    };
-
   router.post(
     '/payments/:reference/settle',
-    runAction('refreshed', ({ reference }) => payments.settle(reference)),
+    runAction(office, {
+      run: ({ reference }) => payments.settle(reference),
+      message: 'The status was refreshed. See the timeline.',
+    }),
   );
   router.post(
     '/payments/:reference/requeue',
-    runAction('requeued', ({ reference }) => operator.requeue(reference), describeRequeueRejection),
+    runAction(office, {
+      run: ({ reference }) => operator.requeue(reference),
+      describe: () => 'Fulfilled again',
+      message: 'Fulfilment was started again. See the timeline.',
+      describeRejection: describeRequeueRejection,
+    }),
   );
   router.post(
     '/payments/:reference/review',
-    runAction(
-      'resolved',
-      ({ reference }, { body }) => {
-        const decision = readText(body, 'decision') === 'paid' ? 'paid' : 'cancelled';
-        return operator.resolveReview(reference, decision, readText(body, 'reason'));
-      },
-      describeReviewRejection,
-    ),
+    runAction(office, {
+      run: ({ reference }, body) =>
+        operator.resolveReview(reference, readDecision(body), readText(body, 'reason')),
+      describe: (body) =>
+        readDecision(body) === 'paid' ? 'Review closed: payment accepted' : 'Review closed: not fulfilled',
+      message: 'The review is closed.',
+      describeRejection: describeReviewRejection,
+    }),
   );
   // Closes a payment whose start has no known outcome.
   router.post(
     '/payments/:reference/start',
-    runAction(
-      'closed',
-      ({ reference }, { body }) => operator.resolveStart(reference, readText(body, 'reason')),
-      describeCloseRejection,
-    ),
+    runAction(office, {
+      run: ({ reference }, body) => operator.resolveStart(reference, readText(body, 'reason')),
+      describe: () => 'Payment closed',
+      message: 'The payment is closed. Your reason is in the timeline.',
+      describeRejection: describeCloseRejection,
+    }),
   );
   router.post('/payments/:reference/refund', requestRefund(office));
   router.post('/payments/:reference/capture', requestCapture(office));
@@ -75,6 +76,34 @@ export function createPaymentRoutes(office: Office): Router {
     router.post(`/payments/:reference/${kind}/:key`, recordOutcome(office, kind));
 
   return router;
+}
+
+function readDecision(body: unknown): 'paid' | 'cancelled' {
+  return readText(body, 'decision') === 'paid' ? 'paid' : 'cancelled';
+}
+
+/** Runs an action, then redirects to the order. */
+function runAction(office: Office, { run, describe, message, describeRejection }: PaymentAction) {
+  const { payments } = office.checkout;
+  return async (request: Request<{ reference: string }>, response: Response) => {
+    const payment = await payments.find(request.params.reference);
+    if (payment === undefined) return response.redirect(303, '/office');
+    const { reference, orderId } = payment;
+    const text = describe?.(request.body);
+    const action = { clerk: getClerkName(request), subject: reference };
+    try {
+      await (text === undefined
+        ? run(payment, request.body)
+        : office.actions.run({ ...action, text }, () => run(payment, request.body)));
+      const url = `/office/orders/${orderId}#${reference}`;
+      redirectWithMessage(request, response, { url, tone: 'success', text: message });
+    } catch (error) {
+      const isRejected = error instanceof InvalidRequestError;
+      const currentPayment = isRejected ? await payments.find(reference) : undefined;
+      const rejectionText = currentPayment && describeRejection?.(currentPayment);
+      await showActionError(office, response, { payment, error, rejectionText });
+    }
+  };
 }
 
 function requestRefund(office: Office) {
@@ -85,19 +114,26 @@ function requestRefund(office: Office) {
     const { payment, refunds } = inspection;
     const { reference, orderId } = payment;
     const entry = readRefund(reference, request.body);
-    const requestedUrl = `/office/orders/${orderId}?did=refund#refunds-${reference}`;
+    const requestedUrl = `/office/orders/${orderId}#refunds-${reference}`;
     // A form that is sent twice redirects to the refund of the first request.
     if (refunds.some(({ id }) => id === entry.key)) return response.redirect(303, requestedUrl);
     // The page explains why another refund is not possible. Only an older page can still contain the form.
-    if (hasPendingRefund(inspection))
-      return response.redirect(303, `/office/orders/${orderId}#refunds-${reference}`);
+    if (hasPendingRefund(inspection)) return response.redirect(303, requestedUrl);
     const result = validateRefund(entry, calculateRefundableAmount(inspection));
     if ('errors' in result)
       return showProblem(office, response, { payment, problem: { refund: entry, errors: result.errors } });
     try {
       const { amount } = result;
+      const action = {
+        clerk: getClerkName(request),
+        text: `Refund of ${formatMoney(amount ?? calculateRefundableAmount(inspection))}`,
+        subject: reference,
+        key: `refund:${entry.key}`,
+      };
       office.orders.recordRefundRequest(orderId, entry.key);
-      await operator.refunds.create(entry.key, { reference, reason: entry.reason, amount });
+      await office.actions.run(action, () =>
+        operator.refunds.create(entry.key, { reference, reason: entry.reason, amount }),
+      );
       response.redirect(303, requestedUrl);
     } catch (error) {
       await showActionError(office, response, { payment, error });
@@ -113,17 +149,29 @@ function requestCapture(office: Office) {
     const { payment, captures } = inspection;
     const { reference, orderId } = payment;
     const entry = readCapture(reference, request.body);
-    const chargedUrl = `/office/orders/${orderId}?did=charged#${reference}`;
+    const url = `/office/orders/${orderId}#${reference}`;
+    const showCharged = () =>
+      redirectWithMessage(request, response, { url, tone: 'success', text: 'The card was charged.' });
     // A form that is sent twice redirects to the charge of the first request.
-    if (captures.some(({ id }) => id === entry.key)) return response.redirect(303, chargedUrl);
+    if (captures.some(({ id }) => id === entry.key)) return showCharged();
     const result = validateCapture(entry, calculateChargeableAmount(inspection));
     if ('errors' in result) {
       const problem = { capture: entry, errors: result.errors };
       return showProblem(office, response, { payment, problem });
     }
     try {
-      const { state } = await operator.captures.create(entry.key, { reference, ...result.request });
-      response.redirect(303, state === 'done' ? chargedUrl : `/office/orders/${orderId}#${reference}`);
+      const amount = result.request.amount ?? calculateChargeableAmount(inspection);
+      const action = {
+        clerk: getClerkName(request),
+        text: `Charge of ${formatMoney(amount)}`,
+        subject: reference,
+        key: `capture:${entry.key}`,
+      };
+      const { state } = await office.actions.run(action, () =>
+        operator.captures.create(entry.key, { reference, ...result.request }),
+      );
+      if (state === 'done') return showCharged();
+      response.redirect(303, url);
     } catch (error) {
       await showActionError(office, response, { payment, error });
     }
@@ -145,12 +193,22 @@ function recordOutcome(office: Office, kind: UnconfirmedOperation['kind']) {
     if ('errors' in result)
       return showProblem(office, response, { payment, problem: { outcome: entry, errors: result.errors } });
     const { decision: outcome, reason } = result;
-    const recordedUrl = `/office/orders/${orderId}?did=recorded#${reference}`;
+    const showRecorded = () =>
+      redirectWithMessage(request, response, {
+        url: `/office/orders/${orderId}#${reference}`,
+        tone: 'success',
+        text: 'The outcome was recorded. Your reason is in the timeline.',
+      });
     try {
       // A form that is sent twice redirects to the recorded outcome.
-      if (operation.state === outcome) return response.redirect(303, recordedUrl);
-      await operator[kind].resolve(operation.id, { outcome, reason });
-      response.redirect(303, recordedUrl);
+      if (operation.state === outcome) return showRecorded();
+      const action = {
+        clerk: getClerkName(request),
+        text: `Outcome of a ${operationNames[kind]} recorded: ${outcome === 'done' ? 'succeeded' : 'failed'}`,
+        subject: reference,
+      };
+      await office.actions.run(action, () => operator[kind].resolve(operation.id, { outcome, reason }));
+      showRecorded();
     } catch (error) {
       await showActionError(office, response, { payment, error });
     }
@@ -180,6 +238,6 @@ async function showProblem(
   if (detail === undefined) return response.redirect(303, '/office');
   // The status is 422 unless the caller has set another one. Without a call of `status`, it is 200.
   if (response.statusCode === 200) response.status(422);
-  const main = renderOrder({ ...detail, lastAction: '', problem });
+  const main = renderOrder({ ...detail, problem });
   sendPage(response, { title: `Order ${payment.orderId}`, section: 'orders', main });
 }

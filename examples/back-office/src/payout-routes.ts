@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { PgwError } from '@pgw/client';
 import type { FieldErrors } from '@pgw/example-pages';
 import { Router, type NextFunction, type Request, type Response } from 'express';
+import { getClerkName } from './clerks.ts';
 import { sendPage, readText, type Office } from './context.ts';
+import { redirectWithMessage, takeMessage } from './messages.ts';
 import { renderPayoutConfirmation, renderPayoutForm } from './pages/payout-form.ts';
 import { renderPayout, renderPayouts } from './pages/payouts.ts';
 import { fetchPayoutBalance, refreshPayout, sendPayout, validatePayout } from './send-payout.ts';
@@ -14,7 +16,7 @@ const keyPattern = /^[A-Za-z0-9_-]{8,64}$/;
 
 /** The list of payouts, the form for a new payout, and the page of each payout. */
 export function createPayoutRoutes(office: Office): Router {
-  const { payouts } = office;
+  const { payouts, actions } = office;
   const router = Router();
 
   router.get('/payouts', (_request, response) => {
@@ -34,7 +36,10 @@ export function createPayoutRoutes(office: Office): Router {
   router.get('/payouts/:reference', (request, response, next) => {
     const payout = payouts.find(request.params.reference);
     if (payout === undefined) return next();
-    const main = renderPayout(payout, { result: readText(request.query, 'result') });
+    const main = renderPayout(payout, {
+      actions: actions.list([payout.reference]),
+      message: takeMessage(request),
+    });
     sendPage(response, { title: `Payout ${payout.reference}`, section, main });
   });
 
@@ -83,6 +88,7 @@ function submitPayout(office: Office) {
       key,
       ipAddress: request.socket.remoteAddress ?? '127.0.0.1',
       userAgent: request.headers['user-agent'],
+      clerk: getClerkName(request),
     });
     if ('errors' in result) return sendForm(office, response, { entry, errors: result.errors });
     response.redirect(303, `/office/payouts/${result.payout.reference}`);
@@ -90,7 +96,7 @@ function submitPayout(office: Office) {
 }
 
 function refreshStatus(office: Office) {
-  const { payouts } = office;
+  const { payouts, actions } = office;
   return async (
     request: Request<{ reference: string }>,
     response: Response,
@@ -101,10 +107,19 @@ function refreshStatus(office: Office) {
     const { reference } = payout;
     try {
       const outcome = await refreshPayout(office, payout);
-      response.redirect(303, `/office/payouts/${reference}?result=${outcome}`);
+      const url = `/office/payouts/${reference}`;
+      if (outcome === 'found') return response.redirect(303, url);
+      redirectWithMessage(request, response, {
+        url,
+        tone: 'warning',
+        text: 'The history of the payout wallet does not contain this payout yet. Check again later before you pay out another way.',
+      });
     } catch (error) {
       if (!(error instanceof PgwError)) throw error;
-      const main = renderPayout(payouts.find(reference) ?? payout, { result: '', problem: error.message });
+      const main = renderPayout(payouts.find(reference) ?? payout, {
+        actions: actions.list([reference]),
+        problem: error.message,
+      });
       sendPage(response.status(502), { title: `Payout ${reference}`, section, main });
     }
   };

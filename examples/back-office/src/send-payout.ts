@@ -18,6 +18,8 @@ interface PayoutSubmission extends Sender {
   readonly request: PayoutRequest;
   /** Identifies the form, so that a form that is sent twice makes one payout. */
   readonly key: string;
+  /** The name of the clerk who requests the payout. */
+  readonly clerk: string;
 }
 
 /** Validates the form. Sends no payout. */
@@ -48,13 +50,16 @@ export async function validatePayout(
  */
 export async function sendPayout(
   office: Office,
-  { request, key, ...sender }: PayoutSubmission,
+  { request, key, clerk, ...sender }: PayoutSubmission,
 ): Promise<{ readonly payout: Payout } | { readonly errors: FieldErrors }> {
   const { payouts, gateway } = office;
   const { payout, isNew } = payouts.create(key, request);
   const { reference } = payout;
   if (!isNew) return { payout };
-  const outcome = await gateway.attempt.payout(toGatewayRequest(office, request, { reference, sender }));
+  const action = { clerk, text: 'Payout requested', subject: reference, key: `payout:${key}` };
+  const outcome = await office.actions.run(action, () =>
+    gateway.attempt.payout(toGatewayRequest(office, request, { reference, sender })),
+  );
   if (outcome.kind === 'not-sent' && outcome.error instanceof InvalidRequestError) {
     payouts.deleteUnsent(reference);
     return { errors: groupErrorsByField(outcome.error, request.method) };

@@ -2,10 +2,14 @@ import { createHash, scryptSync } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { RequestHandler } from 'express';
 import session, { Store, type SessionData } from 'express-session';
+import type { Clerk } from './clerks.ts';
+import type { PageMessage } from './messages.ts';
 
 declare module 'express-session' {
   interface SessionData {
-    isSignedIn: true;
+    /** The name of the clerk who has signed in. */
+    clerk: string;
+    message: PageMessage;
   }
 }
 
@@ -15,21 +19,22 @@ const sessionMs = 8 * 60 * 60 * 1000;
 export interface SessionOptions {
   readonly database: DatabaseSync;
   /**
-   * The key that signs the cookies is derived from the password. A new password therefore ends all sessions.
+   * The key that signs the cookies is derived from the names and passwords. A change of one therefore ends all
+   * sessions.
    */
-  readonly password: string;
+  readonly clerks: readonly Clerk[];
   /** True to send the cookie only over HTTPS. A reverse proxy must then send `X-Forwarded-Proto`. */
   readonly isHttps: boolean;
   readonly now: () => number;
 }
 
 /** Creates the session middleware. A session ends after eight hours. The database stores the sessions. */
-export function createOfficeSession({ database, password, isHttps, now }: SessionOptions): RequestHandler {
+export function createOfficeSession({ database, clerks, isHttps, now }: SessionOptions): RequestHandler {
   return session({
     // A browser accepts a `__Host-` cookie only from this host, so a subdomain cannot set it.
     name: isHttps ? '__Host-office_session' : 'office_session',
     // An attacker could test passwords against a stolen cookie. `scrypt` makes each test slow.
-    secret: scryptSync(password, 'office session', 32).toString('base64'),
+    secret: scryptSync(JSON.stringify(clerks), 'office session', 32).toString('base64'),
     store: new DatabaseStore(database, now),
     resave: false,
     saveUninitialized: false,

@@ -10,5 +10,9 @@ export function createTables(database: DatabaseSync): void {
       reference TEXT PRIMARY KEY, key TEXT NOT NULL UNIQUE, state TEXT NOT NULL, request TEXT NOT NULL,
       created_at INTEGER NOT NULL, transaction_number TEXT, receipt_url TEXT, gateway_status INTEGER, message TEXT
     ) STRICT;
+    CREATE TABLE IF NOT EXISTS back_office_actions (
+      key TEXT PRIMARY KEY, at INTEGER NOT NULL, clerk TEXT NOT NULL, text TEXT NOT NULL, subject TEXT NOT NULL, error TEXT
+    ) STRICT;
+    CREATE INDEX IF NOT EXISTS back_office_actions_by_subject ON back_office_actions (subject);
   `);
 }

@@ -1,6 +1,8 @@
 import { PgwError } from '@pgw/client';
 import { Router, type Request, type Response } from 'express';
+import { getClerkName } from './clerks.ts';
 import { readText, type Office } from './context.ts';
+import { redirectWithMessage } from './messages.ts';
 
 /**
  * The actions on unknown transactions: payments that exist only at the gateway, for example after the shop's
@@ -8,26 +10,38 @@ import { readText, type Office } from './context.ts';
  * ends with a redirect, so that a reload does not repeat it.
  */
 export function createUnknownTransactionRoutes(office: Office): Router {
-  const { operator } = office.checkout;
+  const { checkout, actions } = office;
+  const { operator } = checkout;
   const router = Router();
 
   router.post('/attention/adopt', (request: Request, response: Response) => {
     const orderId = readText(request.body, 'order');
-    return redirectAfter(response, async () => {
-      const transactionNumber = readText(request.body, 'transaction');
-      const payment = await operator.adopt(transactionNumber, orderId === '' ? {} : { orderId });
+    return redirectAfter(request, response, async () => {
+      const subject = readText(request.body, 'transaction');
+      const action = { clerk: getClerkName(request), text: 'Unknown payment added to its order', subject };
+      const payment = await actions.run(action, () =>
+        operator.adopt(subject, orderId === '' ? {} : { orderId }),
+      );
       return `/office/orders/${encodeURIComponent(payment.orderId)}#${payment.reference}`;
     });
   });
   router.post('/attention/dismiss', (request: Request, response: Response) =>
-    redirectAfter(response, async () => {
-      await operator.dismiss(readText(request.body, 'transaction'), readText(request.body, 'reason'));
+    redirectAfter(request, response, async () => {
+      const subject = readText(request.body, 'transaction');
+      const reason = readText(request.body, 'reason');
+      const action = { clerk: getClerkName(request), text: `Unknown payment dismissed: ${reason}`, subject };
+      await actions.run(action, () => operator.dismiss(subject, reason));
       return '/office/attention';
     }),
   );
-  router.post('/attention/acknowledge', (_request: Request, response: Response) =>
-    redirectAfter(response, async () => {
-      await operator.acknowledgeLostHistory();
+  router.post('/attention/acknowledge', (request: Request, response: Response) =>
+    redirectAfter(request, response, async () => {
+      const action = {
+        clerk: getClerkName(request),
+        text: 'Loss of payments acknowledged',
+        subject: 'history',
+      };
+      await actions.run(action, () => operator.acknowledgeLostHistory());
       return '/office/attention';
     }),
   );
@@ -35,14 +49,22 @@ export function createUnknownTransactionRoutes(office: Office): Router {
 }
 
 /**
- * Runs an action and redirects to the URL that it returns. If it throws `PgwError`, redirects to the page that
- * shows the message, which is written for operators.
+ * Runs an action and redirects to the URL that it returns. If it throws `PgwError`, redirects to the list, which
+ * shows the message. The message is written for operators.
  */
-async function redirectAfter(response: Response, action: () => Promise<string>): Promise<void> {
+async function redirectAfter(
+  request: Request,
+  response: Response,
+  action: () => Promise<string>,
+): Promise<void> {
   try {
     response.redirect(303, await action());
   } catch (error) {
     if (!(error instanceof PgwError)) throw error;
-    response.redirect(303, `/office/attention?problem=${encodeURIComponent(error.message)}`);
+    redirectWithMessage(request, response, {
+      url: '/office/attention',
+      tone: 'warning',
+      text: error.message,
+    });
   }
 }

@@ -24,6 +24,8 @@ import {
 } from '../../shop/test/open-shop.ts';
 
 export const password = 'rimba-office';
+/** The fields of the sign-in form for the clerk of the demo. */
+export const credentials = { name: 'Aina', password };
 /** The time after which the gateway client gives up a request. */
 export const gatewayTimeoutMs = 3000;
 export const walletChannelId = channelIds.kilatPay;
@@ -140,7 +142,7 @@ export async function openOffice(
     },
     signIn: async () => {
       const clerk = createVisitor(url);
-      await clerk.post('/office/sign-in', { password });
+      await clerk.post('/office/sign-in', credentials);
       return clerk;
     },
     close: async () => {

@@ -61,7 +61,7 @@ test.each([
   async (decision, summary) => {
     const payment = await loseChargeResponse();
     const { location } = await postOutcome(payment, { ...outcome, decision });
-    expect(location).toBe(`/office/orders/${payment.orderId}?did=recorded#${payment.reference}`);
+    expect(location).toBe(`/office/orders/${payment.orderId}#${payment.reference}`);
     const page = await getOrderPage(payment);
     expect(page).toContain(summary);
     expect(page).toMatch(
@@ -154,7 +154,7 @@ test.each([
         decision,
       },
     );
-    expect(location).toBe(`/office/orders/${payment.orderId}?did=recorded#${payment.reference}`);
+    expect(location).toBe(`/office/orders/${payment.orderId}#${payment.reference}`);
     const [refund] = (await office.checkout.operator.inspect(payment.reference))?.refunds ?? [];
     expect(refund?.state).toBe(decision);
     const after = await getOrderPage(payment);

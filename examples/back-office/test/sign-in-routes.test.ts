@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openOffice, password } from './open-office.ts';
+import { credentials, openOffice, password } from './open-office.ts';
 import { setUpOffice } from './set-up-office.ts';
 
 const office = setUpOffice();
@@ -42,7 +42,7 @@ test('after the sign-in, the requested page opens', async () => {
   expect((await visitor.get('/office/payouts')).location).toBe('/office/sign-in?to=%2Foffice%2Fpayouts');
   const signInPage = await visitor.get('/office/sign-in?to=%2Foffice%2Fpayouts');
   expect(signInPage.text).toContain('value="/office/payouts"');
-  const response = await visitor.post('/office/sign-in', { password, to: '/office/payouts' });
+  const response = await visitor.post('/office/sign-in', { ...credentials, to: '/office/payouts' });
   expect(response).toMatchObject({ status: 303, location: '/office/payouts' });
   expect(response.headers.get('set-cookie')).toMatch(
     /^office_session=[\w%.-]{43,}; Path=\/; Expires=.*; HttpOnly; SameSite=Strict$/,
@@ -53,10 +53,10 @@ test('after the sign-in, the requested page opens', async () => {
 test('over https the session cookie has the prefix __Host-, so a subdomain cannot set it', async () => {
   const publicOffice = await openOfficeWith({
     PGW_SHOP_PUBLIC_URL: 'https://shop.example',
-    PGW_SHOP_OFFICE_PASSWORD: 'a long enough one',
+    PGW_SHOP_OFFICE_CLERKS: '{"Ben": "a long enough one"}',
   });
   const headers = { origin: 'https://shop.example', 'x-forwarded-proto': 'https' };
-  const form = { password: 'a long enough one', to: '/office' };
+  const form = { name: 'Ben', password: 'a long enough one', to: '/office' };
   const response = await publicOffice.createVisitor().post('/office/sign-in', form, headers);
   expect(response.headers.get('set-cookie')).toMatch(
     /^__Host-office_session=[\w%.-]{43,}; Path=\/; Expires=.*; HttpOnly; Secure; SameSite=Strict$/,
@@ -73,15 +73,17 @@ test.each([
 ])(
   'after a sign-in that requests %s, the browser is redirected to the start page of the back office',
   async (to) => {
-    expect((await office.createVisitor().post('/office/sign-in', { password, to })).location).toBe('/office');
+    expect((await office.createVisitor().post('/office/sign-in', { ...credentials, to })).location).toBe(
+      '/office',
+    );
   },
 );
 
 test('a wrong password starts no session, and the page does not repeat it', async () => {
   const visitor = office.createVisitor();
-  const response = await visitor.post('/office/sign-in', { password: 'guess-<b>' });
+  const response = await visitor.post('/office/sign-in', { name: 'Aina', password: 'guess-<b>' });
   expect(response.status).toBe(401);
-  expect(response.text).toContain('Wrong password. Try again.');
+  expect(response.text).toContain('Wrong name or password. Try again.');
   expect(response.text).not.toContain('guess-');
   expect(response.headers.get('set-cookie')).toBeNull();
   expect((await visitor.get('/office')).status).toBe(303);
@@ -89,7 +91,7 @@ test('a wrong password starts no session, and the page does not repeat it', asyn
 
 test('after five wrong passwords at the same time, the address cannot sign in for 15 minutes, even with the right password', async () => {
   const attempt = (submitted: string) =>
-    office.createVisitor().post('/office/sign-in', { password: submitted });
+    office.createVisitor().post('/office/sign-in', { name: 'Aina', password: submitted });
   await Promise.all(Array.from({ length: 5 }, () => attempt('wrong')));
   const blocked = await attempt(password);
   expect(blocked.status).toBe(429);
@@ -100,11 +102,36 @@ test('after five wrong passwords at the same time, the address cannot sign in fo
 
 test('behind a proxy, wrong passwords are counted for the /64 network of an IPv6 address and for a whole IPv4 address', async () => {
   const attempt = (address: string) =>
-    office.createVisitor().post('/office/sign-in', { password: 'wrong' }, { 'x-forwarded-for': address });
+    office
+      .createVisitor()
+      .post('/office/sign-in', { name: 'Aina', password: 'wrong' }, { 'x-forwarded-for': address });
   for (const host of [1, 2, 3, 4, 5]) expect((await attempt(`2001:db8:1:1::${host}`)).status).toBe(401);
   expect((await attempt('2001:db8:1:1:ffff::6')).status).toBe(429);
   expect((await attempt('2001:db8:1:2::1')).status).toBe(401);
   expect((await attempt('203.0.113.7')).status).toBe(401);
+});
+
+test('wrong passwords with a forged X-Forwarded-For in each request are limited for the connection address', async () => {
+  const attempt = (host: number) =>
+    office
+      .createVisitor()
+      .post(
+        '/office/sign-in',
+        { ...credentials, password: 'wrong' },
+        { 'x-forwarded-for': `203.0.113.${host}` },
+      );
+  const statuses: number[] = [];
+  for (let host = 1; host <= 51; host++) statuses.push((await attempt(host)).status);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(50);
+  expect(statuses.at(-1)).toBe(429);
+});
+
+test.each([
+  [{ name: 'Ben', password }, 'another name'],
+  [{ name: '', password }, 'no name'],
+  [{ name: 'Aina', password: '' }, 'no password'],
+])('a sign-in with %j is refused: %s', async (form) => {
+  expect((await office.createVisitor().post('/office/sign-in', form)).status).toBe(401);
 });
 
 test('sign-ins with the right password are not limited', async () => {
@@ -130,7 +157,7 @@ test('a session ends after eight hours', async () => {
 });
 
 test('the database does not contain the session id', async () => {
-  const response = await office.createVisitor().post('/office/sign-in', { password });
+  const response = await office.createVisitor().post('/office/sign-in', credentials);
   const id = /office_session=s%3A([^;.]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1] ?? '';
   const rows = office.database.prepare('SELECT id_hash, data FROM back_office_sessions').all();
   expect(id).not.toBe('');
@@ -145,9 +172,23 @@ test('a form that another site posts is rejected, also with a session', async ()
     '/office/attention/reconcile',
     '/office/sign-in',
   ]) {
-    expect((await office.clerk.post(path, { password }, forged)).status, path).toBe(403);
+    expect((await office.clerk.post(path, credentials, forged)).status, path).toBe(403);
   }
   expect((await office.clerk.get('/office')).status).toBe(200);
+});
+
+test.each(['cross-site', 'same-site'])(
+  'a form with Sec-Fetch-Site: %s is rejected, also with the Origin of the shop',
+  async (site) => {
+    const headers = { 'sec-fetch-site': site, origin: office.url };
+    expect((await office.clerk.post('/office/sign-out', {}, headers)).status).toBe(403);
+    expect((await office.clerk.get('/office')).status).toBe(200);
+  },
+);
+
+test('a form of the shop’s own page is accepted', async () => {
+  const headers = { 'sec-fetch-site': 'same-origin', origin: office.url };
+  expect((await office.clerk.post('/office/sign-out', {}, headers)).status).toBe(303);
 });
 
 test('a link from the gateway’s site opens a page that reloads itself, so that the browser sends the cookie', async () => {
@@ -160,7 +201,7 @@ test('a link from the gateway’s site opens a page that reloads itself, so that
 
 test('the sign-in page shows the password only in the demo', async () => {
   expect((await office.createVisitor().get('/office/sign-in')).text).toContain(`<code>${password}</code>`);
-  const otherOffice = await openOfficeWith({ PGW_SHOP_OFFICE_PASSWORD: 'another password' });
+  const otherOffice = await openOfficeWith({ PGW_SHOP_OFFICE_CLERKS: '{"Ben": "another password"}' });
   const { text } = await otherOffice.createVisitor().get('/office/sign-in');
   expect(text).not.toContain('another password');
   expect(text).not.toContain('demo on your own machine');

@@ -1,8 +1,9 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { isLoopback } from './loopback.ts';
 
 /**
- * Rejects forms that another site posts. The status of the response is 403.
+ * Rejects forms that another site or another subdomain posts. The status of the response is 403. Browsers send
+ * `Sec-Fetch-Site`, which no page can change. Older browsers send only `Origin`.
  *
  * On a development machine, it also redirects `localhost` and `127.0.0.1` to the host of `publicUrl`. The
  * gateway redirects shoppers to that host, and a browser does not send the cookies of one host to another.
@@ -10,8 +11,8 @@ import { isLoopback } from './loopback.ts';
 export function requireOwnOrigin(publicUrl: string): RequestHandler {
   const publicHost = new URL(publicUrl).host;
   return (request, response, next) => {
-    const { origin, host = '' } = request.headers;
-    if (request.method !== 'GET' && origin !== undefined && !isHostOneOf(origin, [host, publicHost])) {
+    const { host = '' } = request.headers;
+    if (!['GET', 'HEAD'].includes(request.method) && isFromOtherSite(request, publicHost)) {
       return void response.status(403).type('text').send('This form was sent from another site.\n');
     }
     if (
@@ -24,6 +25,13 @@ export function requireOwnOrigin(publicUrl: string): RequestHandler {
     }
     next();
   };
+}
+
+/** `none` is a request of the person, for example after a reload. */
+function isFromOtherSite({ headers }: Request, publicHost: string): boolean {
+  const { origin, host = '', 'sec-fetch-site': fetchSite } = headers;
+  if (fetchSite !== undefined) return fetchSite !== 'same-origin' && fetchSite !== 'none';
+  return origin !== undefined && !isHostOneOf(origin, [host, publicHost]);
 }
 
 function isHostOneOf(origin: string, hosts: readonly string[]): boolean {

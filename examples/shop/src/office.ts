@@ -29,7 +29,7 @@ export function createShopOffice({
   return createBackOffice({
     shop: { name: 'Rimba Coffee', icon: '/pictures/leaf.svg' },
     publicUrl,
-    password: office.password,
+    clerks: office.clerks,
     isDemo: office.isDemo,
     environment: office.environment,
     merchantId: settings.gateway.merchantId,

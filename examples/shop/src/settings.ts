@@ -1,3 +1,4 @@
+import type { Clerk } from '@pgw/example-back-office';
 import { isLoopback } from '@pgw/example-pages';
 import { z } from 'zod';
 
@@ -25,8 +26,9 @@ export interface Settings {
    */
   readonly cardMode: 'full' | 'pre-auth' | 'off';
   readonly office: {
-    readonly password: string;
-    /** True when the password is the public one of the demo. The sign-in page then shows it. */
+    /** The people who can sign in. */
+    readonly clerks: readonly Clerk[];
+    /** True when the clerk is the public one of the demo. The sign-in page then shows its password. */
     readonly isDemo: boolean;
     /** The environment of the gateway. It determines the channel of payouts. */
     readonly environment: 'staging' | 'production';
@@ -58,9 +60,28 @@ const demoCredentials = {
 const urlText = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .transform((text) => text.replace(/\/+$/, ''));
-/** The public password of the demo. It is valid only if the shop and its gateway are on this machine. */
-const demoPassword = 'rimba-office';
+/** The public clerk of the demo. It is valid only if the shop and its gateway are on this machine. */
+const demoClerk = { name: 'Aina', password: 'rimba-office' };
 const requiredText = z.string({ error: 'must be set, because PGW_BASE_URL is not on this machine' }).min(1);
+
+const clerksMessage = 'must be JSON with a password for each name, such as {"Aina": "a long password"}';
+/** The people who can sign in to the back office, as JSON: names and passwords. */
+const clerksText = z
+  .string({ error: 'must be set, because the shop or its gateway is not on this machine' })
+  .transform((text, { addIssue }): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      addIssue(clerksMessage);
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z
+      .record(z.string().trim().min(1).max(100), z.string().min(1), clerksMessage)
+      .transform((clerks) => Object.entries(clerks).map(([name, password]): Clerk => ({ name, password }))),
+  )
+  .refine((clerks) => clerks.length > 0, clerksMessage);
 
 const localEnvironment = z.object({
   PGW_SHOP_PORT: z.coerce
@@ -85,16 +106,19 @@ const localEnvironment = z.object({
   PGW_USER: requiredText,
   PGW_PASSWORD: requiredText,
   PGW_ENVIRONMENT: z.enum(['staging', 'production'], 'must be staging or production').optional(),
-  PGW_SHOP_OFFICE_PASSWORD: z.string({
-    error: 'must be set, because the shop or its gateway is not on this machine',
-  }),
+  PGW_SHOP_OFFICE_CLERKS: clerksText,
 });
 /** The rules for a shop or a gateway that is not on this machine. */
 const publicEnvironment = localEnvironment.extend({
-  PGW_SHOP_OFFICE_PASSWORD: localEnvironment.shape.PGW_SHOP_OFFICE_PASSWORD.min(
-    12,
-    'must have at least 12 characters',
-  ).refine((password) => password !== demoPassword, 'must not be the password of the demo, which is public'),
+  PGW_SHOP_OFFICE_CLERKS: clerksText
+    .refine(
+      (clerks) => clerks.every(({ password }) => password.length >= 12),
+      'must have passwords of at least 12 characters',
+    )
+    .refine(
+      (clerks) => clerks.every(({ password }) => password !== demoClerk.password),
+      'must not have the password of the demo, which is public',
+    ),
 });
 
 /**
@@ -108,7 +132,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const isLocal = isGatewayLocal && isLoopback(variables['PGW_SHOP_PUBLIC_URL'] ?? 'http://127.0.0.1');
   const parsed = (isLocal ? localEnvironment : publicEnvironment).safeParse({
     ...(isGatewayLocal && demoCredentials),
-    ...(isLocal && { PGW_SHOP_OFFICE_PASSWORD: demoPassword }),
+    ...(isLocal && { PGW_SHOP_OFFICE_CLERKS: JSON.stringify({ [demoClerk.name]: demoClerk.password }) }),
     ...variables,
   });
   if (!parsed.success) {
@@ -127,8 +151,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     // Each shop decides whether it has its own card form (docs/cards.md). A shop on this machine has one by default.
     cardMode: values.PGW_SHOP_CARDS ?? (isLocal ? 'full' : 'off'),
     office: {
-      password: values.PGW_SHOP_OFFICE_PASSWORD,
-      isDemo: values.PGW_SHOP_OFFICE_PASSWORD === demoPassword,
+      clerks: values.PGW_SHOP_OFFICE_CLERKS,
+      isDemo: values.PGW_SHOP_OFFICE_CLERKS.some(({ password }) => password === demoClerk.password),
       environment: values.PGW_ENVIRONMENT ?? (isGatewayLocal ? 'staging' : 'production'),
     },
     gateway: {

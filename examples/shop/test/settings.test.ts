@@ -7,7 +7,7 @@ const remoteGateway = {
   PGW_SECRET_KEY: 'key',
   PGW_USER: 'user',
   PGW_PASSWORD: 'password',
-  PGW_SHOP_OFFICE_PASSWORD: 'a long enough one',
+  PGW_SHOP_OFFICE_CLERKS: '{"Ben": "a long enough one"}',
 };
 
 test('without environment variables, the shop uses port 3000 and the sandbox on this machine', () => {
@@ -23,7 +23,7 @@ test('the public URL contains the port, unless PGW_SHOP_PUBLIC_URL is set', () =
   expect(readSettings({ PGW_SHOP_PORT: '4000' }).publicUrl).toBe('http://127.0.0.1:4000');
   const env = {
     PGW_SHOP_PUBLIC_URL: 'https://shop.example/',
-    PGW_SHOP_OFFICE_PASSWORD: 'a long enough one',
+    PGW_SHOP_OFFICE_CLERKS: '{"Ben": "a long enough one"}',
   };
   expect(readSettings(env).publicUrl).toBe('https://shop.example');
 });
@@ -72,21 +72,27 @@ test('an error message never contains a secret', () => {
 });
 
 test('the demo password of the back office is valid only if the shop and the gateway are on this machine', () => {
-  expect(readSettings({}).office).toEqual({ password: 'rimba-office', isDemo: true, environment: 'staging' });
-  const withoutPassword = { ...remoteGateway, PGW_SHOP_OFFICE_PASSWORD: '' };
-  expect(() => readSettings(withoutPassword)).toThrow(/PGW_SHOP_OFFICE_PASSWORD must be set/);
+  const clerks = [{ name: 'Aina', password: 'rimba-office' }];
+  expect(readSettings({}).office).toEqual({ clerks, isDemo: true, environment: 'staging' });
+  const withoutClerks = { ...remoteGateway, PGW_SHOP_OFFICE_CLERKS: '' };
+  expect(() => readSettings(withoutClerks)).toThrow(/PGW_SHOP_OFFICE_CLERKS must be set/);
   expect(() => readSettings({ PGW_SHOP_PUBLIC_URL: 'https://shop.example' })).toThrow(
-    /PGW_SHOP_OFFICE_PASSWORD must be/,
+    /PGW_SHOP_OFFICE_CLERKS must be/,
   );
   expect(readSettings(remoteGateway).office).toMatchObject({ isDemo: false, environment: 'production' });
 });
 
 test.each([
-  ['elevenchars', /at least 12 characters/],
-  ['rimba-office', /must not be the password of the demo/],
-])(
-  'with a gateway on another machine, the password "%s" of the back office is rejected',
-  (password, message) => {
-    expect(() => readSettings({ ...remoteGateway, PGW_SHOP_OFFICE_PASSWORD: password })).toThrow(message);
-  },
-);
+  ['{"Aina": "a long enough one", "Ben": "elevenchars"}', /at least 12 characters/],
+  ['{"Aina": "rimba-office"}', /must not have the password of the demo/],
+  ['a long enough one', /must be JSON with a password for each name/],
+  ['["a long enough one"]', /must be JSON with a password for each name/],
+  ['{}', /must be JSON with a password for each name/],
+])('with a gateway on another machine, the clerks %s of the back office are rejected', (clerks, message) => {
+  expect(() => readSettings({ ...remoteGateway, PGW_SHOP_OFFICE_CLERKS: clerks })).toThrow(message);
+});
+
+test('an error about the clerks of the back office contains no password', () => {
+  const env = { ...remoteGateway, PGW_SHOP_OFFICE_CLERKS: '{"Aina": "do-not-print' };
+  expect(() => readSettings(env)).toThrow(expect.not.stringContaining('do-not-print') as Error);
+});

@@ -8,6 +8,7 @@ import {
   type TemplateValue,
 } from '@pgw/example-pages';
 import type { Health, Operator, Payment } from '@pgw/express';
+import { renderMessage, type PageMessage } from '../messages.ts';
 import { hasFailedRefund } from '../payment-state.ts';
 import type { PaymentsNeedingAttention } from '../payments-needing-attention.ts';
 import { secondAuthorizationText } from '../second-authorization.ts';
@@ -20,20 +21,22 @@ import {
   type UnknownTransactions,
 } from './unknown-transactions.ts';
 
-/** The result of a reconciliation: the numbers of payments, or the error. */
-export type Reconciliation =
-  | { readonly queried: number; readonly changed: number; readonly failed: number }
-  | { readonly error: string };
+/** The numbers of payments of a reconciliation. */
+interface Reconciliation {
+  readonly queried: number;
+  readonly changed: number;
+  readonly failed: number;
+}
 
 export interface AttentionView extends PaymentsNeedingAttention {
   readonly rejectedCallbacks: Awaited<ReturnType<Operator['rejectedCallbacks']>>;
   readonly unknownTransactions: UnknownTransactions;
   readonly healthProblems: Health['problems'];
-  /** The reason why the last action failed. Empty when no action failed. */
-  readonly actionError: string;
+  readonly message: PageMessage | undefined;
   /** The value of the date and time field in the form "Reconcile with the gateway". */
   readonly since: string;
-  readonly reconciliation: Reconciliation | undefined;
+  /** The reason why the last reconciliation failed. */
+  readonly reconciliationError: string | undefined;
 }
 
 /** One row of the list. */
@@ -62,8 +65,7 @@ const columns: readonly Column<Item>[] = [
 export function renderAttention(view: AttentionView): Html {
   const items = toItems(view);
   return html`<h1>Needs attention</h1>
-    ${view.actionError !== '' && renderNotice('warning', view.actionError)}
-    ${renderLostHistory(view.healthProblems)}
+    ${renderMessage(view.message)} ${renderLostHistory(view.healthProblems)}
     ${
       items.length === 0
         ? renderNotice('success', 'Nothing needs attention.')
@@ -194,8 +196,7 @@ function createRejectedCallbackItem({
   };
 }
 
-function renderReconcileForm({ since, reconciliation }: AttentionView): Html {
-  const error = reconciliation !== undefined && 'error' in reconciliation ? reconciliation.error : undefined;
+function renderReconcileForm({ since, reconciliationError: error, message }: AttentionView): Html {
   const hint =
     'In the time zone of the shop. Every payment that was started since then is queried, also a finished payment.';
   const control = html`<input
@@ -208,14 +209,7 @@ function renderReconcileForm({ since, reconciliation }: AttentionView): Html {
   />`;
   return html`<section class="card reconcile" id="reconcile">
     <h2>Reconcile with the gateway</h2>
-    ${
-      reconciliation !== undefined &&
-      'queried' in reconciliation &&
-      renderNotice(
-        reconciliation.failed === 0 ? 'success' : 'warning',
-        describeReconciliation(reconciliation),
-      )
-    }
+    ${renderMessage(message, 'reconcile')}
     <form class="form" method="post" action="/office/attention/reconcile">
       ${renderField({ name: 'since', label: 'Payments started since', control, hint, error, isNarrow: true })}
       <div><button class="button">Reconcile</button></div>
@@ -223,11 +217,8 @@ function renderReconcileForm({ since, reconciliation }: AttentionView): Html {
   </section>`;
 }
 
-function describeReconciliation({
-  queried,
-  changed,
-  failed,
-}: Exclude<Reconciliation, { error: string }>): string {
+/** Describes the result of a reconciliation for the clerk. */
+export function describeReconciliation({ queried, changed, failed }: Reconciliation): string {
   const failures =
     failed === 0 ? '' : ` The gateway’s response for ${formatPaymentCount(failed)} was invalid. See the log.`;
   return `Queried ${formatPaymentCount(queried)}; ${changed} changed.${failures}`;

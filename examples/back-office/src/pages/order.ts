@@ -4,37 +4,27 @@ import type { OrderDetail } from '../order-detail.ts';
 import type { FormProblem } from '../form-problem.ts';
 import { getOrderStatus, isPaidAmountDifferent } from '../order-status.ts';
 import type { Order } from '../orders.ts';
+import { renderMessage, type PageMessage } from '../messages.ts';
+import { renderActions } from './actions.ts';
 import { renderChip } from './chip.ts';
 import { canChangeWithoutClerk, renderPayment } from './payment.ts';
 import { renderFacts, renderTime } from './table.ts';
 
 interface OrderView extends OrderDetail {
-  /** The name of the action that the clerk has just done. Empty without an action. */
-  readonly lastAction: string;
+  /** The message about the last action of the clerk. */
+  readonly message?: PageMessage | undefined;
   readonly problem?: FormProblem;
 }
 
-/** The message after each action. */
-const successTexts: Readonly<Record<string, string>> = {
-  refreshed: 'The status was refreshed. See the timeline.',
-  requeued: 'Fulfilment was started again. See the timeline.',
-  charged: 'The card was charged.',
-  recorded: 'The outcome was recorded. Your reason is in the timeline.',
-  resolved: 'The review is closed.',
-  accepted: 'The paid amount was accepted. The order is paid.',
-  closed: 'The payment is closed. Your reason is in the timeline.',
-};
-
 /** Renders an order with its payments. */
 export function renderOrder(view: OrderView): Html {
-  const { order, inspections, lastAction, problem } = view;
-  const successText = successTexts[lastAction];
+  const { order, inspections, message, problem } = view;
   return html`${renderBreadcrumb([['/office', 'Orders']], order.id)}
     <div class="heading">
       <h1>${order.id}</h1>
       <p role="status" data-live="order-status">${renderChip(getOrderStatus(order, view))}</p>
     </div>
-    ${successText !== undefined && renderNotice('success', successText)}
+    ${renderMessage(message)}
     ${problem !== undefined && 'message' in problem && renderNotice('danger', problem.message)}
     ${isPaidAmountDifferent(order, view.payments) && renderAmountProblem(order)}
     <div class="order-columns" ${inspections.some(canChangeWithoutClerk) && html`data-poll`}>
@@ -46,6 +36,7 @@ export function renderOrder(view: OrderView): Html {
                 renderPayment({ ...view, inspection, attempt: inspections.length - index }),
               )
         }
+        ${renderActions(view.actions)}
       </div>
       <div>${renderCustomer(view)} ${renderItems(view)}</div>
     </div>`;

@@ -1,7 +1,10 @@
 import { formatMoney, html, renderBreadcrumb, renderNotice } from '@pgw/example-pages';
 import type { Html, TemplateValue } from '@pgw/example-pages';
+import type { Action } from '../actions.ts';
+import { renderMessage, type PageMessage } from '../messages.ts';
 import { payoutMethods } from '../payout-entry.ts';
 import type { Payout } from '../payouts.ts';
+import { renderActions } from './actions.ts';
 import { renderChip, type Chip } from './chip.ts';
 import { renderFacts, renderTable, renderTime, type Column } from './table.ts';
 
@@ -31,10 +34,18 @@ export function renderPayouts(payouts: readonly Payout[]): Html {
     }`;
 }
 
-/** Renders one payout. `result` is the result of the last refresh, and `problem` is its error message. */
+/** Renders one payout, its actions, and the message or the error of the last refresh. */
 export function renderPayout(
   payout: Payout,
-  { result, problem }: { readonly result: string; readonly problem?: string },
+  {
+    actions,
+    message,
+    problem,
+  }: {
+    readonly actions: readonly Action[];
+    readonly message?: PageMessage | undefined;
+    readonly problem?: string;
+  },
 ): Html {
   const { reference, request, state, receiptUrl } = payout;
   const canRefresh = state === 'accepted' || state === 'unknown';
@@ -45,14 +56,7 @@ export function renderPayout(
       <h1>Payout of ${formatMoney(request.amount)}</h1>
       <p role="status" data-live="chip">${renderChip(getPayoutChip(payout))}</p>
     </div>
-    ${problem !== undefined && renderNotice('danger', problem)}
-    ${
-      result === 'not-found' &&
-      renderNotice(
-        'warning',
-        'The history of the payout wallet does not contain this payout yet. Check again later before you pay out another way.',
-      )
-    }
+    ${problem !== undefined && renderNotice('danger', problem)} ${renderMessage(message)}
     <div data-live="facts">
       ${renderStateNotice(payout)}
       <div class="card">${renderPayoutFacts(payout)}</div>
@@ -75,6 +79,7 @@ export function renderPayout(
         }
       </div>
     </div>
+    ${renderActions(actions)}
   </div>`;
 }
 

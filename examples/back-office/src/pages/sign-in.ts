@@ -1,35 +1,52 @@
 import { renderAriaAttributes, renderField, type Html, html, icons } from '@pgw/example-pages';
 
+import type { Clerk } from '../clerks.ts';
+
 interface SignInView {
-  /** The password of the demo. Undefined outside the demo. */
-  readonly demoPassword: string | undefined;
+  /** The clerk of the demo, whose name and password are shown. Undefined outside the demo. */
+  readonly demoClerk: Clerk | undefined;
   /** The page to open after the sign-in. */
   readonly returnPath: string;
+  /** The name of a sign-in that failed. */
+  readonly name?: string;
   readonly error?: string;
 }
 
 /** Renders the sign-in form. */
-export function renderSignIn({ demoPassword, returnPath, error }: SignInView): Html {
+export function renderSignIn({ demoClerk, returnPath, name, error }: SignInView): Html {
+  const nameControl = html`<input
+    id="name"
+    name="name"
+    value="${name ?? demoClerk?.name ?? ''}"
+    autocomplete="username"
+    maxlength="100"
+    required
+    ${error === undefined && demoClerk === undefined && html`autofocus`}
+  />`;
   const control = html`<input
     id="password"
     name="password"
     type="password"
     autocomplete="current-password"
     required
-    ${error !== undefined ? html`data-focus` : html`autofocus`}
+    ${error !== undefined ? html`data-focus` : demoClerk !== undefined && html`autofocus`}
     ${renderAriaAttributes('password', undefined, error)}
   />`;
   return html`<div class="sign-in card">
     <h1>Back office</h1>
     ${
-      demoPassword !== undefined &&
+      demoClerk !== undefined &&
       html`<p class="hint-box" id="demo">
         ${icons.question}
-        <span>This is a demo on your own machine. The password is <code>${demoPassword}</code></span>
+        <span
+          >This is a demo on your own machine. The name is <code>${demoClerk.name}</code> and the password is
+          <code>${demoClerk.password}</code></span
+        >
       </p>`
     }
     <form method="post" action="/office/sign-in" class="form">
       <input type="hidden" name="to" value="${returnPath}" />
+      ${renderField({ name: 'name', label: 'Name', control: nameControl })}
       ${renderField({ name: 'password', label: 'Password', control, error })}
       <button class="button wide">Sign in</button>
     </form>
