@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
@@ -28,6 +28,15 @@ it('create-shop refuses a folder with files and does not change it', () => {
     stderr: expect.stringContaining('full is not empty'),
   });
   expect(readdirSync(folderWithFile)).toEqual(['notes.txt']);
+});
+
+it('the .env of a created shop can be read only by its owner', () => {
+  expect(runCreateShop('private').status).toBe(0);
+  const { mode } = statSync(join(folder, 'private', '.env'));
+  expect(process.platform === 'win32' ? 0o600 : mode & 0o777).toBe(0o600);
+  expect(readFileSync(join(folder, 'private', 'README.md'), 'utf8')).toContain(
+    'An order id must not be the only secret of an order page.',
+  );
 });
 
 it('create-shop refuses an unknown template and lists the templates', () => {

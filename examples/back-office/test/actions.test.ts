@@ -36,8 +36,14 @@ test('the page of an order names the clerk who closed a review, and an action th
 
 test('the page of a payout names its clerk', async () => {
   const form = {
-    ...{ method: 'bank', bank: 'Bank Seri', name: 'Kedai Biji', account: '1234567890', amount: '10' },
-    ...{ isLocal: 'yes', step: 'confirmed', key: 'one-payout-key' },
+    method: 'bank',
+    bank: 'Bank Seri',
+    name: 'Kedai Biji',
+    account: '1234567890',
+    amount: '10',
+    isLocal: 'yes',
+    step: 'confirmed',
+    key: 'one-payout-key',
   };
   const { location, text } = await office.clerk.post('/office/payouts', form);
   expect(location, text).toMatch(/^\/office\/payouts\/RC-PO-/);

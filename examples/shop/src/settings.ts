@@ -68,11 +68,11 @@ const clerksMessage = 'must be JSON with a password for each name, such as {"Ain
 /** The people who can sign in to the back office, as JSON: names and passwords. */
 const clerksText = z
   .string({ error: 'must be set, because the shop or its gateway is not on this machine' })
-  .transform((text, { addIssue }): unknown => {
+  .transform((text, context): unknown => {
     try {
       return JSON.parse(text);
     } catch {
-      addIssue(clerksMessage);
+      context.addIssue(clerksMessage);
       return z.NEVER;
     }
   })

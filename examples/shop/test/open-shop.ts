@@ -29,7 +29,7 @@ export function createTemporaryDirectory(): { path: string; remove: () => void }
 }
 
 /** Serves the shop's pages over HTTP, with a database file. Each test sets the payments. */
-export async function openShop(options: { directory?: string } = {}) {
+export async function openShop(options: { directory?: string; isSandbox?: boolean } = {}) {
   const newDirectory = options.directory === undefined ? createTemporaryDirectory() : undefined;
   const directory = options.directory ?? newDirectory?.path ?? '';
   const products = structuredClone(realProducts) as Product[];
@@ -79,7 +79,7 @@ export async function openShop(options: { directory?: string } = {}) {
             Promise.resolve(payments.find((payment) => payment.reference === reference)),
         },
       },
-      settings: { publicUrl, isSandbox: true, cardMode: 'full' },
+      settings: { publicUrl, isSandbox: options.isSandbox ?? true, cardMode: 'full' },
       now,
     }),
   );

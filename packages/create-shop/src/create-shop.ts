@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -26,7 +26,7 @@ export interface CreateShopOptions {
 const packageFolder = fileURLToPath(new URL('../', import.meta.url));
 
 /**
- * Writes the files of a shop. Its `.env` has the values of the sandbox.
+ * Writes the files of a shop. Its `.env` has the values of the sandbox, and only its owner can read it.
  *
  * @throws Error when the folder already has files.
  */
@@ -41,6 +41,8 @@ export function createShop({ folder, template }: CreateShopOptions): void {
   // npm does not include files with the name .gitignore in a package.
   renameSync(join(target, '_gitignore'), join(target, '.gitignore'));
   cpSync(join(target, '.env.example'), join(target, '.env'));
+  // The file will have the secrets of the gateway, so other users of the machine must not read it.
+  chmodSync(join(target, '.env'), 0o600);
   writeManifest(join(target, 'package.json'), basename(target));
 }
 

@@ -12,10 +12,12 @@ const serveFile = new URL('../templates/common/src/serve.ts', import.meta.url);
 const shop = `
   import { createServer } from 'node:http';
   import { serve } from './serve.ts';
-  await serve(createServer((request, response) => {
+  const server = createServer((request, response) => {
     console.log('request');
     setTimeout(() => response.end('finished'), 500);
-  }));`;
+  });
+  await serve(server);
+  console.log('time-outs', server.headersTimeout, server.requestTimeout);`;
 const checkout = `
   export const publicUrl = 'http://shop.example';
   export const checkout = { ready: Promise.resolve(), close: async () => console.log('closed') };`;
@@ -43,4 +45,5 @@ test('after SIGTERM, a created shop sends the pending response, closes the check
   expect(await (await response).text()).toBe('finished');
   expect(await exited).toEqual([0, null]);
   expect(output).toContain('closed');
+  expect(output, 'slow requests are aborted').toContain('time-outs 10000 30000');
 });

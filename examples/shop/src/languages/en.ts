@@ -247,6 +247,8 @@ export const en = {
       'The address may be wrong. You can open an order only in the browser in which you placed it.',
     badRequest: 'The request failed',
     unreadableRequest: 'The request is invalid. Go back and try again.',
+    tooManyOrders: 'Too many orders',
+    tooManyOrdersText: 'Too many orders came from your network. Try again in a few minutes.',
     serverError: 'An error occurred on our side',
     serverErrorText: 'Go back and try again in a moment.',
     seeShop: 'See the shop',

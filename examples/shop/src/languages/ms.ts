@@ -251,6 +251,9 @@ export const ms: Texts = {
     notFoundText: 'Alamat mungkin tersalah taip. Pesanan hanya dibuka dalam pelayar yang membuatnya.',
     badRequest: 'Permintaan gagal',
     unreadableRequest: 'Permintaan itu tidak sah. Kembali dan cuba lagi.',
+    tooManyOrders: 'Terlalu banyak pesanan',
+    tooManyOrdersText:
+      'Terlalu banyak pesanan datang daripada rangkaian anda. Cuba lagi dalam beberapa minit.',
     serverError: 'Ralat berlaku di pihak kami',
     serverErrorText: 'Kembali dan cuba lagi sebentar lagi.',
     seeShop: 'Lihat kedai',

@@ -241,6 +241,8 @@ export const zhHans: Texts = {
     notFoundText: '地址可能有误。订单只能在下单时所用的浏览器中打开。',
     badRequest: '请求失败',
     unreadableRequest: '请求无效。请返回重试。',
+    tooManyOrders: '订单过多',
+    tooManyOrdersText: '您的网络提交的订单过多。请几分钟后再试。',
     serverError: '我们这边发生了错误',
     serverErrorText: '请返回，稍后再试。',
     seeShop: '返回商店',

@@ -11,6 +11,11 @@ export function renderBadRequestPage(texts: Texts, text: string): Html {
   return renderProblemPage(texts, texts.problem.badRequest, text);
 }
 
+/** Renders the page for a network that has placed too many orders. */
+export function renderTooManyOrdersPage(texts: Texts): Html {
+  return renderProblemPage(texts, texts.problem.tooManyOrders, texts.problem.tooManyOrdersText);
+}
+
 /** Renders the page for an error of the shop. */
 export function renderErrorPage(texts: Texts): Html {
   return renderProblemPage(texts, texts.problem.serverError, texts.problem.serverErrorText);

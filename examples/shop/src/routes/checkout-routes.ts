@@ -7,6 +7,7 @@ import { renderDetailsPage, type DetailsErrors } from '../pages/details.ts';
 import { renderBankPage, renderPaymentPage } from '../pages/payment.ts';
 import { readVisitor } from '../visitor.ts';
 import { sendPage, type ShopContext } from './context.ts';
+import { limitOrders } from './limit-orders.ts';
 import { renderCheckout } from './render-checkout.ts';
 
 /** The routes from the bag to the payment of an order. */
@@ -26,7 +27,7 @@ export function createCheckoutRoutes(shop: ShopContext): Router {
     }));
   });
 
-  router.post('/checkout', (request, response) => {
+  router.post('/checkout', limitOrders(shop), (request, response) => {
     const visitor = readVisitor(request);
     const lines = shop.bags.listLines(visitor);
     if (visitor === undefined || lines.length === 0 || lines.some(({ exceedsStock }) => exceedsStock)) {

@@ -7,6 +7,12 @@ import { checkout, publicUrl } from './checkout.ts';
  */
 export async function serve(server: Server): Promise<void> {
   await checkout.ready;
+  // Slow requests are aborted. A reverse proxy usually closes an idle connection after 60 seconds. The server closes
+  // it later, so that the proxy never sends a request over a closed connection.
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 30_000;
+  server.keepAliveTimeout = 65_000;
+  server.maxConnections = 10_000;
   const port = Number(process.env.PORT ?? 3000);
   server.once('error', (error) => {
     console.error(`${error.message}. Set PORT and PGW_PUBLIC_URL to use another port.`);

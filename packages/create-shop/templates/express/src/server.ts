@@ -4,10 +4,11 @@ import express from 'express';
 import { checkout } from './checkout.ts';
 import { findOrder, placeOrder, products } from './orders.ts';
 import { renderPage } from './page.ts';
+import { limitOrders, protect } from './protection.ts';
 import { serve } from './serve.ts';
 
 const app = express();
-app.disable('x-powered-by');
+protect(app);
 // Mounted before any body parser, because the signature of a callback is verified over its raw bytes.
 app.use('/pgw', checkout.router);
 
@@ -33,14 +34,15 @@ app.get('/', (_req, res) => {
   res.send(renderPage(res.locals.nonce, `<h1>Two Mugs</h1>${form}`));
 });
 
-app.post('/orders', express.urlencoded({ extended: false }), (req, res) => {
+app.post('/orders', limitOrders, express.urlencoded({ extended: false }), (req, res) => {
   const id = placeOrder(req.body?.product);
   if (id === undefined) return void res.status(400).send('This product does not exist.');
   res.redirect(303, `/checkout/${id}`);
 });
 
-// The id of an order cannot be guessed. A shop with accounts also checks here and in resolveOrder that the
-// order belongs to the visitor.
+// The id of an order cannot be guessed, but it must not be the only secret of this page: payment references begin
+// with it, and banks show them. Check here and in resolveOrder that the order belongs to the visitor, for example
+// by a cookie or an account, before you add personal data.
 app.get('/checkout/:id', (req, res) => {
   const order = findOrder(req.params.id);
   if (order === undefined) return void res.status(404).send('This order does not exist.');

@@ -4,11 +4,12 @@ import { createServer } from 'node:http';
 import express from 'express';
 import { checkout } from './checkout.ts';
 import { findOrder, placeOrder, products } from './orders.ts';
+import { limitOrders, protect } from './protection.ts';
 import { serve } from './serve.ts';
 
 const app = express();
 const server = createServer(app);
-app.disable('x-powered-by');
+protect(app);
 // Mounted before any body parser, because the signature of a callback is verified over its raw bytes.
 app.use('/pgw', checkout.router);
 
@@ -21,14 +22,15 @@ app.get('/api/products', (_req, res) => {
   res.json(products);
 });
 
-app.post('/api/orders', express.json(), (req, res) => {
+app.post('/api/orders', limitOrders, express.json(), (req, res) => {
   const id = placeOrder(req.body?.product);
   if (id === undefined) return void res.status(400).json({ message: 'This product does not exist.' });
   res.status(201).json({ id });
 });
 
-// The id of an order cannot be guessed. A shop with accounts also checks here and in resolveOrder that the
-// order belongs to the visitor.
+// The id of an order cannot be guessed, but it must not be the only secret of this page: payment references begin
+// with it, and banks show them. Check here and in resolveOrder that the order belongs to the visitor, for example
+// by a cookie or an account, before you add personal data.
 app.get('/api/orders/:id', (req, res) => {
   const order = findOrder(req.params.id);
   if (order === undefined) return void res.status(404).json({ message: 'This order does not exist.' });

@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import express, { type Express, type RequestHandler } from 'express';
+import { expect, onTestFinished, test, vi } from 'vitest';
+
+interface Protection {
+  readonly protect: (app: Express) => void;
+  readonly limitOrders: RequestHandler;
+}
+
+const folder = new URL('../templates/common/src/', import.meta.url);
+
+/** Serves an app with the protection of a created shop. */
+async function openShop(publicUrl: string) {
+  vi.resetModules();
+  vi.doMock(new URL('checkout.ts', folder).pathname, () => ({ publicUrl }));
+  // The template is a module of another program, so its types are not known here. The tests call both exports.
+  const { protect, limitOrders } = (await import(new URL('protection.ts', folder).pathname)) as Protection;
+  const app = express();
+  protect(app);
+  app.post('/orders', limitOrders, (_request, response) => void response.status(201).end());
+  const server = app.listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return (address: string) =>
+    fetch(`http://127.0.0.1:${port}/orders`, {
+      method: 'POST',
+      headers: { 'x-forwarded-for': address, connection: 'close' },
+    });
+}
+
+test('a created shop sends HSTS behind https only', async () => {
+  const placeOverHttps = await openShop('https://shop.example');
+  const hsts = 'strict-transport-security';
+  expect((await placeOverHttps('203.0.113.7')).headers.get(hsts)).toBe('max-age=31536000');
+  const placeOverHttp = await openShop('http://127.0.0.1:3000');
+  expect((await placeOverHttp('203.0.113.7')).headers.get(hsts)).toBeNull();
+});
+
+test('in a created shop a network can place 30 orders in ten minutes, also behind a proxy on the machine', async () => {
+  const place = await openShop('https://shop.example');
+  for (let count = 1; count <= 30; count++) expect((await place('203.0.113.7')).status).toBe(201);
+  expect((await place('203.0.113.7')).status).toBe(429);
+  expect((await place('203.0.113.8')).status).toBe(201);
+});
