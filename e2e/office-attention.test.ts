@@ -43,6 +43,9 @@ async function createReview(): Promise<Payment> {
       .run(payment.orderId);
   office.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
   await office.checkout.payments.settle(payment.reference);
+  // An amount that differs is queried for five minutes before the review.
+  office.clock.aheadMs += 5 * 60_000;
+  await office.checkout.payments.settle(payment.reference);
   return payment;
 }
 

@@ -41,7 +41,7 @@ const hasHadMoney = (state: string): boolean => ['paid', 'refunding', 'refunded'
  * Returns the payment after a status update. Uses no code of the checkout. A payment is over when it
  * failed, was cancelled or expired. The rules:
  *
- * - A payment in review stays in review until a person decides.
+ * - A record with another amount changes nothing at first: it is queried again for five minutes before a review.
  * - A payment that had money never becomes failed, cancelled or expired.
  * - Only status 1 fulfils an order, and only if no other status made the payment paid earlier.
  * - A refund changes only a payment that is not over.
@@ -50,8 +50,7 @@ const hasHadMoney = (state: string): boolean => ['paid', 'refunding', 'refunded'
  */
 export function applyUpdate(payment: ModelPayment, update: StatusUpdate): ModelPayment {
   const { state, effects, isWithheld } = payment;
-  if (state === 'review') return payment;
-  if (update.hasAnotherAmount === true) return { ...payment, state: 'review' };
+  if (update.hasAnotherAmount === true) return payment;
   const next = stateByStatus[update.status];
   if (next === undefined) return payment;
   if (next === 'paid') {

@@ -47,6 +47,7 @@ export function createOpenPayment(transaction: Transaction, fields: Partial<Paym
     fulfilment: { state: 'none', attempts: 0, nextAttemptAt: null },
     card: null,
     capturedAmount: null,
+    discrepancy: null,
     transitions: 0,
     version: 1,
     ...fields,

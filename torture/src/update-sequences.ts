@@ -12,6 +12,8 @@ interface UpdateTarget {
   readonly shop: Shop;
   readonly gateway: StubGateway;
   readonly sender: Sender;
+  /** The clock of the shop. */
+  readonly now: () => number;
 }
 
 /** How an update reaches the shop. */
@@ -29,7 +31,9 @@ export async function runUpdateSequences(
   violations: Violations,
 ): Promise<void> {
   const gateway = await openGateway();
-  const shop = await openShop({ ...usualSettings, storage, gatewayUrl: gateway.url });
+  let clockOffsetMs = 0;
+  const now = (): number => Date.now() + clockOffsetMs;
+  const shop = await openShop({ ...usualSettings, storage, gatewayUrl: gateway.url }, { now });
   const sender = new Sender();
   const { store, close } = await openStorage(storage, { kind: 'tx' });
   const queue = sequences.entries();
@@ -40,8 +44,11 @@ export async function runUpdateSequences(
         createOpenPayment(createTransaction(firstTransactionNumber + n)),
         createNote(reference),
       );
-      for (const [position, update] of updates.entries())
-        await sendUpdate({ shop, gateway, sender }, firstTransactionNumber + n, { update, position });
+      for (const [position, update] of updates.entries()) {
+        // Callbacks cause at most one comparison of a final payment in a minute.
+        clockOffsetMs += 61_000;
+        await sendUpdate({ shop, gateway, sender, now }, firstTransactionNumber + n, { update, position });
+      }
     }
   };
   await Promise.all(Array.from({ length: workers }, worker));
@@ -58,7 +65,7 @@ export async function runUpdateSequences(
  * callback in turn.
  */
 async function sendUpdate(
-  { shop, gateway, sender }: UpdateTarget,
+  { shop, gateway, sender, now }: UpdateTarget,
   n: number,
   { update, position }: { readonly update: StatusUpdate; readonly position: number },
 ): Promise<void> {
@@ -76,7 +83,7 @@ async function sendUpdate(
     await shop.checkout.payments.settle(storedTransaction.reference);
   }
   if (delivery === 'callback') {
-    const sentAt = Date.now();
+    const sentAt = now();
     const response = await sender.post(shop.url, signCallback(gatewayTransaction));
     if (response?.status !== 200)
       throw new Error(`The response to a callback had status ${response?.status}.`);

@@ -30,6 +30,7 @@ export function getOrderStatus(order: Order, { payments, refunds }: PaymentsAndR
   const hasPayment = (state: Payment['state']): boolean =>
     payments.some((payment) => payment.state === state);
   if (isPaidAmountDifferent(order, payments) || hasPayment('review')) return getPaymentChip('review');
+  if (hasPayment('reversed')) return getPaymentChip('reversed');
   if (payments.some(isFulfilmentDead)) return notFulfilledChip;
   if (payments.some((payment) => isFulfilmentWithheld(payment) && hasFailedRefund(payment)))
     return notFulfilledChip;

@@ -14,10 +14,14 @@ export const maxPayments = 500;
 /** The payments that a clerk must act on, grouped by problem. */
 export interface PaymentsNeedingAttention {
   readonly inReview: readonly Payment[];
+  /** Payments whose money the gateway has taken back. */
+  readonly reversed: readonly Payment[];
   /** Fulfilled payments whose amount differs from the amount of their order. */
   readonly withDifferentAmount: readonly Payment[];
   readonly withheld: readonly Payment[];
   readonly fulfilmentDead: readonly Payment[];
+  /** Payments with a hook other than `onPaid` that has failed too often. */
+  readonly hooksDead: readonly Payment[];
   /** Payments whose start has an unknown outcome. */
   readonly unconfirmedStarts: readonly Payment[];
   /** Authorized payments of orders that another payment already covers. */
@@ -37,16 +41,20 @@ export async function readPaymentsNeedingAttention(
   const limit = maxPayments;
   const [
     inReview,
+    reversed,
     withheld,
     fulfilmentDead,
+    hooksDead,
     starts,
     authorized,
     withUndecidedCaptures,
     withUndecidedRefunds,
   ] = await Promise.all([
     operator.list({ states: ['review'], limit }),
+    operator.list({ states: ['reversed'], limit }),
     operator.list({ states: ['paid'], fulfilments: ['withheld'], limit }),
     operator.list({ states: ['paid'], fulfilments: ['dead'], limit }),
+    operator.list({ hasDeadHooks: true, limit }),
     operator.list({ states: ['unknown', 'created'], limit }),
     operator.list({ states: ['authorized'], limit }),
     operator.list({ states: ['authorized'], hasUndecidedCaptures: true, limit }),
@@ -60,9 +68,11 @@ export async function readPaymentsNeedingAttention(
   ]);
   return {
     inReview,
+    reversed,
     withDifferentAmount,
     withheld,
     fulfilmentDead,
+    hooksDead,
     unconfirmedStarts: starts.filter((payment) => isStartUnconfirmed(payment, context.now())),
     authorizedTwice,
     unconfirmedCharges,

@@ -131,3 +131,18 @@ test('accepting the paid amount changes nothing for an order that waits for its 
   expect(response.location).toBe(`/office/orders/${orderId}`);
   expect(office.orders.find(orderId)?.state).toBe('awaiting');
 });
+
+test('a payment whose money was taken back needs attention until a clerk records the decision', async () => {
+  const { orderId, reference, transactionNumber } = await office.createPaidPayment();
+  office.sandbox.changeStatus(transactionNumber ?? '', 2, { callback: 'never' });
+  await office.checkout.payments.settle(reference);
+  office.clock.aheadMs += 60_000;
+  await office.checkout.payments.settle(reference);
+  const page = await readAttentionPage();
+  expect(page).toContain('Money taken back');
+  expect(page).toContain(`/office/orders/${orderId}#${reference}`);
+  expect((await clerk.get(`/office/orders/${orderId}`)).text).toContain('The money is lost');
+  const form = { decision: 'cancelled', reason: 'The bank has confirmed the charge-back' };
+  await clerk.post(`/office/payments/${reference}/review`, form);
+  expect(await readAttentionPage()).toContain('Nothing needs attention.');
+});

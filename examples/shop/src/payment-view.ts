@@ -90,10 +90,11 @@ const stages: Readonly<Record<string, OrderStage>> = {
   refunding: 'refund',
   refunded: 'refund',
   review: 'review',
+  reversed: 'review',
 };
 
 /** The states in which a payment is shown before the payment of the return URL, the most important first. */
-const decisiveStates = ['refunding', 'refunded', 'paid', 'authorized', 'review'];
+const decisiveStates = ['refunding', 'refunded', 'paid', 'authorized', 'review', 'reversed'];
 
 /**
  * Selects the payment that the order page shows: first the payment that fulfilled the order, then a payment in a

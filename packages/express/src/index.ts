@@ -69,8 +69,8 @@ export type {
   PaymentChannel,
   PaymentFulfilment,
   PaymentSchedule,
-  PaymentState,
 } from './payments/payment.ts';
+export type { PaymentState } from './payments/payment-state.ts';
 export type { PaymentChange, SettlementChange } from './payments/payment-change.ts';
 export type { Note, NoteSource } from './payments/timeline.ts';
 
@@ -82,16 +82,20 @@ export type {
   OperationOrigin,
   OperationState,
 } from './operations/operation.ts';
-export type { DifferenceCode, StoredDifference } from './operations/difference.ts';
+export type {
+  Discrepancy,
+  DiscrepancyCode,
+  ListedDiscrepancy,
+  OperationDiscrepancyCode,
+  PaymentDiscrepancyCode,
+  RefundDiscrepancyCode,
+  StoredDiscrepancy,
+} from './payments/discrepancy.ts';
+export type { OperatorDiscrepancies } from './operations/operator-discrepancies.ts';
 export type { CaptureOptions } from './operations/create-capture.ts';
 export type { RefundOptions } from './operations/create-refund.ts';
 export type { ResolveOperationOptions } from './operations/resolve-operation.ts';
-export type {
-  OperationMethods,
-  OperatorCaptures,
-  OperatorDifferences,
-  OperatorRefunds,
-} from './operations/operator-methods.ts';
+export type { OperationMethods, OperatorCaptures, OperatorRefunds } from './operations/operator-methods.ts';
 export type { PayoutBeneficiary, PayoutMethod } from './operations/payouts/beneficiary.ts';
 export type { OperatorPayouts } from './operations/payouts/operator-payouts.ts';
 export type { PayoutBank, PayoutOptions } from './operations/payouts/payout-options.ts';

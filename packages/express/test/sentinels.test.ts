@@ -1,7 +1,7 @@
 import { fetchTransport, type Transport } from '@pgw/client';
 import { createSandbox, type Sandbox } from '@pgw/sandbox';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createTestClient, openShop, type Shop } from './shop.ts';
+import { createTestClient, openShop, type Shop, type ShopOptions } from './shop.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -25,9 +25,9 @@ function createChangingTransport(pathEnd: string, fields: Fields): Transport {
   });
 }
 
-async function openTestShop(pathEnd: string, fields: Fields): Promise<void> {
+async function openTestShop(pathEnd: string, fields: Fields, options: ShopOptions = {}): Promise<void> {
   const transport = createChangingTransport(pathEnd, fields);
-  shop = await openShop({ gateway: createTestClient(sandbox.url, { transport }) });
+  shop = await openShop({ gateway: createTestClient(sandbox.url, { transport }), ...options });
 }
 
 it.each([
@@ -59,9 +59,13 @@ it.each([
   ['referenceCode', ''],
   ['referenceCode', '0'],
 ])('a record whose %s is %j differs, and the payment is never paid', async (name, value) => {
-  await openTestShop('/Query', { [name]: value });
+  let now = Date.now();
+  await openTestShop('/Query', { [name]: value }, { now: () => now });
   const payment = await shop.startPayment();
   sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
+  await shop.checkout.payments.settle(payment.reference);
+  // An amount that differs is queried for five minutes before the review.
+  now += 300_000;
   expect((await shop.checkout.payments.settle(payment.reference))?.state).toBe('review');
   expect(shop.fulfilledReferences).toEqual([]);
 });

@@ -125,8 +125,8 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     edits: [
       {
         file: `${source}/payments/settlement-change.ts`,
-        find: '    record.amount === payment.amount &&\n',
-        replace: '',
+        find: "  return record.amount === payment.amount ? undefined : 'amount';",
+        replace: '  return undefined;',
       },
     ],
     caughtBy: {

@@ -74,58 +74,89 @@ export function renderAttention(view: AttentionView): Html {
     ${renderReconcileForm(view)}`;
 }
 
+/** A group of payments with the same problem. Withheld fulfilments have two causes. */
+type PaymentGroup = Exclude<keyof PaymentsNeedingAttention, 'withheld'> | 'paidTwice' | 'failedRefunds';
+
+/** The problems of payments, the most urgent first, each with the next step of a clerk. */
+const paymentProblems: readonly {
+  readonly group: PaymentGroup;
+  readonly chip: Pick<Chip, 'label' | 'tone'>;
+  readonly nextStep: string;
+}[] = [
+  {
+    group: 'inReview',
+    chip: { label: 'In review', tone: 'danger' },
+    nextStep:
+      'The gateway reports another amount, currency or reference than the shop. Compare the two records, then close the review.',
+  },
+  {
+    group: 'reversed',
+    chip: { label: 'Money taken back', tone: 'danger' },
+    nextStep:
+      'The gateway reported this payment as paid, and now reports that it failed. Ask the gateway’s support, then record the decision.',
+  },
+  {
+    group: 'withDifferentAmount',
+    chip: { label: 'Amount differs', tone: 'warning' },
+    nextStep:
+      'The paid amount differs from the amount of the order. Accept the paid amount, or refund the payment.',
+  },
+  {
+    group: 'paidTwice',
+    chip: { label: 'Paid twice', tone: 'warning' },
+    nextStep: 'The order was already paid. Refund this payment, or fulfil the order again.',
+  },
+  {
+    group: 'authorizedTwice',
+    chip: { label: 'Authorized twice', tone: 'warning' },
+    nextStep: secondAuthorizationText,
+  },
+  {
+    group: 'failedRefunds',
+    chip: { label: 'Refund failed', tone: 'warning' },
+    nextStep:
+      'Nothing was fulfilled for this payment. Fulfil the order, or ask the gateway’s support to return the money.',
+  },
+  {
+    group: 'fulfilmentDead',
+    chip: { label: 'Not fulfilled', tone: 'danger' },
+    nextStep: 'Fulfilment failed too often. Fix the cause, then fulfil again.',
+  },
+  {
+    group: 'hooksDead',
+    chip: { label: 'Shop’s code failed', tone: 'danger' },
+    nextStep:
+      'The shop’s code for this payment failed too often, for example to release the stock. Fix the cause, then run it again.',
+  },
+  {
+    group: 'unconfirmedStarts',
+    chip: { label: 'Response lost', tone: 'warning' },
+    nextStep:
+      'The payment may have been started, but no shopper was redirected to it. Look for it at the gateway. If it is there, wait until it expires: the gateway’s callback then closes the payment. If it is not there, close the payment.',
+  },
+  {
+    group: 'unconfirmedCharges',
+    chip: { label: 'Charge: response lost', tone: 'warning' },
+    nextStep: 'Find the charge at the gateway, then record the outcome.',
+  },
+  {
+    group: 'unconfirmedRefunds',
+    chip: { label: 'Refund: response lost', tone: 'warning' },
+    nextStep: 'Find the refund at the gateway, then record the outcome.',
+  },
+];
+
 function toItems(view: AttentionView): Item[] {
-  const { inReview, withDifferentAmount, withheld, fulfilmentDead, authorizedTwice } = view;
-  const { unconfirmedStarts, unconfirmedCharges, unconfirmedRefunds } = view;
-  const failedRefunds = withheld.filter(hasFailedRefund);
-  const paidTwice = withheld.filter((payment) => !hasFailedRefund(payment));
+  const groups: Readonly<Record<PaymentGroup, readonly Payment[]>> = {
+    ...view,
+    paidTwice: view.withheld.filter((payment) => !hasFailedRefund(payment)),
+    failedRefunds: view.withheld.filter(hasFailedRefund),
+  };
   return [
     ...view.healthProblems.filter(({ code }) => code !== 'history-lost').map(createHealthItem),
     ...view.unknownTransactions.map(createUnknownTransactionItem),
-    ...createPaymentItems(
-      inReview,
-      { label: 'In review', tone: 'danger' },
-      'The gateway reports another amount, currency or reference than the shop. Compare the two records, then close the review.',
-    ),
-    ...createPaymentItems(
-      withDifferentAmount,
-      { label: 'Amount differs', tone: 'warning' },
-      'The paid amount differs from the amount of the order. Accept the paid amount, or refund the payment.',
-    ),
-    ...createPaymentItems(
-      paidTwice,
-      { label: 'Paid twice', tone: 'warning' },
-      'The order was already paid. Refund this payment, or fulfil the order again.',
-    ),
-    ...createPaymentItems(
-      authorizedTwice,
-      { label: 'Authorized twice', tone: 'warning' },
-      secondAuthorizationText,
-    ),
-    ...createPaymentItems(
-      failedRefunds,
-      { label: 'Refund failed', tone: 'warning' },
-      'Nothing was fulfilled for this payment. Fulfil the order, or ask the gateway’s support to return the money.',
-    ),
-    ...createPaymentItems(
-      fulfilmentDead,
-      { label: 'Not fulfilled', tone: 'danger' },
-      'Fulfilment failed too often. Fix the cause, then fulfil again.',
-    ),
-    ...createPaymentItems(
-      unconfirmedStarts,
-      { label: 'Response lost', tone: 'warning' },
-      'The payment may have been started, but no shopper was redirected to it. Look for it at the gateway. If it is there, wait until it expires: the gateway’s callback then closes the payment. If it is not there, close the payment.',
-    ),
-    ...createPaymentItems(
-      unconfirmedCharges,
-      { label: 'Charge: response lost', tone: 'warning' },
-      'Find the charge at the gateway, then record the outcome.',
-    ),
-    ...createPaymentItems(
-      unconfirmedRefunds,
-      { label: 'Refund: response lost', tone: 'warning' },
-      'Find the refund at the gateway, then record the outcome.',
+    ...paymentProblems.flatMap(({ group, chip, nextStep }) =>
+      createPaymentItems(groups[group], chip, nextStep),
     ),
     ...view.rejectedCallbacks.map(createRejectedCallbackItem),
   ];

@@ -25,6 +25,7 @@ const paymentChips: Readonly<Record<string, Chip>> = {
   expired: { label: 'Expired', tone: 'warning', icon: 'hourglass' },
   refunding: { label: 'Refunding', tone: 'warning', icon: 'back' },
   refunded: { label: 'Refunded', tone: 'neutral', icon: 'back' },
+  reversed: { label: 'Money taken back', tone: 'danger', icon: 'alert' },
   review: { label: 'In review', tone: 'danger', icon: 'alert' },
 };
 

@@ -97,6 +97,8 @@ function renderPaymentProblem({ inspection, payments, now }: PaymentView): Templ
 function describeProblem(payment: Payment, now: number): string | undefined {
   if (payment.state === 'review')
     return 'The gateway reports another amount, currency or reference than the shop. The order was not fulfilled. Compare the two records, then close the review.';
+  if (payment.state === 'reversed')
+    return `The gateway reported this payment as paid, and now reports that it failed: the money was taken back. ${payment.fulfilment.state === 'done' ? 'The order was fulfilled.' : 'The order was not fulfilled.'} Ask the gateway’s support, then record the decision. Until then the order can’t be paid again.`;
   if (isStartUnconfirmed(payment, now))
     return 'The gateway’s response was lost. This payment may have been started, but no shopper was redirected to it. The request is sent again only if the shopper presses Pay again. Look for the payment at the gateway. If it is there, wait until it expires: the gateway’s callback then closes the payment. If it is not there, close the payment here.';
   if (payment.state === 'authorized')
@@ -142,7 +144,10 @@ function renderActions(view: PaymentView): TemplateValue {
   return [
     renderActionForm(reference, 'settle', 'Refresh status'),
     canFulfilAgain(payment) && renderActionForm(reference, 'requeue', 'Fulfil again'),
-    payment.state === 'review' && renderReviewForm(reference),
+    !canFulfilAgain(payment) &&
+      inspection.hooks.some(({ state }) => state === 'dead') &&
+      renderActionForm(reference, 'requeue', 'Run the shop’s code again'),
+    (payment.state === 'review' || payment.state === 'reversed') && renderReviewForm(payment),
     ...findUnconfirmedOperations(inspection, view.now).map((operation) => renderOutcomeForm(view, operation)),
     isStartUnconfirmed(payment, view.now) && renderCloseForm(reference),
     canCharge && renderCaptureForm(view),
@@ -156,14 +161,19 @@ function renderActionForm(reference: string, name: string, label: string): Html 
   </form>`;
 }
 
-function renderReviewForm(reference: string): Html {
+function renderReviewForm({ reference, state, fulfilment }: Payment): Html {
+  const isReversed = state === 'reversed';
+  const acceptText =
+    fulfilment.state === 'done' ? 'The money is there' : 'Accept the payment and fulfil the order';
   return html`<details class="panel" open>
-    <summary>Close the review</summary>
+    <summary>${isReversed ? 'Record the decision' : 'Close the review'}</summary>
     <form class="form" method="post" action="/office/payments/${reference}/review">
       ${renderReasonField(`review-${reference}`)}
       <div class="actions-row">
-        <button class="button" name="decision" value="paid">Accept the payment and fulfil the order</button>
-        <button class="button quiet" name="decision" value="cancelled">Don’t fulfil</button>
+        <button class="button" name="decision" value="paid">${acceptText}</button>
+        <button class="button quiet" name="decision" value="cancelled">
+          ${isReversed ? 'The money is lost' : 'Don’t fulfil'}
+        </button>
       </div>
     </form>
   </details>`;

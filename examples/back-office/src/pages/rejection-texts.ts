@@ -22,7 +22,7 @@ export function describeRequeueRejection(payment: Payment): string | undefined {
 
 /** Returns why the review of a payment can't be closed, or undefined if it can. */
 export function describeReviewRejection({ state }: Payment): string | undefined {
-  if (state === 'review') return undefined;
+  if (state === 'review' || state === 'reversed') return undefined;
   return `The review can’t be closed, because the payment is “${getPaymentChip(state).label}”. It must be “${getPaymentChip('review').label}”.`;
 }
 

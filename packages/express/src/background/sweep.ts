@@ -44,15 +44,23 @@ export async function sweep(engine: Engine, { callbackWatch, inbox }: SweepConte
     wanted: Math.min(maxClaimsPerRound, perSecond),
     now,
   });
-  // Operations keep a fifth of the budget, so that many payments do not delay them.
-  const reservedQueries = Math.ceil(grantedQueries / 5);
+  // A backlog of payments must not stop other queries: a fifth is reserved for operations, and a fifth for the payments
+  // that have been due longest.
+  const reservedQueries = computeShare(engine, grantedQueries / 5);
   const reserved = await store.claimOperationsToQuery(now, until, reservedQueries);
-  const payments = await store.claimPaymentsToQuery(now, until, grantedQueries - reserved.length);
+  const paymentQueries = grantedQueries - reserved.length;
+  const longestDue = computeShare(engine, paymentQueries / 4);
+  const payments = await store.claimPaymentsToQuery(now, until, paymentQueries, longestDue);
   await Promise.all(payments.map((payment) => queryPayment(engine, payment, callbackWatch)));
-  const remainingQueries = grantedQueries - reserved.length - payments.length;
+  const remainingQueries = paymentQueries - payments.length;
   const others = await store.claimOperationsToQuery(now, until, remainingQueries);
   for (const operation of [...reserved, ...others]) await syncOperation(engine, operation);
   return hasMoreCallbacks || others.length === remainingQueries;
+}
+
+/** Rounds a share of the queries at random, so that its average is exact. */
+function computeShare({ random }: Engine, queries: number): number {
+  return Math.floor(queries + random());
 }
 
 async function queryPayment(engine: Engine, payment: Payment, watch: CallbackWatch): Promise<void> {

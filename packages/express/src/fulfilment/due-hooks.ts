@@ -75,13 +75,21 @@ export class DueHooks {
 async function runClaimed(engine: Engine, claimedHook: HookOfPayment): Promise<void> {
   const { hook, payment } = claimedHook;
   if (hook.name === 'onPaid') return fulfilIfPaid(engine, claimedHook);
-  if (hook.name === 'onEnded' && !isEnded(payment)) return withhold(engine, claimedHook);
+  if (hook.name === 'onEnded' && !isEnded(payment)) return postponeOrWithhold(engine, claimedHook);
   await runHook(engine, claimedHook);
 }
 
-/** Ends a call of `onEnded` for a payment that has not ended after all, for example because it was paid late. */
-async function withhold(engine: Engine, { hook, payment }: HookOfPayment): Promise<void> {
+/**
+ * Handles a call of `onEnded` for a payment that has not ended after all, for example because it was paid late. While
+ * an operator must decide about the payment, the call waits.
+ */
+async function postponeOrWithhold(engine: Engine, { hook, payment }: HookOfPayment): Promise<void> {
+  const attempts = hook.attempts - 1;
+  if (payment.state === 'review') {
+    await engine.store.updateHook(hook, { attempts, nextAttemptAt: engine.now() + hookClaimMs });
+    return;
+  }
   const text = `onEnded is not called, because the payment has become ${payment.state}.`;
-  const change = { state: 'withheld', attempts: hook.attempts - 1, nextAttemptAt: null } as const;
+  const change = { state: 'withheld', attempts, nextAttemptAt: null } as const;
   await engine.store.updateHook(hook, change, createNote(engine, hook.reference, 'fulfil', text));
 }

@@ -1,4 +1,5 @@
 import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
+import { isDisputed } from '../payments/discrepancy.ts';
 import type { Payment } from '../payments/payment.ts';
 import { toPaidHook, type HookOfPayment } from './hook.ts';
 import { hookClaimMs, runHook, withFulfilmentDone } from './run-hook.ts';
@@ -38,21 +39,26 @@ export async function fulfil(engine: Engine, payment: Payment): Promise<Payment>
  */
 export function fulfilWhenDue(engine: Engine, payment: Payment): Payment | Promise<Payment> {
   const { state, nextAttemptAt: at } = payment.fulfilment;
-  const isDue = payment.state === 'paid' && state === 'due' && at !== null && at <= engine.now();
-  return isDue ? fulfil(engine, payment) : payment;
+  const isDue = state === 'due' && at !== null && at <= engine.now();
+  return isDue && mayFulfil(payment) ? fulfil(engine, payment) : payment;
+}
+
+/** True for a paid payment that the gateway's record does not contradict. */
+function mayFulfil(payment: Payment): boolean {
+  return payment.state === 'paid' && !isDisputed(payment);
 }
 
 /**
- * Calls `onPaid` if the payment is still paid. While the payment is being refunded or in review, the fulfilment
+ * Calls `onPaid` if the payment is still paid. While the payment is being refunded, reversed or checked, the fulfilment
  * waits. After a refund the fulfilment is withheld, and only an operator can make it due again.
  */
 export async function fulfilIfPaid(engine: Engine, { hook, payment }: HookOfPayment): Promise<void> {
   const { store, now } = engine;
   const { reference, state } = payment;
-  if (state === 'paid') return void (await runHook(engine, { hook, payment }));
+  if (mayFulfil(payment)) return void (await runHook(engine, { hook, payment }));
   // The claim has counted an attempt that is not made.
   const attempts = Math.max(0, hook.attempts - 1);
-  if (state === 'refunding' || state === 'review') {
+  if (isDisputed(payment) || state === 'refunding' || state === 'review' || state === 'reversed') {
     await store.updateHook(hook, { attempts, nextAttemptAt: now() + hookClaimMs });
     return;
   }

@@ -9,7 +9,7 @@ import type { Note } from '../payments/timeline.ts';
 export type HookName = (typeof hookNames)[number];
 
 /** Every {@link HookName}. */
-export const hookNames = ['onPaid', 'onAuthorized', 'onEnded'] as const;
+export const hookNames = ['onPaid', 'onAuthorized', 'onEnded', 'onReversed'] as const;
 
 /**
  * Why a payment ended without being paid. `voided`: the gateway cancelled it before it was paid, for example an
@@ -124,6 +124,7 @@ export interface ShopHooks<Tx> {
   readonly onPaid: Hook<{ tx: Tx; key: string }>;
   readonly onAuthorized?: Hook<{ tx: Tx; key: string }> | undefined;
   readonly onEnded?: Hook<{ tx: Tx; key: string; reason: EndReason; order: OrderStatus }> | undefined;
+  readonly onReversed?: Hook<{ tx: Tx; key: string; order: OrderStatus }> | undefined;
 }
 
 /** Returns the call of `onPaid` for a payment whose fulfilment is due. */

@@ -1,3 +1,4 @@
+import { createDiscrepancy } from '../payments/discrepancy.ts';
 import { getErrorMessage } from '../error-message.ts';
 import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
@@ -15,7 +16,7 @@ export const hookClaimMs = 60_000;
 export const fulfilledText = 'Order fulfilled.';
 
 /** The hooks that receive the status of the order. */
-const hooksWithOrder: ReadonlySet<HookName> = new Set(['onEnded']);
+const hooksWithOrder: ReadonlySet<HookName> = new Set(['onEnded', 'onReversed']);
 
 /**
  * Calls a hook of the shop in the transaction that ends the call. Its attempt is already counted. Therefore an attempt
@@ -87,6 +88,7 @@ function createRefusal(engine: Engine, payment: Payment, difference: PriceDiffer
   return {
     change: {
       state: 'review',
+      discrepancy: createDiscrepancy('payment-price', engine.now(), payment.state),
       settledAt: engine.now(),
       schedule: { nextQueryAt: null },
       fulfilment: { state: 'none', attempts: 0, nextAttemptAt: null },
@@ -101,9 +103,10 @@ function callHook(
   { tx, order }: { readonly tx: unknown; readonly order: OrderStatus | undefined },
 ): void | Promise<void> {
   const { name, key, reason } = hook;
-  if (name !== 'onEnded') return hooks[name]?.(payment, { tx, key });
-  if (reason === null || order === undefined)
-    throw new Error(`The call ${key} of onEnded has no reason in the store, or its order was not read.`);
+  if (name === 'onPaid' || name === 'onAuthorized') return hooks[name]?.(payment, { tx, key });
+  if (order === undefined) throw new Error(`The order of the call ${key} of ${name} was not read.`);
+  if (name === 'onReversed') return hooks.onReversed?.(payment, { tx, key, order });
+  if (reason === null) throw new Error(`The call ${key} of onEnded has no reason in the store.`);
   return hooks.onEnded?.(payment, { tx, key, reason, order });
 }
 

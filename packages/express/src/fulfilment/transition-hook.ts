@@ -1,5 +1,6 @@
 import type { Engine } from '../payments/engine.ts';
-import { isEndedState, type Payment, type PaymentState } from '../payments/payment.ts';
+import { isEndedState, type Payment } from '../payments/payment.ts';
+import { type PaymentState } from '../payments/payment-state.ts';
 import type { DueHook, HookCall } from './hook.ts';
 
 /** The gateway's status of a payment that it cancelled before or instead of a refund (Voided). */
@@ -49,15 +50,20 @@ type TransitionHookName = Exclude<HookCall['name'], 'onPaid'>;
 const suffixes: Readonly<Record<TransitionHookName, string>> = {
   onAuthorized: 'authorized',
   onEnded: 'ended',
+  onReversed: 'reversed',
 };
 
 function findKind(
   payment: Payment,
   { state = payment.state, gatewayStatus = payment.gatewayStatus }: StateChange,
 ): (Pick<HookCall, 'reason'> & { readonly name: TransitionHookName }) | undefined {
-  if (state === payment.state) return undefined;
+  // The state before a review has had its hook already.
+  const stateBefore = payment.state === 'review' ? payment.discrepancy?.stateBefore : payment.state;
+  if (state === stateBefore || state === payment.state) return undefined;
   if (state === 'authorized') return { name: 'onAuthorized', reason: null };
-  if (isEndedState(state)) return { name: 'onEnded', reason: state };
+  if (state === 'reversed') return { name: 'onReversed', reason: null };
+  if (isEndedState(state))
+    return stateBefore != null && isEndedState(stateBefore) ? undefined : { name: 'onEnded', reason: state };
   const isVoided = state === 'refunded' && gatewayStatus === voidedStatus;
   // The fulfilment of a payment that was never paid is `none`.
   if (isVoided && payment.fulfilment.state === 'none') return { name: 'onEnded', reason: 'voided' };

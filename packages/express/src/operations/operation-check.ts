@@ -7,19 +7,19 @@ const maxListed = 10;
 
 /** The options of {@link createOperationCheck}. */
 export interface OperationCheckOptions {
-  readonly store: Pick<OperationStore, 'findOperations' | 'listDifferences'>;
+  readonly store: Pick<OperationStore, 'findOperations' | 'listDiscrepancies'>;
   /** Resolves when the store is open. Rejects while the store cannot be opened. */
   readonly whenOpen: () => Promise<void>;
   readonly now: () => number;
 }
 
-/** Reports operations without a final outcome after three days, and differences that no person has accepted. */
+/** Reports operations without a final outcome after three days, and discrepancies that no person has accepted. */
 export function createOperationCheck({ store, whenOpen, now }: OperationCheckOptions): HealthCheck {
   return async () => {
     await whenOpen();
-    const [overdue, differences] = await Promise.all([
+    const [overdue, discrepancies] = await Promise.all([
       store.findOperations({ isOpen: true, before: now() - overdueAfterMs, limit: maxListed }),
-      store.listDifferences({ limit: maxListed }),
+      store.listDiscrepancies({ limit: maxListed }),
     ]);
     const problems: HealthProblem[] = [];
     if (overdue.length > 0) {
@@ -27,9 +27,9 @@ export function createOperationCheck({ store, whenOpen, now }: OperationCheckOpt
       const message = `Operations have had no final outcome for three days: ${ids}. Look them up at the gateway, and store their outcomes (operator.refunds.resolve and so on).`;
       problems.push({ code: 'operation-overdue', status: 'degraded', message });
     }
-    if (differences.length > 0) {
-      const list = differences.map(({ reference, code }) => `${reference} (${code})`).join(', ');
-      const message = `The store and the gateway differ: ${list}. Read operator.differences.list, and correct or accept each difference.`;
+    if (discrepancies.length > 0) {
+      const list = discrepancies.map(({ reference, code }) => `${reference} (${code})`).join(', ');
+      const message = `The store and the gateway differ: ${list}. Read operator.discrepancies.list, and correct or accept each discrepancy.`;
       problems.push({ code: 'gateway-differs', status: 'degraded', message });
     }
     return { problems };

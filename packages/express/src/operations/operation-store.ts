@@ -1,6 +1,6 @@
 import type { Payment } from '../payments/payment.ts';
 import type { Note } from '../payments/timeline.ts';
-import type { DifferenceCode, StoredDifference } from './difference.ts';
+import type { OperationDiscrepancyCode, StoredDiscrepancy } from '../payments/discrepancy.ts';
 import type { Operation, OperationChange, OperationKind, OperationState } from './operation.ts';
 
 /** A filter of operations. An operation must match every field that is set. */
@@ -56,19 +56,19 @@ export interface OperationStore {
   claimOperationsToQuery(now: number, until: number, limit: number): Promise<Operation[]>;
 
   /**
-   * Replaces the differences of a payment that have one of these codes. A difference that was accepted with the
+   * Replaces the discrepancies of a payment that have one of these codes. A discrepancy that was accepted with the
    * same message stays accepted.
    */
-  setDifferences(
+  setDiscrepancies(
     reference: string,
-    codes: readonly DifferenceCode[],
-    differences: readonly StoredDifference[],
+    codes: readonly OperationDiscrepancyCode[],
+    discrepancies: readonly StoredDiscrepancy[],
   ): Promise<void>;
-  /** The differences that no person has accepted, newest first. */
-  listDifferences(filter: {
+  /** The discrepancies that no person has accepted, newest first. */
+  listDiscrepancies(filter: {
     readonly reference?: string | undefined;
     readonly limit: number;
-  }): Promise<StoredDifference[]>;
-  /** Marks a difference as accepted. Resolves with false when there is no such difference. */
-  acceptDifference(difference: Pick<StoredDifference, 'reference' | 'code'>, note: Note): Promise<boolean>;
+  }): Promise<StoredDiscrepancy[]>;
+  /** Marks a discrepancy as accepted. Resolves with false when there is no such discrepancy. */
+  acceptDiscrepancy(discrepancy: Pick<StoredDiscrepancy, 'reference' | 'code'>, note: Note): Promise<boolean>;
 }

@@ -1,10 +1,8 @@
-import { InvalidRequestError } from '@pgw/protocol';
-import { createNote, type Engine } from '../payments/engine.ts';
-import { maxQuotedTextLength } from '../payments/timeline.ts';
+import type { Engine } from '../payments/engine.ts';
 import { createCapture, type CaptureOptions } from './create-capture.ts';
 import { createOperatorPayouts, type OperatorPayouts } from './payouts/operator-payouts.ts';
 import { createRefund, type RefundOptions } from './create-refund.ts';
-import type { DifferenceCode, StoredDifference } from './difference.ts';
+import { createDiscrepancyMethods, type OperatorDiscrepancies } from './operator-discrepancies.ts';
 import type { Operation } from './operation.ts';
 import { resolveOperation, type ResolveOperationOptions } from './resolve-operation.ts';
 
@@ -35,21 +33,7 @@ export interface OperatorCaptures {
   resolve(id: string, options: ResolveOperationOptions): Promise<Operation>;
 }
 
-/** The differences between the store and the gateway that a person must look at. */
-export interface OperatorDifferences {
-  /** Differences that no person has accepted, newest first. Default limit 50. */
-  list(filter?: { readonly reference?: string; readonly limit?: number }): Promise<StoredDifference[]>;
-  /**
-   * Accepts a difference, so that it is not listed until it changes. `reason` is written to the timeline. Rejects
-   * with an InvalidRequestError when the payment has no such difference.
-   */
-  accept(
-    reference: string,
-    options: { readonly code: DifferenceCode; readonly reason: string },
-  ): Promise<void>;
-}
-
-/** The methods of an operator for refunds, captures and differences. */
+/** The methods of an operator for refunds, captures and discrepancies. */
 export interface OperationMethods {
   /** Returns money of a payment. */
   readonly refunds: OperatorRefunds;
@@ -57,8 +41,8 @@ export interface OperationMethods {
   readonly captures: OperatorCaptures;
   /** Sends money from the payout wallet. */
   readonly payouts: OperatorPayouts;
-  /** Lists and accepts differences between the store and the gateway. */
-  readonly differences: OperatorDifferences;
+  /** Lists and accepts discrepancies between the store and the gateway. */
+  readonly discrepancies: OperatorDiscrepancies;
 }
 
 /** Creates the operations of an operator that move money. */
@@ -73,23 +57,6 @@ export function createOperationMethods(engine: Engine): OperationMethods {
       resolve: (id, options) => resolveOperation(engine, { kind: 'capture', id }, options),
     },
     payouts: createOperatorPayouts(engine),
-    differences: {
-      list: ({ reference, limit = 50 } = {}) => engine.store.listDifferences({ reference, limit }),
-      accept: (reference, options) => acceptDifference(engine, reference, options),
-    },
+    discrepancies: createDiscrepancyMethods(engine),
   };
-}
-
-async function acceptDifference(
-  engine: Engine,
-  reference: string,
-  { code, reason }: { readonly code: DifferenceCode; readonly reason: string },
-): Promise<void> {
-  const createError = (message: string): InvalidRequestError =>
-    new InvalidRequestError(`Payment ${reference}`, [{ path: '', message }], { ids: { reference } });
-  if (reason.trim() === '') throw createError('a reason is required');
-  const text = `The difference ${code} was accepted: ${reason.slice(0, maxQuotedTextLength)}`;
-  const note = createNote(engine, reference, 'operator', text);
-  if (!(await engine.store.acceptDifference({ reference, code }, note)))
-    throw createError(`there is no open difference ${code}`);
 }

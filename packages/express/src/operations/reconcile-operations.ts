@@ -12,7 +12,7 @@ import {
   isStorableAmount,
   toRefundState,
 } from './refund-change.ts';
-import { findRefundDifferences, storeRefundDifferences } from './refund-differences.ts';
+import { findRefundDiscrepancies, storeRefundDiscrepancies } from './refund-discrepancies.ts';
 import { isSameNumber, queryRefundReports, type RefundReport } from './refund-reports.ts';
 
 /** What is known about the refunds of a payment besides the refund query. */
@@ -37,8 +37,8 @@ export interface ReconciledOperations {
 
 /**
  * Compares the refunds in the store with the gateway's refund query, and stores what the gateway reports. Refunds
- * that were made elsewhere are imported. A difference that cannot be stored is listed for a person
- * (`operator.differences`).
+ * that were made elsewhere are imported. A discrepancy that cannot be stored is listed for a person
+ * (`operator.discrepancies`).
  *
  * @throws PgwError when the gateway cannot be queried or the store fails. The refunds are unchanged.
  */
@@ -145,7 +145,7 @@ interface Finish {
   readonly options: ReconcileOptions;
 }
 
-/** Reads the refunds after the comparison, emits events, and stores the differences. */
+/** Reads the refunds after the comparison, emits events, and stores the discrepancies. */
 async function finish(
   engine: Engine,
   payment: Payment,
@@ -156,15 +156,15 @@ async function finish(
   const refunds = result.hasChanged
     ? await store.listOperations(payment.reference, 'refund')
     : result.refunds;
-  const differences = findRefundDifferences(engine, {
+  const discrepancies = findRefundDiscrepancies(engine, {
     payment,
     match: { ...match, matched: match.matched.map((entry) => replaceOperation(entry, refunds)) },
     isQueryable: result.isQueryable,
   });
-  await storeRefundDifferences(engine, payment, {
+  await storeRefundDiscrepancies(engine, payment, {
     refunds,
     gatewayStatus: options.gatewayStatus ?? payment.gatewayStatus,
-    differences,
+    discrepancies,
   });
   const currentPayment = result.hasChanged ? await store.findPayment(payment.reference) : payment;
   return { ...result, payment: currentPayment ?? payment, refunds };

@@ -13,7 +13,7 @@ export interface AuditFinding {
    * - `callback-without-payment`: a stored callback has no payment, or a verified callback reported a
    *   transaction that has no payment.
    * - `operation-overdue`: a refund, capture or payout has had no final outcome for three days.
-   * - `gateway-differs`: the store and the gateway differ; see `operator.differences`.
+   * - `gateway-differs`: the store and the gateway differ; see `operator.discrepancies`.
    */
   readonly code:
     | 'fulfilled-without-note'
@@ -82,7 +82,7 @@ async function runAudit(
   const oldestDueAt = await store.findOldestDueAt();
   const before = at - overdueAfterMs;
   const overdue = await store.findOperations({ isOpen: true, before, limit: maxReferences });
-  const differences = await store.listDifferences({ limit: maxReferences });
+  const discrepancies = await store.listDiscrepancies({ limit: maxReferences });
   const toReferences = (rows: readonly { readonly reference: string }[]): string[] => [
     ...new Set(rows.map(({ reference }) => reference)),
   ];
@@ -94,7 +94,7 @@ async function runAudit(
       references: [...facts.callbacksWithoutPayment, ...unknownReferences].slice(0, maxReferences),
     },
     { code: 'operation-overdue', references: toReferences(overdue) },
-    { code: 'gateway-differs', references: toReferences(differences) },
+    { code: 'gateway-differs', references: toReferences(discrepancies) },
   ];
   return {
     at,

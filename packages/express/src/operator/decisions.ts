@@ -55,10 +55,10 @@ export async function resolveReview(
   reason: string,
 ): Promise<Payment> {
   const payment = await requirePayment(engine, reference);
-  if (payment.state !== 'review')
+  if (payment.state !== 'review' && payment.state !== 'reversed')
     throw createOperationError(reference, `it is ${payment.state}, not in review`);
   requireReason(reference, reason);
-  const text = `The review ended as ${decision}: ${reason.slice(0, maxQuotedTextLength)}`;
+  const text = `The ${payment.state === 'review' ? 'review' : 'reversal'} ended as ${decision}: ${reason.slice(0, maxQuotedTextLength)}`;
   const note = createNote(engine, reference, 'operator', text);
   const settledPayment = requireUpdated(reference, await endReview(engine, payment, { decision, note }));
   return decision === 'paid' && settledPayment.fulfilment.state === 'due'

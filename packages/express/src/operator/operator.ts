@@ -75,8 +75,9 @@ export interface Operator extends OperationMethods {
    */
   requeue(reference: string): Promise<Payment>;
   /**
-   * Ends a review. `paid` fulfils the payment with its stored amount, unless it was paid before the review or
-   * another payment has paid the order. `cancelled` ends it without fulfilment.
+   * Ends the review or the reversal of a payment. `paid` fulfils the payment with its stored amount, unless it was
+   * fulfilled before. If another payment has paid the order, the rule for second payments applies. `cancelled` ends it
+   * without fulfilment, and the order can be paid again.
    * `reason` is written to the timeline.
    */
   resolveReview(reference: string, decision: 'paid' | 'cancelled', reason: string): Promise<Payment>;

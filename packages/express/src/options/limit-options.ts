@@ -31,6 +31,7 @@ export const limitsSchema = z
     fulfilSlowMs: positiveInteger.default(10_000),
     queriesPerSecond: positiveInteger.default(10),
     visitorQueriesPerSecond: positiveInteger.default(50),
+    recheckDays: z.number('must be a whole number').int().min(0, 'must be at least 0').default(0),
     rejectedCallbacks: positiveInteger.default(1_000),
   })
   .prefault({});

@@ -85,6 +85,14 @@ export interface CheckoutOptions<Tx> {
       ) => void | Promise<void>)
     | undefined;
   /**
+   * Called like `onPaid` when the gateway has taken back the money of a paid payment (charge-back): it reports the
+   * payment as failed, cancelled or expired in two queries. `payment.fulfilment.state` is `done` if the order was
+   * fulfilled. An operator decides what happens next.
+   */
+  readonly onReversed?:
+    | ((payment: Payment, context: { tx: Tx; key: string; order: OrderStatus }) => void | Promise<void>)
+    | undefined;
+  /**
    * Finds the order of a payment that the gateway has and the store does not have, for example after a backup
    * was restored. Called by `operator.adopt`, and before another payment of the order is started. Use
    * `matches`, and compare the amount and the time. Without this option, the operator passes the order to

@@ -83,6 +83,11 @@ export interface Limits {
    * cause. Default 50.
    */
   readonly visitorQueriesPerSecond: number;
+  /**
+   * Days after its start during which a payment in a final state is compared with the gateway's record once a day. These
+   * queries belong to `queriesPerSecond`. Default 0: a final payment is compared only after a callback.
+   */
+  readonly recheckDays: number;
   /** Rejected callbacks that are kept for an operator. Default 1,000. */
   readonly rejectedCallbacks: number;
 }

@@ -1,6 +1,7 @@
 import { isSameReference } from '@pgw/protocol';
 import type { PaymentRecord } from './gateway-record.ts';
-import type { Payment, PaymentState } from './payment.ts';
+import type { Payment } from './payment.ts';
+import type { PaymentState } from './payment-state.ts';
 import { isOlderThanAWeek } from './schedule.ts';
 
 /**

@@ -26,6 +26,7 @@ export function createInitialPayment(fields: InitialFields): Payment {
     fulfilment: { state: 'none', attempts: 0, nextAttemptAt: null },
     card: null,
     capturedAmount: null,
+    discrepancy: null,
     transitions: 0,
     version: 1,
     ...fields,

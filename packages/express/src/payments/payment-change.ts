@@ -1,4 +1,5 @@
-import type { Payment, PaymentCard, PaymentFulfilment, PaymentSchedule, PaymentState } from './payment.ts';
+import type { Payment, PaymentCard, PaymentFulfilment, PaymentSchedule } from './payment.ts';
+import type { PaymentState } from './payment-state.ts';
 
 /**
  * The fields of a payment that may change after it is stored. In a group, only the fields that are present change.
@@ -29,12 +30,19 @@ type ChangingFields = Pick<
   | 'settledAt'
   | 'capturedAmount'
   | 'transitions'
+  | 'discrepancy'
 >;
 
 /** The fields that a settlement may change. */
 export interface SettlementChange extends Pick<
   PaymentChange,
-  'transactionNumber' | 'gatewayStatus' | 'settledAt' | 'schedule' | 'fulfilment' | 'transitions'
+  | 'transactionNumber'
+  | 'gatewayStatus'
+  | 'settledAt'
+  | 'schedule'
+  | 'fulfilment'
+  | 'transitions'
+  | 'discrepancy'
 > {
   /** The new state, which may be `paid`. Without it, the state is unchanged. */
   readonly state?: PaymentState;

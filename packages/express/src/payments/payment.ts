@@ -1,41 +1,7 @@
 import type { PaymentOutcome } from '@pgw/protocol';
 import type { OrderPrice } from './order-price.ts';
-
-/**
- * The state of a payment.
- *
- * - `created`: stored; the gateway has not responded yet.
- * - `unknown`: the request was sent, and no usable response of the gateway arrived.
- * - `refused`: the payment was not started. The gateway refused it, the request did not reach the gateway, or an
- *   operator ended it.
- * - `open`: the gateway has started the payment, and the shopper can pay.
- * - `paid`: the gateway's record confirms the payment with the stored amount, or an operator decided so after
- *   a review.
- * - `authorized`: a card was approved and has not been charged yet.
- * - `verified`: a card was verified; nothing is charged or held. Final.
- * - `failed`, `cancelled`, `expired`: final; the order can be paid by another payment.
- * - `refunding`, `refunded`: the money is being returned, or was returned.
- * - `review`: the gateway's amount, currency, reference or transaction number differs from the stored value, or an
- *   operator adopted the payment. The payment is not fulfilled until an operator decides.
- */
-export type PaymentState = (typeof paymentStates)[number];
-
-/** Every {@link PaymentState}. */
-export const paymentStates = [
-  'created',
-  'unknown',
-  'refused',
-  'open',
-  'paid',
-  'authorized',
-  'verified',
-  'failed',
-  'cancelled',
-  'expired',
-  'refunding',
-  'refunded',
-  'review',
-] as const;
+import type { Discrepancy } from './discrepancy.ts';
+import type { PaymentState } from './payment-state.ts';
 
 /**
  * The state of the card of a payment.
@@ -197,6 +163,8 @@ export interface Payment {
    * the payment becomes paid. Null for a payment without captures: a charge is for its whole amount.
    */
   readonly capturedAmount: number | null;
+  /** What contradicts the stored payment; null if nothing does. */
+  readonly discrepancy: Discrepancy | null;
   /** How often the payment has changed to a state for which the shop has a hook other than `onPaid`. */
   readonly transitions: number;
   /** Incremented by every change; compare-and-set compares it. */
@@ -205,7 +173,7 @@ export interface Payment {
 
 /**
  * The allowed transitions. An update that arrives late, twice or out of order matches no transition and does
- * not change the state. Only an operator ends a `review`, without this table.
+ * not change the state. An operator ends a `review` without this table, and so does a record that agrees again.
  */
 const allowedTransitions: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   created: ['unknown', 'refused', 'open', 'paid', 'authorized', 'failed', 'cancelled', 'expired', 'review'],
@@ -228,10 +196,12 @@ const allowedTransitions: Readonly<Record<PaymentState, readonly PaymentState[]>
   failed: ['paid', 'authorized', 'review'],
   cancelled: ['paid', 'authorized', 'review'],
   expired: ['paid', 'authorized', 'review'],
-  paid: ['refunding', 'refunded', 'review'],
+  paid: ['refunding', 'refunded', 'reversed', 'review'],
   // A refund that failed or was reversed leaves the payment paid.
-  refunding: ['refunded', 'paid', 'review'],
+  refunding: ['refunded', 'paid', 'reversed', 'review'],
   refunded: ['paid', 'refunding', 'review'],
+  // The gateway may report the payment as paid again.
+  reversed: ['paid', 'refunding', 'refunded', 'review'],
   review: [],
 };
 
@@ -276,7 +246,7 @@ export const pricedStates: readonly PaymentState[] = [
  * is another order.
  */
 export function coversOrder(state: PaymentState): boolean {
-  return ['paid', 'authorized', 'verified', 'review', 'refunding', 'refunded'].includes(state);
+  return ['paid', 'authorized', 'verified', 'review', 'refunding', 'refunded', 'reversed'].includes(state);
 }
 
 /**

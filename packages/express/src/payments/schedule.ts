@@ -1,8 +1,10 @@
-import { isUnsettled, type Payment, type PaymentState } from './payment.ts';
+import { isUnsettled, type Payment } from './payment.ts';
+import { type PaymentState } from './payment-state.ts';
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 
 /**
  * The interval between two queries of the gateway, by the age of the payment. It is short at first.
@@ -11,22 +13,16 @@ const queryIntervals: readonly { readonly maxAgeMs: number; readonly intervalMs:
   { maxAgeMs: 2 * minuteMs, intervalMs: 20 * secondMs },
   { maxAgeMs: 10 * minuteMs, intervalMs: minuteMs },
   { maxAgeMs: hourMs, intervalMs: 5 * minuteMs },
-  { maxAgeMs: 24 * hourMs, intervalMs: hourMs },
-  { maxAgeMs: 7 * 24 * hourMs, intervalMs: 12 * hourMs },
+  { maxAgeMs: dayMs, intervalMs: hourMs },
+  { maxAgeMs: 14 * dayMs, intervalMs: 12 * hourMs },
+  { maxAgeMs: Number.POSITIVE_INFINITY, intervalMs: dayMs },
 ];
-
-/** The interval between two queries at a higher age. */
-const longestQueryIntervalMs = 24 * hourMs;
 
 /**
  * An upper limit of the intervals of each schedule. If work is due after a longer time, the clock was set
  * back since the work was scheduled.
  */
-export const longestIntervalsMs = {
-  query: longestQueryIntervalMs,
-  fulfil: hourMs,
-  callback: hourMs,
-} as const;
+export const longestIntervalsMs = { query: dayMs, fulfil: hourMs, callback: hourMs } as const;
 
 /**
  * True when `at` is less than `ms` milliseconds ago. False for a time in the future, because the clock was
@@ -46,27 +42,28 @@ const fulfilDelaysMs: readonly number[] = [
 ];
 
 /**
- * Returns the time of the next query about a payment in `state`. Returns null for a state in which the sweep
- * does not query the gateway, and after a week for a payment without a transaction, which cannot be queried.
+ * Returns the time of the next query about a payment in `state`. A state that is not final is queried at any age, but a
+ * payment without a transaction cannot be queried after a week. A final state is queried once a day for `recheckDays`
+ * days, by default not at all.
  */
 export function computeNextQueryAt(
   state: PaymentState,
   payment: { readonly createdAt: number },
   now: number,
+  { recheckDays = 0 }: { readonly recheckDays?: number } = {},
 ): number | null {
-  if (!mayNeedQuery(state)) return null;
+  if (!mayNeedQuery(state)) return now - payment.createdAt < recheckDays * dayMs ? now + dayMs : null;
   const hasTransaction = state !== 'created' && state !== 'unknown';
   return hasTransaction || !isOlderThanAWeek(payment, now) ? now + computeIntervalMs(payment, now) : null;
 }
 
 /** True for a payment that was created at least a week ago. */
 export function isOlderThanAWeek({ createdAt }: { readonly createdAt: number }, now: number): boolean {
-  return now - createdAt >= 7 * 24 * hourMs;
+  return now - createdAt >= 7 * dayMs;
 }
 
 function computeIntervalMs({ createdAt }: { readonly createdAt: number }, now: number): number {
-  const interval = queryIntervals.find(({ maxAgeMs }) => now - createdAt < maxAgeMs);
-  return interval?.intervalMs ?? longestQueryIntervalMs;
+  return queryIntervals.find(({ maxAgeMs }) => now - createdAt < maxAgeMs)?.intervalMs ?? dayMs;
 }
 
 /**
@@ -106,8 +103,8 @@ export function isStale({ state, schedule }: Payment, freshMs: number, now: numb
 
 /**
  * True for a state that is not final. The gateway's record may also change a final state, for example after a
- * refund, but the sweep does not query for this.
+ * refund, but without `recheckDays` the sweep does not query for this.
  */
 export function mayNeedQuery(state: PaymentState): boolean {
-  return isUnsettled(state) || state === 'authorized' || state === 'refunding';
+  return isUnsettled(state) || state === 'authorized' || state === 'refunding' || state === 'reversed';
 }

@@ -2,10 +2,14 @@ import type { SecondPayment, StorefrontPayment } from '@pgw/protocol';
 import { mayHaveMovedMoney } from '../operations/operation.ts';
 import type { Engine } from './engine.ts';
 import type { FulfilmentState, Payment } from './payment.ts';
+import type { PaymentState } from './payment-state.ts';
 import { toStorefrontPayment, type ViewOptions } from './storefront-payment.ts';
 
 /** The states of fulfilment of the payment that has paid its order. */
-export const payingStates: readonly FulfilmentState[] = ['due', 'done', 'dead'];
+export const payingFulfilments: readonly FulfilmentState[] = ['due', 'done', 'dead'];
+
+/** The states of the payment that has paid its order. */
+const payingStates: readonly PaymentState[] = ['paid', 'refunding', 'refunded', 'reversed', 'review'];
 
 /**
  * Converts a payment to the form in which it is sent to the browser. For a second payment of an order, the
@@ -46,6 +50,11 @@ export async function findPayingPayment(
   store: Engine['store'],
   { orderId }: Pick<Payment, 'orderId'>,
 ): Promise<Payment | undefined> {
-  const [payingPayment] = await store.findPayments({ orderId, fulfilments: payingStates, limit: 1 });
+  const [payingPayment] = await store.findPayments({
+    orderId,
+    fulfilments: payingFulfilments,
+    states: payingStates,
+    limit: 1,
+  });
   return payingPayment;
 }

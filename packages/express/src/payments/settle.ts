@@ -7,9 +7,11 @@ import { planHook } from '../fulfilment/plan-hook.ts';
 import { emitSuccess, storeFailedAttempt } from '../fulfilment/run-hook.ts';
 import { queryRecord, type PaymentRecord } from './gateway-record.ts';
 import { hasEndedUnpaid } from './hosted-session.ts';
-import type { Payment } from './payment.ts';
 import { compareWithRecord } from '../operations/compare-with-record.ts';
 import { isPayoutChannel, storePayoutReference } from '../operations/payouts/recognize-payout.ts';
+import { isAboutRefund } from '../operations/refund-reports.ts';
+import { reserveComparison } from './final-comparison.ts';
+import type { Payment, PaymentFulfilment } from './payment.ts';
 import { isStale, computeNextQueryAt } from './schedule.ts';
 import { computeChange, createChangeNotes } from './settlement-change.ts';
 import { emitSettlement } from './settlement-events.ts';
@@ -52,11 +54,22 @@ export interface SettleOptions {
  *
  * @throws PgwError when the gateway cannot be queried or the store fails. The payment is unchanged.
  */
-export async function settle(
-  engine: Engine,
-  storedPayment: Payment,
-  options: SettleOptions,
-): Promise<Payment> {
+export async function settle(engine: Engine, payment: Payment, options: SettleOptions): Promise<Payment> {
+  if (options.source !== 'callback') return settleNow(engine, payment, options);
+  const reservation = await reserveComparison(engine, payment);
+  if (reservation.isReserved) return settleNow(engine, reservation.payment, options);
+  const { payment: comparedPayment, nextQueryAt } = reservation;
+  // The sweep makes a later comparison. Callbacks of refunds stay due until then, because it needs them.
+  const callbacks = options.callbacks?.filter((callback) => !isAboutRefund(callback)) ?? [];
+  return endCallbacks(engine, comparedPayment, {
+    ...options,
+    callbacks,
+    change: { schedule: { nextQueryAt } },
+  });
+}
+
+/** Queries the gateway and stores the result; see {@link settle}. */
+async function settleNow(engine: Engine, storedPayment: Payment, options: SettleOptions): Promise<Payment> {
   const transactionNumber = storedPayment.transactionNumber ?? options.hint;
   if (transactionNumber === undefined) return settleWithoutRecord(engine, storedPayment, options);
   const storedRecord = await queryRecord(engine, transactionNumber);
@@ -78,14 +91,14 @@ export async function settle(
     : { payment: storedPayment, isCapturedElsewhere: false };
   const change = computeChange(engine, payment, record, { isCapturedElsewhere });
   const pricedChange = await applyOrderPrice(engine, payment, change);
-  const result = await writeSettlement(engine, payment, pricedChange, options);
+  const result = await writeSettlement(engine, payment, { ...pricedChange, record }, options);
   if (result !== undefined) return finishSettlement(engine, payment, { result, options });
   // The payment has changed since it was read, so the record may be older than that change. If the record
   // would change the state of the payment, query the gateway again.
   const reloadedPayment = await reload(engine, payment);
   const isTransition = computeChange(engine, reloadedPayment, record).state !== reloadedPayment.state;
   return isTransition
-    ? settle(engine, reloadedPayment, options)
+    ? settleNow(engine, reloadedPayment, options)
     : fulfilUnlessLater(engine, await endCallbacks(engine, reloadedPayment, options), options);
 }
 
@@ -110,8 +123,8 @@ async function finishSettlement(
   before: Payment,
   { result, options }: { readonly result: WrittenSettlement; readonly options: SettleOptions },
 ): Promise<Payment> {
-  const { payment, hook, failure, difference } = result;
-  emitSettlement(engine, { before, after: payment, difference });
+  const { payment, hook, failure } = result;
+  await emitSettlement(engine, before, result);
   if (hook !== undefined && failure !== undefined) {
     await storeFailedAttempt(engine, { hook, payment }, failure.error);
     return reload(engine, payment);
@@ -138,9 +151,10 @@ async function reload({ store }: Engine, { reference }: Payment): Promise<Paymen
 }
 
 /**
- * Ends the review of a payment by an operator's decision. `paid` makes the fulfilment due if the payment was
- * not paid before (its fulfilment is `none`). Resolves with undefined, without a write, when the payment has
- * changed since it was read.
+ * Ends the review or the reversal of a payment by an operator's decision. `paid` makes the fulfilment due if the payment
+ * was not paid before (its fulfilment is `none`), and applies the rule for second payments. `cancelled` withholds a due
+ * fulfilment, and another payment can then pay the order. Resolves with undefined, without a write, when the payment
+ * has changed since it was read.
  */
 export async function endReview(
   engine: Engine,
@@ -148,23 +162,44 @@ export async function endReview(
   { decision, note }: { readonly decision: 'paid' | 'cancelled'; readonly note: Note },
 ): Promise<Payment | undefined> {
   const settledAt = engine.now();
-  const isPaidFirstTime = decision === 'paid' && payment.fulfilment.state === 'none';
+  const { discrepancy } = payment;
   const change: SettlementChange = {
     state: decision,
     settledAt,
-    ...(decision === 'cancelled' && { schedule: { nextQueryAt: null } }),
-    ...(isPaidFirstTime && { fulfilment: { state: 'due', nextAttemptAt: settledAt } }),
+    schedule: { nextQueryAt: null },
+    ...(discrepancy !== null && { discrepancy: { ...discrepancy, decidedAt: settledAt } }),
+    ...decideFulfilment(payment.fulfilment, decision, settledAt),
   };
   // The decision is stored first, so that the price is not compared when the payment is fulfilled.
-  const decidedPayment = isPaidFirstTime
-    ? await engine.store.updatePayment(payment, { acceptedAt: settledAt })
-    : payment;
+  const decidedPayment =
+    change.fulfilment?.state === 'due'
+      ? await engine.store.updatePayment(payment, { acceptedAt: settledAt })
+      : payment;
   if (decidedPayment === undefined) return undefined;
   const { getDifference: _none, ...plan } = planHook(engine, decidedPayment, change);
-  const settlement = { payment: decidedPayment, ...plan, notes: [note], callbacks: [] };
-  const result = await engine.store.settlePayment(settlement);
-  if (result?.payment.transitions !== payment.transitions) engine.startDueHooks();
-  return result?.payment;
+  const result = await engine.store.settlePayment({
+    payment: decidedPayment,
+    ...plan,
+    notes: [note],
+    callbacks: [],
+    releasesOrder: decision === 'cancelled' && payment.fulfilment.state !== 'done',
+  });
+  if (result === undefined) return undefined;
+  await emitSettlement(engine, payment, result);
+  if (result.payment.transitions !== payment.transitions) engine.startDueHooks();
+  return result.payment;
+}
+
+/** Returns the fulfilment after an operator's decision. An empty object leaves it unchanged. */
+function decideFulfilment(
+  { state }: PaymentFulfilment,
+  decision: 'paid' | 'cancelled',
+  now: number,
+): Pick<SettlementChange, 'fulfilment'> {
+  if (decision === 'cancelled')
+    return state === 'due' ? { fulfilment: { state: 'withheld', nextAttemptAt: null } } : {};
+  if (state === 'none') return { fulfilment: { state: 'due', nextAttemptAt: now } };
+  return state === 'due' ? { fulfilment: { nextAttemptAt: now } } : {};
 }
 
 /**
@@ -191,12 +226,12 @@ type WrittenSettlement = SettledPayment & Pick<PricedChange, 'difference'>;
 async function writeSettlement(
   engine: Engine,
   payment: Payment,
-  { change, difference }: PricedChange,
+  { change, difference, record }: PricedChange & { readonly record: PaymentRecord | undefined },
   options: SettleOptions,
 ): Promise<WrittenSettlement | undefined> {
   const notes = [
     ...createCallbackNotes(options),
-    ...createChangeNotes(engine, payment, change, options.source),
+    ...createChangeNotes(engine, payment, { change, record }, options.source),
     ...createDifferenceNotes(engine, payment, { change, difference }, options.source),
   ];
   const callbacks = getCallbackIds(options);
@@ -226,11 +261,17 @@ function createCallbackNotes({ callbacks = [] }: SettleOptions): Note[] {
   });
 }
 
-/** Adds callbacks that changed nothing to the timeline, and marks them as settled. */
-async function endCallbacks(engine: Engine, payment: Payment, options: SettleOptions): Promise<Payment> {
+/**
+ * Adds callbacks that changed no state to the timeline, and marks them as settled. `change` is written with them.
+ */
+async function endCallbacks(
+  engine: Engine,
+  payment: Payment,
+  { change = {}, ...options }: SettleOptions & { readonly change?: SettlementChange },
+): Promise<Payment> {
   const callbacks = getCallbackIds(options);
   for (let latestPayment = payment; callbacks.length > 0;) {
-    const settlement = { payment: latestPayment, change: {}, notes: createCallbackNotes(options), callbacks };
+    const settlement = { payment: latestPayment, change, notes: createCallbackNotes(options), callbacks };
     const result = await engine.store.settlePayment(settlement);
     if (result !== undefined) return result.payment;
     latestPayment = await reload(engine, payment);
@@ -251,7 +292,7 @@ async function settleWithoutRecord(
   const change: SettlementChange = hasEndedUnpaid(payment, now)
     ? { state: 'expired', settledAt: now, schedule: { queriedAt: now, nextQueryAt: null } }
     : { schedule: { queriedAt: now, nextQueryAt: computeNextQueryAt(payment.state, payment, now) } };
-  const result = await writeSettlement(engine, payment, { change }, options);
+  const result = await writeSettlement(engine, payment, { change, record: undefined }, options);
   if (result !== undefined) return finishSettlement(engine, payment, { result, options });
   return endCallbacks(engine, await reload(engine, payment), options);
 }

@@ -1,21 +1,22 @@
 import { isKnownPaymentStatus, paymentStatus } from '@pgw/protocol';
 import { emitPriceDifference } from '../fulfilment/price-report.ts';
+import type { PaymentDiscrepancyCode } from './discrepancy.ts';
 import { getLogIds, type Engine } from './engine.ts';
 import type { PriceDifference } from './order-price.ts';
-import { fulfilsOrder, type Payment } from './payment.ts';
+import { isEndedState, type Payment } from './payment.ts';
+import { payingFulfilments } from './second-payment.ts';
+import type { SettledPayment } from './store.ts';
 
 /** The gateway's status of a payment without an outcome. */
 const pendingStatus = 0;
 
-/** A payment before and after a settlement, and the difference of its price. */
-interface SettledChange {
-  readonly before: Payment;
-  readonly after: Payment;
-  readonly difference: PriceDifference | undefined;
-}
-
 /** Emits the events of a settlement, by comparing the payment before and after it. */
-export function emitSettlement(engine: Engine, { before, after, difference }: SettledChange): void {
+export async function emitSettlement(
+  engine: Engine,
+  before: Payment,
+  settled: SettledPayment & { readonly difference?: PriceDifference | undefined },
+): Promise<void> {
+  const { payment: after, difference } = settled;
   if (difference !== undefined) emitPriceDifference(engine, after, difference);
   const ids = getLogIds(after);
   const status = after.gatewayStatus ?? pendingStatus;
@@ -24,25 +25,68 @@ export function emitSettlement(engine: Engine, { before, after, difference }: Se
     engine.emit({ level: 'warn', event: 'unknown-status', message, ids });
   }
   if (after.state === before.state) return;
-  if (after.state === 'review' && difference !== undefined) return;
   if (after.state === 'review') {
-    const message =
-      'The amount, currency, reference or transaction number of the gateway differs from the stored value, or an authorized payment was captured ' +
-      'at the gateway. The payment is not fulfilled. Compare both, then call operator.resolveReview.';
-    engine.emit({ level: 'error', event: 'payment-in-review', message, ids });
+    if (difference === undefined) emitReview(engine, after);
     return;
   }
-  const isNewlyWithheld = after.fulfilment.state === 'withheld' && before.fulfilment.state !== 'withheld';
-  if (isNewlyWithheld && !fulfilsOrder(status)) {
+  if (after.state === 'reversed') return emitReversal(engine, after);
+  const isNewlyWithheld = after.fulfilment.state === 'withheld' && before.fulfilment.state === 'none';
+  if (settled.isWithheld === true) {
+    await reportSecondPayment(engine, after);
+  } else if (isNewlyWithheld) {
     const message =
       `The gateway reports ${paymentStatus(status).name} (${status}): a refund was requested at the gateway before the shop stored the ` +
       'payment as paid, and the money was not returned. The payment is not fulfilled. Call operator.requeue to fulfil it.';
     engine.emit({ level: 'warn', event: 'fulfilment-withheld', message, ids });
-  } else if (isNewlyWithheld) {
-    const message =
-      'Another payment has already paid the order. This payment is not fulfilled. Refund it, or requeue it.';
-    engine.emit({ level: 'error', event: 'order-paid-twice', message, ids });
-    engine.onSecondPayment(after);
   }
   engine.emit({ level: 'info', event: 'payment-settled', message: `The payment is ${after.state}.`, ids });
+}
+
+/** The start of the message about a review, by its code. The default describes a record that differs. */
+const reviewTexts: Partial<Readonly<Record<PaymentDiscrepancyCode, string>>> = {
+  'payment-canceled': 'The gateway reports money for a payment that an operator has ended as cancelled.',
+  'payment-captured': 'An authorized payment was captured at the gateway.',
+};
+
+function emitReview(engine: Engine, payment: Payment): void {
+  const code = payment.discrepancy?.code;
+  const text =
+    (code && reviewTexts[code]) ??
+    'The amount, currency, reference or transaction number of the gateway differs from the stored value.';
+  const message = `${text} The payment is not fulfilled. Compare both, then call operator.resolveReview.`;
+  engine.emit({ level: 'error', event: 'payment-in-review', message, ids: getLogIds(payment) });
+}
+
+function emitReversal(engine: Engine, payment: Payment): void {
+  const status = payment.gatewayStatus ?? pendingStatus;
+  const fulfilment =
+    payment.fulfilment.state === 'done'
+      ? 'Its order was fulfilled.'
+      : 'Its order was not fulfilled, and the fulfilment waits for your decision.';
+  const message =
+    `The payment was paid, and the gateway now reports ${paymentStatus(status).name} (${status}): the money was taken back. ${fulfilment} ` +
+    'Ask the support of the gateway, then call operator.resolveReview. Until then the order cannot be paid again.';
+  engine.emit({ level: 'error', event: 'payment-reversed', message, ids: getLogIds(payment) });
+}
+
+/**
+ * Reports a payment whose order another payment has claimed. If an operator has ended that payment after it was
+ * fulfilled, this payment is not a second one: the operator decides, and it is not refunded.
+ */
+async function reportSecondPayment(engine: Engine, payment: Payment): Promise<void> {
+  const { orderId, reference } = payment;
+  const claimants = await engine.store.findPayments({ orderId, fulfilments: payingFulfilments });
+  const claimant = claimants.find((other) => other.reference !== reference);
+  const ids = getLogIds(payment);
+  if (claimant !== undefined && isEndedState(claimant.state)) {
+    const message =
+      `The order was fulfilled by payment ${claimant.reference}, which an operator has ended as ${claimant.state}. This payment is not ` +
+      'fulfilled. Call operator.requeue if onPaid must be called for it, or refund it.';
+    engine.emit({ level: 'error', event: 'fulfilment-withheld', message, ids });
+    return;
+  }
+  const message =
+    'Another payment has already paid the order. This payment is not fulfilled. Refund it, or requeue it.';
+  engine.emit({ level: 'error', event: 'order-paid-twice', message, ids });
+  engine.onSecondPayment(payment);
 }

@@ -1,10 +1,11 @@
 import { createPriceNote } from '../fulfilment/price-report.ts';
+import { createDiscrepancy } from './discrepancy.ts';
 import type { Engine } from './engine.ts';
 import type { PricedOrder } from './order.ts';
 import { comparePrice, type PriceDifference } from './order-price.ts';
 import type { SettlementChange } from './payment-change.ts';
 import { pricedStates, type Payment } from './payment.ts';
-import { payingStates } from './second-payment.ts';
+import { findPayingPayment } from './second-payment.ts';
 import type { Note, NoteSource } from './timeline.ts';
 
 /** A settlement's change after the price of the order was compared. */
@@ -29,12 +30,18 @@ export async function applyOrderPrice(
   if (!isPaidFirstTime || changedPrice === null || engine.getPrice !== undefined) return { change };
   const difference = comparePrice(payment, changedPrice);
   if (difference === undefined) return { change };
-  const filter = { orderId, fulfilments: payingStates, limit: 1 };
   // The fulfilment of a second payment is withheld, and its amount makes no difference.
-  if ((await engine.store.findPayments(filter)).length > 0) return { change };
+  if ((await findPayingPayment(engine.store, { orderId })) !== undefined) return { change };
   if (!difference.isRefused) return { change, difference };
   const { fulfilment: _withoutFulfilment, ...rest } = change;
-  return { change: { ...rest, state: 'review' }, difference };
+  return {
+    change: {
+      ...rest,
+      state: 'review',
+      discrepancy: createDiscrepancy('payment-price', engine.now(), payment.state),
+    },
+    difference,
+  };
 }
 
 /** Creates the timeline entries for a difference that the settlement has found. */

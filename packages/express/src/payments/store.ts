@@ -58,6 +58,8 @@ export interface Settlement<Tx = unknown> {
   readonly notes: readonly Note[];
   /** Ids of stored callbacks that this settlement marks as settled. */
   readonly callbacks: readonly string[];
+  /** True if the payment no longer claims its order, so that another payment can fulfil it. */
+  readonly releasesOrder?: boolean;
   /**
    * The hook of the transition. Its work runs in the same transaction. For `onPaid`, `change` makes the
    * fulfilment due, and the work runs only if the payment claims its order.
@@ -68,6 +70,8 @@ export interface Settlement<Tx = unknown> {
 /** A settlement that was written. */
 export interface SettledPayment {
   readonly payment: Payment;
+  /** True if another payment has claimed the order, so that the fulfilment is withheld. */
+  readonly isWithheld?: boolean;
   /** The call whose work has run. */
   readonly hook?: DueHook | undefined;
   /** The error of the work. If it is set, the hook is still due. */
@@ -92,6 +96,8 @@ export interface PaymentFilter {
   readonly hasUndecidedRefunds?: boolean | undefined;
   /** True: only payments with a capture whose outcome is unknown. False: only payments without one. */
   readonly hasUndecidedCaptures?: boolean | undefined;
+  /** True: only payments with a call of a hook other than `onPaid` that is `dead`. False: only payments without one. */
+  readonly hasDeadHooks?: boolean | undefined;
   /**
    * Only payments that follow this payment in the order of the list. The last payment of a page gives the
    * next page.
@@ -242,8 +248,11 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore, Operation
    * Claims at most `limit` payments whose `schedule.nextQueryAt` is due. Each is postponed to `until`, so
    * that no other process claims it. A payment is also due when its time is later than every schedule allows.
    * Such a time was stored before the clock was set back. The other claim methods work in the same way.
+   *
+   * If more than `limit` payments are due, `longestDue` of the claimed ones (default 0) have been due longest, and the
+   * others are those that were created last.
    */
-  claimPaymentsToQuery(now: number, until: number, limit: number): Promise<Payment[]>;
+  claimPaymentsToQuery(now: number, until: number, limit: number, longestDue?: number): Promise<Payment[]>;
   /**
    * Takes up to `wanted` units of a budget of `perSecond` units that all processes share. Resolves with the
    * number of granted units.

@@ -5,7 +5,8 @@ import type {
   StorefrontPaymentStatus,
 } from '@pgw/protocol';
 import { toStorefrontOrder, type ShopDetails } from './order.ts';
-import type { Payment, PaymentState } from './payment.ts';
+import type { Payment } from './payment.ts';
+import type { PaymentState } from './payment-state.ts';
 
 /** The settings for {@link toStorefrontPayment}. */
 export interface ViewOptions extends ShopDetails {
@@ -15,7 +16,7 @@ export interface ViewOptions extends ShopDetails {
 }
 
 /**
- * The displayed state for each payment state. A payment in review is displayed as pending, so that the
+ * The displayed state for each payment state. A payment that an operator must check is displayed as pending, so that the
  * shopper cannot pay again.
  */
 const shopperStates: Readonly<Record<PaymentState, StorefrontPaymentState>> = {
@@ -23,6 +24,7 @@ const shopperStates: Readonly<Record<PaymentState, StorefrontPaymentState>> = {
   unknown: 'pending',
   open: 'pending',
   review: 'pending',
+  reversed: 'pending',
   refused: 'failed',
   paid: 'paid',
   authorized: 'authorized',

@@ -1,4 +1,4 @@
-import type { PaymentState } from './payment.ts';
+import type { PaymentState } from './payment-state.ts';
 
 /** The source of a timeline entry. */
 export type NoteSource = (typeof noteSources)[number];

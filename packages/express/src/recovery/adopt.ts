@@ -152,6 +152,7 @@ function createPaymentFromRecord(engine: Engine, record: PaymentRecord, orderId:
     bank: providerChannelId == null ? null : { id: providerChannelId, name: null, imageUrl: null },
     transactionNumber,
     gatewayStatus: record.status,
+    discrepancy: { code: 'payment-adopted', since: now, stateBefore: null, decidedAt: null },
     settledAt: now,
     schedule: { queriedAt: now, nextQueryAt: null },
   };

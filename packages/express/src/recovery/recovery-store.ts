@@ -17,8 +17,8 @@ export interface UnknownTransaction {
   /** The source of the first report: a verified callback, or a return URL that the gateway has confirmed. */
   readonly source: 'callback' | 'return';
   /**
-   * The amount in the first report, in minor units. Query the gateway before you use the amount, the currency
-   * or the status.
+   * The amount in the first report, as it was received. It should be an integer of minor units, and may have a
+   * fraction if the gateway has written decimals. Query the gateway before you use the amount, the currency or the status.
    */
   readonly amount: number;
   /** The 3-letter ISO 4217 code in the first report. */

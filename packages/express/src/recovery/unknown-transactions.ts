@@ -25,8 +25,7 @@ export async function recordUnknownCallback(
     reference: referenceCode,
     orderPrefix: readPrefix(referenceCode),
     source: 'callback',
-    // The schema of a callback accepts a fraction, and the store does not.
-    amount: Math.round(amount),
+    amount,
     currencyCode,
     status,
     rawBody,
@@ -56,7 +55,7 @@ export async function recordUnknownReturn(engine: Engine, record: PaymentRecord)
     reference: referenceCode,
     orderPrefix: readPrefix(referenceCode),
     source: 'return',
-    amount: Math.round(amount),
+    amount,
     currencyCode,
     status,
     rawBody: null,

@@ -4,6 +4,7 @@ import { createPayment } from './new-payment.ts';
 import { openPayment, resolveUnknown, type Sender, type StartedPayment } from './open.ts';
 import type { Choice } from '../offers/offers.ts';
 import type { PricedOrder } from '../payments/order.ts';
+import { isDisputed } from '../payments/discrepancy.ts';
 import { coversOrder, type Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { parseRedirect } from './redirect.ts';
@@ -169,7 +170,7 @@ async function findRepeatedPayment(
 /** Throws when a payment has paid the order, or may have paid it. */
 function requireUnpaid(engine: Engine, payment: Payment): void {
   const { reference, state } = payment;
-  if (state === 'review') {
+  if (state === 'review' || state === 'reversed' || isDisputed(payment)) {
     const detail = 'Your payment is being checked. Do not pay again.';
     throw new CheckoutProblem('payment-being-checked', detail, { reference });
   }

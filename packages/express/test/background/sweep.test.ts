@@ -1,5 +1,15 @@
 import { afterEach, expect, test } from 'vitest';
-import { openShop, untilNextQueryMs, type Shop } from '../shop.ts';
+import type { Store } from '../../src/index.ts';
+import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
+import { memoryStore } from '../../src/stores/memory.ts';
+import {
+  createTestClient,
+  gatewayStatus,
+  openShop,
+  unreachableUrl,
+  untilNextQueryMs,
+  type Shop,
+} from '../shop.ts';
 
 let shop: Shop;
 afterEach(() => shop.close());
@@ -31,3 +41,74 @@ test('concurrent sweeps together send no more queries in a second than limits.qu
   ]);
   expect(await countQueries()).toBe(2);
 });
+
+/** Stores payments that are due for a query since `dueAt`. */
+async function insertDuePayments(
+  store: Store,
+  count: number,
+  fields: { readonly createdAt: number; readonly dueAt: number; readonly prefix: string },
+): Promise<void> {
+  const { createdAt, dueAt, prefix } = fields;
+  const inserts = Array.from({ length: count }, (_, n) => {
+    const reference = `${prefix}-${n}`;
+    const payment = samplePayment({
+      reference,
+      orderId: reference,
+      transactionNumber: reference,
+      createdAt: createdAt + n,
+      schedule: { nextQueryAt: dueAt },
+    });
+    return store.insertPayment(payment, { reference, at: createdAt, source: 'start', text: 'Stored.' });
+  });
+  await Promise.all(inserts);
+}
+
+test('20,000 due payments delay no new payment by more than one interval, and keep a fifth of the queries', async () => {
+  let now = Date.now();
+  const store = memoryStore();
+  await store.open();
+  const hourMs = 3_600_000;
+  await insertDuePayments(store, 20_000, {
+    createdAt: now - 24 * hourMs,
+    dueAt: now - hourMs,
+    prefix: 'old',
+  });
+  const queried: string[] = [];
+  const client = createTestClient(unreachableUrl);
+  shop = await openShop({
+    store,
+    now: () => now,
+    gateway: {
+      ...client,
+      queryPayment: ({ transactionNumber = '' }) => {
+        queried.push(transactionNumber);
+        const { amount, currencyCode } = samplePayment();
+        const referenceCode = transactionNumber;
+        const record = {
+          transactionNumber,
+          referenceCode,
+          amount,
+          currencyCode,
+          status: gatewayStatus.pending,
+        };
+        return Promise.resolve(record);
+      },
+    },
+  });
+  // Every second a payment is started. Its first query is due after 20 seconds.
+  const startedAt = now;
+  const delays: number[] = [];
+  for (let second = 0; second < 60; second += 1) {
+    now = startedAt + second * 1_000;
+    await insertDuePayments(store, 1, { createdAt: now, dueAt: now + 20_000, prefix: `new-${second}` });
+    const before = queried.length;
+    await shop.checkout.payments.sweep();
+    for (const number of queried.slice(before))
+      if (number.startsWith('new-')) delays.push(second - Number(number.split('-')[1]));
+  }
+  expect(delays.length).toBeGreaterThanOrEqual(39);
+  expect(Math.max(...delays.slice(0, 39))).toBeLessThanOrEqual(40);
+  const oldQueries = queried.filter((number) => number.startsWith('old-')).length;
+  expect(oldQueries).toBeGreaterThanOrEqual(60 * 2);
+  expect(queried.length).toBeLessThanOrEqual(60 * 10);
+}, 60_000);

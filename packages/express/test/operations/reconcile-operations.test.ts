@@ -51,8 +51,8 @@ async function listRefunds(): Promise<readonly Operation[]> {
   return (await shop.checkout.operator.inspect(reference))?.refunds ?? [];
 }
 
-async function listDifferenceCodes(): Promise<string[]> {
-  return (await shop.checkout.operator.differences.list()).map(({ code }) => code);
+async function listDiscrepancyCodes(): Promise<string[]> {
+  return (await shop.checkout.operator.discrepancies.list()).map(({ code }) => code);
 }
 
 it('a refund that was made elsewhere is imported after its callback, once, and reduces the remaining amount', async () => {
@@ -74,6 +74,20 @@ it('a refund that was made elsewhere is imported after its callback, once, and r
   await expect(refund('refund-0001', orderTotal)).rejects.toThrow(`from 1 to ${orderTotal - partAmount}`);
 });
 
+it('a callback of a refund that arrives less than 60 seconds after a comparison is used by a later sweep', async () => {
+  await openShopWithPaidOrder();
+  await refundElsewhere(partAmount);
+  await expect.poll(listRefunds).toHaveLength(1);
+  await refundElsewhere(partAmount);
+  await expect
+    .poll(async () => {
+      now += 10_000;
+      await shop.checkout.payments.sweep();
+      return listRefunds();
+    })
+    .toHaveLength(2);
+});
+
 it('a refund without a callback is imported by reconcile', async () => {
   await openShopWithPaidOrder();
   shop.sandbox.scenario('callback-never');
@@ -91,10 +105,10 @@ it('a refund without a callback is imported before another refund is sent, which
     partAmount,
     orderTotal - partAmount,
   ]);
-  expect(await listDifferenceCodes()).toEqual([]);
+  expect(await listDiscrepancyCodes()).toEqual([]);
 });
 
-it('the stored amount is the returned one, and the difference is listed, if the channel has no refund query', async () => {
+it('the stored amount is the returned one, and the discrepancy is listed, if the channel has no refund query', async () => {
   await openShopWithPaidOrder(sentuh);
   shop.sandbox.scenario('callback-never');
   await refundElsewhere(partAmount);
@@ -103,17 +117,17 @@ it('the stored amount is the returned one, and the difference is listed, if the 
     requestedAmount: orderTotal,
     amount: orderTotal - partAmount,
   });
-  expect(await listDifferenceCodes()).toEqual(['refund-sum']);
+  expect(await listDiscrepancyCodes()).toEqual(['refund-sum']);
   const { operator } = shop.checkout;
   expect((await operator.audit()).findings).toEqual([{ code: 'gateway-differs', references: [reference] }]);
   expect((await shop.checkout.health()).problems).toMatchObject([
     { code: 'audit-failed' },
     { code: 'gateway-differs' },
   ]);
-  await operator.differences.accept(reference, { code: 'refund-sum', reason: 'Returned in cash' });
-  expect(await listDifferenceCodes()).toEqual([]);
+  await operator.discrepancies.accept(reference, { code: 'refund-sum', reason: 'Returned in cash' });
+  expect(await listDiscrepancyCodes()).toEqual([]);
   await operator.reconcile(0);
-  expect(await listDifferenceCodes()).toEqual([]);
+  expect(await listDiscrepancyCodes()).toEqual([]);
   const texts = (await operator.inspect(reference))?.timeline.map(({ text }) => text) ?? [];
   expect(texts.join(' ')).toContain('The gateway has no refund query for this channel');
 });
@@ -232,7 +246,7 @@ it('a refund that an operator stored as done is listed as missing while the gate
   const { operator } = shop.checkout;
   await operator.refunds.resolve('refund-0001', { outcome: 'done', reason: 'A clerk said so' });
   await operator.reconcile(0);
-  expect(await listDifferenceCodes()).toEqual(['refund-missing']);
+  expect(await listDiscrepancyCodes()).toEqual(['refund-missing']);
 });
 
 it('a refund that an operator stored as refused becomes done if the gateway has it', async () => {

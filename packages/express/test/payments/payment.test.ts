@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  coversOrder,
-  isUnsettled,
-  isAllowedTransition,
-  paymentStates,
-  type PaymentState,
-} from '../../src/payments/payment.ts';
+import { coversOrder, isUnsettled, isAllowedTransition } from '../../src/payments/payment.ts';
+import { paymentStates, type PaymentState } from '../../src/payments/payment-state.ts';
 
 const anyState = fc.constantFrom(...paymentStates);
 
@@ -65,6 +60,7 @@ it('a payment covers its order in each state that needs no further payment', () 
     'verified',
     'refunding',
     'refunded',
+    'reversed',
     'review',
   ]);
 });

@@ -231,9 +231,13 @@ it.each([
       ...(await client.queryPayment(input)),
       ...difference,
     });
-    const shopWithDifference = await openShop({ gateway: { ...client, queryPayment } });
+    let now = Date.now();
+    const shopWithDifference = await openShop({ gateway: { ...client, queryPayment }, now: () => now });
     const { reference, transactionNumber } = await shopWithDifference.startPayment();
     shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
+    await shopWithDifference.checkout.payments.settle(reference);
+    // An amount that differs is queried for five minutes before the review.
+    now += 300_000;
     expect(await shopWithDifference.checkout.payments.settle(reference)).toMatchObject({
       state: 'review',
       fulfilment: { state: 'none' },

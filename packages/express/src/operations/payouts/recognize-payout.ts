@@ -89,7 +89,7 @@ async function importPayout(engine: Engine, transaction: TransactionFields): Pro
   engine.emit({ level: 'warn', event: 'payout-imported', message, ids: { reference, transactionNumber } });
 }
 
-/** Stores the difference that a payout has the reference of a payment. Its first report emits an event. */
+/** Stores the discrepancy that a payout has the reference of a payment. Its first report emits an event. */
 export async function storePayoutReference(
   { store, emit, now }: Engine,
   payment: Payment,
@@ -100,9 +100,9 @@ export async function storePayoutReference(
   const message =
     `Transaction ${transactionNumber} is a payout, and has the reference of this payment. It does not count as a payment. ` +
     'Look it up at the gateway, and give payouts references of their own.';
-  const stored = await store.listDifferences({ reference, limit: 50 });
-  await store.setDifferences(reference, [code], [{ reference, code, message, foundAt: now() }]);
-  if (stored.some((difference) => difference.code === code)) return;
-  const ids = { ...getLogIds(payment), payout: transactionNumber, difference: code };
-  emit({ level: 'error', event: 'difference-found', message, ids });
+  const stored = await store.listDiscrepancies({ reference, limit: 50 });
+  await store.setDiscrepancies(reference, [code], [{ reference, code, message, foundAt: now() }]);
+  if (stored.some((discrepancy) => discrepancy.code === code)) return;
+  const ids = { ...getLogIds(payment), payout: transactionNumber, discrepancy: code };
+  emit({ level: 'error', event: 'discrepancy-found', message, ids });
 }

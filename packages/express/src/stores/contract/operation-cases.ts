@@ -147,25 +147,25 @@ export const operationCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'differences are replaced by their codes, and stay accepted while their message is the same',
+    title: 'discrepancies are replaced by their codes, and stay accepted while their message is the same',
     run: async (store) => {
       const sum = { reference: 'RC-1', code: 'refund-sum', message: 'Less', foundAt: 1_000 } as const;
       const missing = { ...sum, code: 'refund-missing', foundAt: 2_000 } as const;
       const codes = ['refund-sum', 'refund-missing'] as const;
-      await store.setDifferences('RC-1', codes, [sum, missing]);
-      await store.setDifferences('RC-2', codes, [{ ...sum, reference: 'RC-2' }]);
-      assert.deepEqual(await store.listDifferences({ reference: 'rc-1', limit: 10 }), [missing, sum]);
-      assert.equal((await store.listDifferences({ limit: 2 })).length, 2);
-      const accept = () => store.acceptDifference({ reference: 'rc-1', code: 'refund-sum' }, note);
+      await store.setDiscrepancies('RC-1', codes, [sum, missing]);
+      await store.setDiscrepancies('RC-2', codes, [{ ...sum, reference: 'RC-2' }]);
+      assert.deepEqual(await store.listDiscrepancies({ reference: 'rc-1', limit: 10 }), [missing, sum]);
+      assert.equal((await store.listDiscrepancies({ limit: 2 })).length, 2);
+      const accept = () => store.acceptDiscrepancy({ reference: 'rc-1', code: 'refund-sum' }, note);
       assert.equal(await accept(), true);
       assert.equal(await accept(), false);
       assert.equal((await store.listNotes('RC-1')).length, 1);
-      await store.setDifferences('RC-1', codes, [sum]);
-      assert.deepEqual(await store.listDifferences({ reference: 'RC-1', limit: 10 }), []);
-      await store.setDifferences('RC-1', codes, [{ ...sum, message: 'Even less' }]);
-      assert.equal((await store.listDifferences({ reference: 'RC-1', limit: 10 })).length, 1);
-      await store.setDifferences('RC-1', codes, []);
-      assert.deepEqual(await store.listDifferences({ reference: 'RC-1', limit: 10 }), []);
+      await store.setDiscrepancies('RC-1', codes, [sum]);
+      assert.deepEqual(await store.listDiscrepancies({ reference: 'RC-1', limit: 10 }), []);
+      await store.setDiscrepancies('RC-1', codes, [{ ...sum, message: 'Even less' }]);
+      assert.equal((await store.listDiscrepancies({ reference: 'RC-1', limit: 10 })).length, 1);
+      await store.setDiscrepancies('RC-1', codes, []);
+      assert.deepEqual(await store.listDiscrepancies({ reference: 'RC-1', limit: 10 }), []);
     },
   },
   {

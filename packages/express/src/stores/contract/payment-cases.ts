@@ -131,6 +131,29 @@ export const paymentCases: readonly StoreCase[] = [
     },
   },
   {
+    title:
+      'of more due payments than the limit, the newest are claimed, and some of those that have been due longest',
+    run: async (store) => {
+      for (let n = 0; n < 10; n += 1) {
+        const schedule = { nextQueryAt: 1_000 - n };
+        const fields = {
+          reference: `R${n}`,
+          attempt: `attempt-${n}`,
+          createdAt: 100 + ((n * 3) % 10),
+          schedule,
+        };
+        await store.insertPayment(samplePayment(fields), { ...note, reference: fields.reference });
+      }
+      const claim = async (limit: number, longestDue: number): Promise<string[]> =>
+        (await store.claimPaymentsToQuery(1_000, 60_000, limit, longestDue))
+          .map(({ reference }) => reference)
+          .toSorted();
+      assert.deepEqual(await claim(3, 1), ['R3', 'R6', 'R9']);
+      assert.deepEqual(await claim(2, 0), ['R2', 'R5']);
+      assert.equal((await claim(10, 1)).length, 5);
+    },
+  },
+  {
     title: 'one order starts one payment at a time',
     run: async (store) => {
       const createStartingPayment = (n: number): Payment =>

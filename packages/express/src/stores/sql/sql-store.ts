@@ -82,8 +82,8 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
     ...createRecoveryStore(connection),
     listNotes: (reference) => listNotes(connection, reference),
 
-    claimPaymentsToQuery: (now, until, limit) =>
-      payments.claimPaymentsToQuery(connection, { now, until, limit }),
+    claimPaymentsToQuery: (now, until, limit, longestDue = 0) =>
+      payments.claimPaymentsToQuery(connection, { now, until, limit, longestDue }),
     takeBudget: (budget) => maintenance.takeBudget(connection, budget),
 
     ...createHookMethods(connection, { limiter, createTx }),

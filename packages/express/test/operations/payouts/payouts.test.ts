@@ -264,7 +264,7 @@ describe('a payout whose reference looks like that of an order', () => {
     decide('approve');
     expect(await sendPayoutCallback({ reference, transactionNumber })).toBe(200);
     await expect
-      .poll(() => shop.checkout.operator.differences.list())
+      .poll(() => shop.checkout.operator.discrepancies.list())
       .toMatchObject([{ reference, code: 'payout-reference' }]);
     expect(await shop.checkout.payments.find(reference)).toMatchObject({
       state: 'unknown',

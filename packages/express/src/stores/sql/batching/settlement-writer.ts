@@ -174,6 +174,7 @@ async function writeInTransaction<Tx>(context: BatchContext<Tx>): Promise<readon
     const claims = await lockOrdersOf(context, db, settlements);
     const lockedSettlements = settlements.map((settlement) => applyClaim(settlement, claims));
     await updatePayments(connection, db, lockedSettlements.map(getPayment));
+    for (const { payment, releasesOrder } of settlements) if (releasesOrder) await releaseOrder(db, payment);
     const finishedSettlements = await runWork(
       context,
       { db, runningTransaction, mayRepeat: attempts < maxConflictAttempts },
@@ -186,8 +187,8 @@ async function writeInTransaction<Tx>(context: BatchContext<Tx>): Promise<readon
       notes: finishedSettlements.flatMap(toNotes),
       callbacks: settlements.flatMap(({ callbacks }) => callbacks),
     });
-    for (const { settlement, payment, work, failure } of finishedSettlements)
-      outcomes.set(settlement, { payment, hook: work && settlement.hook?.due, failure });
+    for (const { settlement, payment, work, failure, isWithheld } of finishedSettlements)
+      outcomes.set(settlement, { payment, hook: work && settlement.hook?.due, failure, isWithheld });
   });
   return items.map((item) => outcomes.get(item));
 }

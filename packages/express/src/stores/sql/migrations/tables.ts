@@ -8,7 +8,7 @@ export async function createTables(db: Database): Promise<void> {
   await createCallbackTables(db);
   await createTimelineTable(db);
   await createOperationTable(db);
-  await createDifferenceTable(db);
+  await createDiscrepancyTable(db);
   await createUnknownTransactionTable(db);
   await createCardTables(db);
   await createLimitTables(db);
@@ -54,22 +54,33 @@ async function createPaymentTables(db: Database): Promise<void> {
     .addColumn('cardSentAt', 'bigint')
     .addColumn('authType', 'integer')
     .addColumn('capturedAmount', 'bigint')
+    .addColumn('discrepancy', 'text')
     .addColumn('transitions', 'integer', (column) => column.notNull())
     .addColumn('version', 'integer', (column) => column.notNull())
     .addUniqueConstraint('pgw_payments_attempt', ['orderId', 'attempt'])
     .execute();
-  // One order starts one payment at a time.
-  await sql`create unique index pgw_payments_starting on pgw_payments (order_id) where state = 'created'`.execute(
-    db,
-  );
-  await createDueIndex(db, { name: 'pgw_payments_query', table: 'pgw_payments', column: 'next_query_at' });
-  await createDueIndex(db, { name: 'pgw_payments_fulfil', table: 'pgw_payments', column: 'next_fulfil_at' });
-  await db.schema.createIndex('pgw_payments_created').on('pgwPayments').column('createdAt').execute();
+  await createPaymentIndexes(db);
   await db.schema
     .createTable('pgwOrders')
     .addColumn('orderId', 'text', (column) => column.primaryKey())
     .addColumn('referenceKey', 'text')
     .execute();
+}
+
+async function createPaymentIndexes(db: Database): Promise<void> {
+  // One order starts one payment at a time.
+  await sql`create unique index pgw_payments_starting on pgw_payments (order_id) where state = 'created'`.execute(
+    db,
+  );
+  // With the time of creation, the newest of many due payments are found in the index.
+  await createDueIndex(db, {
+    name: 'pgw_payments_query',
+    table: 'pgw_payments',
+    column: 'next_query_at',
+    further: ['created_at'],
+  });
+  await createDueIndex(db, { name: 'pgw_payments_fulfil', table: 'pgw_payments', column: 'next_fulfil_at' });
+  await db.schema.createIndex('pgw_payments_created').on('pgwPayments').column('createdAt').execute();
 }
 
 async function createHookTable(db: Database): Promise<void> {
@@ -172,16 +183,16 @@ async function createOperationTable(db: Database): Promise<void> {
   );
 }
 
-async function createDifferenceTable(db: Database): Promise<void> {
+async function createDiscrepancyTable(db: Database): Promise<void> {
   await db.schema
-    .createTable('pgwDifferences')
+    .createTable('pgwDiscrepancies')
     .addColumn('referenceKey', 'text', (column) => column.notNull())
     .addColumn('code', 'text', (column) => column.notNull())
     .addColumn('reference', 'text', (column) => column.notNull())
     .addColumn('message', 'text', (column) => column.notNull())
     .addColumn('foundAt', 'bigint', (column) => column.notNull())
     .addColumn('isAccepted', 'integer', (column) => column.notNull())
-    .addPrimaryKeyConstraint('pgw_differences_pkey', ['referenceKey', 'code'])
+    .addPrimaryKeyConstraint('pgw_discrepancies_pkey', ['referenceKey', 'code'])
     .execute();
 }
 
@@ -193,7 +204,7 @@ async function createUnknownTransactionTable(db: Database): Promise<void> {
     .addColumn('reference', 'text', (column) => column.notNull())
     .addColumn('orderPrefix', 'text', (column) => column.notNull())
     .addColumn('source', 'text', (column) => column.notNull())
-    .addColumn('amount', 'bigint', (column) => column.notNull())
+    .addColumn('amount', 'double precision', (column) => column.notNull())
     .addColumn('currencyCode', 'text', (column) => column.notNull())
     .addColumn('status', 'integer', (column) => column.notNull())
     .addColumn('rawBody', 'text')
@@ -249,9 +260,20 @@ async function createLimitTables(db: Database): Promise<void> {
 /** Creates an index of the rows whose column is not null. Such a column has the time at which work is due. */
 async function createDueIndex(
   db: Database,
-  { name, table, column }: { readonly name: string; readonly table: string; readonly column: string },
+  {
+    name,
+    table,
+    column,
+    further = [],
+  }: {
+    readonly name: string;
+    readonly table: string;
+    readonly column: string;
+    readonly further?: readonly string[];
+  },
 ): Promise<void> {
-  await sql`create index ${sql.ref(name)} on ${sql.table(table)} (${sql.ref(column)}) where ${sql.ref(column)} is not null`.execute(
+  const columns = sql.join([column, ...further].map((part) => sql.ref(part)));
+  await sql`create index ${sql.ref(name)} on ${sql.table(table)} (${columns}) where ${sql.ref(column)} is not null`.execute(
     db,
   );
 }

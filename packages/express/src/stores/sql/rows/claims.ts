@@ -14,6 +14,8 @@ export interface ClaimSource {
   readonly longestIntervalMs: number;
   /** Columns that a claim increments. */
   readonly counters: readonly string[];
+  /** The column with the time of creation, for claims of the newest rows. */
+  readonly createdAt?: string;
 }
 
 /** The time and the limit of a claim. */
@@ -46,14 +48,42 @@ export async function claimDue(
   ];
 }
 
+/**
+ * Claims up to `limit` due rows. If more rows are due, `longestDue` of them are the rows that have been due longest, and the
+ * others are the newest rows. So a backlog does not delay new rows.
+ */
+export async function claimNewestFirst(
+  connection: Connection,
+  source: ClaimSource,
+  { longestDue, ...options }: ClaimOptions & { readonly longestDue: number },
+): Promise<readonly unknown[]> {
+  const { now, limit } = options;
+  if (limit <= 0) return [];
+  const condition = sql`<= ${now}`;
+  const hasBacklog = await hasRows(connection, source, condition, limit);
+  if (!hasBacklog) return claimDue(connection, source, options);
+  const oldRows = await claim(connection, source, { ...options, limit: longestDue, condition });
+  const newRows = await claim(
+    connection,
+    source,
+    { ...options, limit: limit - oldRows.length, condition },
+    sql`${sql.ref(source.createdAt ?? source.due)} desc`,
+  );
+  return [...oldRows, ...newRows];
+}
+
+/** True if more than `skipped` rows match a condition. */
 async function hasRows(
   connection: Connection,
   { table, due }: ClaimSource,
   condition: Condition,
+  skipped = 0,
 ): Promise<boolean> {
   return connection.run(async (db) => {
     const { rows } =
-      await sql`select 1 from ${sql.table(table)} where ${sql.ref(due)} ${condition} limit 1`.execute(db);
+      await sql`select 1 from ${sql.table(table)} where ${sql.ref(due)} ${condition} limit 1 offset ${skipped}`.execute(
+        db,
+      );
     return rows.length > 0;
   });
 }
@@ -64,6 +94,7 @@ async function claim(
   connection: Connection,
   { table, key, due, counters }: ClaimSource,
   { until, limit, condition }: ClaimOptions & { readonly condition: Condition },
+  order: RawBuilder<unknown> = sql.ref(due),
 ): Promise<readonly unknown[]> {
   if (limit <= 0) return [];
   const increments = counters.map((column) => sql`, ${sql.ref(column)} = ${sql.ref(column)} + 1`);
@@ -73,7 +104,7 @@ async function claim(
     const { rows } = await sql`
       with due as materialized (
         select ${sql.ref(key)} from ${sql.table(table)} where ${sql.ref(due)} ${condition}
-        order by ${sql.ref(due)} limit ${limit} ${lock}
+        order by ${order} limit ${limit} ${lock}
       )
       update ${sql.table(table)} set ${sql.ref(due)} = ${until}${sql.join(increments, sql``)}
       where ${sql.ref(key)} in (select ${sql.ref(key)} from due) returning *`.execute(db);

@@ -39,6 +39,7 @@ export const paymentColumns = {
   cardSentAt: 'bigint',
   authType: 'integer',
   capturedAmount: 'bigint',
+  discrepancy: 'text',
   transitions: 'integer',
   version: 'integer',
 } as const satisfies Record<keyof PaymentRow, Columns[string]>;

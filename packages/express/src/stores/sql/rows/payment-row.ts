@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { cardStates, fulfilmentStates, paymentStates, type Payment } from '../../../payments/payment.ts';
+import { paymentDiscrepancyCodes, type Discrepancy } from '../../../payments/discrepancy.ts';
+import { cardStates, fulfilmentStates, type Payment } from '../../../payments/payment.ts';
+import { paymentStates } from '../../../payments/payment-state.ts';
 import type { PaymentChange } from '../../../payments/payment-change.ts';
 import { integer, nullableText } from './column-schemas.ts';
 
@@ -46,6 +48,8 @@ const paymentRowSchema = z.object({
   cardSentAt: integer.nullable(),
   authType: integer.nullable(),
   capturedAmount: integer.nullable(),
+  /** A `Discrepancy` as JSON. */
+  discrepancy: nullableText,
   transitions: integer,
   version: integer,
 });
@@ -59,7 +63,7 @@ export const storedPaymentSchema: z.ZodType<Payment> = paymentRowSchema.transfor
   const { queriedAt, nextQueryAt, fulfilment, fulfilAttempts, nextFulfilAt, ...withoutFulfilment } =
     withoutChannel;
   const { changedAmount, changedCurrencyCode, ...withoutPrice } = withoutFulfilment;
-  const { cardState, cardRound, cardSentAt, authType, ...rest } = withoutPrice;
+  const { cardState, cardRound, cardSentAt, authType, discrepancy, ...rest } = withoutPrice;
   if (cardState !== null && authType === null) {
     context.addIssue({
       code: 'custom',
@@ -81,12 +85,24 @@ export const storedPaymentSchema: z.ZodType<Payment> = paymentRowSchema.transfor
       cardState === null || authType === null
         ? null
         : { state: cardState, round: cardRound, sentAt: cardSentAt, authType },
+    discrepancy: discrepancy === null ? null : discrepancySchema.parse(JSON.parse(discrepancy)),
   };
 });
 
+const discrepancySchema: z.ZodType<Discrepancy> = z.object({
+  code: z.enum(paymentDiscrepancyCodes),
+  since: integer,
+  stateBefore: z.enum(paymentStates).nullable(),
+  decidedAt: integer.nullable(),
+});
+
+function toDiscrepancyColumn(discrepancy: Discrepancy | null): string | null {
+  return discrepancy === null ? null : JSON.stringify(discrepancy);
+}
+
 /** Converts a payment to its row. */
 export function toPaymentRow(payment: Payment): PaymentRow {
-  const { changedPrice, channel, bank, schedule, fulfilment, card, ...rest } = payment;
+  const { changedPrice, channel, bank, schedule, fulfilment, card, discrepancy, ...rest } = payment;
   return {
     ...rest,
     changedAmount: changedPrice?.amount ?? null,
@@ -105,6 +121,7 @@ export function toPaymentRow(payment: Payment): PaymentRow {
     cardRound: card?.round ?? 0,
     cardSentAt: card?.sentAt ?? null,
     authType: card?.authType ?? null,
+    discrepancy: toDiscrepancyColumn(discrepancy),
   };
 }
 
@@ -113,12 +130,14 @@ export function toChangedColumns({
   schedule,
   fulfilment,
   card,
+  discrepancy,
   ...rest
 }: PaymentChange): Partial<PaymentRow> {
   const { queriedAt, nextQueryAt } = schedule ?? {};
   const { state, attempts, nextAttemptAt } = fulfilment ?? {};
   return {
     ...rest,
+    ...(discrepancy !== undefined && { discrepancy: toDiscrepancyColumn(discrepancy) }),
     ...(queriedAt !== undefined && { queriedAt }),
     ...(nextQueryAt !== undefined && { nextQueryAt }),
     ...(state !== undefined && { fulfilment: state }),

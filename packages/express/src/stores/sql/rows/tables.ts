@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endReasons, hookNames, type DueHook } from '../../../fulfilment/hook.ts';
-import { differenceCodes, type StoredDifference } from '../../../operations/difference.ts';
+import { operationDiscrepancyCodes, type StoredDiscrepancy } from '../../../payments/discrepancy.ts';
 import {
   operationKinds,
   operationOrigins,
@@ -51,8 +51,8 @@ export interface Tables {
       /** Further entries of the payment that were written together with this entry, as JSON. */
       readonly more: string | null;
     };
-  /** `isAccepted` is 1 when a person has accepted the difference, otherwise 0. */
-  pgwDifferences: StoredDifference & WithReferenceKey & { readonly isAccepted: number };
+  /** `isAccepted` is 1 when a person has accepted the discrepancy, otherwise 0. */
+  pgwDiscrepancies: StoredDiscrepancy & WithReferenceKey & { readonly isAccepted: number };
   pgwOperations: Omit<Operation, 'isLast' | 'beneficiary'> &
     WithReferenceKey & {
       /** The beneficiary of a payout as JSON. */
@@ -83,10 +83,10 @@ export const storedHookSchema: z.ZodType<DueHook> = z
   })
   .transform(({ referenceKey, ...hook }) => ({ ...hook, reference: referenceKey }));
 
-/** The schema of a stored difference. */
-export const storedDifferenceSchema: z.ZodType<StoredDifference> = z.object({
+/** The schema of a stored discrepancy. */
+export const storedDiscrepancySchema: z.ZodType<StoredDiscrepancy> = z.object({
   reference: z.string(),
-  code: z.enum(differenceCodes),
+  code: z.enum(operationDiscrepancyCodes),
   message: z.string(),
   foundAt: integer,
 });
@@ -151,7 +151,7 @@ export const storedUnknownTransactionSchema: z.ZodType<UnknownTransaction> = z.o
   reference: z.string(),
   orderPrefix: z.string(),
   source: z.enum(['callback', 'return']),
-  amount: integer,
+  amount: z.coerce.number<string | number>(),
   currencyCode: z.string(),
   status: integer,
   rawBody: nullableText,

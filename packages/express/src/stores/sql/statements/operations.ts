@@ -17,7 +17,7 @@ import type { Note } from '../../../payments/timeline.ts';
 import { claimDue, type ClaimSource } from '../rows/claims.ts';
 import { storedOperationSchema } from '../rows/tables.ts';
 import { Rollback, VersionConflict, type Connection, type Database } from '../connection.ts';
-import { createDifferenceMethods } from './differences.ts';
+import { createDiscrepancyMethods } from './discrepancies.ts';
 import { insertNote, insertNotes } from './notes.ts';
 
 /** Creates the methods of a SQL store for operations. */
@@ -48,7 +48,7 @@ export function createOperationStore(connection: Connection): OperationStore {
       (await claimDue(connection, dueOperations, { now, until, limit })).map((row) =>
         storedOperationSchema.parse(row),
       ),
-    ...createDifferenceMethods(connection),
+    ...createDiscrepancyMethods(connection),
   };
 }
 

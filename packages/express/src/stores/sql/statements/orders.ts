@@ -64,7 +64,7 @@ export async function releaseOrder(
 }
 
 /** The states of a payment that has no final outcome. */
-const openStates = "'created', 'unknown', 'open', 'authorized', 'review'";
+const openStates = "'created', 'unknown', 'open', 'authorized', 'review', 'reversed'";
 /** The states of a payment that has received money. */
 const paidStates = "'paid', 'refunding'";
 

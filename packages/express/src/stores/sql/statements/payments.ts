@@ -7,7 +7,7 @@ import { undecidedStates, type OperationKind } from '../../../operations/operati
 import { applyChange, type PaymentChange } from '../../../payments/payment-change.ts';
 import type { PaymentFilter, Store } from '../../../payments/store.ts';
 import { batchCalls } from '../batching/batches.ts';
-import { claimDue, type ClaimOptions, type ClaimSource } from '../rows/claims.ts';
+import { claimNewestFirst, type ClaimOptions, type ClaimSource } from '../rows/claims.ts';
 import type { Connection, Database } from '../connection.ts';
 import { runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
 import { insertHooks } from './hooks.ts';
@@ -66,7 +66,15 @@ const linkedRowQueries = {
   hasRefunds: (expression: PaymentExpressionBuilder) => selectOperations(expression, 'refund'),
   hasUndecidedRefunds: (expression: PaymentExpressionBuilder) => selectUndecided(expression, 'refund'),
   hasUndecidedCaptures: (expression: PaymentExpressionBuilder) => selectUndecided(expression, 'capture'),
+  hasDeadHooks: (expression: PaymentExpressionBuilder) =>
+    expression
+      .selectFrom('pgwHooks')
+      .select('pgwHooks.key')
+      .whereRef('pgwHooks.referenceKey', '=', 'pgwPayments.referenceKey')
+      .where('pgwHooks.state', '=', 'dead'),
 };
+
+const linkedRowNames = ['hasRefunds', 'hasUndecidedRefunds', 'hasUndecidedCaptures', 'hasDeadHooks'] as const;
 
 const defaultLimit = 50;
 const maxLimit = 500;
@@ -74,9 +82,7 @@ const maxLimit = 500;
 /** Lists the payments that match a filter. */
 export async function findPayments(connection: Connection, filter: PaymentFilter): Promise<Payment[]> {
   const { orderId, states, fulfilments, since, before, after, limit = defaultLimit } = filter;
-  const linkedFilters = (['hasRefunds', 'hasUndecidedRefunds', 'hasUndecidedCaptures'] as const).filter(
-    (name) => filter[name] !== undefined,
-  );
+  const linkedFilters = linkedRowNames.filter((name) => filter[name] !== undefined);
   return connection.run(async (db) => {
     const rows = await selectPayments(db)
       .$if(orderId !== undefined, (query) => query.where('orderId', '=', orderId ?? ''))
@@ -136,16 +142,16 @@ const paymentsDueForQuery: ClaimSource = {
   due: 'nextQueryAt',
   longestIntervalMs: longestIntervalsMs.query,
   counters: ['version'],
+  createdAt: 'createdAt',
 };
 
-/** Claims payments whose next query is due. */
+/** Claims payments whose next query is due, the newest first; see `claimNewestFirst`. */
 export async function claimPaymentsToQuery(
   connection: Connection,
-  options: ClaimOptions,
+  options: ClaimOptions & { readonly longestDue: number },
 ): Promise<Payment[]> {
-  return (await claimDue(connection, paymentsDueForQuery, options)).map((row) =>
-    storedPaymentSchema.parse(row),
-  );
+  const rows = await claimNewestFirst(connection, paymentsDueForQuery, options);
+  return rows.map((row) => storedPaymentSchema.parse(row));
 }
 
 /** Stores the price of an order with its payments; see `Store.setOrderPrice`. */

@@ -57,6 +57,7 @@ const changedColumnNames = [
   'fulfilment',
   'fulfilAttempts',
   'nextFulfilAt',
+  'discrepancy',
   'transitions',
   'version',
 ] as const satisfies readonly (keyof PaymentRow)[];

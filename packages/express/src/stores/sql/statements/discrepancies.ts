@@ -2,43 +2,46 @@ import { foldReference } from '@pgw/protocol';
 import { sql } from 'kysely';
 import type { OperationStore } from '../../../operations/operation-store.ts';
 import type { Connection } from '../connection.ts';
-import { storedDifferenceSchema } from '../rows/tables.ts';
+import { storedDiscrepancySchema } from '../rows/tables.ts';
 import { insertNote } from './notes.ts';
 
-type DifferenceMethods = Pick<OperationStore, 'setDifferences' | 'listDifferences' | 'acceptDifference'>;
+type DiscrepancyMethods = Pick<
+  OperationStore,
+  'setDiscrepancies' | 'listDiscrepancies' | 'acceptDiscrepancy'
+>;
 
-/** Creates the methods of a SQL store for differences between the store and the gateway. */
-export function createDifferenceMethods(connection: Connection): DifferenceMethods {
+/** Creates the methods of a SQL store for discrepancies between the store and the gateway. */
+export function createDiscrepancyMethods(connection: Connection): DiscrepancyMethods {
   return {
-    setDifferences: (reference, codes, differences) =>
+    setDiscrepancies: (reference, codes, discrepancies) =>
       connection.transaction(async (db) => {
-        const found = differences.map(({ code }) => code);
+        const found = discrepancies.map(({ code }) => code);
         const ended = codes.filter((code) => !found.includes(code));
         const referenceKey = foldReference(reference);
         if (ended.length > 0)
           await db
-            .deleteFrom('pgwDifferences')
+            .deleteFrom('pgwDiscrepancies')
             .where('referenceKey', '=', referenceKey)
             .where('code', 'in', ended)
             .execute();
-        for (const difference of differences) {
+        for (const discrepancy of discrepancies) {
           await db
-            .insertInto('pgwDifferences')
-            .values({ ...difference, referenceKey, isAccepted: 0 })
+            .insertInto('pgwDiscrepancies')
+            .values({ ...discrepancy, referenceKey, isAccepted: 0 })
             .onConflict((conflict) =>
               conflict.columns(['referenceKey', 'code']).doUpdateSet((expression) => ({
                 message: expression.ref('excluded.message'),
-                // The same difference stays accepted.
-                isAccepted: sql<number>`case when pgw_differences.message = excluded.message then pgw_differences.is_accepted else 0 end`,
+                // The same discrepancy stays accepted.
+                isAccepted: sql<number>`case when pgw_discrepancies.message = excluded.message then pgw_discrepancies.is_accepted else 0 end`,
               })),
             )
             .execute();
         }
       }),
-    listDifferences: ({ reference, limit }) =>
+    listDiscrepancies: ({ reference, limit }) =>
       connection.run(async (db) => {
         const rows = await db
-          .selectFrom('pgwDifferences')
+          .selectFrom('pgwDiscrepancies')
           .select(['reference', 'code', 'message', 'foundAt'])
           .where('isAccepted', '=', 0)
           .$if(reference !== undefined, (query) =>
@@ -48,12 +51,12 @@ export function createDifferenceMethods(connection: Connection): DifferenceMetho
           .orderBy('referenceKey')
           .limit(limit)
           .execute();
-        return rows.map((row) => storedDifferenceSchema.parse(row));
+        return rows.map((row) => storedDiscrepancySchema.parse(row));
       }),
-    acceptDifference: ({ reference, code }, note) =>
+    acceptDiscrepancy: ({ reference, code }, note) =>
       connection.transaction(async (db) => {
         const { numUpdatedRows } = await db
-          .updateTable('pgwDifferences')
+          .updateTable('pgwDiscrepancies')
           .set({ isAccepted: 1 })
           .where('referenceKey', '=', foldReference(reference))
           .where('code', '=', code)

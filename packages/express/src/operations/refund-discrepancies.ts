@@ -1,18 +1,14 @@
 import { moneyText, paymentStatus } from '@pgw/protocol';
 import { getLogIds, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
-import type { DifferenceCode, StoredDifference } from './difference.ts';
+import {
+  refundDiscrepancyCodes,
+  type RefundDiscrepancyCode,
+  type StoredDiscrepancy,
+} from '../payments/discrepancy.ts';
 import type { RefundMatch } from './match-refunds.ts';
 import { sumMovedAmounts, type Operation } from './operation.ts';
 import { isStorableAmount } from './refund-change.ts';
-
-/** The differences that a comparison of refunds replaces. */
-const refundDifferenceCodes: readonly DifferenceCode[] = [
-  'refund-undecided',
-  'refund-missing',
-  'refund-amount',
-  'refund-sum',
-];
 
 interface Comparison {
   readonly payment: Payment;
@@ -20,18 +16,18 @@ interface Comparison {
   readonly isQueryable: boolean;
 }
 
-/** Returns the differences between refunds and reports that the comparison could not store. */
-export function findRefundDifferences(
+/** Returns the discrepancies between refunds and reports that the comparison could not store. */
+export function findRefundDiscrepancies(
   engine: Pick<Engine, 'now'>,
   { payment, match, isQueryable }: Comparison,
-): readonly StoredDifference[] {
+): readonly StoredDiscrepancy[] {
   const { undecided, missing } = match;
   const { currencyCode } = payment;
   const toText = (entries: readonly { readonly amount: number }[]): string =>
     entries.map(({ amount }) => formatAmount(amount, currencyCode)).join(', ');
-  const differences: StoredDifference[] = [];
-  const add = (code: DifferenceCode, message: string): void =>
-    void differences.push({ reference: payment.reference, code, message, foundAt: engine.now() });
+  const discrepancies: StoredDiscrepancy[] = [];
+  const add = (code: RefundDiscrepancyCode, message: string): void =>
+    void discrepancies.push({ reference: payment.reference, code, message, foundAt: engine.now() });
   if (undecided.operations.length > 0)
     add(
       'refund-undecided',
@@ -52,47 +48,47 @@ export function findRefundDifferences(
       `The gateway reports refunds of ${unusable.map(({ amount, currencyCode: code }) => `${amount} ${code}`).join(', ')}, and the payment has integers of ${currencyCode} minor units. ` +
         'The amounts were not stored. Look them up at the gateway.',
     );
-  return differences;
+  return discrepancies;
 }
 
-/** Stores the differences of a comparison, and emits an event for each new one. */
-export async function storeRefundDifferences(
+/** Stores the discrepancies of a comparison, and emits an event for each new one. */
+export async function storeRefundDiscrepancies(
   engine: Engine,
   payment: Payment,
   {
     refunds,
     gatewayStatus,
-    differences,
+    discrepancies,
   }: {
     readonly refunds: readonly Operation[];
     readonly gatewayStatus: number | null;
-    readonly differences: readonly StoredDifference[];
+    readonly discrepancies: readonly StoredDiscrepancy[];
   },
 ): Promise<void> {
   const { store } = engine;
   const { reference } = payment;
   const message = describeSum(payment, refunds, gatewayStatus);
-  const all: readonly StoredDifference[] =
+  const all: readonly StoredDiscrepancy[] =
     message === undefined
-      ? differences
-      : [...differences, { reference, code: 'refund-sum', message, foundAt: engine.now() }];
-  const stored = await store.listDifferences({ reference, limit: refundDifferenceCodes.length });
-  const isStored = (difference: StoredDifference): boolean =>
-    stored.some((other) => other.code === difference.code && other.message === difference.message);
+      ? discrepancies
+      : [...discrepancies, { reference, code: 'refund-sum', message, foundAt: engine.now() }];
+  const stored = await store.listDiscrepancies({ reference, limit: refundDiscrepancyCodes.length });
+  const isStored = (discrepancy: StoredDiscrepancy): boolean =>
+    stored.some((other) => other.code === discrepancy.code && other.message === discrepancy.message);
   if (all.length === 0 && stored.length === 0) return;
-  await store.setDifferences(reference, refundDifferenceCodes, all);
-  // An accepted difference is not in either list.
-  const open = await store.listDifferences({ reference, limit: refundDifferenceCodes.length });
-  for (const difference of open.filter((other) => !isStored(other)))
+  await store.setDiscrepancies(reference, refundDiscrepancyCodes, all);
+  // An accepted discrepancy is not in either list.
+  const open = await store.listDiscrepancies({ reference, limit: refundDiscrepancyCodes.length });
+  for (const discrepancy of open.filter((other) => !isStored(other)))
     engine.emit({
       level: 'error',
-      event: 'difference-found',
-      message: difference.message,
-      ids: { ...getLogIds(payment), difference: difference.code },
+      event: 'discrepancy-found',
+      message: discrepancy.message,
+      ids: { ...getLogIds(payment), discrepancy: discrepancy.code },
     });
 }
 
-/** Describes the difference between the sum of the refunds and the gateway's status of the payment. */
+/** Describes the discrepancy between the sum of the refunds and the gateway's status of the payment. */
 function describeSum(
   payment: Payment,
   refunds: readonly Operation[],

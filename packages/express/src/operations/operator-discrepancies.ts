@@ -1,0 +1,91 @@
+import { InvalidRequestError } from '@pgw/protocol';
+import {
+  operationDiscrepancyCodes,
+  type DiscrepancyCode,
+  type ListedDiscrepancy,
+  type PaymentDiscrepancyCode,
+  type OperationDiscrepancyCode,
+} from '../payments/discrepancy.ts';
+import { createNote, type Engine } from '../payments/engine.ts';
+import type { Payment } from '../payments/payment.ts';
+import { maxQuotedTextLength } from '../payments/timeline.ts';
+
+/** The discrepancies between the store and the gateway that a person must look at. */
+export interface OperatorDiscrepancies {
+  /**
+   * Discrepancies about which no person has decided, newest first: refunds and payouts that differ, and payments in the states
+   * `review` and `reversed`. Default limit 50.
+   */
+  list(filter?: { readonly reference?: string; readonly limit?: number }): Promise<ListedDiscrepancy[]>;
+  /**
+   * Accepts a discrepancy of operations, so that it is not listed until it changes. `reason` is written to the timeline.
+   * Rejects with an InvalidRequestError when the payment has no such discrepancy, and for a discrepancy of a payment, which
+   * `resolveReview` ends.
+   */
+  accept(
+    reference: string,
+    options: { readonly code: DiscrepancyCode; readonly reason: string },
+  ): Promise<void>;
+}
+
+const defaultLimit = 50;
+
+/** Creates the methods of an operator for discrepancies. */
+export function createDiscrepancyMethods(engine: Engine): OperatorDiscrepancies {
+  return {
+    list: (filter) => listDiscrepancies(engine, filter),
+    accept: (reference, options) => acceptDiscrepancy(engine, reference, options),
+  };
+}
+
+async function listDiscrepancies(
+  { store }: Engine,
+  { reference, limit = defaultLimit }: { readonly reference?: string; readonly limit?: number } = {},
+): Promise<ListedDiscrepancy[]> {
+  const [ofOperations, payments] = await Promise.all([
+    store.listDiscrepancies({ reference, limit }),
+    reference === undefined
+      ? store.findPayments({ states: ['review', 'reversed'], limit })
+      : store.findPayment(reference).then((payment) => (payment === undefined ? [] : [payment])),
+  ]);
+  return [...ofOperations, ...payments.flatMap(describeDiscrepancy)]
+    .toSorted((a, b) => b.foundAt - a.foundAt)
+    .slice(0, limit);
+}
+
+const paymentTexts: Readonly<Record<PaymentDiscrepancyCode, string>> = {
+  'payment-amount': 'The amount in the record of the gateway differs from the stored amount.',
+  'payment-record': 'The currency, reference or transaction number in the record of the gateway differs.',
+  'payment-captured': 'The authorized payment was captured at the gateway without this shop.',
+  'payment-price': 'The amount differs from the price of the order.',
+  'payment-adopted': 'The payment was adopted from the record of the gateway.',
+  'payment-reversed': 'The payment was paid, and the gateway has taken the money back.',
+  'payment-canceled': 'The gateway reports money for a payment that an operator has ended as cancelled.',
+};
+
+/** Returns the discrepancy of a payment that waits for an operator's decision. */
+function describeDiscrepancy({ reference, state, discrepancy }: Payment): readonly ListedDiscrepancy[] {
+  if (discrepancy === null || (state !== 'review' && state !== 'reversed')) return [];
+  const { code, since: foundAt } = discrepancy;
+  const message = `${paymentTexts[code]} Compare both, then call operator.resolveReview.`;
+  return [{ reference, code, message, foundAt }];
+}
+
+async function acceptDiscrepancy(
+  engine: Engine,
+  reference: string,
+  { code, reason }: { readonly code: DiscrepancyCode; readonly reason: string },
+): Promise<void> {
+  const createError = (message: string): InvalidRequestError =>
+    new InvalidRequestError(`Payment ${reference}`, [{ path: '', message }], { ids: { reference } });
+  if (reason.trim() === '') throw createError('a reason is required');
+  if (!isOperationCode(code)) throw createError(`the discrepancy ${code} ends with operator.resolveReview`);
+  const text = `The discrepancy ${code} was accepted: ${reason.slice(0, maxQuotedTextLength)}`;
+  const note = createNote(engine, reference, 'operator', text);
+  if (!(await engine.store.acceptDiscrepancy({ reference, code }, note)))
+    throw createError(`there is no open discrepancy ${code}`);
+}
+
+function isOperationCode(code: DiscrepancyCode): code is OperationDiscrepancyCode {
+  return operationDiscrepancyCodes.some((other) => other === code);
+}
