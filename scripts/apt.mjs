@@ -1,5 +1,6 @@
 // Installs a Debian package with apt-get if the process runs as root.
 import { spawnSync } from 'node:child_process';
+import { addNetworkSettings } from './network-settings.mjs';
 
 let isUpdated = false;
 
@@ -17,6 +18,6 @@ export function installWithApt(name, purpose) {
 }
 
 function runApt(args) {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const env = { ...addNetworkSettings(process.env), DEBIAN_FRONTEND: 'noninteractive' };
   return spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0;
 }

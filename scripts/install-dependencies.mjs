@@ -43,7 +43,7 @@ export async function installDependencies(pnpm, { withTestPrograms }) {
   console.log('Installing dependencies (the first time takes about half a minute)…');
   const filter = withTestPrograms ? [] : ['--filter', '!@pgw/test-programs'];
   const command = [...pnpm, ...filter, 'install', '--frozen-lockfile', '--reporter=append-only'];
-  const { status, output } = await runCommand(command, { isQuiet: true });
+  const { status, output } = await runCommand(command, { isQuiet: true, needsNetwork: true });
   if (status !== 0) throw new Error(describeInstallFailure(output));
   mkdirSync(dirname(installedFile), { recursive: true });
   writeFileSync(installedFile, withTestPrograms ? complete : lockHash);

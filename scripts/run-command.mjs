@@ -3,19 +3,22 @@
 import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { addNetworkSettings } from './network-settings.mjs';
 import { onNpmStopped } from './npm-stopped.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
  * Runs a command in the root of the repository, and forwards signals to it. Resolves with its exit code. With
- * `isQuiet`, the output is printed only if the command fails, and `output` has it.
+ * `isQuiet`, the output is printed only if the command fails, and `output` has it. `needsNetwork` passes the
+ * proxy of npm on to pnpm. Tests run without it, because they only use this machine.
  */
-export function runCommand([command, ...args], { isQuiet = false } = {}) {
+export function runCommand([command, ...args], { isQuiet = false, needsNetwork = false } = {}) {
   const stdio = isQuiet ? ['ignore', 'pipe', 'pipe'] : 'inherit';
   // On Windows, pnpm and npx are batch files, which need a shell.
   const shell = process.platform === 'win32' && ['pnpm', 'npx'].includes(command);
-  const child = spawn(command, args, { cwd: root, env: createEnvironment(), stdio, shell });
+  const env = needsNetwork ? addNetworkSettings(createEnvironment()) : createEnvironment();
+  const child = spawn(command, args, { cwd: root, env, stdio, shell });
   const output = [];
   child.stdout?.on('data', (chunk) => output.push(chunk));
   child.stderr?.on('data', (chunk) => output.push(chunk));
@@ -43,7 +46,7 @@ export function runCommand([command, ...args], { isQuiet = false } = {}) {
  */
 export function createEnvironment(environment = process.env) {
   const keptSettings =
-    /^npm_config_(registry|.*proxy|cafile|ca|cert|key|strict_ssl|userconfig|globalconfig|cache)$/i;
+    /^npm_config_(registry|.*proxy|cafile|ca|cert|key|strict_ssl|userconfig|globalconfig)$/i;
   return Object.fromEntries(
     Object.entries(environment).filter(([name]) => !/^npm_config_/i.test(name) || keptSettings.test(name)),
   );

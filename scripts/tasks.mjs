@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ensureWritableHome } from './home-folder.mjs';
 import { findPnpm, installDependencies } from './install-dependencies.mjs';
 import { runCommand } from './run-command.mjs';
 
@@ -25,6 +26,7 @@ let pnpm;
 try {
   if (!Object.hasOwn(tasks, task))
     throw new Error(`Usage: node scripts/run.mjs ${Object.keys(tasks).join(' | ')}`);
+  ensureWritableHome();
   if (testTasks.includes(task)) (await import('./missing-programs.mjs')).prepareProgramsOfTests();
   pnpm = findPnpm();
   await installDependencies(pnpm, { withTestPrograms: [...testTasks, 'torture'].includes(task) });
@@ -76,7 +78,7 @@ async function runBench() {
   await requireSuccess(
     [...pnpm, '--dir', folder, ...install],
     `The dependencies of bench/${name} could not be installed.`,
-    { isQuiet: true },
+    { isQuiet: true, needsNetwork: true },
   );
   await requireSuccess([...pnpm, 'run', '--silent', 'build'], 'The build failed.', { isQuiet: true });
   return runNode(join(folder, 'run.mjs'), ...options);

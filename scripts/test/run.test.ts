@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { onWindows, skipBecause } from '../skip-because.ts';
 
 // Runs scripts/run.mjs as after a clone: nothing is installed, and PATH has no programs.
 
@@ -96,6 +97,15 @@ test('without npm, the message names its package', () => {
   expect(output).toMatch(
     /npm and its program npx are missing\. Install npm \(Debian: sudo apt-get install npm; .*Windows: winget/,
   );
+});
+
+test('without a home folder, the output names the folder of the pnpm store', skipBecause(onWindows), () => {
+  const { output } = run('demo', {}, { HOME: join(clone, 'no-home') });
+  const home = join(clone, '.pgw', 'home');
+  expect(output).toContain(
+    `no-home is missing or cannot be written. The pnpm store and the caches are in ${home}.\n`,
+  );
+  expect(existsSync(home)).toBe(true);
 });
 
 test('an unknown task prints the usage', () => {

@@ -44,11 +44,11 @@ export const batchingRemoved: readonly Edit[] = [
   },
   {
     file,
-    find: `      await batchSizer.runAndMeasure(run, {
+    find: `      const refusal = await batchSizer.runAndMeasure(run, {
         hasUsedTx: () => runningTransaction.useCount !== useCountBefore,
       });
 `,
-    replace: `      await run();
+    replace: `      const refusal = await run();
 `,
   },
 ];
