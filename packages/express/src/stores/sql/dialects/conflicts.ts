@@ -3,26 +3,29 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** SQLSTATEs of a serialization failure and a deadlock. The transaction has written nothing. */
 const conflictCodes: readonly unknown[] = ['40001', '40P01'];
 
-/**
- * The maximum pauses before the retries, about two seconds in total. Pauses are random, so that transactions
- * do not conflict again.
- */
-const pausesMs = [5, 10, 20, 40, 80, 160, 320, 640, 800];
+const firstPauseMs = 5;
+const maxPauseMs = 800;
 
 /**
- * Runs a transaction, and repeats it after a conflict with another transaction. Isolation levels above READ
- * COMMITTED, which some databases use by default, cause many conflicts. READ COMMITTED causes only deadlocks.
+ * Runs a transaction, and repeats it after a conflict with another transaction, for at most `maxMs` (default: 10
+ * seconds). Of many transactions that write the same row, only one is successful at a time, so a limit of the
+ * attempts would refuse some of them. The pauses become longer and are random, so that transactions do not
+ * conflict again. Isolation levels above READ COMMITTED, which some databases use by default, cause many
+ * conflicts. READ COMMITTED causes only deadlocks.
  */
-export async function repeatAfterConflict<T>(transaction: () => Promise<T>): Promise<T> {
-  for (const pauseMs of pausesMs) {
+export async function repeatAfterConflict<T>(
+  transaction: () => Promise<T>,
+  { maxMs = 10_000 }: { readonly maxMs?: number | undefined } = {},
+): Promise<T> {
+  const endsAt = performance.now() + maxMs;
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
     try {
       return await transaction();
     } catch (error) {
-      if (!isConflict(error)) throw error;
+      if (!isConflict(error) || performance.now() >= endsAt) throw error;
     }
     await wait(Math.random() * pauseMs);
   }
-  return transaction();
 }
 
 /** The SQLSTATEs of a server that stops, has crashed or starts. */

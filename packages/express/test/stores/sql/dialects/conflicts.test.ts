@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { isConflict, repeatAfterConflict } from '../../../../src/stores/sql/dialects/conflicts.ts';
 
 // The codes of PostgreSQL.
@@ -37,10 +37,18 @@ it('a transaction is repeated if the cause of its error is a conflict', async ()
   expect(await repeatAfterConflict(createFailingTransaction(wrapped))).toBe(2);
 });
 
-it('a transaction with a conflict in every attempt fails with the last error of the database', async () => {
+it('a transaction that conflicts 30 times in a short time is successful in the end', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  onTestFinished(() => void vi.restoreAllMocks());
   const errors = Array.from({ length: 30 }, () => createDatabaseError(serializationFailure));
-  // There are ten attempts.
-  await expect(repeatAfterConflict(createFailingTransaction(...errors))).rejects.toBe(errors[9]);
+  expect(await repeatAfterConflict(createFailingTransaction(...errors))).toBe(31);
+});
+
+it('a transaction with a conflict in every attempt fails after the time limit with the error of the database', async () => {
+  const error = createDatabaseError(serializationFailure);
+  const transaction = vi.fn(() => Promise.reject(error));
+  await expect(repeatAfterConflict(transaction, { maxMs: 20 })).rejects.toBe(error);
+  expect(transaction.mock.calls.length).toBeGreaterThan(1);
 });
 
 it.each([
