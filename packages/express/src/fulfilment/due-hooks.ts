@@ -1,5 +1,5 @@
 import { createNote, type Engine } from '../payments/engine.ts';
-import { isEnded } from '../payments/payment.ts';
+import { isEnded, type Payment } from '../payments/payment.ts';
 import { fulfilIfPaid } from './fulfil.ts';
 import type { HookOfPayment } from './hook.ts';
 import { hookClaimMs, runHook } from './run-hook.ts';
@@ -76,20 +76,32 @@ async function runClaimed(engine: Engine, claimedHook: HookOfPayment): Promise<v
   const { hook, payment } = claimedHook;
   if (hook.name === 'onPaid') return fulfilIfPaid(engine, claimedHook);
   if (hook.name === 'onEnded' && !isEnded(payment)) return postponeOrWithhold(engine, claimedHook);
+  if (hook.name === 'onRefunded' && !hasBeenPaid(payment)) return postponeOrWithhold(engine, claimedHook);
   await runHook(engine, claimedHook);
 }
 
+/** True for a payment whose fulfilment is not waiting for a result. A payment that was never paid has none. */
+function hasBeenPaid({ fulfilment: { state } }: Payment): boolean {
+  return state !== 'none' && state !== 'due';
+}
+
 /**
- * Handles a call of `onEnded` for a payment that has not ended after all, for example because it was paid late. While
- * an operator must decide about the payment, the call waits.
+ * Handles a call of `onEnded` for a payment that has not ended after all, for example because it was paid late, and a
+ * call of `onRefunded` before the result of `onPaid`. The call waits while the payment has no final state, or an operator
+ * must decide about it.
  */
 async function postponeOrWithhold(engine: Engine, { hook, payment }: HookOfPayment): Promise<void> {
   const attempts = hook.attempts - 1;
-  if (payment.state === 'review') {
+  const { name } = hook;
+  const mayStillBePaid = name === 'onRefunded' && (payment.fulfilment.state === 'due' || !isEnded(payment));
+  if (payment.state === 'review' || mayStillBePaid) {
     await engine.store.updateHook(hook, { attempts, nextAttemptAt: engine.now() + hookClaimMs });
     return;
   }
-  const text = `onEnded is not called, because the payment has become ${payment.state}.`;
+  const text =
+    name === 'onEnded'
+      ? `onEnded is not called, because the payment has become ${payment.state}.`
+      : `${name} is not called, because the payment was never paid. It is ${payment.state}.`;
   const change = { state: 'withheld', attempts, nextAttemptAt: null } as const;
   await engine.store.updateHook(hook, change, createNote(engine, hook.reference, 'fulfil', text));
 }

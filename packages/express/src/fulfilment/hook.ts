@@ -1,3 +1,4 @@
+import type { Operation } from '../operations/operation.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { PaymentChange } from '../payments/payment-change.ts';
 import type { Note } from '../payments/timeline.ts';
@@ -9,11 +10,11 @@ import type { Note } from '../payments/timeline.ts';
 export type HookName = (typeof hookNames)[number];
 
 /** Every {@link HookName}. */
-export const hookNames = ['onPaid', 'onAuthorized', 'onEnded', 'onReversed'] as const;
+export const hookNames = ['onPaid', 'onAuthorized', 'onEnded', 'onRefunded', 'onReversed'] as const;
 
 /**
- * Why a payment ended without being paid. `voided`: the gateway cancelled it before it was paid, for example an
- * authorized card. The other reasons are the states of the payment.
+ * Why a payment ended without being paid. `voided`: the gateway cancelled it or returned its money before the shop
+ * stored it as paid, for example an authorized card. The other reasons are the states of the payment.
  */
 export type EndReason = (typeof endReasons)[number];
 
@@ -44,6 +45,8 @@ export interface HookCall {
   readonly reference: string;
   /** Why the payment ended. Null for every hook except `onEnded`. */
   readonly reason: EndReason | null;
+  /** The id of the refund that the call is about. Null for a call about a payment. */
+  readonly operationId: string | null;
 }
 
 /**
@@ -90,17 +93,23 @@ export interface Refusal {
 /** The result of work: a refusal, or nothing after a success. */
 export type WorkResult = Refusal | undefined | void;
 
+/** What the work of a call receives besides the payment. */
+export interface WorkContext<Tx> {
+  readonly tx: Tx;
+  /** Set if the work needs it. */
+  readonly order: OrderStatus | undefined;
+  /** The refund of the call. Undefined for a call about a payment. */
+  readonly refund: Operation | undefined;
+}
+
 /** The work of a call of a hook. */
 export interface HookWork<Tx> {
   /** Written when the work has succeeded. */
   readonly note: Note;
   /** True if the work needs `order`. Its order is then locked. */
   readonly needsOrder: boolean;
-  /** `order` is set if `needsOrder` is true. The work of `onPaid` may refuse the payment. */
-  readonly work: (
-    payment: Payment,
-    context: { readonly tx: Tx; readonly order: OrderStatus | undefined },
-  ) => WorkResult | Promise<WorkResult>;
+  /** The work of `onPaid` may refuse the payment. */
+  readonly work: (payment: Payment, context: WorkContext<Tx>) => WorkResult | Promise<WorkResult>;
   /**
    * Time limit in milliseconds for asynchronous work. After this time, the work counts as failed: its writes
    * are rolled back, and `tx` rejects further writes. Default: no limit.
@@ -124,10 +133,15 @@ export interface ShopHooks<Tx> {
   readonly onPaid: Hook<{ tx: Tx; key: string }>;
   readonly onAuthorized?: Hook<{ tx: Tx; key: string }> | undefined;
   readonly onEnded?: Hook<{ tx: Tx; key: string; reason: EndReason; order: OrderStatus }> | undefined;
-  readonly onReversed?: Hook<{ tx: Tx; key: string; order: OrderStatus }> | undefined;
+  readonly onRefunded?:
+    | ((refund: Operation, context: { tx: Tx; key: string; payment: Payment }) => void | Promise<void>)
+    | undefined;
+  readonly onReversed?:
+    Hook<{ tx: Tx; key: string; order: OrderStatus; refund: Operation | undefined }> | undefined;
 }
 
 /** Returns the call of `onPaid` for a payment whose fulfilment is due. */
 export function toPaidHook({ reference, fulfilment: { attempts, nextAttemptAt } }: Payment): DueHook {
-  return { name: 'onPaid', key: reference, reference, reason: null, state: 'due', attempts, nextAttemptAt };
+  const call = { name: 'onPaid', key: reference, reference, reason: null, operationId: null } as const;
+  return { ...call, state: 'due', attempts, nextAttemptAt };
 }

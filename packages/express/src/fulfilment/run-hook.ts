@@ -3,7 +3,7 @@ import { getErrorMessage } from '../error-message.ts';
 import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
 import { computeNextAttemptAt } from '../payments/schedule.ts';
-import type { DueHook, HookName, HookOfPayment, HookWork, OrderStatus, Refusal, WorkResult } from './hook.ts';
+import type { DueHook, HookName, HookOfPayment, HookWork, Refusal, WorkContext, WorkResult } from './hook.ts';
 import { createPriceNote, emitPriceDifference } from './price-report.ts';
 import { comparePrice, readPrice, type GetPrice, type PriceDifference } from '../payments/order-price.ts';
 
@@ -55,10 +55,14 @@ export interface PricedWork extends HookWork<unknown> {
 export function createHookWork(engine: Engine, hook: DueHook): PricedWork {
   const { name, reference } = hook;
   let difference: PriceDifference | undefined;
-  const callWithPrice = async (payment: Payment, tx: unknown, getPrice: GetPrice<unknown>) => {
-    difference = comparePrice(payment, await readPrice(getPrice, payment.orderId, tx));
+  const callWithPrice = async (
+    payment: Payment,
+    context: WorkContext<unknown>,
+    getPrice: GetPrice<unknown>,
+  ) => {
+    difference = comparePrice(payment, await readPrice(getPrice, payment.orderId, context.tx));
     if (difference?.isRefused === true) return createRefusal(engine, payment, difference);
-    await callHook(engine, { hook, payment }, { tx, order: undefined });
+    await callHook(engine, { hook, payment }, context);
     return undefined;
   };
   const text = name === 'onPaid' ? fulfilledText : `${name} has succeeded.`;
@@ -75,7 +79,7 @@ export function createHookWork(engine: Engine, hook: DueHook): PricedWork {
       const result =
         getPrice === undefined
           ? callHook(engine, { hook, payment }, context)
-          : callWithPrice(payment, context.tx, getPrice);
+          : callWithPrice(payment, context, getPrice);
       return reportSlow(engine, { hook, payment }, result);
     },
     getDifference: () => difference,
@@ -100,12 +104,16 @@ function createRefusal(engine: Engine, payment: Payment, difference: PriceDiffer
 function callHook(
   { hooks }: Engine,
   { hook, payment }: HookOfPayment,
-  { tx, order }: { readonly tx: unknown; readonly order: OrderStatus | undefined },
+  { tx, order, refund }: WorkContext<unknown>,
 ): void | Promise<void> {
   const { name, key, reason } = hook;
   if (name === 'onPaid' || name === 'onAuthorized') return hooks[name]?.(payment, { tx, key });
+  if (name === 'onRefunded') {
+    if (refund === undefined) throw new Error(`The refund of the call ${key} is not in the store.`);
+    return hooks.onRefunded?.(refund, { tx, key, payment });
+  }
   if (order === undefined) throw new Error(`The order of the call ${key} of ${name} was not read.`);
-  if (name === 'onReversed') return hooks.onReversed?.(payment, { tx, key, order });
+  if (name === 'onReversed') return hooks.onReversed?.(payment, { tx, key, order, refund });
   if (reason === null) throw new Error(`The call ${key} of onEnded has no reason in the store.`);
   return hooks.onEnded?.(payment, { tx, key, reason, order });
 }

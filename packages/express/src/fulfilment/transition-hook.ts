@@ -3,9 +3,6 @@ import { isEndedState, type Payment } from '../payments/payment.ts';
 import { type PaymentState } from '../payments/payment-state.ts';
 import type { DueHook, HookCall } from './hook.ts';
 
-/** The gateway's status of a payment that it cancelled before or instead of a refund (Voided). */
-const voidedStatus = 18;
-
 /** A transition of a payment for which the shop has a hook other than `onPaid`. */
 export interface Transition {
   /** `transitions` of the payment after the change. */
@@ -16,7 +13,6 @@ export interface Transition {
 /** The change of a payment that is a transition. */
 interface StateChange {
   readonly state?: PaymentState | undefined;
-  readonly gatewayStatus?: number | null | undefined;
 }
 
 /**
@@ -38,6 +34,7 @@ export function findTransition(
     ...kind,
     key,
     reference,
+    operationId: null,
     state: 'due',
     attempts: 0,
     nextAttemptAt: notBefore ?? now(),
@@ -45,7 +42,7 @@ export function findTransition(
   return { transitions, hook };
 }
 
-type TransitionHookName = Exclude<HookCall['name'], 'onPaid'>;
+type TransitionHookName = Exclude<HookCall['name'], 'onPaid' | 'onRefunded'>;
 
 const suffixes: Readonly<Record<TransitionHookName, string>> = {
   onAuthorized: 'authorized',
@@ -55,7 +52,7 @@ const suffixes: Readonly<Record<TransitionHookName, string>> = {
 
 function findKind(
   payment: Payment,
-  { state = payment.state, gatewayStatus = payment.gatewayStatus }: StateChange,
+  { state = payment.state }: StateChange,
 ): (Pick<HookCall, 'reason'> & { readonly name: TransitionHookName }) | undefined {
   // The state before a review has had its hook already.
   const stateBefore = payment.state === 'review' ? payment.discrepancy?.stateBefore : payment.state;
@@ -64,8 +61,8 @@ function findKind(
   if (state === 'reversed') return { name: 'onReversed', reason: null };
   if (isEndedState(state))
     return stateBefore != null && isEndedState(stateBefore) ? undefined : { name: 'onEnded', reason: state };
-  const isVoided = state === 'refunded' && gatewayStatus === voidedStatus;
-  // The fulfilment of a payment that was never paid is `none`.
-  if (isVoided && payment.fulfilment.state === 'none') return { name: 'onEnded', reason: 'voided' };
+  // The fulfilment of a payment that was never stored as paid is `none`.
+  if (state === 'refunded' && payment.fulfilment.state === 'none')
+    return { name: 'onEnded', reason: 'voided' };
   return undefined;
 }

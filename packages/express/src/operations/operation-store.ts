@@ -1,3 +1,4 @@
+import type { DueHook } from '../fulfilment/hook.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { Note } from '../payments/timeline.ts';
 import type { OperationDiscrepancyCode, StoredDiscrepancy } from '../payments/discrepancy.ts';
@@ -25,6 +26,8 @@ export interface OperationWrites {
   readonly updates: readonly { readonly operation: Operation; readonly change: OperationChange }[];
   /** Timeline entries. */
   readonly notes: readonly Note[];
+  /** Calls of hooks that become due. */
+  readonly hooks: readonly DueHook[];
 }
 
 /** The methods of a store for refunds, captures and payouts. */
@@ -43,9 +46,14 @@ export interface OperationStore {
   findOperations(filter: OperationFilter): Promise<Operation[]>;
   /**
    * Writes a change by compare-and-set, like `updatePayment`. A capture that moves another amount than before, or
-   * none, changes the payment's `capturedAmount`.
+   * none, changes the payment's `capturedAmount`. `hook` becomes due in the same transaction.
    */
-  updateOperation(operation: Operation, change: OperationChange, note?: Note): Promise<Operation | undefined>;
+  updateOperation(
+    operation: Operation,
+    change: OperationChange,
+    note?: Note,
+    hook?: DueHook,
+  ): Promise<Operation | undefined>;
   /**
    * Writes the result of a comparison in one transaction, and increments the `version` of the payment. Resolves
    * with false, without a write, when the payment or one of the operations has changed since it was read, or an

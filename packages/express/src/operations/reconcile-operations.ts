@@ -13,6 +13,7 @@ import {
   toRefundState,
 } from './refund-change.ts';
 import { findRefundDiscrepancies, storeRefundDiscrepancies } from './refund-discrepancies.ts';
+import { findImportHook, findRefundHook } from './refund-hook.ts';
 import { isSameNumber, queryRefundReports, type RefundReport } from './refund-reports.ts';
 
 /** What is known about the refunds of a payment besides the refund query. */
@@ -135,7 +136,11 @@ function planWrites(engine: Engine, payment: Payment, match: RefundMatch): Opera
       .filter(({ operation, change }) => change.gatewayStatus !== operation.gatewayStatus)
       .map(({ change }) => createRefundNote(describeRefundChange(change))),
   ];
-  return { inserts, updates, notes };
+  const hooks = [
+    ...inserts.map((refund) => findImportHook(engine, refund)),
+    ...updates.map(({ operation, change }) => findRefundHook(engine, operation, change)),
+  ].filter((hook) => hook !== undefined);
+  return { inserts, updates, notes, hooks };
 }
 
 interface Finish {
@@ -152,6 +157,7 @@ async function finish(
   { match, writes, result, options }: Finish,
 ): Promise<ReconciledOperations> {
   const { store } = engine;
+  if (writes.hooks.length > 0) engine.startDueHooks();
   for (const refund of writes.inserts) emitImport(engine, payment, refund);
   const refunds = result.hasChanged
     ? await store.listOperations(payment.reference, 'refund')

@@ -1,6 +1,7 @@
 import { InvalidRequestError } from '@pgw/protocol';
 import { createNote, type Engine } from '../payments/engine.ts';
 import { maxQuotedTextLength } from '../payments/timeline.ts';
+import { updateOperation } from './change-operation.ts';
 import { createOperationError } from './new-operation.ts';
 import { isOpen, type Operation, type OperationKind } from './operation.ts';
 
@@ -45,7 +46,7 @@ export async function resolveOperation(
   const note = createNote(engine, operation.reference, 'operator', text);
   const transactionNumber = options.transactionNumber ?? operation.transactionNumber;
   const change = { state: outcome, amount, transactionNumber, message: null, nextQueryAt: null };
-  const resolvedOperation = await store.updateOperation(operation, change, note);
+  const resolvedOperation = await updateOperation(engine, operation, change, note);
   // The operation has changed since it was read: read it again.
   return resolvedOperation ?? resolveOperation(engine, { kind, id }, options);
 }

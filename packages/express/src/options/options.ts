@@ -5,6 +5,7 @@ import type { EventListener } from '../events.ts';
 import type { EndReason, OrderStatus } from '../fulfilment/hook.ts';
 import type { HistoryMark } from '../history/history-mark.ts';
 import type { BankCategory } from '../offers/offers.ts';
+import type { Operation } from '../operations/operation.ts';
 import type { PayoutOptions } from '../operations/payouts/payout-options.ts';
 import type { Limits } from '../payments/engine.ts';
 import type { GetPrice } from '../payments/order-price.ts';
@@ -85,12 +86,24 @@ export interface CheckoutOptions<Tx> {
       ) => void | Promise<void>)
     | undefined;
   /**
-   * Called like `onPaid` when the gateway has taken back the money of a paid payment (charge-back): it reports the
-   * payment as failed, cancelled or expired in two queries. `payment.fulfilment.state` is `done` if the order was
-   * fulfilled. An operator decides what happens next.
+   * Called like `onPaid` for each refund of a paid payment that is final (status 11, 16 or 18): of the whole payment
+   * or of a part, by this shop or at the gateway. `refund.amount` was returned, in minor units.
+   * `payment.fulfilment.state` is `done` if the order was fulfilled. The call waits for the result of `onPaid`.
+   */
+  readonly onRefunded?:
+    | ((refund: Operation, context: { tx: Tx; key: string; payment: Payment }) => void | Promise<void>)
+    | undefined;
+  /**
+   * Called like `onPaid` when money moves back. Without `refund`, the gateway has taken back the money of a paid
+   * payment (charge-back): it reports the payment as failed, cancelled or expired in two queries, and an operator decides
+   * what happens next. With `refund`, the provider has reversed this refund, so its money was not returned (status 17).
+   * `payment.fulfilment.state` is `done` if the order was fulfilled.
    */
   readonly onReversed?:
-    | ((payment: Payment, context: { tx: Tx; key: string; order: OrderStatus }) => void | Promise<void>)
+    | ((
+        payment: Payment,
+        context: { tx: Tx; key: string; order: OrderStatus; refund: Operation | undefined },
+      ) => void | Promise<void>)
     | undefined;
   /**
    * Finds the order of a payment that the gateway has and the store does not have, for example after a backup

@@ -155,6 +155,16 @@ describe('onEnded', () => {
     expect(calls.map(({ name }) => name)).toEqual(['onEnded', 'onPaid']);
   });
 
+  it('is called with the reason voided for a payment whose money was returned before the shop stored it as paid', async () => {
+    const gateway = createControlledGateway(sandbox.url);
+    await openHookShop({ gateway: gateway.client });
+    const { reference } = await shop.startPayment();
+    gateway.setStatus(gatewayStatus.refunded);
+    await shop.checkout.payments.settle(reference);
+    await waitForCalls(1);
+    expect(calls[0]).toMatchObject({ name: 'onEnded', reason: 'voided', order: release, state: 'refunded' });
+  });
+
   it('is called again with the same key after it has thrown, and its writes with tx take effect once', async () => {
     const keys: string[] = [];
     await openHookShop({

@@ -1,25 +1,10 @@
 import assert from 'node:assert/strict';
-import type { DueHook, OrderStatus } from '../../fulfilment/hook.ts';
+import type { OrderStatus } from '../../fulfilment/hook.ts';
 import type { Payment } from '../../payments/payment.ts';
 import type { Settlement, Store } from '../../payments/store.ts';
 import { samplePayment } from './sample-payment.ts';
-import { createDuePayment, createPaidSettlement, note, sampleWork } from './samples.ts';
+import { createDuePayment, createPaidSettlement, note, sampleHook, sampleWork } from './samples.ts';
 import type { StoreCase } from './store-case.ts';
-
-/** A call of `onEnded` for a failed payment. */
-function sampleHook(fields: Partial<DueHook> = {}): DueHook {
-  const { reference = 'RC-1' } = fields;
-  return {
-    name: 'onEnded',
-    key: `${reference}-ended-1`,
-    reference,
-    reason: 'failed',
-    state: 'due',
-    attempts: 0,
-    nextAttemptAt: 1_000,
-    ...fields,
-  };
-}
 
 /** Stores open payments of one order. */
 async function insertPaymentsOfOrder(store: Store, count: number): Promise<Payment[]> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { samplePayment } from './sample-payment.ts';
 import type { PaymentFilter } from '../../payments/store.ts';
 import type { StoreCase } from './store-case.ts';
-import { note, sampleOperation } from './samples.ts';
+import { note, sampleHook, sampleOperation, sampleWork } from './samples.ts';
 
 /** Cases for refunds, captures and payouts: stored once, and changed by one process at a time. */
 export const operationCases: readonly StoreCase[] = [
@@ -132,18 +132,53 @@ export const operationCases: readonly StoreCase[] = [
       assert.ok(currentPayment);
       const imported = sampleOperation({ id: 'gateway:RF-1', origin: 'gateway', createdAt: 2_000 });
       const change = { state: 'done', transactionNumber: 'RF-2' } as const;
-      const writes = { inserts: [imported], updates: [{ operation, change }], notes: [note] };
+      const hook = sampleHook({
+        name: 'onRefunded',
+        reason: null,
+        key: 'RC-1-refunded-1',
+        operationId: operation.id,
+      });
+      const writes = { inserts: [imported], updates: [{ operation, change }], notes: [note], hooks: [hook] };
       assert.equal(await store.writeOperations(payment, writes), false);
       const stale = { ...operation, version: operation.version + 1 };
       const staleWrites = { ...writes, updates: [{ operation: stale, change }] };
       assert.equal(await store.writeOperations(currentPayment, staleWrites), false);
       assert.deepEqual(await store.listOperations('RC-1'), [operation]);
+      assert.deepEqual(await store.listHooks('RC-1'), []);
       const calls = [1, 2, 3].map(() => store.writeOperations(currentPayment, writes));
       assert.equal((await Promise.all(calls)).filter(Boolean).length, 1);
       assert.deepEqual(await store.listOperations('RC-1'), [
         { ...operation, ...change, version: operation.version + 1 },
         imported,
       ]);
+      assert.deepEqual(await store.listHooks('RC-1'), [hook]);
+    },
+  },
+  {
+    title: 'the hook of a refund becomes due with the change of the refund, and its work receives the refund',
+    run: async (store) => {
+      await store.insertPayment(samplePayment({ state: 'paid' }), note);
+      const payment = await store.findPayment('RC-1');
+      assert.ok(payment);
+      const operation = sampleOperation();
+      await store.insertOperation(operation, note, payment);
+      const hook = sampleHook({
+        name: 'onRefunded',
+        reason: null,
+        key: 'RC-1-refunded-1',
+        operationId: operation.id,
+      });
+      const stale = { ...operation, version: operation.version + 1 };
+      assert.equal(await store.updateOperation(stale, { state: 'done' }, note, hook), undefined);
+      assert.deepEqual(await store.listHooks('RC-1'), []);
+      const done = await store.updateOperation(operation, { state: 'done' }, note, hook);
+      const [claimed] = await store.claimHooks(1_000, 60_000, 10);
+      assert.ok(claimed);
+      const refunds: unknown[] = [];
+      const work = sampleWork((_payment, { refund }) => void refunds.push(refund));
+      const runs = await Promise.all([1, 2, 3].map(() => store.runHook(claimed.hook, work)));
+      assert.equal(runs.filter(Boolean).length, 1);
+      assert.deepEqual(refunds, [done]);
     },
   },
   {

@@ -2,7 +2,7 @@ import type { Payment } from '../../payments/payment.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { Note } from '../../payments/timeline.ts';
 import { samplePayment } from './sample-payment.ts';
-import { toPaidHook, type HookWork } from '../../fulfilment/hook.ts';
+import { toPaidHook, type DueHook, type HookWork } from '../../fulfilment/hook.ts';
 import type { Settlement, StoredCallback } from '../../payments/store.ts';
 
 /** A note to write with a change. */
@@ -63,6 +63,22 @@ export function sampleWork(
   const { reference = 'RC-1', ...rest } = fields;
   const workNote = { reference, at: 3_000, source: 'fulfil', text: 'Fulfilled.' } as const;
   return { work, needsOrder: false, note: workNote, ...rest };
+}
+
+/** A call of `onEnded` for a failed payment. */
+export function sampleHook(fields: Partial<DueHook> = {}): DueHook {
+  const { reference = 'RC-1' } = fields;
+  return {
+    name: 'onEnded',
+    key: `${reference}-ended-1`,
+    reference,
+    reason: 'failed',
+    operationId: null,
+    state: 'due',
+    attempts: 0,
+    nextAttemptAt: 1_000,
+    ...fields,
+  };
 }
 
 /** A settlement that makes a payment paid, and runs this work as its `onPaid`. */

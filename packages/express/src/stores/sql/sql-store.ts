@@ -106,7 +106,7 @@ function createHookMethods<Tx>(
       const run = () =>
         hooks.runHook(connection, hook, {
           ...rest,
-          work: (payment, { tx, order }) => work(payment, { tx: createTx(tx), order }),
+          work: (payment, { tx, ...context }) => work(payment, { ...context, tx: createTx(tx) }),
         });
       return connection.isInTransaction ? run() : limiter.run(run);
     },

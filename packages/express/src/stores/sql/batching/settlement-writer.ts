@@ -270,7 +270,7 @@ async function runWork<Tx>(
     const useCountBefore = runningTransaction.useCount;
     if (hasSavepoints) await sql`savepoint pgw_work`.execute(db);
     try {
-      const hookContext = { tx, order: orders.get(payment.orderId) };
+      const hookContext = { tx, order: orders.get(payment.orderId), refund: undefined };
       const run = () => withTimeout(() => work.work(payment, hookContext), work.timeoutMs);
       const refusal = await batchSizer.runAndMeasure(run, {
         hasUsedTx: () => runningTransaction.useCount !== useCountBefore,

@@ -90,6 +90,7 @@ async function createHookTable(db: Database): Promise<void> {
     .addColumn('name', 'text', (column) => column.notNull())
     .addColumn('referenceKey', 'text', (column) => column.notNull())
     .addColumn('reason', 'text')
+    .addColumn('operationId', 'text')
     .addColumn('state', 'text', (column) => column.notNull())
     .addColumn('attempts', 'integer', (column) => column.notNull())
     .addColumn('nextAttemptAt', 'bigint')

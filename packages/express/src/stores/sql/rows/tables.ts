@@ -77,6 +77,7 @@ export const storedHookSchema: z.ZodType<DueHook> = z
     name: z.enum(hookNames),
     referenceKey: z.string(),
     reason: z.enum(endReasons).nullable(),
+    operationId: nullableText,
     state: z.enum(['due', 'dead', 'withheld']),
     attempts: integer,
     nextAttemptAt: integer.nullable(),

@@ -13,6 +13,7 @@ import type { Note } from '../../../payments/timeline.ts';
 import { claimDue, type ClaimOptions, type ClaimSource } from '../rows/claims.ts';
 import type { Connection, Database, RunningTransaction } from '../connection.ts';
 import { insertNote } from './notes.ts';
+import { findOperationRow } from './operation-rows.ts';
 import { lockOrders, readOrderStatus, releaseOrder } from './orders.ts';
 import { storedPaymentSchema, toChangedColumns } from '../rows/payment-row.ts';
 import { storedHookSchema, type Tables } from '../rows/tables.ts';
@@ -84,7 +85,8 @@ export async function runHook(
     if (payment === undefined) return false;
     if (needsOrder) await lockOrders(connection, db, [{ payment, isClaim: false }]);
     const orders = needsOrder ? await readOrderStatus(connection, db, [payment.orderId]) : undefined;
-    const context = { tx: runningTransaction, order: orders?.get(payment.orderId) };
+    const refund = hook.operationId === null ? undefined : await findOperationRow(db, hook.operationId);
+    const context = { tx: runningTransaction, order: orders?.get(payment.orderId), refund };
     const refusal = await connection.runShopCode(async () => {
       try {
         return await withTimeout(() => work(payment, context), timeoutMs);

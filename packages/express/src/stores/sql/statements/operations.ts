@@ -1,5 +1,6 @@
 import { foldReference } from '@pgw/protocol';
 import { sql } from 'kysely';
+import type { DueHook } from '../../../fulfilment/hook.ts';
 import {
   mayHaveMovedMoney,
   openStates,
@@ -18,17 +19,15 @@ import { claimDue, type ClaimSource } from '../rows/claims.ts';
 import { storedOperationSchema } from '../rows/tables.ts';
 import { Rollback, VersionConflict, type Connection, type Database } from '../connection.ts';
 import { createDiscrepancyMethods } from './discrepancies.ts';
+import { insertHooks } from './hooks.ts';
 import { insertNote, insertNotes } from './notes.ts';
+import { findOperationRow } from './operation-rows.ts';
 
 /** Creates the methods of a SQL store for operations. */
 export function createOperationStore(connection: Connection): OperationStore {
   return {
     insertOperation: (operation, note, payment) => insertOperation(connection, { operation, note, payment }),
-    findOperation: (id) =>
-      connection.run(async (db) => {
-        const row = await db.selectFrom('pgwOperations').selectAll().where('id', '=', id).executeTakeFirst();
-        return row && storedOperationSchema.parse(row);
-      }),
+    findOperation: (id) => connection.run((db) => findOperationRow(db, id)),
     listOperations: (reference, kind) =>
       connection.run(async (db) => {
         const rows = await db
@@ -42,7 +41,8 @@ export function createOperationStore(connection: Connection): OperationStore {
         return rows.map((row) => storedOperationSchema.parse(row));
       }),
     findOperations: (filter) => findOperations(connection, filter),
-    updateOperation: (operation, change, note) => updateOperation(connection, { operation, change, note }),
+    updateOperation: (operation, change, note, hook) =>
+      updateOperation(connection, { operation, change, note, hook }),
     writeOperations: (payment, writes) => writeOperations(connection, payment, writes),
     claimOperationsToQuery: async (now, until, limit) =>
       (await claimDue(connection, dueOperations, { now, until, limit })).map((row) =>
@@ -130,11 +130,12 @@ interface Update {
   readonly operation: Operation;
   readonly change: OperationChange;
   readonly note: Note | undefined;
+  readonly hook: DueHook | undefined;
 }
 
 async function updateOperation(
   connection: Connection,
-  { operation, change, note }: Update,
+  { operation, change, note, hook }: Update,
 ): Promise<Operation | undefined> {
   return connection.transaction(async (db) => {
     const updatedOperation = await compareAndSet(db, operation, change);
@@ -151,6 +152,7 @@ async function updateOperation(
         .execute();
     }
     if (note !== undefined) await insertNote(db, note);
+    if (hook !== undefined) await insertHooks(db, [hook]);
     return updatedOperation;
   });
 }
@@ -174,7 +176,7 @@ async function compareAndSet(
 async function writeOperations(
   connection: Connection,
   payment: Payment,
-  { inserts, updates, notes }: OperationWrites,
+  { inserts, updates, notes, hooks }: OperationWrites,
 ): Promise<boolean> {
   const write = async (db: Database): Promise<boolean> => {
     let capturedAmount = inserts.reduce((sum, operation) => sum + movedByCapture(operation), 0);
@@ -188,6 +190,7 @@ async function writeOperations(
     }
     await changePayment(db, payment, capturedAmount);
     await insertNotes(connection, db, notes);
+    await insertHooks(db, hooks);
     return true;
   };
   return connection.transaction(write).catch((error: unknown) => {

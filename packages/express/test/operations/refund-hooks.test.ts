@@ -1,0 +1,161 @@
+import { afterEach, expect, it } from 'vitest';
+import type { Operation } from '../../src/index.ts';
+import {
+  createTestClient,
+  gatewayStatus,
+  openShop,
+  orderTotal,
+  waitForFulfilments,
+  type Shop,
+  type ShopOptions,
+} from '../shop.ts';
+
+interface Call {
+  readonly name: 'onRefunded' | 'onReversed';
+  readonly key: string;
+  readonly refund: Pick<Operation, 'origin' | 'amount' | 'state'>;
+  readonly fulfilment: string;
+}
+
+const partAmount = 3_000;
+let shop: Shop;
+let reference: string;
+let transactionNumber: string;
+let calls: Call[];
+let failures: number;
+let now = 0;
+afterEach(() => shop.close());
+
+function record(name: Call['name'], key: string, refund: Operation, fulfilment: string): void {
+  const { origin, amount, state } = refund;
+  calls.push({ name, key, refund: { origin, amount, state }, fulfilment });
+  if (failures > 0) throw new Error(`The stock is locked (${(failures -= 1)}).`);
+}
+
+/** Opens a shop whose order A1 is paid, and whose hooks record their calls. */
+async function openPaidShop(options: ShopOptions = {}): Promise<void> {
+  [calls, failures, now] = [[], 0, Date.now()];
+  shop = await openShop({
+    now: () => now,
+    sandbox: { refundDelayMs: 60_000, now: () => now },
+    onRefunded: (refund, { key, payment }) => record('onRefunded', key, refund, payment.fulfilment.state),
+    onReversed: (payment, { key, refund }) => {
+      if (refund !== undefined) record('onReversed', key, refund, payment.fulfilment.state);
+    },
+    ...options,
+  });
+  ({ reference, transactionNumber } = await shop.startPayment());
+  shop.sandbox.decide(transactionNumber, 'approve');
+}
+
+const refund = (id: string, amount?: number): Promise<Operation> =>
+  shop.checkout.operator.refunds.create(id, { reference, reason: 'Chipped mug', amount });
+
+async function refundElsewhere(amount: number): Promise<void> {
+  const client = createTestClient(shop.sandbox.url);
+  await client.refundPayment({ transactionNumber, reason: 'From the dashboard', amount });
+  await client.close();
+}
+
+const waitForCalls = (count: number) => expect.poll(() => calls.length).toBe(count);
+
+it('onRefunded is called once for a whole refund, with any number of comparisons', async () => {
+  await openPaidShop();
+  await waitForFulfilments(shop, 1);
+  const { shortId } = await refund('refund-0001');
+  await waitForCalls(1);
+  await shop.checkout.operator.reconcile(0);
+  await shop.checkout.payments.settle(reference);
+  await shop.checkout.payments.sweep();
+  expect(calls).toEqual([
+    {
+      name: 'onRefunded',
+      key: `${reference}-refunded-${shortId}-2`,
+      refund: { origin: 'shop', amount: orderTotal, state: 'done' },
+      fulfilment: 'done',
+    },
+  ]);
+  const timeline = (await shop.checkout.operator.inspect(reference))?.timeline ?? [];
+  expect(timeline.filter(({ text }) => text === 'onRefunded has succeeded.')).toHaveLength(1);
+});
+
+it('onRefunded is called for each part, by this shop and at the gateway', async () => {
+  await openPaidShop();
+  await waitForFulfilments(shop, 1);
+  await refundElsewhere(partAmount);
+  await waitForCalls(1);
+  await refund('refund-0001', 2 * partAmount);
+  await waitForCalls(2);
+  expect(calls.map((call) => [call.refund.origin, call.refund.amount])).toEqual([
+    ['gateway', partAmount],
+    ['shop', 2 * partAmount],
+  ]);
+});
+
+it('a failed call of onRefunded is repeated with the same key, and its transaction is rolled back', async () => {
+  await openPaidShop();
+  await waitForFulfilments(shop, 1);
+  failures = 2;
+  await refund('refund-0001', partAmount);
+  await waitForCalls(1);
+  for (const count of [2, 3]) {
+    now += 60_000;
+    await shop.checkout.payments.sweep();
+    await waitForCalls(count);
+  }
+  now += 60_000;
+  await shop.checkout.payments.sweep();
+  expect(new Set(calls.map(({ key }) => key)).size).toBe(1);
+  expect(calls).toHaveLength(3);
+  await expect.poll(async () => (await shop.checkout.operator.inspect(reference))?.hooks).toEqual([]);
+});
+
+it('onRefunded is called when a refund in processing becomes final, and onReversed when it is reversed', async () => {
+  await openPaidShop();
+  await waitForFulfilments(shop, 1);
+  shop.sandbox.scenario('refund-processing');
+  const { transactionNumber: number } = await refund('refund-0001', partAmount);
+  shop.sandbox.clearScenarios();
+  expect(calls).toEqual([]);
+  shop.sandbox.decideRefund(number ?? '', gatewayStatus.refunded);
+  await waitForCalls(1);
+  shop.sandbox.decideRefund(number ?? '', gatewayStatus.refundReversed, { callback: 'never' });
+  await shop.checkout.operator.reconcile(0);
+  await waitForCalls(2);
+  expect(calls.map(({ name, refund: { state } }) => [name, state])).toEqual([
+    ['onRefunded', 'done'],
+    ['onReversed', 'reversed'],
+  ]);
+});
+
+it('onRefunded waits until onPaid has succeeded', async () => {
+  let isStockLocked = true;
+  await openPaidShop({
+    onPaid: () => {
+      if (isStockLocked) throw new Error('The stock is locked.');
+    },
+  });
+  await expect.poll(() => shop.eventsNamed('fulfilment-failed').length).toBe(1);
+  await refund('refund-0001', partAmount);
+  now += 5_000;
+  isStockLocked = false;
+  for (let minutes = 0; minutes < 3; minutes += 1) {
+    now += 61_000;
+    await shop.checkout.payments.sweep();
+    await expect.poll(() => shop.eventsNamed('payment-fulfilled').length).toBe(1);
+  }
+  await waitForCalls(1);
+  expect(calls[0]?.fulfilment).toBe('done');
+});
+
+it('onRefunded is called when an operator stores that an unknown refund is done', async () => {
+  await openPaidShop();
+  await waitForFulfilments(shop, 1);
+  shop.sandbox.scenario('response-500', { endpoint: 'refundPayment', times: 1 });
+  expect(await refund('refund-0001', partAmount)).toMatchObject({ state: 'unknown' });
+  await shop.checkout.operator.refunds.resolve('refund-0001', {
+    outcome: 'done',
+    reason: 'Returned in cash',
+  });
+  await waitForCalls(1);
+});
