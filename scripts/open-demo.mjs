@@ -4,7 +4,10 @@ import { startProgram } from '../e2e/demo-program.ts';
 import { chromiumArgs, findChromium } from './chromium.mjs';
 import { ensureElementBuilt } from './element-build.mjs';
 
-/** Calls `run` with the URLs of the demo and a browser. Stops both afterwards. */
+/**
+ * Calls `run` with the URLs of the demo and a browser. Stops both afterwards. The browser is one of the machine,
+ * because the pinned one has a single font with Latin letters, and the pages have texts in other scripts.
+ */
 export async function withDemo(run, settings = {}) {
   ensureElementBuilt();
   const demo = await startProgram(settings);

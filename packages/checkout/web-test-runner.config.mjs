@@ -72,8 +72,10 @@ export default {
   // The nightly run has longer test matrices. The tests act with the mouse and the keyboard of the browser.
   testRunnerHtml: (framework) =>
     `<!doctype html><html><body><script>${process.env.PGW_NIGHTLY === '1' ? 'globalThis.isNightly = true' : ''}</script><script type="module" src="/packages/checkout/test/runner-devices.ts"></script><script type="module" src="${framework}"></script></body></html>`,
-  testFramework: { config: { timeout: 20_000 } },
-  // The time limit for one file on a slow machine.
+  // These limits end a test that hangs. They are long enough for a busy machine.
+  testFramework: { config: { timeout: 120_000 } },
+  browserStartTimeout: 120_000,
+  testsStartTimeout: 120_000,
   testsFinishTimeout: 600_000,
   browsers: [
     chromeLauncher({

@@ -10,9 +10,9 @@ export async function waitForNextTurn(): Promise<void> {
     await new Promise<void>((resolve) => void realSetTimeout(resolve, 0));
 }
 
-/** Repeats a check until it passes, for at most 15 s. The limit is long, because the machine may be busy. */
+/** Repeats a check until it passes, for at most 45 s. The limit is long, because the machine may be busy. */
 export async function eventually(check: () => unknown): Promise<void> {
-  const end = performance.now() + 15_000;
+  const end = performance.now() + 45_000;
   while (performance.now() < end) {
     try {
       await check();
