@@ -8,7 +8,14 @@ import {
   type MaybeRedacted,
   type SecretKey,
 } from '@pgw/protocol';
-import { formatViolations, profileOverrides, secretViolation, violationsOf } from '@pgw/protocol/internal';
+import {
+  createEmptyInput,
+  formatViolations,
+  profileOverrides,
+  secretViolation,
+  violationsOf,
+  omitInheritedMembers,
+} from '@pgw/protocol/internal';
 import { z } from 'zod';
 import type { ExchangeHook } from './exchange.ts';
 import type { Transport } from './transport.ts';
@@ -155,7 +162,7 @@ const optionFields = z.strictObject({
       failures: positiveInteger('of failures').max(1_000, 'must be at most 1000').default(5),
       probeIntervalMs: positiveInteger('of milliseconds').max(60_000, 'must be at most 60000').default(1_000),
     })
-    .prefault({}),
+    .prefault(createEmptyInput),
   transport: z.custom<Transport>(hasTransportMethods, 'must have the methods send and close').optional(),
   now: z.custom<() => number>(isFunction, 'must be a function').default(() => Date.now),
   random: z.custom<() => number>(isFunction, 'must be a function').default(() => Math.random),
@@ -177,7 +184,7 @@ export type ParsedOptions = z.output<typeof optionFields>;
  * never has the invalid values.
  */
 export function parseOptions(options: GatewayClientOptions): ParsedOptions {
-  const parsed = optionsSchema.safeParse(options);
+  const parsed = optionsSchema.safeParse(omitInheritedMembers(options));
   if (parsed.success) return parsed.data;
   const violations = formatViolations(violationsOf(parsed.error));
   const hint = findEnvironmentHint(options);

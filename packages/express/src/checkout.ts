@@ -25,6 +25,7 @@ import { createRouter } from './routes/index.ts';
 import type { Health } from './health.ts';
 import { embeddedStore, type EmbeddedTransaction } from './stores/embedded.ts';
 import { renderSnippet, type Snippet, type SnippetOptions } from './snippet/snippet.ts';
+import { reportInheritedMembers } from './routes/report-changes.ts';
 
 /** A checkout with its routes and operations. Created by {@link createCheckout}. */
 export interface Checkout {
@@ -107,6 +108,7 @@ export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOption
   requireNodeWithSqlite('@pgw/express');
   const settings = parseSettings(options);
   const assets = readAssetFiles();
+  reportInheritedMembers(settings.emit);
   // The listeners are called after `cards` and `background` have been created.
   const engine: Engine = createEngine(settings, {
     startDueHooks: () => background.startDueHooks(),

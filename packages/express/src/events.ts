@@ -23,6 +23,7 @@ export type CheckoutEventName =
   | 'price-differs'
   | 'payment-reversed'
   | 'redirection-refused'
+  | 'app-changes-responses'
   | 'snippet-without-list'
   | 'no-card-channel'
   | 'order-paid-twice'

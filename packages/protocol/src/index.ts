@@ -1,3 +1,5 @@
+import './check-objects.ts';
+
 // The endpoint table
 export { endpoints, type Endpoints } from './endpoints/index.ts';
 export { endpointUrl, type Endpoint } from './endpoints/endpoint.ts';

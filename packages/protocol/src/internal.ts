@@ -1,3 +1,5 @@
+import './check-objects.ts';
+
 // These exports are only for the packages of this repository. They may change in any release.
 
 // Signatures
@@ -15,6 +17,9 @@ export { percentOf } from './money.ts';
 // Bodies of HTTP messages and files
 export { ContentEncodingError, decodeContent, findUnsupportedCoding } from './content-encoding.ts';
 export { decodeText, decodeUtf8, TextEncodingError } from './text-encoding.ts';
+
+// Objects of the app
+export { createEmptyInput, findInheritedMembers, omitInheritedMembers } from './own-members.ts';
 
 // Text for terminals
 export { toPrintable, toPrintableJson } from './printable.ts';

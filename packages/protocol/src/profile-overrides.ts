@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { formatViolations, PgwError } from './errors.ts';
 import { defaultProfile, type GatewayProfile, type GatewayProfileOverrides } from './profile.ts';
 import { violationsOf } from './violations.ts';
+import { omitInheritedMembers } from './own-members.ts';
 
 const path = z
   .string('must be a path')
@@ -40,7 +41,7 @@ const sections = z.strictObject({
 export const profileOverrides: z.ZodType<GatewayProfileOverrides> = z
   .custom<GatewayProfileOverrides>()
   .check((context) => {
-    const { error } = sections.safeParse(context.value);
+    const { error } = sections.safeParse(omitInheritedMembers(context.value));
     for (const issue of error?.issues ?? []) {
       const { path: issuePath, message } = issue;
       context.issues.push({ code: 'custom', path: [...issuePath], message, input: context.value });
@@ -54,7 +55,7 @@ export const profileOverrides: z.ZodType<GatewayProfileOverrides> = z
  * malformed.
  */
 export function gatewayProfile(overrides: GatewayProfileOverrides = {}): GatewayProfile {
-  const { error } = profileOverrides.safeParse(overrides);
+  const { error } = profileOverrides.safeParse(omitInheritedMembers(overrides));
   if (error !== undefined) {
     throw new PgwError('invalid-configuration', `Gateway profile: ${formatViolations(violationsOf(error))}.`);
   }

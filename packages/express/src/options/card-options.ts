@@ -1,3 +1,4 @@
+import { createEmptyInput } from '@pgw/protocol/internal';
 import {
   authType,
   Redacted,
@@ -101,7 +102,7 @@ export const cardOptionsSchema = z.strictObject({
     .optional(),
   sandbox: z.boolean('must be true or false').optional(),
   visitorOf: functionSchema.optional(),
-  limits: limitsSchema.prefault({}),
+  limits: limitsSchema.prefault(createEmptyInput),
   keyLifetimeMs: z
     .number(lifetimeRule)
     .int(lifetimeRule)

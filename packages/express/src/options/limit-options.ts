@@ -1,3 +1,4 @@
+import { createEmptyInput } from '@pgw/protocol/internal';
 import { z } from 'zod';
 import { hookClaimMs } from '../fulfilment/run-hook.ts';
 
@@ -21,7 +22,7 @@ export const retentionDaysSchema = z
     rejected: positiveInteger.default(7),
     timeline: positiveInteger.default(400),
   })
-  .prefault({});
+  .prefault(createEmptyInput);
 
 /** The schema of `Limits`. */
 export const limitsSchema = z
@@ -34,7 +35,7 @@ export const limitsSchema = z
     recheckDays: z.number('must be a whole number').int().min(0, 'must be at least 0').default(0),
     rejectedCallbacks: positiveInteger.default(1_000),
   })
-  .prefault({});
+  .prefault(createEmptyInput);
 
 /** The schema of `RequestLimits`. `false` disables the limits. */
 export const requestLimitsSchema = z
@@ -55,4 +56,4 @@ export const requestLimitsSchema = z
     ],
     'must be false, or an object of whole numbers (startsPerVisitor, startsPerNetwork, returnsPerVisitor, returnsPerNetwork, unknownReturnsPerVisitor, unknownReturnsPerNetwork, windowMs)',
   )
-  .prefault({});
+  .prefault(createEmptyInput);

@@ -1,6 +1,6 @@
 import type { GatewayClient } from '@pgw/client';
 import { PgwError, type Channel } from '@pgw/protocol';
-import { formatViolations, violationsOf } from '@pgw/protocol/internal';
+import { formatViolations, violationsOf, omitInheritedMembers } from '@pgw/protocol/internal';
 import { z } from 'zod';
 import { printEvents, catchListenerErrors, type EventListener } from '../events.ts';
 import type { ShopHooks } from '../fulfilment/hook.ts';
@@ -162,7 +162,7 @@ const optionsSchema = z.strictObject({
  * @throws PgwError `invalid-configuration` with each wrong option and its rule.
  */
 export function parseSettings<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
-  const result = optionsSchema.safeParse(options);
+  const result = optionsSchema.safeParse(omitInheritedMembers(options));
   if (!result.success) {
     throw new PgwError(
       'invalid-configuration',

@@ -2,6 +2,7 @@ import type { StorefrontProblem } from '@pgw/protocol';
 import type { Request, Response } from 'express';
 import type { PublicAddresses } from '../options/public-addresses.ts';
 import { escapeHtml } from '@pgw/protocol/html';
+import { sendHtml } from '../routes/send-text.ts';
 
 /** The options of {@link sendProblemPage}. */
 export interface ProblemPageOptions {
@@ -18,7 +19,9 @@ export function sendProblemPage({ req, res, problem, addresses }: ProblemPageOpt
     'Content-Security-Policy',
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   );
-  res.type('html').send(`<!doctype html>
+  sendHtml(
+    res,
+    `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -34,7 +37,8 @@ export function sendProblemPage({ req, res, problem, addresses }: ProblemPageOpt
 </main>
 </body>
 </html>
-`);
+`,
+  );
 }
 
 /**

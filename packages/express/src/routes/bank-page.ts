@@ -5,6 +5,7 @@ import type { PricedOrder } from '../payments/order.ts';
 import { escapeHtml } from '@pgw/protocol/html';
 import { renderSnippet } from '../snippet/snippet.ts';
 import type { Context } from './context.ts';
+import { sendHtml } from './send-text.ts';
 
 interface BankPageOptions {
   readonly req: Request;
@@ -30,7 +31,9 @@ export async function sendBankPage(context: Context, options: BankPageOptions): 
   // With `no-referrer`, a browser sends the form of this page with the origin `null`. A request with this
   // origin and without Sec-Fetch-Site is refused.
   res.set('Referrer-Policy', 'same-origin');
-  res.type('html').send(`<!doctype html>
+  sendHtml(
+    res,
+    `<!doctype html>
 <html lang="${escapeHtml(lang)}">
 <head>
 <meta charset="utf-8">
@@ -44,5 +47,6 @@ ${head}
 <main>${body}</main>
 </body>
 </html>
-`);
+`,
+  );
 }

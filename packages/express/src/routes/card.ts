@@ -8,6 +8,7 @@ import { findCustomer } from './requests/customer.ts';
 import { readJson } from './requests/json-body.ts';
 import { toStorefrontRedirect } from './redirect-page.ts';
 import { getIpAddress } from './requests/client-address.ts';
+import { sendJson } from './send-text.ts';
 
 /** POST /payments/:reference/card: decrypts the card of a payment and sends it to the gateway. */
 export function createCardHandler(context: Context) {
@@ -29,7 +30,7 @@ export function createCardHandler(context: Context) {
       payment: await toResultPayment(engine, payment, viewOptions),
       redirect: redirect && toStorefrontRedirect(context, payment, redirect),
     };
-    res.json(response);
+    sendJson(res, response);
   };
 }
 

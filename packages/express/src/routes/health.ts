@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Health } from '../health.ts';
+import { sendJson } from './send-text.ts';
 
 /**
  * A result is cached for this time, in milliseconds, so that many requests do not run the checks each time.
@@ -27,6 +28,7 @@ export function createHealthHandler(
     res.set('Cache-Control', 'no-store');
     res.set('X-Content-Type-Options', 'nosniff');
     if (isFailing) res.set('Retry-After', String(retryAfterSeconds));
-    res.status(isFailing ? 503 : 200).json({ status: isFailing ? 'failing' : 'ok' });
+    res.status(isFailing ? 503 : 200);
+    sendJson(res, { status: isFailing ? 'failing' : 'ok' });
   };
 }

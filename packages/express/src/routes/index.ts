@@ -10,6 +10,7 @@ import { createPhoneHandler, createQrCodeHandler } from './phone.ts';
 import { createProblemHandler } from './problem.ts';
 import { createScriptPageHandler } from './redirect-page.ts';
 import { createReturnFormHandler } from './return-form.ts';
+import { reportChangedApp } from './report-changes.ts';
 import { createReturnHandler } from './return.ts';
 import { createBanksHandler, createSessionHandler } from './session.ts';
 import { createStartFormHandler } from './start-form.ts';
@@ -21,6 +22,7 @@ import { refuseUntrustedProxy } from './requests/trusted-proxy.ts';
 /** Creates the router with every route of the checkout, relative to its mount path. */
 export function createRouter(context: Context): express.Router {
   const router = express.Router();
+  router.use(reportChangedApp(context.engine.emit));
   router.use(checkMount(context));
   const admit = handleRejections(admitWhenOpen(context));
   // This route is first, because Express tries the routes in order and callbacks are the most frequent

@@ -9,6 +9,7 @@ import { findRequestedPayment } from './requests/requested-payment.ts';
 import { hasAccess } from './requests/payment-access.ts';
 import type { Context } from './context.ts';
 import { shareConcurrentRuns } from '../payments/shared-runs.ts';
+import { sendJson } from './send-text.ts';
 
 /** The minimum time between two queries about one payment in a process, for any number of requests. */
 const freshMs = 1_500;
@@ -28,6 +29,6 @@ export function createStatusHandler(context: Context) {
     const response: StorefrontPayment | StorefrontPaymentStatus = hasAccess(context, req, settledPayment)
       ? await toResultPayment(engine, settledPayment, context.viewOptions)
       : toPaymentStatus(settledPayment);
-    res.json(response);
+    sendJson(res, response);
   };
 }

@@ -8,6 +8,7 @@ import type { Context } from './context.ts';
 import { buildPhoneLink, buildReturnPath, buildScriptPath } from './payment-addresses.ts';
 import { hasAccess, setPhoneCookie } from './requests/payment-access.ts';
 import { findRequestedPayment } from './requests/requested-payment.ts';
+import { sendText } from './send-text.ts';
 
 /**
  * GET /payments/:reference/qr: the QR code of the URL that opens the payment on a phone, as SVG. Responds
@@ -22,7 +23,7 @@ export function createQrCodeHandler(context: Context) {
       throw new CheckoutProblem('not-found', 'This payment has no QR code.');
     // Browsers run no scripts in an image. The policy is for a browser that opens the image as a page.
     res.set('Content-Security-Policy', "default-src 'none'");
-    res.type('svg').send(renderQrCode(buildPhoneLink(context, payment).url));
+    sendText(res, 'image/svg+xml; charset=utf-8', renderQrCode(buildPhoneLink(context, payment).url));
   };
 }
 

@@ -7,6 +7,7 @@ import { toStorefrontPayment } from '../payments/storefront-payment.ts';
 import type { Context } from './context.ts';
 import { RequestAborted } from './requests/raw-body.ts';
 import { sendProblemPage } from '../pages/problem-page.ts';
+import { sendText } from './send-text.ts';
 
 const responses: Readonly<
   Record<StorefrontProblemCode, { readonly status: number; readonly title: string }>
@@ -88,7 +89,7 @@ export function createProblemHandler({ engine, settings, viewOptions }: Context)
     res.status(status);
     if (req.accepts(['json', 'html']) === 'html') {
       sendProblemPage({ req, res, problem, addresses: settings.addresses });
-    } else res.type('application/problem+json').send(JSON.stringify(problem));
+    } else sendText(res, 'application/problem+json; charset=utf-8', JSON.stringify(problem));
   };
 }
 

@@ -9,6 +9,7 @@ import type { Context } from './context.ts';
 import { buildPhoneLink, buildReturnPath, buildScriptPath } from './payment-addresses.ts';
 import { hasAccess, isOnPhone } from './requests/payment-access.ts';
 import { findRequestedPayment } from './requests/requested-payment.ts';
+import { sendHtml } from './send-text.ts';
 
 /**
  * Describes how the browser is redirected to a payment. A script of the gateway runs on a separate page; see
@@ -47,7 +48,7 @@ export function createScriptPageHandler(context: Context) {
     );
     // With `no-referrer` a form of the page has the origin `null`.
     if (hasShopOrigin) res.set('Referrer-Policy', 'strict-origin');
-    res.type('html').send(renderRedirectPage({ script: redirect.script, url: redirect.url, nonce, texts }));
+    sendHtml(res, renderRedirectPage({ script: redirect.script, url: redirect.url, nonce, texts }));
   };
 }
 

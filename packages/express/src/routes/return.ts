@@ -21,6 +21,7 @@ import { sendStatePage } from './state-page.ts';
 import { shareConcurrentRuns } from '../payments/shared-runs.ts';
 import { renderClassicScriptTag } from '../pages/script-tags.ts';
 import { notCheckedRefreshSeconds, renderResultPage, type PageWithoutPayment } from '../pages/result-page.ts';
+import { sendHtml } from './send-text.ts';
 
 /**
  * The maximum time that the browser waits for the settlement of a stored payment, because the shopper sees a
@@ -171,7 +172,8 @@ function sendPage(
   const { addresses, logoOrigins, redirectOrigins } = settings;
   const nonce = randomBytes(16).toString('base64');
   res.set('Content-Security-Policy', contentSecurityPolicy({ nonce, logoOrigins, redirectOrigins }));
-  res.type('html').send(
+  sendHtml(
+    res,
     renderResultPage(payment, {
       endpoint: addresses.path(''),
       script: renderClassicScriptTag(assets, { addresses, nonce }),

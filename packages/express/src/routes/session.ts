@@ -10,6 +10,7 @@ import { toStorefrontOrder } from '../payments/order.ts';
 import { addSavedCards } from './requests/customer.ts';
 import { grantAccess } from './requests/payment-access.ts';
 import { readQuery } from './requests/query.ts';
+import { sendJson } from './send-text.ts';
 
 /** GET /session?order=…: the order and its channels. */
 export function createSessionHandler(context: Context) {
@@ -17,7 +18,7 @@ export function createSessionHandler(context: Context) {
     const order = await resolveOrder(context, readOrderId(req), req);
     const { session, openPayment } = await loadSession(context, order, req);
     if (openPayment !== undefined) grantAccess(context, req, res, openPayment);
-    res.json(session);
+    sendJson(res, session);
   };
 }
 
@@ -70,7 +71,7 @@ export function createBanksHandler(context: Context) {
       throw new CheckoutProblem('channel-unavailable', `Channel ${channelId} has no banks.`);
     }
     const response: StorefrontBanks = { banks: await offers.listBanks(channelId) };
-    res.json(response);
+    sendJson(res, response);
   };
 }
 

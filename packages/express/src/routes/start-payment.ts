@@ -12,6 +12,7 @@ import { readJson } from './requests/json-body.ts';
 import { toStorefrontRedirect } from './redirect-page.ts';
 import { grantAccess, grantAccessAfterRefusal } from './requests/payment-access.ts';
 import { getSender } from './requests/sender.ts';
+import { sendJson } from './send-text.ts';
 
 /**
  * POST /payments: resolves the order, starts the payment, and responds with the redirection or with a key for
@@ -52,12 +53,8 @@ export function createStartHandler(context: Context) {
       payment: toStorefrontPayment(payment, viewOptions),
       redirect: key === undefined ? toStorefrontRedirect(context, payment, redirect) : { type: 'card', key },
     };
-    const text = JSON.stringify(response);
     res.statusCode = 201;
-    res.setHeader('Content-Type', 'application/json; charset=utf-8');
-    res.setHeader('Content-Length', Buffer.byteLength(text));
-    // `res.json` is not used, because it would compute an ETag for a response that must not be stored.
-    res.end(text);
+    sendJson(res, response);
   };
 }
 

@@ -6,6 +6,7 @@ import type { Payment } from '../payments/payment.ts';
 import { toPaymentStatus } from '../payments/storefront-payment.ts';
 import { loadReturnTexts } from '../snippet/server-module.ts';
 import type { Context } from './context.ts';
+import { sendHtml } from './send-text.ts';
 
 /**
  * Responds with the state of a payment and without its order, and tells the shopper to go back to the device
@@ -20,5 +21,5 @@ export async function sendStatePage(
   const { state } = toPaymentStatus(payment);
   const texts = await loadReturnTexts(req.acceptsLanguages(), state);
   res.set('Content-Security-Policy', contentSecurityPolicy({ nonce, logoOrigins, redirectOrigins }));
-  res.type('html').send(renderStatePage({ merchant, isPending: state === 'pending', texts, nonce }));
+  sendHtml(res, renderStatePage({ merchant, isPending: state === 'pending', texts, nonce }));
 }

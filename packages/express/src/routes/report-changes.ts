@@ -1,0 +1,53 @@
+import { findInheritedMembers } from '@pgw/protocol/internal';
+import type { Request, RequestHandler, Response } from 'express';
+import type { CheckoutEvent } from '../events.ts';
+
+type Emit = (event: CheckoutEvent) => void;
+
+/** Reports members of `Object.prototype` at boot. Other libraries of the shop may read them as keys of every object. */
+export function reportInheritedMembers(emit: Emit): void {
+  const names = findInheritedMembers();
+  if (names.length === 0) return;
+  emitChange(
+    emit,
+    `Object.prototype has the enumerable ${names.length === 1 ? 'member' : 'members'} ${names.join(', ')}. The checkout ignores them; other ` +
+      'libraries may not. Find the library that adds them, or define them with enumerable: false.',
+  );
+}
+
+/**
+ * Reports once, with the first request, which settings of the app change responses. The app is not known before. The
+ * checkout sends its own text, so its responses do not change.
+ */
+export function reportChangedApp(emit: Emit): RequestHandler {
+  let isReported = false;
+  return (req, res, next) => {
+    if (!isReported) {
+      isReported = true;
+      const changes = findChanges(req, res);
+      if (changes.length > 0)
+        emitChange(
+          emit,
+          `The app changes responses or queries: ${changes.join(', ')}. The checkout does not use these settings, so its responses do not change.`,
+        );
+    }
+    next();
+  };
+}
+
+function findChanges({ app }: Request, res: Response): string[] {
+  // The app's own object inherits from the one of its copy of Express.
+  const original = Object.getPrototypeOf((app as { response?: unknown }).response) as Response;
+  const replaced = (['json', 'send'] as const).filter((name) => res[name] !== original[name]);
+  const settings = ['json replacer', 'json escape'].filter((name) => Boolean(app.get(name)));
+  const hasParser = app.get('query parser') !== false;
+  return [
+    ...replaced.map((name) => `res.${name} is replaced`),
+    ...settings.map((name) => `the setting ${name}`),
+    ...(hasParser ? [] : ['the setting query parser is false']),
+  ];
+}
+
+function emitChange(emit: Emit, message: string): void {
+  emit({ level: 'info', event: 'app-changes-responses', message, ids: {} });
+}

@@ -1,0 +1,10 @@
+import { findInheritedMembers } from './own-members.ts';
+
+// zod cannot create schemas while all objects have an inherited enumerable member, and fails with an error that does not
+// name the cause. Members that are added later have no effect.
+const names = findInheritedMembers();
+if (names.length > 0)
+  throw new TypeError(
+    `Object.prototype has enumerable members (${names.join(', ')}), so @pgw/protocol cannot be loaded. Find the library that adds them. Import the ` +
+      'packages @pgw/… before it, or define the members with enumerable: false.',
+  );
