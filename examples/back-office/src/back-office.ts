@@ -18,7 +18,6 @@ import type { OrderSource } from './orders.ts';
 import type { Shop } from './pages/frame.ts';
 import { renderProblem } from './pages/problem.ts';
 import { createPaymentRoutes } from './payment-routes.ts';
-import { Payouts } from './payouts.ts';
 import { createPayoutRoutes } from './payout-routes.ts';
 import { createOfficeSession } from './sessions.ts';
 import { requireSession, createSignInRoutes } from './sign-in-routes.ts';
@@ -35,17 +34,15 @@ export interface BackOfficeOptions {
   readonly clerks: readonly Clerk[];
   /** True to show the name and the password of the first clerk on the sign-in page. Default: false. */
   readonly isDemo?: boolean;
-  /** The environment of the gateway. It determines the channel of payouts. */
-  readonly environment: 'staging' | 'production';
   /** The merchant ID for wallet queries. */
   readonly merchantId: string;
-  /** The database for sessions and payouts. The back office creates its own tables in it. */
+  /** The database for sessions and actions. The back office creates its own tables in it. */
   readonly database: DatabaseSync;
   /** Reads the shop's orders. */
   readonly orders: OrderSource;
   /** The checkout of the shop, which stores the payments. */
   readonly checkout: Pick<Checkout, 'payments' | 'operator' | 'health' | 'contentSecurityPolicy'>;
-  /** The gateway client for payouts and wallets. Pass the client of the checkout. */
+  /** The gateway client for wallets. Pass the client of the checkout. */
   readonly gateway: GatewayClient;
   /** The current time in milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
@@ -65,9 +62,7 @@ export function createBackOffice(options: BackOfficeOptions): Router {
     checkout,
     gateway,
     merchantId: Number(options.merchantId),
-    payoutChannelId: gateway.profile.payoutChannelId[options.environment],
     publicUrl,
-    payouts: new Payouts(database, now),
     actions: new Actions(database, now),
     now,
   };

@@ -5,7 +5,6 @@ import type { Response } from 'express';
 import type { Actions } from './actions.ts';
 import type { OrderSource } from './orders.ts';
 import { renderFrame, type OfficePage, type Shop } from './pages/frame.ts';
-import type { Payouts } from './payouts.ts';
 
 /** The dependencies of the back office. */
 export interface Office {
@@ -14,10 +13,7 @@ export interface Office {
   readonly gateway: GatewayClient;
   /** The merchant ID for wallet queries. */
   readonly merchantId: number;
-  /** The gateway's channel for payouts. */
-  readonly payoutChannelId: number;
   readonly publicUrl: string;
-  readonly payouts: Payouts;
   readonly actions: Actions;
   readonly now: () => number;
 }

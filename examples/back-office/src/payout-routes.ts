@@ -1,30 +1,40 @@
 import { randomBytes } from 'node:crypto';
-import { PgwError } from '@pgw/client';
+import { InvalidRequestError, PgwError } from '@pgw/client';
 import type { FieldErrors } from '@pgw/example-pages';
+import type { Operation } from '@pgw/express';
 import { Router, type NextFunction, type Request, type Response } from 'express';
 import { getClerkName } from './clerks.ts';
 import { sendPage, readText, type Office } from './context.ts';
 import { redirectWithMessage, takeMessage } from './messages.ts';
 import { renderPayoutConfirmation, renderPayoutForm } from './pages/payout-form.ts';
 import { renderPayout, renderPayouts } from './pages/payouts.ts';
-import { fetchPayoutBalance, refreshPayout, sendPayout, validatePayout } from './send-payout.ts';
-import { fetchPayoutBanks } from './payout-banks.ts';
-import { type PayoutEntry, readPayout, toPayoutEntry } from './payout-entry.ts';
+import {
+  type PayoutEntry,
+  readPayout,
+  toFieldErrors,
+  toPayoutEntry,
+  toPayoutOptions,
+} from './payout-entry.ts';
+import { fetchPayoutBalance, fetchPayoutBanks } from './payout-wallet.ts';
 
 const section = 'payouts' as const;
 const keyPattern = /^[A-Za-z0-9_-]{8,64}$/;
 
 /** The list of payouts, the form for a new payout, and the page of each payout. */
 export function createPayoutRoutes(office: Office): Router {
-  const { payouts, actions } = office;
+  const { payouts } = office.checkout.operator;
   const router = Router();
 
-  router.get('/payouts', (_request, response) => {
-    sendPage(response, { title: 'Payouts', section, main: renderPayouts(payouts.list(100)) });
+  router.get('/payouts', async (_request, response) => {
+    sendPage(response, {
+      title: 'Payouts',
+      section,
+      main: renderPayouts(await payouts.list({ limit: 100 })),
+    });
   });
 
   router.get('/payouts/new', async (request, response) => {
-    const payoutToCopy = payouts.find(readText(request.query, 'like'));
+    const payoutToCopy = await payouts.get(readText(request.query, 'like'));
     const method = readText(request.query, 'method');
     const entry =
       payoutToCopy === undefined ? readPayout({ method, isLocal: 'yes' }) : toPayoutEntry(payoutToCopy);
@@ -33,17 +43,14 @@ export function createPayoutRoutes(office: Office): Router {
 
   router.post('/payouts', submitPayout(office));
 
-  router.get('/payouts/:reference', (request, response, next) => {
-    const payout = payouts.find(request.params.reference);
+  router.get('/payouts/:id', async (request, response, next) => {
+    const payout = await payouts.get(request.params.id);
     if (payout === undefined) return next();
-    const main = renderPayout(payout, {
-      actions: actions.list([payout.reference]),
-      message: takeMessage(request),
-    });
-    sendPage(response, { title: `Payout ${payout.reference}`, section, main });
+    const message = takeMessage(request);
+    await sendPayoutPage(office, response, payout, { message });
   });
 
-  router.post('/payouts/:reference/refresh', refreshStatus(office));
+  router.post('/payouts/:id/refresh', refreshStatus(office));
 
   return router;
 }
@@ -52,12 +59,24 @@ function createKey(): string {
   return randomBytes(15).toString('base64url');
 }
 
+async function sendPayoutPage(
+  office: Office,
+  response: Response,
+  payout: Operation,
+  view: Pick<Parameters<typeof renderPayout>[1], 'message' | 'problem'>,
+): Promise<void> {
+  const actions = office.actions.list([payout.id]);
+  const banks = payout.beneficiary?.method === 'bank' ? await fetchPayoutBanks(office) : [];
+  const main = renderPayout(payout, { actions, banks, ...view });
+  sendPage(response, { title: `Payout ${payout.reference}`, section, main });
+}
+
 async function sendForm(
   office: Office,
   response: Response,
   { entry, errors }: { readonly entry: PayoutEntry; readonly errors: FieldErrors },
 ): Promise<void> {
-  const [banks, balance] = await Promise.all([fetchPayoutBanks(office.gateway), fetchPayoutBalance(office)]);
+  const [banks, balance] = await Promise.all([fetchPayoutBanks(office), fetchPayoutBalance(office)]);
   const isValid = Object.keys(errors).length === 0;
   const main = renderPayoutForm({ entry, errors, banks, balance, key: createKey() });
   const title = isValid ? 'New payout' : 'Check the payout';
@@ -66,49 +85,52 @@ async function sendForm(
 
 /** Handles the form, its confirmation page and the payout itself. Each step validates the form again. */
 function submitPayout(office: Office) {
+  const { payouts } = office.checkout.operator;
   return async (request: Request, response: Response): Promise<void> => {
     const entry = readPayout(request.body);
     const step = readText(request.body, 'step');
     if (step === 'change') return sendForm(office, response, { entry, errors: {} });
-    const validated = await validatePayout(office, entry);
-    if ('errors' in validated) return sendForm(office, response, { entry, errors: validated.errors });
-    const submittedKey = readText(request.body, 'key');
-    const key = keyPattern.test(submittedKey) ? submittedKey : createKey();
-    if (step !== 'confirmed') {
-      const main = renderPayoutConfirmation({
-        entry,
-        request: validated.request,
-        key,
-        balance: await fetchPayoutBalance(office),
-      });
-      return sendPage(response, { title: 'Confirm the payout', section, main });
-    }
-    const result = await sendPayout(office, {
-      request: validated.request,
-      key,
+    const banks = entry.method === 'bank' ? await fetchPayoutBanks(office) : [];
+    const options = {
+      ...toPayoutOptions(entry, banks),
       ipAddress: request.socket.remoteAddress ?? '127.0.0.1',
       userAgent: request.headers['user-agent'],
-      clerk: getClerkName(request),
-    });
-    if ('errors' in result) return sendForm(office, response, { entry, errors: result.errors });
-    response.redirect(303, `/office/payouts/${result.payout.reference}`);
+      returnUrl: `${office.publicUrl}/office/payouts`,
+    };
+    const submittedKey = readText(request.body, 'key');
+    const key = keyPattern.test(submittedKey) ? submittedKey : createKey();
+    try {
+      payouts.validate(options);
+      if (step !== 'confirmed') {
+        const balance = await fetchPayoutBalance(office);
+        const main = renderPayoutConfirmation({ entry, amount: options.amount, banks, key, balance });
+        return sendPage(response, { title: 'Confirm the payout', section, main });
+      }
+      const action = {
+        clerk: getClerkName(request),
+        text: 'Payout requested',
+        subject: key,
+        key: `payout:${key}`,
+      };
+      const { id } = await office.actions.run(action, () => payouts.create(key, options));
+      response.redirect(303, `/office/payouts/${id}`);
+    } catch (error) {
+      if (!(error instanceof InvalidRequestError)) throw error;
+      await sendForm(office, response, { entry, errors: toFieldErrors(error.violations, entry, banks) });
+    }
   };
 }
 
 function refreshStatus(office: Office) {
-  const { payouts, actions } = office;
-  return async (
-    request: Request<{ reference: string }>,
-    response: Response,
-    next: NextFunction,
-  ): Promise<void> => {
-    const payout = payouts.find(request.params.reference);
+  const { payouts } = office.checkout.operator;
+  return async (request: Request<{ id: string }>, response: Response, next: NextFunction): Promise<void> => {
+    const { id } = request.params;
+    const payout = await payouts.get(id);
     if (payout === undefined) return next();
-    const { reference } = payout;
     try {
-      const outcome = await refreshPayout(office, payout);
-      const url = `/office/payouts/${reference}`;
-      if (outcome === 'found') return response.redirect(303, url);
+      const { state } = await payouts.sync(id);
+      const url = `/office/payouts/${id}`;
+      if (state !== 'unknown') return response.redirect(303, url);
       redirectWithMessage(request, response, {
         url,
         tone: 'warning',
@@ -116,11 +138,7 @@ function refreshStatus(office: Office) {
       });
     } catch (error) {
       if (!(error instanceof PgwError)) throw error;
-      const main = renderPayout(payouts.find(reference) ?? payout, {
-        actions: actions.list([reference]),
-        problem: error.message,
-      });
-      sendPage(response.status(502), { title: `Payout ${reference}`, section, main });
+      await sendPayoutPage(office, response.status(502), payout, { problem: error.message });
     }
   };
 }

@@ -6,10 +6,6 @@ export function createTables(database: DatabaseSync): void {
     CREATE TABLE IF NOT EXISTS back_office_sessions (
       id_hash TEXT PRIMARY KEY, data TEXT NOT NULL, ends_at INTEGER NOT NULL
     ) STRICT;
-    CREATE TABLE IF NOT EXISTS back_office_payouts (
-      reference TEXT PRIMARY KEY, key TEXT NOT NULL UNIQUE, state TEXT NOT NULL, request TEXT NOT NULL,
-      created_at INTEGER NOT NULL, transaction_number TEXT, receipt_url TEXT, gateway_status INTEGER, message TEXT
-    ) STRICT;
     CREATE TABLE IF NOT EXISTS back_office_actions (
       key TEXT PRIMARY KEY, at INTEGER NOT NULL, clerk TEXT NOT NULL, text TEXT NOT NULL, subject TEXT NOT NULL, error TEXT
     ) STRICT;

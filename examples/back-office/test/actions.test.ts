@@ -46,7 +46,7 @@ test('the page of a payout names its clerk', async () => {
     key: 'one-payout-key',
   };
   const { location, text } = await office.clerk.post('/office/payouts', form);
-  expect(location, text).toMatch(/^\/office\/payouts\/RC-PO-/);
+  expect(location, text).toMatch(/^\/office\/payouts\/one-payout-key$/);
   const actions = readActions((await office.clerk.get(location)).text);
   expect(actions).toEqual([expect.stringMatching(/Clerk Aina Action Payout requested/)]);
 });

@@ -63,6 +63,7 @@ export async function openOffice(
     merchant: 'Rimba Coffee',
     store: embeddedStore({ file: getDatabasePath(directory.path) }),
     sweepIntervalMs: 0,
+    payouts: { environment: settings.office.environment, merchantId: Number(settings.gateway.merchantId) },
     limits: { fulfilAttempts: 1 },
     onEvent: () => {},
     now,

@@ -24,7 +24,7 @@ const mobileForm = {
   key: 'another-key',
   step: 'confirmed',
   method: 'mobileNumber',
-  mobile: '0123456789',
+  account: '0123456789',
   amount: '45.5',
 };
 
@@ -64,7 +64,7 @@ test('the payout form has only the fields of the chosen method', async () => {
     return [...text.matchAll(/<input\s+id="(\w+)"/g)].map(([, name]) => name);
   };
   expect(await findFieldNames('bank')).toEqual(['bank', 'account', 'name', 'amount', 'description']);
-  expect(await findFieldNames('mobileNumber')).toEqual(['mobile', 'name', 'amount', 'description']);
+  expect(await findFieldNames('mobileNumber')).toEqual(['account', 'name', 'amount', 'description']);
   expect(await findFieldNames('nationalId')).toEqual(['account', 'name', 'amount', 'description']);
 });
 
@@ -94,8 +94,8 @@ test.each([
   ['a bank transfer without a bank', { ...bankForm, bank: '' }, 'Choose a bank from the list.'],
   [
     'a payout to a mobile number without the number',
-    { ...mobileForm, mobile: '' },
-    'Mobile number is required for a payout to a mobile number',
+    { ...mobileForm, account: '' },
+    'Enter the mobile number.',
   ],
   [
     'an amount with separators',
@@ -146,13 +146,10 @@ test('a payout whose response was lost is never sent again, and a refresh finds 
 });
 
 test('a payout that the wallet’s history does not contain stays unknown, and the page says so', async () => {
+  office.sandbox.scenario('request-lost', { endpoint: 'payout' });
   const { location } = await office.clerk.post('/office/payouts', bankForm);
-  const reference = 'RC-PO-LOST';
-  office.database
-    .prepare(`UPDATE back_office_payouts SET reference = ?, state = 'unknown', transaction_number = NULL`)
-    .run(reference);
-  expect(location).not.toContain(reference);
-  const refreshed = await office.clerk.post(`/office/payouts/${reference}/refresh`, {});
+  office.sandbox.clearScenarios();
+  const refreshed = await office.clerk.post(`${location}/refresh`, {});
   const { text } = await office.clerk.get(refreshed.location);
   expect(text).toContain('The history of the payout wallet does not contain this payout yet.');
   expect(text).toContain('this payout may have been made');

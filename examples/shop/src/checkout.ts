@@ -42,6 +42,7 @@ export function createShopCheckout({ gateway, orders, settings }: ShopCheckoutOp
     // Called once, after the gateway has confirmed the payment. No other code of the shop marks an order as
     // paid.
     onPaid: (payment, { tx, key }) => fulfil(payment, key, tx),
+    payouts: { environment: settings.office.environment, merchantId: Number(settings.gateway.merchantId) },
     // Finds the order of an unknown transaction, for example after the database was restored from a backup.
     orderOfPayment: (payment) => orders.findForPayment(payment)?.id,
     orderUrl: (orderId) => `/orders/${orderId}`,

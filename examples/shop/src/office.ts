@@ -31,7 +31,6 @@ export function createShopOffice({
     publicUrl,
     clerks: office.clerks,
     isDemo: office.isDemo,
-    environment: office.environment,
     merchantId: settings.gateway.merchantId,
     database,
     checkout,

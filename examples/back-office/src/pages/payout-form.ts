@@ -8,9 +8,14 @@ import {
   renderNotice,
 } from '@pgw/example-pages';
 import type { FieldErrors, Html, TemplateValue } from '@pgw/example-pages';
-import { getPayoutLabels, payoutMethods, type PayoutEntry, type PayoutField } from '../payout-entry.ts';
-import type { Bank } from '../payout-banks.ts';
-import type { PayoutRequest } from '../payouts.ts';
+import type { PayoutBank, PayoutMethod } from '@pgw/express';
+import {
+  findBank,
+  getPayoutLabels,
+  payoutMethods,
+  type PayoutEntry,
+  type PayoutField,
+} from '../payout-entry.ts';
 import { renderFacts } from './table.ts';
 
 interface PayoutFormView {
@@ -19,13 +24,13 @@ interface PayoutFormView {
   /** Identifies the form, so that a form that is sent twice makes one payout. */
   readonly key: string;
   /** The banks to choose from. Empty when the list could not be loaded. */
-  readonly banks: readonly Bank[];
+  readonly banks: readonly PayoutBank[];
   /** The balance of the payout wallet, in sen. Undefined when it could not be loaded. */
   readonly balance: number | undefined;
 }
 
 /** Renders a text field of the form. `attributes` are attributes of its input element. */
-type RenderPayoutField = (name: PayoutField, attributes?: Html, hint?: string) => Html;
+type RenderPayoutField = (name: PayoutField, attributes?: TemplateValue, hint?: string) => Html;
 
 /** Renders the form for a new payout, with the fields of one method. */
 export function renderPayoutForm({ entry, errors, key, banks, balance }: PayoutFormView): Html {
@@ -73,7 +78,7 @@ export function renderPayoutForm({ entry, errors, key, banks, balance }: PayoutF
   </div>`;
 }
 
-function renderMethodLinks(current: PayoutRequest['method']): Html {
+function renderMethodLinks(current: PayoutMethod): Html {
   return html`<nav class="filters" aria-label="Pay out to">
     ${Object.entries(payoutMethods).map(
       ([method, label]) =>
@@ -86,27 +91,22 @@ function renderMethodLinks(current: PayoutRequest['method']): Html {
 
 /** Renders the fields that identify the beneficiary of this method. */
 function renderBeneficiaryFields(
-  method: PayoutRequest['method'],
+  method: PayoutMethod,
   renderPayoutField: RenderPayoutField,
-  banks: readonly Bank[],
+  banks: readonly PayoutBank[],
 ): TemplateValue {
-  const optionalName = renderPayoutField('name', undefined, 'Optional.');
-  switch (method) {
-    case 'bank':
-      return [
-        renderBankField(renderPayoutField, banks),
-        renderPayoutField('account', html`inputmode="numeric"`),
-        renderPayoutField('name'),
-      ];
-    case 'mobileNumber':
-      return [renderPayoutField('mobile', html`inputmode="tel"`), optionalName];
-    case 'nationalId':
-    case 'businessRegistration':
-      return [renderPayoutField('account'), optionalName];
-  }
+  const isBank = method === 'bank';
+  return [
+    isBank && renderBankField(renderPayoutField, banks),
+    renderPayoutField(
+      'account',
+      method === 'mobileNumber' ? html`inputmode="tel"` : isBank && html`inputmode="numeric"`,
+    ),
+    renderPayoutField('name', undefined, isBank ? undefined : 'Optional.'),
+  ];
 }
 
-function renderBankField(renderPayoutField: RenderPayoutField, banks: readonly Bank[]): TemplateValue {
+function renderBankField(renderPayoutField: RenderPayoutField, banks: readonly PayoutBank[]): TemplateValue {
   if (banks.length === 0)
     return renderPayoutField('bank', undefined, 'The bank code. The list of banks could not be loaded.');
   return [
@@ -125,15 +125,18 @@ function describeBalance(balance: number | undefined): string {
 
 interface ConfirmPayoutView {
   readonly entry: PayoutEntry;
-  readonly request: PayoutRequest;
+  /** The amount in sen. */
+  readonly amount: number;
+  readonly banks: readonly PayoutBank[];
   readonly key: string;
   readonly balance: number | undefined;
 }
 
 /** Renders the last step before the payout: the beneficiary, the amount and the remaining balance. */
-export function renderPayoutConfirmation({ entry, request, key, balance }: ConfirmPayoutView): Html {
-  const { method, amount } = request;
+export function renderPayoutConfirmation({ entry, amount, banks, key, balance }: ConfirmPayoutView): Html {
+  const { method, bank, account, name, description } = entry;
   const labels = getPayoutLabels(method);
+  const knownBank = findBank(bank, banks);
   const amountText = formatMoney(amount);
   const exceedsBalance = balance !== undefined && amount > balance;
   return html`<div class="narrow-left">
@@ -143,11 +146,10 @@ export function renderPayoutConfirmation({ entry, request, key, balance }: Confi
     <div class="card">
       ${renderFacts([
         ['To', payoutMethods[method]],
-        [labels.bank, method === 'bank' && `${request.bankName} (${request.bankCode})`],
-        [labels.mobile, request.mobile !== '' && request.mobile],
-        [labels.account, request.account !== '' && request.account],
-        [labels.name, request.name !== '' && request.name],
-        [labels.description, request.description !== '' && request.description],
+        [labels.bank, knownBank === undefined ? bank : `${knownBank.name} (${knownBank.code})`],
+        [labels.account, account],
+        [labels.name, name],
+        [labels.description, description],
         ['Amount', html`<strong>${amountText}</strong>`],
         ['Balance', balance === undefined ? 'Could not be loaded' : formatMoney(balance)],
         ['After the payout', balance !== undefined && !exceedsBalance && formatMoney(balance - amount)],
@@ -156,7 +158,7 @@ export function renderPayoutConfirmation({ entry, request, key, balance }: Confi
     <form class="form" method="post" action="/office/payouts">
       <input type="hidden" name="key" value="${key}" />
       ${Object.entries({ ...entry, isLocal: entry.isLocal ? 'yes' : '' }).map(
-        ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+        ([field, value]) => html`<input type="hidden" name="${field}" value="${value}" />`,
       )}
       <p class="muted">
         The money leaves the payout wallet immediately. A payout is never sent twice, even if the gateway’s

@@ -1,28 +1,28 @@
 import { formatMoney, html, renderBreadcrumb, renderNotice } from '@pgw/example-pages';
 import type { Html, TemplateValue } from '@pgw/example-pages';
+import type { Operation, PayoutBank } from '@pgw/express';
 import type { Action } from '../actions.ts';
 import { renderMessage, type PageMessage } from '../messages.ts';
-import { payoutMethods } from '../payout-entry.ts';
-import type { Payout } from '../payouts.ts';
+import { findBank, getPayoutLabels, payoutMethods } from '../payout-entry.ts';
 import { renderActions } from './actions.ts';
 import { renderChip, type Chip } from './chip.ts';
 import { renderFacts, renderTable, renderTime, type Column } from './table.ts';
 
-const columns: readonly Column<Payout>[] = [
+const columns: readonly Column<Operation>[] = [
   {
     title: 'Payout',
     isHeader: true,
-    cell: ({ reference }) => html`<a href="/office/payouts/${reference}">${reference}</a>`,
+    cell: ({ id, reference }) => html`<a href="/office/payouts/${id}">${reference}</a>`,
   },
   { title: 'Created', cell: ({ createdAt }) => renderTime(createdAt) },
-  { title: 'To', cell: ({ request }) => request.name || request.mobile || request.account },
-  { title: 'Method', cell: ({ request }) => payoutMethods[request.method] },
-  { title: 'Amount', isNumber: true, cell: ({ request }) => formatMoney(request.amount) },
-  { title: 'State', cell: (payout) => renderChip(getPayoutChip(payout)) },
+  { title: 'To', cell: ({ beneficiary }) => beneficiary && (beneficiary.name || beneficiary.number) },
+  { title: 'Method', cell: ({ beneficiary }) => beneficiary && payoutMethods[beneficiary.method] },
+  { title: 'Amount', isNumber: true, cell: ({ amount }) => formatMoney(amount) },
+  { title: 'State', cell: (payout) => renderChip(stateChips[payout.state]) },
 ];
 
 /** Renders the list of payouts, newest first. */
-export function renderPayouts(payouts: readonly Payout[]): Html {
+export function renderPayouts(payouts: readonly Operation[]): Html {
   return html`<div class="heading">
       <h1>Payouts</h1>
       <a class="button" href="/office/payouts/new">New payout</a>
@@ -36,30 +36,32 @@ export function renderPayouts(payouts: readonly Payout[]): Html {
 
 /** Renders one payout, its actions, and the message or the error of the last refresh. */
 export function renderPayout(
-  payout: Payout,
+  payout: Operation,
   {
     actions,
+    banks,
     message,
     problem,
   }: {
     readonly actions: readonly Action[];
+    readonly banks: readonly PayoutBank[];
     readonly message?: PageMessage | undefined;
     readonly problem?: string;
   },
 ): Html {
-  const { reference, request, state, receiptUrl } = payout;
-  const canRefresh = state === 'accepted' || state === 'unknown';
-  const hasFailed = state === 'refused' || state === 'not-sent';
-  return html`<div class="narrow-left" ${state === 'sending' && html`data-poll`}>
+  const { id, reference, amount, state, receiptUrl } = payout;
+  const canRefresh = state === 'processing' || state === 'unknown' || state === 'done';
+  const hasFailed = state === 'refused' || state === 'failed' || state === 'reversed';
+  return html`<div class="narrow-left" ${state === 'requested' && html`data-poll`}>
     ${renderBreadcrumb([['/office/payouts', 'Payouts']], reference)}
     <div class="heading">
-      <h1>Payout of ${formatMoney(request.amount)}</h1>
-      <p role="status" data-live="chip">${renderChip(getPayoutChip(payout))}</p>
+      <h1>Payout of ${formatMoney(amount)}</h1>
+      <p role="status" data-live="chip">${renderChip(stateChips[state])}</p>
     </div>
     ${problem !== undefined && renderNotice('danger', problem)} ${renderMessage(message)}
     <div data-live="facts">
       ${renderStateNotice(payout)}
-      <div class="card">${renderPayoutFacts(payout)}</div>
+      <div class="card">${renderPayoutFacts(payout, banks)}</div>
       <div class="actions-row">
         ${
           receiptUrl !== null &&
@@ -67,7 +69,7 @@ export function renderPayout(
         }
         ${
           canRefresh &&
-          html`<form method="post" action="/office/payouts/${reference}/refresh">
+          html`<form method="post" action="/office/payouts/${id}/refresh">
             <button class="button quiet">
               ${state === 'unknown' ? 'Search the wallet history' : 'Refresh status'}
             </button>
@@ -75,7 +77,7 @@ export function renderPayout(
         }
         ${
           hasFailed &&
-          html`<a class="button quiet" href="/office/payouts/new?like=${reference}">Copy to a new payout</a>`
+          html`<a class="button quiet" href="/office/payouts/new?like=${id}">Copy to a new payout</a>`
         }
       </div>
     </div>
@@ -83,11 +85,12 @@ export function renderPayout(
   </div>`;
 }
 
-function renderStateNotice({ state, message }: Payout): TemplateValue {
+function renderStateNotice({ state, message }: Operation): TemplateValue {
   switch (state) {
-    case 'accepted':
+    case 'processing':
+    case 'done':
       return undefined;
-    case 'sending':
+    case 'requested':
       return renderNotice('warning', 'Waiting for the gateway’s response. This page updates automatically.');
     case 'unknown':
       return renderNotice(
@@ -99,31 +102,37 @@ function renderStateNotice({ state, message }: Payout): TemplateValue {
     case 'refused':
       return renderNotice(
         'danger',
-        html`<strong>The gateway rejected the payout. No money moved.</strong> ${message}`,
+        html`<strong>The payout was refused. No money moved.</strong> ${message}`,
       );
-    case 'not-sent':
+    case 'failed':
       return renderNotice(
         'danger',
-        html`<strong>The payout was not sent. No money moved.</strong> ${message}`,
+        html`<strong>The bank rejected the payout.</strong> The money is returned to the wallet.`,
+      );
+    case 'reversed':
+      return renderNotice(
+        'danger',
+        html`<strong>The payout was paid out, then returned to the wallet.</strong>`,
       );
   }
 }
 
-function renderPayoutFacts({
-  reference,
-  request,
-  createdAt,
-  transactionNumber,
-  gatewayStatus,
-}: Payout): Html {
+function renderPayoutFacts(
+  { reference, beneficiary, requestedAmount, reason, createdAt, transactionNumber, gatewayStatus }: Operation,
+  banks: readonly PayoutBank[],
+): Html {
+  const { method, bankCode = '', name, number } = beneficiary ?? {};
+  const bankName = findBank(bankCode, banks)?.name;
   return renderFacts([
-    ['Amount', html`${formatMoney(request.amount)} <span class="muted">sent as ${request.amount} sen</span>`],
-    ['To', payoutMethods[request.method]],
-    ['Bank', request.method === 'bank' && `${request.bankName} (${request.bankCode})`],
-    ['Account holder', request.name !== '' && request.name],
-    ['Account or ID number', request.account !== '' && request.account],
-    ['Mobile number', request.mobile !== '' && request.mobile],
-    ['Description', request.description !== '' && request.description],
+    [
+      'Amount',
+      html`${formatMoney(requestedAmount)} <span class="muted">sent as ${requestedAmount} sen</span>`,
+    ],
+    ['To', method === undefined ? 'Requested by another program' : payoutMethods[method]],
+    ['Bank', method === 'bank' && (bankName === undefined ? bankCode : `${bankName} (${bankCode})`)],
+    ['Account holder', name],
+    [method === undefined ? 'Number' : getPayoutLabels(method).account, number],
+    ['Description', reason],
     ['Created', renderTime(createdAt)],
     ['Reference', html`<code>${reference}</code>`],
     ['Transaction', transactionNumber !== null && html`<code>${transactionNumber}</code>`],
@@ -131,24 +140,12 @@ function renderPayoutFacts({
   ]);
 }
 
-const stateChips: Readonly<Record<Exclude<Payout['state'], 'accepted'>, Chip>> = {
-  sending: { label: 'Sending', tone: 'info', icon: 'clock' },
+const stateChips: Readonly<Record<Operation['state'], Chip>> = {
+  requested: { label: 'Sending', tone: 'info', icon: 'clock' },
   unknown: { label: 'Response lost', tone: 'warning', icon: 'question' },
+  processing: { label: 'Accepted', tone: 'info', icon: 'clock' },
+  done: { label: 'Paid out', tone: 'success', icon: 'tick' },
   refused: { label: 'Rejected', tone: 'danger', icon: 'cross' },
-  'not-sent': { label: 'Not sent', tone: 'neutral', icon: 'bar' },
+  failed: { label: 'Rejected', tone: 'danger', icon: 'cross' },
+  reversed: { label: 'Returned', tone: 'danger', icon: 'cross' },
 };
-
-/** The gateway's statuses of a payout: see "Payment statuses" in docs/gateway-profile.md. */
-const pendingStatus = 0;
-const successStatus = 1;
-const failureStatuses: readonly number[] = [2, 3, 4, 5, 6, 7, 8];
-
-function getPayoutChip({ state, gatewayStatus }: Payout): Chip {
-  if (state !== 'accepted') return stateChips[state];
-  if (gatewayStatus === successStatus) return { label: 'Paid out', tone: 'success', icon: 'tick' };
-  if (gatewayStatus === null || gatewayStatus === pendingStatus)
-    return { label: 'Accepted', tone: 'info', icon: 'clock' };
-  return failureStatuses.includes(gatewayStatus)
-    ? { label: 'Rejected', tone: 'danger', icon: 'cross' }
-    : { label: `Status ${gatewayStatus}`, tone: 'neutral', icon: 'question' };
-}

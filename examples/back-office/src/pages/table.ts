@@ -61,7 +61,7 @@ export function renderTime(at: number): Html {
 /** Renders facts in two columns. Facts without a value are left out. */
 export function renderFacts(facts: readonly (readonly [name: string, value: TemplateValue])[]): Html {
   const factsWithValue = facts.filter(
-    ([, value]) => value !== null && value !== undefined && value !== false,
+    ([, value]) => value !== null && value !== undefined && value !== false && value !== '',
   );
   return html`<dl class="facts">
     ${factsWithValue.map(
