@@ -34,7 +34,11 @@ export function findMaker() {
 
 /** The folders of the suites as debootstrap made them. They are copied and never started. */
 const bases = new Map();
-process.on('exit', () => bases.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+/** Removes the folders of the suites. */
+export function removeBases() {
+  bases.forEach((folder) => rmSync(folder, { recursive: true, force: true }));
+}
 
 /** Makes a Debian in a temporary folder. */
 function makeFolder(suite) {

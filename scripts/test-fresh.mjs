@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { findMaker, getHome, getLogin, makeDebian } from './fresh-debian.mjs';
+import { findMaker, getHome, getLogin, makeDebian, removeBases } from './fresh-debian.mjs';
 import { findFreePort } from './free-port.mjs';
 import { describeFailure } from './program-failure.mjs';
 
@@ -32,10 +32,15 @@ const demoLimitMs = 600_000;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const options = readOptions();
 
-/** The programs of the Debian, which are ended when this process is. */
+/** The Debian and its program, which end when this process is ended. */
+let currentDebian;
 let running;
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
-process.on('exit', () => running?.kill('SIGKILL'));
+process.on('exit', () => {
+  running?.kill('SIGKILL');
+  currentDebian?.remove();
+  removeBases();
+});
 
 const logs =
   options.logs === undefined ? mkdtempSync(join(tmpdir(), 'pgw-fresh-logs-')) : resolve(options.logs);
@@ -60,6 +65,7 @@ async function test(make, suite, user) {
   const name = [suite, user, ...(options.node === '20' ? [] : [`Node ${options.node}`])].join(', ');
   console.log(`${name}: making the Debian. The output of its programs is in ${logs}`);
   const debian = makeDebian(make, { suite, nodeVersion: options.node, repository });
+  currentDebian = debian;
   const machine = { debian, user, log: join(logs, `${suite}-${user}`) };
   try {
     await prepare(machine);
