@@ -19,7 +19,7 @@ export interface CheckedRequest {
 
 /**
  * Checks content type and tenant of a request, in that order. For a signed endpoint, then checks token,
- * signature, timestamp, and with `strictInterface` the length of numbers. The handler checks the fields
+ * signature, timestamp, and with the preset `document` the length of numbers. The handler checks the fields
  * afterwards.
  *
  * @throws Refusal when a check fails. It contains the response to send.
@@ -31,9 +31,9 @@ export function checkRequest(incoming: Request, handler: Handler, gateway: Gatew
   if (!handler.endpoint.isSigned) return { tenant, request };
   checkToken(incoming, tenant, gateway);
   if (!hasValidSignature(incoming, parsedRequest, { tenant, gateway }))
-    throw createSignatureRefusal(selectSignatureRefusalForm(handler, gateway.settings.protocol));
+    throw createSignatureRefusal(selectSignatureRefusalForm(handler, gateway.settings.preset));
   checkFreshness(request, gateway);
-  if (gateway.settings.protocol.strictInterface) checkNumberLengths(request);
+  if (gateway.settings.preset === 'document') checkNumberLengths(request);
   return { tenant, request };
 }
 

@@ -2,7 +2,13 @@
 import { parseArgs } from 'node:util';
 import { PgwError } from '@pgw/protocol';
 import { createSandbox } from './create-sandbox.ts';
-import { protocolOptionNames, protocolOptions, type ProtocolOptions } from './protocol-options.ts';
+import {
+  presets,
+  protocolOptionNames,
+  protocolOptions,
+  type ProtocolOptions,
+  type SandboxPreset,
+} from './protocol-options.ts';
 
 const flagWidth = 25;
 
@@ -18,6 +24,7 @@ ${[
     'Also accepts requests for this host name, such as that of a proxy. Can be repeated.',
   ],
   ['--callback-host <name>', 'Also sends callbacks to this host. Can be repeated.'],
+  ['--preset <name>', `The behavior where gateways and documents differ: ${presets.join(', ')}.`],
   ...protocolOptionNames.map((name) => [
     `--${protocolOptions[name].flag}`,
     protocolOptions[name].description,
@@ -60,6 +67,7 @@ function readFlags(): Flags {
         data: { type: 'string' },
         'allowed-host': { type: 'string', multiple: true },
         'callback-host': { type: 'string', multiple: true },
+        preset: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
         ...Object.fromEntries(booleanFlags),
       },
@@ -82,6 +90,7 @@ async function start(flags: Flags): Promise<void> {
     data: data === '' ? undefined : data,
     allowedHosts: toTexts(flags['allowed-host']),
     callbackHosts: toTexts(flags['callback-host']),
+    preset: readPreset(toText(flags['preset'])),
     ...readProtocolFlags(flags),
   });
   console.log(`The sandbox gateway listens on ${sandbox.url}`);
@@ -97,6 +106,15 @@ async function start(flags: Flags): Promise<void> {
 
 function readProtocolFlags(flags: Flags): ProtocolOptions {
   return Object.fromEntries(protocolOptionNames.map((name) => [name, flags[protocolOptions[name].flag]]));
+}
+
+function readPreset(text: string | undefined): SandboxPreset | undefined {
+  const preset = presets.find((name) => name === text);
+  if (text === undefined || preset !== undefined) return preset;
+  throw new PgwError(
+    'invalid-configuration',
+    `The preset must be one of ${presets.join(', ')}, not "${text}".`,
+  );
 }
 
 function toTexts(value: Flags[string]): string[] {

@@ -3,7 +3,13 @@ import { gatewayProfile, PgwError, type GatewayProfile, type GatewayProfileOverr
 import { secretViolation } from '@pgw/protocol/internal';
 import { z } from 'zod';
 import type { CallbackEvent } from './callback-event.ts';
-import { readProtocolOptions, type ProtocolOptions, type ProtocolSettings } from './protocol-options.ts';
+import {
+  presets,
+  readProtocolOptions,
+  type ProtocolOptions,
+  type ProtocolSettings,
+  type SandboxPreset,
+} from './protocol-options.ts';
 
 /** A merchant of the sandbox, with its credentials. */
 export interface Tenant {
@@ -116,6 +122,7 @@ export interface Settings {
   readonly slowResponseMs: number;
   readonly authorizationLifetimeMs: number;
   readonly timestampWindowMs: number;
+  readonly preset: SandboxPreset;
   readonly protocol: ProtocolSettings;
   readonly onCallback: (event: CallbackEvent) => void;
 }
@@ -156,6 +163,7 @@ const settingsSchema = z.object({
   slowResponseMs: positiveMilliseconds,
   authorizationLifetimeMs: positiveMilliseconds,
   timestampWindowMs: positiveMilliseconds,
+  preset: z.enum(presets, `must be one of ${presets.join(', ')}`),
   protocol: z.record(z.string(), z.boolean('must be true or false')),
 });
 
@@ -182,6 +190,7 @@ export function readSettings(options: SandboxOptions): Settings {
     slowResponseMs: options.slowResponseMs ?? 5000,
     authorizationLifetimeMs: options.authorizationLifetimeMs ?? 7 * 86_400_000,
     timestampWindowMs: options.timestampWindowMs ?? 15 * 60_000,
+    preset: options.preset ?? 'observed',
     protocol: readProtocolOptions(options),
     onCallback: options.onCallback ?? (() => undefined),
   };

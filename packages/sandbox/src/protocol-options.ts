@@ -1,19 +1,25 @@
 /**
- * Options for known differences between gateways or clients. All options are off by default. See
- * `docs/gateway-profile.md`.
+ * The behavior of the sandbox where gateways and documents differ:
+ * - `observed` (default): as known gateways behave.
+ * - `document`: as the interface document describes it. Payments have the statuses 0 to 7 only, numbers have at most 24
+ *   characters, responses have an envelope only where the document shows one, and each request needs the merchant header.
+ * - `lenient`: as `observed`, and accepts what old clients send. It has every option that accepts more.
  */
+export type SandboxPreset = 'observed' | 'document' | 'lenient';
+
+/** The presets, the default first. */
+export const presets = ['observed', 'document', 'lenient'] as const satisfies readonly SandboxPreset[];
+
+/** Options for differences between gateways or clients. A single option overrides the preset. See `docs/gateway-profile.md`. */
 export interface ProtocolOptions {
+  /** The behavior where gateways and documents differ. Default `observed`. */
+  readonly preset?: SandboxPreset | undefined;
   /** Also accepts a signature over the unsorted request, not only over its sorted form. */
   readonly lenientSignatures?: boolean | undefined;
   /** Also accepts a timestamp in seconds, not only in milliseconds. */
   readonly seconds?: boolean | undefined;
   /** Returns payment queries, refunds and channel lists without the `result` envelope. */
   readonly bare?: boolean | undefined;
-  /**
-   * Follows the interface document where known gateways differ from it: numbers have at most 24 characters,
-   * responses are `bare`, and the response to a wrong signature has the form of the interface.
-   */
-  readonly strictInterface?: boolean | undefined;
   /** Lists the type of a channel as text, such as `Card`, instead of an integer. */
   readonly textChannelTypes?: boolean | undefined;
   /** Accepts the tenant header under its old name, `Abp.TenantId`. */
@@ -22,7 +28,7 @@ export interface ProtocolOptions {
   readonly signatureOnly?: boolean | undefined;
 }
 
-export type ProtocolOptionName = keyof ProtocolOptions;
+export type ProtocolOptionName = Exclude<keyof ProtocolOptions, 'preset'>;
 
 /** Every option with its value. */
 export type ProtocolSettings = Readonly<Record<ProtocolOptionName, boolean>>;
@@ -40,11 +46,6 @@ export const protocolOptions = {
   bare: {
     flag: 'bare',
     description: 'Returns payment queries, refunds and channel lists without the result envelope.',
-  },
-  strictInterface: {
-    flag: 'strict-interface',
-    description:
-      'Follows the interface document where gateways differ from it: shorter numbers, no envelopes, and another response to a wrong signature.',
   },
   textChannelTypes: {
     flag: 'text-channel-types',
@@ -64,16 +65,24 @@ export const protocolOptions = {
 // `Object.keys` of a constant record returns the keys of its type.
 export const protocolOptionNames = Object.keys(protocolOptions) as readonly ProtocolOptionName[];
 
-/** Sets the defaults: every option is off, and `strictInterface` includes `bare`. */
+/** The options that each preset switches on. */
+const presetOptions: Readonly<Record<SandboxPreset, readonly ProtocolOptionName[]>> = {
+  observed: [],
+  document: ['bare'],
+  lenient: ['lenientSignatures', 'seconds', 'oldTenantHeader', 'signatureOnly'],
+};
+
+/** Sets the defaults of the preset. An unknown preset has no options; `readSettings` refuses it. */
 export function readProtocolOptions(options: ProtocolOptions): ProtocolSettings {
-  const { strictInterface = false } = options;
+  const { preset = 'observed' } = options;
+  const switchedOn = presets.includes(preset) ? presetOptions[preset] : [];
+  const isOn = (name: ProtocolOptionName): boolean => options[name] ?? switchedOn.includes(name);
   return {
-    lenientSignatures: options.lenientSignatures ?? false,
-    seconds: options.seconds ?? false,
-    bare: strictInterface || (options.bare ?? false),
-    strictInterface,
-    textChannelTypes: options.textChannelTypes ?? false,
-    oldTenantHeader: options.oldTenantHeader ?? false,
-    signatureOnly: options.signatureOnly ?? false,
+    lenientSignatures: isOn('lenientSignatures'),
+    seconds: isOn('seconds'),
+    bare: isOn('bare'),
+    textChannelTypes: isOn('textChannelTypes'),
+    oldTenantHeader: isOn('oldTenantHeader'),
+    signatureOnly: isOn('signatureOnly'),
   };
 }

@@ -16,6 +16,7 @@ import { Ledger } from './ledger/ledger.ts';
 import { Tokens } from './ledger/tokens.ts';
 import { readSettings, type SandboxOptions, type Settings } from './options.ts';
 import { ActiveScenarios, type ScenarioName, type ScenarioOptions } from './scenarios.ts';
+import { toWireStatus } from './status-numbers.ts';
 
 /** A running sandbox, with methods for tests. */
 export interface Sandbox
@@ -52,7 +53,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     scenarios,
     now,
     random,
-    numberLength: settings.protocol.strictInterface ? numberLengths.interface : numberLengths.knownGateways,
+    numberLength: settings.preset === 'document' ? numberLengths.interface : numberLengths.knownGateways,
+    toWireStatus: (status) => toWireStatus(status, settings.preset),
     refundDelayMs,
     payoutDelayMs,
     authorizationLifetimeMs,

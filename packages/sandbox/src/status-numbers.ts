@@ -1,3 +1,5 @@
+import type { SandboxPreset } from './protocol-options.ts';
+
 /** The status numbers of payments, sessions and payouts. A fully refunded payment has a refund status. */
 export const paymentStatusNumber = {
   pending: 0,
@@ -26,3 +28,15 @@ export const refundStatusNumber = {
   /** The refund voided the payment. */
   voided: 18,
 } as const;
+
+/**
+ * Returns the status of a payment in responses and callbacks. The interface document has the statuses 0 to 7 only. An
+ * authorized payment is not paid, so it is pending there. Refunded payments were paid, and the refund query has the rest.
+ */
+export function toWireStatus(status: number, preset: SandboxPreset): number {
+  if (preset !== 'document') return status;
+  const { pending, success, cancelled, userCancelled, authorized, expired } = paymentStatusNumber;
+  if (status === authorized) return pending;
+  if (status === userCancelled || status === expired) return cancelled;
+  return status >= refundStatusNumber.refunded && status <= refundStatusNumber.voided ? success : status;
+}

@@ -8,17 +8,18 @@ const tenantNotResolvedCode = 2094;
 
 /**
  * Returns the merchant of a request (public clients). Uses the tenant header, or else the bearer
- * token, or else `tenantId` in the body or query.
+ * token, or else `tenantId` in the body or query. The preset `document` requires the header.
  *
  * @throws Refusal with fault 2094 when the merchant is missing or unknown; HTTP 401 when the request has only an
  * invalid token.
  */
 export function resolveTenant(incoming: Request, data: unknown, gateway: Gateway): Tenant {
-  const { profile, protocol } = gateway.settings;
+  const { profile, protocol, preset } = gateway.settings;
   const header =
     incoming.get(profile.headers.tenant) ??
     (protocol.oldTenantHeader ? incoming.get('Abp.TenantId') : undefined);
   if (header !== undefined) return requireTenant(gateway, header.trim());
+  if (preset === 'document') throw createUnresolvedRefusal(`no ${profile.headers.tenant} header`);
   const token = readBearerToken(incoming, gateway);
   const tokenTenantId = token === undefined ? undefined : gateway.tokens.findTenantId(token);
   if (tokenTenantId !== undefined) return requireTenant(gateway, tokenTenantId);

@@ -3,7 +3,7 @@ import { signatureMessageOfText } from '@pgw/protocol/internal';
 import { describe, expect, it } from 'vitest';
 import { channelIds } from '../src/catalogue/channel-ids.ts';
 import { paymentStatusNumber } from '../src/status-numbers.ts';
-import { defaultTenant } from '../src/index.ts';
+import { defaultTenant, type SandboxPreset } from '../src/index.ts';
 import { faultCodes } from './fault-codes.ts';
 import {
   startSandboxWithMerchant,
@@ -138,7 +138,7 @@ describe('bare', () => {
       expect(body, name).toStrictEqual({ result: expect.anything(), ...envelope });
   });
 
-  it.each([{ bare: true }, { strictInterface: true }])(
+  it.each([{ bare: true }, { preset: 'document' as const }])(
     'with %j, responses have no envelope',
     async (options) => {
       await using setup = await startSandboxWithMerchant(options);
@@ -160,10 +160,10 @@ describe('bare', () => {
   });
 });
 
-describe('strictInterface', () => {
+describe('the preset document', () => {
   const wrongSignature = { 'cap-signature': '0'.repeat(64) };
 
-  it('without strictInterface, a wrong signature gets the response that was observed on a gateway', async () => {
+  it('without the preset document, a wrong signature gets the response that was observed on a gateway', async () => {
     await using setup = await startSandboxWithMerchant();
     const observedResponse = { status: 400, body: { result: signatureFault, ...envelope } };
     for (const name of ['requestPayment', 'payout', 'refundPayment', 'queryWalletHistory'] as const) {
@@ -172,8 +172,8 @@ describe('strictInterface', () => {
     }
   });
 
-  it('with strictInterface, a wrong signature gets the response of the interface', async () => {
-    await using setup = await startSandboxWithMerchant({ strictInterface: true });
+  it('with the preset document, a wrong signature gets the response of the interface', async () => {
+    await using setup = await startSandboxWithMerchant({ preset: 'document' });
     const refusalEnvelope = { ...envelope, success: false, unAuthorizedRequest: true };
     const faultInError = { ...refusalEnvelope, result: null, error: signatureFault };
     const faultInResult = { ...refusalEnvelope, result: signatureFault };
@@ -194,29 +194,26 @@ describe('strictInterface', () => {
     );
   });
 
-  it.each([
-    { strictInterface: true, length: 24 },
-    { strictInterface: false, length: 25 },
-  ])(
-    'with strictInterface $strictInterface, issued numbers have $length characters',
-    async ({ strictInterface, length }) => {
-      await using setup = await startSandboxWithMerchant({ strictInterface });
-      const { transactionNumber } = (await setup.merchant.openPayment()).body.result;
-      expect(transactionNumber).toMatch(/^2005[0-9A-F]+\d{6}$/);
-      expect(transactionNumber).toHaveLength(length);
-      expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(
-        paymentStatusNumber.pending,
-      );
-    },
-  );
+  it.each<{ preset: SandboxPreset; length: number }>([
+    { preset: 'document', length: 24 },
+    { preset: 'observed', length: 25 },
+  ])('with the preset $preset, issued numbers have $length characters', async ({ preset, length }) => {
+    await using setup = await startSandboxWithMerchant({ preset });
+    const { transactionNumber } = (await setup.merchant.openPayment()).body.result;
+    expect(transactionNumber).toMatch(/^2005[0-9A-F]+\d{6}$/);
+    expect(transactionNumber).toHaveLength(length);
+    expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(
+      paymentStatusNumber.pending,
+    );
+  });
 
-  it.each([
-    { strictInterface: true, maxLength: 24 },
-    { strictInterface: false, maxLength: 100 },
+  it.each<{ preset: SandboxPreset; maxLength: number }>([
+    { preset: 'document', maxLength: 24 },
+    { preset: 'observed', maxLength: 100 },
   ])(
-    'with strictInterface $strictInterface, a query accepts a number of at most $maxLength characters',
-    async ({ strictInterface, maxLength }) => {
-      await using setup = await startSandboxWithMerchant({ strictInterface });
+    'with the preset $preset, a query accepts a number of at most $maxLength characters',
+    async ({ preset, maxLength }) => {
+      await using setup = await startSandboxWithMerchant({ preset });
       const accepted = await setup.merchant.queryPayment('T'.repeat(maxLength));
       expect(accepted.body.error).toMatchObject({
         code: faultCodes.transactionNotFound,

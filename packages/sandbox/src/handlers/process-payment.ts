@@ -7,7 +7,7 @@ import { channelIds } from '../catalogue/channel-ids.ts';
 import { cardOutcomes, findChallengeMethod } from '../catalogue/test-cards.ts';
 import { HandlerResult } from '../handler-result.ts';
 import type { Payment } from '../ledger/rows.ts';
-import { paymentStatusNumber } from '../status-numbers.ts';
+import { paymentStatusNumber, toWireStatus } from '../status-numbers.ts';
 import type { CardSummary } from '../ledger/saved-cards.ts';
 import { capture, paymentExpiredCode, alreadyProcessedCode } from './capture.ts';
 import { readCard } from './card.ts';
@@ -105,7 +105,8 @@ function charge({ payment, card, type, request, context }: CardAttempt): Result 
     status: status === success && type === authType.preAuth ? authorized : status,
   });
   const decidedPayment = ledger.payments.find(transactionNumber) ?? payment;
-  return { status: decidedPayment.status, ...response, ...toWireToken(paymentToken, context) };
+  const wireStatus = toWireStatus(decidedPayment.status, context.gateway.settings.preset);
+  return { status: wireStatus, ...response, ...toWireToken(paymentToken, context) };
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Gateway } from '../gateway.ts';
 import type { Payout } from '../ledger/payout-table.ts';
 import type { Payment } from '../ledger/rows.ts';
 import { createHandler, type HandlerContext } from './handler.ts';
+import { toWireStatus } from '../status-numbers.ts';
 import { toWireLoyalty } from './loyalty.ts';
 
 /** Returns the record of a payment, session or payout of this merchant. Numbers match in any letter case. */
@@ -21,6 +22,7 @@ export const queryPayment = createHandler(endpoints.queryPayment, (request, cont
     const hasDecimalAmount = context.gateway.scenarios.useForAmounts(scenarios);
     return {
       ...toWirePayment(payment),
+      status: toWireStatus(payment.status, context.gateway.settings.preset),
       ...(hasDecimalAmount && { amount: toDecimal(amount, currencyCode) }),
       ...toWireSavedCard(payment, context),
     };

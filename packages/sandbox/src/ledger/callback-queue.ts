@@ -35,24 +35,34 @@ export interface CallbackOptions {
   readonly scenarios: readonly string[];
 }
 
+export interface CallbackQueueOptions {
+  readonly scenarios: ActiveScenarios;
+  readonly now: () => number;
+  /** Converts the status of a payment to the status that callbacks contain. */
+  readonly toWireStatus: (status: number) => number;
+}
+
 /** Adds callbacks to the table. The active scenarios can omit, delay, repeat or wrongly sign a callback. */
 export class CallbackQueue {
   readonly #table: CallbackTable;
   readonly #scenarios: ActiveScenarios;
   readonly #now: () => number;
+  readonly #toWireStatus: (status: number) => number;
 
-  constructor(table: CallbackTable, scenarios: ActiveScenarios, now: () => number) {
+  constructor(table: CallbackTable, { scenarios, now, toWireStatus }: CallbackQueueOptions) {
     this.#table = table;
     this.#scenarios = scenarios;
     this.#now = now;
+    this.#toWireStatus = toWireStatus;
   }
 
   add(
     { callbackUrl, tenantId }: CallbackTarget,
-    payload: CallbackPayload,
+    ledgerPayload: CallbackPayload,
     { delayMs, scenarios }: CallbackOptions,
   ): void {
     if (callbackUrl === null) return;
+    const payload = { ...ledgerPayload, status: this.#toWireStatus(ledgerPayload.status) };
     const callbackScenarios: Scenario[] = this.#scenarios.useForCallback(scenarios);
     if (callbackScenarios.some((scenario) => scenario.callback === 'never')) return;
     const lateMs = callbackScenarios.find((scenario) => scenario.callback === 'late')?.delayMs ?? 0;

@@ -9,6 +9,8 @@ export interface LedgerOptions {
   readonly random: (size: number) => Uint8Array;
   /** The number of characters of issued numbers. Default 25, like known gateways. */
   readonly numberLength?: number;
+  /** Converts the status of a payment to the status that callbacks contain. Default: the same status. */
+  readonly toWireStatus?: (status: number) => number;
   /** Called after every change that may add a deadline or a callback. */
   readonly onChange: () => void;
   /** Milliseconds until a refund in status 12 (processing) gets its result. Default 5 s. */

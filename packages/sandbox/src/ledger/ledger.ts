@@ -54,7 +54,7 @@ export class Ledger {
   constructor(options: LedgerOptions) {
     this.#options = options;
     this.#identifiers = createIdentifiers(options);
-    const { database, scenarios, now, onChange } = options;
+    const { database, scenarios, now, onChange, toWireStatus = (status) => status } = options;
     this.payments = new PaymentTable(database);
     this.sessions = new SessionTable(database);
     this.callbacks = new CallbackTable(database);
@@ -63,7 +63,7 @@ export class Ledger {
     this.refundTable = new RefundTable(database);
     this.payoutTable = new PayoutTable(database);
     this.#bookkeeping = new PaymentBookkeeping(this.journal, this.refundTable);
-    this.#queue = new CallbackQueue(this.callbacks, scenarios, now);
+    this.#queue = new CallbackQueue(this.callbacks, { scenarios, now, toWireStatus });
     const services: LedgerServices = {
       database,
       scenarios,

@@ -45,6 +45,13 @@ function renderProtocolOptions({ settings }: Gateway): Html {
       Set these options when the sandbox starts: by a flag of pgw-sandbox, or by an option of createSandbox.
     </p>
     <dl>
+      <div>
+        <dt><code>--preset</code></dt>
+        <dd>
+          <span class="chip chip-info">${settings.preset}</span> The behavior where gateways and documents
+          differ.
+        </dd>
+      </div>
       ${protocolOptionNames.map((name) => {
         const { flag, description } = protocolOptions[name];
         const isOn = settings.protocol[name];

@@ -1,0 +1,80 @@
+import { sign } from '@pgw/protocol';
+import { describe, expect, it } from 'vitest';
+import { defaultTenant, type SandboxPreset } from '../src/index.ts';
+import { paymentStatusNumber, refundStatusNumber, toWireStatus } from '../src/status-numbers.ts';
+import { faultCodes } from './fault-codes.ts';
+import { createPaymentRequest, startSandboxWithMerchant } from './merchant.ts';
+
+describe('with the preset document, a payment has the statuses 0 to 7 only', () => {
+  it.each([
+    ['approve', 1],
+    ['decline', 2],
+    ['over-limit', 4],
+    ['cancel', 3],
+    ['authorize', 0],
+    ['expire', 3],
+  ] as const)(
+    'the outcome %s has the status %d in the query and in the callback',
+    async (outcome, status) => {
+      await using setup = await startSandboxWithMerchant({ preset: 'document' });
+      const { transactionNumber } = (await setup.merchant.openPayment()).body.result;
+      setup.sandbox.decide(transactionNumber, outcome);
+      expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(status);
+      const statuses = setup.sandbox.listCallbacks(transactionNumber).map((callback) => callback.status);
+      expect(statuses.every((sent) => sent === status)).toBe(true);
+    },
+  );
+
+  it('a refunded payment stays successful in the query, and the refund query has the status of the refund', async () => {
+    await using setup = await startSandboxWithMerchant({ preset: 'document' });
+    const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
+    await setup.merchant.post('refundPayment', {
+      transactionNumber,
+      reason: 'Broken mug',
+      timestamp: Date.now(),
+    });
+    expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(
+      paymentStatusNumber.success,
+    );
+    expect(setup.sandbox.findPayment(transactionNumber)?.status).toBe(refundStatusNumber.refunded);
+  });
+
+  it('no status becomes a success except the statuses of a paid payment', () => {
+    const statuses = Array.from({ length: 19 }, (_, status) => status);
+    const documented = statuses.map((status) => toWireStatus(status, 'document'));
+    expect(documented).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 3, 0, 3, 1, 1, 1, 1, 1, 1, 1, 1]);
+    for (const preset of ['observed', 'lenient'] as const)
+      expect(statuses.map((status) => toWireStatus(status, preset))).toEqual(statuses);
+  });
+});
+
+it.each<[SandboxPreset, number]>([
+  ['observed', 200],
+  ['lenient', 200],
+  ['document', 400],
+])('with the preset %s, a request without the merchant header gets HTTP %d', async (preset, expected) => {
+  await using setup = await startSandboxWithMerchant({ preset });
+  const { merchant } = setup;
+  const body = createPaymentRequest();
+  const signature = sign(merchant.toUrl('requestPayment'), body, defaultTenant.secretKey);
+  const { 'Abp-TenantId': _tenant, ...headers } = merchant.createHeaders({ 'cap-signature': signature });
+  const response = await merchant.send('requestPayment', { body: JSON.stringify(body), headers });
+  expect(response.status).toBe(expected);
+  if (expected === 400) expect(response.body.error.code).toBe(faultCodes.tenantNotResolved);
+});
+
+it('the preset lenient accepts seconds, and a single option overrides it', async () => {
+  const timestamp = Math.floor(Date.now() / 1000);
+  await using lenient = await startSandboxWithMerchant({ preset: 'lenient' });
+  expect((await lenient.merchant.openPayment({ timestamp })).status).toBe(200);
+  await using overridden = await startSandboxWithMerchant({ preset: 'lenient', seconds: false });
+  expect((await overridden.merchant.openPayment({ timestamp })).status).toBe(400);
+});
+
+it('an unknown preset is refused with the list of the presets', async () => {
+  // A program in JavaScript can pass any text.
+  const preset = 'strict' as SandboxPreset;
+  await expect(startSandboxWithMerchant({ preset })).rejects.toThrow(
+    'preset must be one of observed, document, lenient',
+  );
+});
