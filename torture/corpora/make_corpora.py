@@ -252,4 +252,11 @@ responses += [{"members": members} for members in [
     {"paymentSessionNumber": LONG_TEXT}, {"paymentToken": LONG_TEXT}, {"extra": {"a": [None] * 50}},
     {"__proto__": {"status": 1}}, {"constructor": 1}, {"toString": "x"}, {"then": "x"}, {"toJSON": "x"},
 ]]
+# Line breaks, escape sequences of terminals, and controls of the writing direction.
+for text in ["line\nnext", "line\r\npgw error x", "\u001b[2J\u001b[31mred", "\u2028next", "\u202egnp.exe", "a\u009bb", "a\tb", "=1+1"]:
+    responses += [{"members": {name: text}} for name in [
+        "displayName", "name", "remark", "providerErrorMessage", "description", "refenceCode", "referenceCode", "transactionNumber",
+    ]]
+    fault = json.dumps({"error": {"code": 2009, "message": text, "details": text}})
+    responses += [{"body": fault, "status": 400}]
 write("gateway-responses", responses)

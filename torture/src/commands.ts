@@ -5,16 +5,23 @@ import { cut } from './cut.ts';
 import { database } from './database.ts';
 import { embedded } from './embedded.ts';
 import { full } from './full.ts';
+import { cardKeys } from './hostile/card-keys.ts';
+import { elementFiles } from './hostile/element-files.ts';
 import { forge } from './hostile/forge.ts';
 import { fuzz } from './hostile/fuzz.ts';
+import { hostileCommands } from './hostile/hostile-commands.ts';
 import { hostileGateway } from './hostile/hostile-gateway.ts';
 import { mutate } from './hostile/mutate.ts';
+import { otherShop } from './hostile/other-shop.ts';
 import { redirects } from './hostile/redirects.ts';
 import { signer } from './hostile/signer.ts';
+import { slowRequests } from './hostile/slow-requests.ts';
+import { visitors } from './hostile/visitors.ts';
 import { gatewayOutage } from './gateway-outage.ts';
 import { hang } from './hang.ts';
 import { load } from './load.ts';
 import { orders } from './orders.ts';
+import { parallelOperations } from './parallel-operations.ts';
 import { race } from './race.ts';
 import { restore } from './restore.ts';
 import { sabotage } from './sabotage.ts';
@@ -32,6 +39,7 @@ export const commands: Readonly<Record<string, TortureCommand>> = {
   restore,
   cut,
   'two-payments': twoPayments,
+  'parallel-operations': parallelOperations,
   'gateway-outage': gatewayOutage,
   full,
   hang,
@@ -42,6 +50,12 @@ export const commands: Readonly<Record<string, TortureCommand>> = {
   fuzz,
   redirects,
   'hostile-gateway': hostileGateway,
+  'hostile-commands': hostileCommands,
+  'element-files': elementFiles,
+  'card-keys': cardKeys,
+  'other-shop': otherShop,
+  'slow-requests': slowRequests,
+  visitors,
   load,
   cost,
 };

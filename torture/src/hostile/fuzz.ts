@@ -1,6 +1,4 @@
 import { connect } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { defaultProfile, hmac } from '@pgw/protocol';
 import { signatureMessageOfText } from '@pgw/protocol/internal';
 import { Pool } from 'undici';
@@ -11,6 +9,7 @@ import { createRandom, type Random } from '../random.ts';
 import { readCorpus, expandRepetitions } from './corpora.ts';
 import { createForgedCallback, type CallbackData } from './forged-callbacks.ts';
 import { startPayment } from './forge.ts';
+import { formatMegabytes, measureHeapBytes } from './heap.ts';
 import { runInParallel } from '../parallel.ts';
 import { listRoutes, type Route } from './routes.ts';
 import {
@@ -278,19 +277,4 @@ async function checkShopStillServes(target: Target, violations: Violations): Pro
   const response = await fetch(`${target.url}/pgw/callback`, { method: 'POST', headers, body });
   if (response.status !== 200)
     violations.add('a genuine callback is refused after the run', String(response.status));
-}
-
-/** Returns the bytes that are reachable on the heap, after a garbage collection. */
-function measureHeapBytes(): number {
-  setFlagsFromString('--expose-gc');
-  const collect: unknown = runInNewContext('gc');
-  if (typeof collect === 'function') {
-    collect();
-    collect();
-  }
-  return process.memoryUsage().heapUsed;
-}
-
-function formatMegabytes(bytes: number): string {
-  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }

@@ -1,29 +1,24 @@
 import { inspect } from 'node:util';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { CheckoutEvent } from '@pgw/express';
 import type { StartResponse } from '@pgw/protocol';
-import { z } from 'zod';
 import { Violations, type TortureCommand, type Report, type RunOptions } from '../torture-command.ts';
 import { merchant } from '../gateway/gateway.ts';
 import { createRandom } from '../random.ts';
-import { readCorpus, expandRepetitions } from './corpora.ts';
-import { openScriptedGateway, RawResponse, type GatewayRequest } from './scripted-gateway.ts';
-import { channels, openTarget, price, createStartBody, type Target } from './target.ts';
-
-/**
- * A response that was written by hand: a whole `body`, or `members` that replace those of an ordinary result.
- */
-const responseSchema = z.object({
-  body: z.string().optional(),
-  members: z.record(z.string(), z.unknown()).optional(),
-  status: z.number().optional(),
-  headers: z.record(z.string(), z.string()).optional(),
-});
-
-type HostileResponse = z.output<typeof responseSchema>;
+import { printEvents } from '../../../packages/express/src/events.ts';
+import { findControlCharacter } from './control-characters.ts';
+import {
+  cardNumber,
+  createHostileResponse,
+  hostileResponses,
+  type HostileResponse,
+} from './hostile-responses.ts';
+import { openScriptedGateway } from './scripted-gateway.ts';
+import { channels, openTarget, createStartBody, type Target } from './target.ts';
 
 export const hostileGateway: TortureCommand = {
   sentence:
-    'Hostile responses of the gateway never fulfil an unpaid order, reveal a secret in events, or block the event loop.',
+    'Hostile responses of the gateway never fulfil an unpaid order, reveal a secret in events, break a log line, or block the event loop.',
   flags: ['rounds'],
   run,
 };
@@ -31,16 +26,15 @@ export const hostileGateway: TortureCommand = {
 /** The longest time in ms that one response may block the event loop. The limit allows for a busy machine. */
 const maxBlockedMs = 2_000;
 const nanosecondsPerMs = 1e6;
-const cardNumber = '4000000000000002';
 
 async function run({ seed, size, log }: RunOptions): Promise<Report> {
-  const responses = readCorpus('gateway-responses', responseSchema);
+  const responses = hostileResponses;
   const rounds = size('rounds', { long: 50, short: 1 });
   const random = createRandom(seed);
   const violations = new Violations();
   const delay = monitorEventLoopDelay({ resolution: 10 });
   let current: HostileResponse = {};
-  const gateway = await openScriptedGateway((request) => createResponse(current, request));
+  const gateway = await openScriptedGateway((request) => createHostileResponse(current, request));
   const target = await openTarget(gateway.url);
   const outcomes = new Map<string, number>();
   delay.enable();
@@ -71,6 +65,7 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
       card: cardNumber,
     }))
       if (printed.includes(text)) violations.add('an event reveals a secret', name);
+    checkLogLines(target.events, violations);
     const internalErrors = outcomes.get('500 internal') ?? 0;
     if (internalErrors > 0)
       violations.add('responses of the shop with 500 and the code internal', String(internalErrors));
@@ -123,27 +118,32 @@ async function visit({ url, checkout }: Target, order: string): Promise<string[]
   return outcomes;
 }
 
-function createResponse(
-  { body, members, status, headers = {} }: HostileResponse,
-  request: GatewayRequest,
-): RawResponse {
-  const echo = JSON.stringify([request.data, request.headers, cardNumber]);
-  const fillPlaceholders = (text: string): string =>
-    expandRepetitions(text).replaceAll('$ECHO', JSON.stringify(echo).slice(1, -1));
-  if (body !== undefined) return new RawResponse(fillPlaceholders(body), status, headers);
-  const ordinary =
-    request.endpoint === 'requestPayment'
-      ? { transactionNumber: 'T1', ...price, redirectionType: 1, redirectUrl: 'https://gateway.example/pay' }
-      : request.endpoint === 'queryPayment'
-        ? // A paid record of another payment: it must not fulfil this one.
-          { transactionNumber: 'T1', referenceCode: 'ANOTHER', status: 1, ...price }
-        : [{ id: 'B1', name: 'Bank', status: 1 }];
-  const result = Array.isArray(ordinary)
-    ? ordinary.map((entry) => ({ ...entry, ...members }))
-    : { ...ordinary, ...members };
-  return new RawResponse(fillPlaceholders(JSON.stringify({ result })), status, headers);
-}
-
 function describeResponse(response: HostileResponse): string {
   return JSON.stringify(response).slice(0, 120);
+}
+
+/** Adds a violation for each event that the default listener does not print as one plain line. */
+function checkLogLines(events: readonly CheckoutEvent[], violations: Violations): void {
+  for (const line of printLines(events)) {
+    const text = line.replace(/\n$/, '');
+    if (findControlCharacter(text, { allowed: '' }) !== undefined || text === line)
+      violations.add(
+        'a log line has a line break or a control character',
+        JSON.stringify(line.slice(0, 200)),
+      );
+  }
+}
+
+/** Prints events with the default listener, and returns what it writes for each. */
+function printLines(events: readonly CheckoutEvent[]): string[] {
+  const { stderr } = process;
+  const write = stderr.write.bind(stderr);
+  const lines: string[] = [];
+  stderr.write = (text: string | Uint8Array) => lines.push(String(text)) > 0;
+  try {
+    for (const event of events) printEvents(event);
+  } finally {
+    stderr.write = write;
+  }
+  return lines;
 }
