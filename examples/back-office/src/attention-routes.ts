@@ -4,8 +4,9 @@ import { Router, type Request, type Response } from 'express';
 import { sendPage, readText, type Office } from './context.ts';
 import { redirectWithMessage, takeMessage, type PageMessage } from './messages.ts';
 import { describeReconciliation, renderAttention } from './pages/attention.ts';
+import type { DiscrepancyOfOrder } from './pages/discrepancies.ts';
 import type { OfficePage } from './pages/frame.ts';
-import { readPaymentsNeedingAttention } from './payments-needing-attention.ts';
+import { maxPayments, readPaymentsNeedingAttention } from './payments-needing-attention.ts';
 import { createUnknownTransactionRoutes } from './unknown-transaction-routes.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -35,18 +36,33 @@ async function createPage(
   const { operator, health } = office.checkout;
   const rejectedCallbacks = await operator.rejectedCallbacks();
   const unknownTransactions = await operator.unknownTransactions();
+  const discrepancies = await readDiscrepancies(office);
   const { problems: healthProblems } = await health();
   const payments = await readPaymentsNeedingAttention(office);
   const main = renderAttention({
     ...payments,
     rejectedCallbacks,
     unknownTransactions,
+    discrepancies,
     healthProblems,
     since,
     reconciliationError,
     message,
   });
   return { title: 'Needs attention', section: 'attention', main };
+}
+
+async function readDiscrepancies({ checkout }: Office): Promise<DiscrepancyOfOrder[]> {
+  const discrepancies = await checkout.operator.discrepancies.list({ limit: maxPayments });
+  return Promise.all(
+    // Payments in the states `review` and `reversed` have rows of their own.
+    discrepancies
+      .filter(({ code }) => !code.startsWith('payment-'))
+      .map(async (discrepancy) => {
+        const payment = await checkout.payments.find(discrepancy.reference);
+        return { discrepancy, orderId: payment?.orderId };
+      }),
+  );
 }
 
 function showAttention(office: Office) {

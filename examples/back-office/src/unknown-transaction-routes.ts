@@ -6,7 +6,8 @@ import { redirectWithMessage } from './messages.ts';
 
 /**
  * The actions on unknown transactions: payments that exist only at the gateway, for example after the shop's
- * database was restored from a backup. The last action acknowledges that the store lost payments. Each action
+ * database was restored from a backup. Another action accepts a difference between the shop and the gateway. The
+ * last action acknowledges that the store lost payments. Each action
  * ends with a redirect, so that a reload does not repeat it.
  */
 export function createUnknownTransactionRoutes(office: Office): Router {
@@ -31,6 +32,23 @@ export function createUnknownTransactionRoutes(office: Office): Router {
       const reason = readText(request.body, 'reason');
       const action = { clerk: getClerkName(request), text: `Unknown payment dismissed: ${reason}`, subject };
       await actions.run(action, () => operator.dismiss(subject, reason));
+      return '/office/attention';
+    }),
+  );
+  router.post('/attention/accept', (request: Request, response: Response) =>
+    redirectAfter(request, response, async () => {
+      const subject = readText(request.body, 'reference');
+      const reason = readText(request.body, 'reason');
+      const discrepancies = await operator.discrepancies.list({ reference: subject });
+      const discrepancy = discrepancies.find(({ code }) => code === readText(request.body, 'code'));
+      if (discrepancy === undefined)
+        throw new PgwError(
+          'invalid-request',
+          `Payment ${subject} no longer differs from the gateway in this way.`,
+        );
+      const { code } = discrepancy;
+      const action = { clerk: getClerkName(request), text: `Difference accepted: ${reason}`, subject };
+      await actions.run(action, () => operator.discrepancies.accept(subject, { code, reason }));
       return '/office/attention';
     }),
   );

@@ -146,3 +146,21 @@ test('a payment whose money was taken back needs attention until a clerk records
   await clerk.post(`/office/payments/${reference}/review`, form);
   expect(await readAttentionPage()).toContain('Nothing needs attention.');
 });
+
+test('a payout with the reference of a payment needs attention until a clerk accepts the difference', async () => {
+  office.sandbox.scenario('request-lost', { endpoint: 'requestPayment' });
+  const { orderId, reference } = await office.startPayment();
+  office.sandbox.clearScenarios();
+  const { transactionNumber } = await office.requestPayoutElsewhere(reference);
+  office.sandbox.decidePayout(transactionNumber, 'approve', { callback: 'now' });
+  await expect.poll(readAttentionPage).toContain('Differs from the gateway');
+  const page = await readAttentionPage();
+  expect(page).toContain(`Transaction ${transactionNumber} is a payout`);
+  expect(page).toContain(`/office/orders/${orderId}#${reference}`);
+  expect(page).not.toContain('Health');
+  const form = { reference, code: 'payout-reference', reason: 'A typing error' };
+  expect((await clerk.post('/office/attention/accept', form)).location).toBe('/office/attention');
+  expect(await readAttentionPage()).not.toContain('Differs from the gateway');
+  const repeated = await clerk.post('/office/attention/accept', form);
+  expect((await clerk.get(repeated.location)).text).toContain('no longer differs from the gateway');
+});

@@ -141,6 +141,20 @@ export async function openOffice(
       if (payment?.state !== 'authorized') throw new Error(`The payment is ${payment?.state}.`);
       return payment;
     },
+    /** Requests a payout of RM 10.00 at the gateway, without the back office. */
+    requestPayoutElsewhere: (referenceCode: string) =>
+      gateway.payout({
+        channelId: gateway.profile.payoutChannelId[settings.office.environment],
+        providerChannelId: 'BSERI01',
+        currencyCode: 'MYR',
+        amount: 1000,
+        referenceCode,
+        ipAddress: '127.0.0.1',
+        returnUrl: `${url}/office`,
+        callbackUrl: `${url}/pgw/callback`,
+        customer: { name: 'Kedai Biji', username: '1234567890' },
+        localCitizen: true,
+      }),
     signIn: async () => {
       const clerk = createVisitor(url);
       await clerk.post('/office/sign-in', credentials);

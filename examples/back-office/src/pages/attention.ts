@@ -13,6 +13,7 @@ import { hasFailedRefund } from '../payment-state.ts';
 import type { PaymentsNeedingAttention } from '../payments-needing-attention.ts';
 import { secondAuthorizationText } from '../second-authorization.ts';
 import { renderChip, type Chip } from './chip.ts';
+import { renderDiscrepancy, type DiscrepancyOfOrder } from './discrepancies.ts';
 import { renderReference } from './reference.ts';
 import { renderTable, renderTime, type Column } from './table.ts';
 import {
@@ -31,6 +32,7 @@ interface Reconciliation {
 export interface AttentionView extends PaymentsNeedingAttention {
   readonly rejectedCallbacks: Awaited<ReturnType<Operator['rejectedCallbacks']>>;
   readonly unknownTransactions: UnknownTransactions;
+  readonly discrepancies: readonly DiscrepancyOfOrder[];
   readonly healthProblems: Health['problems'];
   readonly message: PageMessage | undefined;
   /** The value of the date and time field in the form "Reconcile with the gateway". */
@@ -146,6 +148,9 @@ const paymentProblems: readonly {
   },
 ];
 
+/** Problems of the health check that have rows or forms of their own. */
+const shownElsewhere: readonly string[] = ['history-lost', 'gateway-differs'];
+
 function toItems(view: AttentionView): Item[] {
   const groups: Readonly<Record<PaymentGroup, readonly Payment[]>> = {
     ...view,
@@ -153,7 +158,8 @@ function toItems(view: AttentionView): Item[] {
     failedRefunds: view.withheld.filter(hasFailedRefund),
   };
   return [
-    ...view.healthProblems.filter(({ code }) => code !== 'history-lost').map(createHealthItem),
+    ...view.healthProblems.filter(({ code }) => !shownElsewhere.includes(code)).map(createHealthItem),
+    ...view.discrepancies.map(createDiscrepancyItem),
     ...view.unknownTransactions.map(createUnknownTransactionItem),
     ...paymentProblems.flatMap(({ group, chip, nextStep }) =>
       createPaymentItems(groups[group], chip, nextStep),
@@ -183,6 +189,17 @@ function createHealthItem({ message }: Health['problems'][number]): Item {
     since: undefined,
     amount: undefined,
     nextStep: message,
+  };
+}
+
+function createDiscrepancyItem({ discrepancy, orderId }: DiscrepancyOfOrder): Item {
+  const { reference, foundAt } = discrepancy;
+  return {
+    chip: { label: 'Differs from the gateway', tone: 'danger', icon: 'alert' },
+    subject: orderId === undefined ? reference : renderReference({ orderId, reference }),
+    since: foundAt,
+    amount: undefined,
+    nextStep: renderDiscrepancy({ discrepancy, orderId }),
   };
 }
 
