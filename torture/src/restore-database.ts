@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { historyMarkFile, type HistoryMark, type Store } from '@pgw/express';
+import { fileHistoryMark, type HistoryMark, type Store } from '@pgw/express';
 import { embeddedStore } from '@pgw/express/stores/embedded';
 import { postgresStore } from '@pgw/express/stores/postgres';
 import { findCompletePostgres, whyNoCompletePostgres } from '../../scripts/postgres.mjs';
@@ -81,7 +81,7 @@ function createPostgresDatabase({
   return {
     open: () => {
       const pool = openPool(url, 16);
-      const historyMark = historyMarkFile(join(folder, 'pgw.mark'));
+      const historyMark = fileHistoryMark(join(folder, 'pgw.mark'));
       return { store: postgresStore({ pool }), historyMark, close: () => endPool(pool) };
     },
     backUp: async () =>

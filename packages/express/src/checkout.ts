@@ -112,6 +112,7 @@ export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOption
   // The listeners are called after `cards` and `background` have been created.
   const engine: Engine = createEngine(settings, {
     startDueHooks: () => background.startDueHooks(),
+    getHistoryLostAt: () => background.getHistoryLostAt(),
     onSecondPayment: (payment) => {
       if (settings.onSecondPayment === 'refund') background.trackTask(refundSecondPayment(engine, payment));
     },
@@ -195,7 +196,7 @@ function createLimiter<Tx>({ requestLimits }: Settings<Tx>, engine: Engine): Req
 
 function createEngine<Tx>(
   settings: Settings<Tx>,
-  listeners: Pick<Engine, 'onSecondPayment' | 'onRecord' | 'startDueHooks'>,
+  listeners: Pick<Engine, 'onSecondPayment' | 'onRecord' | 'startDueHooks' | 'getHistoryLostAt'>,
 ): Engine {
   const { gateway, store, now, random, emit, hooks, limits, addresses, redirectOrigins } = settings;
   const { callbackUrl, returnUrl, orderOfPayment, referenceMarks, payouts, getPrice } = settings;

@@ -53,6 +53,7 @@ export type CheckoutEventName =
   | 'return-for-unknown-payment'
   | 'payment-adopted'
   | 'history-lost'
+  | 'history-unmarked'
   | 'history-mark-failed'
   | 'settle-failed'
   | 'gateway-down'

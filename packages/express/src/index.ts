@@ -52,7 +52,7 @@ export type {
 } from './reconciliation/settlement-record.ts';
 
 // Restored backups
-export { historyMarkFile, type HistoryMark } from './history/history-mark.ts';
+export { fileHistoryMark, type HistoryMark } from './history/history-mark.ts';
 export type { AdoptOptions } from './recovery/adopt.ts';
 export type { ReferenceMarks } from './payments/references.ts';
 export type { OrderOfPayment, OrderOfUnknownPayment, UnknownPayment } from './recovery/order-of-payment.ts';

@@ -35,6 +35,7 @@ export interface Background {
   readonly inbox: Inbox;
   /** Starts the hooks that are due, without waiting for them. */
   readonly startDueHooks: () => void;
+  readonly getHistoryLostAt: () => number | undefined;
   /** Runs one sweep and all due hooks now. Resolves with true when more work may be due. */
   readonly sweepOnce: () => Promise<boolean>;
   readonly audit: Auditor['audit'];
@@ -87,6 +88,7 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
     // The store is not queried during a shutdown, because it may be closed at any time.
     health: () => runHealthChecks(requests.isClosing ? [closingCheck] : checks),
     acknowledgeLostHistory: history.acknowledge,
+    getHistoryLostAt: history.getLostAt,
     requests,
     trackTask: sweepWorker.trackTask,
     close: async (timeoutMs) => {
@@ -102,6 +104,11 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
   };
 }
 
+const missingMarkMessage =
+  'The store has no history mark. After a restored backup or the failover to a replica, payments, refunds and callbacks that are missing are not noticed, and an ' +
+  "order can be paid twice. Set historyMark: fileHistoryMark('/var/lib/shop/pgw.mark'), on a disk that is not restored with the database. " +
+  'historyMark: false ends this message. See docs/restoring.md.';
+
 /**
  * Returns the functions that open the store and watch its history mark. `open` compares the store with the
  * mark before anything is written.
@@ -109,12 +116,16 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
 function watchHistory<Tx>({ historyMark, now }: Settings<Tx>, { store, emit }: Engine) {
   const mark = historyMark ?? store.historyMark;
   const watch = mark ? new HistoryWatch({ store, mark, now, emit }) : undefined;
+  const isMarkMissing = mark === undefined && store.needsHistoryMark === true;
   return {
     open: async (): Promise<void> => {
       await store.open();
+      if (isMarkMissing)
+        emit({ level: 'warn', event: 'history-unmarked', message: missingMarkMessage, ids: {} });
       await watch?.start();
     },
     checks: watch === undefined ? [] : [watch.check],
+    getLostAt: (): number | undefined => watch?.getLostAt(),
     acknowledge: async (): Promise<void> => watch?.acknowledge(),
     stop: async (): Promise<void> => watch?.stop(),
   };

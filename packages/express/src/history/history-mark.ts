@@ -20,7 +20,7 @@ export interface HistoryMark {
  * Creates a history mark in a file. Each write replaces the whole file. By default, the embedded store keeps
  * a mark in the folder of its database: `payments.db.mark`.
  */
-export function historyMarkFile(file: string): HistoryMark {
+export function fileHistoryMark(file: string): HistoryMark {
   let writes = 0;
   return {
     read: async () => {

@@ -32,7 +32,8 @@ export interface HistoryWatchOptions {
 export class HistoryWatch {
   readonly #options: HistoryWatchOptions;
   #position: string | null = null;
-  #isLost = false;
+  /** When the lost history was noticed, until an operator acknowledges it. */
+  #lostAt: number | undefined;
   /** True after the first comparison has read the mark. */
   #hasCompared = false;
   #hasFailed = false;
@@ -70,11 +71,14 @@ export class HistoryWatch {
     const position = await this.#options.store.readHistoryPosition();
     await this.#write({ position: position ?? '' });
     this.#position = position;
-    this.#isLost = false;
+    this.#lostAt = undefined;
   }
 
+  /** Returns when the lost history was noticed. Undefined if nothing is lost, or an operator has acknowledged it. */
+  readonly getLostAt = (): number | undefined => this.#lostAt;
+
   readonly check: HealthCheck = () => {
-    if (!this.#isLost) return { problems: [] };
+    if (this.#lostAt === undefined) return { problems: [] };
     const message =
       'The store is older than its history mark: it was restored from a backup, or has lost its newest writes. Follow docs/restoring.md, ' +
       'then call operator.acknowledgeLostHistory().';
@@ -100,7 +104,7 @@ export class HistoryWatch {
     const previous = this.#position;
     // The first comparison uses the position that `start` has read before anything was written.
     const position = this.#hasCompared ? await store.readHistoryPosition() : previous;
-    if (this.#hasCompared && !this.#isLost && position === previous) return;
+    if (this.#hasCompared && this.#lostAt === undefined && position === previous) return;
     const mark = await this.#read();
     this.#hasCompared = true;
     this.#position = position;
@@ -108,23 +112,24 @@ export class HistoryWatch {
     const previousPosition = previous ?? '';
     // The store may be restored while this process runs, so the previous position is compared too.
     const newestKnownPosition = markPosition > previousPosition ? markPosition : previousPosition;
-    if (mark?.lost !== undefined) return this.#reportLoss(mark, mark.lost.storePosition);
+    if (mark?.lost !== undefined) return this.#reportLoss(mark.position, mark.lost);
     // An operator may have acknowledged the lost history in another process.
-    this.#isLost = false;
+    this.#lostAt = undefined;
     if (newestKnownPosition > (position ?? '')) {
       const lost = { noticedAt: this.#options.now(), storePosition: position };
       await this.#write({ position: newestKnownPosition, lost });
-      return this.#reportLoss({ position: newestKnownPosition }, position);
+      return this.#reportLoss(newestKnownPosition, lost);
     }
     if (position !== null && position !== mark?.position) await this.#write({ position });
   }
 
-  #reportLoss({ position }: MarkContent, storePosition: string | null): void {
-    if (this.#isLost) return;
-    this.#isLost = true;
+  #reportLoss(position: string, { noticedAt, storePosition }: NonNullable<MarkContent['lost']>): void {
+    if (this.#lostAt !== undefined) return;
+    this.#lostAt = noticedAt;
     const message =
       `The store is older than its history mark: the mark contains a write from ${toTimeText(position)}, and the newest write in the store is from ` +
-      `${toTimeText(storePosition ?? '')}. The store was restored from a backup, or has lost its newest writes. Follow docs/restoring.md.`;
+      `${toTimeText(storePosition ?? '')}. The store was restored from a backup, or has lost its newest writes. Until an operator acknowledges this, no payment is started for an order that may ` +
+      'have been paid before. Follow docs/restoring.md.';
     this.#options.emit({ level: 'error', event: 'history-lost', message, ids: {} });
   }
 

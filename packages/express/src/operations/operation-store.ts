@@ -14,7 +14,12 @@ export interface OperationFilter {
   readonly isOpen?: true | undefined;
   /** Only operations that were stored before this time, in milliseconds since the Unix epoch. */
   readonly before?: number | undefined;
-  /** The maximum number of operations. Default 50, at most 500. The order is newest first. */
+  /**
+   * Only operations that follow this operation in the order of the list. The last operation of a page gives the next
+   * page.
+   */
+  readonly after?: Pick<Operation, 'createdAt' | 'id'> | undefined;
+  /** The maximum number of operations. Default 50, at most 500. The order is newest first, then by id. */
   readonly limit?: number | undefined;
 }
 

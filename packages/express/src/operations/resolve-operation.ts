@@ -1,8 +1,9 @@
 import { InvalidRequestError } from '@pgw/protocol';
 import { createNote, type Engine } from '../payments/engine.ts';
+import { isWithinLast } from '../payments/schedule.ts';
 import { maxQuotedTextLength } from '../payments/timeline.ts';
 import { updateOperation } from './change-operation.ts';
-import { createOperationError } from './new-operation.ts';
+import { createOperationError, firstQueryDelayMs } from './new-operation.ts';
 import { isOpen, type Operation, type OperationKind } from './operation.ts';
 
 /** The outcome that an operator has determined. */
@@ -21,7 +22,7 @@ export interface ResolveOperationOptions {
  * Stores the outcome of an operation whose request may not have reached the gateway, or that the gateway's
  * record does not show.
  *
- * @throws InvalidRequestError when the outcome is already known, the amount is invalid, or the reason is empty.
+ * @throws InvalidRequestError when the outcome is already known, the gateway still processes the operation, the amount is invalid, or the reason is empty.
  */
 export async function resolveOperation(
   engine: Engine,
@@ -36,6 +37,7 @@ export async function resolveOperation(
     throw new InvalidRequestError(subject, [{ path: '', message }], { ids: { [kind]: id } });
   }
   if (!isOpen(operation)) throw createOperationError(operation, `the ${kind} is ${operation.state} already`);
+  requireUndecided(engine, operation);
   const { outcome, reason, amount = operation.requestedAmount } = options;
   if (reason.trim() === '') throw createOperationError(operation, 'a reason is required');
   if (!Number.isSafeInteger(amount) || amount <= 0 || amount > operation.requestedAmount) {
@@ -49,4 +51,20 @@ export async function resolveOperation(
   const resolvedOperation = await updateOperation(engine, operation, change, note);
   // The operation has changed since it was read: read it again.
   return resolvedOperation ?? resolveOperation(engine, { kind, id }, options);
+}
+
+/**
+ * A person decides about an operation that is `unknown`, about a request that has ended without a response, and about
+ * an operation that is overdue. The gateway reports the outcome of every other operation.
+ */
+function requireUndecided({ now }: Engine, operation: Operation): void {
+  const { kind, state, createdAt, overdueDays } = operation;
+  if (overdueDays > 0 || state === 'unknown') return;
+  if (state === 'processing')
+    throw createOperationError(
+      operation,
+      `the gateway processes the ${kind}, and reports its outcome; it can be resolved after the event operation-overdue, from day 3 on`,
+    );
+  if (isWithinLast(firstQueryDelayMs, createdAt, now()))
+    throw createOperationError(operation, `the ${kind} is being sent; try again in a minute`);
 }

@@ -26,6 +26,11 @@ export interface Engine {
   readonly getPrice: GetPrice<unknown> | undefined;
   /** Starts the hooks that are due, without waiting for them. */
   readonly startDueHooks: () => void;
+  /**
+   * Returns when it was noticed that the store has lost its newest writes. Undefined if nothing is lost, or an operator has
+   * acknowledged it.
+   */
+  readonly getHistoryLostAt: () => number | undefined;
   readonly limits: Limits;
   /** The callback URL for new payments. */
   readonly callbackUrl: string;

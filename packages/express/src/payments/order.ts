@@ -20,6 +20,11 @@ export interface Order extends OrderPrice {
    * before is fulfilled if it succeeds later.
    */
   readonly expiresAt?: number | undefined;
+  /**
+   * When the order was placed, in milliseconds since the Unix epoch. While a lost history of the store is not acknowledged,
+   * no payment is started for an order without it, or for an order that was placed before the loss was noticed.
+   */
+  readonly placedAt?: number | undefined;
 }
 
 /** An order with a validated price. */
@@ -29,6 +34,7 @@ export interface PricedOrder {
   readonly currencyCode: string;
   readonly description: string | null;
   readonly expiresAt: number | null;
+  readonly placedAt: number | null;
 }
 
 const orderSchema = orderPriceSchema.extend({
@@ -40,6 +46,7 @@ const orderSchema = orderPriceSchema.extend({
     .optional(),
   description: z.string().optional(),
   expiresAt: z.number('must be milliseconds since the Unix epoch').int().positive().optional(),
+  placedAt: z.number('must be milliseconds since the Unix epoch').int().positive().optional(),
 });
 
 /**
@@ -57,13 +64,21 @@ export function validateOrder(requestedId: string, order: Order | undefined | nu
     const message = `resolveOrder returned an invalid order ${requestedId}: ${formatViolations(violationsOf(result.error))}.`;
     throw new PgwError('invalid-configuration', message, { ids: { order: requestedId } });
   }
-  const { id = requestedId, amount, currencyCode, description, expiresAt = null } = result.data;
+  const {
+    id = requestedId,
+    amount,
+    currencyCode,
+    description,
+    expiresAt = null,
+    placedAt = null,
+  } = result.data;
   return {
     id,
     amount,
     currencyCode,
     description: shortenDescription(description),
     expiresAt,
+    placedAt,
   };
 }
 

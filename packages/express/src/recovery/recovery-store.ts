@@ -49,6 +49,8 @@ export type UnknownTransactionReport = Omit<
 export interface RecoveryStore {
   /** The default history mark of this store; undefined for none. */
   readonly historyMark?: HistoryMark | undefined;
+  /** True if the store is kept, so that it can be restored from a backup, and has no default mark. The boot then reports a missing mark. */
+  readonly needsHistoryMark?: boolean | undefined;
   /**
    * Resolves with the position of the store's history: the greatest id of a durable timeline entry, compared
    * as text. The id begins with the time of the entry, by the clock of the process that wrote it. The position

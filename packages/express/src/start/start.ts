@@ -127,6 +127,7 @@ async function findReusable(
   }
   if (repeatedPayment === undefined) {
     requireNotExpired(engine, order);
+    requireKnownHistory(engine, order);
     await requireNoUnknownPayment(engine, order);
     if (openPayments.length < maxOpenPayments) return 'nothing';
     const detail = 'The order has too many open payments. Pay one of them, or wait until they expire.';
@@ -136,6 +137,17 @@ async function findReusable(
   }
   const detail = 'This attempt has ended. Press Pay again for a new one.';
   throw new CheckoutProblem('payment-refused', detail, { reference: repeatedPayment.reference });
+}
+
+/**
+ * Throws while the store has lost its newest writes and no operator has acknowledged it: a lost payment may have paid the
+ * order. An order that was placed after the loss was noticed has no lost payment.
+ */
+function requireKnownHistory(engine: Engine, { placedAt }: PricedOrder): void {
+  const lostAt = engine.getHistoryLostAt();
+  if (lostAt === undefined || (placedAt !== null && placedAt >= lostAt)) return;
+  const detail = 'Earlier payments are being checked. Do not pay again.';
+  throw new CheckoutProblem('payment-being-checked', detail);
 }
 
 /** Lists the payments of an order, after the price of this start was stored with them. */

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { PgwError } from '@pgw/protocol';
 import { createPrivateFile, requireNodeWithSqlite } from '@pgw/protocol/internal';
 import { getErrorMessage } from '../error-message.ts';
-import { historyMarkFile } from '../history/history-mark.ts';
+import { fileHistoryMark } from '../history/history-mark.ts';
 import { createDamagedError, isDamaged } from './sql/dialects/damaged.ts';
 import { createDiskFullError, isDiskFull } from './sql/dialects/disk-full.ts';
 import { NodeSqliteDialect } from './sql/dialects/node-sqlite.ts';
@@ -44,7 +44,7 @@ export interface EmbeddedTransaction {
  */
 export function embeddedStore(options: EmbeddedStoreOptions = {}): Store<EmbeddedTransaction> {
   const file = options.file ?? '.pgw/payments.db';
-  return { ...sqliteStore(file), historyMark: historyMarkFile(`${file}.mark`) };
+  return { ...sqliteStore(file), historyMark: fileHistoryMark(`${file}.mark`) };
 }
 
 /** Creates a SQLite store in a file, or in memory for `:memory:`. */

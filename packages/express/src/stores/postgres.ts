@@ -70,7 +70,7 @@ export function postgresStore({ pool }: PostgresStoreOptions): Store<PostgresTra
     );
   }
   pool.on?.('error', ignoreError);
-  return createSqlStore<PostgresTransaction>({
+  const store = createSqlStore<PostgresTransaction>({
     dialect: new PostgresDialect({ pool: adaptPool(pool) }),
     isPostgres: true,
     // The other half of the connections is for shoppers, callbacks and the shop's own queries.
@@ -79,6 +79,7 @@ export function postgresStore({ pool }: PostgresStoreOptions): Store<PostgresTra
       query: (text, values = []) => runningTransaction.query(text, values),
     }),
   });
+  return { ...store, needsHistoryMark: true };
 }
 
 /**

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { historyMarkFile, type HistoryMark } from '../../src/history/history-mark.ts';
+import { fileHistoryMark, type HistoryMark } from '../../src/history/history-mark.ts';
 import { HistoryWatch } from '../../src/history/history-watch.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pgw-history-'));
@@ -88,7 +88,7 @@ it('one event reports a mark that cannot be read, and the watch continues', asyn
 });
 
 it('a mark in a file is replaced atomically, and no other file remains', async () => {
-  const mark = historyMarkFile(join(folder, 'marks', 'mark'));
+  const mark = fileHistoryMark(join(folder, 'marks', 'mark'));
   expect(await mark.read()).toBeUndefined();
   await Promise.all(['a', 'b', 'c'].map(async (text) => mark.write(text)));
   expect(['a', 'b', 'c']).toContain(await mark.read());

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { embeddedStore } from '../../src/stores/embedded.ts';
-import { openShop, type Shop } from '../shop.ts';
+import { openShop, orderTotal, type Shop, type ShopOptions } from '../shop.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pgw-history-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -18,8 +18,8 @@ afterEach(closeShops);
 const file = join(folder, 'shop', 'payments.db');
 
 /** Starts the shop with the database in `file`. */
-async function bootShop(): Promise<Shop> {
-  const shop = await openShop({ store: embeddedStore({ file }) });
+async function bootShop(options: ShopOptions = {}): Promise<Shop> {
+  const shop = await openShop({ store: embeddedStore({ file }), ...options });
   shops.push(shop);
   await shop.checkout.ready;
   return shop;
@@ -42,12 +42,19 @@ it('health is degraded after a restored backup and another boot, until an operat
       expect.objectContaining({ level: 'error', event: 'history-lost' }),
     );
     expect(await restored.checkout.payments.find(payment.reference)).toBeUndefined();
-    await restored.start();
+    const response = await restored.start();
+    expect([response.status, await response.json()]).toMatchObject([409, { code: 'payment-being-checked' }]);
+    expect(await restored.checkout.payments.ofOrder('A1')).toEqual([]);
     await closeShops();
   }
+  const resolveOrder = () => ({ amount: orderTotal, currencyCode: 'MYR', placedAt: Date.now() });
+  const withNewOrder = await bootShop({ resolveOrder });
+  expect((await withNewOrder.start()).status).toBe(201);
+  await closeShops();
   const restored = await bootShop();
   await restored.checkout.operator.acknowledgeLostHistory();
   expect((await restored.checkout.health()).status).toBe('ok');
+  expect((await restored.start()).status).toBe(201);
   await closeShops();
   expect((await (await bootShop()).checkout.health()).status).toBe('ok');
 });

@@ -205,6 +205,18 @@ it('a refund in processing is queried after 30 days, and reported as overdue on 
   expect((await shop.checkout.operator.audit()).findings).toEqual([]);
 });
 
+it('an operator can resolve a refund in processing only after it was reported as overdue', async () => {
+  await openShopWithPaidOrder();
+  shop.sandbox.scenario('refund-processing');
+  await refund();
+  const resolve = () =>
+    shop.checkout.operator.refunds.resolve('refund-0001', { outcome: 'done', reason: 'On the statement' });
+  await expect(resolve()).rejects.toThrow('it can be resolved after the event operation-overdue');
+  now += 3 * dayMs;
+  await shop.checkout.payments.sweep();
+  expect(await resolve()).toMatchObject({ state: 'done', amount: orderTotal });
+});
+
 it('a refund in processing gets its outcome from a callback on day 8', async () => {
   await openShopWithPaidOrder();
   shop.sandbox.scenario('refund-processing');

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { historyMarkFile, type CheckoutOptions } from '../../src/index.ts';
+import { fileHistoryMark, type CheckoutOptions } from '../../src/index.ts';
 import { embeddedStore, type EmbeddedTransaction } from '../../src/stores/embedded.ts';
 import type { OrderOfPayment } from '../../src/recovery/order-of-payment.ts';
 import { postgresStore } from '../../src/stores/postgres.ts';
@@ -28,7 +28,7 @@ export function createStore({ folder, url }: Database): OpenedStore {
   return {
     // The handler of this shop does not use its transaction, so the type of `tx` does not matter.
     store: postgresStore({ pool }) as unknown as Store<EmbeddedTransaction>,
-    historyMark: historyMarkFile(`${folder}/pgw.mark`),
+    historyMark: fileHistoryMark(`${folder}/pgw.mark`),
     close: () => pool.end(),
   };
 }

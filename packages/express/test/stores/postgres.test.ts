@@ -6,7 +6,7 @@ import { toPaidHook } from '../../src/fulfilment/hook.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
 import type { Payment } from '../../src/payments/payment.ts';
 import type { Note } from '../../src/payments/timeline.ts';
-import { gatewayStatus } from '../shop.ts';
+import { gatewayStatus, openShop } from '../shop.ts';
 
 type PostgresStore = ReturnType<typeof postgresStore>;
 type Work = Parameters<PostgresStore['runHook']>[1]['work'];
@@ -377,4 +377,19 @@ it('handlers that do not end use at most half of the pool, and callbacks are sto
 
 it('postgresStore() without a pool throws an error that names the option', () => {
   expect(() => postgresStore({ pool: {} as never })).toThrow(/pool must be a connection pool/);
+});
+
+it.each([
+  ['without a history mark the boot reports what is not noticed', undefined, 1],
+  ['with historyMark: false the boot reports nothing', false, 0],
+] as const)('%s', async (_title, historyMark, count) => {
+  const shop = await openShop({
+    store: postgresStore({ pool }) as never,
+    ...(historyMark === false && { historyMark }),
+  });
+  await shop.checkout.ready;
+  const events = shop.eventsNamed('history-unmarked');
+  expect(events).toHaveLength(count);
+  for (const { message } of events) expect(message).toContain("historyMark: fileHistoryMark('");
+  await shop.close();
 });

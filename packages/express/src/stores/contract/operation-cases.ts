@@ -81,6 +81,24 @@ export const operationCases: readonly StoreCase[] = [
     },
   },
   {
+    title: 'pages of operations contain each operation once, also if many were created at the same time',
+    run: async (store) => {
+      for (let n = 0; n < 7; n += 1) {
+        const fields = { id: `payout-${n}`, reference: `PO-${n}`, createdAt: n < 5 ? 1_000 : 2_000 };
+        assert.equal(await store.insertOperation(sampleOperation({ kind: 'payout', ...fields }), note), true);
+      }
+      const ids: string[] = [];
+      for (let page = await store.findOperations({ limit: 2 }); page.length > 0;) {
+        ids.push(...page.map(({ id }) => id));
+        page = await store.findOperations({ limit: 2, after: page.at(-1) });
+      }
+      assert.deepEqual(
+        ids,
+        [5, 6, 0, 1, 2, 3, 4].map((n) => `payout-${n}`),
+      );
+    },
+  },
+  {
     title: 'the amount of a capture counts as captured until it is refused, and a lower amount replaces it',
     run: async (store) => {
       const payment = samplePayment({ state: 'authorized' });

@@ -204,7 +204,7 @@ const maxLimit = 500;
 
 function findOperations(
   connection: Connection,
-  { kind, states, isOpen, before, limit = defaultLimit }: OperationFilter,
+  { kind, states, isOpen, before, after, limit = defaultLimit }: OperationFilter,
 ): Promise<Operation[]> {
   return connection.run(async (db) => {
     const rows = await db
@@ -217,6 +217,16 @@ function findOperations(
         query.where('nextQueryAt', 'is not', null).where('state', 'in', openStates),
       )
       .$if(before !== undefined, (query) => query.where('createdAt', '<', before ?? 0))
+      .$if(after !== undefined, (query) =>
+        query.where((expression) => {
+          const { createdAt = 0, id = '' } = after ?? {};
+          const hasSameTime = expression.and([
+            expression('createdAt', '=', createdAt),
+            expression('id', '>', id),
+          ]);
+          return expression.or([expression('createdAt', '<', createdAt), hasSameTime]);
+        }),
+      )
       .orderBy('createdAt', 'desc')
       .orderBy('id')
       .limit(Math.min(limit, maxLimit))
