@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { PgwError } from '@pgw/protocol';
+import { findAssetsFolder, listAssetsFolders } from './assets-folder.ts';
 import { manifestSchema, type Manifest } from './manifest.ts';
 
 /** The content codings that the build produces, the smallest first. `identity` is the uncompressed file. */
@@ -28,11 +28,6 @@ export interface AssetFiles {
   readonly styles: string;
 }
 
-const folder = fileURLToPath(new URL('../../assets/', import.meta.url));
-
-/** The module that renders the list on the server. It is not sent to browsers. */
-export const listModule: string = join(folder, 'server', 'list.mjs');
-
 const contentTypes: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   mjs: 'text/javascript; charset=utf-8',
@@ -46,43 +41,57 @@ const contentTypes: Readonly<Record<string, string>> = {
  * @throws PgwError `invalid-configuration` when a file is missing, or the manifest is invalid.
  */
 export function readAssetFiles(): AssetFiles {
+  const folder = findAssetsFolder();
+  if (folder === undefined) throw createMissingAssetsError();
   try {
     const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
       /^(checkout\W)?[^/\\]+\.(m?js|css|json)$/.test(path),
     );
-    if (!paths.includes('checkout.js') || !existsSync(listModule)) throw new Error('Files are missing.');
     const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')));
     const style = manifest.files['style'];
     if (style === undefined) throw new Error('The manifest has no style.');
     return {
       manifest,
       styles: readFileSync(join(folder, style.path), 'utf8'),
-      byPath: new Map(paths.map((path) => [`/${path.replaceAll(sep, '/')}`, readAsset(path)])),
+      byPath: new Map(paths.map((path) => [`/${path.replaceAll(sep, '/')}`, readAsset(folder, path)])),
     };
   } catch (cause) {
     throw new PgwError(
       'invalid-configuration',
-      `The element's scripts are missing or damaged in ${folder}. Build the workspace (pnpm run build), or reinstall @pgw/express.`,
+      `The element's scripts are damaged in ${folder}. Build the workspace (pnpm run build), or reinstall @pgw/express.`,
       { cause },
     );
   }
 }
 
+function createMissingAssetsError(): PgwError {
+  const [packageFolder = 'assets'] = listAssetsFolders();
+  return new PgwError(
+    'invalid-configuration',
+    `The element's scripts are missing in ${packageFolder}. If a bundler such as esbuild has bundled the server, copy node_modules/@pgw/express/assets to ` +
+      'pgw-assets beside the bundle, or exclude @pgw/express from the bundle; see docs/bundling.md. Otherwise build the workspace (pnpm run build), or ' +
+      'reinstall @pgw/express.',
+  );
+}
+
 /** The number of characters of a content hash: 162 bits. */
 const contentHashLength = 27;
 
-function readAsset(path: string): Asset {
+function readAsset(folder: string, path: string): Asset {
   const identity = readFileSync(join(folder, path));
   const extension = path.split('.').at(-1) ?? '';
   return {
     contentType: contentTypes[extension] ?? 'application/octet-stream',
     isHashed: /-[\w-]{8,}\.\w+$/.test(path),
-    bodies: { identity, ...readCompressed('br', `${path}.br`), ...readCompressed('gzip', `${path}.gz`) },
+    bodies: {
+      identity,
+      ...readCompressed('br', join(folder, `${path}.br`)),
+      ...readCompressed('gzip', join(folder, `${path}.gz`)),
+    },
     contentHash: createHash('sha256').update(identity).digest('base64url').slice(0, contentHashLength),
   };
 }
 
-function readCompressed(coding: Coding, path: string): Partial<Record<Coding, Buffer>> {
-  const file = join(folder, path);
+function readCompressed(coding: Coding, file: string): Partial<Record<Coding, Buffer>> {
   return existsSync(file) ? { [coding]: readFileSync(file) } : {};
 }

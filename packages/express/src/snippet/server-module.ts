@@ -1,7 +1,8 @@
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PgwError, type StorefrontPaymentState } from '@pgw/protocol';
 import type { ListOptions, RedirectTexts, ReturnTexts, ServerModule } from '@pgw/protocol/internal';
-import { listModule } from '../assets/asset-files.ts';
+import { findAssetsFolder } from '../assets/assets-folder.ts';
 
 /** The markup of the list. */
 export interface RenderedList {
@@ -65,6 +66,8 @@ function getServerModule(): Promise<ServerModule> {
 }
 
 async function loadServerModule(): Promise<ServerModule> {
+  // The module renders the list on the server. It is not sent to browsers.
+  const listModule = join(findAssetsFolder() ?? '', 'server', 'list.mjs');
   const module: unknown = await import(pathToFileURL(listModule).href);
   if (isServerModule(module)) return module;
   throw new PgwError('invalid-configuration', `${listModule} renders no list. Build the workspace again.`);
