@@ -31,7 +31,8 @@ export function readExample(name: string): string {
  */
 export function writeExamples(folder: string, names: readonly string[]): void {
   for (const name of names) writeFileSync(join(folder, name), readExample(name));
-  copyFileSync(join(root, 'scripts', 'packed', 'fulfil-once.mjs'), join(folder, 'fulfil-once.mjs'));
+  for (const program of ['fulfil-once.mjs', 'release-stock.mjs'])
+    copyFileSync(join(root, 'scripts', 'packed', program), join(folder, program));
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
 }
 
@@ -81,5 +82,14 @@ export async function payInExample(
 ): Promise<{ readonly onPaidCalls: number; readonly paidAmount: number }> {
   const env = { ...process.env, DATABASE_URL: databaseUrl };
   const { stdout } = await runFile(process.execPath, ['fulfil-once.mjs', name, tables], { cwd: folder, env });
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+}
+
+/**
+ * Runs the example for stock. Returns the stock, the state of the reservation, the paid amount, and whether the membership
+ * is active (1 or 0; null before the payment), after each step.
+ */
+export async function releaseStock(folder: string): Promise<readonly (readonly unknown[])[]> {
+  const { stdout } = await runFile(process.execPath, ['release-stock.mjs', tables], { cwd: folder });
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 }

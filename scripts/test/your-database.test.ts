@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compileExamples, linkPackages, payInExample, writeExamples } from '../packed/database-examples.ts';
+import {
+  compileExamples,
+  linkPackages,
+  payInExample,
+  releaseStock,
+  writeExamples,
+} from '../packed/database-examples.ts';
 import { startPostgres, type PostgresServer } from '../postgres.mjs';
 
 // Tests the examples of docs/your-database.md. The nightly run tests the examples with Prisma.
@@ -25,7 +31,7 @@ let postgres: PostgresServer;
 beforeAll(async () => {
   postgres = await startPostgres();
   linkPackages(folder, packageFolders);
-  writeExamples(folder, examples);
+  writeExamples(folder, [...examples, 'stock.ts']);
 });
 afterAll(async () => {
   await postgres.stop();
@@ -34,10 +40,19 @@ afterAll(async () => {
 
 describe('examples for other databases', () => {
   it('the examples of docs/your-database.md compile', () => {
-    expect(compileExamples(folder, examples)).toBe('');
+    expect(compileExamples(folder, [...examples, 'stock.ts'])).toBe('');
   });
 
   it.each(examples)('the example %s fulfils an order once when onPaid runs twice', async (name) => {
     expect(await payInExample(folder, name, postgres.url)).toEqual({ onPaidCalls: 2, paidAmount: 12_890 });
+  });
+
+  it('the example stock.ts releases the stock of a failed payment, takes it again, and ends a membership after refunds', async () => {
+    expect(await releaseStock(folder)).toEqual([
+      [5, 'released', 0, null],
+      [4, 'sold', 12_890, 1],
+      [4, 'sold', 10_000, 1],
+      [4, 'sold', 0, 0],
+    ]);
   });
 });
