@@ -55,6 +55,44 @@ it.each<[string, (app: Express) => void]>([
   },
 );
 
+/** Creates the body of a multipart form. `file` adds a file. */
+function createMultipart(fields: Readonly<Record<string, string>>, file?: string): string {
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--limit\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  const filePart = `--limit\r\nContent-Disposition: form-data; name="f"; filename="a.txt"\r\n\r\n${file}\r\n`;
+  return `${parts.join('')}${file === undefined ? '' : filePart}--limit--\r\n`;
+}
+
+const returnWithMultipart = (body: string, boundary = 'limit') =>
+  shop.fetch('/pgw/return', {
+    method: 'POST',
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'sec-fetch-site': 'cross-site' },
+    body,
+  });
+
+it.each([
+  ['with the reference', {}, undefined],
+  ['with other fields', { status: '1', note: 'é ü' }, undefined],
+  ['with a file', {}, 'content'],
+])('a return with a multipart form %s is redirected like any form', async (_name, fields, file) => {
+  await openTestShop();
+  const response = await returnWithMultipart(
+    createMultipart({ ReferenceCode: payment.reference, ...fields }, file),
+  );
+  expect(response.status).toBe(303);
+  expect(response.headers.get('location')).toBe(`/pgw/return?ReferenceCode=${payment.reference}`);
+});
+
+it.each([
+  ['is cut off', '--limit\r\nContent-Disposition: form-data; na', 'limit', 400],
+  ['has another boundary', createMultipart({ ReferenceCode: 'A1' }), 'other', 400],
+  ['has more than 100,000 bytes', createMultipart({ a: 'A'.repeat(100_000) }), 'limit', 413],
+])('a return with a multipart form that %s is refused', async (_name, body, boundary, status) => {
+  await openTestShop();
+  expect((await returnWithMultipart(body, boundary)).status).toBe(status);
+});
+
 it('parameters in the query of a return with a form are kept', async () => {
   await openTestShop();
   const response = await returnWithForm('', `/pgw/return?referencecode=${payment.reference}&x=1`);

@@ -1,15 +1,30 @@
 import type { Request } from 'express';
+import { CheckoutProblem } from '../../payments/problem.ts';
 import { readRawBody } from './raw-body.ts';
 
 /**
  * Reads the fields of a form. A parser of forms, such as `express.urlencoded()`, may have read the body first.
  *
- * @throws CheckoutProblem with the codes of {@link readRawBody}.
+ * @throws CheckoutProblem `invalid-request` for a damaged multipart form, and the codes of {@link readRawBody}.
  */
 export async function readFormFields(req: Request): Promise<URLSearchParams> {
   const parsed: unknown = req.body;
   if (isObject(parsed) && (req.readableDidRead || Object.keys(parsed).length > 0)) return toFields(parsed);
-  return new URLSearchParams((await readRawBody(req)).toString('utf8'));
+  const bytes = await readRawBody(req);
+  const contentType = req.headers['content-type'];
+  if (contentType?.toLowerCase().startsWith('multipart/form-data') !== true)
+    return new URLSearchParams(bytes.toString('utf8'));
+  return readMultipart(bytes, contentType);
+}
+
+/** Reads a form with `enctype="multipart/form-data"` by the parser of Node's `fetch`. Files are ignored. */
+async function readMultipart(bytes: Buffer, contentType: string): Promise<URLSearchParams> {
+  try {
+    const response = new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } });
+    return toFields(Object.fromEntries(await response.formData()));
+  } catch (cause) {
+    throw new CheckoutProblem('invalid-request', 'The form is not valid multipart/form-data.', { cause });
+  }
 }
 
 function isObject(body: unknown): body is Readonly<Record<string, unknown>> {
