@@ -66,12 +66,12 @@ export async function buyInShop(shop: string, script: 'dev' | 'start'): Promise<
     PGW_BASE_URL: `http://127.0.0.1:${sandboxPort}`,
   };
   const programs: Program[] = [];
-  const start = async (line: string, ready: RegExp): Promise<void> => {
-    programs.unshift(await startProgram(line, { cwd: shop, env, ready }));
+  const start = async (name: string, ready: RegExp): Promise<void> => {
+    programs.unshift(await startProgram(['npm', 'run', name], { cwd: shop, env, ready }));
   };
   try {
-    if (script === 'start') await start('npm run sandbox', /listens on/);
-    await start(`npm run ${script}`, script === 'dev' ? bothReady : /Open http/);
+    if (script === 'start') await start('sandbox', /listens on/);
+    await start(script, script === 'dev' ? bothReady : /Open http/);
     await runInBrowser(async (page) => {
       await page.goto(url);
       await page.getByRole('button', { name: 'Buy' }).first().click();

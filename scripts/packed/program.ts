@@ -17,9 +17,14 @@ export interface ProgramOptions {
   readonly ready: RegExp;
 }
 
-/** Starts a program from a command line. Rejects with its output if the program exits before it is ready. */
-export async function startProgram(line: string, { cwd, env, ready }: ProgramOptions): Promise<Program> {
-  const [command = '', ...args] = line.split(' ');
+/**
+ * Starts a program with its arguments, which can contain spaces. Rejects with its output if the program exits
+ * before it is ready.
+ */
+export async function startProgram(
+  [command, ...args]: readonly [string, ...string[]],
+  { cwd, env, ready }: ProgramOptions,
+): Promise<Program> {
   // The program has its own process group, so that `stop` also ends the programs that it has started.
   const child = spawn(command, args, { cwd, env: { ...createShellEnvironment(), ...env }, detached: true });
   const stop = async (): Promise<void> => {
@@ -38,7 +43,9 @@ export async function startProgram(line: string, { cwd, env, ready }: ProgramOpt
     child.stdout.on('data', readOutput);
     child.stderr.on('data', readOutput);
     child.on('error', reject);
-    child.on('exit', () => reject(new Error(`${line} exited before it was ready:\n${output}`)));
+    child.on('exit', () =>
+      reject(new Error(`${[command, ...args].join(' ')} exited before it was ready:\n${output}`)),
+    );
   });
   return { match, stop };
 }

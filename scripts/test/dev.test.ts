@@ -13,8 +13,11 @@ it('`npm run dev` runs the element from its sources, reloads the page when a sou
   const data = mkdtempSync(join(tmpdir(), 'pgw-dev-'));
   const [shopPort, sandboxPort] = [String(await findFreePort()), String(await findFreePort())];
   const env = { PGW_SHOP_PORT: shopPort, PGW_SANDBOX_PORT: sandboxPort, PGW_DATA: data };
-  const line = `${process.execPath} scripts/dev.mjs`;
-  const programs = await startProgram(line, { cwd: root, env, ready: /Shop +(\S+)[^]*Ready/ });
+  const programs = await startProgram([process.execPath, 'scripts/dev.mjs'], {
+    cwd: root,
+    env,
+    ready: /Shop +(\S+)[^]*Ready/,
+  });
   onTestFinished(async () => {
     await programs.stop();
     rmSync(data, { recursive: true, force: true, maxRetries: 5 });

@@ -72,14 +72,17 @@ describe('README', () => {
   });
 
   it('the steps of the README lead from an empty folder to a paid order', async () => {
-    const sandbox = await startProgram('npx pgw-sandbox --port 0', { cwd: folder, ready: /http:\S+/ });
+    const sandbox = await startProgram(['npx', 'pgw-sandbox', '--port', '0'], {
+      cwd: folder,
+      ready: /http:\S+/,
+    });
     onTestFinished(sandbox.stop);
     const [PGW_BASE_URL] = sandbox.match;
     const port = String(await findFreePort());
     const url = `http://127.0.0.1:${port}`;
     const env = { PGW_BASE_URL, PGW_PUBLIC_URL: url, PORT: port };
-    const line = `${process.execPath} --env-file=.env server.ts`;
-    const server = await startProgram(line, { cwd: folder, env, ready: /Open (\S+)/ });
+    const command = [process.execPath, '--env-file=.env', 'server.ts'] as const;
+    const server = await startProgram(command, { cwd: folder, env, ready: /Open (\S+)/ });
     onTestFinished(server.stop);
     expect(server.match[1]).toBe(url);
     await runInBrowser(async (page) => {
