@@ -29,6 +29,10 @@ it('the pages of the back office are as wide as the screen with every font and t
   await page.getByRole('button', { name: 'Refund', exact: true }).first().click();
   await page.locator('[aria-invalid=true]').first().waitFor();
   await check();
+  await page.getByLabel('Reason').first().fill('The bag was torn');
+  await page.getByRole('button', { name: 'Refund', exact: true }).first().click();
+  await page.getByRole('heading', { name: 'Actions of clerks' }).waitFor();
+  await check();
   await check(`${demo.shop}/office/attention`);
   await checkPayouts(demo, checkedPage);
   await check(`${demo.shop}/office/wallets`);
