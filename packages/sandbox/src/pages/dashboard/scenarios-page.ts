@@ -43,15 +43,9 @@ function renderProtocolOptions({ settings }: Gateway): Html {
     <h2 id="options-heading">Options</h2>
     <p class="muted">
       Set these options when the sandbox starts: by a flag of pgw-sandbox, or by an option of createSandbox.
+      The preset is <code>${settings.preset}</code>.
     </p>
     <dl>
-      <div>
-        <dt><code>--preset</code></dt>
-        <dd>
-          <span class="chip chip-info">${settings.preset}</span> The behavior where gateways and documents
-          differ.
-        </dd>
-      </div>
       ${protocolOptionNames.map((name) => {
         const { flag, description } = protocolOptions[name];
         const isOn = settings.protocol[name];

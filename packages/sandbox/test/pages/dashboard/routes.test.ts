@@ -188,6 +188,7 @@ describe('scenarios', () => {
       name === 'seconds' ? 'on' : 'off',
     ]);
     expect(shownOptions).toStrictEqual(expectedOptions);
+    expect(page).toContain('The preset is <code>observed</code>.');
   });
 
   it('the scenarios page switches scenarios on and off, and every page shows how many are active', async () => {
