@@ -125,7 +125,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     edits: [
       {
         file: `${source}/payments/settlement-change.ts`,
-        find: "  return record.amount === payment.amount ? undefined : 'amount';",
+        find: "  return record.amount === payment.amount ? undefined : 'payment-amount';",
         replace: '  return undefined;',
       },
     ],
