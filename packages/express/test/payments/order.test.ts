@@ -8,6 +8,7 @@ it('validateOrder keeps the shop’s amount and writes the currency in upper cas
     currencyCode: 'MYR',
     description: null,
     expiresAt: null,
+    placedAt: null,
   });
 });
 
