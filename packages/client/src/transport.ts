@@ -37,7 +37,7 @@ export interface TransportRequest {
   readonly signal: AbortSignal;
   /** Maximum size of the response in bytes. A longer response fails with `oversized`. */
   readonly maxResponseBytes: number;
-  /** The connection that the request needs. Default `any`. A transport without kept connections ignores it. */
+  /** The connection that the request needs. Default `any`. `fetchTransport` and `dispatcherTransport` ignore it. */
   readonly connection?: ConnectionChoice | undefined;
 }
 

@@ -228,7 +228,7 @@ export function isEnded({ state, fulfilment }: Payment): boolean {
   return isEndedState(state) || (state === 'refunded' && fulfilment.state === 'none');
 }
 
-/** The states of a payment that may become paid by the gateway's record. */
+/** The states of a payment that may become paid by the gateway's record. A review of an amount can end by itself. */
 export const pricedStates: readonly PaymentState[] = [
   'created',
   'unknown',
@@ -239,6 +239,7 @@ export const pricedStates: readonly PaymentState[] = [
   'expired',
   'authorized',
   'verified',
+  'review',
 ];
 
 /**

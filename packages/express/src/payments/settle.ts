@@ -172,9 +172,7 @@ export async function endReview(
   };
   // The decision is stored first, so that the price is not compared when the payment is fulfilled.
   const decidedPayment =
-    change.fulfilment?.state === 'due'
-      ? await engine.store.updatePayment(payment, { acceptedAt: settledAt })
-      : payment;
+    decision === 'paid' ? await engine.store.updatePayment(payment, { acceptedAt: settledAt }) : payment;
   if (decidedPayment === undefined) return undefined;
   const { getDifference: _none, ...plan } = planHook(engine, decidedPayment, change);
   const result = await engine.store.settlePayment({

@@ -132,6 +132,19 @@ describe('an amount that differs', () => {
     );
   });
 
+  it('stays in review for a person when the price was raised during the review', async () => {
+    let amount = orderTotal;
+    await openTestShop({ resolveOrder: () => ({ amount, currencyCode: 'MYR' }) });
+    await waitForReview();
+    amount = 100_000;
+    await shop.fetch('/pgw/session?order=A1');
+    gateway.setRecord({ amount: orderTotal });
+    await sweepAfter(minuteMs);
+    expect((await findPayment()).state).toBe('review');
+    expect(shop.eventsNamed('price-differs')).toMatchObject([{ ids: { orderAmount: 100_000 } }]);
+    expect(shop.fulfilledReferences).toEqual([]);
+  });
+
   it('ends its review as failed, open or refunded, as the record reports', async () => {
     for (const [status, state] of [
       [gatewayStatus.failed, 'failed'],
@@ -320,7 +333,9 @@ describe('a paid payment that the gateway reports as failed', () => {
 
   it('is not fulfilled while a fulfilment is due, until an operator ends the reversal as paid', async () => {
     let isBroken = true;
+    const getPrice = vi.fn(() => ({ amount: orderTotal, currencyCode: 'MYR' }));
     await openTestShop({
+      getPrice,
       onPaid: ({ reference }) => {
         if (isBroken) throw new Error('no stock');
         shop.fulfilledReferences.push(reference);
@@ -336,8 +351,10 @@ describe('a paid payment that the gateway reports as failed', () => {
     await sweepAfter(60 * minuteMs);
     expect(await findPayment()).toMatchObject({ state: 'reversed', fulfilment: { state: 'due' } });
     expect(shop.fulfilledReferences).toEqual([]);
+    getPrice.mockClear();
     await shop.checkout.operator.resolveReview(payment.reference, 'paid', 'The bank has confirmed the money');
     expect(shop.fulfilledReferences).toEqual([payment.reference]);
+    expect(getPrice, 'no price is compared after the decision').not.toHaveBeenCalled();
     // The operator has decided about this report of the gateway.
     expect((await settle())?.state).toBe('paid');
   });
