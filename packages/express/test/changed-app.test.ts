@@ -51,6 +51,8 @@ it.each(changes)(
     expect(await problem.json()).toMatchObject({ code: 'unknown-payment' });
     const health = await (await shop.fetch('/pgw/health')).json();
     expect(health).toEqual({ status: 'ok' });
+    const script = await shop.fetch('/pgw/checkout.js', { headers: { 'accept-encoding': 'identity' } });
+    expect(await script.text()).toMatch(/^!?\(?function/);
     const page = await shop.fetch('/pgw/payments/unknown', { headers: { accept: 'text/html' } });
     expect(await page.text()).toMatch(/^<!doctype html>/);
     expect(shop.eventsNamed('app-changes-responses')).toEqual([

@@ -26,8 +26,13 @@ export function createAssetsHandler({ byPath }: AssetFiles) {
       ETag: `"${asset.contentHash}-${coding}"`,
     });
     if (coding !== 'identity') res.set('Content-Encoding', coding);
-    if (req.fresh) res.status(304).end();
-    else res.send(asset.bodies[coding]);
+    if (req.fresh) {
+      res.status(304).end();
+      return;
+    }
+    const body = asset.bodies[coding];
+    // An app may have replaced `res.send`.
+    res.set('Content-Length', String(body?.byteLength ?? 0)).end(body);
   };
 }
 
