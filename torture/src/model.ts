@@ -42,6 +42,7 @@ const hasHadMoney = (state: string): boolean => ['paid', 'refunding', 'refunded'
  * failed, was cancelled or expired. The rules:
  *
  * - A record with another amount changes nothing at first: it is queried again for five minutes before a review.
+ * - An authorized payment that becomes paid was captured elsewhere, in full or in part: a person decides.
  * - A payment that had money never becomes failed, cancelled or expired.
  * - Only status 1 fulfils an order, and only if no other status made the payment paid earlier.
  * - A refund changes only a payment that is not over.
@@ -50,9 +51,10 @@ const hasHadMoney = (state: string): boolean => ['paid', 'refunding', 'refunded'
  */
 export function applyUpdate(payment: ModelPayment, update: StatusUpdate): ModelPayment {
   const { state, effects, isWithheld } = payment;
-  if (update.hasAnotherAmount === true) return payment;
   const next = stateByStatus[update.status];
-  if (next === undefined) return payment;
+  if (state === 'review' || next === undefined) return payment;
+  if (state === 'authorized' && next === 'paid') return { ...payment, state: 'review' };
+  if (update.hasAnotherAmount === true) return payment;
   if (next === 'paid') {
     const isFirst = effects === 0 && !isWithheld;
     if (!isFirst) return { ...payment, state: 'paid' };

@@ -116,7 +116,9 @@ async function compareWithModel(
       .map(({ status, hasAnotherAmount }) => `${status}${hasAnotherAmount === true ? '*' : ''}`)
       .join(' ');
     const state = states.get(reference) ?? 'missing';
-    if (state !== expected.state)
+    // The clock of the other payments may end the five minutes in which another amount is queried again.
+    const isReview = state === 'review' && updates.at(-1)?.hasAnotherAmount === true;
+    if (state !== expected.state && !isReview)
       violations.add('a state that differs from the model', `[${history}] ${state}, not ${expected.state}`);
     const count = effects.get(reference) ?? 0;
     if (count !== expected.effects)

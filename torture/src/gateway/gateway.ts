@@ -57,6 +57,8 @@ const requestBody = z.looseObject({
   currencyCode: z.string(),
 });
 const { paths, headers, queryParameters } = defaultProfile;
+/** The fault of a refund query for a channel without refund queries. */
+const noRefundQueryCode = 2043;
 
 export async function openGateway(options: StubGatewayOptions = {}): Promise<StubGateway> {
   const transactions = new Map<string, Transaction>();
@@ -105,6 +107,9 @@ export async function openGateway(options: StubGatewayOptions = {}): Promise<Stu
     const hasToken = req.headers[headers.authorization.toLowerCase()] === `Bearer ${merchant.token}`;
     if (!hasToken) return send(res, 401, createFault(0, 'Current user did not login to the application!'));
     if (path === paths.getProviderChannels) return sendBanks(req, res);
+    // The statuses of the payments report their refunds.
+    if (path === paths.queryRefund)
+      return send(res, 400, createFault(noRefundQueryCode, 'The channel has no refund query.'));
     const handled = path === paths.requestPayment ? openTransaction(req, res) : sendRecord(req, res);
     // The request was cut off: there is no connection for a response.
     handled.catch(() => res.destroy());
