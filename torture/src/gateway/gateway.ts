@@ -89,9 +89,8 @@ export async function openGateway(options: StubGatewayOptions = {}): Promise<Stu
     const url = new URL(req.url ?? '/', 'http://gateway');
     const transactionNumber = url.searchParams.get(queryParameters.transactionNumber) ?? '';
     const timestamp = Number(url.searchParams.get(queryParameters.timestamp));
-    if (!isSigned(req, paths.queryPayment, { transactionNumber, timestamp })) {
+    if (!isSigned(req, paths.queryPayment, { transactionNumber, timestamp }))
       return send(res, 400, createFault(invalidSignatureCode, 'Invalid Signature.'));
-    }
     queries += 1;
     const transaction = transactions.get(transactionNumber);
     if (transaction === undefined)
@@ -107,9 +106,7 @@ export async function openGateway(options: StubGatewayOptions = {}): Promise<Stu
     const hasToken = req.headers[headers.authorization.toLowerCase()] === `Bearer ${merchant.token}`;
     if (!hasToken) return send(res, 401, createFault(0, 'Current user did not login to the application!'));
     if (path === paths.getProviderChannels) return sendBanks(req, res);
-    // The statuses of the payments report their refunds.
-    if (path === paths.queryRefund)
-      return send(res, 400, createFault(noRefundQueryCode, 'The channel has no refund query.'));
+    if (path === paths.queryRefund) return refuseRefundQuery(res);
     const handled = path === paths.requestPayment ? openTransaction(req, res) : sendRecord(req, res);
     // The request was cut off: there is no connection for a response.
     handled.catch(() => res.destroy());
@@ -126,6 +123,11 @@ export async function openGateway(options: StubGatewayOptions = {}): Promise<Stu
     },
     close: () => stopServer(server),
   };
+}
+
+/** Refuses a refund query like a channel without refund queries. The statuses of the payments report their refunds. */
+function refuseRefundQuery(res: ServerResponse): void {
+  send(res, 400, createFault(noRefundQueryCode, 'The channel has no refund query.'));
 }
 
 /** Sends the banks of any channel: one bank. */
