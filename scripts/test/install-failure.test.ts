@@ -3,7 +3,7 @@ import { describeInstallFailure } from '../install-failure.mjs';
 
 test.each([
   [
-    'npm error code ENOTFOUND\nnpm error network request to https://registry.npmjs.org/pnpm failed',
+    'npm error code ENOTFOUND\nnpm error network request to https://registry.example/pnpm failed',
     /cannot be reached/,
   ],
   ['npm error code ECONNREFUSED', /cannot be reached/],

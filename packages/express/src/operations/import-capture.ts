@@ -1,7 +1,7 @@
 import { authType, moneyText } from '@pgw/protocol';
 import { createNote, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
-import { createShortId } from './new-operation.ts';
+import { createImportedOperation } from './new-operation.ts';
 import { isUndecided, mayHaveMovedMoney, sumMovedAmounts, type Operation } from './operation.ts';
 
 /**
@@ -33,34 +33,18 @@ function needsCapture({ state, card, fulfilment }: Payment): boolean {
 }
 
 function createImportedCapture(
-  { now }: Pick<Engine, 'now'>,
+  engine: Pick<Engine, 'now'>,
   { reference, transactionNumber, currencyCode, channel }: Payment,
   amount: number,
 ): Operation {
-  const id = `gateway:capture:${transactionNumber}`;
-  const createdAt = now();
-  return {
-    id,
+  return createImportedOperation(engine, {
+    id: `gateway:capture:${transactionNumber}`,
     kind: 'capture',
-    origin: 'gateway',
     reference,
-    shortId: createShortId(reference, id),
     state: 'unknown',
-    requestedAmount: amount,
     amount,
-    charge: 0,
     currencyCode,
     channelId: channel?.id ?? null,
     isLast: true,
-    beneficiary: null,
-    receiptUrl: null,
-    transactionNumber: null,
-    gatewayStatus: null,
-    reason: null,
-    message: null,
-    createdAt,
-    nextQueryAt: createdAt,
-    overdueDays: 0,
-    version: 1,
-  };
+  });
 }

@@ -57,6 +57,26 @@ export function createOperation({ now }: Pick<Engine, 'now'>, fields: NewOperati
   };
 }
 
+/** The fields of an imported operation that depend on its kind. */
+export type ImportedOperation = NewOperation &
+  Pick<Operation, 'state'> &
+  Partial<Pick<Operation, 'transactionNumber' | 'gatewayStatus' | 'nextQueryAt'>>;
+
+/** Creates an operation that was requested at the gateway without this program. It is queried at once by default. */
+export function createImportedOperation(
+  { now }: Pick<Engine, 'now'>,
+  {
+    state,
+    transactionNumber = null,
+    gatewayStatus = null,
+    nextQueryAt = now(),
+    ...fields
+  }: ImportedOperation,
+): Operation {
+  const operation = createOperation({ now }, fields);
+  return { ...operation, origin: 'gateway', state, transactionNumber, gatewayStatus, nextQueryAt };
+}
+
 /** The names of the kinds at the start of an error. */
 const titles: Readonly<Record<OperationKind, string>> = {
   refund: 'Refund of payment',

@@ -1,8 +1,7 @@
-import { getLogIds, type Engine } from '../../payments/engine.ts';
+import { createNote, getLogIds, type Engine } from '../../payments/engine.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { changeOperation } from '../change-operation.ts';
-import { createShortId } from '../new-operation.ts';
-import type { Operation } from '../operation.ts';
+import { createImportedOperation } from '../new-operation.ts';
 
 /** The fields of a callback or a record by which a payout is recognized. */
 interface TransactionFields {
@@ -55,35 +54,18 @@ export async function receivePayoutCallback(
 /** Stores a payout that was made at the gateway. Its id contains its number. */
 async function importPayout(engine: Engine, transaction: TransactionFields): Promise<void> {
   const { referenceCode: reference, transactionNumber, currencyCode, channelId = null } = transaction;
-  const id = `gateway:${transactionNumber}`;
-  const amount = Math.max(1, Math.round(Math.abs(transaction.amount)));
-  const createdAt = engine.now();
-  const payout: Operation = {
-    id,
+  const payout = createImportedOperation(engine, {
+    id: `gateway:${transactionNumber}`,
     kind: 'payout',
-    origin: 'gateway',
     reference,
-    shortId: createShortId(reference, id),
     state: 'processing',
-    requestedAmount: amount,
-    amount,
-    charge: 0,
+    amount: Math.max(1, Math.round(Math.abs(transaction.amount))),
     currencyCode: currencyCode.toUpperCase(),
     channelId,
-    isLast: false,
-    beneficiary: null,
-    receiptUrl: null,
     transactionNumber,
-    gatewayStatus: null,
-    reason: null,
-    message: null,
-    createdAt,
-    nextQueryAt: createdAt,
-    overdueDays: 0,
-    version: 1,
-  };
+  });
   const text = `A payout that this shop has not requested was imported: transaction ${transactionNumber}.`;
-  const note = { reference, at: createdAt, source: 'payout', text } as const;
+  const note = createNote(engine, reference, 'payout', text);
   if (!(await engine.store.insertOperation(payout, note))) return;
   const message = `${text} Check who requested it.`;
   engine.emit({ level: 'warn', event: 'payout-imported', message, ids: { reference, transactionNumber } });
