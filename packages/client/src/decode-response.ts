@@ -1,4 +1,4 @@
-import { ContentEncodingError, decodeContent } from '@pgw/protocol/internal';
+import { ContentEncodingError, decodeContent } from './content-encoding.ts';
 import type { TransportResponse } from './transport.ts';
 
 /** A response whose body has no coding. */

@@ -1,4 +1,4 @@
-import { findUnsupportedCoding } from '@pgw/protocol/internal';
+import { findUnsupportedCoding } from './content-encoding.ts';
 import {
   TransportError,
   type Transport,
@@ -48,23 +48,35 @@ async function sendWithFetch(fetch: Fetch, request: TransportRequest): Promise<T
   }
 }
 
-/** Returns the `Content-Encoding` of a body that `fetch` did not decode. It decodes every coding that it supports. */
+/**
+ * Returns the `Content-Encoding` when the default transport would not decode it. `fetch` decodes the other codings, and
+ * some versions decode more. Every transport refuses the same codings.
+ */
 function findUndecoded({ headers }: Response): string | undefined {
   const contentEncoding = headers.get('content-encoding') ?? '';
   return findUnsupportedCoding(contentEncoding) === undefined ? undefined : contentEncoding;
 }
 
-async function readBody({ body }: Response, { maxResponseBytes }: TransportRequest): Promise<Uint8Array> {
+async function readBody(response: Response, request: TransportRequest): Promise<Uint8Array> {
+  const { maxResponseBytes, signal } = request;
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // The throw ends the loop, which cancels the stream and closes the connection.
-  for await (const chunk of body ?? []) {
-    size += chunk.length;
-    if (size > maxResponseBytes) {
-      const message = `the response has more than ${maxResponseBytes} bytes`;
-      throw new TransportError(message, { failure: 'oversized', maybeSent: true });
+  try {
+    // The throw ends the loop, which cancels the stream and closes the connection.
+    for await (const chunk of response.body ?? []) {
+      size += chunk.length;
+      if (size > maxResponseBytes) {
+        const message = `the response has more than ${maxResponseBytes} bytes`;
+        throw new TransportError(message, { failure: 'oversized', maybeSent: true });
+      }
+      chunks.push(chunk);
     }
-    chunks.push(chunk);
+  } catch (cause) {
+    const contentEncoding = response.headers.get('content-encoding');
+    if (cause instanceof TransportError || signal.aborted || contentEncoding === null) throw cause;
+    // `fetch` does not report whether the connection was lost or the body is not valid in its coding.
+    const message = `the response with the Content-Encoding ${JSON.stringify(contentEncoding)} could not be read`;
+    throw new TransportError(message, { failure: 'connection-failed', maybeSent: true, cause });
   }
   return Buffer.concat(chunks);
 }

@@ -1,90 +1,78 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fetchTransport, rawResponseOf, type GatewayClientOptions } from '../src/index.ts';
-import { checkoutResult, paymentRecord } from './example-data.ts';
-import { startGateway, type StubGateway } from './stub-gateway.ts';
-import { createClient, getRejection, pay, query } from './test-client.ts';
+import { decodeContent, findUnsupportedCoding } from '../src/content-encoding.ts';
 
-/** Starts a gateway that sends this body with a coding to every request. */
-function startEncodedGateway(contentEncoding: string, body: Uint8Array, status = 200): Promise<StubGateway> {
-  return startGateway((_request, response) => {
-    response.writeHead(status, { 'content-encoding': contentEncoding }).end(body);
-  });
-}
+const encoders = { gzip: gzipSync, 'x-gzip': gzipSync, deflate: deflateSync, br: brotliCompressSync };
+type Coding = keyof typeof encoders;
+const coding = fc.constantFrom<Coding>('gzip', 'x-gzip', 'deflate', 'br');
 
-const transports: readonly [string, Partial<GatewayClientOptions>][] = [
-  ['the default transport', {}],
-  ['fetchTransport', { transport: fetchTransport(fetch) }],
-];
+test('a body with up to three codings is decoded in the reverse order of the header', () => {
+  fc.assert(
+    fc.property(fc.uint8Array(), fc.array(coding, { maxLength: 3 }), (body, codings) => {
+      const encoded = codings.reduce<Uint8Array>((bytes, name) => encoders[name](bytes), body);
+      const decoded = decodeContent(encoded, { contentEncoding: codings.join(', '), maxBytes: 10_000 });
+      expect(Buffer.from(decoded)).toEqual(Buffer.from(body));
+    }),
+  );
+});
 
-const codings: readonly [string, (text: string) => Uint8Array][] = [
-  ['gzip', gzipSync],
-  ['deflate', deflateSync],
-  ['br', brotliCompressSync],
-  ['gzip, br', (text) => brotliCompressSync(gzipSync(text))],
-  ['X-GZIP', gzipSync],
-  ['identity', (text) => Buffer.from(text)],
-];
-
-test.each(
-  transports.flatMap(([name, options]) => codings.map((coding) => [name, options, ...coding] as const)),
-)(
-  'with %s, %# a payment starts when the gateway compresses its response',
-  async (_transport, options, contentEncoding, encode) => {
-    const text = JSON.stringify(checkoutResult);
-    const gateway = await startEncodedGateway(contentEncoding, encode(text));
-    const result = await pay(createClient(gateway.url, options));
-    expect(result).toEqual(checkoutResult);
-    expect(rawResponseOf(result)?.body).toBe(text);
+test.each([undefined, '', ' ', 'identity', 'Identity'])(
+  'a body with the Content-Encoding %j is returned unchanged',
+  (contentEncoding) => {
+    const body = Buffer.from('{}');
+    expect(decodeContent(body, { contentEncoding, maxBytes: 1 })).toBe(body);
   },
 );
 
-test('the raw format of deflate is decoded', async () => {
-  const gateway = await startEncodedGateway('deflate', deflateRawSync(JSON.stringify(paymentRecord)));
-  expect(await query(createClient(gateway.url))).toEqual(paymentRecord);
+test('the raw format of deflate is decoded, and the case of a coding is ignored', () => {
+  const decode = (body: Buffer, contentEncoding: string) =>
+    Buffer.from(decodeContent(body, { contentEncoding, maxBytes: 100 })).toString();
+  expect(decode(deflateRawSync('{"a":1}'), 'deflate')).toBe('{"a":1}');
+  expect(decode(gzipSync('{"a":1}'), 'GZIP')).toBe('{"a":1}');
 });
 
-test.each(transports)('with %s, a request refuses every coding', async (_name, options) => {
-  const gateway = await startEncodedGateway('gzip', gzipSync(JSON.stringify(paymentRecord)));
-  await query(createClient(gateway.url, options));
-  expect(gateway.requests[0]?.headers['accept-encoding']).toBe('identity');
+test('an empty body is empty with every coding', () => {
+  expect(decodeContent(Buffer.alloc(0), { contentEncoding: 'gzip', maxBytes: 1 })).toHaveLength(0);
 });
 
-test.each(transports)('with %s, the error of an unsupported coding names it', async (_name, options) => {
-  const gateway = await startEncodedGateway('compress', Buffer.from('x'));
-  const client = createClient(gateway.url, options);
-  const error = { message: expect.stringContaining('Content-Encoding "compress"') };
-  expect(await getRejection(query(client))).toMatchObject({ code: 'invalid-response', ...error });
-  expect(await getRejection(pay(client))).toMatchObject({ code: 'outcome-unknown', ...error });
+test.each([
+  'zstd',
+  'compress',
+  'gzip, zstd',
+  'dcb',
+  'aes128gcm',
+  '*',
+  'gzip;q=1',
+  'gzip, identity',
+  'gzip,',
+  'br,br,br,br',
+])('the Content-Encoding %j is unsupported, and the error names the coding', (contentEncoding) => {
+  const unsupported = findUnsupportedCoding(contentEncoding) ?? '';
+  expect(contentEncoding).toContain(unsupported);
+  expect(() => decodeContent(Buffer.from('x'), { contentEncoding, maxBytes: 10 })).toThrow(
+    expect.objectContaining({ failure: 'unsupported', message: expect.stringContaining(unsupported) }),
+  );
 });
 
-test('a response that is not valid in its coding is named, and its status still decides the code', async () => {
-  const plain = Buffer.from(JSON.stringify(paymentRecord));
-  const damaged = createClient((await startEncodedGateway('gzip', plain)).url);
-  expect(await getRejection(query(damaged))).toMatchObject({
-    code: 'invalid-response',
-    message: expect.stringContaining('Content-Encoding "gzip" but is not valid'),
-  });
-  const unavailable = createClient((await startEncodedGateway('gzip', plain, 503)).url);
-  expect(await getRejection(query(unavailable))).toMatchObject({
-    code: 'gateway-unreachable',
-    retryable: true,
-  });
-  const unauthorized = createClient((await startEncodedGateway('zstd', plain, 401)).url);
-  expect(await getRejection(pay(unauthorized))).toMatchObject({ code: 'unauthorized' });
+test('a body that is not valid in its coding is damaged', () => {
+  const damaged = [Buffer.from('{"a":1}'), gzipSync('{"a":1}').subarray(0, 15), Buffer.from([0])];
+  for (const contentEncoding of Object.keys(encoders)) {
+    for (const body of damaged) {
+      expect(() => decodeContent(body, { contentEncoding, maxBytes: 100 })).toThrow(
+        expect.objectContaining({ failure: 'damaged', message: expect.stringContaining(contentEncoding) }),
+      );
+    }
+  }
 });
 
-test('a compressed response is decoded up to maxResponseBytes', async () => {
-  const gateway = await startEncodedGateway('gzip', gzipSync(Buffer.alloc(20_000_000, ' ')));
-  const client = createClient(gateway.url, { maxResponseBytes: 100_000 });
-  expect(await getRejection(query(client))).toMatchObject({
-    code: 'invalid-response',
-    message: expect.stringContaining('100000 bytes after it was decoded'),
-  });
-});
-
-test('a compressed refusal of the gateway is read', async () => {
-  const fault = gzipSync(JSON.stringify({ error: { code: 2009, message: 'Duplicate' } }));
-  const gateway = await startEncodedGateway('gzip', fault, 400);
-  expect(await getRejection(pay(createClient(gateway.url)))).toMatchObject({ code: 'gateway-fault' });
+test('a body is decoded up to the maximum size and no further', () => {
+  for (const [contentEncoding, encode] of Object.entries(encoders)) {
+    const body = encode(Buffer.alloc(50_000_000));
+    expect(() => decodeContent(body, { contentEncoding, maxBytes: 1_000 })).toThrow(
+      expect.objectContaining({ failure: 'oversized', message: expect.stringContaining('1000 bytes') }),
+    );
+    const exact = encode(Buffer.alloc(1_000));
+    expect(decodeContent(exact, { contentEncoding, maxBytes: 1_000 })).toHaveLength(1_000);
+  }
 });

@@ -1,9 +1,17 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createCallbackPayload, sendCallback } from './callbacks.ts';
-import { fpx, waitForFulfilments, openShop, type Shop } from './shop.ts';
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Shop } from './shop.ts';
 
-// In this file the shop's app and the checkout's router use Express 4.
+// In this file the shop's app and the checkout's router use Express 4. The test files of a worker share their loaded
+// modules, so the modules that have imported Express 5 are loaded again here, and once more after this file.
 vi.mock('express', () => vi.importActual('express4'));
+vi.resetModules();
+const { createCallbackPayload, sendCallback } = await import('./callbacks.ts');
+const { encoders, openApprovedShop, readers } = await import('./routes/requests/compressed-callbacks.ts');
+const { fpx, openShop, waitForFulfilments } = await import('./shop.ts');
+afterAll(() => {
+  vi.doUnmock('express');
+  vi.resetModules();
+});
 
 let shop: Shop;
 beforeEach(async () => {
@@ -15,6 +23,11 @@ const createPost = (body: unknown, headers = {}): RequestInit => ({
   method: 'POST',
   headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(body),
+});
+
+it('the app of these tests has a method that only Express 4 has', async () => {
+  const other = await openShop({ setUpApp: (app) => expect(app).toHaveProperty('del') });
+  await other.close();
 });
 
 it('an app of Express 4 serves every request from the session to the fulfilled order', async () => {
@@ -56,3 +69,22 @@ it('an app of Express 4 responds 503 while the store is closed', async () => {
   const payload = createCallbackPayload({ reference: 'A1-UNKNOWN', transactionNumber: 'T-UNKNOWN' });
   expect((await sendCallback(shop, payload)).status).toBe(503);
 });
+
+it.each(readers)(
+  'an app of Express 4 accepts the codings of its body parser, gzip and deflate, when %s reads the body',
+  async (_reader, setUpApp) => {
+    const { sendEncoded } = await openApprovedShop(setUpApp);
+    const statuses: Record<string, number> = {};
+    for (const [name, encode] of Object.entries(encoders))
+      statuses[name] = await sendEncoded(name === 'raw deflate' ? 'deflate' : name, encode);
+    const { zstd = 415, ...others } = statuses;
+    expect({ zstd, ...others }).toEqual({
+      gzip: 200,
+      deflate: 200,
+      identity: 200,
+      'raw deflate': 400,
+      br: 415,
+      zstd: 415,
+    });
+  },
+);

@@ -15,7 +15,6 @@ export { profileOverrides } from './profile-overrides.ts';
 export { percentOf } from './money.ts';
 
 // Bodies of HTTP messages and files
-export { ContentEncodingError, decodeContent, findUnsupportedCoding } from './content-encoding.ts';
 export { decodeText, decodeUtf8, TextEncodingError } from './text-encoding.ts';
 
 // Objects of the app

@@ -15,6 +15,7 @@ import { createReturnHandler } from './return.ts';
 import { createBanksHandler, createSessionHandler } from './session.ts';
 import { createStartFormHandler } from './start-form.ts';
 import { createStartHandler } from './start-payment.ts';
+import { decodeBody } from './requests/decode-body.ts';
 import { limitRequests } from './requests/limit-requests.ts';
 import { refuseOtherSites } from './requests/other-sites.ts';
 import { refuseUntrustedProxy } from './requests/trusted-proxy.ts';
@@ -27,13 +28,14 @@ export function createRouter(context: Context): express.Router {
   const admit = handleRejections(admitWhenOpen(context));
   // This route is first, because Express tries the routes in order and callbacks are the most frequent
   // requests.
-  router.post('/callback', admit, handleRejections(createCallbackHandler(context)));
+  const decode = decodeBody();
+  router.post('/callback', admit, decode, handleRejections(createCallbackHandler(context)));
   router.get('/health', handleRejections(createHealthHandler(context.health, context.requests)));
   router.get(
     ['/checkout.js', '/checkout.mjs', '/manifest.json', '/checkout/:name'],
     createAssetsHandler(context.assets),
   );
-  router.use(admit);
+  router.use(admit, decode);
   const requireSafeProxy = refuseUntrustedProxy(context);
   router.get('/session', requireSafeProxy, handleRejections(createSessionHandler(context)));
   router.get('/channels/:channelId/banks', handleRejections(createBanksHandler(context)));

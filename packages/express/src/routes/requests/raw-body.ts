@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ContentEncodingError, decodeContent } from '@pgw/protocol/internal';
 import { CheckoutProblem } from '../../payments/problem.ts';
 
 /** The maximum size of a body, before and after it is decoded. The bodies of all routes are much smaller. */
-const maxBytes = 100_000;
+export const maxBodyBytes = 100_000;
 
 interface BodyRequest extends IncomingMessage {
   readonly rawBody?: unknown;
@@ -12,16 +11,18 @@ interface BodyRequest extends IncomingMessage {
 
 /**
  * Reads the bytes of a request's body from `rawBody`, from an unparsed Buffer or text in `body`, or from the
- * stream. A body from the stream is decoded, as a body parser does it.
+ * stream.
  *
  * @throws CheckoutProblem `body-already-parsed` when a parser has read the stream and has not kept the raw
  * bytes. Callbacks cannot be verified without them. `body-too-large` when the body has more than 100,000
- * bytes. `unsupported-content-encoding` and `invalid-request` when the body cannot be decoded.
+ * bytes.
  */
 export async function readRawBody(req: BodyRequest): Promise<Buffer> {
-  if (Buffer.isBuffer(req.rawBody)) return req.rawBody;
-  if (Buffer.isBuffer(req.body)) return req.body;
-  if (typeof req.body === 'string') return Buffer.from(req.body, 'utf8');
+  const parsedBytes = findParsedBytes(req);
+  if (parsedBytes !== undefined) {
+    if (parsedBytes.length > maxBodyBytes) throw createTooLargeProblem();
+    return parsedBytes;
+  }
   if (req.readableEnded || req.readableDidRead) {
     throw new CheckoutProblem(
       'body-already-parsed',
@@ -32,24 +33,18 @@ export async function readRawBody(req: BodyRequest): Promise<Buffer> {
   }
   // Node's HTTP parser does not accept more bytes than Content-Length, so a short body need not be counted.
   const contentLength = Number(req.headers['content-length']);
-  const body = contentLength <= maxBytes && !req.destroyed ? readShort(req) : readStream(req);
-  const contentEncoding = req.headers['content-encoding'];
-  return contentEncoding === undefined ? body : decodeBody(await body, contentEncoding);
+  return contentLength <= maxBodyBytes && !req.destroyed ? readShort(req) : readStream(req);
 }
 
-const problemCodes = {
-  unsupported: 'unsupported-content-encoding',
-  damaged: 'invalid-request',
-  oversized: 'body-too-large',
-} as const;
+/** Returns the bytes that a body parser has kept. */
+function findParsedBytes({ rawBody, body }: BodyRequest): Buffer | undefined {
+  if (Buffer.isBuffer(rawBody)) return rawBody;
+  if (Buffer.isBuffer(body)) return body;
+  return typeof body === 'string' ? Buffer.from(body, 'utf8') : undefined;
+}
 
-function decodeBody(body: Buffer, contentEncoding: string): Buffer {
-  try {
-    return Buffer.from(decodeContent(body, { contentEncoding, maxBytes }));
-  } catch (error) {
-    if (!(error instanceof ContentEncodingError)) throw error;
-    throw new CheckoutProblem(problemCodes[error.failure], `The body ${error.message}.`);
-  }
+function createTooLargeProblem(): CheckoutProblem {
+  return new CheckoutProblem('body-too-large', `The body has more than ${maxBodyBytes} bytes.`);
 }
 
 /**
@@ -90,9 +85,7 @@ async function readStream(req: IncomingMessage): Promise<Buffer> {
   try {
     for await (const chunk of req as AsyncIterable<Buffer>) {
       byteCount += chunk.length;
-      if (byteCount > maxBytes) {
-        throw new CheckoutProblem('body-too-large', `The body has more than ${maxBytes} bytes.`);
-      }
+      if (byteCount > maxBodyBytes) throw createTooLargeProblem();
       chunks.push(chunk);
     }
     return Buffer.concat(chunks);

@@ -42,28 +42,32 @@ const decoders = new Map<string, Decode>([
  */
 export function decodeContent(body: Uint8Array, { contentEncoding, maxBytes }: DecodeOptions): Uint8Array {
   if (contentEncoding === undefined || body.length === 0) return body;
-  const codings = parseCodings(contentEncoding);
   const unsupported = findUnsupportedCoding(contentEncoding);
-  if (unsupported !== undefined || codings.length > maxCodings) {
-    const quoted = JSON.stringify((unsupported ?? contentEncoding).slice(0, 40));
+  if (unsupported !== undefined) {
+    const quoted = JSON.stringify(unsupported.slice(0, 40));
     throw new ContentEncodingError(
       'unsupported',
       `has the Content-Encoding ${quoted}; only gzip, deflate and br are supported`,
     );
   }
   // The header has the codings in the order in which they were applied (RFC 9110, 8.4).
-  return codings.reduceRight((bytes, coding) => decode(bytes, coding, maxBytes), body);
+  return parseCodings(contentEncoding).reduceRight((bytes, coding) => decode(bytes, coding, maxBytes), body);
 }
 
-/** Returns the first coding of a `Content-Encoding` that {@link decodeContent} does not support. */
+/**
+ * Returns the first coding of a `Content-Encoding` that {@link decodeContent} does not support, or the whole header when
+ * it has too many codings. `identity` is only supported alone, because `fetch` decodes no list that contains it.
+ */
 export function findUnsupportedCoding(contentEncoding: string): string | undefined {
-  return parseCodings(contentEncoding).find((coding) => !decoders.has(coding));
+  const codings = parseCodings(contentEncoding);
+  if (codings.length > maxCodings) return contentEncoding;
+  return codings.find((coding) => !decoders.has(coding));
 }
 
-/** Returns the codings in lower case, without `identity`. */
+/** Returns the codings in lower case. The list is empty when the body has no coding. */
 function parseCodings(contentEncoding: string): string[] {
   const codings = contentEncoding.split(',').map((coding) => coding.trim().toLowerCase());
-  return codings.filter((coding) => coding !== '' && coding !== 'identity');
+  return codings.length === 1 && (codings[0] === '' || codings[0] === 'identity') ? [] : codings;
 }
 
 function decode(bytes: Uint8Array, coding: string, maxBytes: number): Uint8Array {
