@@ -23,7 +23,7 @@ export const chartWidth = 1000;
 export const chartHeight = 240;
 
 /**
- * Creates the chart of a wallet's entries. Undefined when there are no entries.
+ * Creates the chart of a wallet's entries. Entries without a time are omitted. Undefined when no entry has a time.
  *
  * @param entries - Newest first.
  * @param range - The first and last time of the chart. The chart includes entries outside the range.
@@ -32,7 +32,7 @@ export function createBalanceChart(
   entries: readonly WalletEntry[],
   range: { readonly from: number; readonly to: number },
 ): BalanceChart | undefined {
-  const oldestFirst = entries.toReversed();
+  const oldestFirst = entries.filter((entry) => hasTime(entry)).toReversed();
   const [first] = oldestFirst;
   const last = oldestFirst.at(-1);
   if (first === undefined || last === undefined) return undefined;
@@ -56,6 +56,10 @@ export function createBalanceChart(
     lowest,
     highest,
   };
+}
+
+function hasTime(entry: WalletEntry): entry is WalletEntry & { readonly at: number } {
+  return entry.at !== null;
 }
 
 /** The step between two grid lines is a power of ten, multiplied by one of these numbers. */

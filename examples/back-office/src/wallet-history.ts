@@ -6,11 +6,11 @@ export type Wallet = Awaited<ReturnType<GatewayClient['inquiryWallet']>>['wallet
 
 /**
  * An entry of a wallet's history. Amounts are decimals in the wallet's currency. `at` is the time of the
- * entry in milliseconds since the Unix epoch.
+ * entry in milliseconds since the Unix epoch, or null when the gateway has none.
  */
 export interface WalletEntry {
   readonly id: number;
-  readonly at: number;
+  readonly at: number | null;
   readonly type: number;
   readonly amount: number;
   /** The balance after this entry. */
@@ -68,7 +68,7 @@ export async function readHistory(
     pagesRead += 1;
     if (pagesRead >= pages) break;
   }
-  return { entries: entries.sort((a, b) => b.at - a.at || b.id - a.id), nextRecord };
+  return { entries: entries.sort((a, b) => (b.at ?? 0) - (a.at ?? 0) || b.id - a.id), nextRecord };
 }
 
 function toWalletEntry(entry: WalletHistoryPage['walletHistories'][number]): WalletEntry {
@@ -83,7 +83,9 @@ function toWalletEntry(entry: WalletHistoryPage['walletHistories'][number]): Wal
   };
 }
 
-/** Parses a time of the gateway. A time without a zone is UTC. */
-function parseUtc(text: string): number {
-  return Date.parse(/(z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
+/** Parses a time of the gateway. A time without a zone is UTC. Returns null for a missing or invalid time. */
+function parseUtc(text: string | null | undefined): number | null {
+  if (text == null) return null;
+  const time = Date.parse(/(z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
+  return Number.isNaN(time) ? null : time;
 }

@@ -17,8 +17,16 @@ test('the line of the chart is horizontal between entries and changes at each en
   expect(chart?.path).toBe('M0 240H250V0H750V120H1000');
 });
 
-test('createBalanceChart returns undefined without entries', () => {
+test('createBalanceChart returns undefined without entries that have a time', () => {
   expect(createBalanceChart([], { from: 0, to: 1 })).toBeUndefined();
+  expect(createBalanceChart([{ ...createEntry(1, 5, 5), at: null }], { from: 0, to: 1 })).toBeUndefined();
+});
+
+test('entries without a time are not in the chart', () => {
+  const [newer, older] = [createEntry(75, -50, 50), createEntry(25, 100, 100)];
+  const range = { from: 0, to: 100 };
+  const chart = createBalanceChart([newer, { ...createEntry(50, 1, 1), at: null }, older], range);
+  expect(chart).toEqual(createBalanceChart([newer, older], range));
 });
 
 test('the chart of a constant balance has a grid with more than one line', () => {

@@ -103,3 +103,23 @@ test('walletHistory rejects with fault 1005 (TenantWalletNotFound) for an unknow
   const gateway = await startFixedGateway(createFaultBody(1005, 'Tenant Wallet Not Found'), 400);
   expect(await getRejection(readAll(createClient(gateway.url)))).toMatchObject({ fault: { code: 1005 } });
 });
+
+test.each(['0001-01-01T00:00:00', '01-Jan-0001 00:00:00', '1/1/01 12:00:00 AM', '1900-01-01 00:00:00', ''])(
+  'an entry with the date %j has no date, and its amount of 0 is kept',
+  async (createdDate) => {
+    const entry = {
+      ...createEntry(1),
+      createdDate,
+      amount: 0,
+      transactionNumber: '0',
+      refenceCode: '',
+      description: ' ',
+    };
+    const result = { walletId: 7, walletBalance: 0, walletHistories: [entry], nextRecords: 0 };
+    const gateway = await startFixedGateway({ result, error: null });
+    const page = await createClient(gateway.url).queryWalletHistory(input);
+    expect(page.walletHistories).toEqual([
+      { ...entry, createdDate: null, transactionNumber: null, refenceCode: null, description: null },
+    ]);
+  },
+);

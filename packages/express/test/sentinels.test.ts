@@ -1,7 +1,9 @@
 import { fetchTransport, type Transport } from '@pgw/client';
-import { createSandbox, type Sandbox } from '@pgw/sandbox';
+import { createSandbox, defaultTenant, type Sandbox } from '@pgw/sandbox';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createTestClient, openShop, type Shop, type ShopOptions } from './shop.ts';
+import { cardChannelId, createTestCard, openCardShop } from './card-shop.ts';
+import { sealCard } from './seal-card.ts';
+import { createTestClient, openShop, orderTotal, type Shop, type ShopOptions } from './shop.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -15,18 +17,20 @@ afterEach(async () => {
   await sandbox.close();
 });
 
-/** Creates a transport that replaces fields of the results of the paths with this end. */
-function createChangingTransport(pathEnd: string, fields: Fields): Transport {
+/** Creates a transport that replaces fields of the results of matching paths, with or without an envelope. */
+function createChangingTransport(path: RegExp, fields: Fields): Transport {
   return fetchTransport(async (url, init) => {
     const response = await fetch(url, init);
-    if (!new URL(url).pathname.endsWith(pathEnd) || !response.ok) return response;
-    const body = (await response.json()) as { readonly result: Fields };
-    return Response.json({ ...body, result: { ...body.result, ...fields } });
+    if (!path.test(new URL(url).pathname) || !response.ok) return response;
+    const body = (await response.json()) as Fields & { readonly result?: Fields };
+    const changed =
+      body.result === undefined ? { ...body, ...fields } : { ...body, result: { ...body.result, ...fields } };
+    return Response.json(changed);
   });
 }
 
-async function openTestShop(pathEnd: string, fields: Fields, options: ShopOptions = {}): Promise<void> {
-  const transport = createChangingTransport(pathEnd, fields);
+async function openTestShop(path: RegExp, fields: Fields, options: ShopOptions = {}): Promise<void> {
+  const transport = createChangingTransport(path, fields);
   shop = await openShop({ gateway: createTestClient(sandbox.url, { transport }), ...options });
 }
 
@@ -37,11 +41,15 @@ it.each([
   ['1970-01-01T00:00:00Z'],
   ['0000-00-00 00:00:00'],
   ['01/01/0001 00:00:00'],
+  ['01-Jan-0001 00:00:00'],
+  ['1/1/01 00:00:00'],
+  ['01-JAN-01'],
+  ['Jan  1 1900 12:00AM'],
   [''],
 ])(
   'a payment with the deadline %j has no deadline, and a second start reuses it',
   async (transactionExpired) => {
-    await openTestShop('/RequestPayment', { transactionExpired, clientScript: '', channelId: 0 });
+    await openTestShop(/RequestPayment$/, { transactionExpired, clientScript: '', channelId: 0 });
     const payment = await shop.startPayment();
     expect(payment.expiresAt).toBeNull();
     const second = await shop.startPayment();
@@ -60,7 +68,7 @@ it.each([
   ['referenceCode', '0'],
 ])('a record whose %s is %j differs, and the payment is never paid', async (name, value) => {
   let now = Date.now();
-  await openTestShop('/Query', { [name]: value }, { now: () => now });
+  await openTestShop(/\/Query$/, { [name]: value }, { now: () => now });
   const payment = await shop.startPayment();
   sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
   await shop.checkout.payments.settle(payment.reference);
@@ -69,3 +77,97 @@ it.each([
   expect((await shop.checkout.payments.settle(payment.reference))?.state).toBe('review');
   expect(shop.fulfilledReferences).toEqual([]);
 });
+
+it.each([['01-Jan-0001 00:00:00'], ['1/1/01 12:00:00 AM'], ['0001-01-01T00:00:00']])(
+  'a record whose creation time is %j is adopted with the current time',
+  async (creationTime) => {
+    // Another shop has started the payment, and its store is lost.
+    const lostShop = await openShop({ gateway: createTestClient(sandbox.url) });
+    const { transactionNumber } = await lostShop.startPayment();
+    await lostShop.close();
+    const sentinels = { channelId: 0, remark: '', providerTransactionNumber: '0' };
+    await openTestShop(/\/Query$/, { creationTime, ...sentinels });
+    const now = Date.now();
+    const payment = await shop.checkout.operator.adopt(transactionNumber, { orderId: 'A1' });
+    expect(payment.createdAt).toBeGreaterThanOrEqual(now);
+  },
+);
+
+it('a refund whose optional fields are not set is done, and its amount is compared', async () => {
+  const sentinels = {
+    tenantId: 0,
+    refundTransactionNumber: '0',
+    paymentSessionNumber: '',
+    referenceCode: '',
+    responseMessage: ' ',
+  };
+  await openTestShop(/Refund(Payment)?$/, sentinels);
+  const { reference, transactionNumber } = await shop.startPayment();
+  sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
+  await shop.checkout.payments.settle(reference);
+  const refund = await shop.checkout.operator.refunds.create('refund-1', {
+    reference,
+    reason: 'Chipped mug',
+  });
+  expect(refund).toMatchObject({ state: 'done', amount: orderTotal });
+  expect(sandbox.listRefunds(transactionNumber)).toHaveLength(1);
+});
+
+it('a payout whose optional fields are not set is processing, and has no receipt', async () => {
+  const sentinels = { channelId: 0, redirectionType: 0, redirectUrl: '' };
+  await openTestShop(/RequestPayment$/, sentinels, {
+    payouts: { environment: 'staging', merchantId: Number(defaultTenant.id) },
+  });
+  await shop.checkout.ready;
+  const payout = await shop.checkout.operator.payouts.create('payout-1', {
+    amount: 12_000,
+    currencyCode: 'MYR',
+    beneficiary: { method: 'bank', bankCode: 'BSERI01', number: '1234567890', name: 'Kedai Biji' },
+    description: 'Beans',
+    ipAddress: '127.0.0.1',
+    returnUrl: 'https://shop.example/office/payouts',
+  });
+  expect(payout).toMatchObject({ state: 'processing', receiptUrl: null });
+});
+
+it.each([
+  ['approved', 'paid'],
+  ['declined', 'failed'],
+] as const)(
+  'a card whose response has only default values in optional fields and is %s makes the payment %s',
+  async (outcome, state) => {
+    const transport = createChangingTransport(/ProcessPayment$/, {
+      partialTransactionNumber: '',
+      redirectionType: 0,
+      redirectUrl: '',
+      clientScript: ' ',
+      paymentToken: ' ',
+    });
+    const gateway = createTestClient(sandbox.url, { transport });
+    const cardShop = await openCardShop({ gateway, cards: { customerOf: () => 'aminah' } });
+    shop = cardShop;
+    const started = await cardShop.startCardPayment();
+    const jwe = sealCard(createTestCard(outcome), started);
+    const { body } = await cardShop.sendCard(started.reference, jwe, { save: true });
+    expect(body.payment.state).toBe(state);
+    const { channels } = await cardShop.fetchSession('A2');
+    const cards = channels.find(({ id }) => id === cardChannelId)?.card?.savedCards;
+    // The token of the card comes from the record, because a blank token is not stored.
+    expect(cards).toHaveLength(outcome === 'approved' ? 1 : 0);
+  },
+);
+
+it.each([[' '], ['0'], ['00000000-0000-0000-0000-000000000000']])(
+  'a saved card with the blank token %j is not offered',
+  async (paymentToken) => {
+    const transport = createChangingTransport(/(ProcessPayment|\/Query)$/, { paymentToken });
+    const gateway = createTestClient(sandbox.url, { transport });
+    const cardShop = await openCardShop({ gateway, cards: { customerOf: () => 'aminah' } });
+    shop = cardShop;
+    const started = await cardShop.startCardPayment();
+    const jwe = sealCard(createTestCard('approved'), started);
+    expect((await cardShop.sendCard(started.reference, jwe, { save: true })).body.payment.state).toBe('paid');
+    const { channels } = await cardShop.fetchSession('A2');
+    expect(channels.find(({ id }) => id === cardChannelId)?.card?.savedCards).toEqual([]);
+  },
+);

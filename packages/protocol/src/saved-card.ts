@@ -1,8 +1,9 @@
+import { isBlankNumber } from './endpoints/absent.ts';
 import type { GatewayProfile } from './profile.ts';
 
 /**
  * Returns the token of a saved card from a response of ProcessPayment or from a payment record. Returns
- * undefined without a token. The token can charge the card, so treat it as a secret. The interface does not
+ * undefined without a token, and for a blank token or one with only zeros. The token can charge the card, so treat it as a secret. The interface does not
  * name the property of the token. Its name in `savedCards` of the profile is our assumption.
  */
 export function savedCardToken(
@@ -10,7 +11,7 @@ export function savedCardToken(
   { savedCards }: Pick<GatewayProfile, 'savedCards'>,
 ): string | undefined {
   const token = response[savedCards.responseToken];
-  return typeof token === 'string' && token !== '' ? token : undefined;
+  return typeof token === 'string' && !isBlankNumber(token) ? token : undefined;
 }
 
 /** Replaces the token of a saved card in JSON text by `[redacted]`. The result may be stored. */

@@ -9,12 +9,17 @@ test('the token of a saved card is read from the property in the profile', () =>
   expect(savedCardToken({ paymentToken: 'tok_1', cardToken: 'tok_2' }, profile)).toBe('tok_2');
 });
 
-test.each([{}, { paymentToken: '' }, { paymentToken: null }, { paymentToken: 7 }])(
-  'the response %j has no token of a saved card',
-  (response) => {
-    expect(savedCardToken(response, defaultProfile)).toBeUndefined();
-  },
-);
+test.each([
+  {},
+  { paymentToken: '' },
+  { paymentToken: ' \t' },
+  { paymentToken: '0' },
+  { paymentToken: '00000000-0000-0000-0000-000000000000' },
+  { paymentToken: null },
+  { paymentToken: 7 },
+])('the response %j has no token of a saved card', (response) => {
+  expect(savedCardToken(response, defaultProfile)).toBeUndefined();
+});
 
 test('withoutCardToken removes the token from the JSON of a response', () => {
   const json = '{"status": 1, "paymentToken" : "tok_\\"1", "PAYMENTTOKEN":"tok_2", "remark": "paymentToken"}';

@@ -89,9 +89,11 @@ function createColumns(currencyCode: string, lastId: number): readonly Column<Wa
     {
       title: 'Time',
       isHeader: true,
-      cell: ({ at, id }) =>
+      cell: ({ at, id }) => {
+        const time = at === null ? html`–` : renderTime(at);
         // After "Load more", the browser scrolls to this entry, which the new entries follow.
-        id === lastId ? html`<span id="entry-${id}">${renderTime(at)}</span>` : renderTime(at),
+        return id === lastId ? html`<span id="entry-${id}">${time}</span>` : time;
+      },
     },
     { title: 'Type', cell: ({ type }) => entryTypes[type] ?? `Type ${type}` },
     {

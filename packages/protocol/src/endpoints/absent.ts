@@ -20,8 +20,13 @@ export function optionalExactText(length: number) {
  * GUID.
  */
 export const optionalIssuedNumber = textUpTo(maxIssuedNumberLength)
-  .transform((text) => (/^[\s0{}-]*$/.test(text) ? null : text))
+  .transform((text) => (isBlankNumber(text) ? null : text))
   .nullish();
+
+/** Returns true for an issued number that is empty or has only zeros, such as an empty GUID. */
+export function isBlankNumber(text: string): boolean {
+  return /^[\s0{}-]*$/.test(text);
+}
 
 /** An id as an integer. 0 is absent. */
 export const optionalId = z
@@ -30,7 +35,9 @@ export const optionalId = z
   .transform((id) => (id === 0 ? null : id))
   .nullish();
 
-/** A date-time. An empty text is absent, and so is a date before 2000, such as `0001-01-01T00:00:00`. */
+/**
+ * A date-time. An empty text is absent, and so is a date before 2000, such as `0001-01-01T00:00:00` or `01-Jan-01`.
+ */
 export const optionalDateTime = truncatedText(100)
   .transform((text) => (isBeforeYear2000(text) ? null : toNullIfBlank(text)))
   .nullish();
@@ -39,15 +46,33 @@ function toNullIfBlank(text: string): string | null {
   return text.trim() === '' ? null : text;
 }
 
-/** Matches the year of a date such as 0001-01-01, 00010101, 01/01/0001 or 1.1.0001. */
-const leadingYear = /^\s*(?:\d{1,2}[./-]\d{1,2}[./-])?(\d{4})/;
 /** Matches the JSON form of a date in old versions of .NET, such as `/Date(-62135596800000)/`. */
 const millisecondsOfDate = /^\s*\/Date\((-?\d+)/;
+/** Matches a year, or a date without separators such as 00010101 or 00010101000000. */
+const leadingYear = /^(\d{4})(?:\d{4}|\d{8}|\d{10}|\d{13})?$/;
 const startOfYear2000 = Date.UTC(2000, 0);
 
 function isBeforeYear2000(text: string): boolean {
   const milliseconds = millisecondsOfDate.exec(text)?.[1];
   if (milliseconds !== undefined) return Number(milliseconds) < startOfYear2000;
-  const year = leadingYear.exec(text)?.[1];
-  return year !== undefined && Number(year) < 2000;
+  const [date = ''] = text.split(/\d{1,2}:\d\d/);
+  // The year may be at any place: 0001-01-01, 01/01/0001, Jan 1 0001, 1-Jan-01.
+  const numbers = (date.match(/\d+/g) ?? []).slice(0, 3);
+  const year = numbers.map((number) => leadingYear.exec(number)?.[1]).find((found) => found !== undefined);
+  return year === undefined ? isShortDateBefore2000(date, numbers) : Number(year) < 2000;
+}
+
+/**
+ * Returns true for a date whose year has one or two digits and is before 2000. As in JavaScript, the years 50 to 99 are
+ * before 2000. 1 January 01 is the first day of .NET, and a date of zeros is the empty date of MySQL.
+ */
+function isShortDateBefore2000(date: string, texts: readonly string[]): boolean {
+  const isNumeric = texts.length === 3;
+  const hasMonthName = texts.length === 2 && /\p{L}{3}/u.test(date);
+  if (!isNumeric && !hasMonthName) return false;
+  if (texts.some((text) => text.length > 2)) return false;
+  const numbers = texts.map(Number);
+  if (numbers.some((number) => number >= 50)) return true;
+  if (numbers.every((number) => number === 0)) return true;
+  return numbers.every((number) => number === 1) && (isNumeric || /jan/i.test(date));
 }

@@ -37,7 +37,7 @@ export const queryWalletHistory = endpoint({
       walletHistories: z.array(
         z.looseObject({
           id: z.number().int(),
-          createdDate: field.truncatedText(100),
+          createdDate: absent.optionalDateTime,
           transactionNumber: absent.optionalIssuedNumber,
           /** The gateway misspells this name. */
           refenceCode: absent.optionalText(100),
