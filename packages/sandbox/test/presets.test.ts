@@ -1,6 +1,7 @@
-import { sign } from '@pgw/protocol';
+import { authType, sign } from '@pgw/protocol';
 import { describe, expect, it } from 'vitest';
-import { defaultTenant, type SandboxPreset } from '../src/index.ts';
+import { channelIds } from '../src/catalogue/channel-ids.ts';
+import { allTestCards, defaultTenant, type CardOutcome, type SandboxPreset } from '../src/index.ts';
 import { paymentStatusNumber, refundStatusNumber, toWireStatus } from '../src/status-numbers.ts';
 import { faultCodes } from './fault-codes.ts';
 import { createPaymentRequest, startSandboxWithMerchant } from './merchant.ts';
@@ -47,6 +48,64 @@ describe('with the preset document, a payment has the statuses 0 to 7 only', () 
     for (const preset of ['observed', 'lenient'] as const)
       expect(statuses.map((status) => toWireStatus(status, preset))).toEqual(statuses);
   });
+});
+
+describe('the response to a card has the status that a query of the payment returns', () => {
+  const { fullPayment, preAuth } = authType;
+  it.each<[SandboxPreset, CardOutcome, number, number]>([
+    ['document', 'approved', fullPayment, 1],
+    ['document', 'declined', fullPayment, 2],
+    ['document', 'insufficient-funds', fullPayment, 6],
+    ['document', 'challenge-by-url', fullPayment, 0],
+    ['document', 'approved', preAuth, 0],
+    ['document', 'declined', preAuth, 2],
+    ['document', 'challenge-by-script', preAuth, 0],
+    ['observed', 'approved', preAuth, 9],
+    ['lenient', 'approved', preAuth, 9],
+  ])(
+    'with the preset %s, for the card %s with AuthType %d it is %d',
+    async (preset, outcome, AuthType, status) => {
+      await using setup = await startSandboxWithMerchant({ preset });
+      const { merchant } = setup;
+      const { transactionNumber } = (await merchant.openPayment({ channelId: channelIds.card })).body.result;
+      const cardNumber = allTestCards.find((card) => card.outcome === outcome)?.number ?? '';
+      const details = { cardNumber, AuthType };
+      const response = (await merchant.processCard(transactionNumber, details, { savePayment: true })).body;
+      const record = (await merchant.queryPayment(transactionNumber)).body;
+      expect({ response: response.result.status, record: record.status }).toEqual({
+        response: status,
+        record: status,
+      });
+      // Only a successful or authorized payment has the token of the saved card.
+      const hasToken = status === 1 || status === 9;
+      expect('paymentToken' in response.result).toBe(hasToken);
+      expect('paymentToken' in record).toBe(hasToken);
+    },
+  );
+});
+
+it('with the preset document, an authorized payment has the token of its saved card after the capture', async () => {
+  await using setup = await startSandboxWithMerchant({ preset: 'document' });
+  const { merchant } = setup;
+  const { transactionNumber } = (await merchant.openPayment({ channelId: channelIds.card })).body.result;
+  const details = { AuthType: authType.preAuth };
+  await merchant.processCard(transactionNumber, details, { savePayment: true });
+  const capture = await merchant.post('processPayment', {
+    transactionNumber,
+    channelDetails: { AuthType: authType.partialPayment },
+  });
+  expect(capture.body.result).toMatchObject({ status: 1, type: authType.partialPayment });
+  const record = (await merchant.queryPayment(transactionNumber)).body;
+  expect(record).toMatchObject({ status: 1, paymentToken: expect.any(String) });
+});
+
+it('with the preset document, a verified card has the status 1, and its payment stays pending', async () => {
+  await using setup = await startSandboxWithMerchant({ preset: 'document' });
+  const { merchant } = setup;
+  const { transactionNumber } = (await merchant.openPayment({ channelId: channelIds.card })).body.result;
+  const response = await merchant.processCard(transactionNumber, { AuthType: authType.verify });
+  expect(response.body.result).toMatchObject({ status: 1, type: authType.verify, amount: 0 });
+  expect((await merchant.queryPayment(transactionNumber)).body.status).toBe(0);
 });
 
 it.each<[SandboxPreset, number]>([

@@ -67,7 +67,7 @@ function verify({ payment, card, request, context }: CardAttempt): Result {
   const { transactionNumber } = payment;
   const token = status === success ? saveCard(card, request, context) : null;
   return {
-    status,
+    status: toWireStatus(status, context.gateway.settings.preset),
     type: authType.verify,
     transactionNumber,
     partialTransactionNumber: null,
@@ -106,7 +106,9 @@ function charge({ payment, card, type, request, context }: CardAttempt): Result 
   });
   const decidedPayment = ledger.payments.find(transactionNumber) ?? payment;
   const wireStatus = toWireStatus(decidedPayment.status, context.gateway.settings.preset);
-  return { status: wireStatus, ...response, ...toWireToken(paymentToken, context) };
+  // A response that reports an authorized payment as pending has no token, like the record of the payment.
+  const token = wireStatus === pending ? null : paymentToken;
+  return { status: wireStatus, ...response, ...toWireToken(token, context) };
 }
 
 /**

@@ -20,11 +20,13 @@ export const queryPayment = createHandler(endpoints.queryPayment, (request, cont
   if (payment !== undefined) {
     const { amount, currencyCode, scenarios } = payment;
     const hasDecimalAmount = context.gateway.scenarios.useForAmounts(scenarios);
+    // Every field of the record has the values of the status in the record.
+    const status = toWireStatus(payment.status, context.gateway.settings.preset);
+    const wirePayment = { ...payment, status };
     return {
-      ...toWirePayment(payment),
-      status: toWireStatus(payment.status, context.gateway.settings.preset),
+      ...toWirePayment(wirePayment),
       ...(hasDecimalAmount && { amount: toDecimal(amount, currencyCode) }),
-      ...toWireSavedCard(payment, context),
+      ...toWireSavedCard(wirePayment, context),
     };
   }
   const payout = findPayout(transactionNumber, context);
@@ -112,8 +114,8 @@ function toWirePayment(payment: Payment): z.input<Endpoints['queryPayment']['res
 }
 
 /**
- * Returns the token of the saved card. The payment record contains it because the response of ProcessPayment
- * may be lost, or may be sent before the bank approves.
+ * Returns the token of the saved card of a successful payment. The payment record contains it because the response of
+ * ProcessPayment may be lost, or may be sent before the bank approves.
  */
 function toWireSavedCard(
   { paymentToken, status }: Payment,
