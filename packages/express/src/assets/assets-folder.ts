@@ -3,17 +3,33 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Returns the folders that may have the element's scripts, the first one first: the folder of this package, `pgw-assets`
- * beside a bundled server, and the installed package in `node_modules` of the bundle's folder or a folder above it.
+ * Returns the folders that may have the element's scripts, the first one first: the folder of this package, then for the
+ * bundle and for the program `pgw-assets` beside it, and the installed package in `node_modules` of its folder or a
+ * folder above it.
  */
 export function listAssetsFolders(): string[] {
-  // In a CommonJS bundle, `import.meta` has no URL. The program is then the bundle.
+  // In a CommonJS bundle, `import.meta` has no URL.
   const moduleUrl: string | undefined = import.meta.url;
-  const bundle = moduleUrl === undefined ? process.argv[1] : fileURLToPath(moduleUrl);
-  const folders = moduleUrl === undefined ? [] : [fileURLToPath(new URL('../../assets/', moduleUrl))];
-  if (bundle === undefined) return folders;
-  folders.push(join(dirname(bundle), 'pgw-assets'));
-  for (let folder = dirname(bundle); ; folder = dirname(folder)) {
+  const packageFolders = moduleUrl === undefined ? [] : [fileURLToPath(new URL('../../assets/', moduleUrl))];
+  return [...packageFolders, ...new Set(listCodeFolders(moduleUrl).flatMap(listFoldersOfBundle))];
+}
+
+/**
+ * Returns the folders of the code. Another program may have loaded a CommonJS bundle, so its `__dirname` comes before the
+ * folder of the program. The program is the last: some bundlers write the path of the source to `import.meta.url`.
+ */
+function listCodeFolders(moduleUrl: string | undefined): string[] {
+  const [, program] = process.argv;
+  return [
+    ...(moduleUrl === undefined ? [] : [dirname(fileURLToPath(moduleUrl))]),
+    ...(typeof __dirname === 'string' ? [__dirname] : []),
+    ...(program === undefined ? [] : [dirname(program)]),
+  ];
+}
+
+function listFoldersOfBundle(bundleFolder: string): string[] {
+  const folders = [join(bundleFolder, 'pgw-assets')];
+  for (let folder = bundleFolder; ; folder = dirname(folder)) {
     folders.push(join(folder, 'node_modules', '@pgw', 'express', 'assets'));
     if (folder === dirname(folder)) return folders;
   }

@@ -40,6 +40,6 @@ it('the commands of docs/bundling.md write a bundle that starts', async () => {
       );
     await rm(join(folder, 'dist'), { recursive: true, force: true });
     const { stdout } = await run('sh', ['-ec', commands], { cwd: folder });
-    expect(stdout).toBe('200 true');
+    expect(stdout).toBe('200 true true');
   }
 });

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build, type BuildOptions } from 'esbuild';
@@ -71,7 +71,48 @@ it.each<[string, string, string, BuildOptions]>([
 ])('the scripts of the element are found for %s', async (_name, outfile, assets, options) => {
   const file = await bundle(outfile, options);
   await copyAssets(assets);
-  expect(await start(file)).toBe('200 true');
+  expect(await start(file)).toBe('200 true true');
+});
+
+const requiresBundle = "require('../function/server.cjs');";
+
+it.each<[string, string, string, string, BuildOptions]>([
+  ['a program of another folder requires', 'runtime/main.cjs', requiresBundle, 'pgw-assets', {}],
+  ['a program requires, minified', 'runtime/main.cjs', requiresBundle, 'pgw-assets', { minify: true }],
+  ['an ES module imports', 'runtime/main.mjs', "import '../function/server.cjs';", 'pgw-assets', {}],
+  [
+    'a worker of a program runs',
+    'runtime/main.mjs',
+    "import { Worker } from 'node:worker_threads'; new Worker(new URL('../function/server.cjs', import.meta.url));",
+    'pgw-assets',
+    {},
+  ],
+  [
+    'a program requires, with node_modules',
+    'runtime/main.cjs',
+    requiresBundle,
+    'node_modules/@pgw/express/assets',
+    {},
+  ],
+])(
+  'the scripts of the element are found for a CommonJS bundle that %s',
+  async (_name, program, source, assets, options) => {
+    await bundle('function/server.cjs', { format: 'cjs', ...options });
+    await copyAssets(join('function', assets));
+    const file = join(folder, program);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, source);
+    expect(await start(file)).toBe('200 true true');
+  },
+);
+
+it('the scripts of the element are found beside the program when the path of the source is in the bundle', async () => {
+  const file = await bundle('server.cjs', {
+    format: 'cjs',
+    define: { 'import.meta.url': '"file:///build/src/assets/assets-folder.js"', __dirname: '"/build/src"' },
+  });
+  await copyAssets('pgw-assets');
+  expect(await start(file)).toBe('200 true true');
 });
 
 it.each<[string, BuildOptions]>([
