@@ -107,19 +107,29 @@ function findReference(text: string): string | undefined {
   return /"referenceCode":"(\w+)"|TransactionNumber=(\w+)/i.exec(text)?.slice(1).find(Boolean);
 }
 
-/** Counts for each reference how often its request was written to a socket. undici reports it before the write. */
-function countWrites(): ReadonlyMap<string, number> {
-  const writes = new Map<string, number>();
-  const onSend = (message: unknown): void => {
-    // The documentation of undici describes the message of this channel.
-    const { request } = message as { request: { path: string; body: unknown } };
-    const body = request.body instanceof Uint8Array ? Buffer.from(request.body).toString() : request.body;
-    const reference = findReference(`${request.path} ${String(body)}`);
-    if (reference !== undefined) writes.set(reference, (writes.get(reference) ?? 0) + 1);
-  };
-  diagnostics.subscribe('undici:client:sendHeaders', onSend);
-  onTestFinished(() => void diagnostics.unsubscribe('undici:client:sendHeaders', onSend));
-  return writes;
+/** The sockets that this process has opened, with the bytes that were written to them before a request. */
+class SocketObserver {
+  readonly #bytesWritten = new Map<Socket, number>();
+
+  constructor() {
+    const onSocket = (message: unknown): void => {
+      // Node's documentation describes the message of this channel.
+      this.#bytesWritten.set((message as { socket: Socket }).socket, 0);
+    };
+    diagnostics.subscribe('net.client.socket', onSocket);
+    onTestFinished(() => void diagnostics.unsubscribe('net.client.socket', onSocket));
+  }
+
+  /** Counts the sockets to which bytes were written since the previous call. Forgets the closed sockets. */
+  countWrittenSockets(): number {
+    let count = 0;
+    for (const [socket, bytesBefore] of this.#bytesWritten) {
+      if (socket.bytesWritten > bytesBefore) count += 1;
+      if (socket.destroyed) this.#bytesWritten.delete(socket);
+      else this.#bytesWritten.set(socket, socket.bytesWritten);
+    }
+    return count;
+  }
 }
 
 export interface StepTotals {
@@ -128,9 +138,12 @@ export interface StepTotals {
   readonly unknown: number;
 }
 
-/** Sends requests to a gateway that closes its connections, and compares each outcome with the gateway's journal. */
+/**
+ * Sends requests to a gateway that closes its connections. Compares each outcome with the bytes that were written to
+ * sockets, and with the gateway's journal.
+ */
 export function createStepRunner(): (steps: readonly Step[]) => Promise<StepTotals> {
-  const writes = countWrites();
+  const sockets = new SocketObserver();
   let requestCount = 0;
   return async (steps) => {
     let position = 0;
@@ -140,9 +153,9 @@ export function createStepRunner(): (steps: readonly Step[]) => Promise<StepTota
     for (const step of steps) {
       const reference = `R${(requestCount += 1)}`;
       const outcome = await send(client, step.operation, reference);
-      const writeCount = writes.get(reference) ?? 0;
+      const writeCount = sockets.countWrittenSockets();
       const received = gateway.journal.get(reference) ?? 0;
-      const context = `${reference}: ${outcome}, written ${writeCount} times, received ${received} times`;
+      const context = `${reference}: ${outcome}, written to ${writeCount} sockets, received ${received} times`;
       if (step.operation === 'query') expect(outcome, context).toBe('done');
       else {
         expect(outcome, context).not.toBe('not-sent');

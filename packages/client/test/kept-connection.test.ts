@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
+import { Agent } from 'undici';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { dispatcherTransport, fetchTransport, type Transport } from '../src/index.ts';
 import { anyStep, closings, createStepRunner, startClosingGateway, type Step } from './closing-gateway.ts';
 import { createClient, credentials, pay, query } from './test-client.ts';
 
@@ -60,12 +62,12 @@ async function countConnectionsAfter(
   idleMs: number,
   {
     announced,
-    keepAliveMs,
     call,
-  }: { announced?: number; keepAliveMs?: number; call: typeof pay | typeof query },
+    ...options
+  }: { announced?: number; keepAliveMs?: number; transport?: Transport; call: typeof pay | typeof query },
 ): Promise<number> {
   const gateway = await startClosingGateway(() => ({ closing: 'never', closeAfterMs: 0 }), announced);
-  const client = createClient(gateway.url, { keepAliveMs });
+  const client = createClient(gateway.url, options);
   await pay(client);
   // undici has then returned the connection to the pool.
   await setImmediate();
@@ -101,4 +103,11 @@ test('a payment uses a new connection after the clock of the machine was set bac
 
 test('a query uses a connection that undici has not closed yet, because it can be repeated', async () => {
   expect(await countConnectionsAfter(10_000, { call: query })).toBe(1);
+});
+
+test('a payment uses a connection of a dispatcher or of fetch that was idle for too long', async () => {
+  const agent = new Agent({ keepAliveTimeout: 60_000 });
+  onTestFinished(() => agent.close());
+  for (const transport of [dispatcherTransport(agent), fetchTransport(fetch)])
+    expect(await countConnectionsAfter(10_000, { keepAliveMs: 3_000, transport, call: pay })).toBe(1);
 });
