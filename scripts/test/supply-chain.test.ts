@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { listProjectFiles } from '../project-files.mjs';
 
 // Checks the dependencies and the workflows: code of a pull request never runs with a secret or with the
 // permission to write, and the release publishes only commits of main.
@@ -62,6 +63,31 @@ test.each(Object.entries(maxDependencies))(
     expect(Object.keys(manifest.dependencies ?? {}).length).toBeLessThanOrEqual(maximum);
   },
 );
+
+/** The version of a dependency without its range. The templates of `create-shop` are for other projects. */
+function listDependencies(): [name: string, version: string, file: string][] {
+  const files = listProjectFiles(root).filter(
+    (path) => /(^|\/)package\.json$/.test(path) && !path.includes('/templates/'),
+  );
+  return files.flatMap((file) => {
+    const manifest = dependenciesSchema.parse(JSON.parse(readFileSync(root + file, 'utf8')));
+    const versions = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+    return versions
+      .filter(([, version]) => !/^(workspace|link|npm):/.test(version))
+      .map(([name, version]): [string, string, string] => [name, version.replace(/^\^/, ''), file]);
+  });
+}
+
+const versionsSchema = z.record(z.string(), z.string()).default({});
+const dependenciesSchema = z.object({ dependencies: versionsSchema, devDependencies: versionsSchema });
+
+test('all packages declare the same version of a dependency', () => {
+  const dependencies = listDependencies();
+  const undici = dependencies.filter(([name]) => name === 'undici');
+  expect(undici.length).toBeGreaterThanOrEqual(4);
+  const first = new Map(dependencies.toReversed().map(([name, version]) => [name, version]));
+  expect(dependencies.filter(([name, version]) => first.get(name) !== version)).toEqual([]);
+});
 
 const permissionsSchema = z.record(z.string(), z.enum(['read', 'write', 'none']));
 const jobSchema = z.object({
