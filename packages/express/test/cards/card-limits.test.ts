@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { createTestCard, openCardShop, type CardResult, type CardShop } from '../card-shop.ts';
 import { sealCard } from '../seal-card.ts';
+import { gatewayStatus } from '../shop.ts';
 
 let shop: CardShop;
 
@@ -71,4 +72,42 @@ test('an approved card does not count as a failure', async () => {
   shop = await openCardShop({ cards: { limits: { perAddress: 1 } } });
   for (const order of ['A1', 'A2', 'A3'])
     expect((await shop.payByCard('approved', { order })).status).toBe(200);
+});
+
+test.each<[string, string | number | string[], string[]]>([
+  [
+    'an IPv4 address with different ports, quotes and prefixes',
+    1,
+    ['203.0.113.7:1001', '"203.0.113.7:1002"', '203.0.113.7', '::ffff:203.0.113.7'],
+  ],
+  [
+    'addresses of an IPv6 network with brackets, ports and zones',
+    1,
+    ['[2001:db8::7]:1', '2001:db8::8', '"[2001:db8::9]:3"', '2001:db8::7%eth0'],
+  ],
+  ['texts that are no address', 1, ['unknown', '_hidden', 'x:1', '203.0.113.7:port']],
+  [
+    'an address before proxies that add ports',
+    ['loopback', '10.0.0.0/8'],
+    ['203.0.113.7:1, 10.0.0.1:443', '203.0.113.7:2, 10.0.0.2:443', '203.0.113.7, 10.0.0.3:9'],
+  ],
+  ['an app that trusts no proxy', 0, ['203.0.113.1', '203.0.113.2:1', '[2001:db8::7]:1']],
+])('failed cards from %s count as one network', async (_name, trustProxy, headers) => {
+  shop = await openCardShop({
+    setUpApp: (app) => void app.set('trust proxy', trustProxy),
+    cards: { limits: { perAddress: 2, perCard: 1_000 } },
+  });
+  const sendFrom = async (forwarded: string, order: string): Promise<number> => {
+    const started = await shop.startCardPayment({ order });
+    const jwe = sealCard(createTestCard('declined'), started);
+    const init = { headers: { 'x-forwarded-for': forwarded } };
+    return (await shop.sendCard(started.reference, jwe, init)).status;
+  };
+  const statuses = [];
+  for (const [index, header] of headers.entries()) statuses.push(await sendFrom(header, `A${index}`));
+  expect(statuses).toEqual([200, 200, ...headers.slice(2).map(() => 429)]);
+  // The gateway received only the cards that the shop did not refuse.
+  const declined = shop.sandbox.listPayments().filter(({ status }) => status === gatewayStatus.failed);
+  expect(declined).toHaveLength(2);
+  if (trustProxy !== 0) expect(await sendFrom('198.51.100.9:1', 'A9')).toBe(200);
 });
