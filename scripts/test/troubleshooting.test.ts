@@ -36,7 +36,8 @@ test('the page has at least twenty symptoms, and each has a cause and a command'
 });
 
 test.each(rows.map(({ symptom }) => symptom))('the sources contain the symptom %s', (symptom) => {
-  expect(joinedSources).toContain(findName(symptom));
+  // The sources are long, so a failure must not print them.
+  expect(joinedSources.includes(findName(symptom) ?? '?')).toBe(true);
 });
 
 test.each([...new Set(commands.filter((command) => command.startsWith('pgw ')))])(
