@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { factGroups, factsByEvent } from '../../packages/express/test/event-facts.ts';
 import { listProjectFiles } from '../project-files.mjs';
 
 // Checks that the documents contain the public options, methods and events, which the API reports list. Also
@@ -44,10 +45,34 @@ test.each([
 });
 
 test('docs/going-live.md contains every event of the checkout', () => {
-  const [, type = ''] = /^export type CheckoutEventName = (.*);$/m.exec(readReport('express')) ?? [];
-  const events = [...type.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name);
-  expect(events.length).toBeGreaterThan(20);
-  expect(findMissingNames(events, 'docs/going-live.md')).toEqual([]);
+  expect(findMissingNames(Object.keys(factsByEvent), 'docs/going-live.md')).toEqual([]);
+});
+
+describe('docs/errors.md', () => {
+  const [, section = ''] = /^## Read an event\n([^]*?)^## /m.exec(readText('docs/errors.md')) ?? [];
+  const rows = new Map(
+    [...section.matchAll(/^\| `?([\w-]+)`? .*$/gm)].map(([row, name = '']) => [name, row]),
+  );
+  /** Returns the facts that the row of a group or an event, and the groups that the row names, do not contain. */
+  const findMissingFacts = (name: string, facts: object): string[] => {
+    const cells = rows.get(name)?.split('|').slice(2) ?? [];
+    const groups = Object.entries(factGroups).flatMap(([group, groupFacts]) =>
+      cells.some((cell) => new RegExp(`^ (the facts of )?${group}\\b`).test(cell))
+        ? Object.keys(groupFacts)
+        : [],
+    );
+    return Object.keys(facts).filter(
+      (fact) => !groups.includes(fact) && !cells.join('|').includes(`\`${fact}\``),
+    );
+  };
+
+  test.each(Object.entries({ ...factGroups, ...factsByEvent }))(
+    'contains every fact of %s',
+    (name, facts) => {
+      expect(rows.get(name)).toBeDefined();
+      expect(findMissingFacts(name, facts)).toEqual([]);
+    },
+  );
 });
 
 /** Names of files that are examples, or that a merchant or the build writes. */

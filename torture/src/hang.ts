@@ -178,7 +178,7 @@ function createReport(
   for (const [reference, times] of effects)
     if (times !== 1) violations.add('not exactly one effect', `${reference}: ${times}`);
   const reported = new Set(
-    events.filter(({ event }) => event === 'fulfilment-slow').map(({ ids }) => ids['reference']),
+    events.flatMap((event) => (event.event === 'fulfilment-slow' ? [event.reference] : [])),
   );
   for (const reference of hangingReferences)
     if (!reported.has(reference)) violations.add('a handler that hung was not reported', reference);

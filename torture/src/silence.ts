@@ -48,9 +48,9 @@ async function runWithoutCallbacks(
     { ...settings, gatewayUrl: gateway.url },
     {
       now: () => now,
-      onEvent: ({ event, ids }) => {
-        if (event === 'payment-fulfilled') fulfilledAt.set(String(ids['reference']), now - start);
-        if (event === 'callbacks-missing') warnings.add(event);
+      onEvent: (event) => {
+        if (event.event === 'payment-fulfilled') fulfilledAt.set(event.reference, now - start);
+        if (event.event === 'callbacks-missing') warnings.add(event.event);
       },
     },
   );

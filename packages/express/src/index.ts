@@ -29,10 +29,25 @@ export type { GetPrice, OrderPrice } from './payments/order-price.ts';
 
 // Events, health, limits and the operator
 export type { Health, HealthFacts, HealthProblem, HealthProblemCode } from './health.ts';
-export type { CheckoutEvent, CheckoutEventName, EventListener } from './events.ts';
+export type {
+  CheckoutEvent,
+  CheckoutEventBase,
+  CheckoutEventName,
+  EventListener,
+  EventNamed,
+} from './events/event.ts';
+export type { CardLimitKind, CheckoutEventFacts, RequestLimitKind } from './events/event-facts.ts';
+export type {
+  HookFacts,
+  OperationFacts,
+  PaymentFacts,
+  TransactionFacts,
+  TransitionFacts,
+} from './events/facts.ts';
 export type { Limits } from './payments/engine.ts';
 export type { Inspection, Operator, Reconciliation } from './operator/operator.ts';
-export type { Audit, AuditFinding, AuditOptions } from './operator/audit.ts';
+export type { Audit, AuditOptions } from './operator/audit.ts';
+export type { AuditFinding } from './operator/audit-finding.ts';
 
 // Reconciliation
 export type { Differences, ReconcileWithOptions } from './reconciliation/reconcile-with.ts';

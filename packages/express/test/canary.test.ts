@@ -7,7 +7,7 @@ import { createSandbox, defaultTenant, type Sandbox, type ScenarioName } from '@
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
 import { startPostgres } from '../../../scripts/postgres.mjs';
-import { printEvents, type CheckoutEvent } from '../src/events.ts';
+import { printEvents, type CheckoutEvent } from '../src/events/event.ts';
 import { embeddedStore } from '../src/stores/embedded.ts';
 import { postgresStore } from '../src/stores/postgres.ts';
 import type { Store } from '../src/payments/store.ts';

@@ -20,6 +20,6 @@ shop.sandbox.decide(payment.transactionNumber, 'approve');
 while (shop.fulfilledReferences.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
 const status = await shop.fetch(`/pgw/payments/${payment.reference}`);
 const { state } = (await status.json()) as { state: string };
-const messages = shop.eventsNamed('app-changes-responses').map(({ message }) => message);
-process.stdout.write(JSON.stringify({ session: session.status, state, messages }));
+const changes = shop.eventsNamed('app-changes-responses').map((event) => event.changes);
+process.stdout.write(JSON.stringify({ session: session.status, state, changes }));
 await shop.close();

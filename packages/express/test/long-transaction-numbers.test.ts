@@ -75,7 +75,8 @@ it('the event about an invalid response of the gateway names the field and the r
   const problem = (await response.json()) as StorefrontProblem;
   expect(problem).toMatchObject({ code: 'outcome-unknown' });
   expect(problem.detail).not.toMatch(/lost/);
-  const event = shop.events.find(({ event: name }) => name === 'request-failed');
+  const [event] = shop.eventsNamed('request-failed');
+  expect(event).toMatchObject({ code: 'outcome-unknown', causeCode: 'outcome-unknown', status: 504 });
   expect(event?.message).toMatch(/the gateway responded, but its response .* is invalid/);
   expect(event?.message).toMatch(/transactionNumber must have at most 100 characters/);
   const inspection = await shop.checkout.operator.inspect(problem.reference ?? '');

@@ -5,9 +5,17 @@ import type { StartRequest, StartResponse, StorefrontPayment, StorefrontRedirect
 import { createSandbox, defaultTenant, type Sandbox, type SandboxOptions } from '@pgw/sandbox';
 import express, { type Express } from 'express';
 import { vi } from 'vitest';
-import { createCheckout, type Checkout, type CheckoutEvent, type CheckoutOptions } from '../src/index.ts';
+import {
+  createCheckout,
+  type Checkout,
+  type CheckoutEvent,
+  type CheckoutEventName,
+  type CheckoutOptions,
+  type EventNamed,
+} from '../src/index.ts';
 import type { EmbeddedTransaction } from '../src/stores/embedded.ts';
 import { memoryStore } from '../src/stores/memory.ts';
+import { findFactDefects } from './event-facts.ts';
 
 /** The options of `openShop`. The options of `createCheckout` replace the defaults of the shop. */
 export interface ShopOptions extends Partial<CheckoutOptions<EmbeddedTransaction>> {
@@ -43,7 +51,7 @@ export interface Shop {
   /** References of the payments that `onPaid` was called with, in the order of the calls. */
   readonly fulfilledReferences: string[];
   /** Returns the events with this name, oldest first. */
-  eventsNamed(name: CheckoutEvent['event']): CheckoutEvent[];
+  eventsNamed<Name extends CheckoutEventName>(name: Name): EventNamed<Name>[];
   /**
    * Sends a request to a path of the shop, without following redirects. All requests belong to one browser, which
    * keeps cookies. A request with a header `cookie` belongs to another browser.
@@ -53,7 +61,7 @@ export interface Shop {
   start(fields?: Partial<StartRequest>): Promise<Response>;
   /** Starts a payment that the gateway accepts. Rejects if the start is refused. */
   startPayment(fields?: Partial<StartRequest>): Promise<StartedPayment>;
-  /** Closes the checkout, the shop's server and the sandbox. */
+  /** Closes the checkout, the shop's server and the sandbox. Rejects if an event had a missing or an invalid fact. */
   close(): Promise<void>;
 }
 
@@ -102,7 +110,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     checkout,
     events,
     fulfilledReferences,
-    eventsNamed: (name) => events.filter(({ event }) => event === name),
+    eventsNamed: (name) => events.filter((event) => isNamed(event, name)),
     fetch: fetchPath,
     start,
     startPayment: async (fields) => readStartedPayment(await start(fields)),
@@ -111,8 +119,17 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
       await gateway.close();
       await closeServer(server);
       await sandbox.close();
+      const defects = events.flatMap(findFactDefects);
+      if (defects.length > 0) throw new Error(defects.join(' '));
     },
   };
+}
+
+function isNamed<Name extends CheckoutEventName>(
+  event: CheckoutEvent,
+  name: Name,
+): event is CheckoutEvent & EventNamed<Name> {
+  return event.event === name;
 }
 
 /** A browser that keeps the cookies of one shop. */

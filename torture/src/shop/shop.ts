@@ -78,7 +78,7 @@ export async function openShop(settings: ShopSettings, hooks: ShopHooks = {}): P
     limits: { queriesPerSecond, visitorQueriesPerSecond: 1_000_000, ...hooks.limits },
     resolveOrder: () => price,
     onEvent: (event) => {
-      if (event.event === 'payment-fulfilled') opened.ledger.recordFulfilment(String(event.ids['reference']));
+      if (event.event === 'payment-fulfilled') opened.ledger.recordFulfilment(event.reference);
       onEvent(event);
     },
     onPaid: async (_payment, { tx, key }) => {

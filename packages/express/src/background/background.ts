@@ -120,8 +120,7 @@ function watchHistory<Tx>({ historyMark, now }: Settings<Tx>, { store, emit }: E
   return {
     open: async (): Promise<void> => {
       await store.open();
-      if (isMarkMissing)
-        emit({ level: 'warn', event: 'history-unmarked', message: missingMarkMessage, ids: {} });
+      if (isMarkMissing) emit({ level: 'warn', event: 'history-unmarked', message: missingMarkMessage });
       await watch?.start();
     },
     checks: watch === undefined ? [] : [watch.check],
@@ -216,5 +215,5 @@ async function purge<Tx>({ now, retentionDays, cards }: Settings<Tx>, store: Sto
 
 function reportFailure(engine: Engine, error: unknown): void {
   const message = getErrorMessage(error);
-  engine.emit({ level: 'error', event: 'store-failed', message, ids: {}, error });
+  engine.emit({ level: 'error', event: 'store-failed', message, error });
 }

@@ -32,13 +32,16 @@ export class CallbackWatch {
     )
       return;
     this.#warnedAt = engine.now();
+    const { callbackUrl } = payment;
+    const paymentCount = this.#countWithoutCallback;
     engine.emit({
       level: 'warn',
       event: 'callbacks-missing',
       message:
-        `The last ${this.#countWithoutCallback} payments were settled by the sweep, and no callback has arrived for any of them. ` +
-        `Check that the gateway can reach ${payment.callbackUrl}.`,
-      ids: {},
+        `The last ${paymentCount} payments were settled by the sweep, and no callback has arrived for any of them. ` +
+        `Check that the gateway can reach ${callbackUrl}.`,
+      callbackUrl,
+      paymentCount,
     });
   }
 }

@@ -18,13 +18,13 @@ export function watchGateway({ engine, onRecovery }: GatewayWatchOptions): () =>
   return gateway.circuit.onChange((state) => {
     if (state === 'open') {
       downSince = now();
-      emit({ level: 'error', event: 'gateway-down', message: downMessage, ids: {} });
+      emit({ level: 'error', event: 'gateway-down', message: downMessage });
       return;
     }
     // The circuit is closed again.
-    const seconds = Math.round((now() - downSince) / 1_000);
-    const message = `The gateway responds again, after ${seconds} s. Claimed work is released and settled now.`;
-    emit({ level: 'info', event: 'gateway-up', message, ids: { seconds } });
+    const durationMs = Math.max(0, now() - downSince);
+    const message = `The gateway responds again, after ${Math.round(durationMs / 1_000)} s. Claimed work is released and settled now.`;
+    emit({ level: 'info', event: 'gateway-up', message, durationMs });
     onRecovery();
   });
 }

@@ -1,6 +1,7 @@
 import { getErrorMessage } from '../error-message.ts';
 import type { CallbackWatch } from './callback-watch.ts';
-import { getLogIds, isGatewayDown, type Engine } from '../payments/engine.ts';
+import { getPaymentFacts } from '../events/facts.ts';
+import { isGatewayDown, type Engine } from '../payments/engine.ts';
 import { settleDueCallbacks, type Inbox } from '../payments/inbox.ts';
 import type { Payment } from '../payments/payment.ts';
 import { syncOperation } from '../operations/sync-operation.ts';
@@ -76,6 +77,6 @@ async function queryPayment(engine: Engine, payment: Payment, watch: CallbackWat
     if (isGatewayDown(engine)) return;
     const reason = getErrorMessage(error);
     const message = `The sweep could not query the gateway. It retries later. ${reason}`;
-    engine.emit({ level: 'warn', event: 'settle-failed', message, ids: getLogIds(payment), error });
+    engine.emit({ level: 'warn', event: 'settle-failed', message, ...getPaymentFacts(payment), error });
   }
 }

@@ -1,6 +1,7 @@
 import type { Redacted } from '@pgw/protocol';
-import type { CardStore, TryLimit, CountedTry } from './card-store.ts';
-import type { EventListener } from '../events.ts';
+import type { CardStore, CountedTry } from './card-store.ts';
+import type { EventListener } from '../events/event.ts';
+import type { CardLimitKind } from '../events/event-facts.ts';
 import { toNetwork } from './network-address.ts';
 import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
@@ -41,7 +42,7 @@ export interface CardTriesOptions {
   readonly emit: EventListener;
 }
 
-type Kind = 'payment' | 'order' | 'visitor' | 'address' | 'card';
+type CardTryLimit = ReturnType<typeof createTryLimit<CardLimitKind>>;
 
 const warnEveryMs = 60_000;
 
@@ -87,34 +88,32 @@ export class CardTries {
     await this.#options.store.revertTries(tries);
   }
 
-  async #countTries(tryLimits: readonly TryLimit[]): Promise<readonly CountedTry[]> {
+  async #countTries(tryLimits: readonly CardTryLimit[]): Promise<readonly CountedTry[]> {
     const { store, now, limits } = this.#options;
     const result = await store.countTries({ limits: tryLimits, windowMs: limits.windowMs, now: now() });
     if (result.isGranted) return result.tries;
-    // The key begins with the kind, for example `order:`.
-    const [kind = ''] = result.key.split(':');
-    this.#warn(kind);
+    const retryAfterMs = result.endsAt - now();
+    const exceededLimit = tryLimits.find(({ key }) => key === result.key);
+    if (exceededLimit !== undefined) this.#warn(exceededLimit.kind, retryAfterMs);
     throw new CheckoutProblem(
       'too-many-requests',
       'Too many cards have failed. Try again later, or use another way to pay.',
-      {
-        retryAfterMs: result.endsAt - now(),
-      },
+      { retryAfterMs },
     );
   }
 
-  #createLimit(kind: Kind, value: string, max: number): TryLimit {
+  #createLimit(kind: CardLimitKind, value: string, max: number): CardTryLimit {
     return createTryLimit(this.#hashKey, { kind, value, max });
   }
 
   /** Emits `card-tries-exceeded` at most once a minute, because an attack causes many refused requests. */
-  #warn(kind: string): void {
+  #warn(limit: CardLimitKind, retryAfterMs: number): void {
     const { now, emit } = this.#options;
     if (isWithinLast(warnEveryMs, this.#warnedAt, now())) return;
     this.#warnedAt = now();
     const message =
-      `Cards are refused, because too many have failed for one ${kind}. If this continues, it may be card testing: ` +
+      `Cards are refused, because too many have failed for one ${limit}. If this continues, it may be card testing: ` +
       'check the failed payments and their senders.';
-    emit({ level: 'warn', event: 'card-tries-exceeded', message, ids: { kind } });
+    emit({ level: 'warn', event: 'card-tries-exceeded', message, limit, retryAfterMs });
   }
 }

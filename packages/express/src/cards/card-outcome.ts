@@ -2,7 +2,8 @@ import { authType, paymentStatus, type GatewayFaultError } from '@pgw/protocol';
 import { getErrorMessage } from '../error-message.ts';
 import { updateWithHook } from '../fulfilment/plan-hook.ts';
 import type { PaymentChange } from '../payments/payment-change.ts';
-import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
+import { getPaymentFacts } from '../events/facts.ts';
+import { createNote, type Engine } from '../payments/engine.ts';
 import type { CardPayment } from './card-claim.ts';
 import { isAllowedTransition, type Payment } from '../payments/payment.ts';
 import { describeTransition } from '../payments/timeline.ts';
@@ -72,7 +73,8 @@ export async function handleRefusal(
   if (settledPayment.state !== 'open') return { payment: settledPayment, redirect: null };
   const { code, name } = error.fault;
   const message = `The gateway refused the card: ${code} ${name}. ${error.fault.advice}`;
-  engine.emit({ level: 'warn', event: 'card-refused', message, ids: getLogIds(payment), error });
+  const facts = { ...getPaymentFacts(payment), faultCode: code, faultName: name };
+  engine.emit({ level: 'warn', event: 'card-refused', message, ...facts, error });
   const change = { state: 'failed', settledAt: engine.now(), schedule: { nextQueryAt: null } } as const;
   const text = `${describeTransition('failed')}: the gateway refused the card (${code} ${name}).`;
   return { payment: await storeChange(engine, settledPayment, change, text), redirect: null };
@@ -113,7 +115,7 @@ async function settleOrReload(engine: Engine, payment: Payment): Promise<Payment
     return await settle(engine, payment, { source: 'card' });
   } catch (error) {
     const message = `The outcome of a card could not be queried. The sweep retries it. ${getErrorMessage(error)}`;
-    engine.emit({ level: 'warn', event: 'settle-failed', message, ids: getLogIds(payment), error });
+    engine.emit({ level: 'warn', event: 'settle-failed', message, ...getPaymentFacts(payment), error });
     return (await engine.store.findPayment(payment.reference)) ?? payment;
   }
 }

@@ -1,4 +1,5 @@
-import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
+import { getPaymentFacts } from '../events/facts.ts';
+import { createNote, type Engine } from '../payments/engine.ts';
 import { isDisputed } from '../payments/discrepancy.ts';
 import type { Payment } from '../payments/payment.ts';
 import { toPaidHook, type HookOfPayment } from './hook.ts';
@@ -65,8 +66,9 @@ export async function fulfilIfPaid(engine: Engine, { hook, payment }: HookOfPaym
   const text = `The payment was ${state} before its order was fulfilled. The order is fulfilled only if an operator requeues the payment.`;
   const change = { state: 'withheld', attempts, nextAttemptAt: null } as const;
   const isWithheld = await store.updateHook(hook, change, createNote(engine, reference, 'fulfil', text));
-  if (isWithheld)
-    engine.emit({ level: 'warn', event: 'fulfilment-withheld', message: text, ids: getLogIds(payment) });
+  if (!isWithheld) return;
+  const facts = { ...getPaymentFacts(payment), payingReference: null };
+  engine.emit({ level: 'warn', event: 'fulfilment-withheld', message: text, ...facts });
 }
 
 async function reload({ store }: Engine, payment: Payment): Promise<Payment> {

@@ -4,16 +4,15 @@ import type { PaymentChange, SettlementChange } from '../payments/payment-change
 import { isEndedState, type Payment } from '../payments/payment.ts';
 import type { Note } from '../payments/timeline.ts';
 import { toPaidHook, type DueHook, type TransitionHook } from './hook.ts';
-import type { PriceDifference } from '../payments/order-price.ts';
-import { createHookWork, hookClaimMs } from './run-hook.ts';
+import { createHookWork, hookClaimMs, type WorkReport } from './run-hook.ts';
 import { findTransition, type Transition } from './transition-hook.ts';
 
 /** A settlement's change, and the hook of its transition. */
-interface HookPlan {
+export interface HookPlan {
   readonly change: SettlementChange;
   readonly hook?: TransitionHook<unknown> | undefined;
-  /** The difference of the price that the work of the hook has found. Call it after the commit. */
-  readonly getDifference?: () => PriceDifference | undefined;
+  /** What is known about the work of the hook, if there is one. */
+  readonly report?: WorkReport | undefined;
 }
 
 /**
@@ -27,9 +26,10 @@ export function planHook(
   { isFirstTry = false }: { readonly isFirstTry?: boolean } = {},
 ): HookPlan {
   const attempt = { attempts: 1, nextAttemptAt: engine.now() + hookClaimMs };
-  const withWork = (hook: DueHook): Pick<HookPlan, 'hook' | 'getDifference'> => {
-    const work = createHookWork(engine, hook);
-    return { hook: { due: { ...hook, ...attempt }, work }, getDifference: work.getDifference };
+  const withWork = (hook: DueHook): Pick<HookPlan, 'hook' | 'report'> => {
+    const due = { ...hook, ...attempt };
+    const work = createHookWork(engine, due);
+    return { hook: { due, work }, report: work };
   };
   if (change.fulfilment?.state === 'due') {
     if (!isFirstTry) return { change };

@@ -1,4 +1,5 @@
-import { createNote, getLogIds, type Engine } from '../payments/engine.ts';
+import { getPaymentFacts } from '../events/facts.ts';
+import { createNote, type Engine } from '../payments/engine.ts';
 import { describeDifference, type PriceDifference } from '../payments/order-price.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { Note, NoteSource } from '../payments/timeline.ts';
@@ -17,7 +18,6 @@ export function createPriceNote(
 
 /** Emits the event of a difference. */
 export function emitPriceDifference(engine: Engine, payment: Payment, difference: PriceDifference): void {
-  const { amount, currencyCode } = payment;
   const { price, isRefused } = difference;
   const nextStep = isRefused
     ? 'The payment is in review and not fulfilled. Compare both, then call operator.resolveReview.'
@@ -26,11 +26,8 @@ export function emitPriceDifference(engine: Engine, payment: Payment, difference
     level: 'error',
     event: 'price-differs',
     message: `${describeDifference(payment, difference)} ${nextStep}`,
-    ids: {
-      ...getLogIds(payment),
-      amount,
-      currencyCode,
-      ...(price !== null && { orderAmount: price.amount, orderCurrencyCode: price.currencyCode }),
-    },
+    ...getPaymentFacts(payment),
+    orderAmount: price?.amount ?? null,
+    orderCurrencyCode: price?.currencyCode ?? null,
   });
 }

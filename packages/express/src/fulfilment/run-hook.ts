@@ -1,9 +1,9 @@
 import { createDiscrepancy } from '../payments/discrepancy.ts';
-import { getErrorMessage } from '../error-message.ts';
-import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
+import { createNote, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
 import { computeNextAttemptAt } from '../payments/schedule.ts';
 import type { DueHook, HookName, HookOfPayment, HookWork, Refusal, WorkContext, WorkResult } from './hook.ts';
+import { emitFailure, emitSlow, emitSuccess, type FailedAttempt } from './hook-events.ts';
 import { createPriceNote, emitPriceDifference } from './price-report.ts';
 import { comparePrice, readPrice, type GetPrice, type PriceDifference } from '../payments/order-price.ts';
 
@@ -37,24 +37,30 @@ export async function runHook(engine: Engine, call: HookOfPayment): Promise<bool
     const difference = work.getDifference();
     if (difference !== undefined) emitPriceDifference(engine, call.payment, difference);
     if (difference?.isRefused === true) return false;
-    emitSuccess(engine, call);
+    emitSuccess(engine, call, work.getDurationMs());
     return true;
   } catch (error) {
-    await storeFailedAttempt(engine, call, error);
+    await storeFailedAttempt(engine, call, { error, durationMs: work.getDurationMs() });
     return false;
   }
 }
 
-/** The work of a call, which compares the price of the order if the shop has `getPrice`. */
-export interface PricedWork extends HookWork<unknown> {
-  /** The difference that the last run has found. Call it after the commit. */
+/** What is known about the last run of the work of a call. Call the functions after its transaction. */
+export interface WorkReport {
+  /** The difference of the price that the run has found. */
   readonly getDifference: () => PriceDifference | undefined;
+  /** The time since the start of the run, in milliseconds; null if it did not start. */
+  readonly getDurationMs: () => number | null;
 }
 
+/** The work of a call, which compares the price of the order if the shop has `getPrice`. */
+export type ReportedWork = HookWork<unknown> & WorkReport;
+
 /** Returns the work that the store runs for a call, and the note that it stores after a success. */
-export function createHookWork(engine: Engine, hook: DueHook): PricedWork {
+export function createHookWork(engine: Engine, hook: DueHook): ReportedWork {
   const { name, reference } = hook;
   let difference: PriceDifference | undefined;
+  let startedAt: number | undefined;
   const callWithPrice = async (
     payment: Payment,
     context: WorkContext<unknown>,
@@ -75,6 +81,7 @@ export function createHookWork(engine: Engine, hook: DueHook): PricedWork {
     ),
     needsOrder: hooksWithOrder.has(name),
     work: (payment, context) => {
+      startedAt = performance.now();
       const getPrice = name === 'onPaid' && payment.acceptedAt === null ? engine.getPrice : undefined;
       const result =
         getPrice === undefined
@@ -83,6 +90,7 @@ export function createHookWork(engine: Engine, hook: DueHook): PricedWork {
       return reportSlow(engine, { hook, payment }, result);
     },
     getDifference: () => difference,
+    getDurationMs: () => (startedAt === undefined ? null : Math.round(performance.now() - startedAt)),
     timeoutMs: engine.limits.fulfilTimeoutMs,
   };
 }
@@ -120,39 +128,28 @@ function callHook(
 
 /** Emits an event when a hook is still running after `limits.fulfilSlowMs`. */
 function reportSlow(
-  { limits, emit }: Engine,
-  { hook: { name }, payment }: HookOfPayment,
+  engine: Engine,
+  call: HookOfPayment,
   result: WorkResult | Promise<WorkResult>,
 ): WorkResult | Promise<WorkResult> {
   // A synchronous hook has already finished.
   if (!(result instanceof Promise)) return result;
-  const { fulfilSlowMs, fulfilTimeoutMs } = limits;
+  const { fulfilSlowMs, fulfilTimeoutMs } = engine.limits;
   // The hook fails before it counts as slow, and the failure is reported.
   if (fulfilTimeoutMs <= fulfilSlowMs) return result;
-  const timer = setTimeout(() => {
-    const message =
-      `${name} has been running for ${fulfilSlowMs} ms. After ${fulfilTimeoutMs} ms it is rolled back and counted as a failure. ` +
-      'Look for a call without a time limit.';
-    const event = name === 'onPaid' ? 'fulfilment-slow' : 'hook-slow';
-    emit({ level: 'warn', event, message, ids: getLogIds(payment) });
-  }, fulfilSlowMs);
+  const timer = setTimeout(() => emitSlow(engine, call), fulfilSlowMs);
   timer.unref();
   return result.finally(() => clearTimeout(timer));
-}
-
-/** Emits the event of a successful call. */
-export function emitSuccess(engine: Engine, { hook: { name }, payment }: HookOfPayment): void {
-  const event = name === 'onPaid' ? 'payment-fulfilled' : 'hook-succeeded';
-  engine.emit({ level: 'info', event, message: `${name} has succeeded.`, ids: getLogIds(payment) });
 }
 
 /** Handles a failure of a hook: schedules the next attempt, or marks the call `dead` after the last one. */
 export async function storeFailedAttempt(
   engine: Engine,
-  { hook, payment }: HookOfPayment,
-  error: unknown,
+  call: HookOfPayment,
+  { error, durationMs }: FailedAttempt,
 ): Promise<void> {
   const { limits, now, random, store } = engine;
+  const { hook } = call;
   const { attempts, reference } = hook;
   const isDead = attempts >= limits.fulfilAttempts;
   const nextAttemptAt = isDead ? null : computeNextAttemptAt(attempts, now(), random);
@@ -165,14 +162,12 @@ export async function storeFailedAttempt(
   const isStored = await store.updateHook(hook, change, createNote(engine, reference, 'fulfil', text));
   // If nothing was written, the transaction was committed, or another process has made an attempt.
   if (!isStored) return;
-  const ending = isDead ? 'dead' : 'failed';
-  const event = hook.name === 'onPaid' ? (`fulfilment-${ending}` as const) : (`hook-${ending}` as const);
-  const message = `${text} The error: ${getErrorMessage(error)}`;
-  engine.emit({ level: 'error', event, message, ids: getLogIds(payment), error });
+  emitFailure(engine, call, { text, nextAttemptAt, error, durationMs });
 }
 
 /** Marks a call as `dead`. All its attempts are used, and the last one did not end. */
-async function markDead(engine: Engine, { hook, payment }: HookOfPayment): Promise<void> {
+async function markDead(engine: Engine, call: HookOfPayment): Promise<void> {
+  const { hook } = call;
   const { fulfilAttempts } = engine.limits;
   const text =
     `${describeWork(hook)} was attempted ${fulfilAttempts} times, and the last attempt did not finish. Its process may have ended first. ` +
@@ -180,8 +175,9 @@ async function markDead(engine: Engine, { hook, payment }: HookOfPayment): Promi
   const change = { state: 'dead', attempts: fulfilAttempts, nextAttemptAt: null } as const;
   if (!(await engine.store.updateHook(hook, change, createNote(engine, hook.reference, 'fulfil', text))))
     return;
-  const event = hook.name === 'onPaid' ? 'fulfilment-dead' : 'hook-dead';
-  engine.emit({ level: 'error', event, message: text, ids: getLogIds(payment) });
+  // The call has counted an attempt that is not made.
+  const lastCall = { ...call, hook: { ...hook, attempts: fulfilAttempts } };
+  emitFailure(engine, lastCall, { text, nextAttemptAt: null, error: undefined, durationMs: null });
 }
 
 function describeWork({ name }: DueHook): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { getErrorMessage } from '../error-message.ts';
-import type { EventListener } from '../events.ts';
+import type { EventListener } from '../events/event.ts';
 import type { HealthCheck } from '../health.ts';
 import type { Store } from '../payments/store.ts';
 import type { HistoryMark } from './history-mark.ts';
@@ -126,11 +126,12 @@ export class HistoryWatch {
   #reportLoss(position: string, { noticedAt, storePosition }: NonNullable<MarkContent['lost']>): void {
     if (this.#lostAt !== undefined) return;
     this.#lostAt = noticedAt;
+    const [markedAt, storedAt] = [readTime(position), readTime(storePosition ?? '')];
     const message =
-      `The store is older than its history mark: the mark contains a write from ${toTimeText(position)}, and the newest write in the store is from ` +
-      `${toTimeText(storePosition ?? '')}. The store was restored from a backup, or has lost its newest writes. Until an operator acknowledges this, no payment is started for an order that may ` +
+      `The store is older than its history mark: the mark contains a write from ${toTimeText(markedAt)}, and the newest write in the store is from ` +
+      `${toTimeText(storedAt)}. The store was restored from a backup, or has lost its newest writes. Until an operator acknowledges this, no payment is started for an order that may ` +
       'have been paid before. Follow docs/restoring.md.';
-    this.#options.emit({ level: 'error', event: 'history-lost', message, ids: {} });
+    this.#options.emit({ level: 'error', event: 'history-lost', message, markedAt, storedAt });
   }
 
   async #read(): Promise<MarkContent | undefined> {
@@ -150,15 +151,19 @@ export class HistoryWatch {
     const message =
       `The history mark could not be read or written: ${reason} A restored backup may not be detected. Check historyMark; ` +
       'delete a mark whose content is damaged.';
-    this.#options.emit({ level: 'error', event: 'history-mark-failed', message, ids: {}, error });
+    this.#options.emit({ level: 'error', event: 'history-mark-failed', message, error });
   }
 }
 
 /** The number of characters of the time at the beginning of a position. */
 const timeLength = 9;
 
-/** Formats the time of a position. A position begins with its time: milliseconds in base 36. */
-function toTimeText(position: string): string {
+/** Returns the time of a position, or null. A position begins with its time: milliseconds in base 36. */
+function readTime(position: string): number | null {
   const at = Number.parseInt(position.slice(0, timeLength), 36);
-  return Number.isNaN(at) ? 'no known time' : new Date(at).toISOString();
+  return Number.isNaN(at) ? null : at;
+}
+
+function toTimeText(at: number | null): string {
+  return at === null ? 'no known time' : new Date(at).toISOString();
 }

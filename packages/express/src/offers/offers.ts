@@ -12,7 +12,7 @@ import {
   type StorefrontBank,
   type StorefrontChannel,
 } from '@pgw/protocol';
-import type { EventListener } from '../events.ts';
+import type { EventListener } from '../events/event.ts';
 import { listBankAliases } from './bank-aliases.ts';
 import type { CardSettings } from '../cards/card-settings.ts';
 import type { PaymentBank, PaymentChannel } from '../payments/payment.ts';
@@ -188,7 +188,7 @@ export class Offers {
       level: 'warn',
       event: 'no-card-channel',
       message: describeMissingCardChannel(channels, cards),
-      ids: {},
+      channelIds: channels.map(({ id }) => id),
     });
   }
 

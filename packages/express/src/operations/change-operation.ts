@@ -1,5 +1,6 @@
 import { moneyText } from '@pgw/protocol';
 import { getErrorMessage } from '../error-message.ts';
+import { getOperationFacts } from '../events/facts.ts';
 import { createNote, type Engine } from '../payments/engine.ts';
 import type { Note } from '../payments/timeline.ts';
 import type { Operation, OperationChange, OperationKind } from './operation.ts';
@@ -42,10 +43,31 @@ const failureEvents = {
   payout: 'payout-failed',
 } as const satisfies Record<OperationKind, string>;
 
+/** A request that the gateway has refused, or that has no usable response. */
+interface FailedRequest {
+  readonly state: 'refused' | 'unknown';
+  readonly error: unknown;
+  /** The text for the operator. */
+  readonly message: string;
+  /** The text of the timeline entry. */
+  readonly text: string;
+}
+
+/** Stores that the request of an operation has failed, and emits its event. */
+export async function storeFailedRequest(
+  engine: Engine,
+  operation: Operation,
+  { state, error, message, text }: FailedRequest,
+): Promise<Operation> {
+  const change = { state, message, text, ...(state === 'refused' && { nextQueryAt: null }) };
+  const storedOperation = await changeOperation(engine, operation, change);
+  emitOperationFailure(engine, storedOperation, error);
+  return storedOperation;
+}
+
 /** Emits an event for an operation that an operator must check. */
 export function emitOperationFailure(engine: Engine, operation: Operation, error: unknown): void {
-  const { kind, reference, id } = operation;
+  const { kind } = operation;
   const message = `A ${kind} of ${moneyText(operation)} needs an operator's attention: ${getErrorMessage(error)}`;
-  const ids = { reference, [kind]: id };
-  engine.emit({ level: 'warn', event: failureEvents[kind], message, ids, error });
+  engine.emit({ level: 'warn', event: failureEvents[kind], message, ...getOperationFacts(operation), error });
 }

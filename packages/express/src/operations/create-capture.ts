@@ -1,9 +1,10 @@
 import { authType, moneyText, paymentStatus, type PgwError } from '@pgw/protocol';
+import { getOperationFacts } from '../events/facts.ts';
 import { createNote, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
 import { maxQuotedTextLength } from '../payments/timeline.ts';
 import { settle } from '../payments/settle.ts';
-import { changeOperation, emitOperationFailure } from './change-operation.ts';
+import { changeOperation, emitOperationFailure, storeFailedRequest } from './change-operation.ts';
 import {
   createOperation,
   createOperationError,
@@ -103,7 +104,7 @@ async function sendCapture(engine: Engine, payment: Payment, capture: Operation)
       ? await storeResponse(engine, capture, outcome.response)
       : await storeFailure(engine, capture, outcome);
   await settle(engine, payment, { source: 'capture' }).catch((error: unknown) =>
-    emitOperationFailure(engine, capture, error),
+    emitOperationFailure(engine, updatedCapture, error),
   );
   return updatedCapture;
 }
@@ -121,9 +122,8 @@ async function storeResponse(
     const text = `${reportText}: the amount is captured.`;
     const change = { ...report, state: 'done', nextQueryAt: null, text } as const;
     const doneCapture = await changeOperation(engine, capture, change);
-    const ids = { reference: capture.reference, capture: capture.id };
     const message = `${moneyText(capture)} of an authorized payment are captured.`;
-    engine.emit({ level: 'info', event: 'payment-captured', message, ids });
+    engine.emit({ level: 'info', event: 'payment-captured', message, ...getOperationFacts(doneCapture) });
     return doneCapture;
   }
   if (outcome === 'pending') {
@@ -140,12 +140,11 @@ async function storeFailure(
   capture: Operation,
   { kind, error }: { readonly kind: string; readonly error: PgwError },
 ): Promise<Operation> {
-  emitOperationFailure(engine, capture, error);
   const message = error.message.slice(0, maxQuotedTextLength);
   if (kind === 'unknown') {
     const text = 'No response to the capture arrived: its outcome is queried, and it is not sent again.';
-    return changeOperation(engine, capture, { state: 'unknown', message, text });
+    return storeFailedRequest(engine, capture, { state: 'unknown', error, message, text });
   }
   const text = `The capture was refused: ${message}`;
-  return changeOperation(engine, capture, { state: 'refused', message, nextQueryAt: null, text });
+  return storeFailedRequest(engine, capture, { state: 'refused', error, message, text });
 }

@@ -8,7 +8,7 @@ import {
 import { createNote, type Engine } from '../payments/engine.ts';
 import { fulfilsOrder, type Payment } from '../payments/payment.ts';
 import { maxQuotedTextLength } from '../payments/timeline.ts';
-import { changeOperation, emitOperationFailure } from './change-operation.ts';
+import { storeFailedRequest } from './change-operation.ts';
 import {
   createOperation,
   createOperationError,
@@ -114,13 +114,12 @@ async function storeFailure(
 ): Promise<Operation> {
   const { kind, error } = outcome;
   const message = describeRefusal(payment, error);
-  emitOperationFailure(engine, refund, error);
   if (kind === 'unknown') {
     const text = 'No response to the refund arrived: its outcome is queried, and it is not sent again.';
-    return changeOperation(engine, refund, { state: 'unknown', message, text });
+    return storeFailedRequest(engine, refund, { state: 'unknown', error, message, text });
   }
   const text = `The refund was refused: ${message}`;
-  return changeOperation(engine, refund, { state: 'refused', message, nextQueryAt: null, text });
+  return storeFailedRequest(engine, refund, { state: 'refused', error, message, text });
 }
 
 /**

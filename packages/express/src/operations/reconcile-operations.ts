@@ -1,5 +1,6 @@
 import { moneyText } from '@pgw/protocol';
-import { createNote, getLogIds, type Engine } from '../payments/engine.ts';
+import { getOperationFacts } from '../events/facts.ts';
+import { createNote, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
 import { createImportedRefund } from './import-refund.ts';
 import { matchRefunds, type MatchedRefund, type RefundMatch } from './match-refunds.ts';
@@ -182,6 +183,6 @@ function replaceOperation(entry: MatchedRefund, refunds: readonly Operation[]): 
 
 function emitImport(engine: Engine, payment: Payment, refund: Operation): void {
   const message = `A refund of ${moneyText(refund)} was made at the gateway without this shop. It is stored, and it is ${refund.state}.`;
-  const ids = { ...getLogIds(payment), refund: refund.id };
-  engine.emit({ level: 'warn', event: 'refund-imported', message, ids });
+  const facts = { ...getOperationFacts(refund), orderId: payment.orderId };
+  engine.emit({ level: 'warn', event: 'refund-imported', message, ...facts });
 }

@@ -1,5 +1,6 @@
 import { moneyText, paymentStatus } from '@pgw/protocol';
-import { getLogIds, type Engine } from '../payments/engine.ts';
+import { getPaymentFacts } from '../events/facts.ts';
+import type { Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
 import {
   refundDiscrepancyCodes,
@@ -84,7 +85,10 @@ export async function storeRefundDiscrepancies(
       level: 'error',
       event: 'discrepancy-found',
       message: discrepancy.message,
-      ids: { ...getLogIds(payment), discrepancy: discrepancy.code },
+      ...getPaymentFacts(payment),
+      discrepancyCode: discrepancy.code,
+      refundedAmount: sumMovedAmounts(refunds),
+      payoutNumber: null,
     });
 }
 

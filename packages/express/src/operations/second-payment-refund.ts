@@ -1,5 +1,6 @@
 import { getErrorMessage } from '../error-message.ts';
-import { getLogIds, type Engine } from '../payments/engine.ts';
+import { getPaymentFacts } from '../events/facts.ts';
+import type { Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
 import { findPayingPayment } from '../payments/second-payment.ts';
 import { createRefund } from './create-refund.ts';
@@ -19,7 +20,7 @@ export async function refundSecondPayment(engine: Engine, payment: Payment): Pro
     await sendNextTry(engine, payment);
   } catch (error) {
     const message = `The second payment of an order could not be refunded: ${getErrorMessage(error)}`;
-    engine.emit({ level: 'error', event: 'refund-failed', message, ids: getLogIds(payment), error });
+    emitNotRefunded(engine, payment, { message, isFinal: false, error });
     engine.unconfirmedClaims.addIfNoResponse(error, () => refundSecondPayment(engine, payment));
   }
 }
@@ -42,7 +43,8 @@ export async function refundMissedSecondPayments(engine: Engine): Promise<void> 
   }
 }
 
-async function sendNextTry(engine: Engine, { reference, ...payment }: Payment): Promise<void> {
+async function sendNextTry(engine: Engine, payment: Payment): Promise<void> {
+  const { reference } = payment;
   const prefix = `second-${reference}-`;
   const refunds = await engine.store.listOperations(reference, 'refund');
   const tries = refunds.filter(({ id }) => id.startsWith(prefix));
@@ -57,8 +59,16 @@ async function sendNextTry(engine: Engine, { reference, ...payment }: Payment): 
   const message =
     `The refund of the second payment of an order was refused ${maxTries} times: ${refund.message ?? refund.state}. ` +
     'It is not tried again. Return the money in another way, or call operator.refunds.create.';
-  const ids = getLogIds({ reference, ...payment });
-  engine.emit({ level: 'error', event: 'refund-failed', message, ids });
+  emitNotRefunded(engine, payment, { message, isFinal: true });
+}
+
+function emitNotRefunded(
+  engine: Engine,
+  payment: Payment,
+  fields: { readonly message: string; readonly isFinal: boolean; readonly error?: unknown },
+): void {
+  const event = 'second-payment-not-refunded';
+  engine.emit({ level: 'error', event, ...getPaymentFacts(payment), ...fields });
 }
 
 /** True if the gateway or the provider has definitely not returned the money. */

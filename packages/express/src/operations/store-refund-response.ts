@@ -29,7 +29,7 @@ export async function storeRefundResponse(
     return (await engine.store.findOperation(refund.id)) ?? storedRefund;
   } catch (error) {
     // The refund is stored. Its payment is settled later.
-    if (!isGatewayDown(engine)) emitOperationFailure(engine, refund, error);
+    if (!isGatewayDown(engine)) emitOperationFailure(engine, storedRefund, error);
     return storedRefund;
   }
 }

@@ -1,4 +1,5 @@
 import { moneyText } from '@pgw/protocol';
+import { getOperationFacts } from '../events/facts.ts';
 import { isGatewayDown, type Engine } from '../payments/engine.ts';
 import { computeNextOperationQueryAt } from '../payments/schedule.ts';
 import { emitOperationFailure } from './change-operation.ts';
@@ -54,7 +55,7 @@ async function postponeQuery(engine: Engine, { id }: Operation): Promise<Operati
 }
 
 function emitOverdue(engine: Engine, operation: Operation): void {
-  const { kind, reference, state, overdueDays } = operation;
+  const { kind, state, overdueDays, createdAt } = operation;
   const message =
     `A ${kind} of ${moneyText(operation)} has had no final outcome for ${overdueDays} days. It is ${state}, and it is queried once a day. ` +
     `Look it up at the gateway, and store its outcome with operator.${kind}s.resolve.`;
@@ -62,6 +63,8 @@ function emitOverdue(engine: Engine, operation: Operation): void {
     level: 'error',
     event: 'operation-overdue',
     message,
-    ids: { reference, [kind]: operation.id },
+    ...getOperationFacts(operation),
+    overdueDays,
+    durationMs: engine.now() - createdAt,
   });
 }

@@ -3,29 +3,7 @@ import { overdueAfterMs } from '../operations/overdue.ts';
 import type { Engine } from '../payments/engine.ts';
 import { earlierFulfilledText, earlierRequeuedText, requeuedText } from '../fulfilment/fulfil.ts';
 import { fulfilledText } from '../fulfilment/run-hook.ts';
-
-/** A row in the store that contradicts a guarantee of docs/reliability.md. */
-export interface AuditFinding {
-  /**
-   * - `fulfilled-without-note`: a fulfilled payment has no timeline entry for the success of `onPaid`.
-   * - `order-fulfilled-twice`: a payment is fulfilled, but another payment or none has the claim of its order,
-   *   and no operator has requeued the payment.
-   * - `callback-without-payment`: a stored callback has no payment, or a verified callback reported a
-   *   transaction that has no payment.
-   * - `operation-overdue`: a refund, capture or payout has had no final outcome for three days.
-   * - `gateway-differs`: the store and the gateway differ; see `operator.discrepancies`.
-   */
-  readonly code:
-    | 'fulfilled-without-note'
-    | 'order-fulfilled-twice'
-    | 'callback-without-payment'
-    | 'operation-overdue'
-    | 'gateway-differs';
-  /**
-   * References of the payments, or the references in the callbacks. At most 100 of each code.
-   */
-  readonly references: readonly string[];
-}
+import type { AuditFinding } from './audit-finding.ts';
 
 /** The result of an audit. */
 export interface Audit {
@@ -120,6 +98,7 @@ export class Auditor {
 
   async audit({ since }: AuditOptions = {}): Promise<Audit> {
     const { now, emit } = this.#engine;
+    const startedAt = performance.now();
     const keptSince = now() - this.#timelineMs;
     const audit = await runAudit(this.#engine, {
       since: Math.max(since ?? now() - 7 * dayMs, keptSince),
@@ -127,11 +106,13 @@ export class Auditor {
     });
     this.#lastAudit = audit;
     const { findings, checked } = audit;
-    const ids = { checked, findings: findings.length };
+    const facts = { checked, durationMs: Math.round(performance.now() - startedAt) };
     if (findings.length === 0) {
       const message = 'The audit found no contradiction between fulfilments, orders and callbacks.';
-      emit({ level: 'info', event: 'audit-passed', message, ids });
-    } else emit({ level: 'error', event: 'audit-failed', message: formatFindings(audit), ids });
+      emit({ level: 'info', event: 'audit-passed', message, ...facts });
+    } else {
+      emit({ level: 'error', event: 'audit-failed', message: formatFindings(audit), ...facts, findings });
+    }
     return audit;
   }
 

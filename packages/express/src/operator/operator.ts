@@ -12,7 +12,8 @@ import { decideCaptures } from '../operations/sync-captures.ts';
 import { createOperationMethods, type OperationMethods } from '../operations/operator-methods.ts';
 import type { Operation } from '../operations/operation.ts';
 import { reconcileOperations } from '../operations/reconcile-operations.ts';
-import { getLogIds, type Engine } from '../payments/engine.ts';
+import { getPaymentFacts } from '../events/facts.ts';
+import type { Engine } from '../payments/engine.ts';
 import type { DueHook } from '../fulfilment/hook.ts';
 import type { Audit, AuditOptions } from './audit.ts';
 import { requeue, resolveReview, resolveStart } from './decisions.ts';
@@ -210,7 +211,7 @@ async function settleOrReport(engine: Engine, payment: Payment): Promise<Payment
       error instanceof PgwError && (error.code === 'invalid-response' || error.code === 'gateway-fault');
     if (!concernsThisPayment) throw error;
     const message = `The payment could not be reconciled. ${error.message}`;
-    engine.emit({ level: 'warn', event: 'settle-failed', message, ids: getLogIds(payment), error });
+    engine.emit({ level: 'warn', event: 'settle-failed', message, ...getPaymentFacts(payment), error });
     return undefined;
   }
 }

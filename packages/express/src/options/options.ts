@@ -1,7 +1,7 @@
 import type { GatewayClient } from '@pgw/client';
 import type { Channel } from '@pgw/protocol';
 import type { Request } from 'express';
-import type { EventListener } from '../events.ts';
+import type { EventListener } from '../events/event.ts';
 import type { EndReason, OrderStatus } from '../fulfilment/hook.ts';
 import type { HistoryMark } from '../history/history-mark.ts';
 import type { BankCategory } from '../offers/offers.ts';

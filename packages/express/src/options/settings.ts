@@ -2,7 +2,7 @@ import type { GatewayClient } from '@pgw/client';
 import { PgwError, type Channel } from '@pgw/protocol';
 import { formatViolations, violationsOf, omitInheritedMembers } from '@pgw/protocol/internal';
 import { z } from 'zod';
-import { printEvents, catchListenerErrors, type EventListener } from '../events.ts';
+import { printEvents, catchListenerErrors, type EventListener } from '../events/event.ts';
 import type { ShopHooks } from '../fulfilment/hook.ts';
 import type { GetPrice } from '../payments/order-price.ts';
 import type { HistoryMark } from '../history/history-mark.ts';

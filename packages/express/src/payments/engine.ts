@@ -1,5 +1,5 @@
 import type { GatewayClient } from '@pgw/client';
-import type { EventListener } from '../events.ts';
+import type { EventListener } from '../events/event.ts';
 import type { ShopHooks } from '../fulfilment/hook.ts';
 import type { PayoutOptions } from '../operations/payouts/payout-options.ts';
 import type { Store } from './store.ts';
@@ -95,12 +95,6 @@ export interface Limits {
   readonly recheckDays: number;
   /** Rejected callbacks that are kept for an operator. Default 1,000. */
   readonly rejectedCallbacks: number;
-}
-
-/** Returns the ids of a payment that may be logged. */
-export function getLogIds(payment: Payment): Record<string, string | number> {
-  const { reference, orderId, transactionNumber } = payment;
-  return { reference, order: orderId, ...(transactionNumber === null ? {} : { transactionNumber }) };
 }
 
 /**

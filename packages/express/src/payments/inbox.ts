@@ -1,7 +1,8 @@
 import { foldReference } from '@pgw/protocol';
 import { getErrorMessage } from '../error-message.ts';
 import type { DueCallback } from './store.ts';
-import { getLogIds, isGatewayDown, type Engine } from './engine.ts';
+import { getPaymentFacts } from '../events/facts.ts';
+import { isGatewayDown, type Engine } from './engine.ts';
 import type { Payment } from './payment.ts';
 import { settle, type SettleOptions } from './settle.ts';
 
@@ -163,7 +164,7 @@ async function settlePending(
     if (isGatewayDown(engine)) return false;
     const reason = getErrorMessage(error);
     const message = `A callback could not be settled. The sweep retries it. ${reason}`;
-    engine.emit({ level: 'warn', event: 'settle-failed', message, ids: getLogIds(payment), error });
+    engine.emit({ level: 'warn', event: 'settle-failed', message, ...getPaymentFacts(payment), error });
     return false;
   }
 }

@@ -3,8 +3,9 @@ import type { SettlementChange } from './payment-change.ts';
 import type { DueCallback, SettledPayment } from './store.ts';
 import type { Engine } from './engine.ts';
 import { fulfilWhenDue } from '../fulfilment/fulfil.ts';
-import { planHook } from '../fulfilment/plan-hook.ts';
-import { emitSuccess, storeFailedAttempt } from '../fulfilment/run-hook.ts';
+import { planHook, type HookPlan } from '../fulfilment/plan-hook.ts';
+import { emitSuccess } from '../fulfilment/hook-events.ts';
+import { storeFailedAttempt } from '../fulfilment/run-hook.ts';
 import { queryRecord, type PaymentRecord } from './gateway-record.ts';
 import { hasEndedUnpaid } from './hosted-session.ts';
 import { compareWithRecord } from '../operations/compare-with-record.ts';
@@ -123,13 +124,14 @@ async function finishSettlement(
   before: Payment,
   { result, options }: { readonly result: WrittenSettlement; readonly options: SettleOptions },
 ): Promise<Payment> {
-  const { payment, hook, failure } = result;
+  const { payment, hook, failure, report } = result;
+  const durationMs = report?.getDurationMs() ?? null;
   await emitSettlement(engine, before, result);
   if (hook !== undefined && failure !== undefined) {
-    await storeFailedAttempt(engine, { hook, payment }, failure.error);
+    await storeFailedAttempt(engine, { hook, payment }, { error: failure.error, durationMs });
     return reload(engine, payment);
   }
-  if (hook !== undefined && payment.state !== 'review') emitSuccess(engine, { hook, payment });
+  if (hook !== undefined && payment.state !== 'review') emitSuccess(engine, { hook, payment }, durationMs);
   else if (payment.transitions !== before.transitions && options.fulfilsLater !== true)
     engine.startDueHooks();
   return fulfilUnlessLater(engine, payment, options);
@@ -174,7 +176,7 @@ export async function endReview(
   const decidedPayment =
     decision === 'paid' ? await engine.store.updatePayment(payment, { acceptedAt: settledAt }) : payment;
   if (decidedPayment === undefined) return undefined;
-  const { getDifference: _none, ...plan } = planHook(engine, decidedPayment, change);
+  const { report: _none, ...plan } = planHook(engine, decidedPayment, change);
   const result = await engine.store.settlePayment({
     payment: decidedPayment,
     ...plan,
@@ -215,8 +217,8 @@ export async function settleIfStale(
   return settle(engine, payment, options);
 }
 
-/** A settlement that was written, and the difference of the price that it has found. */
-type WrittenSettlement = SettledPayment & Pick<PricedChange, 'difference'>;
+/** A settlement that was written, the difference of the price that it has found, and a report of its hook. */
+type WrittenSettlement = SettledPayment & Pick<PricedChange, 'difference'> & Pick<HookPlan, 'report'>;
 
 /**
  * Writes a change by compare-and-set. Resolves with undefined when the payment has changed since it was read.
@@ -239,11 +241,12 @@ async function writeSettlement(
     const updatedPayment = await engine.store.updatePayment(payment, rest);
     return updatedPayment && { payment: updatedPayment };
   }
-  const { getDifference, ...plan } = planHook(engine, payment, change, options);
+  const { report, ...plan } = planHook(engine, payment, change, options);
   const result = await engine.store.settlePayment({ payment, ...plan, notes, callbacks });
   // After a failure, the price is compared again.
   const hasRun = result?.hook !== undefined && result.failure === undefined;
-  return result && { ...result, difference: hasRun ? (getDifference?.() ?? difference) : difference };
+  const foundDifference = hasRun ? report?.getDifference() : undefined;
+  return result && { ...result, difference: foundDifference ?? difference, report };
 }
 
 function getCallbackIds({ callbacks = [] }: SettleOptions): string[] {

@@ -1,7 +1,8 @@
 import { isKnownPaymentStatus, paymentStatus } from '@pgw/protocol';
 import { emitPriceDifference } from '../fulfilment/price-report.ts';
 import type { PaymentDiscrepancyCode } from './discrepancy.ts';
-import { getLogIds, type Engine } from './engine.ts';
+import { getPaymentFacts, getTransitionFacts, type TransitionFacts } from '../events/facts.ts';
+import type { Engine } from './engine.ts';
 import type { PriceDifference } from './order-price.ts';
 import { isEndedState, type Payment } from './payment.ts';
 import { payingFulfilments } from './second-payment.ts';
@@ -18,18 +19,18 @@ export async function emitSettlement(
 ): Promise<void> {
   const { payment: after, difference } = settled;
   if (difference !== undefined) emitPriceDifference(engine, after, difference);
-  const ids = getLogIds(after);
+  const facts = getTransitionFacts(before, after, engine.now());
   const status = after.gatewayStatus ?? pendingStatus;
   if (!isKnownPaymentStatus(status) && before.gatewayStatus !== status) {
     const message = `The gateway reported status ${status}, which its documentation does not contain. The payment stays ${after.state}.`;
-    engine.emit({ level: 'warn', event: 'unknown-status', message, ids });
+    engine.emit({ level: 'warn', event: 'unknown-status', message, ...getPaymentFacts(after) });
   }
   if (after.state === before.state) return;
   if (after.state === 'review') {
-    if (difference === undefined) emitReview(engine, after);
+    if (difference === undefined) emitReview(engine, after, facts);
     return;
   }
-  if (after.state === 'reversed') return emitReversal(engine, after);
+  if (after.state === 'reversed') return emitReversal(engine, after, facts);
   const isNewlyWithheld = after.fulfilment.state === 'withheld' && before.fulfilment.state === 'none';
   if (settled.isWithheld === true) {
     await reportSecondPayment(engine, after);
@@ -37,9 +38,20 @@ export async function emitSettlement(
     const message =
       `The gateway reports ${paymentStatus(status).name} (${status}): a refund was requested at the gateway before the shop stored the ` +
       'payment as paid, and the money was not returned. The payment is not fulfilled. Call operator.requeue to fulfil it.';
-    engine.emit({ level: 'warn', event: 'fulfilment-withheld', message, ids });
+    engine.emit({
+      level: 'warn',
+      event: 'fulfilment-withheld',
+      message,
+      ...getPaymentFacts(after),
+      payingReference: null,
+    });
   }
-  engine.emit({ level: 'info', event: 'payment-settled', message: `The payment is ${after.state}.`, ids });
+  engine.emit({
+    level: 'info',
+    event: 'payment-settled',
+    message: `The payment is ${after.state}.`,
+    ...facts,
+  });
 }
 
 /** The start of the message about a review, by its code. The default describes a record that differs. */
@@ -48,16 +60,16 @@ const reviewTexts: Partial<Readonly<Record<PaymentDiscrepancyCode, string>>> = {
   'payment-captured': 'An authorized payment was captured at the gateway.',
 };
 
-function emitReview(engine: Engine, payment: Payment): void {
-  const code = payment.discrepancy?.code;
+function emitReview(engine: Engine, { discrepancy }: Payment, facts: TransitionFacts): void {
+  const discrepancyCode = discrepancy?.code ?? null;
   const text =
-    (code && reviewTexts[code]) ??
+    (discrepancyCode && reviewTexts[discrepancyCode]) ??
     'The amount, currency, reference or transaction number of the gateway differs from the stored value.';
   const message = `${text} The payment is not fulfilled. Compare both, then call operator.resolveReview.`;
-  engine.emit({ level: 'error', event: 'payment-in-review', message, ids: getLogIds(payment) });
+  engine.emit({ level: 'error', event: 'payment-in-review', message, ...facts, discrepancyCode });
 }
 
-function emitReversal(engine: Engine, payment: Payment): void {
+function emitReversal(engine: Engine, payment: Payment, facts: TransitionFacts): void {
   const status = payment.gatewayStatus ?? pendingStatus;
   const fulfilment =
     payment.fulfilment.state === 'done'
@@ -66,7 +78,7 @@ function emitReversal(engine: Engine, payment: Payment): void {
   const message =
     `The payment was paid, and the gateway now reports ${paymentStatus(status).name} (${status}): the money was taken back. ${fulfilment} ` +
     'Ask the support of the gateway, then call operator.resolveReview. Until then the order cannot be paid again.';
-  engine.emit({ level: 'error', event: 'payment-reversed', message, ids: getLogIds(payment) });
+  engine.emit({ level: 'error', event: 'payment-reversed', message, ...facts });
 }
 
 /**
@@ -77,16 +89,16 @@ async function reportSecondPayment(engine: Engine, payment: Payment): Promise<vo
   const { orderId, reference } = payment;
   const claimants = await engine.store.findPayments({ orderId, fulfilments: payingFulfilments });
   const claimant = claimants.find((other) => other.reference !== reference);
-  const ids = getLogIds(payment);
+  const facts = { ...getPaymentFacts(payment), payingReference: claimant?.reference ?? null };
   if (claimant !== undefined && isEndedState(claimant.state)) {
     const message =
       `The order was fulfilled by payment ${claimant.reference}, which an operator has ended as ${claimant.state}. This payment is not ` +
       'fulfilled. Call operator.requeue if onPaid must be called for it, or refund it.';
-    engine.emit({ level: 'error', event: 'fulfilment-withheld', message, ids });
+    engine.emit({ level: 'error', event: 'fulfilment-withheld', message, ...facts });
     return;
   }
   const message =
     'Another payment has already paid the order. This payment is not fulfilled. Refund it, or requeue it.';
-  engine.emit({ level: 'error', event: 'order-paid-twice', message, ids });
+  engine.emit({ level: 'error', event: 'order-paid-twice', message, ...facts });
   engine.onSecondPayment(payment);
 }

@@ -1,5 +1,6 @@
 import { InvalidRequestError, isSameReference, paymentStatus } from '@pgw/protocol';
-import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
+import { getPaymentFacts } from '../events/facts.ts';
+import { createNote, type Engine } from '../payments/engine.ts';
 import { parseGatewayTime, queryRecord, type PaymentRecord } from '../payments/gateway-record.ts';
 import { isPayout } from '../operations/payouts/recognize-payout.ts';
 import { createInitialPayment } from '../payments/initial-payment.ts';
@@ -62,7 +63,7 @@ export async function adopt(
   await markAdopted(engine, transactionNumber);
   if (isStored) {
     const message = `The payment was rebuilt from the gateway's record and is in review. Compare it with order ${orderId}, then call operator.resolveReview.`;
-    engine.emit({ level: 'warn', event: 'payment-adopted', message, ids: getLogIds(storedPayment) });
+    engine.emit({ level: 'warn', event: 'payment-adopted', message, ...getPaymentFacts(storedPayment) });
     if (difference !== undefined) emitPriceDifference(engine, storedPayment, difference);
   }
   return storedPayment;

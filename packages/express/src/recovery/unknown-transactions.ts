@@ -1,4 +1,5 @@
 import { paymentStatus, type CallbackBody } from '@pgw/protocol';
+import type { TransactionFacts } from '../events/facts.ts';
 import type { UnknownTransaction } from './recovery-store.ts';
 import { isPayout } from '../operations/payouts/recognize-payout.ts';
 import type { Engine } from '../payments/engine.ts';
@@ -17,9 +18,10 @@ const maxChecked = 20;
  */
 export async function recordUnknownCallback(
   engine: Engine,
-  { transactionNumber, referenceCode, status, amount, currencyCode }: CallbackBody,
+  callback: CallbackBody,
   rawBody: string,
 ): Promise<UnknownTransaction> {
+  const { transactionNumber, referenceCode, status, amount, currencyCode } = callback;
   const transaction = await engine.store.recordUnknownTransaction({
     transactionNumber,
     reference: referenceCode,
@@ -36,8 +38,12 @@ export async function recordUnknownCallback(
       `A callback with a valid signature reports transaction ${transactionNumber}, and the store has no payment with its reference. ` +
       'The store may have been restored from a backup. The callback is stored, and the response makes the gateway repeat it. ' +
       `Call operator.adopt('${transactionNumber}'); see docs/restoring.md.`;
-    const ids = { reference: referenceCode, transactionNumber };
-    engine.emit({ level: 'error', event: 'callback-for-unknown-payment', message, ids });
+    engine.emit({
+      level: 'error',
+      event: 'callback-for-unknown-payment',
+      message,
+      ...getTransactionFacts(callback),
+    });
   }
   return transaction;
 }
@@ -65,8 +71,25 @@ export async function recordUnknownReturn(engine: Engine, record: PaymentRecord)
   const message =
     `A shopper returned from transaction ${transactionNumber}. The gateway has it, and the store has no payment with its reference. ` +
     `The store may have been restored from a backup. Call operator.adopt('${transactionNumber}'); see docs/restoring.md.`;
-  const ids = { reference: referenceCode, transactionNumber };
-  engine.emit({ level: 'error', event: 'return-for-unknown-payment', message, ids });
+  engine.emit({
+    level: 'error',
+    event: 'return-for-unknown-payment',
+    message,
+    ...getTransactionFacts(record),
+  });
+}
+
+function getTransactionFacts({
+  referenceCode: reference,
+  transactionNumber,
+  status: gatewayStatus,
+  amount: receivedAmount,
+  currencyCode,
+}: Pick<
+  CallbackBody,
+  'referenceCode' | 'transactionNumber' | 'status' | 'amount' | 'currencyCode'
+>): TransactionFacts {
+  return { reference, transactionNumber, gatewayStatus, receivedAmount, currencyCode };
 }
 
 /** Converts a record to the argument of the shop's `orderOfPayment`. */

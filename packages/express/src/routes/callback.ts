@@ -1,7 +1,6 @@
 import { parseCallback, type CallbackBody } from '@pgw/protocol';
 import { formatViolations, violationsOf, withoutCardToken } from '@pgw/protocol/internal';
 import type { Request, Response } from 'express';
-import { getLogIds } from '../payments/engine.ts';
 import { sweepCallbacksAfterMs } from '../payments/inbox.ts';
 import { receivePayoutCallback } from '../operations/payouts/recognize-payout.ts';
 import type { Payment } from '../payments/payment.ts';
@@ -169,10 +168,12 @@ function createRejectionWarning({ engine }: Context) {
     lastWarnings.set(verdict, { at: engine.now(), suppressedCount: 0 });
     const suppressedText =
       suppressedCount === 0 ? '' : ` ${suppressedCount} more of this kind arrived since the last report.`;
+    const callbackUrl = payment?.callbackUrl ?? engine.callbackUrl;
     const message =
       `${reasons[verdict]} It was refused.${suppressedText} If the gateway sent it: check the secret key, and that the gateway has the ` +
-      `callback URL ${payment?.callbackUrl ?? engine.callbackUrl}.`;
-    const ids = { verdict, ...(payment === undefined ? {} : getLogIds(payment)) };
-    engine.emit({ level: 'warn', event: 'callback-rejected', message, ids });
+      `callback URL ${callbackUrl}.`;
+    const { reference = null, orderId = null } = payment ?? {};
+    const facts = { verdict, callbackUrl, reference, orderId, suppressedCount };
+    engine.emit({ level: 'warn', event: 'callback-rejected', message, ...facts });
   };
 }

@@ -72,9 +72,16 @@ export function createProblemHandler({ engine, settings, viewOptions }: Context)
     const { status, code } = problem;
     const isExpected = error instanceof CheckoutProblem && error.isExpected;
     if (status >= 500 && !isExpected && !hasSeparateEvent(code, engine)) {
-      const message = getEventMessage(error);
-      const ids = { ...(error instanceof PgwError ? error.ids : {}), code, path: hideToken(req.path) };
-      engine.emit({ level: 'error', event: 'request-failed', message, ids, error });
+      const path = hideToken(req.path);
+      engine.emit({
+        level: 'error',
+        event: 'request-failed',
+        code,
+        status,
+        path,
+        ...describeCause(error),
+        error,
+      });
     }
     const isOwnError = error instanceof CheckoutProblem || error instanceof PgwError;
     const retryAfterMs = isOwnError ? error.retryAfterMs : undefined;
@@ -99,12 +106,22 @@ function hideToken(path: string): string {
 }
 
 /**
- * Returns the message of the event. If an error of the gateway client or the store caused the problem, the
+ * Returns the message and the ids of the event. If an error of the gateway client or the store caused the problem, the
  * message of this error is used, because it contains the next step.
  */
-function getEventMessage(error: unknown): string {
-  if (error instanceof CheckoutProblem && error.cause instanceof PgwError) return error.cause.message;
-  return getErrorMessage(error);
+function describeCause(error: unknown) {
+  const cause = error instanceof CheckoutProblem && error.cause instanceof PgwError ? error.cause : error;
+  const ids = cause instanceof PgwError ? cause.ids : {};
+  const toText = (id: string | number | undefined): string | null => (id === undefined ? null : String(id));
+  const reference = error instanceof CheckoutProblem ? error.reference : undefined;
+  return {
+    message: getErrorMessage(cause),
+    causeCode: cause instanceof PgwError ? cause.code : null,
+    endpoint: toText(ids['endpoint']),
+    reference: toText(reference ?? ids['reference'] ?? ids['referenceCode']),
+    orderId: toText(ids['order']),
+    transactionNumber: toText(ids['transactionNumber']),
+  };
 }
 
 /**

@@ -1,35 +1,30 @@
 import { findInheritedMembers } from '@pgw/protocol/internal';
 import type { Request, RequestHandler, Response } from 'express';
-import type { CheckoutEvent } from '../events.ts';
-
-type Emit = (event: CheckoutEvent) => void;
+import type { EventListener } from '../events/event.ts';
 
 /** Reports members of `Object.prototype` at boot. Other libraries of the shop may read them as keys of every object. */
-export function reportInheritedMembers(emit: Emit): void {
+export function reportInheritedMembers(emit: EventListener): void {
   const names = findInheritedMembers();
   if (names.length === 0) return;
-  emitChange(
-    emit,
+  const message =
     `Object.prototype has the enumerable ${names.length === 1 ? 'member' : 'members'} ${names.join(', ')}. The checkout ignores them; other ` +
-      'libraries may not. Find the library that adds them, or define them with enumerable: false.',
-  );
+    'libraries may not. Find the library that adds them, or define them with enumerable: false.';
+  const changes = names.map((name) => `Object.prototype.${name}`);
+  emit({ level: 'info', event: 'app-changes-responses', message, changes });
 }
 
 /**
  * Reports once, with the first request, which settings of the app change responses. The app is not known before. The
  * checkout sends its own text, so its responses do not change.
  */
-export function reportChangedApp(emit: Emit): RequestHandler {
+export function reportChangedApp(emit: EventListener): RequestHandler {
   let isReported = false;
   return (req, res, next) => {
     if (!isReported) {
       isReported = true;
       const changes = findChanges(req, res);
-      if (changes.length > 0)
-        emitChange(
-          emit,
-          `The app changes responses or queries: ${changes.join(', ')}. The checkout does not use these settings, so its responses do not change.`,
-        );
+      const message = `The app changes responses or queries: ${changes.join(', ')}. The checkout does not use these settings, so its responses do not change.`;
+      if (changes.length > 0) emit({ level: 'info', event: 'app-changes-responses', message, changes });
     }
     next();
   };
@@ -46,8 +41,4 @@ function findChanges({ app }: Request, res: Response): string[] {
     ...settings.map((name) => `the setting ${name}`),
     ...(hasParser ? [] : ['the setting query parser is false']),
   ];
-}
-
-function emitChange(emit: Emit, message: string): void {
-  emit({ level: 'info', event: 'app-changes-responses', message, ids: {} });
 }

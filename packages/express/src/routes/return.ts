@@ -125,7 +125,7 @@ async function choosePageWithoutPayment(
     // The interface does not allow this number, so the gateway has not issued it.
     if (error.code === 'invalid-request') return 'not-found';
     const message = `A shopper returned with an unknown reference, and the gateway could not be queried about it. ${error.message}`;
-    engine.emit({ level: 'warn', event: 'settle-failed', message, ids: {}, error });
+    engine.emit({ level: 'warn', event: 'return-not-checked', message, reference, transactionNumber, error });
     return 'not-checked';
   }
 }

@@ -97,7 +97,7 @@ async function loadSessionInTime(
     .then(({ session: loadedSession }) => loadedSession)
     .catch((error: unknown) => {
       const message = getErrorMessage(error);
-      context.engine.emit({ level: 'warn', event: 'snippet-without-list', message, ids: { order }, error });
+      context.engine.emit({ level: 'warn', event: 'snippet-without-list', message, orderId: order, error });
       return undefined;
     });
   return Promise.race([session, wait(timeoutMs, undefined, { ref: false })]);
@@ -120,7 +120,7 @@ async function loadChosenChannel(
     return { channelId: offeredChannel.id, banks: await context.offers.listBanks(offeredChannel.id) };
   } catch (error) {
     const message = getErrorMessage(error);
-    context.engine.emit({ level: 'warn', event: 'snippet-without-list', message, ids: { order }, error });
+    context.engine.emit({ level: 'warn', event: 'snippet-without-list', message, orderId: order, error });
     return null;
   }
 }

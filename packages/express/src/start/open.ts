@@ -8,7 +8,8 @@ import {
 import { formatViolations } from '@pgw/protocol/internal';
 import { updateWithHook } from '../fulfilment/plan-hook.ts';
 import type { PaymentChange } from '../payments/payment-change.ts';
-import { getLogIds, createNote, type Engine } from '../payments/engine.ts';
+import { getPaymentFacts } from '../events/facts.ts';
+import { createNote, type Engine } from '../payments/engine.ts';
 import { parseGatewayTime } from '../payments/gateway-record.ts';
 import { isAllowedTransition, type Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
@@ -48,7 +49,7 @@ export async function openPayment(engine: Engine, payment: Payment, sender: Send
     return storeFailedStart(
       engine,
       payment,
-      new PgwError('outcome-unknown', message, { ids: getLogIds(payment) }),
+      new PgwError('outcome-unknown', message, { ids: { reference: payment.reference } }),
     );
   }
   const change: PaymentChange = {
@@ -71,7 +72,8 @@ export async function openPayment(engine: Engine, payment: Payment, sender: Send
     level: 'info',
     event: 'payment-started',
     message: 'The payment was started, and the browser is redirected.',
-    ids: getLogIds(openedPayment),
+    ...getPaymentFacts(openedPayment),
+    durationMs: Math.max(0, engine.now() - openedPayment.createdAt),
   });
   return { payment: openedPayment, redirect };
 }

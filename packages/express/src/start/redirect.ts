@@ -1,5 +1,6 @@
 import { redirectionType } from '@pgw/protocol';
-import { getLogIds, type Engine } from '../payments/engine.ts';
+import { getPaymentFacts } from '../events/facts.ts';
+import type { Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
 import { parseWebAddress, type AddressRules } from './web-address.ts';
 
@@ -53,9 +54,15 @@ export function createRedirectRules(engine: Engine, payment: Payment): RedirectR
   return {
     origins: engine.redirectOrigins,
     requiresHttps: engine.callbackUrl.startsWith('https:'),
-    onUnknownOrigin: (origin) => {
-      const message = `The gateway's redirection script contains the origin ${origin}, which is not in redirectOrigins: the script is not run. Add the origin if it is the gateway's.`;
-      engine.emit({ level: 'error', event: 'redirection-refused', message, ids: getLogIds(payment) });
+    onUnknownOrigin: (unknownOrigin) => {
+      const message = `The gateway's redirection script contains the origin ${unknownOrigin}, which is not in redirectOrigins: the script is not run. Add the origin if it is the gateway's.`;
+      engine.emit({
+        level: 'error',
+        event: 'redirection-refused',
+        message,
+        ...getPaymentFacts(payment),
+        unknownOrigin,
+      });
     },
   };
 }

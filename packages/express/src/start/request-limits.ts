@@ -1,7 +1,8 @@
 import { toNetwork } from '../cards/network-address.ts';
 import type { CardStore } from '../cards/card-store.ts';
-import type { EventListener } from '../events.ts';
-import { createTryLimit } from '../cards/try-limit.ts';
+import type { EventListener } from '../events/event.ts';
+import type { RequestLimitKind } from '../events/event-facts.ts';
+import { createTryLimit, type LimitedValue } from '../cards/try-limit.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { isWithinLast } from '../payments/schedule.ts';
 
@@ -58,31 +59,33 @@ export class RequestLimiter {
   async count(requestKind: LimitedRequest, { address, visitor }: RequestSender): Promise<void> {
     const { store, now, limits } = this.#options;
     const { perVisitor, perNetwork } = getLimits(limits, requestKind);
-    const limitedValues = [
+    const limitedValues: readonly LimitedValue<RequestLimitKind>[] = [
       { kind: `${requestKind}-network`, value: toNetwork(address), max: perNetwork },
-      ...(visitor === null ? [] : [{ kind: `${requestKind}-visitor`, value: visitor, max: perVisitor }]),
+      ...(visitor === null
+        ? []
+        : [{ kind: `${requestKind}-visitor` as const, value: visitor, max: perVisitor }]),
     ];
+    const tryLimits = limitedValues.map((value) => createTryLimit(this.#hashKey, value));
     const result = await store.countTries({
-      limits: limitedValues.map((value) => createTryLimit(this.#hashKey, value)),
+      limits: tryLimits,
       windowMs: limits.windowMs,
       now: now(),
     });
     if (result.isGranted) return;
-    // The key begins with the kind, for example `start-visitor:`.
-    const [kind = ''] = result.key.split(':');
-    this.#warn(kind);
     const retryAfterMs = result.endsAt - now();
+    const exceededLimit = tryLimits.find(({ key }) => key === result.key);
+    if (exceededLimit !== undefined) this.#warn(exceededLimit.kind, retryAfterMs);
     throw new CheckoutProblem('too-many-requests', 'Too many requests. Try again later.', { retryAfterMs });
   }
 
-  #warn(kind: string): void {
+  #warn(limit: RequestLimitKind, retryAfterMs: number): void {
     const { now, emit } = this.#options;
     if (isWithinLast(warnEveryMs, this.#warnedAt, now())) return;
     this.#warnedAt = now();
     const message =
-      `Requests are refused, because there were too many of one kind (${kind}). If shoppers are refused, raise requestLimits, and check that ` +
+      `Requests are refused, because there were too many of one kind (${limit}). If shoppers are refused, raise requestLimits, and check that ` +
       "'trust proxy' contains your proxy. Otherwise all shoppers have its address.";
-    emit({ level: 'warn', event: 'requests-limited', message, ids: { kind } });
+    emit({ level: 'warn', event: 'requests-limited', message, limit, retryAfterMs });
   }
 }
 

@@ -16,6 +16,6 @@ it('when the sweep has settled five payments in a row without a callback, one ev
   await shop.checkout.payments.sweep();
   expect(shop.fulfilledReferences).toHaveLength(6);
   const [event, ...otherEvents] = shop.eventsNamed('callbacks-missing');
-  expect(event?.message).toContain(`${shop.url}/pgw/callback`);
+  expect(event).toMatchObject({ callbackUrl: `${shop.url}/pgw/callback`, paymentCount: 5 });
   expect(otherEvents).toEqual([]);
 });

@@ -25,7 +25,7 @@ async function pay({ reference, transactionNumber }: { reference: string; transa
   return shop.checkout.payments.settle(reference);
 }
 
-const listSums = () => shop.eventsNamed('price-differs').map(({ level, ids }) => ({ level, ...ids }));
+const listSums = () => shop.eventsNamed('price-differs');
 
 const expectReview = async (reference: string): Promise<void> => {
   const inspection = await shop.checkout.operator.inspect(reference);
@@ -60,9 +60,6 @@ describe('without getPrice the price is that of the newest session or start', ()
         orderCurrencyCode: 'MYR',
       },
     ]);
-    const [event] = shop.eventsNamed('price-differs');
-    expect(event?.message).toContain('MYR 1.00');
-    expect(event?.message).toContain('MYR 1000.00');
     expect(shop.eventsNamed('payment-in-review')).toEqual([]);
     const inspection = await shop.checkout.operator.inspect(payment.reference);
     expect(inspection?.timeline.at(-1)?.text).toContain('MYR 1000.00');

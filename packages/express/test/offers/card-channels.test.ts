@@ -31,7 +31,7 @@ async function openShopAndListKinds(options: ShopOptions): Promise<Record<number
   return Object.fromEntries(session.channels.map(({ id, kind }) => [id, kind]));
 }
 
-const listWarnings = (): string[] => shop.eventsNamed('no-card-channel').map(({ message }) => message);
+const listWarnings = () => shop.eventsNamed('no-card-channel');
 
 it.each([channelTypeNumbers.Card, 'Card', String(channelTypeNumbers.Card), null])(
   'with cards: {} a channel with "card" in its name and the type %j accepts cards',
@@ -57,8 +57,9 @@ it('with cards: {} a card channel with banks redirects to the gateway', async ()
 it('with cards: {} one event at boot reports that no channel accepts cards, and names the options to set', async () => {
   shop = await openShop({ cards: {}, channels: [wallet, unrecognizedChannel] });
   await expect.poll(listWarnings).toHaveLength(1);
-  expect(listWarnings()[0]).toMatch(/The channels are 42 \(KilatPay, type 3\), 43 \(Channel 43, type 2\)/);
-  expect(listWarnings()[0]).toMatch(/cards\.channelIds.*channelHints/);
+  expect(listWarnings()).toMatchObject([
+    { channelIds: [42, 43], message: expect.stringMatching(/cards\.channelIds.*channelHints/) },
+  ]);
   await shop.fetch('/pgw/session?order=A1');
   expect(listWarnings()).toHaveLength(1);
 });
@@ -75,7 +76,7 @@ it('exactly the channels of cards.channelIds accept cards, with any name', async
 it('an event at boot names the cards.channelIds that the gateway does not list', async () => {
   shop = await openShop({ cards: { channelIds: [99] }, channels: [card] });
   await expect.poll(listWarnings).toHaveLength(1);
-  expect(listWarnings()[0]).toMatch(/no channel has an id of cards\.channelIds \(99\)/);
+  expect(listWarnings()[0]?.message).toMatch(/no channel has an id of cards\.channelIds \(99\)/);
 });
 
 it('without the option cards there is no event about card channels', async () => {

@@ -179,7 +179,9 @@ it('a signed callback of an unknown payment is stored and reported, and receives
     expect.objectContaining({
       level: 'error',
       event: 'callback-for-unknown-payment',
-      ids: { reference: 'A1-0123456789ABCDEF', transactionNumber: 'T-OTHER' },
+      reference: 'A1-0123456789ABCDEF',
+      transactionNumber: 'T-OTHER',
+      receivedAmount: orderTotal,
     }),
   );
   expect(await shop.checkout.operator.rejectedCallbacks()).toEqual([]);

@@ -20,16 +20,14 @@ it('one forged callback of each kind is reported per minute, with the number of 
     await sendForged(createCallbackPayload(payment));
   }
   const listRejectedEvents = () => shop.eventsNamed('callback-rejected');
-  expect(listRejectedEvents().map(({ ids }) => ids['verdict'])).toEqual([
+  expect(listRejectedEvents().map(({ verdict }) => verdict)).toEqual([
     'invalid-callback',
     'unknown-payment',
     'invalid-signature',
   ]);
   now += 60_001;
   await sendForged({});
-  expect(listRejectedEvents().at(-1)?.message).toContain(
-    '3 more of this kind arrived since the last report.',
-  );
+  expect(listRejectedEvents().at(-1)?.suppressedCount).toBe(3);
   expect(shop.fulfilledReferences).toEqual([]);
 });
 

@@ -105,7 +105,7 @@ it('the return page of a payment that only the gateway has shows that it is bein
   const unknown = await shop.checkout.operator.unknownTransactions();
   expect(unknown).toMatchObject([{ reference, transactionNumber, source: 'return', orderPrefix: 'A1' }]);
   const reported = shop.eventsNamed('return-for-unknown-payment');
-  expect(reported).toMatchObject([{ level: 'error', ids: { reference, transactionNumber } }]);
+  expect(reported).toMatchObject([{ level: 'error', reference, transactionNumber }]);
 });
 
 it('a return URL with the transaction number of another reference responds 404 and stores nothing', async () => {

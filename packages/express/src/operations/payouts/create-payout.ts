@@ -1,7 +1,7 @@
 import { GatewayFaultError, moneyText } from '@pgw/protocol';
 import { createNote, type Engine } from '../../payments/engine.ts';
 import { maxQuotedTextLength } from '../../payments/timeline.ts';
-import { changeOperation, emitOperationFailure } from '../change-operation.ts';
+import { changeOperation, storeFailedRequest } from '../change-operation.ts';
 import { createOperation, createOperationError, requireOperationId } from '../new-operation.ts';
 import type { Operation } from '../operation.ts';
 import { createPayoutRequest, type PayoutRequestOptions, type SentPayout } from './payout-request.ts';
@@ -60,16 +60,15 @@ async function sendPayout(engine: Engine, payout: Operation, request: SentPayout
   }
   const { kind, error } = outcome;
   const message = error.message.slice(0, maxQuotedTextLength);
-  emitOperationFailure(engine, payout, error);
   const isDuplicate = error instanceof GatewayFaultError && error.fault.code === duplicateCode;
   if (kind === 'unknown' || isDuplicate) {
     const text = isDuplicate
       ? 'The gateway has a payout with this reference already: its outcome is queried.'
       : 'No response to the payout arrived: its outcome is queried, and it is not sent again.';
-    return changeOperation(engine, payout, { state: 'unknown', message, text });
+    return storeFailedRequest(engine, payout, { state: 'unknown', error, message, text });
   }
   const text = `The payout was refused, and no money was moved: ${message}`;
-  return changeOperation(engine, payout, { state: 'refused', message, nextQueryAt: null, text });
+  return storeFailedRequest(engine, payout, { state: 'refused', error, message, text });
 }
 
 /**

@@ -1,4 +1,5 @@
-import { createNote, getLogIds, type Engine } from '../../payments/engine.ts';
+import { getOperationFacts, getPaymentFacts } from '../../events/facts.ts';
+import { createNote, type Engine } from '../../payments/engine.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { changeOperation } from '../change-operation.ts';
 import { createImportedOperation } from '../new-operation.ts';
@@ -68,7 +69,7 @@ async function importPayout(engine: Engine, transaction: TransactionFields): Pro
   const note = createNote(engine, reference, 'payout', text);
   if (!(await engine.store.insertOperation(payout, note))) return;
   const message = `${text} Check who requested it.`;
-  engine.emit({ level: 'warn', event: 'payout-imported', message, ids: { reference, transactionNumber } });
+  engine.emit({ level: 'warn', event: 'payout-imported', message, ...getOperationFacts(payout) });
 }
 
 /** Stores the discrepancy that a payout has the reference of a payment. Its first report emits an event. */
@@ -85,6 +86,6 @@ export async function storePayoutReference(
   const stored = await store.listDiscrepancies({ reference, limit: 50 });
   await store.setDiscrepancies(reference, [code], [{ reference, code, message, foundAt: now() }]);
   if (stored.some((discrepancy) => discrepancy.code === code)) return;
-  const ids = { ...getLogIds(payment), payout: transactionNumber, discrepancy: code };
-  emit({ level: 'error', event: 'discrepancy-found', message, ids });
+  const facts = { discrepancyCode: code, refundedAmount: null, payoutNumber: transactionNumber } as const;
+  emit({ level: 'error', event: 'discrepancy-found', message, ...getPaymentFacts(payment), ...facts });
 }

@@ -1,4 +1,5 @@
 import { isSameReference, moneyText, paymentStatus, walletType } from '@pgw/protocol';
+import { getOperationFacts } from '../../events/facts.ts';
 import type { Engine } from '../../payments/engine.ts';
 import { queryRecord, type PaymentRecord } from '../../payments/gateway-record.ts';
 import { walletRecords } from '../../reconciliation/wallet-records.ts';
@@ -61,15 +62,14 @@ function toPayoutState({ state }: Operation, status: number): OperationState {
 }
 
 function emitOutcome(engine: Engine, payout: Operation, statusName: string): void {
-  const { id, reference, state, requestedAmount, amount } = payout;
-  const ids = { reference, payout: id };
+  const { state, requestedAmount, amount } = payout;
   const hasOtherAmount = state === 'done' && amount !== requestedAmount;
   if (!hasOtherAmount && state !== 'failed' && state !== 'reversed') return;
   const what = hasOtherAmount
     ? `The gateway reports ${moneyText(payout)} instead of ${moneyText({ ...payout, amount: requestedAmount })} for a payout.`
     : `A payout of ${moneyText(payout)} is ${state}: the gateway reports ${statusName}. The beneficiary has not received the money.`;
   const message = `${what} Look it up at the gateway before you pay out again.`;
-  engine.emit({ level: 'error', event: 'payout-failed', message, ids });
+  engine.emit({ level: 'error', event: 'payout-failed', message, ...getOperationFacts(payout) });
 }
 
 /** Searches the history of the payout wallets for the reference of a payout. */

@@ -1,5 +1,6 @@
 import { PgwError } from '@pgw/protocol';
-import { getLogIds, isGatewayDown, type Engine } from '../../payments/engine.ts';
+import { getPaymentFacts } from '../../events/facts.ts';
+import { isGatewayDown, type Engine } from '../../payments/engine.ts';
 import type { Payment } from '../../payments/payment.ts';
 
 /**
@@ -18,7 +19,7 @@ export async function catchSettlementFailure(
     // The event `gateway-down` reports the failure.
     if (isGatewayDown(engine)) return payment;
     const { message } = error;
-    engine.emit({ level: 'warn', event: 'settle-failed', message, ids: getLogIds(payment), error });
+    engine.emit({ level: 'warn', event: 'settle-failed', message, ...getPaymentFacts(payment), error });
     return payment;
   }
 }

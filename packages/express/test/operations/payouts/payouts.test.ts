@@ -100,7 +100,7 @@ describe('a payout', () => {
     decide('reject');
     expect(await sweepAfter(70_000)).toMatchObject({ state: 'failed', nextQueryAt: null });
     expect(shop.eventsNamed('payout-failed')).toMatchObject([
-      { level: 'error', ids: { payout: 'payout-0001' } },
+      { level: 'error', operationId: 'payout-0001', kind: 'payout', state: 'failed' },
     ]);
   });
 
@@ -225,7 +225,7 @@ describe('a callback of a payout', () => {
     status = gatewayStatus.failed;
     expect(await sendPayoutCallback(payout)).toBe(200);
     expect(await sweepAfter(1000)).toMatchObject({ state: 'reversed', nextQueryAt: null });
-    expect(shop.eventsNamed('payout-failed')).toMatchObject([{ level: 'error' }]);
+    expect(shop.eventsNamed('payout-failed')).toMatchObject([{ level: 'error', state: 'reversed' }]);
   });
 
   it('that another program has requested is imported once', async () => {

@@ -1,0 +1,161 @@
+import type { PgwErrorCode, StorefrontProblemCode } from '@pgw/protocol';
+import type { AuditFinding } from '../operator/audit-finding.ts';
+import type { DiscrepancyCode, PaymentDiscrepancyCode } from '../payments/discrepancy.ts';
+import type { RejectedCallback } from '../payments/store.ts';
+import type { HookFacts, OperationFacts, PaymentFacts, TransactionFacts, TransitionFacts } from './facts.ts';
+
+/** No action is needed. */
+type Info<Facts = unknown> = { readonly level: 'info' } & Facts;
+/** An operator should check it. */
+type Warning<Facts = unknown> = { readonly level: 'warn' } & Facts;
+/** An operator must act. */
+type Failure<Facts = unknown> = { readonly level: 'error' } & Facts;
+
+/** What was counted for a limit of cards. */
+export type CardLimitKind = 'payment' | 'order' | 'visitor' | 'address' | 'card';
+
+/** What was counted for a limit of requests. */
+export type RequestLimitKind = `${'start' | 'return' | 'unknown-return'}-${'network' | 'visitor'}`;
+
+/**
+ * The level and the facts of each event, by its name. A name of a fact has one meaning in all events. Amounts are
+ * integers of minor units, and times are milliseconds since the Unix epoch.
+ */
+export interface CheckoutEventFacts {
+  /** The gateway has accepted a payment. `durationMs` is the time since the payment was stored. */
+  'payment-started': Info<PaymentFacts & { readonly durationMs: number }>;
+  /** The state of a payment has changed, except to `review` and `reversed`. */
+  'payment-settled': Info<TransitionFacts>;
+  /** A payment is not fulfilled until an operator decides. `discrepancyCode` is the cause. */
+  'payment-in-review': Failure<TransitionFacts & { readonly discrepancyCode: PaymentDiscrepancyCode | null }>;
+  /** The gateway has taken back the money of a paid payment. */
+  'payment-reversed': Failure<TransitionFacts>;
+  /** An operator has stored a payment from the gateway's record. */
+  'payment-adopted': Warning<PaymentFacts>;
+  /** The amount of a paid payment is not the price of its order. Both properties are null if the order does not exist. */
+  'price-differs': Failure<
+    PaymentFacts & { readonly orderAmount: number | null; readonly orderCurrencyCode: string | null }
+  >;
+  /** A second payment of an order was paid. `payingReference` is the payment that was fulfilled, if it is known. */
+  'order-paid-twice': Failure<PaymentFacts & { readonly payingReference: string | null }>;
+  /** A second payment was not refunded automatically. `isFinal`: it is not tried again. */
+  'second-payment-not-refunded': Failure<PaymentFacts & { readonly isFinal: boolean }>;
+  /** `gatewayStatus` is not in the documentation of the gateway. */
+  'unknown-status': Warning<PaymentFacts>;
+  /** The gateway's redirection script contains an origin that is not in `redirectOrigins`. */
+  'redirection-refused': Failure<PaymentFacts & { readonly unknownOrigin: string }>;
+  /** The gateway has refused a card with a fault. */
+  'card-refused': Warning<PaymentFacts & { readonly faultCode: number; readonly faultName: string }>;
+  /** The outcome of a payment could not be queried or stored. It is tried again. */
+  'settle-failed': Warning<PaymentFacts>;
+  /** `onPaid` has succeeded. */
+  'payment-fulfilled': Info<HookFacts>;
+  /** `onPaid` is still running after `durationMs`. After `timeoutMs` it fails. */
+  'fulfilment-slow': Warning<HookFacts & { readonly timeoutMs: number }>;
+  /** `onPaid` has failed, and is called again at `nextAttemptAt`. */
+  'fulfilment-failed': Failure<HookFacts & { readonly nextAttemptAt: number }>;
+  /** `onPaid` has failed, and is not called again until an operator requeues the payment. */
+  'fulfilment-dead': Failure<HookFacts>;
+  /** A payment is not fulfilled. `payingReference` is a payment that was fulfilled for the same order, if there is one. */
+  'fulfilment-withheld': { readonly level: 'warn' | 'error' } & PaymentFacts & {
+      readonly payingReference: string | null;
+    };
+  /** A hook other than `onPaid` has succeeded. */
+  'hook-succeeded': Info<HookFacts>;
+  /** Another hook is still running after `durationMs`. After `timeoutMs` it fails. */
+  'hook-slow': Warning<HookFacts & { readonly timeoutMs: number }>;
+  /** Another hook has failed, and is called again at `nextAttemptAt`. */
+  'hook-failed': Failure<HookFacts & { readonly nextAttemptAt: number }>;
+  /** Another hook has failed, and is not called again until an operator requeues it. */
+  'hook-dead': Failure<HookFacts>;
+  /** An authorized payment, or a part of it, was captured. */
+  'payment-captured': Info<OperationFacts>;
+  /** A capture was refused, or its outcome could not be queried. */
+  'capture-failed': Warning<OperationFacts>;
+  /** A refund was refused, or its outcome could not be queried. */
+  'refund-failed': Warning<OperationFacts>;
+  /** A refund was made at the gateway without this program. */
+  'refund-imported': Warning<OperationFacts & { readonly orderId: string }>;
+  /** A payout was refused, has failed or was reversed, or its amount differs. The level of a later outcome is `error`. */
+  'payout-failed': { readonly level: 'warn' | 'error' } & OperationFacts;
+  /** A payout was made at the gateway without this program. */
+  'payout-imported': Warning<OperationFacts>;
+  /** An operation has had no final outcome for `overdueDays`. `durationMs` is the time since it was stored. */
+  'operation-overdue': Failure<
+    OperationFacts & { readonly overdueDays: number; readonly durationMs: number }
+  >;
+  /**
+   * The operations of a payment differ from the gateway's. `refundedAmount` is the sum of the refunds in the store, if
+   * refunds differ. `payoutNumber` is the transaction number of a payout with the reference of the payment.
+   */
+  'discrepancy-found': Failure<
+    PaymentFacts & {
+      readonly discrepancyCode: DiscrepancyCode;
+      readonly refundedAmount: number | null;
+      readonly payoutNumber: string | null;
+    }
+  >;
+  /**
+   * A callback was refused. `reference` and `orderId` are those of the payment that it names. `suppressedCount` is the
+   * number of such callbacks since the last event.
+   */
+  'callback-rejected': Warning<{
+    readonly verdict: RejectedCallback['verdict'];
+    readonly callbackUrl: string;
+    readonly reference: string | null;
+    readonly orderId: string | null;
+    readonly suppressedCount: number;
+  }>;
+  /** The sweep has settled the last payments, and no callback has arrived for any of them. */
+  'callbacks-missing': Warning<{ readonly callbackUrl: string; readonly paymentCount: number }>;
+  /** A verified callback reports a transaction that has no payment in the store. */
+  'callback-for-unknown-payment': Failure<TransactionFacts>;
+  /** A shopper returned from a transaction that has no payment in the store. */
+  'return-for-unknown-payment': Failure<TransactionFacts>;
+  /** A shopper returned with an unknown reference, and the gateway could not be queried about it. */
+  'return-not-checked': Warning<{ readonly reference: string; readonly transactionNumber: string }>;
+  /** Too many cards have failed. `retryAfterMs` is the time until cards are accepted again. */
+  'card-tries-exceeded': Warning<{ readonly limit: CardLimitKind; readonly retryAfterMs: number }>;
+  /** There were too many starts or returns. `retryAfterMs` is the time until they are accepted again. */
+  'requests-limited': Warning<{ readonly limit: RequestLimitKind; readonly retryAfterMs: number }>;
+  /** A page was rendered without the list of channels. */
+  'snippet-without-list': Warning<{ readonly orderId: string }>;
+  /** The option `cards` is set, and none of the gateway's channels is known to accept cards. */
+  'no-card-channel': Warning<{ readonly channelIds: readonly number[] }>;
+  /** The app or a library changes responses, queries or `Object.prototype`. */
+  'app-changes-responses': Info<{ readonly changes: readonly string[] }>;
+  /** The store is older than its history mark. The facts are the times of the newest write in both, if they are known. */
+  'history-lost': Failure<{ readonly markedAt: number | null; readonly storedAt: number | null }>;
+  /** The store has no history mark. */
+  'history-unmarked': Warning;
+  /** The history mark could not be read or written. */
+  'history-mark-failed': Failure;
+  /** The gateway does not respond. */
+  'gateway-down': Failure;
+  /** The gateway responds again. `durationMs` is the time without a response. */
+  'gateway-up': Info<{ readonly durationMs: number }>;
+  /** An audit of `checked` fulfilled payments has found no contradiction. */
+  'audit-passed': Info<{ readonly checked: number; readonly durationMs: number }>;
+  /** An audit of `checked` fulfilled payments has found contradictions. */
+  'audit-failed': Failure<{
+    readonly checked: number;
+    readonly durationMs: number;
+    readonly findings: readonly AuditFinding[];
+  }>;
+  /** The store could not be opened, read or written. */
+  'store-failed': Failure;
+  /**
+   * A route has responded with HTTP 5xx. `causeCode` is the code of the `PgwError` that caused it, and `endpoint` the
+   * endpoint of the gateway. The ids are null if they are not known.
+   */
+  'request-failed': Failure<{
+    readonly code: StorefrontProblemCode;
+    readonly causeCode: PgwErrorCode | null;
+    readonly status: number;
+    readonly path: string;
+    readonly endpoint: string | null;
+    readonly reference: string | null;
+    readonly orderId: string | null;
+    readonly transactionNumber: string | null;
+  }>;
+}

@@ -1,0 +1,64 @@
+import { toPrintable } from '@pgw/protocol/internal';
+import type { CheckoutEventFacts } from './event-facts.ts';
+
+/** The name of an event. docs/errors.md and docs/going-live.md describe them. */
+export type CheckoutEventName = keyof CheckoutEventFacts;
+
+/** The properties of every event. */
+export interface CheckoutEventBase<Name extends CheckoutEventName> {
+  /** The name of the event, for filters and alerts. */
+  readonly event: Name;
+  /** What happened, the likely cause, and the next step. Read facts from the other properties: the text may change. */
+  readonly message: string;
+  /** The error that caused the event; undefined for events without one. */
+  readonly error?: unknown;
+}
+
+/** The event with a name, and its facts. */
+export type EventNamed<Name extends CheckoutEventName> = CheckoutEventBase<Name> & CheckoutEventFacts[Name];
+
+/**
+ * An event for operators. `event` determines its other properties. It contains no secrets and no personal data.
+ *
+ * `level` is `error` if an operator must act, `warn` if an operator should check it, and `info` if no action is needed.
+ */
+export type CheckoutEvent = { [Name in CheckoutEventName]: EventNamed<Name> }[CheckoutEventName];
+
+/** Receives events. An error that it throws is reported and has no other effect. */
+export type EventListener = (event: CheckoutEvent) => void;
+
+/** The properties of an event that are printed. */
+type PrintedEvent = Pick<CheckoutEvent, 'level' | 'event' | 'message' | 'error'>;
+
+/**
+ * The default listener. It prints each warning and error as one line on the error output, with its facts as
+ * `name=value`. Lists and facts without a value are not printed.
+ */
+export function printEvents({ level, event, message, error: _none, ...facts }: PrintedEvent): void {
+  if (level === 'info') return;
+  const list = Object.entries(facts).flatMap(([name, value]) =>
+    isPrinted(value) ? [`${name}=${quote(String(value))}`] : [],
+  );
+  // A message or a fact may contain text of the gateway or of a shopper, which could imitate another line.
+  process.stderr.write(`${toPrintable(`pgw ${level} ${[event, ...list].join(' ')}: ${message}`)}\n`);
+}
+
+function isPrinted(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** Quotes a text that could be read as more than one value. */
+function quote(text: string): string {
+  return /^[^\s"=]+$/.test(text) ? text : JSON.stringify(text);
+}
+
+/** Wraps a listener so that its errors do not affect payments. */
+export function catchListenerErrors(listener: EventListener): EventListener {
+  return (event) => {
+    try {
+      listener(event);
+    } catch (error) {
+      printEvents({ ...event, level: 'error', message: `onEvent threw. ${event.message}`, error });
+    }
+  };
+}

@@ -1,0 +1,22 @@
+/** A row in the store that contradicts a guarantee of docs/reliability.md. */
+export interface AuditFinding {
+  /**
+   * - `fulfilled-without-note`: a fulfilled payment has no timeline entry for the success of `onPaid`.
+   * - `order-fulfilled-twice`: a payment is fulfilled, but another payment or none has the claim of its order,
+   *   and no operator has requeued the payment.
+   * - `callback-without-payment`: a stored callback has no payment, or a verified callback reported a
+   *   transaction that has no payment.
+   * - `operation-overdue`: a refund, capture or payout has had no final outcome for three days.
+   * - `gateway-differs`: the store and the gateway differ; see `operator.discrepancies`.
+   */
+  readonly code:
+    | 'fulfilled-without-note'
+    | 'order-fulfilled-twice'
+    | 'callback-without-payment'
+    | 'operation-overdue'
+    | 'gateway-differs';
+  /**
+   * References of the payments, or the references in the callbacks. At most 100 of each code.
+   */
+  readonly references: readonly string[];
+}
