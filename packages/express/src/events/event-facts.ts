@@ -72,7 +72,7 @@ export interface CheckoutEventFacts {
   'payment-captured': Info<OperationFacts>;
   /** A capture was refused, or its outcome could not be queried. */
   'capture-failed': Warning<OperationFacts>;
-  /** A refund was refused, or its outcome could not be queried. */
+  /** A refund was refused, has failed or was reversed, or its outcome could not be queried. */
   'refund-failed': Warning<OperationFacts>;
   /** A refund was made at the gateway without this program. */
   'refund-imported': Warning<OperationFacts & { readonly orderId: string }>;

@@ -67,7 +67,34 @@ export async function storeFailedRequest(
 
 /** Emits an event for an operation that an operator must check. */
 export function emitOperationFailure(engine: Engine, operation: Operation, error: unknown): void {
+  emitAttention(engine, operation, { text: getErrorMessage(error), error });
+}
+
+/** Emits an event if the gateway has reported that an operation has not moved its money. */
+export function emitOperationOutcome(
+  engine: Engine,
+  { before, after }: { readonly before: Operation; readonly after: Operation },
+  text: string,
+): void {
+  const { state } = after;
+  if (state === before.state) return;
+  if (state === 'failed' || state === 'refused' || state === 'reversed')
+    emitAttention(engine, after, { text });
+}
+
+function emitAttention(
+  engine: Engine,
+  operation: Operation,
+  { text, error }: { readonly text: string; readonly error?: unknown },
+): void {
   const { kind } = operation;
-  const message = `A ${kind} of ${moneyText(operation)} needs an operator's attention: ${getErrorMessage(error)}`;
-  engine.emit({ level: 'warn', event: failureEvents[kind], message, ...getOperationFacts(operation), error });
+  const message = `A ${kind} of ${moneyText(operation)} needs an operator's attention: ${text}`;
+  const facts = getOperationFacts(operation);
+  engine.emit({
+    level: 'warn',
+    event: failureEvents[kind],
+    message,
+    ...facts,
+    ...(error !== undefined && { error }),
+  });
 }

@@ -4,7 +4,12 @@ import { createNote, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
 import { maxQuotedTextLength } from '../payments/timeline.ts';
 import { settle } from '../payments/settle.ts';
-import { changeOperation, emitOperationFailure, storeFailedRequest } from './change-operation.ts';
+import {
+  changeOperation,
+  emitOperationFailure,
+  emitOperationOutcome,
+  storeFailedRequest,
+} from './change-operation.ts';
 import {
   createOperation,
   createOperationError,
@@ -132,7 +137,9 @@ async function storeResponse(
   }
   const text = `${reportText}: the capture is refused.`;
   const change = { ...report, state: 'refused', message: name, nextQueryAt: null, text } as const;
-  return changeOperation(engine, capture, change);
+  const refusedCapture = await changeOperation(engine, capture, change);
+  emitOperationOutcome(engine, { before: capture, after: refusedCapture }, text);
+  return refusedCapture;
 }
 
 async function storeFailure(

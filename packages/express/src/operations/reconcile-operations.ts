@@ -2,6 +2,7 @@ import { moneyText } from '@pgw/protocol';
 import { getOperationFacts } from '../events/facts.ts';
 import { createNote, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
+import { emitOperationOutcome } from './change-operation.ts';
 import { createImportedRefund } from './import-refund.ts';
 import { matchRefunds, type MatchedRefund, type RefundMatch } from './match-refunds.ts';
 import { createSentReason } from './new-operation.ts';
@@ -163,6 +164,10 @@ async function finish(
   const refunds = result.hasChanged
     ? await store.listOperations(payment.reference, 'refund')
     : result.refunds;
+  for (const { operation: before, change } of writes.updates) {
+    const after = refunds.find(({ id }) => id === before.id) ?? before;
+    emitOperationOutcome(engine, { before, after }, describeRefundChange(change));
+  }
   const discrepancies = findRefundDiscrepancies(engine, {
     payment,
     match: { ...match, matched: match.matched.map((entry) => replaceOperation(entry, refunds)) },

@@ -1,7 +1,7 @@
 import { isGatewayDown, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
 import { settle } from '../payments/settle.ts';
-import { changeOperation, emitOperationFailure } from './change-operation.ts';
+import { changeOperation, emitOperationFailure, emitOperationOutcome } from './change-operation.ts';
 import type { Operation } from './operation.ts';
 import { reconcileOperations } from './reconcile-operations.ts';
 import { computeRefundChange, describeRefundChange } from './refund-change.ts';
@@ -39,6 +39,7 @@ async function storeReport(engine: Engine, refund: Operation, report: RefundRepo
   if (change === undefined) return refund;
   const text = describeRefundChange(change);
   const storedRefund = await changeOperation(engine, refund, { ...change, text });
+  emitOperationOutcome(engine, { before: refund, after: storedRefund }, text);
   const { transactionNumber } = storedRefund;
   const isOtherRefund =
     transactionNumber !== null &&

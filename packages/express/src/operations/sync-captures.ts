@@ -1,7 +1,7 @@
 import type { Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
 import { settle, type SettleOptions } from '../payments/settle.ts';
-import { changeOperation } from './change-operation.ts';
+import { changeOperation, emitOperationOutcome } from './change-operation.ts';
 import { isUndecided, type Operation, type OperationState } from './operation.ts';
 
 /**
@@ -41,7 +41,9 @@ export async function decideCaptures(
   for (const { capture, state } of decidedCaptures) {
     if (state === undefined) continue;
     const text = `The payment is ${payment.state}: the capture is ${state}.`;
-    await changeOperation(engine, capture, { state, message: null, nextQueryAt: null, text });
+    const change = { state, message: null, nextQueryAt: null, text };
+    const decidedCapture = await changeOperation(engine, capture, change);
+    emitOperationOutcome(engine, { before: capture, after: decidedCapture }, text);
   }
   return decidedCaptures.every(({ state }) => state === undefined)
     ? captures

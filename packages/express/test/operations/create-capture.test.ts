@@ -66,6 +66,9 @@ test('a capture after the authorization has ended is refused, and the payment is
   shop.sandbox.endAuthorization(transactionNumber ?? '', 'void');
   const refused = await capture(reference);
   expect(refused.state).toBe('refused');
+  expect(shop.eventsNamed('capture-failed')).toMatchObject([
+    { operationId: refused.id, state: 'refused', amount: orderTotal },
+  ]);
   const payment = await shop.checkout.payments.find(reference);
   expect(payment?.capturedAmount).toBe(0);
   expect(payment?.state).not.toBe('authorized');
@@ -87,6 +90,10 @@ test('a full capture of unknown outcome is queried, and no other capture is sent
   expect(await capture(reference, {}, 'capture-0003')).toMatchObject({ state: 'done', amount: orderTotal });
   const captures = (await operator.inspect(reference))?.captures ?? [];
   expect(captures.map(({ state }) => state)).toEqual(['refused', 'done']);
+  expect(shop.eventsNamed('capture-failed')).toMatchObject([
+    { operationId: captureWithoutResponse.id, state: 'unknown' },
+    { operationId: captureWithoutResponse.id, state: 'refused' },
+  ]);
 });
 
 test('a payment is fulfilled if the gateway has processed its capture and the response was lost', async () => {

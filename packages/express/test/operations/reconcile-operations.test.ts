@@ -178,6 +178,33 @@ it('a whole refund whose response was lost after a part was refunded elsewhere i
   ]);
 });
 
+it.each([
+  ['failed', gatewayStatus.refundFailed],
+  ['reversed', gatewayStatus.refundReversed],
+] as const)('a refund that a comparison finds %s is reported by one event', async (state, status) => {
+  await openShopWithPaidOrder();
+  shop.sandbox.scenario('callback-never');
+  if (state === 'failed') shop.sandbox.scenario('refund-processing');
+  const { transactionNumber: number } = await refund('refund-0001', partAmount);
+  shop.sandbox.decideRefund(number ?? '', status);
+  await shop.checkout.operator.reconcile(0);
+  await shop.checkout.operator.reconcile(0);
+  expect(await listRefunds()).toMatchObject([{ state }]);
+  expect(shop.eventsNamed('refund-failed')).toMatchObject([
+    { level: 'warn', operationId: 'refund-0001', state, gatewayStatus: status, amount: partAmount },
+  ]);
+});
+
+it('a refund that has failed in the response is reported by one event', async () => {
+  await openShopWithPaidOrder();
+  shop.sandbox.scenario('refund-failed');
+  expect(await refund()).toMatchObject({ state: 'failed' });
+  await shop.checkout.operator.reconcile(0);
+  expect(shop.eventsNamed('refund-failed')).toMatchObject([
+    { operationId: 'refund-0001', state: 'failed', gatewayStatus: gatewayStatus.refundFailed },
+  ]);
+});
+
 it('a refund in processing is queried after 30 days, and reported as overdue on day 3, 7 and 14', async () => {
   await openShopWithPaidOrder();
   shop.sandbox.scenario('refund-processing');
