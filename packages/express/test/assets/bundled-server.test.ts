@@ -20,18 +20,32 @@ beforeEach(async () => {
 
 const banner = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
+/** The bundles that were written, by their options. Tests with equal options share a bundle. */
+const bundles = new Map<string, Promise<Uint8Array>>();
+
 async function bundle(outfile: string, options: BuildOptions): Promise<string> {
+  const key = JSON.stringify(options);
+  const bytes = bundles.get(key) ?? writeBundle(options);
+  bundles.set(key, bytes);
   const file = join(folder, outfile);
-  await build({
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, await bytes);
+  return file;
+}
+
+async function writeBundle(options: BuildOptions): Promise<Uint8Array> {
+  const { outputFiles } = await build({
     stdin: { contents: serverSource, resolveDir: packageFolder, loader: 'ts' },
     bundle: true,
     platform: 'node',
     conditions: ['pgw-source'],
-    outfile: file,
     logLevel: 'silent',
     ...options,
+    write: false,
   });
-  return file;
+  const [file] = outputFiles;
+  if (file === undefined) throw new Error('esbuild wrote no bundle.');
+  return file.contents;
 }
 
 async function start(file: string): Promise<string> {
@@ -74,37 +88,17 @@ it.each<[string, string, string, BuildOptions]>([
   expect(await start(file)).toBe('200 true true');
 });
 
-const requiresBundle = "require('../function/server.cjs');";
-
-it.each<[string, string, string, string, BuildOptions]>([
-  ['a program of another folder requires', 'runtime/main.cjs', requiresBundle, 'pgw-assets', {}],
-  ['a program requires, minified', 'runtime/main.cjs', requiresBundle, 'pgw-assets', { minify: true }],
-  ['an ES module imports', 'runtime/main.mjs', "import '../function/server.cjs';", 'pgw-assets', {}],
-  [
-    'a worker of a program runs',
-    'runtime/main.mjs',
-    "import { Worker } from 'node:worker_threads'; new Worker(new URL('../function/server.cjs', import.meta.url));",
-    'pgw-assets',
-    {},
-  ],
-  [
-    'a program requires, with node_modules',
-    'runtime/main.cjs',
-    requiresBundle,
-    'node_modules/@pgw/express/assets',
-    {},
-  ],
-])(
-  'the scripts of the element are found for a CommonJS bundle that %s',
-  async (_name, program, source, assets, options) => {
-    await bundle('function/server.cjs', { format: 'cjs', ...options });
-    await copyAssets(join('function', assets));
-    const file = join(folder, program);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, source);
-    expect(await start(file)).toBe('200 true true');
-  },
-);
+it.each([
+  ['a program of another folder requires', 'runtime/main.cjs', "require('../function/server.cjs');"],
+  ['an ES module imports', 'runtime/main.mjs', "import '../function/server.cjs';"],
+])('the scripts of the element are found for a CommonJS bundle that %s', async (_name, program, source) => {
+  await bundle('function/server.cjs', { format: 'cjs' });
+  await copyAssets('function/pgw-assets');
+  const file = join(folder, program);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, source);
+  expect(await start(file)).toBe('200 true true');
+});
 
 it('the scripts of the element are found beside the program when the path of the source is in the bundle', async () => {
   const file = await bundle('server.cjs', {
