@@ -72,14 +72,19 @@ export function compileExamples(folder: string, names: readonly string[]): strin
 }
 
 /**
- * Takes a payment in the shop of an example. Returns the number of calls of `onPaid`, and the amount that was
- * paid for the order.
+ * Takes two payments in the shop of an example. Returns the number of calls of `onPaid` for the first one, the amount
+ * that was paid for its order, and the amounts that were paid for the second order before and after a person has
+ * accepted its payment, which is below the price.
  */
 export async function payInExample(
   folder: string,
   name: string,
   databaseUrl: string,
-): Promise<{ readonly onPaidCalls: number; readonly paidAmount: number }> {
+): Promise<{
+  readonly onPaidCalls: number;
+  readonly paidAmount: number;
+  readonly lowAmounts: readonly number[];
+}> {
   const env = { ...process.env, DATABASE_URL: databaseUrl };
   const { stdout } = await runFile(process.execPath, ['fulfil-once.mjs', name, tables], { cwd: folder, env });
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');

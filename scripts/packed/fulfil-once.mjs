@@ -1,5 +1,7 @@
 // Runs a shop with one example of docs/your-database.md. The gateway repeats its callback, and onPaid fails
-// after its first write. Prints as JSON how often onPaid ran and which amount was paid for the order.
+// after its first write. The price of a second order is raised after its payment was started. Prints as JSON how often
+// onPaid ran for the first order, which amount was paid for it, and which amount was paid for the second order before
+// and after a person has accepted its payment.
 // Usage: node fulfil-once.mjs <example> <SQL of the tables>
 // The environment variable DATABASE_URL names the database. The example for SQLite does not need it.
 import { once } from 'node:events';
@@ -55,18 +57,7 @@ const checkout = createCheckout({
 app.use('/pgw', checkout.router);
 await checkout.ready;
 
-const { channels } = await fetchJson(`${url}/pgw/session?order=${orderId}`);
-const { payment } = await fetchJson(`${url}/pgw/payments`, {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({
-    order: orderId,
-    channelId: channels.find(({ kind }) => kind === 'direct').id,
-    shownAmount: amount,
-    shownCurrencyCode: 'MYR',
-    attempt: 'attempt-of-the-example',
-  }),
-});
+const payment = await startPayment(orderId);
 sandbox.decide(payment.transactionNumber, 'approve', { callback: 'twice' });
 await eventPromises.get('fulfilment-failed').promise;
 // The next attempt of the fulfilment is now due, and the sweep runs it.
@@ -74,10 +65,40 @@ clockOffsetMs = 60 * 60 * 1000;
 await checkout.payments.sweep();
 await eventPromises.get('payment-fulfilled').promise;
 await checkout.payments.settle(payment.reference);
-const paidAmount = await database.readPaidAmount();
-console.log(JSON.stringify({ onPaidCalls, paidAmount }));
+const result = { onPaidCalls, paidAmount: await database.readPaidAmount(orderId) };
+const lowAmounts = await payTooLittle(`${orderId}-2`);
+console.log(JSON.stringify({ ...result, lowAmounts }));
 // The examples do not close their connections, so the process must exit explicitly.
 process.exit(0);
+
+async function payTooLittle(lowId) {
+  await database.run(`INSERT INTO orders (id, amount) VALUES ('${lowId}', ${amount})`);
+  const { reference, transactionNumber } = await startPayment(lowId);
+  await database.run(`UPDATE orders SET amount = ${amount + 1} WHERE id = '${lowId}'`);
+  sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
+  const lowPayment = await checkout.payments.settle(reference);
+  const before = await database.readPaidAmount(lowId);
+  if (lowPayment.state === 'review')
+    await checkout.operator.resolveReview(reference, 'paid', 'The rest is paid in cash.');
+  else await orders.onPaid({ ...lowPayment, acceptedAt: Date.now() }, { tx: database.pool, key: reference });
+  return [before, await database.readPaidAmount(lowId)];
+}
+
+async function startPayment(order) {
+  const { channels } = await fetchJson(`${url}/pgw/session?order=${order}`);
+  const { payment: startedPayment } = await fetchJson(`${url}/pgw/payments`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      order,
+      channelId: channels.find(({ kind }) => kind === 'direct').id,
+      shownAmount: amount,
+      shownCurrencyCode: 'MYR',
+      attempt: 'attempt-of-the-example',
+    }),
+  });
+  return startedPayment;
+}
 
 async function openDatabase() {
   const query = 'SELECT paid FROM orders WHERE id = ';
@@ -85,13 +106,14 @@ async function openDatabase() {
     const file = new DatabaseSync('shop.db');
     return {
       run: (sql) => file.exec(sql),
-      readPaidAmount: () => Number(file.prepare(`${query}?`).get(orderId).paid),
+      readPaidAmount: (id) => Number(file.prepare(`${query}?`).get(id).paid),
     };
   }
   const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL });
   return {
+    pool,
     run: (sql) => pool.query(sql),
-    readPaidAmount: async () => (await pool.query(`${query}$1`, [orderId])).rows[0].paid,
+    readPaidAmount: async (id) => (await pool.query(`${query}$1`, [id])).rows[0].paid,
   };
 }
 

@@ -47,7 +47,14 @@ describe('examples for Prisma', () => {
     expect(compileExamples(folder, examples)).toBe('');
   });
 
-  it.each(examples)('the example %s fulfils an order once when onPaid runs twice', async (name) => {
-    expect(await payInExample(folder, name, postgres.url)).toEqual({ onPaidCalls: 2, paidAmount: 12_890 });
-  });
+  it.each(examples)(
+    'the example %s fulfils an order once, and not with a payment below the price',
+    async (name) => {
+      expect(await payInExample(folder, name, postgres.url)).toEqual({
+        onPaidCalls: 2,
+        paidAmount: 12_890,
+        lowAmounts: [0, 12_890],
+      });
+    },
+  );
 });

@@ -10,15 +10,22 @@ const gateway = createGatewayClient({
   secretKey: 'sandbox-secret-key',
   credentials: { userName: 'merchant@sandbox.example', password: 'sandbox-password' },
 });
+// Amounts are in minor units: 12345 is RM 123.45.
+const price = 12345;
+const findPrice = (orderId: string) =>
+  /^A\d+$/.test(orderId) ? { amount: price, currencyCode: 'MYR', description: 'Two mugs' } : undefined;
 const port = Number(process.env['PORT'] ?? 3001);
 const checkout = createCheckout({
   gateway,
   publicUrl: `http://127.0.0.1:${port}`,
   merchant: 'Two Mugs',
-  // Amounts are in minor units: 12345 is RM 123.45.
-  resolveOrder: (orderId) =>
-    /^A\d+$/.test(orderId) ? { amount: 12345, currencyCode: 'MYR', description: 'Two mugs' } : undefined,
-  onPaid: (payment) => console.log(`Order ${payment.orderId} is paid: send the mugs.`),
+  resolveOrder: findPrice,
+  getPrice: findPrice,
+  // `acceptedAt` is set if the amount was already accepted, for example by a person who accepts a lower one.
+  onPaid: ({ orderId, amount, acceptedAt }) => {
+    if (acceptedAt === null && amount < price) throw new Error(`The payment of order ${orderId} is too low.`);
+    console.log(`Order ${orderId} is paid: send the mugs.`);
+  },
 });
 const page = readFileSync('public/index.html', 'utf8');
 const app = express();

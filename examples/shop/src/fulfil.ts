@@ -4,6 +4,8 @@ interface PaidPayment {
   readonly reference: string;
   readonly amount: number;
   readonly currencyCode: string;
+  /** Set if a clerk of the back office has accepted the amount. */
+  readonly acceptedAt: number | null;
 }
 
 /** The database transaction in which @pgw/express marks the payment as fulfilled. */
@@ -14,7 +16,7 @@ interface Transaction {
 
 /**
  * Fulfils a paid order: marks the order as paid, adds a row to the ledger, and removes the items from the bag.
- * If another amount or currency was paid, the state of the order is `review`.
+ * If a lower amount or another currency was paid, and no clerk has accepted it, the state of the order is `review`.
  *
  * All changes are in the transaction that marks the payment as fulfilled. After a crash, either all changes
  * are stored or none.
@@ -23,10 +25,12 @@ interface Transaction {
  */
 export function fulfil(payment: PaidPayment, key: string, tx: Transaction, now: number = Date.now()): void {
   const { orderId, reference, amount } = payment;
+  const isAccepted = payment.acceptedAt === null ? 0 : 1;
   tx.run(
-    `UPDATE orders SET paid_at = ?, state = iif(amount = ? AND currency = ?, 'paid', 'review')
+    `UPDATE orders SET paid_at = ?, state = iif(? OR (amount <= ? AND currency = ?), 'paid', 'review')
      WHERE id = ? AND state <> 'paid'`,
     now,
+    isAccepted,
     amount,
     payment.currencyCode,
     orderId,

@@ -21,7 +21,7 @@ export interface OrderLine {
 /** An order. Amounts are in sen (100 sen are 1 ringgit), times in milliseconds since the Unix epoch. */
 export interface Order {
   readonly id: string;
-  /** `review`: the paid amount differs from the amount of the order. A clerk of the back office checks it. */
+  /** `review`: the paid amount is below the amount of the order. A clerk of the back office checks it. */
   readonly state: 'awaiting' | 'paid' | 'review';
   readonly details: Details;
   readonly lines: readonly OrderLine[];

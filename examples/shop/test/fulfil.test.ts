@@ -8,7 +8,7 @@ test('fulfil marks the order as paid, adds one ledger row, and removes the order
   const buyer = shop.createVisitor();
   const id = await buyer.placeOrder(cameronForm);
   await buyer.post('/bag/lines', mugForm);
-  shop.fulfilOrder(id, cameronAmount, 'RC-REF-1');
+  shop.fulfilOrder(id, cameronAmount, { reference: 'RC-REF-1' });
   expect(shop.database.prepare('SELECT state FROM orders').get()).toEqual({ state: 'paid' });
   expect(shop.database.prepare('SELECT * FROM ledger').all()).toEqual([
     {
@@ -31,7 +31,27 @@ test('a second fulfilment adds a second row to the ledger', async () => {
   expect(shop.database.prepare('SELECT count(*) AS rows FROM ledger').get()).toEqual({ rows: 2 });
 });
 
-test('a payment of a different amount sets the order to "review", and the page does not say "Thank you"', async () => {
+test.each([
+  ['a payment above the price', cameronAmount + 1, {}],
+  ['a lower payment that a clerk has accepted', 1, { acceptedAt: 1_000 }],
+  [
+    'a payment in another currency that a clerk has accepted',
+    cameronAmount,
+    { currencyCode: 'SGD', acceptedAt: 0 },
+  ],
+])('%s marks the order as paid', async (_case, amount, fields) => {
+  const id = await shop.createVisitor().placeOrder(cameronForm);
+  shop.fulfilOrder(id, amount, fields);
+  expect(shop.database.prepare('SELECT state FROM orders').get()).toEqual({ state: 'paid' });
+});
+
+test('a payment in another currency sets the order to "review"', async () => {
+  const id = await shop.createVisitor().placeOrder(cameronForm);
+  shop.fulfilOrder(id, cameronAmount, { currencyCode: 'SGD' });
+  expect(shop.database.prepare('SELECT state FROM orders').get()).toEqual({ state: 'review' });
+});
+
+test('a payment of a lower amount sets the order to "review", and the page does not say "Thank you"', async () => {
   const buyer = shop.createVisitor();
   const id = await buyer.placeOrder(cameronForm);
   shop.fulfilOrder(id, 1);

@@ -98,9 +98,13 @@ export async function openShop(options: { directory?: string; isSandbox?: boolea
     },
     createVisitor: () => createVisitor(publicUrl),
     /** Fulfils an order, as @pgw/express does after the gateway confirms its payment. */
-    fulfilOrder: (orderId: string, amount: number, reference = 'RC-REF') => {
+    fulfilOrder: (
+      orderId: string,
+      amount: number,
+      { reference = 'RC-REF', currencyCode = 'MYR', acceptedAt = null }: FulfilFields = {},
+    ) => {
       const run = (sql: string, ...values: (string | number)[]) => database.prepare(sql).run(...values);
-      fulfil({ orderId, reference, amount, currencyCode: 'MYR' }, reference, { run }, clock.now);
+      fulfil({ orderId, reference, amount, currencyCode, acceptedAt }, reference, { run }, clock.now);
     },
     close: async () => {
       server.closeAllConnections();
@@ -109,6 +113,13 @@ export async function openShop(options: { directory?: string; isSandbox?: boolea
       newDirectory?.remove();
     },
   };
+}
+
+/** The fields of a payment that a test may change. */
+interface FulfilFields {
+  readonly reference?: string;
+  readonly currencyCode?: string;
+  readonly acceptedAt?: number | null;
 }
 
 /** A visitor with a cookie store. It does not follow redirects, so a test can check their targets. */

@@ -24,7 +24,7 @@ export type {
   TransitionHook,
   WorkResult,
 } from './fulfilment/hook.ts';
-export type { HookStore } from './fulfilment/hook-store.ts';
+export type { HookStore, TransactionWork } from './fulfilment/hook-store.ts';
 export type { GetPrice, OrderPrice } from './payments/order-price.ts';
 
 // Events, health, limits and the operator

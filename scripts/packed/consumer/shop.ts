@@ -28,8 +28,14 @@ export async function openShop(): Promise<{ readonly gateway: GatewayClient; rea
       req.headers.cookie === undefined
         ? undefined
         : { amount: 12_890, currencyCode: 'MYR', description: orderId },
-    onPaid: ({ orderId }, { tx }) => {
-      tx.run('UPDATE orders SET paid = 1 WHERE id = ?', orderId);
+    getPrice: (orderId, { tx }) => {
+      const [order] = tx.all('SELECT amount FROM orders WHERE id = ?', orderId);
+      return order && { amount: Number(order.amount), currencyCode: 'MYR' };
+    },
+    onPaid: ({ orderId, amount, acceptedAt }, { tx }) => {
+      const update = 'UPDATE orders SET paid = 1 WHERE id = ? AND (amount <= ? OR ? IS NOT NULL)';
+      if (tx.run(update, orderId, amount, acceptedAt) !== 1)
+        throw new Error(`${orderId} is not paid in full.`);
     },
   });
   const app = express();

@@ -1,6 +1,13 @@
 import type { Note } from '../payments/timeline.ts';
 import type { DueHook, HookChange, HookOfPayment, HookWork } from './hook.ts';
 
+/** A function of the shop that runs in a transaction of its own. */
+export interface TransactionWork<Tx, Result> {
+  readonly work: (tx: Tx) => Result | Promise<Result>;
+  /** Time limit in milliseconds for an asynchronous function. */
+  readonly timeoutMs: number;
+}
+
 /** The methods of a store for calls of hooks. A transition stores them; see `Settlement` and `updatePayment`. */
 export interface HookStore<Tx> {
   /**
@@ -16,6 +23,11 @@ export interface HookStore<Tx> {
    * error.
    */
   runHook(hook: DueHook, work: HookWork<Tx>): Promise<boolean>;
+  /**
+   * Runs a function of the shop in a transaction of its own, and resolves with its result. When the function throws, or
+   * takes longer than `timeoutMs`, its writes are rolled back, and the run rejects with the same error.
+   */
+  runInTransaction<Result>(work: TransactionWork<Tx, Result>): Promise<Result>;
   /**
    * Changes a call of a hook that is due. Resolves with false, without a write, when it is not due or another
    * attempt was counted since it was read.

@@ -69,7 +69,10 @@ export interface DueHook extends HookCall {
 }
 
 /** The fields of a stored call that may change. */
-export type HookChange = Partial<Pick<DueHook, 'state' | 'attempts' | 'nextAttemptAt'>>;
+export interface HookChange extends Partial<Pick<DueHook, 'state' | 'attempts' | 'nextAttemptAt'>> {
+  /** Only for `onPaid`: the `acceptedAt` of the payment. */
+  readonly acceptedAt?: number;
+}
 
 /** A call of a hook, and its payment. */
 export interface HookOfPayment {

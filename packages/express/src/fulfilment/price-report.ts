@@ -19,7 +19,8 @@ export function createPriceNote(
 /** Emits the event of a difference. */
 export function emitPriceDifference(engine: Engine, payment: Payment, difference: PriceDifference): void {
   const { price, isRefused } = difference;
-  const nextStep = isRefused
+  const isInReview = isRefused || payment.state === 'review';
+  const nextStep = isInReview
     ? 'The payment is in review and not fulfilled. Compare both, then call operator.resolveReview.'
     : 'The payment pays the order. Refund the rest if the customer has paid too much.';
   engine.emit({

@@ -5,7 +5,13 @@ import { computeNextAttemptAt } from '../payments/schedule.ts';
 import type { DueHook, HookName, HookOfPayment, HookWork, Refusal, WorkContext, WorkResult } from './hook.ts';
 import { emitFailure, emitSlow, emitSuccess, type FailedAttempt } from './hook-events.ts';
 import { createPriceNote, emitPriceDifference } from './price-report.ts';
-import { comparePrice, readPrice, type GetPrice, type PriceDifference } from '../payments/order-price.ts';
+import {
+  comparePrice,
+  readPrice,
+  type GetPrice,
+  type PriceComparison,
+  type PriceDifference,
+} from '../payments/order-price.ts';
 
 /**
  * After this time without a result, the process of an attempt is assumed to have ended, and the hook is called again.
@@ -34,21 +40,32 @@ export async function runHook(engine: Engine, call: HookOfPayment): Promise<bool
   const work = createHookWork(engine, call.hook);
   try {
     if (!(await engine.store.runHook(call.hook, work))) return false;
-    const difference = work.getDifference();
-    if (difference !== undefined) emitPriceDifference(engine, call.payment, difference);
-    if (difference?.isRefused === true) return false;
+    const comparison = work.getComparison();
+    reportComparison(engine, call, comparison);
+    if (comparison?.isAccepted === false) return false;
     emitSuccess(engine, call, work.getDurationMs());
     return true;
   } catch (error) {
-    await storeFailedAttempt(engine, call, { error, durationMs: work.getDurationMs() });
+    const comparison = work.getComparison();
+    const failure = { error, durationMs: work.getDurationMs(), comparison };
+    // The price is not compared again, so its difference is reported now.
+    if (await storeFailedAttempt(engine, call, failure)) reportComparison(engine, call, comparison);
     return false;
   }
 }
 
+function reportComparison(
+  engine: Engine,
+  { payment }: HookOfPayment,
+  comparison: PriceComparison | undefined,
+): void {
+  if (comparison?.difference !== undefined) emitPriceDifference(engine, payment, comparison.difference);
+}
+
 /** What is known about the last run of the work of a call. Call the functions after its transaction. */
 export interface WorkReport {
-  /** The difference of the price that the run has found. */
-  readonly getDifference: () => PriceDifference | undefined;
+  /** The comparison of the payment with the result of `getPrice`. Undefined if the run has compared no price. */
+  readonly getComparison: () => PriceComparison | undefined;
   /** The time since the start of the run, in milliseconds; null if it did not start. */
   readonly getDurationMs: () => number | null;
 }
@@ -59,14 +76,17 @@ export type ReportedWork = HookWork<unknown> & WorkReport;
 /** Returns the work that the store runs for a call, and the note that it stores after a success. */
 export function createHookWork(engine: Engine, hook: DueHook): ReportedWork {
   const { name, reference } = hook;
-  let difference: PriceDifference | undefined;
+  let comparison: PriceComparison | undefined;
   let startedAt: number | undefined;
   const callWithPrice = async (
     payment: Payment,
     context: WorkContext<unknown>,
     getPrice: GetPrice<unknown>,
   ) => {
-    difference = comparePrice(payment, await readPrice(getPrice, payment.orderId, context.tx));
+    // A repeated transaction runs the work again.
+    comparison = undefined;
+    const difference = comparePrice(payment, await readPrice(getPrice, payment.orderId, context.tx));
+    comparison = { isAccepted: difference?.isRefused !== true, difference };
     if (difference?.isRefused === true) return createRefusal(engine, payment, difference);
     await callHook(engine, { hook, payment }, context);
     return undefined;
@@ -89,7 +109,7 @@ export function createHookWork(engine: Engine, hook: DueHook): ReportedWork {
           : callWithPrice(payment, context, getPrice);
       return reportSlow(engine, { hook, payment }, result);
     },
-    getDifference: () => difference,
+    getComparison: () => comparison,
     getDurationMs: () => (startedAt === undefined ? null : Math.round(performance.now() - startedAt)),
     timeoutMs: engine.limits.fulfilTimeoutMs,
   };
@@ -142,12 +162,16 @@ function reportSlow(
   return result.finally(() => clearTimeout(timer));
 }
 
-/** Handles a failure of a hook: schedules the next attempt, or marks the call `dead` after the last one. */
+/**
+ * Handles a failure of a hook: schedules the next attempt, or marks the call `dead` after the last one. If `getPrice` has
+ * accepted the payment before the failure, the next attempts do not compare the price. Resolves with false if nothing was
+ * written, because the transaction was committed, or another process has made an attempt.
+ */
 export async function storeFailedAttempt(
   engine: Engine,
   call: HookOfPayment,
-  { error, durationMs }: FailedAttempt,
-): Promise<void> {
+  { error, durationMs, comparison }: FailedAttempt & { readonly comparison: PriceComparison | undefined },
+): Promise<boolean> {
   const { limits, now, random, store } = engine;
   const { hook } = call;
   const { attempts, reference } = hook;
@@ -158,11 +182,14 @@ export async function storeFailedAttempt(
       ? describeRequeue(hook)
       : `The next attempt is at ${new Date(nextAttemptAt).toISOString()}.`;
   const text = `${describeWork(hook)} failed (attempt ${attempts} of ${limits.fulfilAttempts}). ${nextStep}`;
-  const change = { nextAttemptAt, ...(isDead && { state: 'dead' as const }) };
+  const change = {
+    nextAttemptAt,
+    ...(isDead && { state: 'dead' as const }),
+    ...(comparison?.isAccepted === true && { acceptedAt: now() }),
+  };
   const isStored = await store.updateHook(hook, change, createNote(engine, reference, 'fulfil', text));
-  // If nothing was written, the transaction was committed, or another process has made an attempt.
-  if (!isStored) return;
-  emitFailure(engine, call, { text, nextAttemptAt, error, durationMs });
+  if (isStored) emitFailure(engine, call, { text, nextAttemptAt, error, durationMs });
+  return isStored;
 }
 
 /** Marks a call as `dead`. All its attempts are used, and the last one did not end. */

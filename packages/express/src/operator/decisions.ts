@@ -22,7 +22,7 @@ export async function requeue(engine: Engine, reference: string): Promise<Paymen
   }
   const fulfilment = { state: 'due', attempts: 0, nextAttemptAt: engine.now() } as const;
   const note = createNote(engine, reference, 'operator', createRequeuedText(state));
-  // To fulfil a withheld payment is a decision of the operator. A dead fulfilment has not compared the price yet.
+  // To fulfil a withheld payment is a decision of the operator. A dead fulfilment has stored whether the price was accepted.
   const change = state === 'withheld' ? { fulfilment, acceptedAt: engine.now() } : { fulfilment };
   const updatedPayment = await engine.store.updatePayment(payment, change, note);
   return fulfil(engine, requireUpdated(reference, updatedPayment));

@@ -58,13 +58,15 @@ export interface CheckoutOptions<Tx> {
    * request then, so the price must not depend on a visitor. A payment of this price or more is fulfilled. A lower
    * one, or one in another currency, goes to review. Each difference emits the event `price-differs`. Undefined means
    * that the order does not exist any more: the payment goes to review. When the function throws, it is called
-   * again later, like `onPaid`. Default: the price of the newest start or session of the order.
+   * again later, like `onPaid`. It is not called again after it has accepted a payment and only `onPaid` has failed.
+   * `operator.adopt` calls it too. Default: the price of the newest start or session of the order.
    */
   readonly getPrice?: GetPrice<Tx>;
   /**
    * Fulfils a paid order. The function runs in a transaction of the store, and its writes with `tx` take
    * effect exactly once. `key` is the same for every attempt. Use it as idempotency key for other systems.
-   * When the function throws, it is called again later.
+   * When the function throws, it is called again later. If the function compares `payment.amount` with the order, it
+   * must accept every amount when `payment.acceptedAt` is set.
    */
   readonly onPaid: (payment: Payment, context: { tx: Tx; key: string }) => void | Promise<void>;
   /**

@@ -39,6 +39,14 @@ export interface PriceDifference {
   readonly isRefused: boolean;
 }
 
+/** The result of a comparison with the price that the shop's `getPrice` has returned. */
+export interface PriceComparison {
+  /** True for a payment that pays its order. */
+  readonly isAccepted: boolean;
+  /** Undefined if the payment has the price of its order. */
+  readonly difference: PriceDifference | undefined;
+}
+
 /** Compares a payment with the price of its order, without the channel's fee. Undefined if they are equal. */
 export function comparePrice(
   { amount, currencyCode }: OrderPrice,

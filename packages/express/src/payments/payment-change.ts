@@ -36,6 +36,7 @@ type ChangingFields = Pick<
 /** The fields that a settlement may change. */
 export interface SettlementChange extends Pick<
   PaymentChange,
+  | 'acceptedAt'
   | 'transactionNumber'
   | 'gatewayStatus'
   | 'settledAt'

@@ -114,7 +114,9 @@ export interface Payment {
    */
   readonly changedPrice: OrderPrice | null;
   /**
-   * When an operator decided that this payment pays its order; null before. From then on, the price is not compared.
+   * When the amount was accepted as payment of the order; null before. An operator accepts it with `resolveReview` or
+   * `requeue`. An attempt in which `getPrice` has accepted it, and only `onPaid` has failed, stores it too. From then on,
+   * the price is not compared, and `onPaid` should not compare it either.
    */
   readonly acceptedAt: number | null;
   /** The order's description, at most 100 characters; null when it has none. */

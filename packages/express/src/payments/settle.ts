@@ -1,9 +1,9 @@
 import { isKnownPaymentStatus, isSameReference, paymentStatus } from '@pgw/protocol';
 import type { SettlementChange } from './payment-change.ts';
-import type { DueCallback, SettledPayment } from './store.ts';
+import type { DueCallback } from './store.ts';
 import type { Engine } from './engine.ts';
 import { fulfilWhenDue } from '../fulfilment/fulfil.ts';
-import { planHook, type HookPlan } from '../fulfilment/plan-hook.ts';
+import { planHook } from '../fulfilment/plan-hook.ts';
 import { emitSuccess } from '../fulfilment/hook-events.ts';
 import { storeFailedAttempt } from '../fulfilment/run-hook.ts';
 import { queryRecord, type PaymentRecord } from './gateway-record.ts';
@@ -16,7 +16,12 @@ import type { Payment, PaymentFulfilment } from './payment.ts';
 import { isStale, computeNextQueryAt } from './schedule.ts';
 import { computeChange, createChangeNotes } from './settlement-change.ts';
 import { emitSettlement } from './settlement-events.ts';
-import { applyOrderPrice, createDifferenceNotes, type PricedChange } from './settlement-price.ts';
+import {
+  applyOrderPrice,
+  createDifferenceNotes,
+  type PricedChange,
+  type WrittenSettlement,
+} from './settlement-price.ts';
 import type { Note, NoteSource } from './timeline.ts';
 
 /** Why and how a payment is settled. */
@@ -124,11 +129,11 @@ async function finishSettlement(
   before: Payment,
   { result, options }: { readonly result: WrittenSettlement; readonly options: SettleOptions },
 ): Promise<Payment> {
-  const { payment, hook, failure, report } = result;
+  const { payment, hook, failure, report, comparison } = result;
   const durationMs = report?.getDurationMs() ?? null;
   await emitSettlement(engine, before, result);
   if (hook !== undefined && failure !== undefined) {
-    await storeFailedAttempt(engine, { hook, payment }, { error: failure.error, durationMs });
+    await storeFailedAttempt(engine, { hook, payment }, { error: failure.error, durationMs, comparison });
     return reload(engine, payment);
   }
   if (hook !== undefined && payment.state !== 'review') emitSuccess(engine, { hook, payment }, durationMs);
@@ -168,17 +173,15 @@ export async function endReview(
   const change: SettlementChange = {
     state: decision,
     settledAt,
+    // From now on, the price is not compared.
+    ...(decision === 'paid' && { acceptedAt: settledAt }),
     schedule: { nextQueryAt: null },
     ...(discrepancy !== null && { discrepancy: { ...discrepancy, decidedAt: settledAt } }),
     ...decideFulfilment(payment.fulfilment, decision, settledAt),
   };
-  // The decision is stored first, so that the price is not compared when the payment is fulfilled.
-  const decidedPayment =
-    decision === 'paid' ? await engine.store.updatePayment(payment, { acceptedAt: settledAt }) : payment;
-  if (decidedPayment === undefined) return undefined;
-  const { report: _none, ...plan } = planHook(engine, decidedPayment, change);
+  const { report: _none, ...plan } = planHook(engine, payment, change);
   const result = await engine.store.settlePayment({
-    payment: decidedPayment,
+    payment,
     ...plan,
     notes: [note],
     callbacks: [],
@@ -217,9 +220,6 @@ export async function settleIfStale(
   return settle(engine, payment, options);
 }
 
-/** A settlement that was written, the difference of the price that it has found, and a report of its hook. */
-type WrittenSettlement = SettledPayment & Pick<PricedChange, 'difference'> & Pick<HookPlan, 'report'>;
-
 /**
  * Writes a change by compare-and-set. Resolves with undefined when the payment has changed since it was read.
  */
@@ -243,10 +243,8 @@ async function writeSettlement(
   }
   const { report, ...plan } = planHook(engine, payment, change, options);
   const result = await engine.store.settlePayment({ payment, ...plan, notes, callbacks });
-  // After a failure, the price is compared again.
-  const hasRun = result?.hook !== undefined && result.failure === undefined;
-  const foundDifference = hasRun ? report?.getDifference() : undefined;
-  return result && { ...result, difference: foundDifference ?? difference, report };
+  const comparison = result?.hook === undefined ? undefined : report?.getComparison();
+  return result && { ...result, comparison, difference: comparison?.difference ?? difference, report };
 }
 
 function getCallbackIds({ callbacks = [] }: SettleOptions): string[] {

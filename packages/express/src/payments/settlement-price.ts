@@ -1,11 +1,13 @@
 import { createPriceNote } from '../fulfilment/price-report.ts';
 import { createDiscrepancy } from './discrepancy.ts';
 import type { Engine } from './engine.ts';
+import type { HookPlan } from '../fulfilment/plan-hook.ts';
 import type { PricedOrder } from './order.ts';
-import { comparePrice, type PriceDifference } from './order-price.ts';
+import { comparePrice, type PriceComparison, type PriceDifference } from './order-price.ts';
 import type { SettlementChange } from './payment-change.ts';
 import { pricedStates, type Payment } from './payment.ts';
 import { findPayingPayment } from './second-payment.ts';
+import type { SettledPayment } from './store.ts';
 import type { Note, NoteSource } from './timeline.ts';
 
 /** A settlement's change after the price of the order was compared. */
@@ -13,6 +15,13 @@ export interface PricedChange {
   readonly change: SettlementChange;
   /** Set when the payment becomes paid with another amount than the price of its order. */
   readonly difference?: PriceDifference | undefined;
+}
+
+/** A settlement that was written, the difference of the price that it has found, and a report of its hook. */
+export interface WrittenSettlement
+  extends SettledPayment, Pick<PricedChange, 'difference'>, Pick<HookPlan, 'report'> {
+  /** The result of the comparison in the work of the hook. Undefined if the work has compared no price. */
+  readonly comparison?: PriceComparison | undefined;
 }
 
 /**

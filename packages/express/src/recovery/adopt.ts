@@ -7,7 +7,8 @@ import { createInitialPayment } from '../payments/initial-payment.ts';
 import type { Payment } from '../payments/payment.ts';
 import { emitPriceDifference } from '../fulfilment/price-report.ts';
 import { comparePrice, describeDifference, type OrderPrice } from '../payments/order-price.ts';
-import { findOrderOfPayment } from './order-of-payment.ts';
+import { createAdoptedAttempt, findOrderPrice } from './adopted-payment.ts';
+import { findOrderOfPayment, type UnknownPayment } from './order-of-payment.ts';
 import { createTokenSeed } from '../payments/payment-tokens.ts';
 import { maxQuotedTextLength } from '../payments/timeline.ts';
 import { settle } from '../payments/settle.ts';
@@ -22,12 +23,13 @@ export interface AdoptOptions {
 /**
  * Creates a payment from the gateway's record of a transaction that the store does not have. The payment is
  * in state `review`. An operator compares it with its order, then calls `resolveReview`. An amount that is not the
- * price of the order is reported. If the store has the
- * payment, the payment is settled instead.
+ * price of the order is reported. The price is the result of `getPrice`, or else that of the newest start or session in
+ * the store, or else the one that `orderOfPayment` returns. If the store has the payment, the payment is settled instead.
  *
  * @throws InvalidRequestError when the gateway has no such transaction, it is a payout, no order is found for it, its reference
  * has the mark of another shop, or its reference or amount cannot belong to the payment.
  * @throws PgwError when the gateway cannot be queried, or the store fails. Nothing was stored.
+ * @throws Error of `getPrice` or `orderOfPayment`. Nothing was stored.
  */
 export async function adopt(
   engine: Engine,
@@ -46,10 +48,11 @@ export async function adopt(
     const message = `its reference ${record.referenceCode} has the mark ${otherMark} of another shop`;
     throw createAdoptionError(transactionNumber, message);
   }
-  const { orderId, price: priceOfShop } = await findOrder(engine, record, options);
+  const { orderId, findShopPrice } = await findOrder(engine, record, options);
   const payment = createPaymentFromRecord(engine, record, orderId);
-  const price = (await findPriceInStore(engine, orderId)) ?? priceOfShop;
-  const difference = price && comparePrice(payment, price);
+  const knownPrice = await findOrderPrice(engine, orderId);
+  const price = knownPrice === undefined ? await findShopPrice() : knownPrice;
+  const difference = price === undefined ? undefined : comparePrice(payment, price);
   const name = paymentStatus(record.status).name;
   const sums = difference === undefined ? '' : ` ${describeDifference(payment, difference)}`;
   const text = `Adopted from the gateway's record of transaction ${record.transactionNumber}, which is ${name} (${record.status}).${sums}`;
@@ -95,22 +98,23 @@ async function markAdopted({ store }: Engine, transactionNumber: string): Promis
   await store.resolveUnknownTransaction(transactionNumber, { resolution: 'adopted', reason: null });
 }
 
-/** Returns the price of the newest start or session of an order. Undefined if the store has no payment of it. */
-async function findPriceInStore({ store }: Engine, orderId: string): Promise<OrderPrice | undefined> {
-  const [newestPayment] = await store.findPayments({ orderId, limit: 1 });
-  return newestPayment?.changedPrice ?? newestPayment;
+/** The order of an adopted payment. */
+interface AdoptedOrder {
+  readonly orderId: string;
+  /** Resolves with the price that `orderOfPayment` returns for the order; undefined if it returns none. */
+  readonly findShopPrice: () => Promise<OrderPrice | undefined>;
 }
 
 async function findOrder(
   engine: Engine,
   record: PaymentRecord,
   options: AdoptOptions,
-): Promise<{ readonly orderId: string; readonly price: OrderPrice | undefined }> {
+): Promise<AdoptedOrder> {
   const unknownPayment = toUnknownPayment(engine, record);
   const order =
     options.orderId === undefined
-      ? await findOrderOfPayment(engine.orderOfPayment, unknownPayment)
-      : { orderId: options.orderId, price: undefined };
+      ? await findAnyOrder(engine, unknownPayment)
+      : findGivenOrder(engine, unknownPayment, options.orderId);
   if (order === undefined || order.orderId === '') {
     const cause =
       engine.orderOfPayment === undefined
@@ -128,6 +132,28 @@ async function findOrder(
   );
 }
 
+/** The order that `orderOfPayment` returns. */
+async function findAnyOrder(
+  { orderOfPayment }: Engine,
+  unknownPayment: UnknownPayment,
+): Promise<AdoptedOrder | undefined> {
+  const order = await findOrderOfPayment(orderOfPayment, unknownPayment);
+  return order && { orderId: order.orderId, findShopPrice: () => Promise.resolve(order.price) };
+}
+
+/** The order that an operator has given. `orderOfPayment` is called only if its price is needed. */
+function findGivenOrder(
+  { orderOfPayment }: Engine,
+  unknownPayment: UnknownPayment,
+  orderId: string,
+): AdoptedOrder {
+  const findShopPrice = async () => {
+    const order = await findOrderOfPayment(orderOfPayment, unknownPayment);
+    return order?.orderId === orderId ? order.price : undefined;
+  };
+  return { orderId, findShopPrice };
+}
+
 function createPaymentFromRecord(engine: Engine, record: PaymentRecord, orderId: string): Payment {
   const { referenceCode, transactionNumber, amount, currencyCode, channelId, providerChannelId } = record;
   if (!Number.isSafeInteger(amount) || amount <= 0) {
@@ -142,7 +168,7 @@ function createPaymentFromRecord(engine: Engine, record: PaymentRecord, orderId:
       reference: referenceCode,
       tokenSeed: createTokenSeed(),
       orderId,
-      attempt: `adopted-${transactionNumber}`,
+      attempt: createAdoptedAttempt(transactionNumber),
       amount,
       currencyCode: currencyCode.toUpperCase(),
       callbackUrl: engine.callbackUrl,

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Order } from '../../src/payments/order.ts';
 import type { CheckoutOptions } from '../../src/index.ts';
+import { memoryStore } from '../../src/stores/memory.ts';
 import { openShop, sentuh, type Shop, type ShopOptions } from '../shop.ts';
 
 let shop: Shop;
@@ -148,6 +149,61 @@ describe('without getPrice the price is that of the newest session or start', ()
   });
 });
 
+describe('the decision of an operator', () => {
+  /** Brings a payment of RM 1.00 for an order of RM 1,000.00 to review. */
+  async function payTooLittle(options: ShopOptions = {}): Promise<string> {
+    await openTestShop(options);
+    const payment = await startPayment();
+    price = { amount: 100_000, currencyCode: 'MYR' };
+    await reloadSession();
+    await pay(payment);
+    await expectReview(payment.reference);
+    return payment.reference;
+  }
+
+  it('is given to onPaid as the time at which the amount was accepted', async () => {
+    const acceptedTimes: unknown[] = [];
+    const reference = await payTooLittle({
+      onPaid: ({ acceptedAt }) => void acceptedTimes.push(acceptedAt),
+    });
+    await shop.checkout.operator.resolveReview(reference, 'paid', 'The customer pays the rest in cash.');
+    expect(acceptedTimes).toEqual([expect.any(Number)]);
+  });
+
+  it('to refund the payment accepts no amount', async () => {
+    const reference = await payTooLittle();
+    await shop.checkout.operator.resolveReview(reference, 'cancelled', 'Refunded.');
+    expect(await shop.checkout.payments.find(reference)).toMatchObject({ acceptedAt: null });
+  });
+
+  it.each([{}, { getPrice: () => price }])(
+    'is stored whole or not at all if the store fails in between (%o)',
+    async (options) => {
+      let isDown = false;
+      const store = memoryStore();
+      const fail = () => Promise.reject(new Error('The process was ended.'));
+      const reference = await payTooLittle({
+        ...options,
+        store: {
+          ...store,
+          settlePayment: (settlement) => (isDown ? fail() : store.settlePayment(settlement)),
+        },
+      });
+      isDown = true;
+      const decide = () => shop.checkout.operator.resolveReview(reference, 'paid', 'Paid in cash.');
+      await expect(decide()).rejects.toThrow('The process was ended.');
+      expect(await shop.checkout.payments.find(reference)).toMatchObject({
+        state: 'review',
+        acceptedAt: null,
+        fulfilment: { state: 'none' },
+      });
+      isDown = false;
+      expect(await decide()).toMatchObject({ state: 'paid', acceptedAt: expect.any(Number) });
+      expect(shop.fulfilledReferences).toEqual([reference]);
+    },
+  );
+});
+
 describe('getPrice', () => {
   const calls: string[] = [];
   const getPrice: GetPrice = (orderId) => {
@@ -233,6 +289,88 @@ describe('getPrice', () => {
       await expectReview(payment.reference);
     },
   );
+
+  it('is not called again after it has accepted a payment and only onPaid has failed', async () => {
+    calls.length = 0;
+    let now = Date.now();
+    let failures = 2;
+    const acceptedTimes: (number | null)[] = [];
+    await openTestShop({
+      getPrice,
+      now: () => now,
+      onPaid: ({ reference, acceptedAt }) => {
+        acceptedTimes.push(acceptedAt);
+        failures -= 1;
+        if (failures >= 0) throw new Error('no stock');
+        shop.fulfilledReferences.push(reference);
+      },
+    });
+    const payment = await startPayment();
+    expect(await pay(payment)).toMatchObject({ state: 'paid', fulfilment: { state: 'due' } });
+    price = { amount: 100_000, currencyCode: 'MYR' };
+    for (let attempt = 2; attempt <= 3; attempt += 1) {
+      now += 3_600_000;
+      await shop.checkout.payments.sweep();
+      await expect.poll(() => acceptedTimes.length).toBe(attempt);
+    }
+    await expect.poll(() => shop.fulfilledReferences).toEqual([payment.reference]);
+    expect(calls).toEqual(['A1']);
+    expect(listSums()).toEqual([]);
+    expect(acceptedTimes).toEqual([null, expect.any(Number), acceptedTimes[1]]);
+  });
+
+  it('is not called when an operator requeues a fulfilment that only onPaid has ended', async () => {
+    calls.length = 0;
+    let isBroken = true;
+    await openTestShop({
+      getPrice,
+      limits: { fulfilAttempts: 1 },
+      onPaid: ({ reference }) => {
+        if (isBroken) throw new Error('no stock');
+        shop.fulfilledReferences.push(reference);
+      },
+    });
+    const { reference, transactionNumber } = await startPayment();
+    expect(await pay({ reference, transactionNumber })).toMatchObject({ fulfilment: { state: 'dead' } });
+    price = { amount: 100_000, currencyCode: 'MYR' };
+    isBroken = false;
+    await shop.checkout.operator.requeue(reference);
+    expect(shop.fulfilledReferences).toEqual([reference]);
+    expect(calls).toEqual(['A1']);
+  });
+
+  it('is called when an operator requeues a fulfilment that getPrice itself has ended', async () => {
+    let current: GetPrice = () => Promise.reject(new Error('The database of the shop is down.'));
+    await openTestShop({ getPrice: (...input) => current(...input), limits: { fulfilAttempts: 1 } });
+    const payment = await startPayment();
+    expect(await pay(payment)).toMatchObject({ fulfilment: { state: 'dead' }, acceptedAt: null });
+    price = { amount: 100_000, currencyCode: 'MYR' };
+    current = getPrice;
+    await shop.checkout.operator.requeue(payment.reference);
+    await expectReview(payment.reference);
+  });
+
+  it('reports a higher payment once, also if onPaid fails first', async () => {
+    let now = Date.now();
+    let failures = 1;
+    await openTestShop({
+      getPrice,
+      now: () => now,
+      onPaid: ({ reference }) => {
+        failures -= 1;
+        if (failures >= 0) throw new Error('no stock');
+        shop.fulfilledReferences.push(reference);
+      },
+    });
+    const payment = await startPayment();
+    price = { amount: 60, currencyCode: 'MYR' };
+    await pay(payment);
+    expect(listSums()).toMatchObject([{ amount: 100, orderAmount: 60 }]);
+    now += 60_000;
+    await shop.checkout.payments.sweep();
+    await expect.poll(() => shop.fulfilledReferences).toEqual([payment.reference]);
+    expect(listSums()).toHaveLength(1);
+  });
 
   it('reads in the transaction of the fulfilment', async () => {
     await openTestShop({

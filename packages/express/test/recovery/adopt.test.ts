@@ -5,6 +5,7 @@ import {
   gatewayStatus,
   openShop,
   orderTotal,
+  sentuh,
   type Shop,
   type ShopOptions,
   type StartedPayment,
@@ -103,6 +104,84 @@ describe('operator.adopt reports both sums', () => {
     await shop.startPayment({ shownAmount: 70_000 });
     await shop.checkout.operator.adopt(payment.transactionNumber);
     expect(readSums(shop)).toMatchObject([{ amount: orderTotal, orderAmount: 70_000 }]);
+  });
+
+  it('if the amount is not the price that getPrice returns, in place of every other price', async () => {
+    const calls: string[] = [];
+    const { shop, payment } = await losePayment({
+      getPrice: (orderId, { tx }) => {
+        calls.push(orderId);
+        const [row] = tx.all('SELECT 80000 AS amount');
+        return { amount: Number(row?.['amount']), currencyCode: 'MYR' };
+      },
+      resolveOrder: () => ({ amount: orderTotal, currencyCode: 'MYR' }),
+      orderOfPayment: () => ({ orderId: 'A1', amount: orderTotal, currencyCode: 'MYR' }),
+    });
+    await shop.startPayment();
+    await shop.checkout.operator.adopt(payment.transactionNumber);
+    expect(readSums(shop)).toMatchObject([{ amount: orderTotal, orderAmount: 80_000 }]);
+    expect(calls).toEqual(['A1']);
+  });
+
+  it('if getPrice returns undefined, because the order is gone', async () => {
+    const { shop, payment } = await losePayment({ getPrice: () => undefined });
+    await shop.checkout.operator.adopt(payment.transactionNumber, { orderId: 'A1' });
+    const [event] = shop.eventsNamed('price-differs');
+    expect(event?.message).toContain('it does not exist any more');
+    expect(event?.message).toContain('call operator.resolveReview');
+  });
+
+  it('if an operator gives the order, with the price that orderOfPayment returns for this order', async () => {
+    const orderOfPayment = () => ({ orderId: 'A1', amount: 99_900, currencyCode: 'MYR' });
+    const { shop, payment } = await losePayment({ orderOfPayment });
+    await shop.checkout.operator.adopt(payment.transactionNumber, { orderId: 'A1' });
+    expect(readSums(shop)).toMatchObject([{ amount: orderTotal, orderAmount: 99_900 }]);
+  });
+
+  it('not with the price that orderOfPayment returns for another order than the given one', async () => {
+    const orderOfPayment = () => ({ orderId: 'A2', amount: 99_900, currencyCode: 'MYR' });
+    const { shop, payment } = await losePayment({ orderOfPayment });
+    await shop.checkout.operator.adopt(payment.transactionNumber, { orderId: 'A1' });
+    expect(readSums(shop)).toEqual([]);
+  });
+
+  it('of a second adopted payment with the price of the shop, not with the amount of the first', async () => {
+    const shopBefore = await openShop();
+    shops.push(shopBefore);
+    const first = await shopBefore.startPayment();
+    const second = await shopBefore.startPayment({ channelId: sentuh });
+    for (const { transactionNumber } of [first, second])
+      shopBefore.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
+    const orderOfPayment = () => ({ orderId: 'A1', amount: 99_900, currencyCode: 'MYR' });
+    const shop = await openShop({ gatewayUrl: shopBefore.sandbox.url, orderOfPayment });
+    shops.push(shop);
+    for (const { transactionNumber } of [first, second])
+      await shop.checkout.operator.adopt(transactionNumber);
+    expect(readSums(shop)).toMatchObject([{ orderAmount: 99_900 }, { orderAmount: 99_900 }]);
+  });
+
+  it('also if the payment is above the price, and leaves the decision to an operator', async () => {
+    const getPrice = () => ({ amount: 100, currencyCode: 'MYR' });
+    const { shop, payment } = await losePayment({ getPrice });
+    await shop.checkout.operator.adopt(payment.transactionNumber, { orderId: 'A1' });
+    const [event] = shop.eventsNamed('price-differs');
+    expect(event?.message).toContain('is in review and not fulfilled');
+  });
+
+  it.each([
+    ['throws', () => Promise.reject(new Error('The database of the shop is down.'))],
+    ['returns an invalid price', () => ({ amount: 1.5, currencyCode: 'MYR' })],
+  ])('or stores nothing if getPrice %s, and can be repeated', async (_case, failing) => {
+    let isBroken = true;
+    const { shop, payment } = await losePayment({
+      getPrice: () => (isBroken ? failing() : { amount: orderTotal, currencyCode: 'MYR' }),
+    });
+    const adopt = () => shop.checkout.operator.adopt(payment.transactionNumber, { orderId: 'A1' });
+    await expect(adopt()).rejects.toThrow();
+    expect(await shop.checkout.payments.ofOrder('A1')).toEqual([]);
+    isBroken = false;
+    expect(await adopt()).toMatchObject({ state: 'review' });
+    expect(readSums(shop)).toEqual([]);
   });
 
   it('and nothing if the amount is the price, or if no price is known', async () => {

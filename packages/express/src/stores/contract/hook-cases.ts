@@ -121,6 +121,37 @@ export const hookCases: readonly StoreCase[] = [
     },
   },
   {
+    title: 'a failed fulfilment whose amount was accepted stores when',
+    run: async (store) => {
+      await store.insertPayment(createDuePayment(), note);
+      const [claimed] = await store.claimHooks(1_000, 60_000, 1);
+      assert.ok(claimed);
+      assert.equal(await store.updateHook(claimed.hook, { nextAttemptAt: 70_000, acceptedAt: 2_000 }), true);
+      assert.equal((await store.findPayment('RC-1'))?.acceptedAt, 2_000);
+    },
+  },
+  {
+    title: 'a function of the shop runs in a transaction, which is rolled back when the function throws',
+    run: async (store) => {
+      await store.insertPayment(samplePayment(), note);
+      const run = <Result>(work: (tx: unknown) => Result | Promise<Result>) =>
+        store.runInTransaction({ work, timeoutMs: 10_000 });
+      const describePayment = (description: string) => store.updatePayment(samplePayment(), { description });
+      const result = run(async (tx) => {
+        assert.ok(tx);
+        await describePayment('rolled back');
+        throw new Error('no price');
+      });
+      await assert.rejects(result, /no price/);
+      assert.equal((await store.findPayment('RC-1'))?.description, null);
+      assert.equal(await run(() => 'price'), 'price');
+      await run(() => describePayment('committed'));
+      assert.equal((await store.findPayment('RC-1'))?.description, 'committed');
+      const endless = store.runInTransaction({ work: () => new Promise(() => undefined), timeoutMs: 20 });
+      await assert.rejects(endless, /did not finish within 20 ms/);
+    },
+  },
+  {
     title: 'a settlement runs its hook in the same transaction, and stores it as due when the work throws',
     run: async (store) => {
       const [first, second] = await insertPaymentsOfOrder(store, 2);

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { toPaidHook, type Refusal } from '../../fulfilment/hook.ts';
 import { samplePayment } from './sample-payment.ts';
-import { createDuePayment, createFulfillingSettlement, note, sampleWork } from './samples.ts';
+import {
+  createDuePayment,
+  createFulfillingSettlement,
+  createPaidSettlement,
+  note,
+  sampleWork,
+} from './samples.ts';
 import type { StoreCase } from './store-case.ts';
 
 /** The refusal of a payment that does not pay its order. */
@@ -44,6 +50,17 @@ export const priceCases: readonly StoreCase[] = [
       assert.deepEqual((await store.findPayment('RC-1'))?.changedPrice, { amount, currencyCode: 'SGD' });
       await store.setOrderPrice('A123', { amount, currencyCode });
       assert.equal((await store.findPayment('RC-1'))?.changedPrice, null);
+    },
+  },
+  {
+    title: 'a settlement stores that an operator has accepted the amount',
+    run: async (store) => {
+      const payment = samplePayment({ state: 'review' });
+      await store.insertPayment(payment, note);
+      const change = { state: 'paid', acceptedAt: 2_000 } as const;
+      const result = await store.settlePayment(createPaidSettlement(payment, { change }));
+      assert.equal(result?.payment.acceptedAt, 2_000);
+      assert.deepEqual(await store.findPayment('RC-1'), result.payment);
     },
   },
   {

@@ -110,6 +110,10 @@ function createHookMethods<Tx>(
         });
       return connection.isInTransaction ? run() : limiter.run(run);
     },
+    runInTransaction: ({ work, ...rest }) => {
+      const run = () => hooks.runInTransaction(connection, { ...rest, work: (tx) => work(createTx(tx)) });
+      return connection.isInTransaction ? run() : limiter.run(run);
+    },
     updateHook: (hook, change, note) => hooks.updateHook(connection, hook, change, note),
     requeueHook: (key, now, note) => hooks.requeueHook(connection, key, now, note),
     listHooks: (reference) => hooks.listHooks(connection, reference),

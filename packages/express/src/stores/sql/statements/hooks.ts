@@ -7,6 +7,7 @@ import {
   type HookWork,
   type Refusal,
 } from '../../../fulfilment/hook.ts';
+import type { TransactionWork } from '../../../fulfilment/hook-store.ts';
 import type { Payment } from '../../../payments/payment.ts';
 import { longestIntervalsMs } from '../../../payments/schedule.ts';
 import type { Note } from '../../../payments/timeline.ts';
@@ -87,17 +88,42 @@ export async function runHook(
     const orders = needsOrder ? await readOrderStatus(connection, db, [payment.orderId]) : undefined;
     const refund = hook.operationId === null ? undefined : await findOperationRow(db, hook.operationId);
     const context = { tx: runningTransaction, order: orders?.get(payment.orderId), refund };
-    const refusal = await connection.runShopCode(async () => {
-      try {
-        return await withTimeout(() => work(payment, context), timeoutMs);
-      } catch (error) {
-        if (error instanceof WorkTimeout) await runningTransaction.abandon(connection);
-        throw error;
-      }
+    const refusal = await runShopWork(connection, runningTransaction, {
+      work: () => work(payment, context),
+      timeoutMs,
     });
     if (refusal) await writeRefusal(db, payment, refusal);
     else await insertNote(db, note);
     return true;
+  });
+}
+
+/** Runs a function of the shop in a transaction of its own; see `HookStore.runInTransaction`. */
+export async function runInTransaction<Result>(
+  connection: Connection,
+  { work, timeoutMs }: TransactionWork<RunningTransaction, Result>,
+): Promise<Result> {
+  return connection.transaction((_db, runningTransaction) =>
+    runShopWork(connection, runningTransaction, { work: () => work(runningTransaction), timeoutMs }),
+  );
+}
+
+/** Runs a function of the shop with its time limit. After the limit, the transaction is abandoned. */
+async function runShopWork<Result>(
+  connection: Connection,
+  runningTransaction: RunningTransaction,
+  {
+    work,
+    timeoutMs,
+  }: { readonly work: () => Result | Promise<Result>; readonly timeoutMs: number | undefined },
+): Promise<Result> {
+  return connection.runShopCode(async () => {
+    try {
+      return await withTimeout(work, timeoutMs);
+    } catch (error) {
+      if (error instanceof WorkTimeout) await runningTransaction.abandon(connection);
+      throw error;
+    }
   });
 }
 
@@ -179,6 +205,7 @@ async function changeFulfilment(
       ...(change.state !== undefined && { fulfilment: change.state }),
       ...(change.attempts !== undefined && { fulfilAttempts: change.attempts }),
       ...(change.nextAttemptAt !== undefined && { nextFulfilAt: change.nextAttemptAt }),
+      ...(change.acceptedAt !== undefined && { acceptedAt: change.acceptedAt }),
       version: expression('version', '+', 1),
     }))
     .where('referenceKey', '=', foldReference(reference))
@@ -188,7 +215,11 @@ async function changeFulfilment(
   return numUpdatedRows === 1n;
 }
 
-async function changeHook(db: Database, { key, attempts }: DueHook, change: HookChange): Promise<boolean> {
+async function changeHook(
+  db: Database,
+  { key, attempts }: DueHook,
+  { acceptedAt: _ofPayment, ...change }: HookChange,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('pgwHooks')
     .set(change)

@@ -49,6 +49,7 @@ export async function lockPayments(
 
 const changedColumnNames = [
   'state',
+  'acceptedAt',
   'transactionNumber',
   'gatewayStatus',
   'settledAt',

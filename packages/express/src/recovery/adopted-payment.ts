@@ -1,0 +1,35 @@
+import { readPrice, type OrderPrice } from '../payments/order-price.ts';
+import type { Engine } from '../payments/engine.ts';
+import type { Payment } from '../payments/payment.ts';
+
+const attemptPrefix = 'adopted-';
+
+/** Returns the attempt key of a payment that is adopted from a transaction. */
+export function createAdoptedAttempt(transactionNumber: string): string {
+  return `${attemptPrefix}${transactionNumber}`;
+}
+
+/**
+ * Resolves with the price of an order for `adopt`: the result of `getPrice`, or else the price of the newest start or
+ * session in the store. Null means that the order does not exist any more; undefined, that no price is known.
+ *
+ * @throws Error of `getPrice`.
+ */
+export async function findOrderPrice(
+  { store, getPrice, limits }: Engine,
+  orderId: string,
+): Promise<OrderPrice | null | undefined> {
+  if (getPrice !== undefined)
+    return store.runInTransaction({
+      work: (tx) => readPrice(getPrice, orderId, tx),
+      timeoutMs: limits.fulfilTimeoutMs,
+    });
+  const payments = await store.findPayments({ orderId });
+  const pricedPayment = payments.find((payment) => payment.changedPrice !== null || !isAdopted(payment));
+  return pricedPayment?.changedPrice ?? pricedPayment;
+}
+
+/** True for an adopted payment. Its amount is from the gateway's record, and not from the shop. */
+function isAdopted({ attempt }: Payment): boolean {
+  return attempt.startsWith(attemptPrefix);
+}
