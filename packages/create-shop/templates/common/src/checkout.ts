@@ -2,6 +2,7 @@ import { createGatewayClient } from '@pgw/client';
 import { createCheckout } from '@pgw/express';
 import { embeddedStore } from '@pgw/express/stores/embedded';
 import { databaseFile, findOrder } from './orders.ts';
+import { readVisitor } from './visitor.ts';
 
 const {
   PGW_BASE_URL = '',
@@ -25,9 +26,9 @@ export const checkout = createCheckout({
   publicUrl,
   merchant: 'Two Mugs',
   store: embeddedStore({ file: databaseFile }),
-  // The price comes only from these functions, never from the browser.
-  resolveOrder: (id) => {
-    const order = findOrder(id);
+  // The price comes only from these functions, never from the browser. Only the visitor who placed an order can pay it.
+  resolveOrder: (id, req) => {
+    const order = findOrder(id, readVisitor(req));
     return order && { amount: order.amount, currencyCode: 'MYR', description: order.product };
   },
   // Called when a payment becomes paid. The payment of an old page may be below the current price: it then goes to
@@ -38,8 +39,10 @@ export const checkout = createCheckout({
   },
   // Runs once in the transaction that marks the payment as fulfilled. Emails and calls to other systems do
   // not belong to a transaction: store them as jobs here, and send them later.
-  onPaid: ({ orderId, amount }, { tx }) => {
-    const count = tx.run('UPDATE orders SET paid = 1 WHERE id = ? AND amount <= ?', orderId, amount);
+  onPaid: ({ orderId, amount, acceptedAt }, { tx }) => {
+    // `acceptedAt` is set if the amount was already accepted, for example by a person who accepts a lower one.
+    const update = 'UPDATE orders SET paid = 1 WHERE id = ? AND (amount <= ? OR ? IS NOT NULL)';
+    const count = tx.run(update, orderId, amount, acceptedAt);
     if (count !== 1) throw new Error(`The payment is below the price of order ${orderId}.`);
   },
   orderUrl: (id) => `/orders/${id}`,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
@@ -10,7 +10,8 @@ export const databaseFile = 'shop.db';
 const database = new DatabaseSync(databaseFile);
 database.exec(`
   CREATE TABLE IF NOT EXISTS orders (
-    id TEXT PRIMARY KEY, product TEXT NOT NULL, amount INTEGER NOT NULL, paid INTEGER NOT NULL DEFAULT 0
+    id TEXT PRIMARY KEY, visitor TEXT NOT NULL, product TEXT NOT NULL, amount INTEGER NOT NULL,
+    paid INTEGER NOT NULL DEFAULT 0
   );
 `);
 
@@ -22,6 +23,7 @@ export interface Product {
 }
 
 export interface Order {
+  /** Ten digits. Payment references begin with them, and banks show references, so an order number is no secret. */
   readonly id: string;
   readonly product: string;
   readonly amount: number;
@@ -33,18 +35,22 @@ export const products: readonly Product[] = [
   { id: 'teapot', name: 'Teapot', price: 21_500 },
 ];
 
-/** Stores an order and returns its id. Returns undefined for an unknown product. */
-export function placeOrder(productId: unknown): string | undefined {
+/** Stores an order of a visitor and returns its id. Returns undefined for an unknown product. */
+export function placeOrder(productId: unknown, visitor: string): string | undefined {
   const product = products.find(({ id }) => id === productId);
   if (!product) return undefined;
-  const id = randomUUID();
+  const id = String(randomInt(1_000_000_000, 10_000_000_000));
   database
-    .prepare('INSERT INTO orders (id, product, amount) VALUES (?, ?, ?)')
-    .run(id, product.name, product.price);
+    .prepare('INSERT INTO orders (id, visitor, product, amount) VALUES (?, ?, ?, ?)')
+    .run(id, visitor, product.name, product.price);
   return id;
 }
 
-export function findOrder(id: string): Order | undefined {
-  const row = database.prepare('SELECT product, amount, paid FROM orders WHERE id = ?').get(id);
+/** Finds an order of a visitor. Undefined if the order does not exist or belongs to another visitor. */
+export function findOrder(id: string, visitor: string | undefined): Order | undefined {
+  if (visitor === undefined) return undefined;
+  const row = database
+    .prepare('SELECT product, amount, paid FROM orders WHERE id = ? AND visitor = ?')
+    .get(id, visitor);
   return row && { id, product: String(row.product), amount: Number(row.amount), isPaid: row.paid === 1 };
 }

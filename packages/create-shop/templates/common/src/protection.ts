@@ -1,25 +1,46 @@
-import type { Express } from 'express';
+import type { Express, RequestHandler } from 'express';
 import { rateLimit } from 'express-rate-limit';
 import { publicUrl } from './checkout.ts';
+
+const tenMinutesMs = 10 * 60 * 1000;
+const limitOptions = { windowMs: tenMinutesMs, standardHeaders: 'draft-7', legacyHeaders: false } as const;
+
+/** The paths with which a visitor could try to guess orders. */
+const orderPaths = ['/pgw/session', '/checkout', '/orders', '/api/orders'];
+
+/** Each network can request 100 orders that it may not see in ten minutes. */
+const limitFailures = rateLimit({
+  ...limitOptions,
+  limit: 100,
+  skipSuccessfulRequests: true,
+  message: 'Too many requests. Try again in a few minutes.',
+});
 
 /** Protects every response. Call it before the routes. */
 export function protect(app: Express): void {
   app.disable('x-powered-by');
   // The server listens on 127.0.0.1 only, so a proxy is on the same machine. It sends the address of the visitor.
   app.set('trust proxy', 'loopback');
-  if (!publicUrl.startsWith('https:')) return;
-  // Browsers then open the shop only over https, for a year.
-  app.use((_req, res, next) => {
-    res.set('Strict-Transport-Security', 'max-age=31536000');
-    next();
-  });
+  if (publicUrl.startsWith('https:')) app.use(setStrictTransport);
+  app.use(orderPaths, limitFailures);
 }
+
+/** Browsers then open the shop only over https, for a year. */
+const setStrictTransport: RequestHandler = (_req, res, next) => {
+  res.set('Strict-Transport-Security', 'max-age=31536000');
+  next();
+};
 
 /** Each network can place 30 orders in ten minutes, so that a script cannot fill the database. */
 export const limitOrders = rateLimit({
-  windowMs: 10 * 60 * 1000,
+  ...limitOptions,
   limit: 30,
-  standardHeaders: 'draft-7',
-  legacyHeaders: false,
   message: 'Too many orders. Try again in a few minutes.',
 });
+
+/** Refuses a form that another site posts. It would replace the visitor's cookie. */
+export const refuseOtherSites: RequestHandler = (req, res, next) => {
+  const site = req.get('Sec-Fetch-Site');
+  if (site === undefined || site === 'same-origin' || site === 'none') next();
+  else res.status(403).send('Send this form from the shop.');
+};

@@ -4,8 +4,9 @@ import express from 'express';
 import { checkout } from './checkout.ts';
 import { findOrder, placeOrder, products } from './orders.ts';
 import { renderPage } from './page.ts';
-import { limitOrders, protect } from './protection.ts';
+import { limitOrders, protect, refuseOtherSites } from './protection.ts';
 import { serve } from './serve.ts';
+import { ensureVisitor, readVisitor } from './visitor.ts';
 
 const app = express();
 protect(app);
@@ -34,29 +35,31 @@ app.get('/', (_req, res) => {
   res.send(renderPage(res.locals.nonce, `<h1>Two Mugs</h1>${form}`));
 });
 
-app.post('/orders', limitOrders, express.urlencoded({ extended: false }), (req, res) => {
-  const id = placeOrder(req.body?.product);
+app.post('/orders', refuseOtherSites, limitOrders, express.urlencoded({ extended: false }), (req, res) => {
+  const id = placeOrder(req.body?.product, ensureVisitor(req, res));
   if (id === undefined) return void res.status(400).send('This product does not exist.');
   res.redirect(303, `/checkout/${id}`);
 });
 
-// The id of an order cannot be guessed, but it must not be the only secret of this page: payment references begin
-// with it, and banks show them. Check here and in resolveOrder that the order belongs to the visitor, for example
-// by a cookie or an account, before you add personal data.
+// Only the visitor who placed an order sees it. The id of an order is no secret: payment references begin with it, and
+// banks show them.
 app.get('/checkout/:id', (req, res) => {
-  const order = findOrder(req.params.id);
-  if (order === undefined) return void res.status(404).send('This order does not exist.');
+  const order = findOrder(req.params.id, readVisitor(req));
+  if (order === undefined) return void res.status(404).send('There is no such order in this browser.');
   const element = `<pgw-checkout order="${order.id}"></pgw-checkout>`;
   res.send(renderPage(res.locals.nonce, `<h1>${order.product}</h1>${element}`));
 });
 
 app.get('/orders/:id', (req, res) => {
-  const order = findOrder(req.params.id);
-  if (order === undefined) return void res.status(404).send('This order does not exist.');
-  const state = order.isPaid ? 'Paid' : 'Not paid yet';
-  // After a payment, the URL of this page has the reference of the payment.
+  const order = findOrder(req.params.id, readVisitor(req));
+  // After a payment, the URL of this page has the reference of the payment. If the shopper has returned in another
+  // browser, the page shows only what the element may show there.
   const element = req.query.payment ? '<pgw-payment-status></pgw-payment-status>' : '';
-  res.send(renderPage(res.locals.nonce, `<h1>${order.product}: ${state}</h1>${element}`));
+  if (order === undefined && element === '')
+    return void res.status(404).send('There is no such order in this browser.');
+  const state = order?.isPaid ? 'Paid' : 'Not paid yet';
+  const title = order === undefined ? 'Your payment' : `${order.product}: ${state}`;
+  res.send(renderPage(res.locals.nonce, `<h1>${title}</h1>${element}`));
 });
 
 await serve(createServer(app));

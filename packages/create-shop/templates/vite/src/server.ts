@@ -4,8 +4,9 @@ import { createServer } from 'node:http';
 import express from 'express';
 import { checkout } from './checkout.ts';
 import { findOrder, placeOrder, products } from './orders.ts';
-import { limitOrders, protect } from './protection.ts';
+import { limitOrders, protect, refuseOtherSites } from './protection.ts';
 import { serve } from './serve.ts';
+import { ensureVisitor, readVisitor } from './visitor.ts';
 
 const app = express();
 const server = createServer(app);
@@ -22,18 +23,19 @@ app.get('/api/products', (_req, res) => {
   res.json(products);
 });
 
-app.post('/api/orders', limitOrders, express.json(), (req, res) => {
-  const id = placeOrder(req.body?.product);
+app.post('/api/orders', refuseOtherSites, limitOrders, express.json(), (req, res) => {
+  const id = placeOrder(req.body?.product, ensureVisitor(req, res));
   if (id === undefined) return void res.status(400).json({ message: 'This product does not exist.' });
   res.status(201).json({ id });
 });
 
-// The id of an order cannot be guessed, but it must not be the only secret of this page: payment references begin
-// with it, and banks show them. Check here and in resolveOrder that the order belongs to the visitor, for example
-// by a cookie or an account, before you add personal data.
+// Only the visitor who placed an order sees it. The id of an order is no secret: payment references begin with it, and
+// banks show them.
 app.get('/api/orders/:id', (req, res) => {
-  const order = findOrder(req.params.id);
-  if (order === undefined) return void res.status(404).json({ message: 'This order does not exist.' });
+  const order = findOrder(req.params.id, readVisitor(req));
+  res.set('Cache-Control', 'no-store');
+  if (order === undefined)
+    return void res.status(404).json({ message: 'There is no such order in this browser.' });
   res.json(order);
 });
 

@@ -39,8 +39,8 @@ function Catalogue(): JSX.Element {
 }
 
 function OrderPage({ id }: { readonly id: string }): JSX.Element {
-  const [order, setOrder] = useState<Order>();
-  const load = (): void => void fetchOrder(id).then(setOrder);
+  const [order, setOrder] = useState<Order | null>();
+  const load = (): void => void fetchOrder(id).then((found) => setOrder(found ?? null));
   useEffect(load, [id]);
   return (
     <>
@@ -49,6 +49,7 @@ function OrderPage({ id }: { readonly id: string }): JSX.Element {
           {order.product}: {order.isPaid ? 'Paid' : 'Not paid yet'}
         </h1>
       )}
+      {order === null && !isReturnFromPayment() && <p>There is no such order in this browser.</p>}
       {isReturnFromPayment() && <pgw-payment-status onpgw-result={load} />}
     </>
   );

@@ -4,7 +4,11 @@ export type { Order, Product };
 
 export const fetchProducts = (): Promise<Product[]> => request('/api/products');
 
-export const fetchOrder = (id: string): Promise<Order> => request(`/api/orders/${encodeURIComponent(id)}`);
+/** Resolves with undefined if the visitor has no such order, for example after a return in another browser. */
+export async function fetchOrder(id: string): Promise<Order | undefined> {
+  const response = await fetch(`/api/orders/${encodeURIComponent(id)}`);
+  return response.status === 404 ? undefined : readJson(response);
+}
 
 /** Creates an order and navigates to its checkout page. */
 export async function buy({ id: product }: Product): Promise<void> {
@@ -30,7 +34,10 @@ export function isReturnFromPayment(): boolean {
 }
 
 async function request<Result>(url: string, init?: RequestInit): Promise<Result> {
-  const response = await fetch(url, init);
-  if (!response.ok) throw new Error(`${url} responded with ${response.status}.`);
+  return readJson(await fetch(url, init));
+}
+
+async function readJson<Result>(response: Response): Promise<Result> {
+  if (!response.ok) throw new Error(`${response.url} responded with ${response.status}.`);
   return response.json();
 }
