@@ -58,6 +58,16 @@ export class Actions {
     }
   }
 
+  /** Returns the latest actions on all subjects, newest first. */
+  listLatest(limit: number): Action[] {
+    return this.#database
+      .prepare(
+        'SELECT at, clerk, text, subject, error FROM back_office_actions ORDER BY at DESC, rowid DESC LIMIT ?',
+      )
+      .all(limit)
+      .map((value) => row.parse(value));
+  }
+
   /** Returns the actions on these subjects, oldest first. */
   list(subjects: readonly string[]): Action[] {
     return this.#database

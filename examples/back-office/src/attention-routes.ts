@@ -9,6 +9,7 @@ import type { OfficePage } from './pages/frame.ts';
 import { maxPayments, readPaymentsNeedingAttention } from './payments-needing-attention.ts';
 import { createUnknownTransactionRoutes } from './unknown-transaction-routes.ts';
 
+const latestActionCount = 20;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** The list of everything that a clerk must act on, and the reconciliation with the gateway. */
@@ -45,6 +46,7 @@ async function createPage(
     unknownTransactions,
     discrepancies,
     healthProblems,
+    latestActions: office.actions.listLatest(latestActionCount),
     since,
     reconciliationError,
     message,

@@ -22,7 +22,9 @@ test('a payment that exists only at the gateway can be added to its order, and i
   expect(page).toContain(number);
   const response = await office.clerk.post('/office/attention/adopt', { transaction: number, order: '' });
   expect(response.location).toBe(`/office/orders/${orderId}#${reference}`);
-  expect((await office.clerk.get('/office/attention')).text).not.toContain('Unknown payment');
+  expect((await office.clerk.get('/office/attention')).text).not.toContain(
+    'Only the gateway has this payment',
+  );
   await office.clerk.post(`/office/payments/${reference}/review`, { decision: 'paid', reason: 'Compared.' });
   expect(office.orders.find(orderId)?.state).toBe('paid');
 });
@@ -43,5 +45,21 @@ test('a payment is not added automatically to an order that is newer than the pa
 test('an unknown payment is dismissed with a reason', async () => {
   const { number } = await losePayment();
   await office.clerk.post('/office/attention/dismiss', { transaction: number, reason: 'A test.' });
-  expect((await office.clerk.get('/office/attention')).text).not.toContain('Unknown payment');
+  const { text } = await office.clerk.get('/office/attention');
+  expect(text).not.toContain('Only the gateway has this payment');
+  const actions = text.slice(text.indexOf('Latest actions of clerks'));
+  expect(actions).toMatch(/Aina[^]*Unknown payment dismissed: A test\./);
+  expect(actions).toContain(number);
+});
+
+test('the latest actions name the clerk of an action that failed, newest first, and at most 20', async () => {
+  const dismiss = (transaction: string) =>
+    office.clerk.post('/office/attention/dismiss', { transaction, reason: 'No such payment.' });
+  for (let number = 1; number <= 21; number += 1) await dismiss(`UNKNOWN-${number}-`);
+  const { text } = await office.clerk.get('/office/attention');
+  const actions = text.slice(text.indexOf('Latest actions of clerks'));
+  expect(actions.indexOf('UNKNOWN-21-')).toBeLessThan(actions.indexOf('UNKNOWN-20-'));
+  expect(actions).toContain('Not done, because it failed.');
+  expect(actions).toContain('UNKNOWN-2-');
+  expect(actions).not.toContain('UNKNOWN-1-');
 });

@@ -14,13 +14,28 @@ const columns: readonly Column<Action>[] = [
   { title: 'On', cell: ({ subject }) => html`<code>${subject}</code>` },
 ];
 
-/** Renders which clerk requested which action. */
+/** Renders which clerk requested which action on the subject of the page, oldest first. */
 export function renderActions(actions: readonly Action[]): TemplateValue {
+  return renderSection(actions, { title: 'Actions of clerks', caption: 'Actions of clerks, oldest first' });
+}
+
+/** Renders the latest actions of all clerks, newest first. */
+export function renderLatestActions(actions: readonly Action[]): TemplateValue {
+  return renderSection(actions, {
+    title: 'Latest actions of clerks',
+    caption: 'Latest actions of clerks, newest first',
+  });
+}
+
+function renderSection(
+  actions: readonly Action[],
+  { title, caption }: { readonly title: string; readonly caption: string },
+): TemplateValue {
   return (
     actions.length > 0 &&
     html`<section class="card clerk-actions" data-live="actions">
-      <h2>Actions of clerks</h2>
-      ${renderTable('Actions of clerks, oldest first', columns, actions)}
+      <h2>${title}</h2>
+      ${renderTable(caption, columns, actions)}
     </section>`
   );
 }

@@ -8,10 +8,12 @@ import {
   type TemplateValue,
 } from '@pgw/example-pages';
 import type { Health, Operator, Payment } from '@pgw/express';
+import type { Action } from '../actions.ts';
 import { renderMessage, type PageMessage } from '../messages.ts';
 import { hasFailedRefund } from '../payment-state.ts';
 import type { PaymentsNeedingAttention } from '../payments-needing-attention.ts';
 import { secondAuthorizationText } from '../second-authorization.ts';
+import { renderLatestActions } from './actions.ts';
 import { renderChip, type Chip } from './chip.ts';
 import { renderDiscrepancy, type DiscrepancyOfOrder } from './discrepancies.ts';
 import { renderReference } from './reference.ts';
@@ -34,6 +36,8 @@ export interface AttentionView extends PaymentsNeedingAttention {
   readonly unknownTransactions: UnknownTransactions;
   readonly discrepancies: readonly DiscrepancyOfOrder[];
   readonly healthProblems: Health['problems'];
+  /** The latest actions of all clerks. Some have no other page, such as the dismissal of an unknown payment. */
+  readonly latestActions: readonly Action[];
   readonly message: PageMessage | undefined;
   /** The value of the date and time field in the form "Reconcile with the gateway". */
   readonly since: string;
@@ -73,7 +77,7 @@ export function renderAttention(view: AttentionView): Html {
         ? renderNotice('success', 'Nothing needs attention.')
         : html`<div class="card sheet attention">${renderTable('Needs attention', columns, items)}</div>`
     }
-    ${renderReconcileForm(view)}`;
+    ${renderReconcileForm(view)} ${renderLatestActions(view.latestActions)}`;
 }
 
 /** A group of payments with the same problem. Withheld fulfilments have two causes. */
@@ -89,7 +93,7 @@ const paymentProblems: readonly {
     group: 'inReview',
     chip: { label: 'In review', tone: 'danger' },
     nextStep:
-      'The gateway reports another amount, currency or reference than the shop. Compare the two records, then close the review.',
+      'The payment differs from the record of the gateway or from the price of the order. Compare them, then close the review.',
   },
   {
     group: 'reversed',

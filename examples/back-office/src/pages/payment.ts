@@ -95,6 +95,8 @@ function renderPaymentProblem({ inspection, payments, now }: PaymentView): Templ
 }
 
 function describeProblem(payment: Payment, now: number): string | undefined {
+  if (payment.state === 'review' && payment.discrepancy?.code === 'payment-price')
+    return 'The payment is below the price of the order, or has another currency. The order was not fulfilled. Compare them, then close the review: accept the payment, or refund it and do not fulfil the order.';
   if (payment.state === 'review')
     return 'The gateway reports another amount, currency or reference than the shop. The order was not fulfilled. Compare the two records, then close the review.';
   if (payment.state === 'reversed')
