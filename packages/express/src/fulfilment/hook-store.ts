@@ -3,6 +3,7 @@ import type { DueHook, HookChange, HookOfPayment, HookWork } from './hook.ts';
 
 /** A function of the shop that runs in a transaction of its own. */
 export interface TransactionWork<Tx, Result> {
+  /** The function. `tx` writes in the transaction. */
   readonly work: (tx: Tx) => Result | Promise<Result>;
   /** Time limit in milliseconds for an asynchronous function. */
   readonly timeoutMs: number;
