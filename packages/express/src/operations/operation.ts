@@ -61,7 +61,7 @@ export interface Operation {
   readonly shortId: string;
   /** Whether the money was moved; see {@link OperationState}. */
   readonly state: OperationState;
-  /** The amount that was requested. */
+  /** The amount that was requested. For an imported operation, the amount that the gateway has reported. */
   readonly requestedAmount: number;
   /**
    * The amount that the gateway has reported: returned, captured or paid out. It is the requested amount until
@@ -106,6 +106,7 @@ export type OperationChange = Partial<
   Pick<
     Operation,
     | 'state'
+    | 'requestedAmount'
     | 'amount'
     | 'charge'
     | 'transactionNumber'

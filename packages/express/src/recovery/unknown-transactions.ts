@@ -1,7 +1,7 @@
 import { paymentStatus, type CallbackBody } from '@pgw/protocol';
 import type { TransactionFacts } from '../events/facts.ts';
 import type { UnknownTransaction } from './recovery-store.ts';
-import { isPayout } from '../operations/payouts/recognize-payout.ts';
+import { isPayout, isPayoutChannel } from '../operations/payouts/recognize-payout.ts';
 import type { Engine } from '../payments/engine.ts';
 import { queryRecord, parseGatewayTime, type PaymentRecord } from '../payments/gateway-record.ts';
 import { findOrderOfPayment, type UnknownPayment } from './order-of-payment.ts';
@@ -34,10 +34,12 @@ export async function recordUnknownCallback(
     seenAt: engine.now(),
   });
   if (transaction.resolution !== 'dismissed') {
-    const message =
-      `A callback with a valid signature reports transaction ${transactionNumber}, and the store has no payment with its reference. ` +
-      'The store may have been restored from a backup. The callback is stored, and the response makes the gateway repeat it. ' +
-      `Call operator.adopt('${transactionNumber}'); see docs/restoring.md.`;
+    const cause = isPayoutChannel(engine, callback)
+      ? `payout ${transactionNumber}, whose amount is not an integer of minor units in the callback and in the record. ` +
+        `It is imported when the record has one. Look it up at the gateway, or call operator.dismiss('${transactionNumber}', reason).`
+      : `transaction ${transactionNumber}, and the store has no payment with its reference. The store may have been restored from a backup. ` +
+        `Call operator.adopt('${transactionNumber}'); see docs/restoring.md.`;
+    const message = `The callback is stored, and the response makes the gateway repeat it. Its signature is valid, and it reports ${cause}`;
     engine.emit({
       level: 'error',
       event: 'callback-for-unknown-payment',

@@ -31,7 +31,12 @@ export const queryPayment = createHandler(endpoints.queryPayment, (request, cont
   }
   const payout = findPayout(transactionNumber, context);
   if (payout === undefined) throw createRefusal(transactionNotFoundCode, 'Transaction Not Found');
-  return toWirePayout(payout);
+  const hasDecimalAmount = context.gateway.scenarios.useForAmounts([]);
+  const { amount, currencyCode } = payout;
+  return {
+    ...toWirePayout(payout),
+    ...(hasDecimalAmount && { amount: toDecimal(amount, currencyCode) }),
+  };
 });
 
 function findPayout(

@@ -1,8 +1,11 @@
+import { isSameReference, PgwError } from '@pgw/protocol';
 import { getOperationFacts, getPaymentFacts } from '../../events/facts.ts';
 import { createNote, type Engine } from '../../payments/engine.ts';
+import { queryRecord } from '../../payments/gateway-record.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { changeOperation } from '../change-operation.ts';
 import { createImportedOperation } from '../new-operation.ts';
+import { readPayoutAmount } from './payout-amount.ts';
 
 /** The fields of a callback or a record by which a payout is recognized. */
 interface TransactionFields {
@@ -33,7 +36,8 @@ export async function isPayout(
 
 /**
  * Stores that a verified callback has reported a payout, so that the sweep queries it. A payout that the store does
- * not have was made elsewhere, and is imported. Resolves with false when the transaction is not a payout.
+ * not have was made elsewhere, and is imported. Resolves with false when the transaction is not a payout, or a payout
+ * without an amount that can be stored.
  */
 export async function receivePayoutCallback(
   engine: Engine,
@@ -47,29 +51,53 @@ export async function receivePayoutCallback(
     });
     return true;
   }
-  if (!isPayoutChannel(engine, transaction)) return false;
-  await importPayout(engine, transaction);
-  return true;
+  return isPayoutChannel(engine, transaction) && importPayout(engine, transaction);
 }
 
-/** Stores a payout that was made at the gateway. Its id contains its number. */
-async function importPayout(engine: Engine, transaction: TransactionFields): Promise<void> {
+/**
+ * Stores a payout that was made at the gateway. Its id contains its number. The amount is the reported one until the
+ * record is read; see `syncPayout`. If the reported amount cannot be stored, the record is read first. Resolves with false,
+ * without a write, while the record has no amount either.
+ */
+async function importPayout(engine: Engine, transaction: TransactionFields): Promise<boolean> {
   const { referenceCode: reference, transactionNumber, currencyCode, channelId = null } = transaction;
+  const amount = readPayoutAmount(transaction, transaction) ?? (await queryPayoutAmount(engine, transaction));
+  if (amount === undefined) return false;
   const payout = createImportedOperation(engine, {
     id: `gateway:${transactionNumber}`,
     kind: 'payout',
     reference,
     state: 'processing',
-    amount: Math.max(1, Math.round(Math.abs(transaction.amount))),
+    amount,
     currencyCode: currencyCode.toUpperCase(),
     channelId,
     transactionNumber,
   });
   const text = `A payout that this shop has not requested was imported: transaction ${transactionNumber}.`;
   const note = createNote(engine, reference, 'payout', text);
-  if (!(await engine.store.insertOperation(payout, note))) return;
+  if (!(await engine.store.insertOperation(payout, note))) return true;
+  // An earlier callback of the payout may have had an amount that could not be stored.
+  const resolution = { resolution: 'dismissed', reason: 'It is a payout, and was imported.' } as const;
+  await engine.store.resolveUnknownTransaction(transactionNumber, resolution);
   const message = `${text} Check who requested it.`;
   engine.emit({ level: 'warn', event: 'payout-imported', message, ...getOperationFacts(payout) });
+  return true;
+}
+
+/** Reads the amount of a payout from its record. Undefined if the record cannot be read, or its amount cannot be stored. */
+async function queryPayoutAmount(
+  engine: Engine,
+  { transactionNumber, referenceCode, currencyCode }: TransactionFields,
+): Promise<number | undefined> {
+  try {
+    const record = await queryRecord(engine, transactionNumber);
+    if (record === undefined || !isSameReference(record.referenceCode, referenceCode)) return undefined;
+    return readPayoutAmount(record, { currencyCode });
+  } catch (error) {
+    // The gateway repeats the callback, and then the record is read again.
+    if (error instanceof PgwError) return undefined;
+    throw error;
+  }
 }
 
 /** Stores the discrepancy that a payout has the reference of a payment. Its first report emits an event. */

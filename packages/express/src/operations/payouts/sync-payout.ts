@@ -4,7 +4,8 @@ import type { Engine } from '../../payments/engine.ts';
 import { queryRecord, type PaymentRecord } from '../../payments/gateway-record.ts';
 import { walletRecords } from '../../reconciliation/wallet-records.ts';
 import { changeOperation } from '../change-operation.ts';
-import { isOpen, type Operation, type OperationState } from '../operation.ts';
+import { isOpen, type Operation, type OperationChange, type OperationState } from '../operation.ts';
+import { readPayoutAmount } from './payout-amount.ts';
 import { requirePayoutOptions } from './payout-request.ts';
 
 /** The maximum difference between the gateway's clock and ours. */
@@ -33,23 +34,35 @@ async function queryPayout(engine: Engine, payout: Operation): Promise<Operation
 async function storeRecord(engine: Engine, payout: Operation, record: PaymentRecord): Promise<Operation> {
   const { status, transactionNumber } = record;
   const state = toPayoutState(payout, status);
-  const amount = state === 'done' && Number.isSafeInteger(record.amount) ? record.amount : payout.amount;
+  const amount = readPayoutAmount(record, payout);
+  // The record is read again later. No amount is scaled or rounded.
+  if (amount === undefined && (state === 'done' || payout.origin === 'gateway')) return payout;
+  const change = { state, transactionNumber, gatewayStatus: status, ...findAmounts(payout, state, amount) };
   const isUnchanged =
     payout.state === state &&
+    payout.amount === (change.amount ?? payout.amount) &&
     payout.gatewayStatus === status &&
     payout.transactionNumber === transactionNumber;
   if (isUnchanged) return payout;
   const name = `${paymentStatus(status).name} (${status})`;
   const storedPayout = await changeOperation(engine, payout, {
-    state,
-    amount,
-    transactionNumber,
-    gatewayStatus: status,
+    ...change,
     message: null,
     text: `The payout is ${state}: the gateway reports ${name}.`,
   });
   if (storedPayout.state === state) emitOutcome(engine, storedPayout, name);
   return storedPayout;
+}
+
+/** The amount of a payout of this shop is the requested one until it is done. The record of another payout has both. */
+function findAmounts(
+  { origin }: Operation,
+  state: OperationState,
+  amount: number | undefined,
+): Pick<OperationChange, 'amount' | 'requestedAmount'> {
+  if (amount === undefined) return {};
+  if (origin === 'gateway') return { requestedAmount: amount, amount };
+  return state === 'done' ? { amount } : {};
 }
 
 /** Status 17 (RefundReverse) and a failure after Success mean that the money came back. */

@@ -1,7 +1,7 @@
 import { defaultTenant, type DecideOptions } from '@pgw/sandbox';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Operation, PayoutRequestOptions } from '../../../src/index.ts';
-import { createCallbackPayload, sendCallback } from '../../callbacks.ts';
+import { createCallbackPayload, sendCallback, type CallbackPayload } from '../../callbacks.ts';
 import { createLossyConnection } from '../../lossy-connection.ts';
 import {
   createTestClient,
@@ -241,6 +241,61 @@ describe('a callback of a payout', () => {
   });
 });
 
+describe('a payout elsewhere whose amount is reported as a decimal', () => {
+  const decimal = orderTotal / 100;
+
+  it('is imported with the amount of its record', async () => {
+    await openPayoutShop();
+    const { transactionNumber } = await requestElsewhere('OTHER-1');
+    expect(await sendPayoutCallback({ reference: 'OTHER-1', transactionNumber }, { amount: decimal })).toBe(
+      200,
+    );
+    expect(await shop.checkout.operator.payouts.list()).toMatchObject([
+      { reference: 'OTHER-1', requestedAmount: orderTotal, amount: orderTotal },
+    ]);
+    expect(shop.eventsNamed('payout-imported')).toMatchObject([{ amount: orderTotal }]);
+  });
+
+  it('is kept as received until its record has an amount, and the gateway repeats the callback', async () => {
+    await openPayoutShop();
+    const { transactionNumber } = await requestElsewhere('OTHER-1');
+    const payout = { reference: 'OTHER-1', transactionNumber };
+    shop.sandbox.scenario('decimal-amounts');
+    expect(await sendPayoutCallback(payout, { amount: decimal })).toBe(503);
+    const { operator } = shop.checkout;
+    expect(await operator.payouts.list()).toEqual([]);
+    expect(await operator.unknownTransactions()).toMatchObject([{ transactionNumber, amount: decimal }]);
+    expect(shop.eventsNamed('callback-for-unknown-payment')).toMatchObject([{ receivedAmount: decimal }]);
+    shop.sandbox.clearScenarios();
+    expect(await sendPayoutCallback(payout, { amount: decimal })).toBe(200);
+    expect(await operator.payouts.list()).toMatchObject([{ reference: 'OTHER-1', amount: orderTotal }]);
+    expect(await operator.unknownTransactions()).toEqual([]);
+  });
+
+  it('has the amount of its record, whatever integer its callback reported', async () => {
+    await openPayoutShop();
+    const { transactionNumber } = await requestElsewhere('OTHER-1');
+    expect(await sendPayoutCallback({ reference: 'OTHER-1', transactionNumber }, { amount: 129 })).toBe(200);
+    decide('approve');
+    await sweepAfter(70_000);
+    expect(await shop.checkout.operator.payouts.list()).toMatchObject([
+      { state: 'done', requestedAmount: orderTotal, amount: orderTotal },
+    ]);
+    expect(shop.eventsNamed('payout-failed')).toEqual([]);
+  });
+});
+
+it('a payout of the shop is not done while its record has a decimal amount', async () => {
+  await openPayoutShop();
+  await create({ amount: 12_345 });
+  decide('approve');
+  shop.sandbox.scenario('decimal-amounts');
+  expect(await sweepAfter(70_000)).toMatchObject({ state: 'processing', amount: 12_345 });
+  shop.sandbox.clearScenarios();
+  expect(await sweepAfter(dayMs)).toMatchObject({ state: 'done', amount: 12_345 });
+  expect(shop.eventsNamed('payout-failed')).toEqual([]);
+});
+
 describe('a payout whose reference looks like that of an order', () => {
   it('does not block the order, and cannot be adopted', async () => {
     await openPayoutShop({ orderOfPayment: () => 'A1' });
@@ -293,8 +348,9 @@ describe('the banks of payouts', () => {
 /** Sends a callback of the payout channel that reports Success. Resolves with the status of the response. */
 async function sendPayoutCallback(
   payout: Pick<Operation, 'reference' | 'transactionNumber'>,
+  fields: CallbackPayload = {},
 ): Promise<number> {
-  const payload = createCallbackPayload(payout, { channelId: payoutChannelId });
+  const payload = createCallbackPayload(payout, { channelId: payoutChannelId, ...fields });
   return (await sendCallback(shop, payload)).status;
 }
 
