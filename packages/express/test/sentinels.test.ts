@@ -3,7 +3,14 @@ import { createSandbox, defaultTenant, type Sandbox } from '@pgw/sandbox';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { cardChannelId, createTestCard, openCardShop } from './card-shop.ts';
 import { sealCard } from './seal-card.ts';
-import { createTestClient, openShop, orderTotal, type Shop, type ShopOptions } from './shop.ts';
+import {
+  createTestClient,
+  openShop,
+  orderTotal,
+  waitForFulfilments,
+  type Shop,
+  type ShopOptions,
+} from './shop.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -77,6 +84,20 @@ it.each([
   expect((await shop.checkout.payments.settle(payment.reference))?.state).toBe('review');
   expect(shop.fulfilledReferences).toEqual([]);
 });
+
+it.each([['0'], [' '], ['00000000-0000-0000-0000-000000000000']])(
+  'after a start whose response has the transaction number %j, the outcome is unknown until the callback',
+  async (transactionNumber) => {
+    await openTestShop(/RequestPayment$/, { transactionNumber });
+    const response = await shop.start();
+    const { code, reference } = (await response.json()) as { code: string; reference: string };
+    expect({ status: response.status, code }).toEqual({ status: 504, code: 'outcome-unknown' });
+    const [payment] = sandbox.listPayments();
+    sandbox.decide(payment?.transactionNumber ?? '', 'approve');
+    await waitForFulfilments(shop, 1);
+    expect(shop.fulfilledReferences).toEqual([reference]);
+  },
+);
 
 it.each([['01-Jan-0001 00:00:00'], ['1/1/01 12:00:00 AM'], ['0001-01-01T00:00:00']])(
   'a record whose creation time is %j is adopted with the current time',

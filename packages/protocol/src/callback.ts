@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { canonicalJsonOfText, simpleLowerCase, type JsonValue } from './canonical.ts';
 import { optionalId, optionalIssuedNumber } from './endpoints/absent.ts';
-import { currencyCode, issuedNumber, referenceCode } from './endpoints/fields.ts';
+import { currencyCode, receivedNumber, referenceCode } from './endpoints/fields.ts';
 import {
   isHexSignature,
   isSignatureOf,
@@ -25,7 +25,7 @@ export const callbackBody = z.looseObject({
   currencyCode,
   referenceCode,
   status: z.number().int(),
-  transactionNumber: issuedNumber,
+  transactionNumber: receivedNumber,
   paymentSessionNumber: optionalIssuedNumber,
   providerTransactionNumber: optionalIssuedNumber,
 });

@@ -9,7 +9,7 @@ export { secretViolation } from './secret-rules.ts';
 export { canonicalJsonOfText, simpleLowerCase } from './canonical.ts';
 
 // Fields and the profile
-export { issuedNumber, maxIssuedNumberLength } from './endpoints/fields.ts';
+export { isBlankNumber, issuedNumber, maxIssuedNumberLength } from './endpoints/fields.ts';
 export { savedCardToken, withoutCardToken } from './saved-card.ts';
 export { profileOverrides } from './profile-overrides.ts';
 export { percentOf } from './money.ts';

@@ -1,4 +1,4 @@
-import { isBlankNumber } from './endpoints/absent.ts';
+import { isBlankNumber } from './endpoints/fields.ts';
 import type { GatewayProfile } from './profile.ts';
 
 /**

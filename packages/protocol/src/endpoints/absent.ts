@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxIssuedNumberLength, textUpTo, truncatedText } from './fields.ts';
+import { isBlankNumber, maxIssuedNumberLength, textUpTo, truncatedText } from './fields.ts';
 
 // The optional fields of responses and callbacks. A gateway in .NET writes the default value of a type when a field is
 // not set. These schemas convert such a value to null, and no other place does. Required fields, such as `amount`,
@@ -22,11 +22,6 @@ export function optionalExactText(length: number) {
 export const optionalIssuedNumber = textUpTo(maxIssuedNumberLength)
   .transform((text) => (isBlankNumber(text) ? null : text))
   .nullish();
-
-/** Returns true for an issued number that is empty or has only zeros, such as an empty GUID. */
-export function isBlankNumber(text: string): boolean {
-  return /^[\s0{}-]*$/.test(text);
-}
 
 /** An id as an integer. 0 is absent. */
 export const optionalId = z

@@ -27,6 +27,20 @@ export const maxIssuedNumberLength = 100;
  */
 export const issuedNumber = requiredText(maxIssuedNumberLength);
 
+/**
+ * A number in a response or a callback, which must identify something. A gateway in .NET writes zeros for a number that
+ * is not set.
+ */
+export const receivedNumber = textUpTo(maxIssuedNumberLength).regex(
+  /[^\s0{}-]/,
+  'must not be blank, and not only zeros',
+);
+
+/** Returns true for an issued number that is blank or has only zeros, such as an empty GUID. */
+export function isBlankNumber(text: string): boolean {
+  return !/[^\s0{}-]/.test(text);
+}
+
 export const ipAddress = requiredText(50);
 export const returnUrl = requiredText(500);
 export const callbackUrl = textUpTo(500);

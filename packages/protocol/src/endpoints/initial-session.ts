@@ -17,7 +17,7 @@ export const initialSession = endpoint({
   response: z.looseObject({
     redirectionType: z.number().int(),
     redirectUrl: z.string().max(field.maxRedirectUrlLength),
-    sessionNumber: field.issuedNumber,
+    sessionNumber: field.receivedNumber,
   }),
   hasDocumentedEnvelope: true,
   isSigned: true,

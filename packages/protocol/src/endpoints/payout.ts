@@ -35,7 +35,7 @@ export const payout = endpoint({
   response: z.looseObject({
     currencyCode: field.currencyCode,
     amount: z.number().int(),
-    transactionNumber: field.issuedNumber,
+    transactionNumber: field.receivedNumber,
     channelId: absent.optionalId,
     redirectionType: z.number().int().nullish(),
     redirectUrl: absent.optionalExactText(field.maxRedirectUrlLength),

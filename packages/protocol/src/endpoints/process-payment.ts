@@ -45,7 +45,7 @@ export const processPayment = endpoint({
     status: z.number().int(),
     /** See `authType`. */
     type: z.number().int(),
-    transactionNumber: field.issuedNumber,
+    transactionNumber: field.receivedNumber,
     partialTransactionNumber: absent.optionalIssuedNumber,
     amount: z.number().nullish(),
     // The redirect to the authentication of the card's bank. The status of such a response is 0. We assume

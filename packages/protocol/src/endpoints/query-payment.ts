@@ -19,7 +19,7 @@ export const queryPayment = endpoint({
       error: 'needs transactionNumber, sessionNumber or both',
     }),
   response: z.looseObject({
-    transactionNumber: field.issuedNumber,
+    transactionNumber: field.receivedNumber,
     paymentSessionNumber: absent.optionalIssuedNumber,
     referenceCode: field.truncatedText(100),
     /** See `paymentStatus`. The schema accepts unknown numbers. */

@@ -4,7 +4,7 @@ import * as field from './fields.ts';
 import { validEntries } from './valid-entries.ts';
 
 const refundEntry = z.looseObject({
-  transactionNumber: field.issuedNumber,
+  transactionNumber: field.receivedNumber,
   amount: z.number(),
   currencyCode: field.truncatedText(10),
   refundReason: absent.optionalText(1_000),
@@ -18,7 +18,7 @@ const refundEntry = z.looseObject({
 export const refundRecord = z.looseObject({
   tenantId: absent.optionalId,
   /** The number of the original payment. */
-  transactionNumber: field.issuedNumber,
+  transactionNumber: field.receivedNumber,
   refundTransactionNumber: absent.optionalIssuedNumber,
   paymentSessionNumber: absent.optionalIssuedNumber,
   referenceCode: absent.optionalText(100),

@@ -43,7 +43,7 @@ export const requestPayment = endpoint({
   response: z.looseObject({
     currencyCode: field.currencyCode,
     amount: z.number().int(),
-    transactionNumber: field.issuedNumber,
+    transactionNumber: field.receivedNumber,
     channelId: absent.optionalId,
     /** 1 = URL redirection, 2 = script execution redirection. */
     redirectionType: z.number().int(),

@@ -86,6 +86,16 @@ test.each(locations)(
   },
 );
 
+test.each(
+  locations.filter(({ location }) =>
+    /^(the (transaction|session) number of a (payment|session|payout)|transactionNumber)/.test(location),
+  ),
+)('$location that is blank or has only zeros is refused', ({ schema, payloadWith }) => {
+  for (const number of ['', ' ', '0', '0000', '00000000-0000-0000-0000-000000000000'])
+    expect(invalidPaths(schema, payloadWith(number))).toHaveLength(1);
+  for (const number of ['00A', '0-1', '10']) expect(invalidPaths(schema, payloadWith(number))).toEqual([]);
+});
+
 test('a refund entry with a transaction number of 25 characters is kept', () => {
   const entry = { ...money, transactionNumber: '2004B8D7E2EE1DE5C61250625', refundStatus: 11 };
   const record = endpoints.queryRefund.response.parse({ ...refundRecord, refundPaymentList: [entry] });

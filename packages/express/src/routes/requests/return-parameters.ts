@@ -1,4 +1,5 @@
 import type { GatewayProfile } from '@pgw/protocol';
+import { isBlankNumber } from '@pgw/protocol/internal';
 
 /** The parameters that the gateway adds to the return URL. They are not signed. */
 export interface ReturnParameters {
@@ -11,9 +12,10 @@ export function readReturnParameters(
   fields: URLSearchParams,
   names: GatewayProfile['returnParameters'],
 ): ReturnParameters {
+  const transactionNumber = readParameter(fields, names.transactionNumber) ?? '';
   return {
     reference: readParameter(fields, names.referenceCode),
-    transactionNumber: readParameter(fields, names.transactionNumber),
+    transactionNumber: isBlankNumber(transactionNumber) ? undefined : transactionNumber,
   };
 }
 

@@ -31,3 +31,10 @@ it.each([
 ])('the return %s has no reference', (query) => {
   expect(read(query).reference).toBeUndefined();
 });
+
+it.each(['', '0', '%20', '0000', '00000000-0000-0000-0000-000000000000'])(
+  'the return TransactionNumber=%s has no transaction number',
+  (number) => {
+    expect(read(`ReferenceCode=A1-X&TransactionNumber=${number}`)).toEqual({ reference: 'A1-X' });
+  },
+);
