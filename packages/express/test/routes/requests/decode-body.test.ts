@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import express, { type Express } from 'express';
 import fc from 'fast-check';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openShop, waitForFulfilments } from '../../shop.ts';
@@ -78,6 +79,20 @@ it('the body of a compressed start is decoded', async () => {
     code: 'invalid-request',
     detail: expect.stringContaining('shownAmount'),
   });
+});
+
+it.each<[string, (app: Express) => void]>([
+  ['the router', () => undefined],
+  ['a parser of forms', (app) => app.use(express.urlencoded({ extended: false }))],
+])('a return with a compressed form is redirected when %s reads it', async (_reader, setUpApp) => {
+  const { shop } = await openApprovedShop(setUpApp);
+  for (const coding of ['gzip', 'deflate', 'br']) {
+    const body = new Uint8Array(encoders[coding]?.(Buffer.from('ReferenceCode=A1-X')) ?? []);
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-encoding': coding };
+    const response = await shop.fetch('/pgw/return', { method: 'POST', headers, body });
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toMatch(/\/return\?ReferenceCode=A1-X$/);
+  }
 });
 
 it('a sender that disconnects within a compressed body does not delay the end of the checkout', async () => {
