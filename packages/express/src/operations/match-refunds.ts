@@ -1,6 +1,6 @@
 import { isWithinLast } from '../payments/schedule.ts';
 import { createSentReason, firstQueryDelayMs } from './new-operation.ts';
-import { isUndecided, mayHaveMovedMoney, type Operation } from './operation.ts';
+import { isImportedWithoutNumber, isUndecided, mayHaveMovedMoney, type Operation } from './operation.ts';
 import { isSameNumber, type RefundReport } from './refund-reports.ts';
 
 /** A refund in the store and what the gateway reports about it. */
@@ -52,11 +52,11 @@ export function matchRefunds(
       operation,
       find((report) => hasShortId(report, operation)),
     );
-  // An imported refund without a number is the only one of its payment.
+  // An imported refund without a number is the only one of its payment. A later report may have its number.
   for (const operation of operations.filter(isImportedWithoutNumber))
     match(
       operation,
-      find(({ transactionNumber }) => transactionNumber === null),
+      find(({ transactionNumber, amount }) => transactionNumber === null || amount === operation.amount),
     );
 
   const others = operations.filter((operation) => !matched.has(operation));
@@ -124,8 +124,4 @@ function mayDescribe(report: RefundReport, operation: Operation): boolean {
 function isReasonLost({ reason }: RefundReport, operation: Operation): boolean {
   const text = reason?.trim() ?? '';
   return createSentReason(operation).startsWith(text) && text !== operation.reason?.trim();
-}
-
-function isImportedWithoutNumber({ origin, transactionNumber }: Operation): boolean {
-  return origin === 'gateway' && transactionNumber === null;
 }

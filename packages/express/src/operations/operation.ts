@@ -139,6 +139,14 @@ export function mayHaveMovedMoney({ state }: Pick<Operation, 'state'>): boolean 
   return state === 'done' || openStates.includes(state);
 }
 
+/** True for an imported refund without a number of its own. It is the only refund of its payment. */
+export function isImportedWithoutNumber({
+  origin,
+  transactionNumber,
+}: Pick<Operation, 'origin' | 'transactionNumber'>): boolean {
+  return origin === 'gateway' && transactionNumber === null;
+}
+
 /** The amount that operations have moved or may have moved, including charges. */
 export function sumMovedAmounts(operations: readonly Operation[]): number {
   return operations.filter(mayHaveMovedMoney).reduce((sum, { amount, charge }) => sum + amount + charge, 0);

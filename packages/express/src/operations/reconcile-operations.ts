@@ -5,15 +5,10 @@ import type { Payment } from '../payments/payment.ts';
 import { emitOperationOutcome } from './change-operation.ts';
 import { createImportedRefund } from './import-refund.ts';
 import { matchRefunds, type MatchedRefund, type RefundMatch } from './match-refunds.ts';
-import { createSentReason } from './new-operation.ts';
-import { isOpen, sumMovedAmounts, type Operation } from './operation.ts';
+import { inferRefundReports } from './infer-refund-reports.ts';
+import type { Operation } from './operation.ts';
 import type { OperationWrites } from './operation-store.ts';
-import {
-  computeRefundChange,
-  describeRefundChange,
-  isStorableAmount,
-  toRefundState,
-} from './refund-change.ts';
+import { computeRefundChange, describeRefundChange, isStorableAmount } from './refund-change.ts';
 import { findRefundDiscrepancies, storeRefundDiscrepancies } from './refund-discrepancies.ts';
 import { findImportHook, findRefundHook } from './refund-hook.ts';
 import { isSameNumber, queryRefundReports, type RefundReport } from './refund-reports.ts';
@@ -79,7 +74,8 @@ async function readReports(
 ): Promise<Reports> {
   const { transactionNumber } = payment;
   const reports = transactionNumber === null ? [] : await queryRefundReports(engine, transactionNumber);
-  if (reports === undefined) return { list: readOtherReports(payment, refunds, options), isQueryable: false };
+  if (reports === undefined)
+    return { list: inferRefundReports(payment, refunds, options), isQueryable: false };
   const isListed = (number: string): boolean =>
     reports.some((report) => isSameNumber(report.transactionNumber, number));
   const list = [...reports];
@@ -89,34 +85,6 @@ async function readReports(
     list.push(...ownReports.filter((report) => isSameNumber(report.transactionNumber, number)));
   }
   return { list, isQueryable: true };
-}
-
-/**
- * Returns reports without a refund query. Callbacks report single refunds. The status of the payment reports the
- * outcome of an open refund that returns the rest of the payment.
- */
-function readOtherReports(
-  payment: Payment,
-  refunds: readonly Operation[],
-  { callbackReports = [], gatewayStatus }: ReconcileOptions,
-): readonly RefundReport[] {
-  // Callbacks may arrive late, so they do not change a refund that has failed or was reversed.
-  const usable = callbackReports.filter(
-    ({ transactionNumber }) =>
-      !refunds.some(
-        (refund) =>
-          (refund.state === 'failed' || refund.state === 'reversed') &&
-          isSameNumber(refund.transactionNumber, transactionNumber),
-      ),
-  );
-  const [openRefund, ...otherRefunds] = refunds.filter(isOpen);
-  const isWholeReturned = gatewayStatus !== undefined && toRefundState(gatewayStatus) === 'done';
-  const isWholeMoved = sumMovedAmounts(refunds) === (payment.capturedAmount ?? payment.amount);
-  if (usable.length > 0 || !isWholeReturned || !isWholeMoved) return usable;
-  if (openRefund === undefined || otherRefunds.length > 0) return usable;
-  const { transactionNumber, requestedAmount: amount, currencyCode } = openRefund;
-  const reason = createSentReason(openRefund);
-  return [{ transactionNumber, amount, currencyCode, status: gatewayStatus, reason }];
 }
 
 /** Returns the imports and changes that the reports cause, with a timeline entry for each. */

@@ -201,10 +201,10 @@ async function reconcile(engine: Engine, since: number): Promise<Reconciliation>
 async function settleOrReport(engine: Engine, payment: Payment): Promise<Payment | undefined> {
   try {
     // The status of a payment does not show a refund of a part.
-    const compared = hasHadMoney(payment) ? (await reconcileOperations(engine, payment)).payment : payment;
-    return await settle(engine, compared, {
+    const result = hasHadMoney(payment) ? await reconcileOperations(engine, payment) : undefined;
+    return await settle(engine, result?.payment ?? payment, {
       source: 'operator',
-      areRefundsCompared: hasHadMoney(payment),
+      areRefundsCompared: result?.isQueryable === true,
     });
   } catch (error) {
     const concernsThisPayment =

@@ -1,10 +1,12 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/index.ts';
+import { createCallbackPayload, sendCallback } from '../callbacks.ts';
 import {
   createTestClient,
   gatewayStatus,
   openShop,
   orderTotal,
+  sentuh,
   waitForFulfilments,
   type Shop,
   type ShopOptions,
@@ -33,7 +35,7 @@ function record(name: Call['name'], key: string, refund: Operation, fulfilment: 
 }
 
 /** Opens a shop whose order A1 is paid, and whose hooks record their calls. */
-async function openPaidShop(options: ShopOptions = {}): Promise<void> {
+async function openPaidShop(options: ShopOptions = {}, channelId?: number): Promise<void> {
   [calls, failures, now] = [[], 0, Date.now()];
   shop = await openShop({
     now: () => now,
@@ -44,7 +46,7 @@ async function openPaidShop(options: ShopOptions = {}): Promise<void> {
     },
     ...options,
   });
-  ({ reference, transactionNumber } = await shop.startPayment());
+  ({ reference, transactionNumber } = await shop.startPayment(channelId === undefined ? {} : { channelId }));
   shop.sandbox.decide(transactionNumber, 'approve');
 }
 
@@ -90,6 +92,70 @@ it('onRefunded is called for each part, by this shop and at the gateway', async 
     ['gateway', partAmount],
     ['shop', 2 * partAmount],
   ]);
+});
+
+describe('on a channel without refund queries, a whole refund elsewhere without a callback', () => {
+  const refundWhole = async (): Promise<string> => {
+    await openPaidShop({}, sentuh);
+    await waitForFulfilments(shop, 1);
+    shop.sandbox.scenario('callback-never');
+    const client = createTestClient(shop.sandbox.url);
+    const response = await client.refundPayment({ transactionNumber, reason: 'From the dashboard' });
+    await client.close();
+    return response.refundTransactionNumber ?? '';
+  };
+  const expectOneCall = async (): Promise<void> => {
+    await waitForCalls(1);
+    await shop.checkout.operator.reconcile(0);
+    await shop.checkout.payments.sweep();
+    const { refunds = [], payment } = (await shop.checkout.operator.inspect(reference)) ?? {};
+    expect(payment?.state).toBe('refunded');
+    expect(refunds).toMatchObject([{ origin: 'gateway', state: 'done', amount: orderTotal }]);
+    expect(calls).toMatchObject([{ name: 'onRefunded', refund: { origin: 'gateway', amount: orderTotal } }]);
+    expect(shop.eventsNamed('refund-imported')).toHaveLength(1);
+    expect(await shop.checkout.operator.discrepancies.list()).toEqual([]);
+  };
+
+  it('calls onRefunded once after a query of the payment', async () => {
+    await refundWhole();
+    await shop.checkout.payments.settle(reference);
+    await expectOneCall();
+  });
+
+  it('calls onRefunded once after operator.reconcile', async () => {
+    await refundWhole();
+    await shop.checkout.operator.reconcile(0);
+    await expectOneCall();
+  });
+
+  it('is not stored a second time when its callbacks arrive later, for the whole or for its parts', async () => {
+    const number = await refundWhole();
+    await shop.checkout.payments.settle(reference);
+    await waitForCalls(1);
+    const payment = { reference, transactionNumber };
+    const parts = [partAmount, orderTotal - partAmount];
+    const reports = [
+      ...parts.map((amount, n) => ({
+        status: 11,
+        refundTransactionNumber: `${number}${n}`,
+        refundAmount: amount,
+      })),
+      { status: 11, refundTransactionNumber: number, refundAmount: orderTotal },
+    ];
+    const countReceived = async (): Promise<number> => {
+      const timeline = (await shop.checkout.operator.inspect(reference))?.timeline ?? [];
+      return timeline.filter(({ text }) => text.startsWith('Callback received')).length;
+    };
+    for (const report of reports) {
+      now += 70_000;
+      const received = await countReceived();
+      expect((await sendCallback(shop, createCallbackPayload(payment, report))).status).toBe(200);
+      await expect.poll(countReceived).toBe(received + 1);
+    }
+    await expectOneCall();
+    const { refunds = [] } = (await shop.checkout.operator.inspect(reference)) ?? {};
+    expect(refunds).toMatchObject([{ transactionNumber: number }]);
+  });
 });
 
 it('a failed call of onRefunded is repeated with the same key, and its transaction is rolled back', async () => {
