@@ -172,9 +172,14 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore, Operation
   /**
    * Stores a new payment. Resolves with false, without a write, when a payment with its reference, or with
    * its order and attempt key, exists already. The same applies while another payment of its order is
-   * `created`, because an order starts one payment at a time.
+   * `created`, because an order starts one payment at a time, and when the order does not have the number of payments
+   * that was read (`orderPayments`).
    */
-  insertPayment(payment: Payment, note: Note): Promise<boolean>;
+  insertPayment(
+    payment: Payment,
+    note: Note,
+    options?: { readonly orderPayments?: number | undefined },
+  ): Promise<boolean>;
   /** Resolves with the payment that has this reference, or with undefined. */
   findPayment(reference: string): Promise<Payment | undefined>;
   /** Resolves with the payment of an order that has this attempt key, or with undefined. */

@@ -66,11 +66,13 @@ export async function start(engine: Engine, options: StartOptions): Promise<Star
   for (;;) {
     if (isGatewayDown(engine)) throw createGatewayDownProblem(engine);
     const result = await findReusable(engine, options);
-    if (result !== 'busy' && result !== 'nothing') return result;
-    if (result === 'nothing') {
+    if (result !== 'busy' && 'payment' in result) return result;
+    if (result !== 'busy') {
       const payment = createPayment(engine, options);
       const note = createNote(engine, payment.reference, 'start', `Payment created for order ${order.id}.`);
-      if (await engine.store.insertPayment(payment, note)) return openPayment(engine, payment, options);
+      // Another start may have stored a payment since the payments were read.
+      if (await engine.store.insertPayment(payment, note, result))
+        return openPayment(engine, payment, options);
     }
     if (performance.now() - startedAt > waitLimitMs) {
       const concurrentPayment = await engine.store.findAttempt(order.id, attempt);
@@ -95,14 +97,20 @@ function createGatewayDownProblem({ gateway }: Engine): CheckoutProblem {
   );
 }
 
+/** The order has no payment to reuse. */
+interface NoReusablePayment {
+  /** The number of payments of the order that were checked. Undefined if the order may have more. */
+  readonly orderPayments: number | undefined;
+}
+
 /**
  * Checks the earlier payments of the order. Returns a payment to reuse, `busy` while a payment is being
- * started, or `nothing`.
+ * started, or the number of payments.
  */
 async function findReusable(
   engine: Engine,
   options: StartOptions,
-): Promise<StartedPayment | 'busy' | 'nothing'> {
+): Promise<StartedPayment | 'busy' | NoReusablePayment> {
   const { order } = options;
   const orderPayments = await listPaymentsOfOrder(engine, order);
   const repeatedPayment = await findRepeatedPayment(engine, options, orderPayments);
@@ -129,7 +137,9 @@ async function findReusable(
     requireNotExpired(engine, order);
     requireKnownHistory(engine, order);
     await requireNoUnknownPayment(engine, order);
-    if (openPayments.length < maxOpenPayments) return 'nothing';
+    const { length } = orderPayments;
+    if (openPayments.length < maxOpenPayments)
+      return { orderPayments: length < defaultListSize ? length : undefined };
     const detail = 'The order has too many open payments. Pay one of them, or wait until they expire.';
     throw new CheckoutProblem('too-many-payments', detail, {
       payments: openPayments.slice(0, maxOpenPayments),

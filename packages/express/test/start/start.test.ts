@@ -15,6 +15,41 @@ it('concurrent starts from ten tabs make one payment, and every tab is redirecte
   expect(shop.sandbox.listPayments()).toHaveLength(1);
 });
 
+it.each([
+  ['returns the open payment of a start that ended after it has read the payments', undefined, 201],
+  ['is refused if the order was paid after it has read the payments', 'approve', 409],
+] as const)('a start %s', async (_case, outcome, status) => {
+  const store = memoryStore();
+  let delay: Promise<void> | undefined;
+  const isReading = Promise.withResolvers<void>();
+  shop = await openShop({
+    store: {
+      ...store,
+      findPayments: async (filter) => {
+        const payments = await store.findPayments(filter);
+        const currentDelay = delay;
+        delay = undefined;
+        if (currentDelay !== undefined) isReading.resolve();
+        await currentDelay;
+        return payments;
+      },
+    },
+  });
+  const continued = Promise.withResolvers<void>();
+  delay = continued.promise;
+  const slowStart = shop.start();
+  await isReading.promise;
+  const first = await shop.startPayment();
+  if (outcome !== undefined) {
+    shop.sandbox.decide(first.transactionNumber, outcome, { callback: 'never' });
+    await shop.checkout.payments.settle(first.reference);
+  }
+  continued.resolve();
+  expect((await slowStart).status).toBe(status);
+  expect(shop.sandbox.listPayments()).toHaveLength(1);
+  expect(await shop.checkout.payments.ofOrder('A1')).toHaveLength(1);
+});
+
 it('concurrent starts from two tabs for two channels make two payments', async () => {
   shop = await openShop();
   const [first, second] = await Promise.all([shop.startPayment(), shop.startPayment({ channelId: sentuh })]);

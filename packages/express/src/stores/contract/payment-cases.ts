@@ -167,4 +167,22 @@ export const paymentCases: readonly StoreCase[] = [
       assert.equal(await store.insertPayment({ ...createStartingPayment(21), orderId: 'B1' }, note), true);
     },
   },
+  {
+    title: 'a payment is not stored if its order has other payments than those that were read',
+    run: async (store) => {
+      const insert = (n: number, orderPayments: number, orderId = 'A123') =>
+        store.insertPayment(
+          samplePayment({ reference: `R${n}`, attempt: `attempt-${n}`, orderId, state: 'open' }),
+          note,
+          { orderPayments },
+        );
+      assert.equal(await insert(0, 0), true);
+      assert.equal(await insert(1, 0), false);
+      assert.equal(await insert(2, 2), false);
+      assert.equal(await insert(3, 1), true);
+      assert.equal(await insert(4, 0, 'B1'), true);
+      assert.equal((await store.findPayments({ orderId: 'A123' })).length, 2);
+      assert.equal(await store.findPayment('R1'), undefined);
+    },
+  },
 ];
