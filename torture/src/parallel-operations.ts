@@ -23,6 +23,8 @@ interface Context {
   readonly shops: readonly SandboxShop[];
   readonly operations: number;
   readonly violations: Violations;
+  /** The ids of the operations whose response was lost. The gateway does not have them. */
+  readonly lost: string[];
 }
 
 async function runAll(storage: StorageSettings, { size, log }: RunOptions): Promise<Report> {
@@ -32,7 +34,7 @@ async function runAll(storage: StorageSettings, { size, log }: RunOptions): Prom
   const shops: SandboxShop[] = [];
   for (const { store } of storages) shops.push(await openSandboxShop({ sandboxUrl: sandbox.url, store }));
   const violations = new Violations();
-  const context = { sandbox, shops, operations, violations };
+  const context: Context = { sandbox, shops, operations, violations, lost: [] };
   try {
     log(`${operations} requests of each kind are sent at the same time.`);
     const started = await startInParallel(context, 'one');
@@ -45,6 +47,7 @@ async function runAll(storage: StorageSettings, { size, log }: RunOptions): Prom
         'payments started with one idempotency key': started,
         'refunded minor units': refunded,
         'captured minor units': captured,
+        'operations whose response was lost': context.lost.length,
         'amount of each payment': price.amount,
       },
       failures: violations.sentences(),
@@ -123,13 +126,40 @@ async function refundInParallel(context: Context): Promise<number> {
   const total = refunds.reduce((sum, refund) => sum + refund.amount, 0);
   if (total > price.amount) violations.add('more was refunded than was paid', `${total}`);
   if (total === 0) violations.add('nothing was refunded', reference);
-  const inspection = await shops[0]?.checkout.operator.inspect(reference);
-  // A refund whose response was lost may be in the records of the gateway or not.
-  const done = sumOf(inspection?.refunds, ['done', 'processing']);
-  const possible = sumOf(inspection?.refunds, ['done', 'processing', 'requested', 'unknown']);
-  if (total < done || total > possible)
-    violations.add('the store has other refunds than the gateway', `${done} to ${possible}: ${total}`);
+  await compareRefunds(context, { reference, transactionNumber });
   return total;
+}
+
+/** Requires that the store has each refund of the gateway once, with its amount, and has no other refund. */
+async function compareRefunds(
+  context: Context,
+  { reference, transactionNumber }: { readonly reference: string; readonly transactionNumber: string },
+): Promise<void> {
+  const { shops, sandbox, violations } = context;
+  // A refund whose response was lost is found by this query if the gateway has it.
+  await shops[0]?.checkout.payments.settle(reference);
+  const inspection = await shops[1]?.checkout.operator.inspect(reference);
+  const gatewayAmounts = new Map(
+    sandbox.listRefunds(transactionNumber).map(({ refundNumber, amount }) => [refundNumber, amount]),
+  );
+  for (const { id, state, amount, transactionNumber: number } of inspection?.refunds ?? []) {
+    if (state === 'done' || state === 'processing') {
+      if (gatewayAmounts.get(number ?? '') !== amount)
+        violations.add('the gateway does not have a refund of the store', `${id} (${state}): ${amount}`);
+      gatewayAmounts.delete(number ?? '');
+    } else requireKnownOutcome(context, { id, state });
+  }
+  for (const [number, amount] of gatewayAmounts)
+    violations.add('the store does not have a refund of the gateway', `${number}: ${amount}`);
+}
+
+/** Requires that an operation was refused, or that its response was lost and the gateway does not have it. */
+function requireKnownOutcome(
+  { violations, lost }: Context,
+  { id, state }: Pick<Operation, 'id' | 'state'>,
+): void {
+  if (state === 'unknown') lost.push(id);
+  else if (state !== 'refused') violations.add(`an operation is ${state} in the end`, id);
 }
 
 async function captureInParallel(context: Context): Promise<number> {
@@ -143,20 +173,18 @@ async function captureInParallel(context: Context): Promise<number> {
       .create(`capture-${reference}-${index}`.slice(-60), { reference, amount, isLast: false })
       .catch((error: unknown) => error),
   );
+  await shops[0]?.checkout.payments.settle(reference);
   const inspection = await shops[1]?.checkout.operator.inspect(reference);
   const captured = sandbox.findPayment(transactionNumber)?.paidAmount ?? 0;
-  const done = sumOf(inspection?.captures, ['done']);
-  const possible = sumOf(inspection?.captures, ['done', 'requested', 'unknown']);
+  const captures = inspection?.captures ?? [];
+  const doneCaptures = captures.filter(({ state }) => state === 'done');
+  const done = doneCaptures.reduce((sum, capture) => sum + capture.amount, 0);
+  for (const capture of captures) if (capture.state !== 'done') requireKnownOutcome(context, capture);
   if (captured > price.amount) violations.add('more was captured than was authorized', `${captured}`);
   if (captured === 0) violations.add('nothing was captured', String(results[0]));
-  if (captured < done || captured > possible)
-    violations.add('the store has other captures than the gateway', `${done} to ${possible}: ${captured}`);
+  if (captured !== done)
+    violations.add('the store has other captures than the gateway', `${done} and ${captured}`);
   return captured;
-}
-
-/** The sum of the operations in these states. */
-function sumOf(list: readonly Operation[] = [], states: readonly Operation['state'][]): number {
-  return list.filter(({ state }) => states.includes(state)).reduce((sum, { amount }) => sum + amount, 0);
 }
 
 /** Calls `work` for all operations at the same time, alternately at each shop. */

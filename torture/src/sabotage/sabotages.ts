@@ -162,6 +162,33 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
       title: 'settles all remaining callbacks',
     },
   },
+  'mark-of-other-shop-ignored': {
+    what: 'a transaction with the mark of another shop is treated as unknown',
+    edits: [
+      {
+        file: `${source}/payments/references.ts`,
+        find: 'return this.#marksOfOtherShops.has(mark) ? mark : undefined;',
+        replace: 'return this.#marksOfOtherShops.size < 0 ? mark : undefined;',
+      },
+    ],
+    caughtBy: selectCommandTest('other-shop'),
+  },
+  'senders-kept': {
+    what: 'the memory keeps the sender of each limited request',
+    edits: [
+      {
+        file: `${source}/start/request-limits.ts`,
+        find: '  #warnedAt = Number.NEGATIVE_INFINITY;\n',
+        replace: '  #warnedAt = Number.NEGATIVE_INFINITY;\n  readonly #kept: unknown[] = [];\n',
+      },
+      {
+        file: `${source}/start/request-limits.ts`,
+        find: '    const result = await store.countTries({\n',
+        replace: '    this.#kept.push(limitedValues);\n    const result = await store.countTries({\n',
+      },
+    ],
+    caughtBy: selectCommandTest('visitors'),
+  },
   'pending-is-paid': {
     what: 'a pending payment counts as paid',
     edits: [

@@ -49,6 +49,14 @@ export async function requestHandledCount({ process: child }: Child): Promise<nu
   return handledCount;
 }
 
+/** Requests the bytes that are reachable on the heap of a program. */
+export async function requestHeapBytes({ process: child }: Child): Promise<number> {
+  const replied = once(child, 'message');
+  child.send('heap');
+  const [{ heapBytes }] = (await replied) as [{ readonly heapBytes: number }];
+  return heapBytes;
+}
+
 /** Requests the CPU time of a program in milliseconds: the sum of user and system time. */
 export async function requestCpuMs({ process: child }: Child): Promise<number> {
   const replied = once(child, 'message');
