@@ -91,8 +91,7 @@ const successStatus = 1;
 
 /** True if a record's status matches the state in the shop. */
 function matchesState({ kind, status }: z.output<typeof recordColumnsSchema>, state: string): boolean {
-  if (kind === 'refund') return state !== 'refused';
-  if (kind === 'payout') return true;
+  if (kind !== 'payment') return state !== 'refused';
   const isPaid = ['paid', 'refunding', 'refunded'].includes(state);
   const { outcome } = paymentStatus(status ?? successStatus);
   if (outcome === 'paid') return isPaid;

@@ -3,6 +3,7 @@ import { formatViolations, violationsOf, omitInheritedMembers } from '@pgw/proto
 import type { Payment } from '../payments/payment.ts';
 import type { References } from '../payments/references.ts';
 import type { Operation } from '../operations/operation.ts';
+import type { PayoutOptions } from '../operations/payouts/payout-options.ts';
 import type { PaymentFilter, Store } from '../payments/store.ts';
 import { listDifferences, summarize } from './compare.ts';
 import { ComparisonTables } from './comparison-tables.ts';
@@ -21,16 +22,18 @@ export interface ReconcileWithOptions {
   /** The end of the period, in milliseconds since the Unix epoch. Exclusive, and later than `from`. */
   readonly to: number;
   /**
-   * The payouts that the shop has requested in the period. Without this option, payouts among the records are
-   * not compared.
+   * The payouts that the shop has requested in the period, if they are not in the store. Default: the payouts in the
+   * store, if the checkout has the option `payouts`. Otherwise payouts among the records are not compared.
    */
   readonly payouts?: AsyncIterable<ShopPayout> | Iterable<ShopPayout> | undefined;
 }
 
 /** The dependencies of a reconciliation. */
 export interface ReconciliationContext {
-  readonly store: Pick<Store, 'findPayments' | 'findPayment' | 'listOperations'>;
+  readonly store: Pick<Store, 'findPayments' | 'findPayment' | 'findOperations' | 'listOperations'>;
   readonly references: References;
+  /** The option of `createCheckout`. */
+  readonly payouts: PayoutOptions | undefined;
 }
 
 /** Yields each difference. After the last difference, the iterator returns the summary. */
@@ -50,7 +53,7 @@ const maxPaymentTimeMs = 8 * dayMs;
  * @throws PgwError `store-unavailable` when the store fails.
  */
 export async function* reconcileWith(
-  { store, references }: ReconciliationContext,
+  { store, references, payouts: payoutOptions }: ReconciliationContext,
   records: AsyncIterable<SettlementRecord> | Iterable<SettlementRecord>,
   { from, to, payouts }: ReconcileWithOptions,
 ): Differences {
@@ -59,14 +62,16 @@ export async function* reconcileWith(
     throw new InvalidRequestError('Reconciliation', [{ path: 'from', message: 'must be before to' }]);
   const tables = new ComparisonTables();
   try {
-    await addRecords(tables, records, { references, hasPayouts: payouts !== undefined });
+    const hasPayouts = payouts !== undefined || payoutOptions !== undefined;
+    await addRecords(tables, records, { references, hasPayouts });
     const period = { since: from - maxPaymentTimeMs, before: to };
     for await (const payment of listPayments(store, period)) addPayment(tables, payment, { from, to });
     for await (const payment of listPayments(store, { hasRefunds: true, before: to })) {
       for (const refund of await store.listOperations(payment.reference, 'refund'))
         addRefund(tables, payment, refund);
     }
-    for await (const payout of payouts ?? []) addPayout(tables, payout);
+    const storedPayouts = hasPayouts ? listPayouts(store, period.since) : [];
+    for await (const payout of payouts ?? storedPayouts) addPayout(tables, payout);
     tables.createIndexes();
     await addReferencedPayments(tables, store);
     tables.match();
@@ -114,6 +119,25 @@ async function* listPayments(
   }
 }
 
+/**
+ * Yields the payouts that were stored since a time, and loads them page by page. A payout that was made elsewhere can be
+ * stored after the period of its record.
+ */
+async function* listPayouts(
+  store: Pick<Store, 'findOperations'>,
+  since: number,
+): AsyncGenerator<Operation, void, undefined> {
+  for (let after: Operation | undefined; ;) {
+    const page = await store.findOperations({ kind: 'payout', after, limit: pageSize });
+    for (const payout of page) {
+      if (payout.createdAt < since) return;
+      yield payout;
+    }
+    after = page.at(-1);
+    if (after === undefined || page.length < pageSize) return;
+  }
+}
+
 const settledStates: readonly Payment['state'][] = ['paid', 'refunding', 'refunded'];
 
 function addPayment(
@@ -140,14 +164,11 @@ function addRefund(tables: ComparisonTables, payment: Payment, refund: Operation
   tables.addShopRow({ ...side, kind: 'refund', uniqueKey: id, expectation: 'optional' });
 }
 
-function addPayout(tables: ComparisonTables, payout: ShopPayout): void {
-  tables.addShopRow({
-    ...payout,
-    state: 'requested',
-    kind: 'payout',
-    uniqueKey: payout.reference,
-    expectation: 'optional',
-  });
+function addPayout(tables: ComparisonTables, payout: ShopPayout | Operation): void {
+  const { reference, transactionNumber, amount, currencyCode } = payout;
+  const state = 'state' in payout ? payout.state : 'requested';
+  const side = { reference, transactionNumber, amount, currencyCode, state };
+  tables.addShopRow({ ...side, kind: 'payout', uniqueKey: reference, expectation: 'optional' });
 }
 
 /** Adds payments outside of the period whose reference a record contains. */

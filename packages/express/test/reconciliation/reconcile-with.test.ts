@@ -50,13 +50,11 @@ interface Comparison {
 async function compare(
   store: ReconciliationContext['store'],
   records: Parameters<typeof reconcileWith>[1],
-  options: Partial<ReconcileWithOptions> = {},
+  { hasPayouts = false, ...options }: Partial<ReconcileWithOptions> & { readonly hasPayouts?: boolean } = {},
 ): Promise<Comparison> {
-  const reconciliation = reconcileWith({ store, references: new References() }, records, {
-    from,
-    to,
-    ...options,
-  });
+  const payouts = hasPayouts ? ({ environment: 'staging', merchantId: 1 } as const) : undefined;
+  const context = { store, references: new References(), payouts };
+  const reconciliation = reconcileWith(context, records, { from, to, ...options });
   const differences: Difference[] = [];
   for (;;) {
     const next = await reconciliation.next();
@@ -179,6 +177,60 @@ it('reconcileWith compares refunds and payouts with the history of a wallet', as
   expect(withoutPayouts.differences.map(toLine)).toEqual(['unknown RF-2', 'unknown RF-3']);
 });
 
+it('with the option payouts of createCheckout, reconcileWith compares the payouts in the store', async () => {
+  const store = await openStoreWith([]);
+  const note = { reference: 'PO-1', at: 0, source: 'payout', text: 'Stored.' } as const;
+  const states = ['done', 'done', 'failed', 'refused', 'processing'] as const;
+  for (const [index, state] of states.entries()) {
+    const reference = `PO-${index}`;
+    const fields = {
+      kind: 'payout',
+      id: `payout-000${index}`,
+      reference,
+      state,
+      createdAt: from + index,
+    } as const;
+    const transactionNumber = state === 'done' ? `PT-${index}` : null;
+    await store.insertOperation(sampleOperation({ ...fields, transactionNumber, amount: 500 }), note);
+  }
+  const toEntry = (transactionNumber: string, reference: string | null, amount = 500): SettlementRecord => ({
+    kind: 'payout',
+    transactionNumber,
+    reference,
+    amount,
+    currencyCode: 'MYR',
+    status: null,
+  });
+  const records = [
+    toEntry('PT-0', null),
+    toEntry('PT-1', 'PO-1', 400),
+    toEntry('PT-2', 'PO-2'),
+    toEntry('PT-3', 'PO-3'),
+    toEntry('PT-4', 'PO-4'),
+    toEntry('PT-9', 'PO-9'),
+  ];
+  const { differences } = await compare(store, records, { hasPayouts: true });
+  expect(differences.map(toLine)).toEqual(['different amount PO-1', 'different state PO-3', 'unknown PT-9']);
+  expect((await compare(store, records)).differences).toEqual([]);
+  expect((await compare(store, records, { hasPayouts: true, payouts: [] })).differences).toHaveLength(6);
+});
+
+it('reconcileWith compares more stored payouts than fit on a page', async () => {
+  const store = await openStoreWith([]);
+  const note = { reference: 'PO-1', at: 0, source: 'payout', text: 'Stored.' } as const;
+  const records: SettlementRecord[] = [];
+  for (let n = 0; n < 501; n += 1) {
+    const [id, reference, transactionNumber] = [`payout-${1_000 + n}`, `PO-${n}`, `PT-${n}`];
+    const fields = { kind: 'payout', id, reference, transactionNumber, state: 'done', amount: 500 } as const;
+    await store.insertOperation(sampleOperation({ ...fields, createdAt: from }), note);
+    const entry = { amount: 500, currencyCode: 'MYR', status: null } as const;
+    records.push({ kind: 'payout', transactionNumber, reference, ...entry });
+  }
+  const { differences, summary } = await compare(store, records, { hasPayouts: true });
+  expect(differences).toEqual([]);
+  expect(summary.totals).toMatchObject([{ kind: 'payout' }]);
+});
+
 it('the error of reconcileWith for an invalid record names its position', async () => {
   const store = await openStoreWith([]);
   const records = [
@@ -211,6 +263,7 @@ it(`reconcileWith finds exactly the inserted differences among ${count} payments
       return Promise.resolve(Array.from({ length }, (_, index) => createPayment(next - index)));
     },
     findPayment: () => Promise.resolve(undefined),
+    findOperations: () => Promise.resolve([]),
     listOperations: () => Promise.resolve([]),
   };
   const kinds = ['missing', 'amount', 'duplicate', 'unknown'] as const;
@@ -278,10 +331,14 @@ it(`${count} unknown records are compared in less than ten seconds in constant m
   }
   const bytesBefore = process.memoryUsage().heapUsed;
   const startedAt = performance.now();
-  const reconciliation = reconcileWith({ store, references: new References() }, createRecords(), {
-    from,
-    to,
-  });
+  const reconciliation = reconcileWith(
+    { store, references: new References(), payouts: undefined },
+    createRecords(),
+    {
+      from,
+      to,
+    },
+  );
   let unknownCount = 0;
   for await (const { type } of reconciliation) {
     if (type === 'unknown') unknownCount += 1;

@@ -1,6 +1,12 @@
+import { walletType } from '@pgw/protocol';
 import { defaultTenant, type DecideOptions } from '@pgw/sandbox';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { Operation, PayoutRequestOptions } from '../../../src/index.ts';
+import {
+  walletRecords,
+  type Difference,
+  type Operation,
+  type PayoutRequestOptions,
+} from '../../../src/index.ts';
 import { createCallbackPayload, sendCallback, type CallbackPayload } from '../../callbacks.ts';
 import { createLossyConnection } from '../../lossy-connection.ts';
 import {
@@ -327,6 +333,27 @@ describe('a payout whose reference looks like that of an order', () => {
     });
     expect(shop.fulfilledReferences).toEqual([]);
   });
+});
+
+it('operator.reconcileWith compares the stored payouts with the history of the wallet', async () => {
+  await openPayoutShop();
+  const { reference } = await create();
+  decide('approve');
+  await sweepAfter(70_000);
+  const elsewhere = await requestElsewhere('OTHER-1');
+  const gateway = createTestClient(shop.sandbox.url);
+  onTestFinished(() => gateway.close());
+  const { wallets } = await gateway.inquiryWallet({ tenantId: Number(defaultTenant.id) });
+  const wallet = wallets.find(({ walletType: type }) => type === walletType.payout);
+  const period = { from: now - dayMs, to: now + dayMs };
+  const records = walletRecords(gateway, { walletId: wallet?.id ?? 0, ...period });
+  const differences: Difference[] = [];
+  for await (const difference of shop.checkout.operator.reconcileWith(records, period))
+    differences.push(difference);
+  expect(differences).toMatchObject([
+    { type: 'unknown', kind: 'payout', gateway: { transactionNumber: elsewhere.transactionNumber } },
+  ]);
+  expect(differences.map((difference) => difference.gateway?.reference)).not.toContain(reference);
 });
 
 describe('the banks of payouts', () => {
