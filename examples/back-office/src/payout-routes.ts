@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { InvalidRequestError, PgwError } from '@pgw/client';
 import type { FieldErrors } from '@pgw/example-pages';
-import type { Operation } from '@pgw/express';
+import { getClientAddress, type Operation } from '@pgw/express';
 import { Router, type NextFunction, type Request, type Response } from 'express';
 import { getClerkName } from './clerks.ts';
 import { sendPage, readText, type Office } from './context.ts';
@@ -93,7 +93,7 @@ function submitPayout(office: Office) {
     const banks = entry.method === 'bank' ? await fetchPayoutBanks(office) : [];
     const options = {
       ...toPayoutOptions(entry, banks),
-      ipAddress: request.socket.remoteAddress ?? '127.0.0.1',
+      ipAddress: getClientAddress(request),
       userAgent: request.headers['user-agent'],
       returnUrl: `${office.publicUrl}/office/payouts`,
     };

@@ -1,3 +1,4 @@
+import { getClientAddress } from '@pgw/express';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { ipKeyGenerator, rateLimit, type Options } from 'express-rate-limit';
 import { findClerk, type Clerk } from './clerks.ts';
@@ -68,7 +69,11 @@ function limitAttempts(options: SignInOptions): RequestHandler[] {
   };
   return [
     // An internet provider usually assigns a whole /64 network to one customer.
-    rateLimit({ ...limits, limit: 5, ipv6Subnet: 64 }),
+    rateLimit({
+      ...limits,
+      limit: 5,
+      keyGenerator: (request) => ipKeyGenerator(getClientAddress(request), 64),
+    }),
     rateLimit({
       ...limits,
       limit: 50,

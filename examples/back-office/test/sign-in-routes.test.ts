@@ -111,6 +111,23 @@ test('behind a proxy, wrong passwords are counted for the /64 network of an IPv6
   expect((await attempt('203.0.113.7')).status).toBe(401);
 });
 
+test('behind a proxy that adds ports, wrong passwords are counted for the address', async () => {
+  const attempt = (address: string) =>
+    office
+      .createVisitor()
+      .post('/office/sign-in', { name: 'Aina', password: 'wrong' }, { 'x-forwarded-for': address });
+  const forms = [
+    '203.0.113.7:1001',
+    '203.0.113.7:1002',
+    '"203.0.113.7:3"',
+    '::ffff:203.0.113.7',
+    '203.0.113.7',
+  ];
+  for (const form of forms) expect((await attempt(form)).status, form).toBe(401);
+  expect((await attempt('203.0.113.7:1006')).status).toBe(429);
+  expect((await attempt('203.0.113.8:1006')).status).toBe(401);
+});
+
 test('wrong passwords with a forged X-Forwarded-For in each request are limited for the connection address', async () => {
   const attempt = (host: number) =>
     office

@@ -8,6 +8,7 @@ export type { BankCategory } from './offers/offers.ts';
 export type { RequestLimits } from './start/request-limits.ts';
 export type { RetentionDays } from './options/limit-options.ts';
 export { captureRawBody } from './routes/requests/raw-body.ts';
+export { getClientAddress } from './routes/requests/client-address.ts';
 
 // Hooks
 export type {

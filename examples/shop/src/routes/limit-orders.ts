@@ -1,5 +1,6 @@
+import { getClientAddress } from '@pgw/express';
 import type { RequestHandler } from 'express';
-import { rateLimit } from 'express-rate-limit';
+import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { renderTooManyOrdersPage } from '../pages/problem.ts';
 import { sendPage, type ShopContext } from './context.ts';
 
@@ -13,6 +14,7 @@ export function limitOrders(shop: ShopContext): RequestHandler {
     limit: shop.isSandbox ? 10_000 : 30,
     standardHeaders: 'draft-7',
     legacyHeaders: false,
+    keyGenerator: (request) => ipKeyGenerator(getClientAddress(request)),
     handler: (request, response) => {
       response.status(429);
       sendPage(shop, request, response, ({ texts }) => ({

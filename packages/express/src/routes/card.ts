@@ -7,7 +7,7 @@ import type { Context } from './context.ts';
 import { findCustomer } from './requests/customer.ts';
 import { readJson } from './requests/json-body.ts';
 import { toStorefrontRedirect } from './redirect-page.ts';
-import { getIpAddress } from './requests/client-address.ts';
+import { getClientAddress } from './requests/client-address.ts';
 import { sendJson } from './send-text.ts';
 
 /** POST /payments/:reference/card: decrypts the card of a payment and sends it to the gateway. */
@@ -18,7 +18,7 @@ export function createCardHandler(context: Context) {
     const { card: jwe, save } = await readJson(req, cardRequest);
     const reference = String(req.params['reference']);
     const visitor = (await settings.cards?.visitorOf?.(req)) ?? null;
-    const sender = { address: getIpAddress(req), visitor };
+    const sender = { address: getClientAddress(req), visitor };
     const { payment, redirect } = await payByCard(engine, cards, {
       reference,
       jwe,

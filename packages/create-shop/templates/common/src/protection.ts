@@ -1,9 +1,15 @@
+import { getClientAddress } from '@pgw/express';
 import type { Express, RequestHandler } from 'express';
-import { rateLimit } from 'express-rate-limit';
+import { ipKeyGenerator, rateLimit, type Options } from 'express-rate-limit';
 import { publicUrl } from './checkout.ts';
 
 const tenMinutesMs = 10 * 60 * 1000;
-const limitOptions = { windowMs: tenMinutesMs, standardHeaders: 'draft-7', legacyHeaders: false } as const;
+const limitOptions: Partial<Options> = {
+  windowMs: tenMinutesMs,
+  standardHeaders: 'draft-7',
+  legacyHeaders: false,
+  keyGenerator: (req) => ipKeyGenerator(getClientAddress(req)),
+};
 
 /** The paths with which a visitor could try to guess orders. */
 const orderPaths = ['/pgw/session', '/checkout', '/orders', '/api/orders'];

@@ -5,14 +5,19 @@ import type { Request } from 'express';
 const noAddress = '0.0.0.0';
 
 /**
- * Returns the shopper's IP address, without a port. The app's setting `trust proxy` decides which addresses of
- * `X-Forwarded-For` count, as for `req.ip`. Express compares the texts of the header; here they are parsed first,
- * because some proxies add a port. A text that is no address, such as `unknown`, ends the list.
+ * Returns the visitor's IP address without a port, for limits of your own: `req.ip` contains the port, the brackets and the
+ * quotes that some proxies write. The setting `trust proxy` of the app decides which addresses of `X-Forwarded-For` count.
+ * A text that is no address, such as `unknown`, counts as the proxy that sent it. Without an address, for example on a
+ * Unix socket, the result is `0.0.0.0`.
+ *
+ * @example
+ * rateLimit({ keyGenerator: (req) => ipKeyGenerator(getClientAddress(req)) });
  */
-export function getIpAddress(req: Request): string {
+export function getClientAddress(req: Request): string {
   // An app may have set the address itself, for example from a header of its CDN.
   const ownAddress = Object.hasOwn(req, 'ip') ? parseAddress(req.ip ?? '') : undefined;
   if (ownAddress !== undefined) return ownAddress;
+  // Express compares the texts of the header with the trusted proxies. Here they are parsed first.
   const trusts: unknown = req.app.get('trust proxy fn');
   let address = parseAddress(req.socket.remoteAddress ?? '') ?? noAddress;
   const forwarded = (req.get('x-forwarded-for') ?? '').split(',').toReversed();

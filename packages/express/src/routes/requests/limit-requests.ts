@@ -1,7 +1,7 @@
 import type { Request, Response, NextFunction } from 'express';
 import type { LimitedRequest } from '../../start/request-limits.ts';
 import type { Context } from '../context.ts';
-import { getIpAddress } from './client-address.ts';
+import { getClientAddress } from './client-address.ts';
 
 /**
  * Counts a request by its visitor and its network before it is handled. Refuses the request when a limit is
@@ -21,5 +21,5 @@ export async function countRequest(
   req: Request,
 ): Promise<void> {
   const visitor = (await settings.visitorOf?.(req)) ?? null;
-  await limiter?.count(kind, { address: getIpAddress(req), visitor });
+  await limiter?.count(kind, { address: getClientAddress(req), visitor });
 }
