@@ -43,7 +43,8 @@ function start(name, file, settings) {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  // A program that cannot start prints the reason and exits. Then the other one is stopped too.
+  child.on('error', (error) => stop(1, `The ${name} could not be started: ${error.message}`));
+  // A program that cannot start its server prints the reason and exits. Then the other one is stopped too.
   child.on('exit', (code) => stop(code === 0 ? 0 : 1, `The ${name} has stopped.`));
   return child;
 }

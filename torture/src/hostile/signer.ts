@@ -1,4 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
@@ -32,6 +33,8 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
   let unassigned = 0;
   let misread = 0;
   try {
+    // Rejects if Python cannot be started.
+    await once(child, 'spawn');
     const batch = 500;
     for (let done = 0; done < documents; done += batch) {
       const cases = Array.from({ length: Math.min(batch, documents - done) }, () =>
