@@ -23,6 +23,7 @@ export function createOpenPayment(transaction: Transaction, fields: Partial<Paym
   return {
     reference,
     orderId: `order-${reference}`,
+    ordinal: 1,
     attempt: `attempt-${reference}`,
     state: 'open',
     amount,

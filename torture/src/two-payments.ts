@@ -77,9 +77,9 @@ async function prepareOrders(
   const pairs: (readonly Transaction[])[] = [];
   for (let n = 0; n < orders; n += 1) {
     const pair = [createTransaction(2 * n), createTransaction(2 * n + 1)];
-    for (const transaction of pair) {
+    for (const [index, transaction] of pair.entries()) {
       gateway.put(transaction);
-      const payment = createOpenPayment(transaction, { orderId: createOrderId(n) });
+      const payment = createOpenPayment(transaction, { orderId: createOrderId(n), ordinal: index + 1 });
       await store.insertPayment(payment, createNote(transaction.reference));
     }
     pairs.push(pair);

@@ -3,8 +3,24 @@ import type { Payment } from './payment.ts';
 /** The fields that every new payment needs. */
 export type InitialFields = Pick<
   Payment,
-  'reference' | 'tokenSeed' | 'orderId' | 'attempt' | 'amount' | 'currencyCode' | 'callbackUrl' | 'createdAt'
+  | 'reference'
+  | 'tokenSeed'
+  | 'orderId'
+  | 'ordinal'
+  | 'attempt'
+  | 'amount'
+  | 'currencyCode'
+  | 'callbackUrl'
+  | 'createdAt'
 >;
+
+/**
+ * Returns the ordinal of the next payment of an order, from the payments of the order that the store has listed. If
+ * another payment is stored in the meantime, `insertPayment` refuses the ordinal, and the list must be read again.
+ */
+export function getNextOrdinal(payments: readonly Pick<Payment, 'ordinal'>[]): number {
+  return Math.max(0, ...payments.map(({ ordinal }) => ordinal)) + 1;
+}
 
 /** Creates a payment in state `created`. All other fields have their initial values. */
 export function createInitialPayment(fields: InitialFields): Payment {

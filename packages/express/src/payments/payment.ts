@@ -98,6 +98,11 @@ export interface Payment {
   /** The shop's id of the order that this payment pays. */
   readonly orderId: string;
   /**
+   * The number of this payment among those of its order, from 1. No two payments of an order have the same one, so a
+   * process that does not know the newest payment of an order cannot store another one.
+   */
+  readonly ordinal: number;
+  /**
    * The attempt key. Made by the element for each click on Pay, or by the server for a form or an adopted
    * payment. A repeated request with this value finds the first payment.
    */

@@ -170,16 +170,11 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore, Operation
   close(): Promise<void>;
 
   /**
-   * Stores a new payment. Resolves with false, without a write, when a payment with its reference, or with
-   * its order and attempt key, exists already. The same applies while another payment of its order is
-   * `created`, because an order starts one payment at a time, and when the order does not have the number of payments
-   * that was read (`orderPayments`).
+   * Stores a new payment. Resolves with false, without a write, when a payment with its reference, with its
+   * order and attempt key, or with its order and ordinal exists already. So of two processes that have listed
+   * the same payments of an order, one stores the next payment.
    */
-  insertPayment(
-    payment: Payment,
-    note: Note,
-    options?: { readonly orderPayments?: number | undefined },
-  ): Promise<boolean>;
+  insertPayment(payment: Payment, note: Note): Promise<boolean>;
   /** Resolves with the payment that has this reference, or with undefined. */
   findPayment(reference: string): Promise<Payment | undefined>;
   /** Resolves with the payment of an order that has this attempt key, or with undefined. */

@@ -3,14 +3,14 @@ import { getPaymentFacts } from '../events/facts.ts';
 import { createNote, type Engine } from '../payments/engine.ts';
 import { parseGatewayTime, queryRecord, type PaymentRecord } from '../payments/gateway-record.ts';
 import { isPayout } from '../operations/payouts/recognize-payout.ts';
-import { createInitialPayment } from '../payments/initial-payment.ts';
+import { createInitialPayment, getNextOrdinal } from '../payments/initial-payment.ts';
 import type { Payment } from '../payments/payment.ts';
 import { emitPriceDifference } from '../fulfilment/price-report.ts';
 import { comparePrice, describeDifference, type OrderPrice } from '../payments/order-price.ts';
 import { createAdoptedAttempt, findOrderPrice } from './adopted-payment.ts';
 import { findOrderOfPayment, type UnknownPayment } from './order-of-payment.ts';
 import { createTokenSeed } from '../payments/payment-tokens.ts';
-import { maxQuotedTextLength } from '../payments/timeline.ts';
+import { maxQuotedTextLength, type Note } from '../payments/timeline.ts';
 import { settle } from '../payments/settle.ts';
 import { toUnknownPayment } from './unknown-transactions.ts';
 
@@ -56,11 +56,10 @@ export async function adopt(
   const name = paymentStatus(record.status).name;
   const sums = difference === undefined ? '' : ` ${describeDifference(payment, difference)}`;
   const text = `Adopted from the gateway's record of transaction ${record.transactionNumber}, which is ${name} (${record.status}).${sums}`;
-  const isStored = await engine.store.insertPayment(
-    payment,
-    createNote(engine, payment.reference, 'operator', text),
-  );
-  const storedPayment = isStored ? payment : await engine.store.findPayment(payment.reference);
+  const note = createNote(engine, payment.reference, 'operator', text);
+  const adoptedPayment = await insertAsNewest(engine, payment, note);
+  const isStored = adoptedPayment !== undefined;
+  const storedPayment = adoptedPayment ?? (await engine.store.findPayment(payment.reference));
   if (storedPayment === undefined)
     throw createAdoptionError(transactionNumber, 'its payment could not be stored; try again');
   await markAdopted(engine, transactionNumber);
@@ -70,6 +69,24 @@ export async function adopt(
     if (difference !== undefined) emitPriceDifference(engine, storedPayment, difference);
   }
   return storedPayment;
+}
+
+/**
+ * Stores a payment as the newest one of its order. Another payment of the order may be stored at the same time, so this
+ * is tried several times. Resolves with undefined when the store has the reference already, or each try failed.
+ */
+async function insertAsNewest(
+  { store }: Pick<Engine, 'store'>,
+  payment: Payment,
+  note: Note,
+): Promise<Payment | undefined> {
+  for (let triesLeft = 5; triesLeft > 0; triesLeft -= 1) {
+    const ordinal = getNextOrdinal(await store.findPayments({ orderId: payment.orderId }));
+    const newPayment = { ...payment, ordinal };
+    if (await store.insertPayment(newPayment, note)) return newPayment;
+    if ((await store.findPayment(payment.reference)) !== undefined) return undefined;
+  }
+  return undefined;
 }
 
 /**
@@ -168,6 +185,8 @@ function createPaymentFromRecord(engine: Engine, record: PaymentRecord, orderId:
       reference: referenceCode,
       tokenSeed: createTokenSeed(),
       orderId,
+      // `insertAsNewest` replaces it.
+      ordinal: 1,
       attempt: createAdoptedAttempt(transactionNumber),
       amount,
       currencyCode: currencyCode.toUpperCase(),

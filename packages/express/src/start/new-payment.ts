@@ -13,15 +13,17 @@ export function createPayment(
     readonly order: PricedOrder;
     readonly choice: Choice | undefined;
     readonly attempt: string;
+    readonly ordinal: number;
     readonly callbackUrl: string;
   },
 ): Payment {
-  const { order, choice, attempt, callbackUrl } = options;
+  const { order, choice, attempt, ordinal, callbackUrl } = options;
   const now = engine.now();
   const initial = createInitialPayment({
     reference: engine.references.create(order.id),
     tokenSeed: createTokenSeed(),
     orderId: order.id,
+    ordinal,
     attempt,
     amount: order.amount,
     currencyCode: order.currencyCode,

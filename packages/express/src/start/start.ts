@@ -3,6 +3,7 @@ import { isGatewayDown, createNote, type Engine } from '../payments/engine.ts';
 import { createPayment } from './new-payment.ts';
 import { openPayment, resolveUnknown, type Sender, type StartedPayment } from './open.ts';
 import type { Choice } from '../offers/offers.ts';
+import { getNextOrdinal } from '../payments/initial-payment.ts';
 import type { PricedOrder } from '../payments/order.ts';
 import { isDisputed } from '../payments/discrepancy.ts';
 import { coversOrder, type Payment } from '../payments/payment.ts';
@@ -66,13 +67,12 @@ export async function start(engine: Engine, options: StartOptions): Promise<Star
   for (;;) {
     if (isGatewayDown(engine)) throw createGatewayDownProblem(engine);
     const result = await findReusable(engine, options);
-    if (result !== 'busy' && 'payment' in result) return result;
     if (result !== 'busy') {
-      const payment = createPayment(engine, options);
+      if ('payment' in result) return result;
+      const payment = createPayment(engine, { ...options, ordinal: result.nextOrdinal });
       const note = createNote(engine, payment.reference, 'start', `Payment created for order ${order.id}.`);
       // Another start may have stored a payment since the payments were read.
-      if (await engine.store.insertPayment(payment, note, result))
-        return openPayment(engine, payment, options);
+      if (await engine.store.insertPayment(payment, note)) return openPayment(engine, payment, options);
     }
     if (performance.now() - startedAt > waitLimitMs) {
       const concurrentPayment = await engine.store.findAttempt(order.id, attempt);
@@ -97,20 +97,14 @@ function createGatewayDownProblem({ gateway }: Engine): CheckoutProblem {
   );
 }
 
-/** The order has no payment to reuse. */
-interface NoReusablePayment {
-  /** The number of payments of the order that were checked. Undefined if the order may have more. */
-  readonly orderPayments: number | undefined;
-}
-
 /**
  * Checks the earlier payments of the order. Returns a payment to reuse, `busy` while a payment is being
- * started, or the number of payments.
+ * started, or the ordinal of a new payment.
  */
 async function findReusable(
   engine: Engine,
   options: StartOptions,
-): Promise<StartedPayment | 'busy' | NoReusablePayment> {
+): Promise<StartedPayment | 'busy' | { readonly nextOrdinal: number }> {
   const { order } = options;
   const orderPayments = await listPaymentsOfOrder(engine, order);
   const repeatedPayment = await findRepeatedPayment(engine, options, orderPayments);
@@ -137,9 +131,7 @@ async function findReusable(
     requireNotExpired(engine, order);
     requireKnownHistory(engine, order);
     await requireNoUnknownPayment(engine, order);
-    const { length } = orderPayments;
-    if (openPayments.length < maxOpenPayments)
-      return { orderPayments: length < defaultListSize ? length : undefined };
+    if (openPayments.length < maxOpenPayments) return { nextOrdinal: getNextOrdinal(orderPayments) };
     const detail = 'The order has too many open payments. Pay one of them, or wait until they expire.';
     throw new CheckoutProblem('too-many-payments', detail, {
       payments: openPayments.slice(0, maxOpenPayments),

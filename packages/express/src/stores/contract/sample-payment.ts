@@ -9,11 +9,13 @@ export interface SampleFields extends Partial<Omit<Payment, 'schedule' | 'fulfil
 
 /** An open payment of MYR 123.45, for tests. */
 export function samplePayment({ schedule, fulfilment, ...fields }: SampleFields = {}): Payment {
+  const { attempt = 'attempt-0' } = fields;
   const initial = createInitialPayment({
     reference: 'RC-1',
     tokenSeed: 'seed-1',
     orderId: 'A123',
-    attempt: 'attempt-0',
+    ordinal: createOrdinal(attempt),
+    attempt,
     amount: 12_345,
     currencyCode: 'MYR',
     callbackUrl: 'https://shop.example/pgw/callback',
@@ -29,4 +31,9 @@ export function samplePayment({ schedule, fulfilment, ...fields }: SampleFields 
     fulfilment: { ...initial.fulfilment, ...fulfilment },
     ...fields,
   };
+}
+
+/** Payments of one order have different attempt keys in tests, and so have different ordinals. */
+function createOrdinal(attempt: string): number {
+  return [...attempt].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) % 1_000_003, 0) + 1;
 }

@@ -53,7 +53,7 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
     },
     close: () => connection.close(),
 
-    insertPayment: (payment, note, condition) => startWriter.insert({ payment, note, ...condition }),
+    insertPayment: (payment, note) => startWriter.insert({ payment, note }),
     findPayment,
     findAttempt: createAttemptFinder(connection),
     findPayments: (filter) => {

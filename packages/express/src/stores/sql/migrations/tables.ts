@@ -20,6 +20,7 @@ async function createPaymentTables(db: Database): Promise<void> {
     .addColumn('referenceKey', 'text', (column) => column.primaryKey())
     .addColumn('reference', 'text', (column) => column.notNull())
     .addColumn('orderId', 'text', (column) => column.notNull())
+    .addColumn('ordinal', 'integer', (column) => column.notNull())
     .addColumn('attempt', 'text', (column) => column.notNull())
     .addColumn('state', 'text', (column) => column.notNull())
     .addColumn('amount', 'bigint', (column) => column.notNull().check(sql`amount > 0`))
@@ -58,6 +59,8 @@ async function createPaymentTables(db: Database): Promise<void> {
     .addColumn('transitions', 'integer', (column) => column.notNull())
     .addColumn('version', 'integer', (column) => column.notNull())
     .addUniqueConstraint('pgw_payments_attempt', ['orderId', 'attempt'])
+    // A payment is only stored by a process that knows every earlier payment of its order.
+    .addUniqueConstraint('pgw_payments_ordinal', ['orderId', 'ordinal'])
     .execute();
   await createPaymentIndexes(db);
   await db.schema
@@ -68,10 +71,6 @@ async function createPaymentTables(db: Database): Promise<void> {
 }
 
 async function createPaymentIndexes(db: Database): Promise<void> {
-  // One order starts one payment at a time.
-  await sql`create unique index pgw_payments_starting on pgw_payments (order_id) where state = 'created'`.execute(
-    db,
-  );
   // With the time of creation, the newest of many due payments are found in the index.
   await createDueIndex(db, {
     name: 'pgw_payments_query',

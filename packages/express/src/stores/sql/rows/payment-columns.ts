@@ -5,6 +5,7 @@ import type { PaymentRow } from './payment-row.ts';
 export const paymentColumns = {
   reference: 'text',
   orderId: 'text',
+  ordinal: 'integer',
   attempt: 'text',
   state: 'text',
   amount: 'bigint',

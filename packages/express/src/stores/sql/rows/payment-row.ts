@@ -14,6 +14,7 @@ export type PaymentRow = z.output<typeof paymentRowSchema>;
 const paymentRowSchema = z.object({
   reference: z.string(),
   orderId: z.string(),
+  ordinal: integer.positive(),
   attempt: z.string(),
   state: z.enum(paymentStates),
   amount: integer.positive(),

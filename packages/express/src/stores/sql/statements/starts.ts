@@ -9,7 +9,7 @@ import { createBulkInsert, toSnakeCase } from '../rows/bulk-statement.ts';
 import { insertNotes } from './notes.ts';
 import { pickColumns, paymentColumns } from '../rows/payment-columns.ts';
 import { toChangedColumns, toPaymentRow } from '../rows/payment-row.ts';
-import { runChanges, type RowStatement } from '../rows/row-statement.ts';
+import { toInsertSql, runChanges, type RowStatement } from '../rows/row-statement.ts';
 
 /** The maximum number of concurrent writes of starts that share a transaction. */
 const maxBatchSize = 100;
@@ -18,24 +18,13 @@ const maxBatchSize = 100;
 const getMaxConcurrentBatches = ({ isPostgres }: Connection): number => (isPostgres ? 4 : 1);
 
 const insertColumns = { referenceKey: 'text', ...paymentColumns } as const;
-const insertedNames = Object.keys(insertColumns).map(toSnakeCase).join(', ');
-/** The columns of a new payment, and the number of payments of its order that were read; null for no condition. */
-const inputColumns = { ...insertColumns, orderPayments: 'integer' } as const;
 const paymentInsert: RowStatement = {
-  columns: inputColumns,
+  columns: insertColumns,
   // All processes insert in the same order, which prevents deadlocks.
   toSql: (inputRows) =>
-    `${createBulkInsert('pgw_payments', insertColumns).toSql(inputRows)} ` +
-    'where input_rows."orderPayments" is null or input_rows."orderPayments" = ' +
-    '(select count(*) from pgw_payments as stored where stored.order_id = input_rows."orderId") ' +
-    'order by input_rows."orderId", input_rows."attempt" on conflict do nothing returning reference_key',
-  sqlPerRow:
-    `insert into pgw_payments (${insertedNames}) select ${insertedNames} from ` +
-    `(select ${Object.keys(inputColumns)
-      .map((name) => `? as ${toSnakeCase(name)}`)
-      .join(', ')}) as input_row ` +
-    'where input_row.order_payments is null or input_row.order_payments = ' +
-    '(select count(*) from pgw_payments as stored where stored.order_id = input_row.order_id) on conflict do nothing',
+    `${createBulkInsert('pgw_payments', insertColumns).toSql(inputRows)} order by input_rows."orderId", input_rows."attempt" ` +
+    'on conflict do nothing returning reference_key',
+  sqlPerRow: `${toInsertSql('pgw_payments', insertColumns)} on conflict do nothing`,
 };
 
 /** The columns that the gateway's response to a start changes. */
@@ -76,13 +65,11 @@ export function isOpening(change: PaymentChange): boolean {
 export interface NewPayment {
   readonly payment: Payment;
   readonly note: Note;
-  /** The number of payments of the order that were read. With another number in the store, nothing is written. */
-  readonly orderPayments?: number | undefined;
 }
 
 /** The two writes of a start. */
 export interface StartWriter {
-  /** Stores a new payment. Resolves with false when a unique key exists already, or the order has other payments. */
+  /** Stores a new payment. Resolves with false when a unique key exists already. */
   readonly insert: (newPayment: NewPayment) => Promise<boolean>;
   /** Stores the gateway's response. Resolves with undefined when the payment has changed. */
   readonly open: (opening: Opening) => Promise<Payment | undefined>;
@@ -130,10 +117,7 @@ async function writeNewPayments(
   db: Database,
   items: readonly NewPayment[],
 ): Promise<readonly (Payment | undefined)[]> {
-  const rows = items.map(({ payment, orderPayments = null }) => ({
-    ...toStorableRow(payment),
-    orderPayments,
-  }));
+  const rows = items.map(({ payment }) => toStorableRow(payment));
   const areInserted = await runChanges(connection, db, paymentInsert, rows);
   return items.map(({ payment }, index) => (areInserted[index] === true ? payment : undefined));
 }
