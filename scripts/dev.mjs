@@ -90,11 +90,15 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stop
 
 /** Runs a program from its sources. Node restarts the program when one of its files changes. */
 function start(file, args, settings = {}) {
-  const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', ...fromSources, file, ...args], {
-    cwd: root,
-    env: { ...process.env, ...settings },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--watch', '--watch-preserve-output', ...fromSources, file, ...args],
+    {
+      cwd: root,
+      env: { ...process.env, ...settings },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   child.on('error', (error) => console.error(`${file} could not be started: ${error.message}`));
   return child;
 }

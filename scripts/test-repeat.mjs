@@ -49,7 +49,9 @@ function runSuite() {
     tail = `${tail}${text}`.slice(-2_000);
   });
   return new Promise((resolve) => {
-    child.on('error', (error) => resolve({ status: 1, lastLine: `pnpm could not be started: ${error.message}` }));
+    child.on('error', (error) =>
+      resolve({ status: 1, lastLine: `pnpm could not be started: ${error.message}` }),
+    );
     child.on('close', (status) => resolve({ status, lastLine: tail.trim().split('\n').at(-1) }));
   });
 }
