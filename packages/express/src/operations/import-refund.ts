@@ -2,11 +2,39 @@ import type { Payment } from '../payments/payment.ts';
 import { computeNextOperationQueryAt } from '../payments/schedule.ts';
 import { createImportedOperation } from './new-operation.ts';
 import { isOpen, type Operation } from './operation.ts';
-import { toRefundState } from './refund-change.ts';
+import { isStorableAmount, toRefundState } from './refund-change.ts';
 import type { RefundReport } from './refund-reports.ts';
 
+/** The refunds that a comparison imports, and the reports that it cannot import. */
+export interface RefundImports {
+  readonly inserts: readonly Operation[];
+  /** Reports of further refunds without a number. They cannot be distinguished from the imported one. */
+  readonly indistinct: readonly RefundReport[];
+}
+
+/**
+ * Plans the imports of the refunds that the store does not have. Every import has an id of its own, because an id that
+ * exists already can never be stored.
+ */
+export function planRefundImports(
+  payment: Payment,
+  refunds: readonly Operation[],
+  { reports, now }: { readonly reports: readonly RefundReport[]; readonly now: number },
+): RefundImports {
+  const ids = new Set(refunds.map(({ id }) => id));
+  const inserts: Operation[] = [];
+  const indistinct: RefundReport[] = [];
+  for (const report of reports.filter((candidate) => isStorableAmount(candidate, payment))) {
+    const refund = createImportedRefund(payment, report, now);
+    if (ids.has(refund.id)) indistinct.push(report);
+    else inserts.push(refund);
+    ids.add(refund.id);
+  }
+  return { inserts, indistinct };
+}
+
 /** Creates the operation for a refund that was made at the gateway. Its id contains its number. */
-export function createImportedRefund(
+function createImportedRefund(
   { reference, currencyCode, channel, transactionNumber }: Payment,
   report: RefundReport,
   now: number,

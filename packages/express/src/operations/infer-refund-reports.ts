@@ -2,7 +2,7 @@ import type { Payment } from '../payments/payment.ts';
 import { createSentReason } from './new-operation.ts';
 import { isImportedWithoutNumber, isOpen, sumMovedAmounts, type Operation } from './operation.ts';
 import { toRefundState } from './refund-change.ts';
-import { isSameNumber, type RefundReport } from './refund-reports.ts';
+import { combineReports, isSameNumber, type RefundReport } from './refund-reports.ts';
 
 /** What reports refunds on a channel without refund queries. */
 interface OtherSources {
@@ -22,7 +22,7 @@ export function inferRefundReports(
   refunds: readonly Operation[],
   { callbackReports = [], gatewayStatus }: OtherSources,
 ): readonly RefundReport[] {
-  const usable = callbackReports.filter((report) => isUsable(report, refunds));
+  const usable = combineReports(callbackReports).filter((report) => isUsable(report, refunds));
   const status = gatewayStatus ?? payment.gatewayStatus;
   if (callbackReports.length > 0 || status === null || toRefundState(status) !== 'done') return usable;
   const paidAmount = payment.capturedAmount ?? payment.amount;

@@ -1,17 +1,17 @@
-import { moneyText } from '@pgw/protocol';
+import { moneyText, PgwError } from '@pgw/protocol';
 import { getOperationFacts } from '../events/facts.ts';
 import { createNote, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
 import { emitOperationOutcome } from './change-operation.ts';
-import { createImportedRefund } from './import-refund.ts';
+import { planRefundImports, type RefundImports } from './import-refund.ts';
 import { matchRefunds, type MatchedRefund, type RefundMatch } from './match-refunds.ts';
 import { inferRefundReports } from './infer-refund-reports.ts';
 import type { Operation } from './operation.ts';
 import type { OperationWrites } from './operation-store.ts';
-import { computeRefundChange, describeRefundChange, isStorableAmount } from './refund-change.ts';
+import { computeRefundChange, describeRefundChange } from './refund-change.ts';
 import { findRefundDiscrepancies, storeRefundDiscrepancies } from './refund-discrepancies.ts';
 import { findImportHook, findRefundHook } from './refund-hook.ts';
-import { isSameNumber, queryRefundReports, type RefundReport } from './refund-reports.ts';
+import { combineReports, isSameNumber, queryRefundReports, type RefundReport } from './refund-reports.ts';
 
 /** What is known about the refunds of a payment besides the refund query. */
 export interface ReconcileOptions {
@@ -45,21 +45,31 @@ export async function reconcileOperations(
   payment: Payment,
   options: ReconcileOptions = {},
 ): Promise<ReconciledOperations> {
-  for (let currentPayment = payment; ;) {
+  let currentPayment = payment;
+  for (let tries = 0; tries < maxTries; tries += 1) {
     // Read before the query: a refund that changes during the query is not overwritten by an older report.
     const refunds = await engine.store.listOperations(currentPayment.reference, 'refund');
     const reports = await readReports(engine, currentPayment, { refunds, options });
     const match = matchRefunds(refunds, reports.list, engine.now());
-    const writes = planWrites(engine, currentPayment, match);
+    const imports = planRefundImports(currentPayment, refunds, { reports: match.unknown, now: engine.now() });
+    const writes = planWrites(engine, currentPayment, { match, imports });
     const hasChanged = writes.updates.length + writes.inserts.length > 0;
     if (!hasChanged || (await engine.store.writeOperations(currentPayment, writes))) {
       const result = { refunds, hasChanged, isQueryable: reports.isQueryable };
-      return finish(engine, currentPayment, { match, writes, result, options });
+      return finish(engine, currentPayment, { match, imports, writes, result, options });
     }
     // Another process has changed the payment or a refund.
     currentPayment = (await engine.store.findPayment(payment.reference)) ?? currentPayment;
   }
+  const message = `The refunds of payment ${payment.reference} could not be stored: they have changed during each of ${maxTries} comparisons. They are compared again later.`;
+  throw new PgwError('store-unavailable', message, {
+    ids: { reference: payment.reference },
+    retryable: true,
+  });
 }
+
+/** The maximum number of comparisons when other processes change the payment or its refunds. Each sends a query. */
+const maxTries = 20;
 
 interface Reports {
   readonly list: readonly RefundReport[];
@@ -84,16 +94,17 @@ async function readReports(
     const ownReports = (await queryRefundReports(engine, number)) ?? [];
     list.push(...ownReports.filter((report) => isSameNumber(report.transactionNumber, number)));
   }
-  return { list, isQueryable: true };
+  return { list: combineReports(list), isQueryable: true };
 }
 
 /** Returns the imports and changes that the reports cause, with a timeline entry for each. */
-function planWrites(engine: Engine, payment: Payment, match: RefundMatch): OperationWrites {
+function planWrites(
+  engine: Engine,
+  payment: Payment,
+  { match, imports: { inserts } }: { readonly match: RefundMatch; readonly imports: RefundImports },
+): OperationWrites {
   const now = engine.now();
   const createRefundNote = (text: string) => createNote(engine, payment.reference, 'refund', text);
-  const inserts = match.unknown
-    .filter((report) => isStorableAmount(report, payment))
-    .map((report) => createImportedRefund(payment, report, now));
   const updates = match.matched.flatMap(({ operation, report }) => {
     const change = computeRefundChange(operation, report, now);
     return change === undefined ? [] : [{ operation, change }];
@@ -115,6 +126,7 @@ function planWrites(engine: Engine, payment: Payment, match: RefundMatch): Opera
 
 interface Finish {
   readonly match: RefundMatch;
+  readonly imports: RefundImports;
   readonly writes: OperationWrites;
   readonly result: Pick<ReconciledOperations, 'refunds' | 'hasChanged' | 'isQueryable'>;
   readonly options: ReconcileOptions;
@@ -124,7 +136,7 @@ interface Finish {
 async function finish(
   engine: Engine,
   payment: Payment,
-  { match, writes, result, options }: Finish,
+  { match, imports, writes, result, options }: Finish,
 ): Promise<ReconciledOperations> {
   const { store } = engine;
   if (writes.hooks.length > 0) engine.startDueHooks();
@@ -139,6 +151,7 @@ async function finish(
   const discrepancies = findRefundDiscrepancies(engine, {
     payment,
     match: { ...match, matched: match.matched.map((entry) => replaceOperation(entry, refunds)) },
+    indistinct: imports.indistinct,
     isQueryable: result.isQueryable,
   });
   await storeRefundDiscrepancies(engine, payment, {

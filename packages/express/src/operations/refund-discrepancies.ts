@@ -10,17 +10,20 @@ import {
 import type { RefundMatch } from './match-refunds.ts';
 import { sumMovedAmounts, type Operation } from './operation.ts';
 import { isStorableAmount } from './refund-change.ts';
+import type { RefundReport } from './refund-reports.ts';
 
 interface Comparison {
   readonly payment: Payment;
   readonly match: RefundMatch;
+  /** Reports of further refunds without a number. */
+  readonly indistinct: readonly RefundReport[];
   readonly isQueryable: boolean;
 }
 
 /** Returns the discrepancies between refunds and reports that the comparison could not store. */
 export function findRefundDiscrepancies(
   engine: Pick<Engine, 'now'>,
-  { payment, match, isQueryable }: Comparison,
+  { payment, match, indistinct, isQueryable }: Comparison,
 ): readonly StoredDiscrepancy[] {
   const { undecided, missing } = match;
   const { currencyCode } = payment;
@@ -34,6 +37,11 @@ export function findRefundDiscrepancies(
       'refund-undecided',
       `The gateway has refunds of ${toText(undecided.reports)} without a reason, and this store has refunds of ${toText(undecided.operations)} without a response. ` +
         'Look them up at the gateway, and store each outcome with operator.refunds.resolve.',
+    );
+  if (indistinct.length > 0)
+    add(
+      'refund-undecided',
+      `The gateway has further refunds of ${toText(indistinct)} without a number, which cannot be distinguished from the stored one. Look them up at the gateway.`,
     );
   const missingRefunds = missing.filter(({ state }) => state === 'done');
   if (isQueryable && missingRefunds.length > 0)

@@ -1,4 +1,4 @@
-import { foldReference, GatewayFaultError, transactionNotFoundCode } from '@pgw/protocol';
+import { foldReference, GatewayFaultError, refundStatus, transactionNotFoundCode } from '@pgw/protocol';
 import { z } from 'zod';
 import type { Engine } from '../payments/engine.ts';
 
@@ -63,6 +63,31 @@ export function toRefundReports(record: RefundRecord): readonly RefundReport[] {
     own.transactionNumber === null ||
     entries.some(({ transactionNumber }) => isSameNumber(transactionNumber, own.transactionNumber));
   return isListed ? entries : [...entries, own];
+}
+
+/**
+ * Returns one report for each number: the one with the last status. A gateway can list a refund twice, and several
+ * callbacks can report the same refund. Reports without a number are kept.
+ */
+export function combineReports(reports: readonly RefundReport[]): readonly RefundReport[] {
+  const byNumber = new Map<string, RefundReport>();
+  for (const report of reports) {
+    if (report.transactionNumber === null) continue;
+    const key = foldReference(report.transactionNumber);
+    const other = byNumber.get(key);
+    if (other === undefined || getProgress(report) >= getProgress(other)) byNumber.set(key, report);
+  }
+  return reports.filter(
+    (report) =>
+      report.transactionNumber === null || byNumber.get(foldReference(report.transactionNumber)) === report,
+  );
+}
+
+/** A refund is processed, then returned, then perhaps reversed. A failed refund does not change any more. */
+function getProgress({ status }: RefundReport): number {
+  const { isFinal, isReturned } = refundStatus(status);
+  if (!isFinal) return 0;
+  return isReturned ? 1 : 2;
 }
 
 /** True if both numbers are present and equal without regard to letter case. */

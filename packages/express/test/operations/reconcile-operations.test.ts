@@ -148,6 +148,23 @@ it('for a channel without refund queries, a callback reports a refund that was m
   expect(await listRefunds()).toMatchObject([{ state: 'reversed' }]);
 });
 
+it('callbacks of one refund that are compared together import it once, with its last status', async () => {
+  await openShopWithPaidOrder(sentuh);
+  now += 1_000;
+  await refundElsewhere(partAmount);
+  await expect.poll(listRefunds).toHaveLength(1);
+  // The payment was compared just now, so these callbacks wait for the next comparison.
+  const report = { refundTransactionNumber: 'RF-2', refundAmount: 500 };
+  for (const status of [gatewayStatus.refundProcessing, gatewayStatus.refundReversed, gatewayStatus.refunded])
+    await sendCallback(shop, createCallbackPayload({ reference, transactionNumber }, { ...report, status }));
+  now += 61_000;
+  await shop.checkout.payments.sweep();
+  expect(await listRefunds()).toMatchObject([
+    { state: 'done', amount: partAmount },
+    { id: 'gateway:RF-2', state: 'reversed', amount: 500 },
+  ]);
+});
+
 it('a refund whose request was lost does not adopt an equal refund that was made elsewhere', async () => {
   await openShopWithPaidOrder();
   shop.sandbox.scenario('response-500', { endpoint: 'refundPayment', times: 1 });
