@@ -14,7 +14,7 @@ import {
 import { readProcessorTimes } from './processor-time.ts';
 import { applySabotage } from './sabotage/apply.ts';
 import { copyRepository } from './sabotage/copy.ts';
-import type { Edit } from './sabotage/sabotages.ts';
+import type { Edit } from './sabotage/sabotage.ts';
 import { closeChild } from './shop/child.ts';
 import { startFleet, type Fleet } from './shop/fleet.ts';
 import { createLedger, type StorageSettings } from './shop/storage.ts';

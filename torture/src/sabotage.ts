@@ -1,7 +1,8 @@
 import type { TortureCommand, Report, RunOptions } from './torture-command.ts';
 import { applySabotage, readEditedFiles } from './sabotage/apply.ts';
 import { copyRepository, repository } from './sabotage/copy.ts';
-import { sabotages, type Sabotage } from './sabotage/sabotages.ts';
+import type { Sabotage } from './sabotage/sabotage.ts';
+import { sabotages } from './sabotage/sabotages.ts';
 import { runTests } from './sabotage/run-tests.ts';
 
 export const sabotage: TortureCommand = {

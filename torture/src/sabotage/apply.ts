@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Edit, Sabotage } from './sabotages.ts';
+import type { Edit, Sabotage } from './sabotage.ts';
 
 /**
  * Applies an edit to a text. Returns the new text.

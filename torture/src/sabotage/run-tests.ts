@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { describeFailure } from '../../../scripts/program-failure.mjs';
-import type { Catcher } from './sabotages.ts';
+import type { Catcher } from './sabotage.ts';
 
 /** The result of a test run. */
 export interface TestRun {

@@ -1,0 +1,174 @@
+import type { Catcher, Sabotage } from './sabotage.ts';
+
+const source = 'packages/express/src';
+const tests = 'packages/express/test';
+
+const selectTest = (file: string, title: string): Catcher => ({ file: `${tests}/${file}`, title });
+
+/** The planted bugs in refunds, payouts, reversals and hooks. */
+export const operationSabotages: Readonly<Record<string, Sabotage>> = {
+  'requested-amount-stored': {
+    what: 'the requested amount of a refund is stored in place of the returned one',
+    edits: [
+      {
+        file: `${source}/operations/refund-change.ts`,
+        find: '  return { amount, charge };',
+        replace:
+          '  return amount === requestedAmount ? { amount, charge } : { amount: requestedAmount, charge };',
+      },
+    ],
+    caughtBy: selectTest(
+      'operations/reconcile-operations.test.ts',
+      'the stored amount is the returned one, and the discrepancy is listed',
+    ),
+  },
+  'refund-adopted-twice': {
+    what: 'two unknown refunds adopt one refund of the gateway',
+    edits: [
+      {
+        file: `${source}/operations/match-refunds.ts`,
+        find: 'const isOnlyCandidate = otherCandidates.length === 0 && otherReports.length === 0;',
+        replace:
+          'for (const candidate of otherCandidates) matched.set(candidate, report);\n' +
+          '  const isOnlyCandidate = otherReports.length === 0;',
+      },
+    ],
+    caughtBy: selectTest(
+      'operations/match-refunds.test.ts',
+      'when a report without a reason can belong to two refunds, a person decides',
+    ),
+  },
+  'unstable-refund-key': {
+    what: 'each try of the automatic refund of a second payment has a new key',
+    edits: [
+      {
+        file: `${source}/operations/second-payment-refund.ts`,
+        find: 'const id = `${prefix}${refusals.length}`;',
+        replace: 'const id = `${prefix}${engine.now()}`;',
+      },
+    ],
+    caughtBy: selectTest(
+      'operations/second-payment-refund.test.ts',
+      'a refund of a second payment that is refused is tried again with the next id',
+    ),
+  },
+  'query-age-limit': {
+    what: 'an operation that is older than a week is never queried again',
+    edits: [
+      {
+        file: `${source}/operations/sync-operation.ts`,
+        find: '  const nextQueryAt = computeNextOperationQueryAt(operation, now());',
+        replace:
+          '  const isOld = now() - operation.createdAt > 604_800_000;\n' +
+          '  const nextQueryAt = isOld ? null : computeNextOperationQueryAt(operation, now());',
+      },
+    ],
+    caughtBy: selectTest(
+      'operations/reconcile-operations.test.ts',
+      'a refund in processing is queried after 30 days',
+    ),
+  },
+  'reversal-ignored': {
+    what: 'a paid payment stays paid when the gateway takes the money back',
+    edits: [
+      {
+        file: `${source}/payments/settlement-change.ts`,
+        find: '    return decideReversal(payment, record, now);',
+        replace: '    return { state };',
+      },
+    ],
+    caughtBy: selectTest('payments/discrepancies.test.ts', 'is reversed after two agreeing queries'),
+  },
+  'payout-is-payment': {
+    what: 'a payout with the reference of a payment counts as this payment',
+    edits: [
+      {
+        file: `${source}/payments/settle.ts`,
+        find: 'if (record !== undefined && isPayoutChannel(engine, record)) {',
+        replace: 'if (record !== undefined && record.status < 0) {',
+      },
+    ],
+    caughtBy: selectTest(
+      'operations/payouts/payouts.test.ts',
+      'does not pay the payment with its reference, and the difference needs attention',
+    ),
+  },
+  'hook-outside-transaction': {
+    what: 'the hook of a refund becomes due in a transaction of its own, before the refund is changed',
+    edits: [
+      {
+        file: `${source}/stores/sql/statements/operations.ts`,
+        find: '  const write = async (db: Database): Promise<boolean> => {\n    let capturedAmount',
+        replace:
+          '  await connection.run((own) => insertHooks(own, hooks));\n' +
+          '  const write = async (db: Database): Promise<boolean> => {\n    let capturedAmount',
+      },
+      {
+        file: `${source}/stores/sql/statements/operations.ts`,
+        find: '    await insertHooks(db, hooks);\n',
+        replace: '',
+      },
+    ],
+    caughtBy: selectTest(
+      'stores/contract.test.ts',
+      'a comparison writes all of its imports and changes, or nothing when a row has changed',
+    ),
+  },
+  'refund-while-unknown': {
+    what: 'a refund is sent while the outcome of an earlier one is unknown',
+    edits: [
+      {
+        file: `${source}/operations/create-refund.ts`,
+        find: 'const openRefund = earlierRefunds.find(isOpen);',
+        replace: 'const openRefund = earlierRefunds.find((refund) => isOpen(refund) && refund.amount < 0);',
+      },
+    ],
+    caughtBy: selectTest(
+      'operations/create-refund.test.ts',
+      'after a refund that never reached the gateway, another one is possible only after an operator’s decision',
+    ),
+  },
+  'no-query-before-refund': {
+    what: 'a refund is sent without a query for refunds that were made elsewhere',
+    edits: [
+      {
+        file: `${source}/operations/create-refund.ts`,
+        find: 'const { payment, refunds, isQueryable } = await reconcileOperations(engine, storedPayment);',
+        replace:
+          "const storedRefunds = await store.listOperations(storedPayment.reference, 'refund');\n" +
+          '    const { payment, refunds, isQueryable } = { payment: storedPayment, refunds: storedRefunds, isQueryable: true };',
+      },
+    ],
+    caughtBy: selectTest(
+      'operations/reconcile-operations.test.ts',
+      'a refund without a callback is imported before another refund is sent',
+    ),
+  },
+  'decimal-amount-accepted': {
+    what: 'an amount with decimals is scaled to minor units',
+    edits: [
+      {
+        file: `${source}/payments/settlement-change.ts`,
+        find: "  return record.amount === payment.amount ? undefined : 'payment-amount';",
+        replace:
+          '  const isScaled = Math.round(record.amount * 100) === payment.amount;\n' +
+          "  return isScaled || record.amount === payment.amount ? undefined : 'payment-amount';",
+      },
+    ],
+    caughtBy: selectTest('payments/discrepancies.test.ts', 'is queried again after seconds'),
+  },
+  'ended-order-not-open': {
+    what: 'onEnded does not know the other open payments of its order',
+    edits: [
+      {
+        file: `${source}/stores/sql/statements/orders.ts`,
+        find: 'isPaid, hasOpenPayments }]),',
+        replace: 'isPaid, hasOpenPayments: hasOpenPayments && isPaid }]),',
+      },
+    ],
+    caughtBy: selectTest(
+      'fulfilment/hooks.test.ts',
+      'finds the order open while another payment of it is open, and paid after it is paid',
+    ),
+  },
+};
