@@ -22,3 +22,8 @@ export declare function installPostgres(): void;
 export declare function requireAnyPostgres(): void;
 /** Starts a new, empty server on a free port. `folder` has its programs. Default: {@link findPostgresFolder}. */
 export declare function startPostgres(folder?: string): Promise<PostgresServer>;
+/**
+ * Starts a streaming replica of the server with this URL, which may be that of a proxy. `folder` has the programs.
+ * Default: {@link findCompletePostgres}. It accepts reads until `select pg_promote()` ends the replication.
+ */
+export declare function startReplica(url: string, folder?: string): Promise<PostgresServer>;

@@ -1,6 +1,6 @@
 // Starts a PostgreSQL server for tests. Each server has a new cluster in a temporary folder and uses a free
 // port.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { installWithApt } from './apt.mjs';
 import { findFreePort } from './free-port.mjs';
 import { findPinnedPostgres, isPostgresPinned } from './pinned-programs.mjs';
-import { describeFailure } from './program-failure.mjs';
 import { describeInstallation } from './system-packages.mjs';
 
 const installationHint = `Install it (${describeInstallation('postgresql')}) or set PGW_POSTGRES_BIN to the folder of its programs.`;
@@ -76,7 +75,39 @@ function findInstalledFolder(programs) {
  * Starts a new, empty server with the programs of a folder. `crash` shuts it down immediately, `restart`
  * starts it again, `stop` deletes it.
  */
-export async function startPostgres(bin = findPostgresFolder()) {
+export function startPostgres(bin = findPostgresFolder()) {
+  return startServer(bin, (data, owner) =>
+    runProgram(bin, 'initdb', {
+      args: ['-D', data, '-U', 'pgw', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+      owner,
+    }),
+  );
+}
+
+/**
+ * Starts a streaming replica of the server with this URL. `bin` has pg_basebackup. The URL may be that of a proxy to
+ * the server. The replica accepts reads until it is promoted.
+ */
+export function startReplica(url, bin = findCompletePostgres()) {
+  if (bin === undefined) throw new Error(whyNoCompletePostgres());
+  return startServer(bin, (data, owner) =>
+    runProgram(bin, 'pg_basebackup', {
+      args: ['-D', data, '-d', url, '--write-recovery-conf', '--checkpoint=fast', '--no-sync'],
+      owner,
+    }),
+  );
+}
+
+/** Runs a program without blocking this process, which may forward its connection. */
+async function runProgram(bin, program, { args, owner }) {
+  const child = spawn(join(bin, program), args, { ...owner, stdio: ['ignore', 'ignore', 'pipe'] });
+  const readOutput = collectOutput(child);
+  const status = await new Promise((resolve) => child.on('error', resolve).on('close', resolve));
+  if (status !== 0) throw new Error(`${join(bin, program)} failed: ${readOutput()}`);
+}
+
+/** Starts a server in a new folder. `fill` writes its data. */
+async function startServer(bin, fill) {
   const data = mkdtempSync(join(tmpdir(), 'pgw-postgres-'));
   let server;
   // When this process receives a signal, it calls `process.exit`. This handler then stops the server and
@@ -91,15 +122,7 @@ export async function startPostgres(bin = findPostgresFolder()) {
   process.once('exit', stopAtExit);
   const owner = assignOwner(data);
   const port = await findFreePort();
-  const initdb = spawnSync(
-    join(bin, 'initdb'),
-    ['-D', data, '-U', 'pgw', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
-    {
-      ...owner,
-      encoding: 'utf8',
-    },
-  );
-  if (initdb.status !== 0) throw new Error(`${join(bin, 'initdb')} failed: ${describeFailure(initdb)}`);
+  await fill(data, owner);
   const start = async () => {
     const settings = createArguments(data, port);
     // After a crash, child processes of the server can use its memory and port for a short time, so the start
@@ -141,7 +164,7 @@ function createArguments(data, port) {
   return ['-D', data, '-p', String(port), ...options.flatMap((option) => ['-c', option])];
 }
 
-/** Returns a function for the last 2,000 characters of what the server has printed, or the error of its start. */
+/** Returns a function for the last 2,000 characters of what a program has printed, or the error of its start. */
 function collectOutput(server) {
   let output = '';
   server.stderr.setEncoding('utf8').on('data', (text) => (output = `${output}${text}`.slice(-2_000)));
@@ -158,6 +181,9 @@ function waitForRemoval(file) {
   for (let attempts = 0; attempts < 100 && existsSync(file); attempts += 1) Atomics.wait(pause, 0, 0, 50);
 }
 
+/** The states of a server that accepts connections. A replica is `standby`. */
+const readyStates = ['ready', 'standby'];
+
 /**
  * Waits until the server accepts connections, which the eighth line of its pid file shows. Returns false if
  * the server exits before.
@@ -167,7 +193,7 @@ async function waitUntilReady(data, server) {
     if (server.exitCode !== null || server.pid === undefined) return false;
     const pidFile = join(data, 'postmaster.pid');
     const lines = existsSync(pidFile) ? readFileSync(pidFile, 'utf8').split('\n') : [];
-    if (Number(lines[0]) === server.pid && lines[7]?.trim() === 'ready') return true;
+    if (Number(lines[0]) === server.pid && readyStates.includes(lines[7]?.trim())) return true;
     await wait(25);
   }
   throw new Error('PostgreSQL was not ready within 30 seconds.');

@@ -17,6 +17,8 @@ export interface SignedCallback {
   readonly reference: string;
   readonly body: string;
   readonly signature: string;
+  /** Called once before the callback is sent for the first time. */
+  readonly prepare?: () => Promise<void>;
 }
 
 const secret = secretKey(merchant.secretKey);
@@ -100,6 +102,7 @@ export async function deliver(options: DeliverOptions): Promise<void> {
   const queue = callbacks[Symbol.iterator]();
   const worker = async (): Promise<void> => {
     for (const callback of queue) {
+      await callback.prepare?.();
       for (;;) {
         const openUrls = urls();
         const response = openUrls.length === 0 ? undefined : await sender.post(pick(openUrls), callback);

@@ -1,9 +1,11 @@
 import type { TortureCommand } from './torture-command.ts';
+import { books } from './books.ts';
 import { cost } from './cost.ts';
 import { crash } from './crash.ts';
 import { cut } from './cut.ts';
 import { database } from './database.ts';
 import { embedded } from './embedded.ts';
+import { failover } from './failover.ts';
 import { full } from './full.ts';
 import { cardKeys } from './hostile/card-keys.ts';
 import { elementFiles } from './hostile/element-files.ts';
@@ -39,6 +41,8 @@ export const commands: Readonly<Record<string, TortureCommand>> = {
   restore,
   cut,
   'two-payments': twoPayments,
+  books,
+  failover,
   'parallel-operations': parallelOperations,
   'gateway-outage': gatewayOutage,
   full,

@@ -4,11 +4,11 @@ import { withChosenPostgres } from './postgres.ts';
 
 export const crash: TortureCommand = {
   sentence:
-    'When processes of the shop are killed again and again, no acknowledged callback is lost and no effect happens twice.',
+    'When processes of the shop are killed again and again, no acknowledged callback is lost, no effect happens twice, and the item of each order is sold or released once.',
   flags: ['callbacks', 'kills', 'file-handler-callbacks', 'file-handler-kills', 'pooler', 'isolation'],
   run: async (options) => {
     const { seed, size, log, isShort } = options;
-    const callbacks = size('callbacks', { long: 20_000, short: 60 });
+    const callbacks = size('callbacks', { long: 22_000, short: 60 });
     const kills = size('kills', { long: 52, short: 2 });
     const fileHandlerCallbacks = size('file-handler-callbacks', { long: 4_000, short: 40 });
     const fileHandlerKills = size('file-handler-kills', { long: 20, short: 1 });
@@ -18,8 +18,9 @@ export const crash: TortureCommand = {
         ...common,
         storage,
         handler: 'tx',
+        hasStock: true,
         callbacks,
-        duplicates: Math.floor(callbacks / 10),
+        duplicates: Math.floor(callbacks / 11),
         kills,
       }),
     );
@@ -29,6 +30,7 @@ export const crash: TortureCommand = {
         ...common,
         storage,
         handler: 'file',
+        hasStock: false,
         callbacks: fileHandlerCallbacks,
         kills: fileHandlerKills,
         duplicates: Math.floor(fileHandlerCallbacks / 10),

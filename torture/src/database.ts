@@ -24,6 +24,7 @@ export const database: TortureCommand = {
       runWithFailures({
         storage,
         handler: 'tx',
+        hasStock: false,
         callbacks,
         duplicates: Math.floor(callbacks / 10),
         processes: 2,

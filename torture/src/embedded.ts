@@ -4,7 +4,7 @@ import { runWithKills } from './kills.ts';
 
 export const embedded: TortureCommand = {
   sentence:
-    'When processes that use the embedded store are killed, no callback is lost and no effect happens twice.',
+    'When processes that use the embedded store are killed, no callback is lost, no effect happens twice, and the item of each order is sold or released once.',
   flags: ['callbacks', 'kills'],
   run: async ({ seed, size, log, isShort }) => {
     const callbacks = size('callbacks', { long: 4_000, short: 40 });
@@ -18,6 +18,7 @@ export const embedded: TortureCommand = {
           seed,
           log,
           handler,
+          hasStock: handler === 'tx',
           callbacks,
           kills,
           duplicates: Math.floor(callbacks / 10),

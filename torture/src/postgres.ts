@@ -3,7 +3,8 @@ import { startPostgres, type PostgresServer } from '../../scripts/postgres.mjs';
 import type { RunOptions } from './torture-command.ts';
 import { queryRows, type StorageSettings } from './shop/storage.ts';
 
-type PostgresStorage = Extract<StorageSettings, { kind: 'postgres' }>;
+/** The settings of a PostgreSQL store. */
+export type PostgresStorage = Extract<StorageSettings, { kind: 'postgres' }>;
 
 /**
  * Starts a new PostgreSQL server that writes every commit to disk, runs the work, and removes the server.

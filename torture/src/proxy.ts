@@ -20,14 +20,20 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-export async function openProxy(target: string): Promise<Proxy> {
-  const { hostname, port } = new URL(target);
+export interface ProxyOptions {
+  /** The delay of each part of a response in milliseconds. Default: 0. */
+  readonly responseDelayMs?: number;
+}
+
+/** Opens a proxy. A target that is a function is called for each connection. */
+export async function openProxy(target: string | (() => string), options?: ProxyOptions): Promise<Proxy> {
   const openSockets = new Set<Socket>();
   let nextCut: Cut | undefined;
   let isCutMade = false;
   let bytes = { request: 0, response: 0 };
 
   const server = createServer((clientSocket) => {
+    const { hostname, port } = new URL(typeof target === 'string' ? target : target());
     const gatewaySocket = connect(Number(port), hostname);
     const cut = nextCut;
     nextCut = undefined;
@@ -49,7 +55,7 @@ export async function openProxy(target: string): Promise<Proxy> {
         const part = chunk.subarray(0, Math.max(0, bytesLeft));
         sent += part.length;
         bytes = { ...bytes, [direction]: bytes[direction] + part.length };
-        if (bytesLeft > chunk.length) return void to.write(part);
+        if (bytesLeft > chunk.length) return writeLater(to, part, direction, options);
         isCutMade = true;
         // The bytes before the cut are delivered. Then both directions end.
         to.end(part, endBoth);
@@ -81,4 +87,15 @@ export async function openProxy(target: string): Promise<Proxy> {
       await closed;
     },
   };
+}
+
+/** Writes a part after the delay of its direction. Parts with the same delay keep their order. */
+function writeLater(
+  to: Socket,
+  part: Buffer,
+  direction: Cut['direction'],
+  { responseDelayMs = 0 }: ProxyOptions = {},
+): void {
+  if (direction === 'request' || responseDelayMs === 0) to.write(part);
+  else setTimeout(() => to.destroyed || to.write(part), responseDelayMs);
 }

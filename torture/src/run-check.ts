@@ -1,5 +1,7 @@
 import { Violations } from './torture-command.ts';
 import { readEffects } from './outcomes.ts';
+import { readStock } from './order-desk.ts';
+import type { ExpectedEnds } from './order-fates.ts';
 import { readLedgerLines, type LedgerKind, type LedgerLine } from './shop/ledger.ts';
 import { queryRows, type StorageSettings } from './shop/storage.ts';
 
@@ -8,6 +10,8 @@ export interface RunCheckOptions {
   readonly ledger: LedgerKind;
   /** The number of acknowledged callbacks by reference, according to the sender. */
   readonly acknowledged: ReadonlyMap<string, number>;
+  /** What the payments and orders must end with. */
+  readonly ends: ExpectedEnds;
 }
 
 export interface RunCheck {
@@ -16,7 +20,7 @@ export interface RunCheck {
 }
 
 /** Compares the acknowledged callbacks with the inbox, and with the ledger that the handler wrote. */
-export async function checkRun({ storage, ledger, acknowledged }: RunCheckOptions): Promise<RunCheck> {
+export async function checkRun({ storage, ledger, acknowledged, ends }: RunCheckOptions): Promise<RunCheck> {
   const violations = new Violations();
   const inbox = await countInboxCallbacks(storage);
   for (const [reference, times] of acknowledged) {
@@ -31,12 +35,13 @@ export async function checkRun({ storage, ledger, acknowledged }: RunCheckOption
     for (const key of calls.unexplained)
       violations.add('a handler ran again although its process was not killed', key);
   const effects = calls?.finished ?? (await readEffects(storage));
-  for (const reference of acknowledged.keys()) {
-    const times = effects.get(reference) ?? 0;
-    if (times === 0) violations.add('an acknowledged payment has no effect', reference);
+  for (const reference of ends.paid)
+    if (!effects.has(reference)) violations.add('an acknowledged payment has no effect', reference);
+  for (const [key, times] of effects)
     if (times > 1 && ledger.kind === 'tx')
-      violations.add('a payment has more than one effect', `${reference} (${times})`);
-  }
+      violations.add('a payment has more than one effect', `${key} (${times})`);
+  const stock =
+    ledger.kind === 'tx' && ledger.hasStock === true ? await checkStock(storage, ends, violations) : {};
   return {
     figures: {
       'callbacks in the inbox': sumValues(inbox),
@@ -44,6 +49,7 @@ export async function checkRun({ storage, ledger, acknowledged }: RunCheckOption
       'acknowledged callbacks lost': violations.count('an acknowledged callback is not in the inbox'),
       'acknowledged payments without effect': violations.count('an acknowledged payment has no effect'),
       'entries in the ledger': sumValues(effects),
+      ...stock,
       ...(calls === undefined
         ? { 'payments with more than one effect': violations.count('a payment has more than one effect') }
         : {
@@ -60,7 +66,45 @@ export async function checkRun({ storage, ledger, acknowledged }: RunCheckOption
   };
 }
 
-async function countInboxCallbacks(storage: StorageSettings): Promise<Map<string, number>> {
+/**
+ * Checks the item of each order: it is sold or released in the end, and each time it was held it was sold or released
+ * once.
+ */
+async function checkStock(
+  storage: StorageSettings,
+  { items }: ExpectedEnds,
+  violations: Violations,
+): Promise<Record<string, number>> {
+  const stock = await readStock(storage);
+  const total = { held: 0, released: 0, sold: 0 };
+  for (const [orderId, expected] of items) {
+    const { state, held, released, sold } = stock.get(orderId) ?? {
+      state: 'missing',
+      held: 0,
+      released: 0,
+      sold: 0,
+    };
+    total.held += held;
+    total.released += released;
+    total.sold += sold;
+    const isOnce = held === released + sold && sold === (expected === 'sold' ? 1 : 0);
+    if (state === expected && isOnce) continue;
+    const text = `${orderId}: ${state}, not ${expected}; held ${held}, released ${released}, sold ${sold} times`;
+    violations.add('an item that was not sold or released once', text);
+  }
+  return {
+    'orders with an item': items.size,
+    'items sold': total.sold,
+    'items released': total.released,
+    'items held again after a release': total.held - items.size,
+    'items that were not sold or released once': violations.count(
+      'an item that was not sold or released once',
+    ),
+  };
+}
+
+/** Counts the stored callbacks by the reference of their payment. */
+export async function countInboxCallbacks(storage: StorageSettings): Promise<Map<string, number>> {
   const rows = await queryRows(
     storage,
     'select p.reference as reference, count(*) as times from pgw_callbacks c ' +

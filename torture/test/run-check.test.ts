@@ -2,13 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openOrderDesk } from '../src/order-desk.ts';
 import { createNote, createOpenPayment, createTransaction } from '../src/payments.ts';
 import { appendLedgerLine, type LedgerLine } from '../src/shop/ledger.ts';
+import type { ItemState } from '../src/shop/stock.ts';
 import { createLedger, openStorage, type StorageSettings } from '../src/shop/storage.ts';
 import { checkRun, type RunCheck } from '../src/run-check.ts';
 
 const { reference, transactionNumber } = createTransaction(1);
+const { orderId } = createOpenPayment(createTransaction(1));
 const acknowledged = new Map([[reference, 1]]);
+const ends = { paid: new Set([reference]), failedPayments: 0, items: new Map<string, 'sold' | 'released'>() };
 let folder: string;
 let storage: StorageSettings;
 
@@ -38,7 +42,7 @@ async function checkLines(lines: readonly string[]): Promise<RunCheck> {
     const [event, pid] = line.split(' ');
     appendLedgerLine(file, { event: event as LedgerLine['event'], key: reference, pid: Number(pid) });
   }
-  return checkRun({ storage, ledger: { kind: 'file', file }, acknowledged });
+  return checkRun({ storage, ledger: { kind: 'file', file }, acknowledged, ends });
 }
 
 test('a handler that is called again after its process was killed is not a failure', async () => {
@@ -76,9 +80,29 @@ test('a handler that is called again although no process was killed is a failure
 
 test('an acknowledged payment without effect, and an acknowledged callback that is not in the inbox, are failures', async () => {
   const twice = new Map([[reference, 2]]);
-  const { failures } = await checkRun({ storage, ledger: { kind: 'tx' }, acknowledged: twice });
+  const { failures } = await checkRun({ storage, ledger: { kind: 'tx' }, acknowledged: twice, ends });
   expect(failures).toEqual([
     expect.stringContaining('not in the inbox'),
     expect.stringContaining('has no effect'),
   ]);
+});
+
+test('an item that is released while its order must be sold, and an item without an end, are failures', async () => {
+  const desk = await openOrderDesk(storage);
+  await desk.holdItems();
+  const check = (item: ItemState) =>
+    checkRun({
+      storage,
+      ledger: { kind: 'tx', hasStock: true },
+      acknowledged: new Map(),
+      ends: { paid: new Set(), failedPayments: 0, items: new Map([[orderId, item]]) },
+    });
+  expect((await check('released')).failures).toEqual([expect.stringContaining('held, not released')]);
+  await desk.release(orderId);
+  expect((await check('released')).failures).toEqual([]);
+  expect((await check('sold')).failures).toEqual([expect.stringContaining('released, not sold')]);
+  await desk.release(orderId);
+  await desk.holdAgain(orderId);
+  expect((await check('released')).failures).toEqual([expect.stringContaining('held 2, released 1')]);
+  await desk.close();
 });

@@ -65,6 +65,13 @@ export async function requestCpuMs({ process: child }: Child): Promise<number> {
   return (cpu.user + cpu.system) / 1000;
 }
 
+/** Advances the clock of a program. Resolves when the program uses the new time. */
+export async function advanceClock({ process: child }: Child, ms: number): Promise<void> {
+  const replied = once(child, 'message');
+  child.send({ advanceMs: ms });
+  await replied;
+}
+
 /** Ends a program after it has finished its work, or kills it after 15 seconds. */
 export async function closeChild({ process: child }: Child): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;

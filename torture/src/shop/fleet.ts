@@ -1,6 +1,14 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { closeChild, requestCpuMs, requestHandledCount, getPid, startChild, type Child } from './child.ts';
+import {
+  advanceClock,
+  closeChild,
+  requestCpuMs,
+  requestHandledCount,
+  getPid,
+  startChild,
+  type Child,
+} from './child.ts';
 import { appendLedgerLine } from './ledger.ts';
 import type { ShopSettings } from './shop.ts';
 
@@ -14,8 +22,8 @@ export interface Fleet {
    * Kills a process with SIGKILL and starts another one in its place. Resolves when the new process is ready.
    */
   killAndReplace(index: number): Promise<void>;
-  /** Advances the clock of every process. */
-  advanceClocks(ms: number): void;
+  /** Advances the clock of every process, also of those that start later. Resolves when they use the new time. */
+  advanceClocks(ms: number): Promise<void>;
   /** Resolves with the CPU time of all processes in milliseconds. */
   readonly cpuMs: () => Promise<number>;
   /** Resolves with the number of payments that the processes have fulfilled, according to their events. */
@@ -31,7 +39,9 @@ export async function startFleet(
   count: number,
   program: string = shopProgram,
 ): Promise<Fleet> {
-  const start = (): Promise<Child> => startChild(program, { PGW_TORTURE_SHOP: JSON.stringify(settings) });
+  let { clockOffsetMs = 0 } = settings;
+  const start = (): Promise<Child> =>
+    startChild(program, { PGW_TORTURE_SHOP: JSON.stringify({ ...settings, clockOffsetMs }) });
   const members: (Child | undefined)[] = await Promise.all(Array.from({ length: count }, start));
   const listRunning = (): Child[] => members.filter((member) => member !== undefined);
   const { ledger } = settings;
@@ -52,8 +62,9 @@ export async function startFleet(
       await ended;
       members[index] = await start();
     },
-    advanceClocks: (ms) => {
-      for (const { process: child } of listRunning()) child.send({ advanceMs: ms });
+    advanceClocks: async (ms) => {
+      clockOffsetMs += ms;
+      await Promise.all(listRunning().map((child) => advanceClock(child, ms)));
     },
     cpuMs: async () => sum(await Promise.all(listRunning().map(requestCpuMs))),
     countFulfilled: async () => sum(await Promise.all(listRunning().map(requestHandledCount))),

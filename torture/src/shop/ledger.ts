@@ -1,16 +1,25 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { RunStatement } from './stock.ts';
 
 /**
  * Where the shop's handler writes its effects: in the checkout's database transaction, or in a file without
  * transactions.
  */
-export type LedgerKind = { readonly kind: 'tx' } | { readonly kind: 'file'; readonly file: string };
+export type LedgerKind =
+  | {
+      readonly kind: 'tx';
+      /** True if the hooks also sell and release items: see stock.ts. */
+      readonly hasStock?: boolean;
+    }
+  | { readonly kind: 'file'; readonly file: string };
 
 /** The ledger that the handler writes. It has no unique keys, so a repeated effect has two entries. */
 export interface Ledger {
   /** Writes the effect of one call of the handler. */
   write(key: string, tx: unknown, durationMs: number): Promise<void>;
+  /** Returns the function that runs statements in a transaction. Undefined for a file. */
+  readonly createRun?: (tx: unknown) => RunStatement;
   /** Called when the checkout reports that this payment is fulfilled. */
   recordFulfilment(key: string): void;
 }

@@ -3,7 +3,7 @@ import { openShop, type ShopSettings } from './shop.ts';
 
 // The parent process writes these settings: see fleet.ts.
 const settings = JSON.parse(process.env['PGW_TORTURE_SHOP'] ?? '') as ShopSettings;
-let clockOffsetMs = 0;
+let { clockOffsetMs = 0 } = settings;
 let fulfilled = 0;
 const shop = await openShop(settings, {
   now: () => Date.now() + clockOffsetMs,
@@ -17,6 +17,9 @@ process.on('message', (message: 'close' | 'cpu' | 'handled-count' | { readonly a
   if (message === 'close') void shop.close().then(() => process.disconnect());
   else if (message === 'cpu') process.send?.({ cpu: process.cpuUsage() });
   else if (message === 'handled-count') process.send?.({ handledCount: fulfilled });
-  else clockOffsetMs += message.advanceMs;
+  else {
+    clockOffsetMs += message.advanceMs;
+    process.send?.({ isAdvanced: true });
+  }
 });
 process.send?.({ url: shop.url });

@@ -8,6 +8,9 @@ import { listen, stopServer } from '../server.ts';
 import { publicUrl } from './address.ts';
 import type { LedgerKind } from './ledger.ts';
 import { limitToPart, type Part } from './part.ts';
+import { createOffice } from './office.ts';
+import { createSandboxOptions, sandboxCredentials, type SandboxConnection } from './sandbox-connection.ts';
+import { releaseItem, sellItem } from './stock.ts';
 import { openStorage, type StorageSettings } from './storage.ts';
 
 /** The price of every order that is started through the shop. */
@@ -25,6 +28,10 @@ export interface ShopSettings {
   readonly queriesPerSecond: number;
   /** Which steps run after a callback arrives. Default: `whole`. */
   readonly part?: Part;
+  /** Set if the gateway is a sandbox. Default: the gateway is a stub. */
+  readonly sandbox?: SandboxConnection;
+  /** How far the clock is advanced, in milliseconds. Default: 0. */
+  readonly clockOffsetMs?: number;
 }
 
 /**
@@ -56,8 +63,9 @@ export interface Shop {
 
 /** Opens a shop with a real checkout, which is reached over real HTTP. */
 export async function openShop(settings: ShopSettings, hooks: ShopHooks = {}): Promise<Shop> {
-  const { storage, ledger, handlerMs, sweepIntervalMs, queriesPerSecond } = settings;
+  const { storage, ledger, handlerMs, sweepIntervalMs, queriesPerSecond, sandbox } = settings;
   const { now = Date.now, onEvent = () => undefined } = hooks;
+  const hasStock = ledger.kind === 'tx' && ledger.hasStock === true;
   const opened = await openStorage(storage, ledger, hooks.wrapPool);
   const gateway = createGatewayClient({
     baseUrl: settings.gatewayUrl,
@@ -65,6 +73,7 @@ export async function openShop(settings: ShopSettings, hooks: ShopHooks = {}): P
     secretKey: merchant.secretKey,
     credentials: merchant.token,
     now,
+    ...(sandbox !== undefined && sandboxCredentials),
   });
   const checkout = createCheckout<unknown>({
     ...limitToPart(settings.part ?? 'whole', { gateway, store: opened.store }),
@@ -81,16 +90,27 @@ export async function openShop(settings: ShopSettings, hooks: ShopHooks = {}): P
       if (event.event === 'payment-fulfilled') opened.ledger.recordFulfilment(event.reference);
       onEvent(event);
     },
-    onPaid: async (_payment, { tx, key }) => {
+    onPaid: async ({ orderId }, { tx, key }) => {
       await hooks.beforeEntry?.(key, tx);
       await opened.ledger.write(key, tx, handlerMs);
+      const run = hasStock ? opened.ledger.createRun?.(tx) : undefined;
+      if (run !== undefined) await sellItem(run, orderId);
     },
+    ...(hasStock && {
+      onEnded: async ({ orderId }, { tx, key, order }) => {
+        await opened.ledger.write(key, tx, 0);
+        const run = opened.ledger.createRun?.(tx);
+        if (run !== undefined) await releaseItem(run, orderId, order);
+      },
+    }),
+    ...(sandbox !== undefined && createSandboxOptions(sandbox, opened.ledger)),
   });
   await checkout.ready;
   const app = express();
   app.use('/pgw', checkout.router);
+  if (sandbox !== undefined) app.use('/office', createOffice(checkout));
   const server = createServer(app);
-  const url = await listen(server);
+  const url = await listen(server, sandbox?.port);
   return {
     url,
     checkout,

@@ -5,6 +5,7 @@ import { postgresStore, type PgLike, type PostgresTransaction } from '@pgw/expre
 import type { Store } from '@pgw/express';
 import pg from 'pg';
 import { createFileLedger, type Ledger, type LedgerKind } from './ledger.ts';
+import { stockTables, toNumberedParameters, type RunStatement } from './stock.ts';
 
 /** The database of a shop as plain values. */
 export type StorageSettings =
@@ -64,18 +65,31 @@ export async function endPool(pool: pg.Pool): Promise<void> {
   await pool.end();
 }
 
-/** Creates the ledger table. It has no key, so that repeated entries are possible. */
+/** Creates the ledger table, and the tables of the stock. The ledger has no key, so that repeated entries are possible. */
 export async function createLedger(settings: StorageSettings): Promise<void> {
-  const statement =
-    'create table if not exists torture_ledger (reference text not null, pid integer not null)';
+  const statements = [
+    'create table if not exists torture_ledger (reference text not null, pid integer not null)',
+    ...stockTables,
+  ].join('; ');
   if (settings.kind === 'embedded') {
     const database = new DatabaseSync(settings.file, { timeout: 10_000 });
-    database.exec(`pragma journal_mode = wal; ${statement}`);
+    database.exec(`pragma journal_mode = wal; ${statements}`);
     return database.close();
   }
   const pool = openPool(settings.url, 1);
-  await pool.query(statement);
+  await pool.query(statements);
   await endPool(pool);
+}
+
+/** Runs a statement of PostgreSQL that must not be in a transaction. */
+export async function runOutsideTransaction({ url }: { readonly url: string }, sql: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
 }
 
 /** Runs a query on the database, without the checkout. */
@@ -99,25 +113,28 @@ export async function queryRows(settings: StorageSettings, sql: string): Promise
   }
 }
 
-const postgresLedger: Ledger = {
-  write: async (key, tx, durationMs) => {
-    // The store passes its own transaction type.
-    const transaction = tx as PostgresTransaction;
-    await transaction.query('insert into torture_ledger (reference, pid) values ($1, $2)', [
-      key,
-      process.pid,
-    ]);
-    if (durationMs > 0) await wait(durationMs);
-  },
-  recordFulfilment: () => undefined,
-};
+/** Creates a ledger in the database. `createRun` runs statements in the transaction of the store. */
+function createTableLedger(createRun: (tx: unknown) => RunStatement): Ledger {
+  return {
+    createRun,
+    write: async (key, tx, durationMs) => {
+      const sql = 'insert into torture_ledger (reference, pid) values (?, ?)';
+      await createRun(tx)(sql, key, String(process.pid));
+      if (durationMs > 0) await wait(durationMs);
+    },
+    recordFulfilment: () => undefined,
+  };
+}
 
-const embeddedLedger: Ledger = {
-  write: async (key, tx, durationMs) => {
-    // The store passes its own transaction type.
-    const transaction = tx as EmbeddedTransaction;
-    transaction.run('insert into torture_ledger (reference, pid) values (?, ?)', key, process.pid);
-    if (durationMs > 0) await wait(durationMs);
-  },
-  recordFulfilment: () => undefined,
-};
+const postgresLedger = createTableLedger((tx) => async (sql, ...values) => {
+  // The store passes its own transaction type.
+  const { rowCount } = await (tx as PostgresTransaction).query(toNumberedParameters(sql), values);
+  return rowCount;
+});
+
+const embeddedLedger = createTableLedger(
+  (tx) =>
+    (sql, ...values) =>
+      // The store passes its own transaction type.
+      (tx as EmbeddedTransaction).run(sql, ...values),
+);

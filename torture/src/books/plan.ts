@@ -1,0 +1,118 @@
+import { createOrderId } from '../shop/sandbox-connection.ts';
+import type { Random } from '../random.ts';
+
+/** The channels of the sandbox that take a currency. docs of the sandbox list their rules for refunds. */
+const channelsByCurrency = {
+  // Online banking, QR, card, wallets with and without refund queries, whole refunds only, and charges.
+  MYR: [2, 3, 4, 4, 5, 6, 8, 10, 11],
+  SGD: [4, 5, 7, 10],
+  // A currency without decimals and one with three.
+  JPY: [4, 10],
+  KWD: [4, 10],
+} as const;
+
+export type CurrencyCode = keyof typeof channelsByCurrency;
+
+const currencyCodes: readonly CurrencyCode[] = ['MYR', 'MYR', 'MYR', 'SGD', 'JPY', 'KWD'];
+
+/** An order of a round, and what may happen to it. */
+export interface PlannedOrder {
+  readonly id: string;
+  readonly currencyCode: CurrencyCode;
+  /** Minor units. */
+  readonly amount: number;
+  readonly channelIds: readonly number[];
+}
+
+/** How often each action is chosen, in relation to the others. */
+const weights = {
+  pay: 6,
+  decide: 8,
+  refund: 10,
+  'refund-elsewhere': 7,
+  'change-refund': 8,
+  capture: 7,
+  'capture-elsewhere': 4,
+  'end-authorization': 1,
+  'change-status': 3,
+  payout: 4,
+  'payout-elsewhere': 1,
+  'decide-payout': 4,
+  'write-decimals': 2,
+  'lose-request': 9,
+  'set-refund-scenario': 5,
+  advance: 10,
+  sweep: 3,
+  reconcile: 1,
+  resolve: 2,
+} as const;
+
+export type ActionName = keyof typeof weights;
+
+/** One step of a sequence. The values from 0 to 1 choose what the action does. */
+export interface Step {
+  readonly number: number;
+  readonly order: PlannedOrder;
+  readonly action: ActionName;
+  readonly values: readonly [number, number, number];
+  /** Set if the process of the shop is killed during the step. The connection to the gateway breaks first. */
+  readonly kill?: { readonly direction: 'request' | 'response'; readonly afterBytes: number };
+}
+
+export interface Plan {
+  readonly orders: readonly PlannedOrder[];
+  readonly steps: readonly Step[];
+  readonly onSecondPayment: 'report' | 'refund';
+  /**
+   * True if callbacks may be lost for good. The back office then compares all payments with the gateway at the end.
+   */
+  readonly losesCallbacks: boolean;
+}
+
+export interface PlanOptions {
+  readonly sequences: number;
+  readonly stepsPerSequence: number;
+  readonly kills: number;
+}
+
+const actions: readonly ActionName[] = Object.entries(weights).flatMap(([name, weight]) =>
+  // The names of `weights` are those of the actions.
+  Array<ActionName>(weight).fill(name as ActionName),
+);
+
+/** The first actions of every sequence. */
+const firstActions: readonly ActionName[] = ['pay', 'decide'];
+
+/** Plans a round: several sequences whose steps alternate. The same random source gives the same plan. */
+export function createPlan(random: Random, { sequences, stepsPerSequence, kills }: PlanOptions): Plan {
+  const orders = Array.from({ length: sequences }, (_, n) => createOrder(random, n));
+  const count = sequences * stepsPerSequence;
+  const killedSteps = new Set(Array.from({ length: kills }, () => random.below(count)));
+  const steps = Array.from({ length: count }, (_, number): Step => {
+    const step: Step = {
+      number,
+      // Every sequence begins with a payment and its outcome.
+      order:
+        number < 2 * sequences ? (orders[number % sequences] ?? random.pick(orders)) : random.pick(orders),
+      action: firstActions[Math.floor(number / sequences)] ?? random.pick(actions),
+      values: [random.next(), random.next(), random.next()],
+    };
+    if (!killedSteps.has(number)) return step;
+    const direction = random.isOneIn(2) ? 'request' : 'response';
+    return { ...step, kill: { direction, afterBytes: random.below(3_000) } };
+  });
+  const onSecondPayment = random.isOneIn(2) ? 'refund' : 'report';
+  return { orders, steps, onSecondPayment, losesCallbacks: random.isOneIn(2) };
+}
+
+function createOrder(random: Random, n: number): PlannedOrder {
+  const currencyCode = random.pick(currencyCodes);
+  const amount = 500 + random.below(9_000);
+  const channelIds = channelsByCurrency[currencyCode];
+  return { id: createOrderId(currencyCode, amount, n), currencyCode, amount, channelIds };
+}
+
+/** Returns the item at a value from 0 to 1. */
+export function choose<Item>(items: readonly Item[], value: number): Item | undefined {
+  return items[Math.floor(value * items.length)];
+}

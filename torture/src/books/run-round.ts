@@ -1,0 +1,134 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { readEffects } from '../outcomes.ts';
+import type { ShopBooks } from '../shop/office.ts';
+import { refundEntries } from '../shop/sandbox-connection.ts';
+import type { StorageSettings } from '../shop/storage.ts';
+import { runAction } from './actions.ts';
+import { compareBooks, type BookDifference, type JournalTotals } from './compare.ts';
+import type { Plan, Step } from './plan.ts';
+import { openRound, type Round } from './round.ts';
+
+export interface RoundResult {
+  readonly differences: readonly BookDifference[];
+  /** References that a comparison with the settlement file reports. */
+  readonly inSettlementFile: ReadonlySet<string>;
+  /** Sentences about effects that happened never or twice. */
+  readonly wrongEffects: readonly string[];
+  readonly journal: JournalTotals;
+  readonly books: ShopBooks;
+  readonly kills: number;
+}
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+/** At the end, the clock advances by more than 30 days: first in small steps, then in steps of `daysPerStep`. */
+function listLastPauses(daysPerStep: number): number[] {
+  const days = Array<number>(Math.ceil(31 / daysPerStep)).fill(daysPerStep * day);
+  return [minute, 2 * minute, 6 * minute, 60 * minute, 780 * minute, ...days];
+}
+
+export interface RunRoundOptions {
+  readonly seed: number;
+  /** The days between two sweeps at the end. */
+  readonly daysPerStep: number;
+}
+
+/** Runs the steps of a plan, then 30 days without faults. Then compares the books with the journal. */
+export async function runRound(
+  storage: StorageSettings,
+  plan: Plan,
+  { seed, daysPerStep }: RunRoundOptions,
+): Promise<RoundResult> {
+  const round = await openRound(storage, plan, seed);
+  try {
+    for (const step of plan.steps) {
+      if (step.kill === undefined) await runAction(round, step);
+      else await runWithKill(round, step, step.kill);
+      await round.waitForCallbacks();
+    }
+    await endFaults(round, daysPerStep);
+    const books = await readBooksOrThrow(round);
+    const { sandbox } = round;
+    const journal = { payments: sandbox.listPaymentTotals(), payouts: sandbox.listPayoutTotals() };
+    return {
+      differences: compareBooks(journal, books),
+      inSettlementFile: await compareSettlementFile(round),
+      wrongEffects: findWrongEffects(books, await readEffects(storage)),
+      journal,
+      books,
+      kills: plan.steps.filter(({ kill }) => kill !== undefined).length,
+    };
+  } finally {
+    await round.close();
+  }
+}
+
+/** Runs a step. The connection to the gateway breaks, and the process of the shop is killed at that moment. */
+async function runWithKill(round: Round, step: Step, cut: NonNullable<Step['kill']>): Promise<void> {
+  round.proxy.armCut(cut);
+  let hasEnded = false;
+  const running = runAction(round, step).finally(() => (hasEnded = true));
+  while (!hasEnded && !round.proxy.hasCut()) await wait(1);
+  await round.fleet.killAndReplace(0);
+  await running;
+}
+
+/** Lets more than 30 days pass without faults. */
+async function endFaults(round: Round, daysPerStep: number): Promise<void> {
+  const { sandbox, plan } = round;
+  sandbox.clearScenarios();
+  // Only its callback reports a payout that was made elsewhere.
+  for (const { transactionNumber } of sandbox.listPayouts(1_000))
+    sandbox.decidePayout(transactionNumber, 'approve');
+  for (const pause of listLastPauses(daysPerStep)) await passTime(round, pause);
+  if (!plan.losesCallbacks) return;
+  await round.callOffice({ call: 'reconcile', since: 0 });
+  for (const pause of [2 * minute, 2 * minute, 10 * minute, day]) await passTime(round, pause);
+}
+
+async function passTime(round: Round, ms: number): Promise<void> {
+  await round.advance(ms);
+  await round.waitForCallbacks();
+  await round.callOffice({ call: 'sweep' });
+}
+
+async function readBooksOrThrow(round: Round): Promise<ShopBooks> {
+  const books = await round.readBooks();
+  if (books === undefined) throw new Error('The books of the shop cannot be read.');
+  return books;
+}
+
+/** Compares the store with the settlement file of the gateway, like the back office at the end of a month. */
+async function compareSettlementFile({ sandbox, callOffice }: Round): Promise<Set<string>> {
+  const period = { from: 0, to: sandbox.now() + day };
+  const csv = sandbox.settlementFile(period);
+  const result = await callOffice({ call: 'compare-file', csv, ...period });
+  // `compareFile` in shop/office.ts creates this list.
+  return new Set(result as readonly string[]);
+}
+
+/** Each paid payment has one effect, and each refund as many effects as its state needs. */
+function findWrongEffects(
+  { payments, operations }: ShopBooks,
+  effects: ReadonlyMap<string, number>,
+): string[] {
+  const count = (key: string): number => effects.get(key) ?? 0;
+  const ofPayments = payments
+    .filter(({ reference, fulfilment }) => count(reference) !== (fulfilment.state === 'done' ? 1 : 0))
+    .map(({ reference, fulfilment }) => `${reference}: ${count(reference)} effects, ${fulfilment.state}`);
+  const hasResult = new Set(
+    payments
+      .filter(({ fulfilment }) => fulfilment.state !== 'none' && fulfilment.state !== 'due')
+      .map(({ reference }) => reference),
+  );
+  const ofRefunds = operations
+    .filter(({ kind, reference }) => kind === 'refund' && hasResult.has(reference))
+    .map(({ id, state, reference }) => {
+      const returned = count(refundEntries.refunded(id)) - count(refundEntries.reversed(id));
+      return returned === (state === 'done' ? 1 : 0)
+        ? undefined
+        : `${reference}: refund ${id} is ${state}, and the sum of its hooks is ${returned}`;
+    })
+    .filter((sentence) => sentence !== undefined);
+  return [...ofPayments, ...ofRefunds];
+}

@@ -1,0 +1,120 @@
+import { Readable } from 'node:stream';
+import { readSettlementCsv, type Checkout, type Operation, type Operator, type Payment } from '@pgw/express';
+import express, { type Router } from 'express';
+import { z } from 'zod';
+
+const kindSchema = z.enum(['refund', 'capture', 'payout']);
+const operationFields = { id: z.string(), amount: z.number().optional() };
+
+/** A call of a person in the back office. The amounts are minor units. */
+const officeCallSchema = z.discriminatedUnion('call', [
+  z.object({ call: z.literal('refund'), reference: z.string(), ...operationFields }),
+  z.object({
+    call: z.literal('capture'),
+    reference: z.string(),
+    isLast: z.boolean().optional(),
+    ...operationFields,
+  }),
+  z.object({ call: z.literal('payout'), id: z.string(), amount: z.number(), currencyCode: z.string() }),
+  z.object({
+    call: z.literal('resolve'),
+    kind: kindSchema,
+    outcome: z.enum(['done', 'refused']),
+    ...operationFields,
+  }),
+  z.object({ call: z.literal('sweep') }),
+  z.object({ call: z.literal('reconcile'), since: z.number() }),
+  z.object({ call: z.literal('compare-file'), csv: z.string(), from: z.number(), to: z.number() }),
+  z.object({ call: z.literal('read-books') }),
+]);
+
+export type OfficeCall = z.output<typeof officeCallSchema>;
+
+/** Everything that the back office shows about payments and operations. */
+export interface ShopBooks {
+  readonly payments: readonly Payment[];
+  readonly operations: readonly Operation[];
+  /** The list "Needs attention": references, each with what differs. */
+  readonly attention: readonly { readonly reference: string; readonly reason: string }[];
+}
+
+/** Handles the calls of the back office of a shop. A refused call has the status 409. */
+export function createOffice(checkout: Checkout): Router {
+  const router = express.Router();
+  router.post('/', express.json(), async (req, res) => {
+    try {
+      res.json({ result: await runCall(checkout, officeCallSchema.parse(req.body)) });
+    } catch (error) {
+      res.status(409).json({ error: error instanceof Error ? error.message : String(error) });
+    }
+  });
+  return router;
+}
+
+async function runCall({ operator, payments }: Checkout, call: OfficeCall): Promise<unknown> {
+  if (call.call === 'sweep') {
+    while (await payments.sweep());
+    return {};
+  }
+  if (call.call === 'reconcile') return operator.reconcile(call.since);
+  if (call.call === 'read-books') return readBooks(operator);
+  if (call.call === 'compare-file') return compareFile(operator, call);
+  if (call.call === 'refund')
+    return operator.refunds.create(call.id, { ...omitId(call), reason: 'Returned goods' });
+  if (call.call === 'capture') return operator.captures.create(call.id, omitId(call));
+  if (call.call === 'resolve')
+    return operator[`${call.kind}s`].resolve(call.id, { ...omitId(call), reason: 'Seen at the gateway' });
+  return operator.payouts.create(call.id, {
+    amount: call.amount,
+    currencyCode: call.currencyCode,
+    beneficiary: { method: 'bank', bankCode: 'BSERI01', number: '1234567890', name: 'Kedai Biji' },
+    ipAddress: '127.0.0.1',
+    returnUrl: 'https://shop.example/office',
+  });
+}
+
+function omitId<Call extends { readonly id: string }>({ id: _id, ...options }: Call): Omit<Call, 'id'> {
+  return options;
+}
+
+/** The longest page of a list. */
+const limit = 500;
+const openStates: readonly Operation['state'][] = ['requested', 'unknown', 'processing'];
+
+async function readBooks(operator: Operator): Promise<ShopBooks> {
+  const payments = await operator.list({ limit });
+  const inspections = await Promise.all(payments.map(({ reference }) => operator.inspect(reference)));
+  const payouts = await operator.payouts.list({ limit });
+  const operations = [
+    ...inspections.flatMap((inspection) => [...(inspection?.refunds ?? []), ...(inspection?.captures ?? [])]),
+    ...payouts,
+  ];
+  const discrepancies = await operator.discrepancies.list({ limit });
+  const transactions = await operator.unknownTransactions(limit);
+  return {
+    payments,
+    operations,
+    attention: [
+      ...discrepancies.map(({ reference, code }) => ({ reference, reason: code })),
+      // The audit and the health of the checkout report an operation from day 3 on.
+      ...operations
+        .filter(({ overdueDays, state }) => overdueDays > 0 && openStates.includes(state))
+        .map(({ reference, kind }) => ({ reference, reason: `${kind}-overdue` })),
+      ...transactions.map(({ reference }) => ({ reference, reason: 'unknown-transaction' })),
+    ],
+  };
+}
+
+/** Resolves with the references of the differences between the store and a settlement file. */
+async function compareFile(
+  operator: Operator,
+  { csv, from, to }: { readonly csv: string; readonly from: number; readonly to: number },
+): Promise<string[]> {
+  const references: string[] = [];
+  const records = readSettlementCsv(Readable.from([csv]));
+  for await (const { gateway, shop } of operator.reconcileWith(records, { from, to })) {
+    const reference = gateway?.reference ?? shop?.reference;
+    if (reference != null) references.push(reference.toUpperCase());
+  }
+  return references;
+}
