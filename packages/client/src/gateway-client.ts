@@ -57,6 +57,8 @@ export interface GatewayClient extends GatewayCalls {
   readonly getChannels: GatewayCalls['getChannels'];
   /** Lists the banks of a channel with `isProviderHostChannel`. */
   readonly getProviderChannels: GatewayCalls['getProviderChannels'];
+  /** Lists the banks of payouts. `channelId` is a payout channel of the profile. */
+  readonly getPayoutBanks: GatewayCalls['getPayoutBanks'];
   /**
    * Sends money to a bank account, a mobile number or an ID. `channelId` is a payout channel of the profile.
    * `amount` is in minor units. `providerChannelId` determines the required fields of `customer` (see

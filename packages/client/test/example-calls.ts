@@ -147,4 +147,10 @@ export const exampleCalls: readonly ExampleCall[] = [
     send: (client) => client.getProviderChannels({ channelId: 2 }),
     payload: [{ id: 'B1', name: 'bank', displayName: 'The Bank', imageUrl: null, status: 1 }],
   },
+  {
+    name: 'getPayoutBanks',
+    path: '/api/services/app/Channel/GetProviderChannels',
+    send: (client) => client.getPayoutBanks({ channelId: 15 }),
+    payload: [{ id: 'B1', name: 'bank', displayName: 'The Bank', imageUrl: null, status: 1 }],
+  },
 ];

@@ -20,6 +20,8 @@ export interface GatewayProfile {
     readonly getChannels: string;
     /** Interface, endpoint 9. */
     readonly getProviderChannels: string;
+    /** Assumption: the interface has no list of the banks of payouts. It has the same path as `getProviderChannels`. */
+    readonly getPayoutBanks: string;
     /** Interface, endpoint 2. A payout has the same path as `requestPayment`. */
     readonly payout: string;
     /** Interface, endpoint 3. */
@@ -131,6 +133,7 @@ export const defaultProfile: GatewayProfile = {
     initialSession: '/api/services/app/PaymentGateway/InitialSession',
     getChannels: '/api/services/app/Channel/GetChannels',
     getProviderChannels: '/api/services/app/Channel/GetProviderChannels',
+    getPayoutBanks: '/api/services/app/Channel/GetProviderChannels',
     payout: '/api/services/app/PaymentGateway/RequestPayment',
     processPayment: '/api/services/app/PaymentGateway/ProcessPayment',
     inquiryWallet: '/api/services/app/PaymentGateway/InquiryWallet',

@@ -1,5 +1,6 @@
 import { authenticate } from './authenticate.ts';
 import { getChannels } from './get-channels.ts';
+import { getPayoutBanks } from './get-payout-banks.ts';
 import { getProviderChannels } from './get-provider-channels.ts';
 import { initialSession } from './initial-session.ts';
 import { inquiryWallet } from './inquiry-wallet.ts';
@@ -19,6 +20,7 @@ export const endpoints = {
   initialSession,
   getChannels,
   getProviderChannels,
+  getPayoutBanks,
   payout,
   processPayment,
   inquiryWallet,

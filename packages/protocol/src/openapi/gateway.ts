@@ -38,7 +38,7 @@ function pathsOf(table: readonly Endpoint[], profile: GatewayProfile): JsonObjec
 
 /**
  * Returns the operations of a path, one for each method. A payout and a payment request have the same path
- * and method.
+ * and method, and so do the banks of payouts and of payments.
  */
 function operationsAt(endpointsOfPath: readonly Endpoint[], profile: GatewayProfile): JsonObject {
   const methods = groupBy(endpointsOfPath, ({ method }) => method.toLowerCase());
@@ -64,10 +64,15 @@ function operation(group: readonly Endpoint[], profile: GatewayProfile): JsonObj
     }),
     security: [first?.isSigned === false ? { tenant: [] } : { tenant: [], token: [], signature: [] }],
     ...(isGet
-      ? { parameters: group.flatMap((endpoint) => parametersOf(endpoint, profile)) }
+      ? { parameters: uniqueByName(group.flatMap((endpoint) => parametersOf(endpoint, profile))) }
       : { requestBody: { required: true, content: contentOf(schemaOfGroup(group, 'Request')) } }),
     responses: responsesOf(group),
   };
+}
+
+/** Endpoints with the same path can have the same parameters. */
+function uniqueByName(parameters: readonly JsonObject[]): JsonObject[] {
+  return [...new Map(parameters.map((parameter) => [parameter['name'], parameter])).values()];
 }
 
 function parametersOf({ request }: Endpoint, profile: GatewayProfile): JsonObject[] {

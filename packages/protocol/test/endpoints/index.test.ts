@@ -17,6 +17,7 @@ test('only the payment query, the refund query and the channel lists are GET req
     'queryPayment',
     'getChannels',
     'getProviderChannels',
+    'getPayoutBanks',
     'queryRefund',
   ]);
 });
@@ -40,6 +41,7 @@ test('the interface documents the queries, the channel lists and the refund with
     'queryPayment',
     'getChannels',
     'getProviderChannels',
+    'getPayoutBanks',
     'refundPayment',
     'queryRefund',
   ]);

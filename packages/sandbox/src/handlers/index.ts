@@ -1,6 +1,7 @@
 import type { EndpointName } from '@pgw/protocol';
 import { authenticate } from './authenticate.ts';
 import { getChannels } from './get-channels.ts';
+import { getPayoutBanks } from './get-payout-banks.ts';
 import { getProviderChannels } from './get-provider-channels.ts';
 import type { Handler } from './handler.ts';
 import { initialSession } from './initial-session.ts';
@@ -21,6 +22,7 @@ export const handlers: Readonly<Record<EndpointName, Handler>> = {
   initialSession,
   getChannels,
   getProviderChannels,
+  getPayoutBanks,
   payout,
   processPayment,
   inquiryWallet,

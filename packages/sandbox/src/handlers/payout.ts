@@ -57,7 +57,7 @@ export const payout = createHandler(
   { accepts: ({ channelId }, { settings }) => isPayoutChannel(channelId, settings.profile.payoutChannelId) },
 );
 
-function isPayoutChannel(
+export function isPayoutChannel(
   channelId: unknown,
   { production, staging }: { readonly production: number; readonly staging: number },
 ): boolean {

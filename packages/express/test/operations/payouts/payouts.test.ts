@@ -1,5 +1,6 @@
+import type { GatewayClientOptions } from '@pgw/client';
 import { walletType } from '@pgw/protocol';
-import { defaultTenant, type DecideOptions } from '@pgw/sandbox';
+import { createSandbox, defaultTenant, type DecideOptions } from '@pgw/sandbox';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
   walletRecords,
@@ -363,6 +364,23 @@ describe('the banks of payouts', () => {
     expect(banks).toContainEqual({ code: 'BSERI01', name: 'Bank Seri' });
     const names = banks.map(({ name }) => name);
     expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')));
+  });
+
+  it('are requested from the path of the profile', async () => {
+    const profile = { paths: { getPayoutBanks: '/api/v2/PayoutBanks' } };
+    const sandbox = await createSandbox({ port: 0, profile });
+    const urls: string[] = [];
+    const onExchange: GatewayClientOptions['onExchange'] = ({ url }) => void urls.push(url);
+    const gateway = createTestClient(sandbox.url, { profile, onExchange });
+    onTestFinished(async () => {
+      await gateway.close();
+      await sandbox.close();
+    });
+    await openPayoutShop({ gateway });
+    const banks = await shop.checkout.operator.payouts.banks();
+    expect(banks).toContainEqual({ code: 'BSERI01', name: 'Bank Seri' });
+    expect(urls.filter((url) => url.includes('/api/v2/PayoutBanks'))).toHaveLength(1);
+    expect(urls.join()).not.toContain('GetProviderChannels');
   });
 
   it('are the configured ones, if there are any', async () => {
