@@ -70,7 +70,7 @@ export function emitOperationFailure(engine: Engine, operation: Operation, error
   emitAttention(engine, operation, { text: getErrorMessage(error), error });
 }
 
-/** Emits an event if the gateway has reported that an operation has not moved its money. */
+/** Emits an event if the gateway has reported that a capture is done, or that an operation has not moved its money. */
 export function emitOperationOutcome(
   engine: Engine,
   { before, after }: { readonly before: Operation; readonly after: Operation },
@@ -78,6 +78,10 @@ export function emitOperationOutcome(
 ): void {
   const { state } = after;
   if (state === before.state) return;
+  if (after.kind === 'capture' && state === 'done') {
+    const message = `${moneyText(after)} of an authorized payment are captured.`;
+    engine.emit({ level: 'info', event: 'payment-captured', message, ...getOperationFacts(after) });
+  }
   if (state === 'failed' || state === 'refused' || state === 'reversed')
     emitAttention(engine, after, { text });
 }

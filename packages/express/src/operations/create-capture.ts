@@ -1,5 +1,4 @@
 import { authType, moneyText, paymentStatus, type PgwError } from '@pgw/protocol';
-import { getOperationFacts } from '../events/facts.ts';
 import { createNote, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
 import { maxQuotedTextLength } from '../payments/timeline.ts';
@@ -127,8 +126,7 @@ async function storeResponse(
     const text = `${reportText}: the amount is captured.`;
     const change = { ...report, state: 'done', nextQueryAt: null, text } as const;
     const doneCapture = await changeOperation(engine, capture, change);
-    const message = `${moneyText(capture)} of an authorized payment are captured.`;
-    engine.emit({ level: 'info', event: 'payment-captured', message, ...getOperationFacts(doneCapture) });
+    emitOperationOutcome(engine, { before: capture, after: doneCapture }, text);
     return doneCapture;
   }
   if (outcome === 'pending') {

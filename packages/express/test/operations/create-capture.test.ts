@@ -113,6 +113,9 @@ test('a payment is fulfilled if the gateway has processed its capture and the re
     id: captureWithoutResponse.id,
   });
   expect(shop.fulfilledReferences).toEqual([reference]);
+  expect(shop.eventsNamed('payment-captured')).toMatchObject([
+    { operationId: captureWithoutResponse.id, kind: 'capture', state: 'done', amount: orderTotal },
+  ]);
 });
 
 test('the captured amount of a payment in review includes a capture of unknown outcome until an operator decides', async () => {
