@@ -106,8 +106,9 @@ export function createOrderWithFate(
       prepareSecond: async () => {
         gateway.put(secondTransaction);
         await desk.holdAgain(orderId);
-        const payment = createOpenPayment(secondTransaction, { orderId });
-        await store.insertPayment(payment, createNote(secondTransaction.reference));
+        const payment = createOpenPayment(secondTransaction, { orderId, ordinal: 2 });
+        if (!(await store.insertPayment(payment, createNote(secondTransaction.reference))))
+          throw new Error(`The second payment of ${orderId} was not stored.`);
       },
       end: {
         item,
