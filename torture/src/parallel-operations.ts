@@ -105,8 +105,19 @@ async function startInParallel(context: Context, keys: 'one' | 'many'): Promise<
     violations.add(`${operations} starts with ${keys} keys are not one payment`, String(started));
   const stored = await shops[1]?.checkout.payments.ofOrder(order);
   if (stored?.filter(({ state }) => state === 'open').length !== 1)
-    violations.add('the order does not have one open payment', `${order}: ${stored?.length}`);
+    violations.add('the order does not have one open payment', await describePayments(context, order));
   return started;
+}
+
+/** Describes the payments of an order with their timelines. */
+async function describePayments({ shops }: Context, order: string): Promise<string> {
+  const payments = (await shops[1]?.checkout.payments.ofOrder(order)) ?? [];
+  const descriptions = payments.map(async ({ reference, state, createdAt, attempt }) => {
+    const inspection = await shops[1]?.checkout.operator.inspect(reference);
+    const timeline = inspection?.timeline.map(({ at, text }) => `${at - createdAt} ms: ${text}`);
+    return `${reference} (${attempt}, ${state}, created at ${createdAt}; ${timeline?.join(' ')})`;
+  });
+  return `${order}: ${(await Promise.all(descriptions)).join(', ')}`;
 }
 
 async function refundInParallel(context: Context): Promise<number> {
