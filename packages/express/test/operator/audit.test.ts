@@ -92,7 +92,7 @@ describe.each(Object.entries(stores))('audit of the %s store', (_name, open) => 
     const { tamper } = await open();
     const [first = '', second = '', third = ''] = await payOrders(['A1', 'A2', 'A3']);
     await tamper(`delete from pgw_notes where reference_key = '${first.toLowerCase()}'`);
-    await tamper(`update pgw_payments set order_id = 'A1' where reference = '${second}'`);
+    await tamper(`update pgw_payments set order_id = 'A1', ordinal = 2 where reference = '${second}'`);
     await tamper(
       `update pgw_callbacks set reference_key = 'nowhere' where reference_key = '${third.toLowerCase()}'`,
     );
@@ -102,7 +102,7 @@ describe.each(Object.entries(stores))('audit of the %s store', (_name, open) => 
       { code: 'order-fulfilled-twice', references: [second] },
       { code: 'callback-without-payment', references: ['nowhere'] },
     ]);
-    expect(shop.eventsNamed('audit-failed')).toMatchObject([{ level: 'error' }]);
+    expect(shop.eventsNamed('audit-failed')).toMatchObject([{ level: 'error', checked: 3, findings }]);
     const { status, problems } = await shop.checkout.health();
     expect([status, problems.map(({ code }) => code)]).toEqual(['degraded', ['audit-failed']]);
     const laterAudit = await shop.checkout.operator.audit({ since: Date.now() + 60_000 });
