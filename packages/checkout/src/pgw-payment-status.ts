@@ -22,7 +22,7 @@ import type { OutcomeActions } from './ui/view.ts';
  * sends only the state, and the element shows no order.
  *
  * @tagname pgw-payment-status
- * @attr payment - The reference of the payment. Default: `payment` or `ReferenceCode` of the page's query.
+ * @attr payment - The reference of the payment. Default: `pgw-payment`, `payment` or `ReferenceCode` of the page's query.
  * @attr endpoint - The URL of the routes on the shop's server. Default: this script's directory, else `/pgw`.
  * @attr theme - `light`, `dark`, or `auto` for the page's `color-scheme`. Default: `auto`.
  * @attr heading-level - The level of the title. Default: 2.
@@ -42,7 +42,7 @@ export class PgwPaymentStatus extends PgwElement {
   /** The style sheets of the element. */
   static override styles: CSSResultGroup = [...statusStyles];
 
-  /** The reference of the payment; null or empty for `payment` or `ReferenceCode` of the page's query. */
+  /** The reference of the payment; null or empty for the reference in the page's query. */
   declare payment: string | null;
 
   #payment: PaymentOrStatus | null = null;
@@ -116,8 +116,7 @@ export class PgwPaymentStatus extends PgwElement {
 
   /** Polls the payment of the attribute, or else the payment of the page's URL. */
   #poll(): void {
-    const query = new URLSearchParams(location.search);
-    const reference = this.payment || query.get('ReferenceCode') || query.get('payment');
+    const reference = this.payment || findReferenceInUrl();
     this.#payment = null;
     this.#poller.stop();
     this.#isNotFound = !reference;
@@ -210,6 +209,16 @@ export class PgwPaymentStatus extends PgwElement {
     restart: this.#retry,
     showCopyStatus: this.showCopyStatus,
   };
+}
+
+/**
+ * Returns the reference that the server added to the URL of the page. A URL with its own `payment` has the reference in
+ * `pgw-payment`. The server adds its parameter after all others. `ReferenceCode` is the gateway's own name.
+ */
+function findReferenceInUrl(): string | undefined {
+  const query = new URLSearchParams(location.search);
+  const values = ['pgw-payment', 'payment', 'ReferenceCode'].map((name) => query.getAll(name).pop());
+  return values.find(Boolean);
 }
 
 declare global {

@@ -219,13 +219,22 @@ describe('<pgw-payment-status>', () => {
     expect(server.sent.length).to.equal(sent + 1);
   });
 
-  it('without a payment attribute, the reference is read from the URL of the page', async () => {
-    history.replaceState(null, '', '?payment=card&ReferenceCode=pay_7&status=1');
-    const { server } = await mount(createPayment({}), null);
-    await eventually(() => {
-      expect(server.sent[0]?.path).to.equal('/pgw/payments/pay_7');
+  for (const query of [
+    '?payment=pay_7&status=1',
+    '?ReferenceCode=INV-7&payment=pay_7',
+    '?payment=card&pgw-payment=pay_7',
+    '?payment=1&ReferenceCode=2&pgw-payment=pay_7',
+    '?pgw-payment=1&payment=2&pgw-payment=pay_7',
+    '?ReferenceCode=pay_7',
+  ]) {
+    it(`without a payment attribute, the reference is read from the query ${query} of the page`, async () => {
+      history.replaceState(null, '', query);
+      const { server } = await mount(createPayment({}), null);
+      await eventually(() => {
+        expect(server.sent[0]?.path).to.equal('/pgw/payments/pay_7');
+      });
     });
-  });
+  }
 
   it('an unknown or missing payment is shown as not found', async () => {
     const unknown = await mount(() => problem(404, 'unknown-payment'));

@@ -128,8 +128,8 @@ export interface CheckoutOptions<Tx> {
   readonly historyMark?: HistoryMark | false;
   /**
    * Returns the page of an order: an address, or a path as browsers see it, including the path of
-   * `publicUrl`. The browser returns to this page with `?payment=<reference>`. Without this option, the
-   * checkout displays its own result page.
+   * `publicUrl`. The browser returns to this page with `?payment=<reference>`, or with `pgw-payment` if the
+   * URL has its own `payment`. Without this option, the checkout displays its own result page.
    */
   readonly orderUrl?: (orderId: string) => string;
   /**

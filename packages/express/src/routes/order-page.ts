@@ -1,6 +1,7 @@
 /**
  * Adds the reference of a payment to the URL of the shop's order page, before the fragment. The parameter is
- * `payment`, or `ReferenceCode` when the URL has its own parameter `payment`. `<pgw-payment-status>` reads both.
+ * `payment`, or `pgw-payment` if the URL has its own parameter of either name. It is always the last one of its
+ * name. `<pgw-payment-status>` reads the last `pgw-payment`, or else the last `payment`.
  */
 export function addReference(orderUrl: string, reference: string): string {
   const fragmentStart = orderUrl.indexOf('#');
@@ -8,7 +9,8 @@ export function addReference(orderUrl: string, reference: string): string {
   const fragment = orderUrl.slice(address.length);
   const queryStart = address.indexOf('?');
   const query = queryStart === -1 ? '' : address.slice(queryStart + 1);
-  const name = new URLSearchParams(query).has('payment') ? 'ReferenceCode' : 'payment';
+  const parameters = new URLSearchParams(query);
+  const name = parameters.has('payment') || parameters.has('pgw-payment') ? 'pgw-payment' : 'payment';
   const separator = queryStart === -1 ? '?' : query === '' || query.endsWith('&') ? '' : '&';
   return `${address}${separator}${name}=${encodeURIComponent(reference)}${fragment}`;
 }
