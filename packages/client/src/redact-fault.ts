@@ -8,7 +8,7 @@ interface RequestSecrets {
 }
 
 /** The maximum lengths of quoted texts, in characters. */
-const maxLengths = { message: 200, details: 500, member: 100 } as const;
+const maxLengths = { message: 1000, details: 1000, member: 100 } as const;
 const maxValidationErrors = 20;
 /** The maximum number of field names of one validation error. */
 const maxMembers = 5;
@@ -22,11 +22,14 @@ export function redactFault(
   { sensitiveValues, token }: RequestSecrets,
 ): FaultContent {
   const secrets = [...sensitiveValues, ...listTokenForms(token)];
-  const quote = (text: string, length: number): string =>
+  const redact = (text: string): string =>
     secrets
       .reduce((rest, value) => rest.replaceAll(value.reveal(), '[redacted]'), text)
-      .replaceAll(cardNumberPattern, '[number]')
-      .slice(0, length);
+      .replaceAll(cardNumberPattern, '[number]');
+  const quote = (text: string, length: number): string => {
+    const redacted = redact(text);
+    return redacted.length <= length ? redacted : `${redacted.slice(0, length - 1)}…`;
+  };
   return {
     ...faultContent,
     message: quote(faultContent.message, maxLengths.message),

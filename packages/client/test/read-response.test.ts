@@ -112,7 +112,14 @@ test('the error of a refused card does not contain a card number that the gatewa
 
 test('a long message of the gateway is shortened in the error', async () => {
   const error = await getErrorAfterResponse(pay, createFaultBody(2009, 'x'.repeat(100_000)), 400);
-  expect((error as PgwError).message.length).toBeLessThan(600);
+  expect((error as PgwError).message.length).toBeLessThan(1_200);
+  expect((error as PgwError).message).toContain('x…');
+});
+
+test('a message of the gateway with all its channels is not shortened', async () => {
+  const channels = Array.from({ length: 20 }, (_, n) => `${n} (Channel with a name)`).join(', ');
+  const error = await getErrorAfterResponse(pay, createFaultBody(2009, `Channels: ${channels}.`), 400);
+  expect((error as PgwError).message).toContain(channels);
 });
 
 const invalidResponses = [

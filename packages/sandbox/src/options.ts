@@ -194,13 +194,20 @@ export function readSettings(options: SandboxOptions): Settings {
     protocol: readProtocolOptions(options),
     onCallback: options.onCallback ?? (() => undefined),
   };
+  const unknownNames = Object.keys(options).filter((name) => !isOptionName(name, settings));
   const result = settingsSchema.safeParse(settings);
-  if (result.success) return settings;
-  // The protocol options have no prefix, because callers set them directly on the options.
-  const problems = result.error.issues
-    .map((issue) => `${issue.path.join('.').replace(/^protocol\./, '')} ${issue.message}`)
-    .join('; ');
-  throw new PgwError('invalid-configuration', `The sandbox was not started: ${problems}.`);
+  if (result.success && unknownNames.length === 0) return settings;
+  const issues = result.error?.issues ?? [];
+  const problems = [
+    ...unknownNames.map((name) => `${name} is not an option`),
+    // The protocol options have no prefix, because callers set them directly on the options.
+    ...issues.map((issue) => `${issue.path.join('.').replace(/^protocol\./, '')} ${issue.message}`),
+  ];
+  throw new PgwError('invalid-configuration', `The sandbox was not started: ${problems.join('; ')}.`);
+}
+
+function isOptionName(name: string, { protocol, ...settings }: Settings): boolean {
+  return Object.hasOwn(settings, name) || Object.hasOwn(protocol, name);
 }
 
 function toLowerCaseNames(names: readonly string[] = []): string[] {

@@ -20,6 +20,8 @@ it.each<[string, SandboxOptions]>([
   ['callbackRetryMs.0', { callbackRetryMs: [-1] }],
   // A caller without TypeScript can pass any value.
   ['bare', JSON.parse('{"bare":"yes"}') as SandboxOptions],
+  ['strictInterface', JSON.parse('{"strictInterface":true}') as SandboxOptions],
+  ['presets', JSON.parse('{"presets":"document"}') as SandboxOptions],
 ])('createSandbox with an invalid %s throws an error that names this option', async (name, options) => {
   await expect(createSandbox({ port: 0, ...options })).rejects.toMatchObject({
     code: 'invalid-configuration',

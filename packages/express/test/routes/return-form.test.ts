@@ -93,6 +93,14 @@ it.each([
   expect((await returnWithMultipart(body, boundary)).status).toBe(status);
 });
 
+it('of a field that a multipart form repeats, the last value that is not empty counts', async () => {
+  await openTestShop();
+  const part = (value: string) =>
+    `--limit\r\nContent-Disposition: form-data; name="ReferenceCode"\r\n\r\n${value}\r\n`;
+  const response = await returnWithMultipart(`${part(payment.reference)}${part('')}--limit--\r\n`);
+  expect(response.headers.get('location')).toBe(`/pgw/return?ReferenceCode=${payment.reference}`);
+});
+
 it('parameters in the query of a return with a form are kept', async () => {
   await openTestShop();
   const response = await returnWithForm('', `/pgw/return?referencecode=${payment.reference}&x=1`);

@@ -76,10 +76,14 @@ export function findChannelProblem(
   }
   if (terms.limit !== undefined) {
     const bound = terms.limit.kind === 'min' ? 'from' : 'up to';
-    return {
-      property: 'amount',
-      message: `${channel.name} only accepts amounts ${bound} ${terms.limit.amount} ${money.currencyCode} minor units.`,
-    };
+    const others = channels.filter((other) => {
+      const termsOfOther = findTerms(other, money);
+      return termsOfOther !== undefined && termsOfOther.limit === undefined;
+    });
+    const message =
+      `${channel.name} only accepts amounts ${bound} ${terms.limit.amount} ${money.currencyCode} minor units. ` +
+      listChoices('Channels that accept this amount', others);
+    return { property: 'amount', message };
   }
   if (channel.isProviderHostChannel !== true) return undefined;
   return findBankProblem(choice.providerChannelId, channel);

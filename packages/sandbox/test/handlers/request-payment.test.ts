@@ -186,6 +186,11 @@ it.each([
     { channelId: channelIds.sentuh, currencyCode: 'SGD' },
     'Channels that do: ',
   ],
+  [
+    'an amount above the limit',
+    { channelId: channelIds.lompatPay, amount: 10_001 },
+    'Channels that accept this amount: ',
+  ],
   ['an unknown bank', { channelId: channelIds.fpx, providerChannelId: 'NOBANK' }, 'BSERI01 ('],
   ['a bank that is offline', { channelId: channelIds.fpx, providerChannelId: 'BKINA01' }, 'BSERI01 ('],
 ])('the refusal of %s lists the choices that there are', async (_name, fields, choice) => {

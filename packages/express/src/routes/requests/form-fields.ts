@@ -21,7 +21,7 @@ export async function readFormFields(req: Request): Promise<URLSearchParams> {
 async function readMultipart(bytes: Buffer, contentType: string): Promise<URLSearchParams> {
   try {
     const response = new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } });
-    return toFields(Object.fromEntries(await response.formData()));
+    return toTextFields([...(await response.formData())]);
   } catch (cause) {
     throw new CheckoutProblem('invalid-request', 'The form is not valid multipart/form-data.', { cause });
   }
@@ -33,9 +33,16 @@ function isObject(body: unknown): body is Readonly<Record<string, unknown>> {
 
 function toFields(body: Readonly<Record<string, unknown>>): URLSearchParams {
   const entries = Object.entries(body).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value])
-      .filter((text): text is string => typeof text === 'string')
-      .map((text): [string, string] => [name, text]),
+    (Array.isArray(value) ? value : [value]).map((text: unknown): [string, unknown] => [name, text]),
   );
-  return new URLSearchParams(entries);
+  return toTextFields(entries);
+}
+
+/** Other values than text, such as files, are ignored. A field that is repeated has several entries. */
+function toTextFields(entries: readonly (readonly [string, unknown])[]): URLSearchParams {
+  return new URLSearchParams(
+    entries.flatMap(([name, value]): [string, string][] =>
+      typeof value === 'string' ? [[name, value]] : [],
+    ),
+  );
 }

@@ -23,9 +23,9 @@ export function readReturnParameters(
 const maxLength = 100;
 
 /**
- * Returns the value of a parameter without white space around it. The letter case of the name is ignored. A page
- * that escapes the URL twice writes `&amp;` before a name. Of several values the last counts, because the gateway
- * adds its parameters at the end.
+ * Returns the value of a parameter without white space, control characters and invisible characters around it. The
+ * letter case of the name is ignored. A page that escapes the URL twice writes `&amp;` before a name. Of several
+ * values the last counts, because the gateway adds its parameters at the end.
  */
 function readParameter(fields: URLSearchParams, name: string): string | undefined {
   const values = [...fields]
@@ -36,10 +36,20 @@ function readParameter(fields: URLSearchParams, name: string): string | undefine
           .trim()
           .toLowerCase() === name.toLowerCase(),
     )
-    .map(([, value]) => value.trim())
+    .map(([, value]) => removeCopies(removePadding(value)))
     .filter((value) => value !== '' && value.length <= maxLength && !hasControlCharacter.test(value));
   return values.at(-1);
 }
 
 // eslint-disable-next-line no-control-regex -- no number has these characters, and PostgreSQL refuses U+0000
 const hasControlCharacter = /[\u0000-\u001F\u007F]/;
+
+function removePadding(text: string): string {
+  return text.replace(/^[\s\p{C}]+|[\s\p{C}]+$/gu, '');
+}
+
+/** Returns `R1` for `R1,R1`: some servers join the values of a repeated parameter with commas. */
+function removeCopies(text: string): string {
+  const [first = '', ...others] = text.split(',').map(removePadding);
+  return others.every((other) => other === first) ? first : text;
+}

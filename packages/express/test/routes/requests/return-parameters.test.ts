@@ -17,6 +17,11 @@ it.each([
   ['TransactionNumber=T1&amp;ReferenceCode=A1-X', 'A1-X'],
   ['TransactionNumber=T1&amp;amp;ReferenceCode=A1-X', 'A1-X'],
   ['+ReferenceCode=A1-X', 'A1-X'],
+  ['ReferenceCode=A1-X%00', 'A1-X'],
+  ['ReferenceCode=%E2%80%8BA1-X%EF%BB%BF', 'A1-X'],
+  ['ReferenceCode=A1-X,A1-X', 'A1-X'],
+  ['ReferenceCode=A1-X,%20A1-X', 'A1-X'],
+  ['ReferenceCode=A1,B2', 'A1,B2'],
 ])('the reference of the return %s is read', (query, reference) => {
   expect(read(query).reference).toBe(reference);
 });
