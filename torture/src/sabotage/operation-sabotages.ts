@@ -141,7 +141,7 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     ],
     caughtBy: selectTest(
       'operations/reconcile-operations.test.ts',
-      'a refund without a callback is imported before another refund is sent',
+      'no refund is sent when the gateway does not respond to the refund query',
     ),
   },
   'decimal-amount-accepted': {
