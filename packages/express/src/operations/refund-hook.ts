@@ -18,7 +18,10 @@ export function findRefundHook(
   refund: Operation,
   { state = refund.state }: OperationChange,
 ): DueHook | undefined {
-  return refund.state === state ? undefined : createHook({ hooks, now }, refund, state, refund.version + 1);
+  // A refund that was never stored as returned has called no onRefunded.
+  const isUnknownReturn = state === 'reversed' && refund.state !== 'done';
+  if (refund.state === state || isUnknownReturn) return undefined;
+  return createHook({ hooks, now }, refund, state, refund.version + 1);
 }
 
 /** Returns the call of the hook for an imported refund, or undefined. */
