@@ -52,7 +52,18 @@ it.each([
   ['1/1/01 00:00:00'],
   ['01-JAN-01'],
   ['Jan  1 1900 12:00AM'],
+  ['Thu Jan 01 00:00:00 UTC 1970'],
+  ['12:00:00 AM 1/1/0001'],
+  ['+000001-01-01T00:00:00Z'],
+  ['00'],
+  ['900'],
+  ['01/02/01'],
+  ['tomorrow'],
   [''],
+  [0],
+  [-1],
+  [false],
+  [1_000],
 ])(
   'a payment with the deadline %j has no deadline, and a second start reuses it',
   async (transactionExpired) => {
@@ -62,6 +73,20 @@ it.each([
     const second = await shop.startPayment();
     expect(second.reference).toBe(payment.reference);
     expect(sandbox.listPayments()).toHaveLength(1);
+    sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
+    expect((await shop.checkout.payments.settle(payment.reference))?.state).toBe('paid');
+  },
+);
+
+it.each([
+  { channelId: '', creationTime: 0, providerTransactionNumber: 0, paymentSessionNumber: 0 },
+  { channelId: '0', creationTime: false, providerChannelId: 0, remark: 0 },
+  { paidAmount: '', redemptionPoint: '', loyaltyType: '', loyaltyRewardStatus: '0', rewardPoint: false },
+])(
+  'a record with default values of another JSON type is valid, and the payment is paid: %j',
+  async (fields) => {
+    await openTestShop(/\/Query$/, fields);
+    const payment = await shop.startPayment();
     sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
     expect((await shop.checkout.payments.settle(payment.reference))?.state).toBe('paid');
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalId, optionalText } from './endpoints/absent.ts';
+import { optional, optionalId, optionalText } from './endpoints/absent.ts';
 import { maxRedirectUrlLength, truncatedText } from './endpoints/fields.ts';
 import { currencyExponent, percentOf, toMinorUnits, type Money } from './money.ts';
 
@@ -9,14 +9,14 @@ import { currencyExponent, percentOf, toMinorUnits, type Money } from './money.t
  */
 const channelCurrency = z.looseObject({
   acceptedCurrencyCode: truncatedText(10),
-  minRequestAmount: z.number().nullish(),
-  maxRequestAmount: z.number().nullish(),
-  dailyTransactionCount: z.number().nullish(),
-  dailyTransactionAmount: z.number().nullish(),
-  surcharge: z.number().nullish(),
-  isSurchargePercentage: z.boolean().nullish(),
-  minSurchargeAmount: z.number().nullish(),
-  maxSurchargeAmount: z.number().nullish(),
+  minRequestAmount: optional(z.number()),
+  maxRequestAmount: optional(z.number()),
+  dailyTransactionCount: optional(z.number()),
+  dailyTransactionAmount: optional(z.number()),
+  surcharge: optional(z.number()),
+  isSurchargePercentage: optional(z.boolean()),
+  minSurchargeAmount: optional(z.number()),
+  maxSurchargeAmount: optional(z.number()),
 });
 
 type ChannelCurrency = z.infer<typeof channelCurrency>;
@@ -24,10 +24,9 @@ type ChannelCurrency = z.infer<typeof channelCurrency>;
 /** The name of a channel or bank. A longer name is truncated, because names are shown in a list. */
 const optionalName = optionalText(200);
 /** The URL of a logo. An empty or longer URL is omitted. */
-const imageUrl = z
-  .string()
-  .transform((text) => (text.trim() === '' || text.length > maxRedirectUrlLength ? null : text))
-  .nullish();
+const imageUrl = optional(
+  z.string().transform((text) => (text.trim() === '' || text.length > maxRedirectUrlLength ? null : text)),
+);
 
 /**
  * The schema of a channel. The interface documents `id` and `isProviderHostChannel`. Public clients use the
@@ -37,14 +36,14 @@ export const channel = z
   .looseObject({
     id: z.number().int(),
     name: optionalName,
-    type: z.union([truncatedText(100), z.number()]).nullish(),
-    isProviderHostChannel: z.boolean().nullish(),
+    type: optional(z.union([truncatedText(100), z.number()])),
+    isProviderHostChannel: optional(z.boolean()),
     imageUrl,
     groupId: optionalId,
     groupName: optionalName,
     groupImageUrl: imageUrl,
-    savePayment: z.boolean().nullish(),
-    currencyList: z.array(channelCurrency).max(500).nullish(),
+    savePayment: optional(z.boolean()),
+    currencyList: optional(z.array(channelCurrency).max(500)),
   })
   // The default of the name is the id, because a channel without a name must not make the list invalid.
   .transform((fields) => ({

@@ -1,5 +1,6 @@
 import type { GatewayClient } from '@pgw/client';
 import { GatewayFaultError, transactionNotFoundCode } from '@pgw/protocol';
+import { z } from 'zod';
 
 /** The gateway's record of one transaction. */
 export type PaymentRecord = Awaited<ReturnType<GatewayClient['queryPayment']>>;
@@ -21,15 +22,25 @@ export async function queryRecord(
   }
 }
 
+const isoDateTime = z.iso.datetime({ offset: true, local: true });
+const firstTime = Date.UTC(2000, 0);
+const lastTime = Date.UTC(10_000, 0) - 1;
+
 /**
- * Converts a date-time of the gateway to milliseconds since the Unix epoch. A time without a time zone is
- * UTC, as in the output of .NET services. Returns null for a missing or invalid text.
+ * Converts a date-time of the gateway to milliseconds since the Unix epoch. The forms are ISO 8601 and the JSON form of a
+ * date in old versions of .NET. A time without a time zone is UTC, as in the output of .NET services. Returns null for
+ * any other text, because `Date.parse` reads `0` as the year 2000. Returns null for a year before 2000 or after 9999.
  */
 export function parseGatewayTime(text: string | null | undefined): number | null {
   if (text == null) return null;
-  // The JSON form of a date in old versions of .NET.
-  const milliseconds = /^\/Date\((-?\d+)/.exec(text)?.[1];
-  if (milliseconds !== undefined) return Number(milliseconds);
-  const time = Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
-  return Number.isNaN(time) ? null : time;
+  const milliseconds = /^\/Date\((-?\d+)(?:[+-]\d{4})?\)\/$/.exec(text)?.[1];
+  const time = milliseconds === undefined ? parseIsoDateTime(text) : Number(milliseconds);
+  return time >= firstTime && time <= lastTime ? time : null;
+}
+
+/** Returns NaN for a text that is not an ISO 8601 date-time with a year of four digits. */
+function parseIsoDateTime(text: string): number {
+  const dateTime = text.replace(' ', 'T').replace(/([+-]\d\d)(\d\d)$/, '$1:$2');
+  if (!isoDateTime.safeParse(dateTime).success) return Number.NaN;
+  return Date.parse(/(Z|[+-]\d\d:\d\d)$/.test(dateTime) ? dateTime : `${dateTime}Z`);
 }

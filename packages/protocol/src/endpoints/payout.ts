@@ -37,7 +37,7 @@ export const payout = endpoint({
     amount: z.number().int(),
     transactionNumber: field.receivedNumber,
     channelId: absent.optionalId,
-    redirectionType: z.number().int().nullish(),
+    redirectionType: absent.optional(z.number().int()),
     redirectUrl: absent.optionalExactText(field.maxRedirectUrlLength),
   }),
   hasDocumentedEnvelope: true,

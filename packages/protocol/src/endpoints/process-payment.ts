@@ -47,10 +47,10 @@ export const processPayment = endpoint({
     type: z.number().int(),
     transactionNumber: field.receivedNumber,
     partialTransactionNumber: absent.optionalIssuedNumber,
-    amount: z.number().nullish(),
+    amount: absent.optional(z.number()),
     // The redirect to the authentication of the card's bank. The status of such a response is 0. We assume
     // that these fields have the names of the response of requestPayment.
-    redirectionType: z.number().int().nullish(),
+    redirectionType: absent.optional(z.number().int()),
     redirectUrl: absent.optionalExactText(field.maxRedirectUrlLength),
     clientScript: absent.optionalExactText(field.maxScriptLength),
   }),

@@ -33,7 +33,7 @@ export const queryWalletHistory = endpoint({
       walletId: z.number().int(),
       walletBalance: z.number(),
       /** `nextRecord` of the next page. Null, 0 or missing on the last page. */
-      nextRecords: z.number().int().nullish(),
+      nextRecords: absent.optional(z.number().int()),
       walletHistories: z.array(
         z.looseObject({
           id: z.number().int(),

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import {
+  optional,
   optionalDateTime,
   optionalExactText,
   optionalId,
@@ -11,117 +12,6 @@ import {
 import { callbackBody } from '../../src/callback.ts';
 import { channel, providerChannel } from '../../src/channel.ts';
 import { endpoints } from '../../src/endpoints/index.ts';
-
-test.each([
-  '0001-01-01T00:00:00',
-  '0001-01-01T00:00:00Z',
-  '0001-01-01T00:00:00+08:00',
-  '0001-01-01 00:00:00',
-  '0000-00-00 00:00:00',
-  '01/01/0001 00:00:00',
-  '1/1/0001 12:00:00 AM',
-  '00010101000000',
-  '1753-01-01T00:00:00',
-  '1899-12-30T00:00:00',
-  '1900-01-01T00:00:00Z',
-  '1970-01-01T00:00:00.000Z',
-  '1999-12-31T23:59:59Z',
-  '/Date(-62135596800000)/',
-  '/Date(0+0000)/',
-  '01-Jan-0001 00:00:00',
-  '01-JAN-01',
-  '1-Jan-01 12:00:00 AM',
-  '1/1/01 00:00:00',
-  '1/1/01 12:00:00 AM',
-  '01.01.01',
-  '1/1/01 上午 12:00:00',
-  '1/1/1',
-  '1/1/70 00:00:00',
-  '70/01/01',
-  '31-Dec-99',
-  '00/00/00',
-  'Jan  1 1900 12:00AM',
-  'Jan 1 0001',
-  'Mon, 01 Jan 0001 00:00:00 GMT',
-  'Monday, January 1, 0001 12:00:00 AM',
-  'Mon Jan 01 0001 00:00:00 GMT+0000',
-  '01-janv.-0001 00:00:00',
-  '0001/1/1',
-  '00010101',
-  '00010101000000000',
-  '',
-  '   ',
-])('the date-time %j is absent', (text) => {
-  expect(optionalDateTime.parse(text)).toBeNull();
-});
-
-test.each([
-  '2000-01-01T00:00:00Z',
-  '2026-11-25T10:00:00+08:00',
-  '2026-11-25 10:00:00.1234567',
-  '25/11/2026 10:00:00',
-  '9999-12-31T23:59:59.9999999',
-  '/Date(1790000000000)/',
-  '25-Nov-2026 10:00:00',
-  '25-Nov-26',
-  '11/25/26 10:00:00 AM',
-  '26/11/25',
-  '01/01/26 00:00:00',
-  '01-Nov-01',
-  '01/02/01',
-  'Wed, 25 Nov 2026 10:00:00 GMT',
-  '25/11/2026 19:00',
-  '20261125100000',
-  '1790000000',
-  '1790000000000',
-  '00:00:00',
-  'tomorrow',
-])('the date-time %j is kept', (text) => {
-  expect(optionalDateTime.parse(text)).toBe(text);
-});
-
-test('a date is absent exactly when it is before 2000', () => {
-  const dates = fc.date({ noInvalidDate: true, min: new Date('0001-01-01'), max: new Date('9999-12-31') });
-  fc.assert(
-    fc.property(dates, (date) => {
-      const text = date.toISOString();
-      expect(optionalDateTime.parse(text)).toBe(date.getUTCFullYear() < 2000 ? null : text);
-    }),
-    { examples: [[new Date('1999-12-31T23:59:59.999Z')], [new Date('2000-01-01T00:00:00Z')]] },
-  );
-});
-
-const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** The forms in which programs write a date. Each form has the year with four digits. */
-const dateForms: readonly ((year: string, month: number, day: number) => string)[] = [
-  (year, month, day) => `${year}-${twoDigits(month)}-${twoDigits(day)}T00:00:00`,
-  (year, month, day) => `${year}${twoDigits(month)}${twoDigits(day)}`,
-  (year, month, day) => `${twoDigits(day)}/${twoDigits(month)}/${year} 12:00:00 AM`,
-  (year, month, day) => `${month}/${day}/${year} 0:00`,
-  (year, month, day) => `${day}.${month}.${year} 19:45:00.1234567`,
-  (year, month, day) => `${twoDigits(day)}-${monthNames[month - 1]}-${year} 00:00:00`,
-  (year, month, day) => `${monthNames[month - 1]} ${day} ${year} 12:00AM`,
-  (year, month, day) => `Mon, ${twoDigits(day)} ${monthNames[month - 1]} ${year} 00:00:00 GMT`,
-];
-
-function twoDigits(number: number): string {
-  return String(number).padStart(2, '0');
-}
-
-test('a date with a year of four digits is absent exactly when it is before 2000, in every form', () => {
-  const [year, month, day] = [
-    fc.integer({ min: 1, max: 9999 }),
-    fc.integer({ min: 1, max: 12 }),
-    fc.integer({ min: 1, max: 28 }),
-  ];
-  fc.assert(
-    fc.property(fc.constantFrom(...dateForms), year, month, day, (format, ...date) => {
-      const text = format(String(date[0]).padStart(4, '0'), date[1], date[2]);
-      expect(optionalDateTime.parse(text)).toBe(date[0] < 2000 ? null : text);
-    }),
-  );
-});
 
 test('an optional text is absent exactly when it is blank, and an id exactly when it is 0', () => {
   fc.assert(
@@ -151,6 +41,73 @@ test.each([
   expect(optionalIssuedNumber.parse(text)).toBeNull();
 });
 
+const blankNumbers = ['', ' ', '0', false, null];
+
+test.each([
+  ['text', optionalText(5), ['', ' ', 0, false, null]],
+  ['URL', optionalExactText(5), ['', ' ', 0, false, null]],
+  ['issued number', optionalIssuedNumber, ['', ' ', '0', 0, false, null]],
+  ['id', optionalId, [0, ...blankNumbers]],
+  ['date-time', optionalDateTime, ['', ' ', '0', 0, -1, -62_135_596_800_000, 900, false, null]],
+  ['number', optional(z.number()), blankNumbers],
+  ['integer', optional(z.number().int()), blankNumbers],
+  ['true or false', optional(z.boolean()), ['', ' ', '0', 0, null]],
+  ['list', optional(z.array(z.number())), ['', ' ', '0', 0, false, null]],
+])('a default value of another JSON type is absent in an optional %s', (_type, schema, values) => {
+  for (const value of values) expect([value, schema.parse(value)]).toEqual([value, null]);
+});
+
+test('a default value of the same JSON type is a value in a number, a boolean and a text', () => {
+  expect(optional(z.number()).parse(0)).toBe(0);
+  expect(optional(z.boolean()).parse(false)).toBe(false);
+  expect(optionalText(5).parse('0')).toBe('0');
+});
+
+test('an optional date-time as a number becomes text', () => {
+  expect(optionalDateTime.parse(1_790_000_000_000)).toBe('1790000000000');
+});
+
+test('other values of another JSON type are invalid', () => {
+  const others = fc.oneof(fc.constant(true), fc.object(), fc.array(fc.integer()));
+  fc.assert(
+    fc.property(others, (value) => {
+      for (const schema of [optionalText(5), optionalIssuedNumber, optionalId, optionalDateTime])
+        expect(schema.safeParse(value).success).toBe(false);
+    }),
+  );
+});
+
+test('each optional field of a record is valid with each default value', () => {
+  const required = {
+    transactionNumber: 'T1',
+    referenceCode: 'R1',
+    status: 1,
+    currencyCode: 'MYR',
+    amount: 5,
+  };
+  const names = Object.keys(endpoints.queryPayment.response.shape).filter((name) => !(name in required));
+  expect(names).toHaveLength(15);
+  fc.assert(
+    fc.property(fc.constantFrom(...names), fc.constantFrom('', ' ', 0, '0', false, null), (name, value) => {
+      expect(endpoints.queryPayment.response.parse({ ...required, [name]: value })).toMatchObject(required);
+    }),
+  );
+});
+
+test.each([0, '', ' ', '0', false])('a required field with the value %j keeps it or is invalid', (value) => {
+  const required = {
+    transactionNumber: 'T1',
+    referenceCode: 'R1',
+    status: 1,
+    currencyCode: 'MYR',
+    amount: 5,
+  };
+  for (const name of Object.keys(required)) {
+    const parsed = endpoints.queryPayment.response.safeParse({ ...required, [name]: value });
+    if (parsed.success) expect(parsed.data).toHaveProperty(name, value);
+  }
+});
+
 test('a field that is omitted stays omitted, and null stays null', () => {
   const schema = z.object({
     text: optionalText(5),
@@ -158,9 +115,10 @@ test('a field that is omitted stays omitted, and null stays null', () => {
     number: optionalIssuedNumber,
     id: optionalId,
     date: optionalDateTime,
+    amount: optional(z.number()),
   });
   expect(Object.keys(schema.parse({}))).toEqual([]);
-  const nulls = { text: null, exact: null, number: null, id: null, date: null };
+  const nulls = { text: null, exact: null, number: null, id: null, date: null, amount: null };
   expect(schema.parse(nulls)).toEqual(nulls);
 });
 
@@ -178,8 +136,8 @@ test('the sentinels of a payment response, a record, a callback and the lists be
     }),
   ).toMatchObject({ amount: 0, channelId: null, clientScript: null, transactionExpired: null });
   const record = { ...money, referenceCode: '', status: 0, paymentSessionNumber: '', channelId: 0 };
-  const optional = { creationTime: '0001-01-01T00:00:00', remark: '', providerChannelId: '' };
-  expect(endpoints.queryPayment.response.parse({ ...record, ...optional })).toMatchObject({
+  const unset = { creationTime: '0001-01-01T00:00:00', remark: '', providerChannelId: '' };
+  expect(endpoints.queryPayment.response.parse({ ...record, ...unset })).toMatchObject({
     referenceCode: '',
     status: 0,
     amount: 0,

@@ -45,7 +45,7 @@ const resources: readonly Resource[] = [
       ['redirectionType', 2, 'url'],
       ['redirectUrl', 'https://gateway.example/pay', 5],
       ['clientScript', 'go()', 5],
-      ['transactionExpired', '2026-11-21T08:00:00Z', 5],
+      ['transactionExpired', '2026-11-21T08:00:00Z', true],
     ],
   },
   {
@@ -74,7 +74,7 @@ const resources: readonly Resource[] = [
       ['amount', 12345, '12345'],
       ['channelId', 2, '2'],
       ['providerTransactionNumber', 'P1', 5],
-      ['creationTime', '2026-11-21T07:00:00', 5],
+      ['creationTime', '2026-11-21T07:00:00', true],
       ['remark', 'x', 5],
       ['providerChannelId', 'B1', 5],
       ['providerPaymentMethod', 'FPX', 5],
@@ -85,7 +85,7 @@ const resources: readonly Resource[] = [
       ['rewardPoint', 1.5, '1'],
       ['paidAmount', 1.5, '1'],
       ['loyaltyRedemptionStatus', 3, '3'],
-      ['loyaltyRewardStatus', 0, '0'],
+      ['loyaltyRewardStatus', 0, '1'],
     ],
   },
   {
@@ -162,7 +162,7 @@ const resources: readonly Resource[] = [
     toResponse: (entry) => ({ ...history, walletHistories: [entry] }),
     rows: [
       ['id', 5, '5'],
-      ['createdDate', '2026-11-21T08:00:00', 5],
+      ['createdDate', '2026-11-21T08:00:00', true],
       ['transactionNumber', 'T1', 5],
       ['refenceCode', 'R1', 5],
       ['amount', -10.55, '-10.55'],
