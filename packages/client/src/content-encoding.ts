@@ -56,12 +56,13 @@ export function decodeContent(body: Uint8Array, { contentEncoding, maxBytes }: D
 
 /**
  * Returns the first coding of a `Content-Encoding` that {@link decodeContent} does not support, or the whole header when
- * it has too many codings. `identity` is only supported alone, because `fetch` decodes no list that contains it.
+ * it has too many codings or an empty one. `identity` is only supported alone, because `fetch` decodes no list that contains it.
  */
 export function findUnsupportedCoding(contentEncoding: string): string | undefined {
   const codings = parseCodings(contentEncoding);
   if (codings.length > maxCodings) return contentEncoding;
-  return codings.find((coding) => !decoders.has(coding));
+  const unsupported = codings.find((coding) => !decoders.has(coding));
+  return unsupported === '' ? contentEncoding : unsupported;
 }
 
 /** Returns the codings in lower case. The list is empty when the body has no coding. */

@@ -49,6 +49,7 @@ test.each([
   'br,br,br,br',
 ])('the Content-Encoding %j is unsupported, and the error names the coding', (contentEncoding) => {
   const unsupported = findUnsupportedCoding(contentEncoding) ?? '';
+  expect(unsupported).not.toBe('');
   expect(contentEncoding).toContain(unsupported);
   expect(() => decodeContent(Buffer.from('x'), { contentEncoding, maxBytes: 10 })).toThrow(
     expect.objectContaining({ failure: 'unsupported', message: expect.stringContaining(unsupported) }),
