@@ -50,10 +50,10 @@ export const optionalId = optional(
  * `01-Jan-01`. A number becomes text.
  */
 export const optionalDateTime = optional(
-  z.union([truncatedText(100), z.number()]).transform((value) => {
-    const text = String(value);
-    return isBeforeYear2000(text) ? null : toNullIfBlank(text);
-  }),
+  z.preprocess(
+    (value) => (typeof value === 'number' ? String(value) : value),
+    truncatedText(100).transform((text) => (isBeforeYear2000(text) ? null : toNullIfBlank(text))),
+  ),
 );
 
 function toNullIfBlank(text: string): string | null {
