@@ -94,6 +94,23 @@ test('each optional field of a record is valid with each default value', () => {
   );
 });
 
+test.each([0, '', ' ', '0', false])('a callback whose optional fields are %j is valid', (value) => {
+  const required = {
+    transactionNumber: 'T1',
+    referenceCode: 'R1',
+    status: 1,
+    currencyCode: 'MYR',
+    amount: 5,
+  };
+  const unset = { channelId: value, paymentSessionNumber: value, providerTransactionNumber: value };
+  expect(callbackBody.parse({ ...required, ...unset })).toEqual({
+    ...required,
+    channelId: null,
+    paymentSessionNumber: null,
+    providerTransactionNumber: null,
+  });
+});
+
 test.each([0, '', ' ', '0', false])('a required field with the value %j keeps it or is invalid', (value) => {
   const required = {
     transactionNumber: 'T1',
