@@ -31,7 +31,7 @@ export interface PgwCheckoutAttributes extends PgwAttributes {
 }
 
 export interface PgwPaymentStatusAttributes extends PgwAttributes {
-  /** The reference of the payment. Default: `payment` or `ReferenceCode` of the page's query. */
+  /** The reference of the payment. Default: `pgw-payment`, `payment` or `ReferenceCode` of the page's query. */
   payment?: string;
 }
 

@@ -6,6 +6,7 @@ import {
   type EndpointName,
   type GatewayProfile,
 } from '@pgw/protocol';
+import { parseInput } from '@pgw/protocol/internal';
 import type { z } from 'zod';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { decodeResponse } from './decode-response.ts';
@@ -144,7 +145,7 @@ function exchangeWithToken<Response extends z.ZodType>(
 
 function chooseTimeoutMs(client: ClientContext, endpoint: EndpointName, { timeoutMs }: CallOptions): number {
   if (timeoutMs === undefined) return client.timeoutMs;
-  const parsed = timeoutMsSchema.safeParse(timeoutMs);
+  const parsed = parseInput(timeoutMsSchema, timeoutMs);
   if (parsed.success) return parsed.data;
   const violations = parsed.error.issues.map(({ message }) => ({ path: 'options.timeoutMs', message }));
   throw new InvalidRequestError(endpoint, violations, { ids: { endpoint } });

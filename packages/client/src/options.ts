@@ -14,7 +14,7 @@ import {
   profileOverrides,
   secretViolation,
   violationsOf,
-  omitInheritedMembers,
+  parseInput,
 } from '@pgw/protocol/internal';
 import { z } from 'zod';
 import type { ExchangeHook } from './exchange.ts';
@@ -184,7 +184,7 @@ export type ParsedOptions = z.output<typeof optionFields>;
  * never has the invalid values.
  */
 export function parseOptions(options: GatewayClientOptions): ParsedOptions {
-  const parsed = optionsSchema.safeParse(omitInheritedMembers(options));
+  const parsed = parseInput(optionsSchema, options);
   if (parsed.success) return parsed.data;
   const violations = formatViolations(violationsOf(parsed.error));
   const hint = findEnvironmentHint(options);

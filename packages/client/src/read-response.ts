@@ -12,7 +12,7 @@ import {
   type EnvelopeContent,
   type Violation,
 } from '@pgw/protocol';
-import { formatViolations, violationsOf, omitInheritedMembers } from '@pgw/protocol/internal';
+import { formatViolations, violationsOf, parseInput } from '@pgw/protocol/internal';
 import type { z } from 'zod';
 import type { GatewayCircuit } from './circuit-breaker.ts';
 import { DeadlineError } from './deadline.ts';
@@ -71,7 +71,7 @@ export function readResponse<Response extends z.ZodType>(
     throw createInvalidResponseError(context, reason, { httpStatus: status });
   }
   if (content.kind === 'fault') throw createRefusalError(context, content, token);
-  const parsed = schema.safeParse(omitInheritedMembers(content.payload));
+  const parsed = parseInput(schema, content.payload);
   if (parsed.success) return parsed.data;
   const violations = violationsOf(parsed.error).slice(0, maxViolations);
   const reason = `its response (HTTP ${status}) is invalid: ${formatViolations(violations)}`;

@@ -13,7 +13,7 @@ import {
   type SecretKey,
   type Violation,
 } from '@pgw/protocol';
-import { signatureMessageOfText, violationsOf, omitInheritedMembers } from '@pgw/protocol/internal';
+import { signatureMessageOfText, violationsOf, parseInput } from '@pgw/protocol/internal';
 import type { ErrorContext } from './read-response.ts';
 
 /** The settings for signing a request: the merchant, the gateway's URLs and the profile. */
@@ -83,7 +83,7 @@ function validate(signer: Signer, endpoint: Endpoint, input: unknown): Data {
   }
   const completeInput =
     fields === undefined ? input : { ...fields, ...createAddedFields(signer, endpoint, fields) };
-  const parsed = endpoint.request.safeParse(omitInheritedMembers(completeInput));
+  const parsed = parseInput(endpoint.request, completeInput);
   if (!parsed.success) throw createInvalidRequestError(endpoint, fields, violationsOf(parsed.error));
   const violations = findProfileViolations(endpoint, parsed.data, profile);
   if (violations.length > 0) throw createInvalidRequestError(endpoint, fields, violations);

@@ -76,6 +76,30 @@ it('the error of a library that added a member before the packages were imported
   await expect(run).rejects.toThrow('Object.prototype has enumerable members (extra)');
 });
 
+const ownNames =
+  'id expiresAt placedAt description channels merchantLogoUrl displayName bankCategory getPrice otherShops limits';
+
+it('a member of all objects that has the name of an option or a field of the checkout changes nothing', async () => {
+  const program = fileURLToPath(new URL('changed-members.ts', import.meta.url));
+  const args = [...fromSources, program, ...ownNames.split(' ')];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 100_000 });
+  expect(JSON.parse(stdout)).toEqual([]);
+}, 120_000);
+
+it('with a member error of all objects, a valid profile is accepted, and the error of an invalid one names the member', async () => {
+  const source = `
+    const { gatewayProfile } = await import('@pgw/protocol');
+    Object.prototype.error = { issues: 1 };
+    gatewayProfile();
+    try { gatewayProfile({ paths: 1 }); } catch (error) { console.log(error.message); }`;
+  const args = [...fromSources, '--input-type=module', '--eval', source];
+  const options = { cwd: fileURLToPath(new URL('.', import.meta.url)) };
+  const { stdout } = await promisify(execFile)(process.execPath, args, options);
+  expect(stdout).toMatch(
+    /^The input cannot be parsed, because Object\.prototype has enumerable members \(error\)/,
+  );
+});
+
 it('a payment is started, settled and fulfilled when libraries add members to all objects, and the boot names them', async () => {
   const program = fileURLToPath(new URL('changed-objects.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [...fromSources, program]);

@@ -12,7 +12,7 @@ import {
   type Secret,
 } from './signature.ts';
 import { decodeUtf8 } from './text-encoding.ts';
-import { omitInheritedMembers } from './own-members.ts';
+import { parseInput } from './own-members.ts';
 
 /**
  * The schema of the body of a callback. The interface does not describe the body: the fields are those that
@@ -61,7 +61,7 @@ export interface ParsedCallback {
 export function parseCallback(rawBody: Uint8Array): ParsedCallback {
   const text = decodeUtf8(rawBody);
   const json = text === undefined ? undefined : parseJson(text);
-  return { text, json, parsed: callbackBody.safeParse(omitInheritedMembers(json)) };
+  return { text, json, parsed: parseInput(callbackBody, json) };
 }
 
 /**

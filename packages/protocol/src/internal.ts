@@ -18,7 +18,7 @@ export { percentOf } from './money.ts';
 export { decodeText, decodeUtf8, TextEncodingError } from './text-encoding.ts';
 
 // Objects of the app
-export { createEmptyInput, findInheritedMembers, omitInheritedMembers } from './own-members.ts';
+export { createEmptyInput, findInheritedMembers, omitInheritedMembers, parseInput } from './own-members.ts';
 
 // Text for terminals
 export { toPrintable, toPrintableJson } from './printable.ts';

@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+
 /** Returns the names of the enumerable members that an app or a library has added to all objects. */
 export function findInheritedMembers(): string[] {
   const names: string[] = [];
@@ -9,8 +11,29 @@ export function findInheritedMembers(): string[] {
  * Returns an input without enumerable members of `Object.prototype`. zod reads such members as keys of every object, so
  * it would refuse each strict object and copy them to loose ones. Class instances, such as stores, are not copied.
  */
-export function omitInheritedMembers(input: unknown): unknown {
-  return findInheritedMembers().length === 0 ? input : copyOwnMembers(input);
+export function omitInheritedMembers<Input>(input: Input): Input {
+  // The copy has the same members, so it has the same type.
+  return findInheritedMembers().length === 0 ? input : (copyOwnMembers(input) as Input);
+}
+
+/**
+ * Parses an input by a schema, without enumerable members of `Object.prototype`. The objects of the result have no
+ * prototype then, so an optional member that is missing is undefined.
+ *
+ * @throws TypeError with the names of the inherited members, when zod reads one of them as its own.
+ */
+export function parseInput<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+): z.ZodSafeParseResult<z.output<Schema>> {
+  const names = findInheritedMembers();
+  if (names.length === 0) return schema.safeParse(input);
+  try {
+    return omitInheritedMembers(schema.safeParse(omitInheritedMembers(input)));
+  } catch (cause) {
+    const message = `The input cannot be parsed, because Object.prototype has enumerable members (${names.join(', ')}). Find the library that adds them, or define them with enumerable: false.`;
+    throw new TypeError(message, { cause });
+  }
 }
 
 function copyOwnMembers(input: unknown): unknown {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formatViolations, PgwError } from './errors.ts';
 import { defaultProfile, type GatewayProfile, type GatewayProfileOverrides } from './profile.ts';
 import { violationsOf } from './violations.ts';
-import { omitInheritedMembers } from './own-members.ts';
+import { omitInheritedMembers, parseInput } from './own-members.ts';
 
 const path = z
   .string('must be a path')
@@ -41,7 +41,7 @@ const sections = z.strictObject({
 export const profileOverrides: z.ZodType<GatewayProfileOverrides> = z
   .custom<GatewayProfileOverrides>()
   .check((context) => {
-    const { error } = sections.safeParse(omitInheritedMembers(context.value));
+    const { error } = parseInput(sections, context.value);
     for (const issue of error?.issues ?? []) {
       const { path: issuePath, message } = issue;
       context.issues.push({ code: 'custom', path: [...issuePath], message, input: context.value });
@@ -55,19 +55,20 @@ export const profileOverrides: z.ZodType<GatewayProfileOverrides> = z
  * malformed.
  */
 export function gatewayProfile(overrides: GatewayProfileOverrides = {}): GatewayProfile {
-  const { error } = profileOverrides.safeParse(omitInheritedMembers(overrides));
+  const ownOverrides = omitInheritedMembers(overrides);
+  const { error } = parseInput(profileOverrides, ownOverrides);
   if (error !== undefined) {
     throw new PgwError('invalid-configuration', `Gateway profile: ${formatViolations(violationsOf(error))}.`);
   }
   return {
-    paths: { ...defaultProfile.paths, ...overrides.paths },
-    headers: { ...defaultProfile.headers, ...overrides.headers },
-    tenant: { ...defaultProfile.tenant, ...overrides.tenant },
-    queryParameters: { ...defaultProfile.queryParameters, ...overrides.queryParameters },
-    returnParameters: { ...defaultProfile.returnParameters, ...overrides.returnParameters },
-    channelHints: { ...defaultProfile.channelHints, ...overrides.channelHints },
-    payoutProxies: { ...defaultProfile.payoutProxies, ...overrides.payoutProxies },
-    savedCards: { ...defaultProfile.savedCards, ...overrides.savedCards },
-    payoutChannelId: { ...defaultProfile.payoutChannelId, ...overrides.payoutChannelId },
+    paths: { ...defaultProfile.paths, ...ownOverrides.paths },
+    headers: { ...defaultProfile.headers, ...ownOverrides.headers },
+    tenant: { ...defaultProfile.tenant, ...ownOverrides.tenant },
+    queryParameters: { ...defaultProfile.queryParameters, ...ownOverrides.queryParameters },
+    returnParameters: { ...defaultProfile.returnParameters, ...ownOverrides.returnParameters },
+    channelHints: { ...defaultProfile.channelHints, ...ownOverrides.channelHints },
+    payoutProxies: { ...defaultProfile.payoutProxies, ...ownOverrides.payoutProxies },
+    savedCards: { ...defaultProfile.savedCards, ...ownOverrides.savedCards },
+    payoutChannelId: { ...defaultProfile.payoutChannelId, ...ownOverrides.payoutChannelId },
   };
 }

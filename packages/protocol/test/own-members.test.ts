@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { findInheritedMembers, omitInheritedMembers } from '../src/own-members.ts';
+import { z } from 'zod';
+import { findInheritedMembers, omitInheritedMembers, parseInput } from '../src/own-members.ts';
 
 /** Adds an enumerable member to every object during one test. */
 function addMember(name: string, value: unknown): void {
@@ -37,6 +38,28 @@ test('with an inherited member, any JSON keeps its own members at every depth an
       expect(names.filter((name) => name === 'extra').length).toBe(json.split('"extra":').length - 1);
     }),
   );
+});
+
+test.each(['text', 5, () => 1, { id: 1 }])(
+  'a missing member of a parsed object is undefined when all objects have it: %s',
+  (value) => {
+    const schema = z.object({
+      id: z.string().optional(),
+      inner: z.array(z.object({ id: z.number().nullish() })),
+    });
+    addMember('id', value);
+    addMember('error', value);
+    const { success, data, error } = parseInput(schema, { inner: [{}] });
+    expect([success, error, data?.id, data?.inner[0]?.id]).toEqual([true, undefined, undefined, undefined]);
+    Reflect.deleteProperty(Object.prototype, 'error');
+    expect(parseInput(schema, { id: 7, inner: [] }).success).toBe(false);
+  },
+);
+
+test('the error names a member that zod reads as its own', () => {
+  const schema = z.object({ id: z.string() });
+  addMember('error', 'text');
+  expect(() => parseInput(schema, { id: 7 })).toThrow('Object.prototype has enumerable members (error)');
 });
 
 test('class instances and functions are not copied', () => {

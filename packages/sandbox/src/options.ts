@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { gatewayProfile, PgwError, type GatewayProfile, type GatewayProfileOverrides } from '@pgw/protocol';
-import { secretViolation } from '@pgw/protocol/internal';
+import { parseInput, secretViolation } from '@pgw/protocol/internal';
 import { z } from 'zod';
 import type { CallbackEvent } from './callback-event.ts';
 import {
@@ -195,7 +195,7 @@ export function readSettings(options: SandboxOptions): Settings {
     onCallback: options.onCallback ?? (() => undefined),
   };
   const unknownNames = Object.keys(options).filter((name) => !isOptionName(name, settings));
-  const result = settingsSchema.safeParse(settings);
+  const result = parseInput(settingsSchema, settings);
   if (result.success && unknownNames.length === 0) return settings;
   const issues = result.error?.issues ?? [];
   const problems = [

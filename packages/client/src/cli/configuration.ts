@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gatewayProfile, type GatewayProfile } from '@pgw/protocol';
-import { formatViolations, profileOverrides, violationsOf } from '@pgw/protocol/internal';
+import { formatViolations, parseInput, profileOverrides, violationsOf } from '@pgw/protocol/internal';
 import { z } from 'zod';
 import type { Credentials, GatewayClientOptions } from '../options.ts';
 import { readEnvFile } from './env-file.ts';
@@ -107,7 +107,7 @@ function parseFile(path: string, content: string): Settings {
     // The error of the parser quotes the content, which may contain a secret.
     throw createUsageError(`${path} is not JSON.`);
   }
-  const parsed = fileSchema.safeParse(json);
+  const parsed = parseInput(fileSchema, json);
   if (parsed.success) return parsed.data;
   throw createUsageError(`${path}: ${formatViolations(violationsOf(parsed.error))}.`);
 }

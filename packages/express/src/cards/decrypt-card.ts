@@ -1,5 +1,5 @@
 import { cardDetails, Redacted, type CardDetails } from '@pgw/protocol';
-import { formatViolations, violationsOf, omitInheritedMembers } from '@pgw/protocol/internal';
+import { formatViolations, violationsOf, parseInput } from '@pgw/protocol/internal';
 // Each import names a path, because the main module of jose loads three times as many modules.
 import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import { JOSEError } from 'jose/errors';
@@ -49,7 +49,7 @@ export async function decryptCard(keys: CardKeys, payment: CardPayment, jwe: str
   }
   const key = await keys.find(payment, kid);
   const plaintext = await decryptJwe(jwe, key);
-  const parsed = cardDetails.safeParse(omitInheritedMembers(parseJson(plaintext)));
+  const parsed = parseInput(cardDetails, parseJson(plaintext));
   if (parsed.success) return redactCard(parsed.data);
   throw new CheckoutProblem('invalid-request', `The card: ${formatViolations(violationsOf(parsed.error))}.`);
 }

@@ -1,4 +1,5 @@
 import { foldReference, GatewayFaultError, refundStatus, transactionNotFoundCode } from '@pgw/protocol';
+import { parseInput } from '@pgw/protocol/internal';
 import { z } from 'zod';
 import type { Engine } from '../payments/engine.ts';
 
@@ -123,7 +124,7 @@ export function isAboutRefund({ status, rawBody }: CallbackOfRefund): boolean {
  * refund queries.
  */
 export function readCallbackReport({ rawBody }: CallbackOfRefund): RefundReport | undefined {
-  const { data } = callbackRefundSchema.safeParse(parseJson(rawBody));
+  const { data } = parseInput(callbackRefundSchema, parseJson(rawBody));
   if (data === undefined || !isRefundStatus(data.status)) return undefined;
   return {
     transactionNumber: data.refundTransactionNumber,

@@ -1,4 +1,4 @@
-import { createEmptyInput } from '@pgw/protocol/internal';
+import { createEmptyInput, omitInheritedMembers } from '@pgw/protocol/internal';
 import {
   authType,
   Redacted,
@@ -139,7 +139,7 @@ export interface CardRouteSettings extends CardSettings {
 
 /** Converts the options to settings with all defaults. */
 export function parseCardSettings(options: CardOptions): CardRouteSettings {
-  const values = cardOptionsSchema.parse(options);
+  const values = omitInheritedMembers(cardOptionsSchema.parse(options));
   return {
     brands: values.brands ?? brands,
     marks: values.brands,

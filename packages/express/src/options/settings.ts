@@ -1,6 +1,6 @@
 import type { GatewayClient } from '@pgw/client';
 import { PgwError, type Channel } from '@pgw/protocol';
-import { formatViolations, violationsOf, omitInheritedMembers } from '@pgw/protocol/internal';
+import { formatViolations, violationsOf, omitInheritedMembers, parseInput } from '@pgw/protocol/internal';
 import { z } from 'zod';
 import { printEvents, catchListenerErrors, type EventListener } from '../events/event.ts';
 import type { ShopHooks } from '../fulfilment/hook.ts';
@@ -83,7 +83,8 @@ const originsSchema = z
   .array(z.string().refine(isOrigin, 'must be an https origin, such as https://logos.example'))
   .default([]);
 
-const optionsSchema = z.strictObject({
+/** The schema of `CheckoutOptions`. */
+export const optionsSchema = z.strictObject({
   gateway: z.custom<GatewayClient>(
     (value) => typeof value === 'object' && value !== null && 'verifyCallback' in value,
     'must be a client made by createGatewayClient of @pgw/client',
@@ -161,20 +162,15 @@ const optionsSchema = z.strictObject({
  *
  * @throws PgwError `invalid-configuration` with each wrong option and its rule.
  */
-export function parseSettings<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
-  const result = optionsSchema.safeParse(omitInheritedMembers(options));
-  if (!result.success) {
-    throw new PgwError(
-      'invalid-configuration',
-      `createCheckout: ${formatViolations(violationsOf(result.error))}.`,
-    );
-  }
+export function parseSettings<Tx>(givenOptions: CheckoutOptions<Tx>): Settings<Tx> {
+  const options = omitInheritedMembers(givenOptions);
+  const values = parseOptions(options);
   const violation =
-    findAddressViolation(options.publicUrl, result.data.mountPath) ??
+    findAddressViolation(options.publicUrl, values.mountPath) ??
     (options.cards && findCardViolation(options.cards, options));
   if (violation !== undefined) throw new PgwError('invalid-configuration', `createCheckout: ${violation}.`);
-  const { mountPath, mode, sweepIntervalMs, onSecondPayment } = result.data;
-  const { logoOrigins, redirectOrigins } = result.data;
+  const { mountPath, mode, sweepIntervalMs, onSecondPayment } = values;
+  const { logoOrigins, redirectOrigins } = values;
   const gatewayOrigin = new URL(options.gateway.baseUrl).origin;
   const addresses = createPublicAddresses(options.publicUrl, mountPath);
   return {
@@ -209,17 +205,24 @@ export function parseSettings<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
     channels: options.channels,
     logoOrigins: [gatewayOrigin, ...logoOrigins, ...toLogoOrigins(options.merchantLogoUrl)],
     redirectOrigins: [gatewayOrigin, ...redirectOrigins],
-    redirectScript: result.data.redirectScript,
+    redirectScript: values.redirectScript,
     emit: catchListenerErrors(options.onEvent ?? printEvents),
     sweepIntervalMs,
     onSecondPayment,
-    limits: result.data.limits,
-    requestLimits: result.data.requestLimits,
+    limits: values.limits,
+    requestLimits: values.requestLimits,
     visitorOf: options.visitorOf,
-    retentionDays: result.data.retentionDays,
+    retentionDays: values.retentionDays,
     now: options.now ?? Date.now,
     random: options.random ?? Math.random,
   };
+}
+
+function parseOptions(options: unknown): z.output<typeof optionsSchema> {
+  const result = parseInput(optionsSchema, options);
+  if (result.success) return result.data;
+  const message = `createCheckout: ${formatViolations(violationsOf(result.error))}.`;
+  throw new PgwError('invalid-configuration', message);
 }
 
 /** The gateway accepts return URLs of at most 500 characters. A token of 22 characters follows `/return/`. */

@@ -1,5 +1,5 @@
 import { moneyText, PgwError } from '@pgw/protocol';
-import { formatViolations, violationsOf, omitInheritedMembers } from '@pgw/protocol/internal';
+import { formatViolations, violationsOf, parseInput } from '@pgw/protocol/internal';
 import { z } from 'zod';
 
 /** The price of an order. */
@@ -70,7 +70,7 @@ export async function readPrice(
 ): Promise<OrderPrice | null> {
   const price = (await getPrice(orderId, { tx })) ?? null;
   if (price === null) return null;
-  const result = orderPriceSchema.safeParse(omitInheritedMembers(price));
+  const result = parseInput(orderPriceSchema, price);
   if (result.success) return result.data;
   const message = `getPrice returned an invalid price of order ${orderId}: ${formatViolations(violationsOf(result.error))}.`;
   throw new PgwError('invalid-configuration', message, { ids: { order: orderId } });

@@ -1,5 +1,5 @@
 import { currencyExponent, PgwError, type StorefrontOrder } from '@pgw/protocol';
-import { violationsOf, formatViolations, omitInheritedMembers } from '@pgw/protocol/internal';
+import { violationsOf, formatViolations, parseInput } from '@pgw/protocol/internal';
 import { z } from 'zod';
 import { orderPriceSchema, type OrderPrice } from './order-price.ts';
 import { CheckoutProblem } from './problem.ts';
@@ -37,7 +37,8 @@ export interface PricedOrder {
   readonly placedAt: number | null;
 }
 
-const orderSchema = orderPriceSchema.extend({
+/** The schema of {@link Order}. */
+export const orderSchema = orderPriceSchema.extend({
   id: z
     .string()
     .min(1, 'must not be empty')
@@ -59,7 +60,7 @@ export function validateOrder(requestedId: string, order: Order | undefined | nu
   if (order === undefined || order === null) {
     throw new CheckoutProblem('unknown-order', `There is no order ${requestedId} to pay here.`);
   }
-  const result = orderSchema.safeParse(omitInheritedMembers(order));
+  const result = parseInput(orderSchema, order);
   if (!result.success) {
     const message = `resolveOrder returned an invalid order ${requestedId}: ${formatViolations(violationsOf(result.error))}.`;
     throw new PgwError('invalid-configuration', message, { ids: { order: requestedId } });

@@ -32,7 +32,7 @@ export class References {
   readonly #ownMarks: readonly string[];
   readonly #marksOfOtherShops: ReadonlySet<string>;
 
-  constructor({ own, otherShops = [] }: ReferenceMarks = { own: [] }) {
+  constructor({ own, otherShops = [] }: ReferenceMarks = { own: [], otherShops: [] }) {
     this.#ownMarks = [own].flat().map((mark) => mark.toUpperCase());
     this.#marksOfOtherShops = new Set(otherShops.map((mark) => mark.toUpperCase()));
   }

@@ -1,5 +1,5 @@
 import { InvalidRequestError } from '@pgw/protocol';
-import { formatViolations, violationsOf, omitInheritedMembers } from '@pgw/protocol/internal';
+import { formatViolations, violationsOf, parseInput } from '@pgw/protocol/internal';
 import type { Payment } from '../payments/payment.ts';
 import type { References } from '../payments/references.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -91,7 +91,7 @@ async function addRecords(
   let number = 0;
   for await (const record of records) {
     number += 1;
-    const result = settlementRecordSchema.safeParse(omitInheritedMembers(record));
+    const result = parseInput(settlementRecordSchema, record);
     if (!result.success) {
       const message = formatViolations(violationsOf(result.error));
       throw new InvalidRequestError(`Record ${number}`, [{ path: '', message }]);

@@ -1,5 +1,5 @@
 import { PgwError } from '@pgw/protocol';
-import { formatViolations, violationsOf, omitInheritedMembers } from '@pgw/protocol/internal';
+import { formatViolations, violationsOf, parseInput } from '@pgw/protocol/internal';
 import { orderPriceSchema, type OrderPrice } from '../payments/order-price.ts';
 
 /** A payment that the gateway has and the store does not have. The shop finds its order. */
@@ -46,7 +46,7 @@ export async function findOrderOfPayment(
   const result = await orderOfPayment?.(payment);
   if (result === undefined || result === '') return undefined;
   if (typeof result === 'string') return { orderId: result, price: undefined };
-  const price = orderPriceSchema.safeParse(omitInheritedMembers(result));
+  const price = parseInput(orderPriceSchema, result);
   if (price.success) return { orderId: result.orderId, price: price.data };
   const message = `orderOfPayment returned an invalid price of order ${result.orderId}: ${formatViolations(violationsOf(price.error))}.`;
   throw new PgwError('invalid-configuration', message, { ids: { order: result.orderId } });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Money } from '@pgw/protocol';
-import { formatViolations, violationsOf, omitInheritedMembers } from '@pgw/protocol/internal';
+import { formatViolations, violationsOf, parseInput } from '@pgw/protocol/internal';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { Choice } from '../offers/offers.ts';
@@ -79,7 +79,7 @@ export function createStartFormHandler(context: Context) {
 
 async function readForm(req: Request): Promise<Form> {
   const fields = await readFormFields(req);
-  const result = formSchema.safeParse(omitInheritedMembers(Object.fromEntries(fields)));
+  const result = parseInput(formSchema, Object.fromEntries(fields));
   if (result.success) return result.data;
   throw new CheckoutProblem('invalid-request', `The form: ${formatViolations(violationsOf(result.error))}.`);
 }

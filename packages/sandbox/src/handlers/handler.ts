@@ -1,5 +1,5 @@
 import type { Endpoint, EndpointName } from '@pgw/protocol';
-import { omitInheritedMembers, violationsOf } from '@pgw/protocol/internal';
+import { parseInput, violationsOf } from '@pgw/protocol/internal';
 import type { z } from 'zod';
 import { createInvalidRequestRefusal } from '../responses.ts';
 import type { HandlerResult } from '../handler-result.ts';
@@ -42,7 +42,7 @@ export function createHandler<Request extends z.ZodObject, Response extends z.Zo
     ...options,
     endpoint,
     respond: (request, context) => {
-      const result = endpoint.request.safeParse(omitInheritedMembers(request));
+      const result = parseInput(endpoint.request, request);
       if (!result.success) throw createInvalidRequestRefusal(violationsOf(result.error));
       return respond(result.data, context);
     },

@@ -1,4 +1,5 @@
 import { endpoints, paymentStatus, transactionNotFoundCode, type Endpoints } from '@pgw/protocol';
+import { parseInput } from '@pgw/protocol/internal';
 import type { z } from 'zod';
 import { createRefusal } from '../responses.ts';
 import { toDecimal } from '../decimal.ts';
@@ -90,7 +91,7 @@ function findBySessionNumber(
  * Lists the names of the scenarios of the queried payment. The list is empty when the payment is not found.
  */
 export function findScenariosOfQuery(request: unknown, gateway: Gateway): readonly string[] {
-  const query = endpoints.queryPayment.request.safeParse(request);
+  const query = parseInput(endpoints.queryPayment.request, request);
   const transactionNumber = query.data?.transactionNumber;
   if (transactionNumber === undefined) return [];
   return gateway.ledger.payments.find(transactionNumber)?.scenarios ?? [];

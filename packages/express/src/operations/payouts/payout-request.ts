@@ -1,6 +1,6 @@
 import type { GatewayClient } from '@pgw/client';
 import { endpoints, InvalidRequestError, payoutViolations, type Violation } from '@pgw/protocol';
-import { violationsOf } from '@pgw/protocol/internal';
+import { parseInput, violationsOf } from '@pgw/protocol/internal';
 import type { Engine } from '../../payments/engine.ts';
 import type { PayoutBeneficiary } from './beneficiary.ts';
 import type { PayoutOptions } from './payout-options.ts';
@@ -51,7 +51,7 @@ export function createPayoutRequest(
   options: PayoutRequestOptions,
 ): SentPayout {
   const request = toRequest(engine, reference, options);
-  const { success, error } = endpoints.payout.request.safeParse({
+  const { success, error } = parseInput(endpoints.payout.request, {
     ...request,
     timestamp: engine.now(),
   });

@@ -1,4 +1,4 @@
-import { decodeUtf8, formatViolations, violationsOf, omitInheritedMembers } from '@pgw/protocol/internal';
+import { decodeUtf8, formatViolations, violationsOf, parseInput } from '@pgw/protocol/internal';
 import type { Request } from 'express';
 import type { z } from 'zod';
 import { CheckoutProblem } from '../../payments/problem.ts';
@@ -17,7 +17,7 @@ export async function readJson<Body>(req: Request, schema: z.ZodType<Body>): Pro
       'The body must be JSON, with Content-Type: application/json.',
     );
   }
-  const result = schema.safeParse(omitInheritedMembers(parseJson(await readRawBody(req))));
+  const result = parseInput(schema, parseJson(await readRawBody(req)));
   if (!result.success) {
     throw new CheckoutProblem(
       'invalid-request',
