@@ -82,7 +82,8 @@ export class References {
 
 /** Returns the part of a reference before its random part, in upper case. Without a random part, the whole reference. */
 export function readPrefix(reference: string): string {
-  const upper = reference.toUpperCase();
+  // Some characters, such as the Kelvin sign, have an ASCII letter as their lower case. References are compared so.
+  const upper = foldReference(reference).toUpperCase();
   const hyphenIndex = upper.length - randomPartLength - 1;
   return upper[hyphenIndex] === '-' ? upper.slice(0, hyphenIndex) : upper;
 }

@@ -89,7 +89,7 @@ function checkTitles(found: readonly string[], titles: Titles): void {
   if (found.some((title) => title.includes('\0')))
     throw createFileError('it is encoded in UTF-16. Save it as UTF-8');
   for (const [index, title] of found.entries()) {
-    if (title === '') throw createLineError(1, `column ${index + 1} has no title`);
+    if (/^[\s\p{C}]*$/u.test(title)) throw createLineError(1, `column ${index + 1} has no title`);
     if (found.indexOf(title) !== index) throw createLineError(1, `the title ${title} is in two columns`);
   }
   for (const [name, title] of Object.entries(titles)) {
@@ -108,6 +108,8 @@ function toRecord(
   const transactionNumber = readField('transactionNumber');
   if (transactionNumber === '') throw refuse('transactionNumber', `is empty. ${totalsHint}`);
   if (!/\d/.test(transactionNumber)) throw refuse('transactionNumber', `has no digit. ${totalsHint}`);
+  if (/[\s():;,]/.test(transactionNumber))
+    throw refuse('transactionNumber', `is not a transaction number. ${totalsHint}`);
   const currencyCode = readField('currencyCode');
   if (!/^[A-Za-z]{3}$/.test(currencyCode)) throw refuse('currencyCode', 'is not a code of three letters');
   const exponent = amounts === 'minor' ? 0 : currencyExponent(currencyCode.toUpperCase());

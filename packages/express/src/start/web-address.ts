@@ -36,7 +36,8 @@ const baseOrigin = 'https://shop.invalid';
 /** Parses a path of the shop. Returns null for a path that a browser reads as the address of another host. */
 function parsePath(text: string): string | null {
   const url = URL.parse(text, baseOrigin);
-  return url?.origin === baseOrigin ? `${url.pathname}${url.search}` : null;
+  if (url?.origin !== baseOrigin || url.pathname.startsWith('//')) return null;
+  return `${url.pathname}${url.search}`;
 }
 
 /**

@@ -65,6 +65,19 @@ describe('the error of a settlement file names the line and the cause', () => {
       `${titles}${row}Total,,123.45,MYR,\n`,
       'line 3: TransactionNumber has no digit',
     ],
+    ...['Total (1 transaction)', 'Total 2026-11', 'Jumlah: 3', '"1,000"'].map(
+      (number): [string, string, string] => [
+        `the total ${number}`,
+        `${titles}${row}${number},,123.45,MYR,\n`,
+        'line 3: TransactionNumber is not a transaction number',
+      ],
+    ),
+    [
+      'a title of spaces in quotes',
+      'TransactionNumber,"  ",Amount,CurrencyCode\n',
+      'line 1: column 2 has no title',
+    ],
+    ['an invisible title', 'TransactionNumber,\u200B,Amount,CurrencyCode\n', 'line 1: column 2 has no title'],
     [
       'a total with an empty number',
       `${titles}${row},Total,123.45,MYR,\n`,

@@ -105,6 +105,19 @@ describe.each(['SB', 'kb'])('a transaction with the known mark %s of another sho
   });
 });
 
+it('the known mark of another shop in other letters, such as the Kelvin sign for K, is recognized', async () => {
+  const { shop, payment } = await startElsewhere('kb');
+  for (const mark of ['\u212Ab', '\u212AB', 'kB']) {
+    const reference = encodeURIComponent(payment.reference.replace(/^KB/, mark));
+    const response = await shop.fetch(
+      `/pgw/return?ReferenceCode=${reference}&TransactionNumber=${payment.transactionNumber}`,
+    );
+    expect(response.status).toBe(404);
+  }
+  expect(await shop.checkout.operator.unknownTransactions()).toEqual([]);
+  expect(shop.events.filter(({ level }) => level !== 'info')).toEqual([]);
+});
+
 describe.each([
   ['without a mark', null],
   ['with an unknown mark', 'XX'],

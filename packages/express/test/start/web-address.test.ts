@@ -12,6 +12,9 @@ it.each([
   'logo.png',
   '/\t/evil.example/logo.png',
   '/\n\\evil.example/logo.png',
+  '/.//evil.example/logo.png',
+  '/a/..//evil.example/logo.png',
+  '/%2e//evil.example/logo.png',
   '',
 ])('the image URL %j is not sent to the browser of an https shop', (address) => {
   expect(toImageUrl(address, { requiresHttps: true })).toBeNull();
