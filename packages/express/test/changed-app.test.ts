@@ -77,7 +77,7 @@ it('the error of a library that added a member before the packages were imported
 });
 
 const ownNames =
-  'id expiresAt placedAt description channels merchantLogoUrl displayName bankCategory getPrice otherShops limits';
+  'id expiresAt placedAt description channels merchantLogoUrl displayName bankCategory getPrice otherShops limits callbacks';
 
 it('a member of all objects that has the name of an option or a field of the checkout changes nothing', async () => {
   const program = fileURLToPath(new URL('changed-members.ts', import.meta.url));

@@ -1,4 +1,5 @@
 import { isKnownPaymentStatus, isSameReference, paymentStatus } from '@pgw/protocol';
+import { omitInheritedMembers } from '@pgw/protocol/internal';
 import type { SettlementChange } from './payment-change.ts';
 import type { DueCallback } from './store.ts';
 import type { Engine } from './engine.ts';
@@ -60,7 +61,8 @@ export interface SettleOptions {
  *
  * @throws PgwError when the gateway cannot be queried or the store fails. The payment is unchanged.
  */
-export async function settle(engine: Engine, payment: Payment, options: SettleOptions): Promise<Payment> {
+export async function settle(engine: Engine, payment: Payment, input: SettleOptions): Promise<Payment> {
+  const options = omitInheritedMembers(input);
   if (options.source !== 'callback') return settleNow(engine, payment, options);
   const reservation = await reserveComparison(engine, payment);
   if (reservation.isReserved) return settleNow(engine, reservation.payment, options);
@@ -93,7 +95,7 @@ async function settleNow(engine: Engine, storedPayment: Payment, options: Settle
     return settleWithoutRecord(engine, storedPayment, options);
   if (hasSameReference) await engine.onRecord(storedPayment, record);
   const { payment, isCapturedElsewhere } = hasSameReference
-    ? await compareWithRecord(engine, storedPayment, { record, ...options })
+    ? await compareWithRecord(engine, storedPayment, omitInheritedMembers({ record, ...options }))
     : { payment: storedPayment, isCapturedElsewhere: false };
   const change = computeChange(engine, payment, record, { isCapturedElsewhere });
   const pricedChange = await applyOrderPrice(engine, payment, change);
