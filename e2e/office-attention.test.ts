@@ -153,7 +153,7 @@ describe('the list "Needs attention"', () => {
     expect(await locateRows().count()).toBe(headerRows + 7);
     await check();
 
-    await openPayment('In review', 'Compare the two records, then close the review.', review);
+    await openPayment('In review', 'Compare them, then close the review.', review);
     await check();
     await clerk.getByLabel('Reason').fill('Compared by hand');
     await clerk.getByRole('button', { name: 'Accept the payment and fulfil the order' }).click();

@@ -18,6 +18,6 @@ test('the description of a failed program has its output, or its exit code or si
 
 test('a PostgreSQL whose initdb cannot be started rejects with the reason', async () => {
   await expect(startPostgres('/no/such/folder')).rejects.toThrow(
-    '/no/such/folder/initdb failed: spawnSync /no/such/folder/initdb ENOENT',
+    '/no/such/folder/initdb failed: spawn /no/such/folder/initdb ENOENT',
   );
 });

@@ -62,5 +62,5 @@ function toNullIfBlank(text: string): string | null {
 
 /** Returns true for the values that programs write for a field that is not set: 0, false, and a text of zeros or none. */
 function isDefaultValue(value: unknown): boolean {
-  return typeof value === 'string' ? /^\s*0*\s*$/.test(value) : value === 0 || value === false;
+  return typeof value === 'string' ? /^0*$/.test(value.trim()) : value === 0 || value === false;
 }

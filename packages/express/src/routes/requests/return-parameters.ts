@@ -45,7 +45,7 @@ function readParameter(fields: URLSearchParams, name: string): string | undefine
 const hasControlCharacter = /[\u0000-\u001F\u007F]/;
 
 function removePadding(text: string): string {
-  return text.replace(/^[\s\p{C}]+|[\s\p{C}]+$/gu, '');
+  return /[^\s\p{C}](?:.*[^\s\p{C}])?/su.exec(text)?.[0] ?? '';
 }
 
 /** Returns `R1` for `R1,R1`: some servers join the values of a repeated parameter with commas. */
