@@ -61,7 +61,10 @@ export async function adopt(
   const isStored = adoptedPayment !== undefined;
   const storedPayment = adoptedPayment ?? (await engine.store.findPayment(payment.reference));
   if (storedPayment === undefined)
-    throw createAdoptionError(transactionNumber, 'its payment could not be stored; try again');
+    throw createAdoptionError(
+      transactionNumber,
+      'other payments of its order were stored at the same time; try again',
+    );
   await markAdopted(engine, transactionNumber);
   if (isStored) {
     const message = `The payment was rebuilt from the gateway's record and is in review. Compare it with order ${orderId}, then call operator.resolveReview.`;

@@ -7,8 +7,8 @@ export function reportInheritedMembers(emit: EventListener): void {
   const names = findInheritedMembers();
   if (names.length === 0) return;
   const message =
-    `Object.prototype has the enumerable ${names.length === 1 ? 'member' : 'members'} ${names.join(', ')}. The checkout ignores them; other ` +
-    'libraries may not. Find the library that adds them, or define them with enumerable: false.';
+    `Object.prototype has the enumerable ${names.length === 1 ? 'member' : 'members'} ${names.join(', ')}. The checkout ignores most of ` +
+    'them. Node.js and other libraries do not: a member such as error or status can make requests fail. Find the library that adds them, or define them with enumerable: false.';
   const changes = names.map((name) => `Object.prototype.${name}`);
   emit({ level: 'info', event: 'app-changes-responses', message, changes });
 }
