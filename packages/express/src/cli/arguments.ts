@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { SettlementColumns } from '../reconciliation/settlement-csv.ts';
 
 /** The help text of the command. */
 export const usage = `Usage: pgw-express reconcile --checkout <module> --from <time> --to <time> --file <settlement.csv>
@@ -11,6 +12,7 @@ adopt each payment that only the gateway has. Otherwise it changes nothing witho
   --file <csv>          the settlement file; optional with --wallet
   --wallet <id>         compares refunds with the history of this wallet
   --column <name=title> the title of a column: transactionNumber, reference, amount, currencyCode or status; may be repeated
+  --all-successful      the file has no column with a status, because it lists only successful payments
   --delimiter <text>    separates columns; a comma by default
   --minor-units         amounts in the file are integers of minor units
   --adopt               adopts the payments that only the gateway has, without a confirmation; each is then in review
@@ -31,7 +33,7 @@ export interface Arguments {
   readonly to: number;
   readonly file: string | undefined;
   readonly wallet: number | undefined;
-  readonly columns: Readonly<Record<string, string>>;
+  readonly columns: SettlementColumns;
   readonly delimiter: string | undefined;
   readonly hasMinorUnits: boolean;
   readonly shouldAdopt: boolean;
@@ -60,7 +62,7 @@ export function readArguments(argv: readonly string[]): Arguments | undefined {
     to: parseTime('--to', values.to),
     file,
     wallet: wallet === undefined ? undefined : Number(wallet),
-    columns: Object.fromEntries((values.column ?? []).map(parseColumn)),
+    columns: parseColumns(values.column ?? [], values['all-successful'] === true),
     delimiter,
     hasMinorUnits: values['minor-units'] === true,
     shouldAdopt: values.adopt === true,
@@ -80,6 +82,7 @@ function parseArguments(argv: readonly string[]) {
     wallet: text,
     column: { type: 'string', multiple: true },
     delimiter: text,
+    'all-successful': flag,
     'minor-units': flag,
     adopt: flag,
     csv: text,
@@ -101,6 +104,14 @@ function parseTime(name: string, text: string | undefined): number {
   const time = Date.parse(isDate || hasTimeZone ? text : `${text}Z`);
   if (Number.isNaN(time)) throw new UsageError(`${name} must be a date or a date-time, such as 2026-11-22.`);
   return time;
+}
+
+function parseColumns(texts: readonly string[], isAllSuccessful: boolean): SettlementColumns {
+  const columns: SettlementColumns = Object.fromEntries(texts.map(parseColumn));
+  if (!isAllSuccessful) return columns;
+  if (columns.status !== undefined)
+    throw new UsageError('--all-successful says that the file has no status, so do not name its column.');
+  return { ...columns, status: null };
 }
 
 function parseColumn(text: string): readonly [string, string] {

@@ -4,18 +4,24 @@ import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
 import type { Difference, SettlementRecord } from './settlement-record.ts';
 
-/** The titles of the columns of a settlement file. */
+/**
+ * The titles of the columns of a settlement file. Letter case, spaces, hyphens, underscores and quotes do not matter: `status`
+ * is also the column `Status`.
+ */
 export interface SettlementColumns {
   /** Default `TransactionNumber`. */
   readonly transactionNumber?: string;
-  /** Default `ReferenceCode`. The file does not need this column. */
+  /** Default `ReferenceCode`. The file does not need a column with the default title. */
   readonly reference?: string;
   /** Default `Amount`. */
   readonly amount?: string;
   /** Default `CurrencyCode`. */
   readonly currencyCode?: string;
-  /** Default `Status`, a number of `paymentStatus`. A file without this column lists successful payments. */
-  readonly status?: string;
+  /**
+   * Default `Status`, a number of `paymentStatus`. `null`: the file has no such column, because it lists only successful
+   * payments.
+   */
+  readonly status?: string | null;
 }
 
 /** The format of a settlement file. */
@@ -47,16 +53,16 @@ const maxRowBytes = 100_000;
  */
 export async function* readSettlementCsv(
   input: Readable,
-  { columns, amounts = 'decimal', delimiter = ',' }: SettlementCsvOptions = {},
+  { columns = {}, amounts = 'decimal', delimiter = ',' }: SettlementCsvOptions = {},
 ): AsyncGenerator<SettlementRecord, void, undefined> {
-  const titles = { ...defaultTitles, ...columns };
+  const titles: Titles = { ...defaultTitles, ...columns };
   let hasTitles = false;
   const parser = input.pipe(
     parse({
       columns: (found: readonly string[]) => {
-        checkTitles(found, titles);
+        checkTitles(found, { titles, columns });
         hasTitles = true;
-        return [...found];
+        return found.map(normalizeTitle);
       },
       bom: true,
       trim: true,
@@ -80,29 +86,53 @@ export async function* readSettlementCsv(
   if (!hasTitles) throw createFileError('it is empty, and a title line is expected');
 }
 
-type Titles = Record<keyof typeof defaultTitles, string>;
+type Titles = Record<Exclude<keyof SettlementColumns, 'status'>, string> & { readonly status: string | null };
 
-const optionalColumns: readonly (keyof Titles)[] = ['reference', 'status'];
+/** Two titles with the same result are the same column. A title that differs in letter case must not be overlooked. */
+function normalizeTitle(title: string): string {
+  return title
+    .normalize('NFKC')
+    .replaceAll(/[\s\p{C}\p{Pd}\p{Pc}"'`]/gu, '')
+    .toLowerCase();
+}
 
-function checkTitles(found: readonly string[], titles: Titles): void {
+function checkTitles(
+  found: readonly string[],
+  { titles, columns }: { readonly titles: Titles; readonly columns: SettlementColumns },
+): void {
   // The parser recognizes UTF-16 only by the byte order mark of its little-endian form.
   if (found.some((title) => title.includes('\0')))
     throw createFileError('it is encoded in UTF-16. Save it as UTF-8');
-  for (const [index, title] of found.entries()) {
-    if (/^[\s\p{C}]*$/u.test(title)) throw createLineError(1, `column ${index + 1} has no title`);
-    if (found.indexOf(title) !== index) throw createLineError(1, `the title ${title} is in two columns`);
+  const normalized = found.map(normalizeTitle);
+  for (const [index, title] of normalized.entries()) {
+    if (title === '') throw createLineError(1, `column ${index + 1} has no title`);
+    if (normalized.indexOf(title) !== index)
+      throw createLineError(1, `the title ${found[index]} is in two columns`);
   }
-  for (const [name, title] of Object.entries(titles)) {
-    const isOptional = optionalColumns.some((optional) => optional === name);
-    if (!isOptional && !found.includes(title)) throw createLineError(1, `the column ${title} is missing`);
-  }
+  const isMissing = (title: string): boolean => !normalized.includes(normalizeTitle(title));
+  for (const title of [titles.transactionNumber, titles.amount, titles.currencyCode])
+    if (isMissing(title)) throw createLineError(1, `the column ${title} is missing`);
+  if (columns.reference !== undefined && isMissing(columns.reference))
+    throw createLineError(1, `the column ${columns.reference} is missing`);
+  checkStatusTitle(titles.status, isMissing);
+}
+
+/** Without its status, a failed payment would count as a success. So the caller must say that the file has none. */
+function checkStatusTitle(title: string | null, isMissing: (title: string) => boolean): void {
+  if (title !== null && isMissing(title))
+    throw createLineError(
+      1,
+      `the column ${title} is missing. Name the column of the status. If the file lists only successful payments, use --all-successful (in code, columns.status: null)`,
+    );
+  if (title === null && !isMissing(defaultTitles.status))
+    throw createLineError(1, `the file has the column ${defaultTitles.status}, so --all-successful is wrong`);
 }
 
 function toRecord(
   record: Readonly<Record<string, string>>,
   { titles, amounts, line }: { titles: Titles; amounts: 'decimal' | 'minor'; line: number },
 ): SettlementRecord {
-  const readField = (name: keyof Titles): string => record[titles[name]] ?? '';
+  const readField = (name: keyof Titles): string => record[normalizeTitle(titles[name] ?? '')] ?? '';
   const refuse = (name: keyof Titles, reason: string): PgwError =>
     createLineError(line, `${titles[name]} ${reason}`);
   const transactionNumber = readField('transactionNumber');
@@ -115,15 +145,15 @@ function toRecord(
   const exponent = amounts === 'minor' ? 0 : currencyExponent(currencyCode.toUpperCase());
   const amount = parseAmount(readField('amount'), exponent);
   if (amount === undefined) throw refuse('amount', `is not an amount of ${currencyCode}`);
-  const status = readField('status');
-  if (!/^\d{0,4}$/.test(status)) throw refuse('status', 'is not a number of a status');
+  const status = titles.status === null ? null : readField('status');
+  if (status !== null && !/^\d{1,4}$/.test(status)) throw refuse('status', 'is not a number of a status');
   return {
     kind: 'payment',
     transactionNumber,
     reference: readField('reference') || null,
     amount,
     currencyCode,
-    status: status === '' ? null : Number(status),
+    status: status === null ? null : Number(status),
   };
 }
 

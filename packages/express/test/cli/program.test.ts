@@ -118,7 +118,7 @@ it('pgw-express reconcile prints values of the file in one line without control 
   const file = join(folder, 'hostile.csv');
   const values = 'T1\u001B[2J\u202E,"R1\u2028\npayments: gateway 9",1.00,MYR';
   writeFileSync(file, `TransactionNumber,ReferenceCode,Amount,CurrencyCode\n${values}\n`);
-  const { stdout } = await reconcile(shop, '--file', file);
+  const { stdout } = await reconcile(shop, '--file', file, '--all-successful');
   expect(stdout).toMatch(/^unknown +payment +T1 \[2J +R1 payments: gateway 9 +nothing → MYR 1.00$/m);
   // oxlint-disable-next-line no-control-regex
   expect(stdout).not.toMatch(/[\u001B\u202E\u2028]/);
@@ -143,7 +143,7 @@ it('pgw-express reconcile reports a folder of --csv that does not exist, and pri
 it('pgw-express reconcile reports an error of the settlement file with its line', async () => {
   const shop = await openTestShop();
   const file = join(folder, 'total.csv');
-  writeFileSync(file, 'TransactionNumber,Amount,CurrencyCode\nTotal,1.00,MYR\n');
+  writeFileSync(file, 'TransactionNumber,Amount,CurrencyCode,Status\nTotal,1.00,MYR,\n');
   const { code, stderr } = await reconcile(shop, '--file', file);
   expect(code).toBe(1);
   expect(stderr).toContain('pgw-express: The settlement file, line 2: TransactionNumber has no digit.');
@@ -211,6 +211,7 @@ it('pgw-express reconcile --wallet compares refunds, and ignores payouts', async
 it.each([
   [['--file', 'a.csv', '--column', 'price=Sum'], '--column must be name=title'],
   [[], '--file or --wallet is required'],
+  [['--file', 'a.csv', '--column', 'status=State', '--all-successful'], 'so do not name its column'],
   [['--file', 'a.csv', '--until', 'x'], "Unknown option '--until'"],
 ])('pgw-express reconcile exits 2 with the invalid options %j', async (options, message) => {
   const { code, stderr } = await reconcile(await openTestShop(), ...options);
@@ -226,7 +227,7 @@ it('pgw-express reconcile --wallet exits 2 if the module of the shop does not ex
 
 it('pgw-express reconcile exits 1 and names the invalid line of a settlement file', async () => {
   const file = join(folder, 'wrong.csv');
-  writeFileSync(file, 'TransactionNumber,Amount,CurrencyCode\nT1,10.00,MYR\nT2,"1,000.00",MYR\n');
+  writeFileSync(file, 'TransactionNumber,Amount,CurrencyCode,Status\nT1,10.00,MYR,1\nT2,"1,000.00",MYR,1\n');
   const { code, stderr } = await reconcile(await openTestShop(), '--file', file);
   expect(stderr).toContain('line 3: Amount is not an amount of MYR');
   expect(code).toBe(1);
@@ -247,7 +248,7 @@ it.each([
 
 it('readSettlementCsv reads files with other column titles, another delimiter and minor units', async () => {
   const text = '\uFEFFTxn;Sum;Cur;Unused\nT1;12345;MYR;x\n\nT2;1;JPY;x\n';
-  const columns = { transactionNumber: 'Txn', amount: 'Sum', currencyCode: 'Cur' };
+  const columns = { transactionNumber: 'Txn', amount: 'Sum', currencyCode: 'Cur', status: null };
   const records = readSettlementCsv(Readable.from([text]), { columns, delimiter: ';', amounts: 'minor' });
   const rows = [];
   for await (const record of records) rows.push([record.transactionNumber, record.amount, record.reference]);

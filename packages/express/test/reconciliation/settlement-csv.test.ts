@@ -48,11 +48,78 @@ describe('the encoding of a settlement file', () => {
   });
 });
 
+it.each([
+  ['in lower case', titles.toLowerCase()],
+  ['in upper case', titles.toUpperCase()],
+  ['with spaces', 'Transaction Number, Reference Code ,Amount,Currency Code, Status \n'],
+  ['with spaces in quotes', '"Transaction Number"," Reference Code ","Amount","Currency Code","Status "\n'],
+  ['with other quotes', "'TransactionNumber','ReferenceCode','Amount','CurrencyCode','Status'\n"],
+  ['with underscores', 'transaction_number,reference_code,amount,currency_code,status\n'],
+  [
+    'with hyphens and invisible characters',
+    'Transaction\u2011Number,ReferenceCode,Amount,CurrencyCode,Status\u200B\n',
+  ],
+  [
+    'after a byte order mark in quotes',
+    '\uFEFF"TransactionNumber",ReferenceCode,Amount,CurrencyCode,"status"\n',
+  ],
+  ['in full-width letters', 'TransactionNumber,ReferenceCode,Amount,CurrencyCode,Ｓｔａｔｕｓ\n'],
+])('the status of a payment that has failed is read from titles %s', async (_case, head) => {
+  const [record] = await read([head, 'T1,R1,123.45,MYR,2\n']);
+  expect(record).toMatchObject({ transactionNumber: 'T1', reference: 'R1', amount: 12_345, status: 2 });
+});
+
+it.each([
+  [
+    'no column for it',
+    'TransactionNumber,Amount,CurrencyCode\nT1,1,MYR\n',
+    {},
+    'the column Status is missing',
+  ],
+  [
+    'a column with another title',
+    'TransactionNumber,Amount,CurrencyCode,State\nT1,1,MYR,2\n',
+    {},
+    'the column Status is missing. Name the column',
+  ],
+  [
+    'no column with the named title',
+    'TransactionNumber,Amount,CurrencyCode,Status\nT1,1,MYR,2\n',
+    { status: 'Result' },
+    'the column Result is missing',
+  ],
+  [
+    'the column, but the options say that it has none',
+    'TransactionNumber,Amount,CurrencyCode,STATUS\nT1,1,MYR,2\n',
+    { status: null },
+    'the file has the column Status',
+  ],
+  [
+    'an empty value in a row',
+    'TransactionNumber,Amount,CurrencyCode,Status\nT1,1,MYR,\n',
+    {},
+    'line 2: Status is not a number of a status',
+  ],
+])('the status is never assumed: a file with %s is refused', async (_case, text, columns, message) => {
+  await expect(read([text], { columns })).rejects.toThrow(message);
+});
+
+it('a file without a column for the status is read if the options say that all payments are successful', async () => {
+  const text = 'TransactionNumber,Amount,CurrencyCode\nT1,1,MYR\n';
+  const [record] = await read([text], { columns: { status: null } });
+  expect(record).toMatchObject({ reference: null, status: null });
+});
+
 describe('the error of a settlement file names the line and the cause', () => {
   it.each([
     ['an empty file', '', 'it is empty'],
     ['a file with empty lines', '\n\r\n', 'it is empty'],
     ['a repeated title', `Amount,${titles}`, 'line 1: the title Amount is in two columns'],
+    [
+      'a repeated title in another letter case',
+      `status,${titles}`,
+      'line 1: the title Status is in two columns',
+    ],
     ['a blank title', 'TransactionNumber, ,Amount,CurrencyCode\n', 'line 1: column 2 has no title'],
     ['a missing column', 'TransactionNumber,Amount\nT1,1\n', 'line 1: the column CurrencyCode is missing'],
     [
