@@ -14,7 +14,6 @@ import {
   createOperationError,
   createSentReason,
   createShortId,
-  requireOperationId,
   requireSameOperation,
 } from './new-operation.ts';
 import { isOpen, sumMovedAmounts, type Operation } from './operation.ts';
@@ -55,7 +54,7 @@ export async function createRefund(engine: Engine, id: string, options: RefundOp
     if (storedRefund !== undefined) return requireSameOperation(storedRefund, request);
     const storedPayment = await store.findPayment(options.reference);
     if (storedPayment === undefined) throw createOperationError(request, 'there is no such payment');
-    requireRefundable(storedPayment, id, options);
+    requireRefundable(storedPayment, options);
     // Refunds that were made elsewhere reduce the remaining amount.
     const { payment, refunds, isQueryable } = await reconcileOperations(engine, storedPayment);
     const shortId = createShortId(payment.reference, id);
@@ -141,18 +140,16 @@ function describeRefusal({ gatewayStatus }: Payment, error: PgwError): string {
 /**
  * Requires a payment that can be refunded, before the gateway is queried.
  *
- * @throws InvalidRequestError for another payment, an invalid id or an empty reason.
+ * @throws InvalidRequestError for another payment or an empty reason.
  */
 function requireRefundable(
   { reference, state, transactionNumber }: Payment,
-  id: string,
   { reason }: RefundOptions,
 ): void {
   const request = { kind: 'refund', reference } as const;
   const isPaid = state === 'paid' || state === 'refunding' || state === 'refunded';
   if (!isPaid || transactionNumber === null)
     throw createOperationError(request, `the payment is ${state}, not paid`);
-  requireOperationId(request, id);
   if (reason.trim() === '') throw createOperationError(request, 'a reason is required');
 }
 

@@ -94,7 +94,8 @@ export function createOperationError(
 }
 
 /**
- * Requires an idempotency key that this program did not make itself.
+ * Requires an idempotency key that this program did not make itself. Each id of its own has a colon, for example
+ * `gateway:` at its start.
  *
  * @throws InvalidRequestError for another text.
  */

@@ -3,6 +3,7 @@ import { createCapture, type CaptureOptions } from './create-capture.ts';
 import { createOperatorPayouts, type OperatorPayouts } from './payouts/operator-payouts.ts';
 import { createRefund, type RefundOptions } from './create-refund.ts';
 import { createDiscrepancyMethods, type OperatorDiscrepancies } from './operator-discrepancies.ts';
+import { requireOperationId } from './new-operation.ts';
 import type { Operation } from './operation.ts';
 import { resolveOperation, type ResolveOperationOptions } from './resolve-operation.ts';
 
@@ -49,7 +50,10 @@ export interface OperationMethods {
 export function createOperationMethods(engine: Engine): OperationMethods {
   return {
     refunds: {
-      create: (id, options) => createRefund(engine, id, options),
+      create: async (id, options) => {
+        requireOperationId({ kind: 'refund', reference: options.reference }, id);
+        return createRefund(engine, id, options);
+      },
       resolve: (id, options) => resolveOperation(engine, { kind: 'refund', id }, options),
     },
     captures: {

@@ -45,7 +45,8 @@ export async function refundMissedSecondPayments(engine: Engine): Promise<void> 
 
 async function sendNextTry(engine: Engine, payment: Payment): Promise<void> {
   const { reference } = payment;
-  const prefix = `second-${reference}-`;
+  // The id of an operator has no colon, so each refund with this prefix was made here.
+  const prefix = `second:${reference}:`;
   const refunds = await engine.store.listOperations(reference, 'refund');
   const tries = refunds.filter(({ id }) => id.startsWith(prefix));
   const refusals = tries.filter(isRefusal);

@@ -2,7 +2,8 @@ import { readPrice, type OrderPrice } from '../payments/order-price.ts';
 import type { Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
 
-const attemptPrefix = 'adopted-';
+// A key of a browser has no colon, so a browser cannot send a key with this prefix.
+const attemptPrefix = 'adopted:';
 
 /** Returns the attempt key of a payment that is adopted from a transaction. */
 export function createAdoptedAttempt(transactionNumber: string): string {

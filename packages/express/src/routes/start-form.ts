@@ -61,7 +61,8 @@ export function createStartFormHandler(context: Context) {
         start(engine, {
           order,
           choice,
-          attempt: `form-${randomBytes(12).toString('hex')}`,
+          // A key of a browser has no colon, so it is never a key of a form.
+          attempt: `form:${randomBytes(12).toString('hex')}`,
           callbackUrl: settings.callbackUrl,
           ...getSender(req),
         }),

@@ -31,7 +31,7 @@ it('a refund of a second payment that is refused is tried again with the next id
   await openShopWithTwoPayments();
   shop.sandbox.scenario('refund-unavailable');
   await shop.checkout.payments.settle(second.reference);
-  await expect.poll(listRefunds).toMatchObject([{ id: `second-${second.reference}-0`, state: 'refused' }]);
+  await expect.poll(listRefunds).toMatchObject([{ id: `second:${second.reference}:0`, state: 'refused' }]);
   await expect.poll(async () => (await listRefunds())[0]?.nextQueryAt).toBeGreaterThan(now);
   await shop.checkout.payments.sweep();
   expect(await listRefunds()).toHaveLength(1);
@@ -39,10 +39,26 @@ it('a refund of a second payment that is refused is tried again with the next id
   now += hourMs;
   await shop.checkout.payments.sweep();
   expect(await listRefunds()).toMatchObject([
-    { id: `second-${second.reference}-0`, state: 'refused', nextQueryAt: null },
-    { id: `second-${second.reference}-1`, state: 'done', amount: orderTotal },
+    { id: `second:${second.reference}:0`, state: 'refused', nextQueryAt: null },
+    { id: `second:${second.reference}:1`, state: 'done', amount: orderTotal },
   ]);
   expect(shop.sandbox.listRefunds(second.transactionNumber)).toHaveLength(1);
+});
+
+it('a refund of an operator is never taken for an automatic refund of a second payment', async () => {
+  await openShopWithTwoPayments();
+  shop.sandbox.scenario('refund-unavailable');
+  const { operator } = shop.checkout;
+  const options = { reference: second.reference, reason: 'Paid twice' };
+  await shop.checkout.payments.settle(second.reference);
+  await expect.poll(async () => (await listRefunds())[0]?.nextQueryAt).toBeGreaterThan(now);
+  const message = 'the id must be 8 to 64 letters, digits, - or _';
+  await expect(operator.refunds.create(`second:${second.reference}:1`, options)).rejects.toThrow(message);
+  await operator.refunds.create(`second-${second.reference}-1`, { ...options, amount: 100 });
+  now += hourMs;
+  await shop.checkout.payments.sweep();
+  const ids = (await listRefunds()).map(({ id }) => id);
+  expect(ids.filter((id) => id.startsWith('second:'))).toHaveLength(2);
 });
 
 it('the refund of a second payment is tried at most five times, and the last refusal is an error', async () => {

@@ -106,6 +106,16 @@ describe('operator.adopt reports both sums', () => {
     expect(readSums(shop)).toMatchObject([{ amount: orderTotal, orderAmount: 70_000 }]);
   });
 
+  it('if the browser has chosen an attempt key that resembles the one of an adopted payment', async () => {
+    const { shop, payment } = await losePayment({
+      resolveOrder: () => ({ amount: 70_000, currencyCode: 'MYR' }),
+      orderOfPayment: () => ({ orderId: 'A1', amount: orderTotal, currencyCode: 'MYR' }),
+    });
+    await shop.startPayment({ shownAmount: 70_000, attempt: 'adopted-12345678' });
+    await shop.checkout.operator.adopt(payment.transactionNumber);
+    expect(readSums(shop)).toMatchObject([{ amount: orderTotal, orderAmount: 70_000 }]);
+  });
+
   it('if the amount is not the price that getPrice returns, in place of every other price', async () => {
     const calls: string[] = [];
     const { shop, payment } = await losePayment({
@@ -195,6 +205,15 @@ describe('operator.adopt reports both sums', () => {
     }
   });
 });
+
+it.each(['adopted:12345678', 'form:12345678', 'gateway:12345678', 'second:12345678:0'])(
+  'a browser cannot start a payment with the attempt key %s, because keys of the server have a colon',
+  async (attempt) => {
+    const shop = await openShop();
+    shops.push(shop);
+    expect((await shop.start({ attempt })).status).toBe(400);
+  },
+);
 
 it('concurrent calls of operator.adopt store one payment', async () => {
   const { shop, payment } = await losePayment();
