@@ -17,6 +17,9 @@ it('a shop of the Express template compiles, and its orders can be paid', async 
   expect(readdirSync(shop)).toEqual(expect.arrayContaining(['.env', '.env.example', '.gitignore', 'src']));
   await buildShop(shop);
   await buyInShop(shop, 'dev');
+  const databaseFiles = readdirSync(shop).filter((name) => name.startsWith('shop.db'));
+  expect(databaseFiles).toContain('shop.db');
+  for (const name of databaseFiles) expect([name, readMode(join(shop, name))]).toEqual([name, 0o600]);
 });
 
 it('create-shop refuses a folder with files and does not change it', () => {
@@ -32,8 +35,7 @@ it('create-shop refuses a folder with files and does not change it', () => {
 
 it('the .env of a created shop can be read only by its owner', () => {
   expect(runCreateShop('private').status).toBe(0);
-  const { mode } = statSync(join(folder, 'private', '.env'));
-  expect(process.platform === 'win32' ? 0o600 : mode & 0o777).toBe(0o600);
+  expect(readMode(join(folder, 'private', '.env'))).toBe(0o600);
   expect(readFileSync(join(folder, 'private', 'README.md'), 'utf8')).toContain(
     'An order id must not be the only secret of an order page.',
   );
@@ -45,6 +47,11 @@ it('create-shop refuses an unknown template and lists the templates', () => {
   expect(stderr).toContain('There is no template "angular".');
   expect(stderr).toContain('express | react | vue');
 });
+
+/** The mode of a file. Windows has no modes, so there it is always private. */
+function readMode(path: string): number {
+  return process.platform === 'win32' ? 0o600 : statSync(path).mode & 0o777;
+}
 
 function runCreateShop(...args: string[]): { readonly status: number | null; readonly stderr: string } {
   return spawnSync(process.execPath, [program, ...args], { cwd: folder, encoding: 'utf8' });

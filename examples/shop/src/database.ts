@@ -48,7 +48,7 @@ export function getDatabasePath(directory: string): string {
  */
 export function openDatabase(directory: string): DatabaseSync {
   try {
-    mkdirSync(directory, { recursive: true });
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
     const database = new DatabaseSync(getDatabasePath(directory));
     // The option `timeout` is not used, because Node ignores it before 22.16.
     database.exec('PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');

@@ -14,7 +14,8 @@ import type { Store } from '../payments/store.ts';
 export interface EmbeddedStoreOptions {
   /**
    * Path of the database file. Default `.pgw/payments.db`. Only the user of the process has access to the
-   * created file and folder (0600, 0700). The shop may also keep its own tables in this file.
+   * created file and folder (0600, 0700), and to an existing file that every user of the machine could read. The shop may
+   * also keep its own tables in this file.
    */
   readonly file?: string;
 }

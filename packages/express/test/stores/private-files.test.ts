@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { embeddedStore } from '../../src/stores/embedded.ts';
 import { onWindows, skipBecause } from '../../../../scripts/skip-because.ts';
@@ -33,12 +34,39 @@ test('only the user of the process can read the database', skipBecause(onWindows
   ]);
 });
 
-test('an existing database file keeps its file mode', skipBecause(onWindows), async () => {
-  const file = join(await createFolder(), 'payments.db');
-  await writeFile(file, '');
-  await chmod(file, 0o640);
-  const store = embeddedStore({ file });
-  await store.open();
-  await store.close();
-  expect(await readMode(file)).toBe('640');
-});
+test(
+  'a database that the shop has opened before the store becomes private, with its logs',
+  skipBecause(onWindows),
+  async () => {
+    const folder = await createFolder();
+    const file = join(folder, 'shop.db');
+    const database = new DatabaseSync(file);
+    onTestFinished(() => database.close());
+    database.exec('pragma journal_mode = wal; create table orders (id text)');
+    const names = ['shop.db', 'shop.db-wal', 'shop.db-shm'];
+    // The modes of the usual umask 022.
+    for (const name of names) await chmod(join(folder, name), 0o644);
+    const store = embeddedStore({ file });
+    await store.open();
+    expect(await Promise.all(names.map((name) => readMode(join(folder, name))))).toEqual([
+      '600',
+      '600',
+      '600',
+    ]);
+    await store.close();
+  },
+);
+
+test(
+  'a database file to which a person has given access of a group keeps its file mode',
+  skipBecause(onWindows),
+  async () => {
+    const file = join(await createFolder(), 'payments.db');
+    await writeFile(file, '');
+    await chmod(file, 0o640);
+    const store = embeddedStore({ file });
+    await store.open();
+    await store.close();
+    expect(await readMode(file)).toBe('640');
+  },
+);
