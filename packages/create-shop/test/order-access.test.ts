@@ -186,6 +186,26 @@ describe.each(Object.entries(templates))('a shop of the templates for %s', (_nam
     expect(response.headers.get('set-cookie')).toMatch(/^visitor=[0-9a-f-]{36}; .*HttpOnly; SameSite=Lax$/);
   });
 
+  it.each(['', 'x', '""', '%', 'null', '00000000-0000-0000-0000-00000000000g'])(
+    'gives a new secret to a browser whose cookie is %j',
+    async (value) => {
+      const send = (path: string, init: RequestInit = {}): Promise<Response> =>
+        fetch(`${url}${path}`, {
+          redirect: 'manual',
+          ...init,
+          headers: { ...init.headers, cookie: `visitor=${value}`, 'x-forwarded-for': '203.0.113.6' },
+        });
+      let secret: string | null = null;
+      const placed = await template.placeOrder(async (path, init) => {
+        const response = await send(path, init);
+        secret = response.headers.get('set-cookie');
+        return response;
+      });
+      expect(secret).toMatch(/^visitor=[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12};/);
+      expect((await send(template.orderPath(placed))).status).toBe(404);
+    },
+  );
+
   it('shows the result and nothing of the order after a return in another browser', async () => {
     const { reference, transactionNumber } = await startPayment();
     expect(reference).toContain(id);

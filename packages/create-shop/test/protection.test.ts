@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import express, { type Express, type RequestHandler } from 'express';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -23,12 +24,45 @@ async function openShop(publicUrl: string) {
   onTestFinished(() => void server.close());
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  return (address: string) =>
-    fetch(`http://127.0.0.1:${port}/orders`, {
-      method: 'POST',
+  return (address: string, path = '/orders', method = 'POST') =>
+    fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
       headers: { 'x-forwarded-for': address, connection: 'close' },
     });
 }
+
+/** The routes of the checkout that take the id of an order, from the published description. */
+function listOrderRoutes(): { readonly method: string; readonly path: string }[] {
+  const file = new URL('../../../openapi/storefront.json', import.meta.url);
+  // The file is generated from the schemas, so its form is known.
+  const { paths } = JSON.parse(readFileSync(file, 'utf8')) as {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  };
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations)
+      .filter(([, operation]) =>
+        /"name":"order"|"order":\{|schemas\/StartRequest"/.test(JSON.stringify(operation)),
+      )
+      .map(([method]) => ({ method: method.toUpperCase(), path: `/pgw${path.replaceAll(/\{\w+\}/g, '5')}` })),
+  );
+}
+
+test('in a created shop the failures of each route that takes the id of an order are limited for a network', async () => {
+  const routes = listOrderRoutes();
+  expect(routes.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /pgw/session',
+    'GET /pgw/channels/5/banks',
+    'POST /pgw/payments',
+    'POST /pgw/start',
+  ]);
+  for (const { method, path } of routes) {
+    const send = await openShop('https://shop.example');
+    for (let guess = 0; guess < 100; guess += 1)
+      expect((await send('203.0.113.7', path, method)).status, path).toBe(404);
+    expect((await send('203.0.113.7', path, method)).status, path).toBe(429);
+    expect((await send('203.0.113.8', path, method)).status, path).toBe(404);
+  }
+});
 
 test('a created shop sends HSTS behind https only', async () => {
   const placeOverHttps = await openShop('https://shop.example');

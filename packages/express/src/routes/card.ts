@@ -17,7 +17,7 @@ export function createCardHandler(context: Context) {
     if (cards === undefined) throw new CheckoutProblem('not-found', 'This checkout does not accept cards.');
     const { card: jwe, save } = await readJson(req, cardRequest);
     const reference = String(req.params['reference']);
-    const visitor = (await settings.cards?.visitorOf?.(req)) ?? null;
+    const visitor = (await settings.cards?.visitorOf?.(req)) || null;
     const sender = { address: getClientAddress(req), visitor };
     const { payment, redirect } = await payByCard(engine, cards, {
       reference,

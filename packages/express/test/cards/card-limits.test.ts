@@ -44,6 +44,9 @@ test('the failed cards of one visitor are limited, and visitorOf identifies the 
   expect(await sendAs('one', 'A1')).toBe(200);
   expect(await sendAs('one', 'A2')).toBe(429);
   expect(await sendAs('two', 'A3')).toBe(200);
+  // An empty id, for example of an empty cookie, is not one visitor.
+  expect(await sendAs('', 'A4')).toBe(200);
+  expect(await sendAs('', 'A5')).toBe(200);
 });
 
 test('the cards of one payment that cannot be decrypted are limited', async () => {

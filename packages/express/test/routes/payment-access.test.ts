@@ -63,6 +63,22 @@ it('the browser that started the payment receives the payment with its order', a
   expect(await getPayment(reference, cookie)).toMatchObject({ reference, order, orderUrl: '/orders/A1' });
 });
 
+it.each([
+  'pgw_payments=',
+  'pgw_payments=x',
+  'pgw_payments=.........',
+  `pgw_payments=${'x'.repeat(23)}`,
+  'pgw_payments=%',
+])(
+  'the cookie %s before the cookie of the payment, for example of another path, does not hide it and is not kept',
+  async (emptyCookie) => {
+    const { reference, cookie } = await buy();
+    expect(await getPayment(reference, `${emptyCookie}; ${cookie}`)).toMatchObject({ order });
+    const session = await get('/pgw/session?order=A1', emptyCookie);
+    expect(readCookies(session)).toMatch(/^pgw_payments=[\w-]{22}$/);
+  },
+);
+
 it('the cookie of another payment of the same browser does not give access, and one cookie contains several tokens', async () => {
   const first = await buy();
   const second = await startPurchase('A2');

@@ -148,4 +148,7 @@ it('the starts of one visitor are limited over all networks', async () => {
   expect((await start('ana', 'A1')).status).toBe(201);
   expect((await start('ana', 'A2')).status).toBe(429);
   expect((await start('ben', 'A3')).status).toBe(201);
+  // An empty id, for example of an empty cookie, is not one visitor.
+  expect((await start('', 'A4')).status).toBe(201);
+  expect((await start('', 'A5')).status).toBe(201);
 });

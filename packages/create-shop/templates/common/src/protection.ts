@@ -11,14 +11,17 @@ const limitOptions: Partial<Options> = {
   keyGenerator: (req) => ipKeyGenerator(getClientAddress(req)),
 };
 
-/** The paths with which a visitor could try to guess orders. */
-const orderPaths = ['/pgw/session', '/checkout', '/orders', '/api/orders'];
+/** The paths of every route that takes the id of an order. A visitor could try to guess orders with each of them. */
+const checkoutPaths = ['/pgw/session', '/pgw/channels', '/pgw/payments', '/pgw/start'];
+const orderPaths = [...checkoutPaths, '/checkout', '/orders', '/api/orders'];
 
 /** Each network can request 100 orders that it may not see in ten minutes. */
 const limitFailures = rateLimit({
   ...limitOptions,
   limit: 100,
   skipSuccessfulRequests: true,
+  // A payment that is refused for another reason is no guess.
+  requestWasSuccessful: (_req, res) => res.statusCode !== 404,
   message: 'Too many requests. Try again in a few minutes.',
 });
 

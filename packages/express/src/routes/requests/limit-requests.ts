@@ -20,6 +20,7 @@ export async function countRequest(
   kind: LimitedRequest,
   req: Request,
 ): Promise<void> {
-  const visitor = (await settings.visitorOf?.(req)) ?? null;
+  // An empty text, for example of an empty cookie, identifies nobody.
+  const visitor = (await settings.visitorOf?.(req)) || null;
   await limiter?.count(kind, { address: getClientAddress(req), visitor });
 }

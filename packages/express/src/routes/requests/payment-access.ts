@@ -13,6 +13,7 @@ type AccessContext = Pick<Context, 'engine' | 'settings'>;
 type CookieName = 'pgw_payments' | 'pgw_phone';
 
 const separator = '.';
+const tokenPattern = /^[\w-]{22}$/;
 /** The maximum number of tokens in a cookie, so that a browser never sends more than 230 characters. */
 const maxTokens = 10;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -61,10 +62,15 @@ export function setPhoneCookie(context: AccessContext, res: Response, payment: P
   setCookie(context, res, { name: 'pgw_phone', value: context.engine.tokens.create('phone', payment) });
 }
 
+/**
+ * Reads the tokens of every cookie with the name: a browser can send an empty one before another one, because each path and
+ * domain has its own. Texts without the form of a token are ignored.
+ */
 function readTokens(req: Request, name: CookieName): readonly string[] {
   const cookies = (req.headers.cookie ?? '').split(';').map((cookie) => cookie.trim());
-  const value = cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
-  return value === '' ? [] : value.split(separator, maxTokens);
+  const values = cookies.filter((cookie) => cookie.startsWith(`${name}=`));
+  const tokens = values.flatMap((cookie) => cookie.slice(name.length + 1).split(separator));
+  return tokens.filter((token) => tokenPattern.test(token)).slice(0, maxTokens);
 }
 
 function setCookie(
