@@ -16,16 +16,19 @@ export interface ReferenceMarks {
   readonly otherShops?: readonly string[] | undefined;
 }
 
-/** The number of characters in the random part of a reference. It follows the prefix and a hyphen. */
-const randomPartLength = 16;
+/**
+ * The number of characters in the random part of a reference. It follows the prefix and a hyphen. With a mark it is
+ * longer, so an order id that begins like the mark of another shop is not taken for the mark.
+ */
+const randomPartLengths = { unmarked: 16, marked: 17 } as const;
 /** The gateway's limit is 50 characters. */
-const maxPrefixLength = 50 - '-'.length - randomPartLength;
+const maxPrefixLength = 50 - '-'.length - randomPartLengths.marked;
 /** The maximum number of characters of an order id in a reference. */
 const maxOrderPartLength = 30;
 
 /**
  * Creates and reads the references of payments: the mark of the shop if it has one, the beginning of the order
- * id, and 80 random bits, separated by hyphens. An operator can relate a reference to its order. Letter case is
+ * id, and at least 80 random bits, separated by hyphens. An operator can relate a reference to its order. Letter case is
  * ignored, so references have no lower-case letters.
  */
 export class References {
@@ -40,17 +43,17 @@ export class References {
   /** Creates a reference for a payment of an order. */
   create(orderId: string): string {
     const [prefix = ''] = this.listPrefixes(orderId);
-    return `${prefix}-${toRandomPart(getRandomIdBytes(randomPartLength))}`;
+    return `${prefix}-${toRandomPart(getRandomIdBytes(this.#randomPartLength))}`;
   }
 
   /**
-   * Creates the reference of a payout: the mark of the shop if it has one, `PO`, and 80 bits that depend only on the id
+   * Creates the reference of a payout: the mark of the shop if it has one, `PO`, and at least 80 bits that depend only on the id
    * of the payout. A repeated payout therefore has the same reference, also after the store has lost it.
    */
   createForPayout(id: string): string {
     const prefix = this.#ownMarks[0] === undefined ? 'PO' : `${this.#ownMarks[0]}-PO`;
     const digest = createHash('sha256').update(`${prefix} ${id}`).digest();
-    return `${prefix}-${toRandomPart(digest.subarray(0, randomPartLength))}`;
+    return `${prefix}-${toRandomPart(digest.subarray(0, this.#randomPartLength))}`;
   }
 
   /** The prefixes of an order's references, one for each mark of this shop. Several orders may have the same prefix. */
@@ -62,7 +65,7 @@ export class References {
 
   /** The mark of another shop with which a reference begins. Undefined for every other reference. */
   findMarkOfOtherShop(reference: string): string | undefined {
-    const [mark = ''] = readPrefix(reference).split('-', 1);
+    const { mark = '' } = readReference(reference);
     return this.#marksOfOtherShops.has(mark) ? mark : undefined;
   }
 
@@ -71,21 +74,33 @@ export class References {
    * from the time before the marks were set.
    */
   mayBelongTo(reference: string, orderId: string): boolean {
-    const prefix = readPrefix(reference);
+    const { prefix, mark } = readReference(reference);
     const orderPart = toOrderPart(orderId);
-    if (isSamePrefix(prefix, orderPart)) return true;
-    const mark = this.#ownMarks.length === 0 ? undefined : /^[A-Z0-9]{1,6}(?=-)/.exec(prefix)?.[0];
-    if (mark === undefined || this.#marksOfOtherShops.has(mark)) return false;
+    if (mark === undefined) return isSamePrefix(prefix, orderPart);
+    if (this.#ownMarks.length === 0 || this.#marksOfOtherShops.has(mark)) return false;
     return isSamePrefix(prefix, `${mark}-${orderPart}`.slice(0, maxPrefixLength));
+  }
+
+  get #randomPartLength(): number {
+    return this.#ownMarks.length === 0 ? randomPartLengths.unmarked : randomPartLengths.marked;
   }
 }
 
 /** Returns the part of a reference before its random part, in upper case. Without a random part, the whole reference. */
 export function readPrefix(reference: string): string {
+  return readReference(reference).prefix;
+}
+
+/** Reads a reference. It has a mark only if it has the whole form of a reference with a mark. */
+function readReference(reference: string): { readonly prefix: string; readonly mark?: string } {
   // Some characters, such as the Kelvin sign, have an ASCII letter as their lower case. References are compared so.
   const upper = foldReference(reference).toUpperCase();
-  const hyphenIndex = upper.length - randomPartLength - 1;
-  return upper[hyphenIndex] === '-' ? upper.slice(0, hyphenIndex) : upper;
+  const hyphenIndex = upper.lastIndexOf('-');
+  const randomPart = upper.slice(hyphenIndex + 1);
+  if (hyphenIndex === -1 || !/^[0-9A-HJKMNP-TV-Z]{16,17}$/.test(randomPart)) return { prefix: upper };
+  const prefix = upper.slice(0, hyphenIndex);
+  const [, mark] = /^([A-Z0-9]{1,6})-./.exec(prefix) ?? [];
+  return mark === undefined || randomPart.length !== randomPartLengths.marked ? { prefix } : { prefix, mark };
 }
 
 function toOrderPart(orderId: string): string {

@@ -113,8 +113,8 @@ export function toUnknownPayment(
 /**
  * Throws when an unknown transaction may have paid an order, because another payment could charge the
  * customer twice. The gateway is queried about the newest unknown transactions with a prefix of the order (at
- * most `maxChecked`). If the shop has marks, a transaction without its mark blocks no order. A transaction is ignored if it has failed or ended, or if the shop's `orderOfPayment` does not
- * return this order for it.
+ * most `maxChecked`). If the shop has marks, a transaction without its mark blocks no order. A transaction is ignored if
+ * it has failed or ended, or if the shop's `orderOfPayment` does not return this order for it.
  *
  * @throws CheckoutProblem `payment-being-checked`.
  * @throws PgwError when the gateway cannot be queried.
@@ -123,7 +123,9 @@ export async function requireNoUnknownPayment(engine: Engine, { id }: PricedOrde
   const lists = engine.references
     .listPrefixes(id)
     .map((orderPrefix) => engine.store.listOpenUnknownTransactions({ orderPrefix, limit: maxChecked }));
-  const transactions = (await Promise.all(lists)).flat();
+  const transactions = (await Promise.all(lists))
+    .flat()
+    .filter(({ reference }) => engine.references.mayBelongTo(reference, id));
   for (const { transactionNumber } of transactions.slice(0, maxChecked)) {
     const record = await queryRecord(engine, transactionNumber);
     if (record === undefined || hasEnded(record.status) || (await isPayout(engine, record))) continue;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Difference, ReconciliationSummary } from '../../src/index.ts';
 import { createCallbackPayload, sendCallback } from '../callbacks.ts';
-import { openShop, type Shop, type ShopOptions, type StartedPayment } from '../shop.ts';
+import { openShop, orderTotal, type Shop, type ShopOptions, type StartedPayment } from '../shop.ts';
 
 // Shop A and shop B use the same merchant account. B's marks are B, and KB before that.
 const marksOfA = { own: ['sa', 'KA'], otherShops: ['SB', 'kb'] };
@@ -37,8 +37,8 @@ const returnToShop = ({ shop, payment }: OtherPayment): Promise<Response> =>
 
 describe('the references of a shop with marks', () => {
   it.each([
-    ['A1', /^SA-A1-[0-9A-Z]{16}$/],
-    ['a'.repeat(60), /^SA-A{30}-[0-9A-Z]{16}$/],
+    ['A1', /^SA-A1-[0-9A-Z]{17}$/],
+    ['a'.repeat(60), /^SA-A{29}-[0-9A-Z]{17}$/],
   ])('begin with its first mark in upper case: order %s', async (order, pattern) => {
     const shop = await open({
       referenceMarks: marksOfA,
@@ -55,7 +55,7 @@ describe('the references of a shop with marks', () => {
       resolveOrder: () => ({ amount: 100, currencyCode: 'MYR' }),
     });
     const { reference } = await shop.startPayment({ order: 'a'.repeat(60), shownAmount: 100 });
-    expect(reference).toMatch(/^SHOP01-A+-[0-9A-Z]{16}$/);
+    expect(reference).toMatch(/^SHOP01-A+-[0-9A-Z]{17}$/);
     expect(reference).toHaveLength(50);
   });
 
@@ -143,6 +143,43 @@ describe.each([
     const adopted = await operator.adopt(payment.transactionNumber, { orderId: 'A1' });
     expect(adopted).toMatchObject({ orderId: 'A1', state: 'review' });
   });
+});
+
+describe.each(['SB-7', 'sb/7', 'SB', 'kb_x'])(
+  'a transaction without a mark, whose order id %s begins like the mark of another shop',
+  (order) => {
+    const anyOrder: ShopOptions = { resolveOrder: () => ({ amount: orderTotal, currencyCode: 'MYR' }) };
+
+    async function startOldPayment(): Promise<OtherPayment> {
+      const olderShop = await open(anyOrder);
+      const payment = await olderShop.startPayment({ order });
+      olderShop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
+      const options = { ...anyOrder, referenceMarks: marksOfA };
+      return { shop: await open({ gatewayUrl: olderShop.sandbox.url, ...options }), payment };
+    }
+
+    it('is in the list of unknown transactions and in a reconciliation, and can be adopted', async () => {
+      const other = await startOldPayment();
+      const { shop, payment } = other;
+      expect(await (await returnToShop(other)).text()).toContain('Your payment is being checked');
+      expect(await shop.checkout.operator.unknownTransactions()).toMatchObject([
+        { reference: payment.reference },
+      ]);
+      const { differences, summary } = await reconcile(shop, payment);
+      expect([differences.length, summary.otherShopRecords]).toEqual([1, 0]);
+      const adopted = await shop.checkout.operator.adopt(payment.transactionNumber, { orderId: order });
+      expect(adopted).toMatchObject({ orderId: order, state: 'review' });
+    });
+  },
+);
+
+it('a transaction without a mark, whose order id begins like the own mark, does not block another order', async () => {
+  const olderShop = await open({ resolveOrder: () => ({ amount: orderTotal, currencyCode: 'MYR' }) });
+  const payment = await olderShop.startPayment({ order: 'SA-A1' });
+  olderShop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
+  const shop = await open({ gatewayUrl: olderShop.sandbox.url, referenceMarks: marksOfA });
+  await returnToShop({ shop, payment });
+  expect((await shop.start()).status).toBe(201);
 });
 
 it.each(['SA', 'ka'])('an unknown transaction with the own mark %s blocks its order', async (mark) => {
