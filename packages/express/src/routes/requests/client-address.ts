@@ -7,8 +7,9 @@ const noAddress = '0.0.0.0';
 /**
  * Returns the visitor's IP address without a port, for limits of your own: `req.ip` contains the port, the brackets and the
  * quotes that some proxies write. The setting `trust proxy` of the app decides which addresses of `X-Forwarded-For` count.
- * A text that is no address, such as `unknown`, counts as the proxy that sent it. Without an address, for example on a
- * Unix socket, the result is `0.0.0.0`.
+ * A text that is no address, such as `unknown`, counts as the proxy that sent it. The header `Forwarded` is not read, as in
+ * Express: many proxies pass on the one of the visitor, who could name any address. Without an address, for example on a Unix
+ * socket, the result is `0.0.0.0`.
  *
  * @example
  * rateLimit({ keyGenerator: (req) => ipKeyGenerator(getClientAddress(req)) });
@@ -30,19 +31,29 @@ export function getClientAddress(req: Request): string {
   return address;
 }
 
+/** A port after an address: a number, nothing, or a name of RFC 7239 (6.3). */
+const portPattern = /:(?:\d{0,5}|_[\w.-]+)$/;
+
 /**
- * Returns the IP address in a text, or undefined. The text may have quotes, brackets, a port, a zone and the prefix
- * `for=` of the header `Forwarded`. IPv4 that is mapped into IPv6 is returned as IPv4.
+ * Returns the IP address in a text, or undefined. The text may have quotes, brackets, a port and a zone, or be an element of
+ * the header `Forwarded`, such as `for="[2001:db8::7]:80";proto=https`. IPv4 that is mapped into IPv6 is returned as IPv4.
  */
 export function parseAddress(text: string): string | undefined {
-  const bare = text
+  const parameters = text.split(';').map((parameter) => parameter.trim());
+  const node = parameters.find((parameter) => /^for\s*=/i.test(parameter))?.replace(/^for\s*=/i, '');
+  const bare = (node ?? (parameters.length === 1 ? text : ''))
     .trim()
-    .replace(/^for=/i, '')
     .replace(/^"(.*)"$/, '$1')
+    .replaceAll(/\\(.)/g, '$1')
     .trim();
-  // The part in brackets, or else the part before the port of an IPv4 address.
-  const [, bracketed, host = bare] = /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(bare) ?? [];
-  const [address = ''] = (bracketed ?? host).split('%');
+  // The last group of an IPv6 address without brackets resembles a port, so the whole text is tried first.
+  return parseHost(bare) ?? parseHost(bare.replace(portPattern, ''));
+}
+
+/** Returns the IP address in a text without a port, or undefined. Only IPv6 may be in brackets. */
+function parseHost(text: string): string | undefined {
+  const [, bracketed] = /^\[([^\]]*)\]$/.exec(text) ?? [];
+  const [address = ''] = (bracketed ?? text).split('%');
   if (isIP(address) === 0 || (bracketed !== undefined && !isIPv6(address))) return undefined;
   return isIPv4(address) ? address : (toMappedIpv4(address) ?? address);
 }

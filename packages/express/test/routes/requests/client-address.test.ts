@@ -19,6 +19,14 @@ it.each([
   ['::ffff:203.0.113.7', '203.0.113.7'],
   ['::FFFF:cb00:7107', '203.0.113.7'],
   ['[::ffff:203.0.113.7]:80', '203.0.113.7'],
+  ['::ffff:203.0.113.7:2', '203.0.113.7'],
+  ['203.0.113.7:', '203.0.113.7'],
+  ['[2001:db8::7]:', '2001:db8::7'],
+  ['2001:db8:0:0:0:0:0:7:443', '2001:db8:0:0:0:0:0:7'],
+  ['203.0.113.7:_port', '203.0.113.7'],
+  ['for=203.0.113.7;proto=https', '203.0.113.7'],
+  ['proto=https; For = "203.0.113.7:4711"; by=10.0.0.1', '203.0.113.7'],
+  [String.raw`for="\[2001:db8::7\]:4711";host=shop.example`, '2001:db8::7'],
 ])('the address in %j is %s', (text, address) => {
   expect(parseAddress(text)).toBe(address);
 });
@@ -36,6 +44,12 @@ it.each([
   '1.2.3.400',
   '<script>',
   '[2001:db8::7',
+  '203.0.113.7::',
+  '203.0.113.7:123456',
+  'by=203.0.113.7',
+  'proto=https;by=203.0.113.7',
+  '203.0.113.7;proto=https',
+  'for=unknown;by=203.0.113.7',
 ])('%j has no address', (text) => {
   expect(parseAddress(text)).toBeUndefined();
 });
@@ -44,7 +58,16 @@ it('every form of an address with any port has the same address', () => {
   const port = fc.nat(65_535);
   fc.assert(
     fc.property(fc.ipV4(), fc.ipV6(), port, (ipV4, ipV6, portNumber) => {
-      for (const form of [ipV4, `${ipV4}:${portNumber}`, `"${ipV4}:${portNumber}"`, `::ffff:${ipV4}`])
+      const mapped = `::ffff:${ipV4}`;
+      const withPort = `${ipV4}:${portNumber}`;
+      for (const form of [
+        ipV4,
+        withPort,
+        `"${withPort}"`,
+        `for=${withPort};proto=https`,
+        mapped,
+        `${mapped}:${portNumber}`,
+      ])
         expect(parseAddress(form)).toBe(ipV4);
       const plain = parseAddress(ipV6);
       expect(plain).toBeDefined();
@@ -107,6 +130,22 @@ it('proxies that add ports are trusted by their address', async () => {
 it('a text that is no address counts as the proxy that sent it', async () => {
   const { statuses } = await startFrom(['unknown', '_a', 'x:1', ''], trustOneProxy);
   expect(statuses).toEqual([201, 201, 429, 429]);
+});
+
+it('the header Forwarded is not used, because proxies pass on the one of the visitor', async () => {
+  const shop = await openShop({
+    setUpApp: trustOneProxy,
+    requestLimits: { startsPerNetwork: 1 },
+  });
+  onTestFinished(() => shop.close());
+  const start = (address: string, order: string): Promise<Response> =>
+    shop.fetch('/pgw/payments', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', forwarded: `for=${address};proto=https` },
+      body: JSON.stringify(createStartRequest({ order })),
+    });
+  expect((await start('203.0.113.7', 'A1')).status).toBe(201);
+  expect((await start('203.0.113.8', 'A2')).status).toBe(429);
 });
 
 it('without trust proxy, X-Forwarded-For is not used', async () => {
