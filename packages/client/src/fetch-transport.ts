@@ -42,19 +42,24 @@ async function sendWithFetch(fetch: Fetch, request: TransportRequest): Promise<T
     const response = await fetch(url, init);
     const bytes = await readBody(response, request);
     const retryAfter = response.headers.get('retry-after') ?? undefined;
-    return { status: response.status, retryAfter, contentEncoding: findUndecoded(response), body: bytes };
+    return { status: response.status, retryAfter, ...readContentEncoding(response), body: bytes };
   } catch (error) {
     throw error instanceof TransportError ? error : toTransportError(error, signal);
   }
 }
 
 /**
- * Returns the `Content-Encoding` when the default transport would not decode it. `fetch` decodes the other codings, and
- * some versions decode more. Every transport refuses the same codings.
+ * `fetch` decodes the codings of the default transport, and some versions decode more. Every transport refuses the same
+ * codings. `fetch` does not report a body that was cut off, so the coding is kept for the error.
  */
-function findUndecoded({ headers }: Response): string | undefined {
-  const contentEncoding = headers.get('content-encoding') ?? '';
-  return findUnsupportedCoding(contentEncoding) === undefined ? undefined : contentEncoding;
+function readContentEncoding({
+  headers,
+}: Response): Pick<TransportResponse, 'contentEncoding' | 'decodedFrom'> {
+  const contentEncoding = headers.get('content-encoding') ?? undefined;
+  if (contentEncoding === undefined) return {};
+  return findUnsupportedCoding(contentEncoding) === undefined
+    ? { decodedFrom: contentEncoding }
+    : { contentEncoding };
 }
 
 async function readBody(response: Response, request: TransportRequest): Promise<Uint8Array> {

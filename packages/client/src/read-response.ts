@@ -67,7 +67,7 @@ export function readResponse<Response extends z.ZodType>(
     );
   }
   if (content === undefined) {
-    const reason = `its response (HTTP ${status}) ${response.bodyError ?? 'is not JSON'}`;
+    const reason = `its response (HTTP ${status}) ${response.bodyError ?? describeUnparsed(response)}`;
     throw createInvalidResponseError(context, reason, { httpStatus: status });
   }
   if (content.kind === 'fault') throw createRefusalError(context, content, token);
@@ -76,6 +76,13 @@ export function readResponse<Response extends z.ZodType>(
   const violations = violationsOf(parsed.error).slice(0, maxViolations);
   const reason = `its response (HTTP ${status}) is invalid: ${formatViolations(violations)}`;
   throw createInvalidResponseError(context, reason, { httpStatus: status, violations });
+}
+
+/** Describes a body that is not JSON. Continues the text "the response …". */
+function describeUnparsed({ decodedFrom }: DecodedResponse): string {
+  if (decodedFrom === undefined) return 'is not JSON';
+  const quoted = JSON.stringify(decodedFrom.slice(0, 40));
+  return `has the Content-Encoding ${quoted}, and is not JSON after it was decoded; it may have been cut off`;
 }
 
 /** Returns true when the gateway cannot serve requests now: HTTP 429 or 5xx without a documented fault. */

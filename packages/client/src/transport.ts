@@ -52,6 +52,8 @@ export interface TransportResponse {
    * Omit it when the transport has decoded the body.
    */
   readonly contentEncoding?: string | undefined;
+  /** The `Content-Encoding` that the transport has decoded, if any. The error of a body that is no JSON names it. */
+  readonly decodedFrom?: string | undefined;
   /** The whole body. */
   readonly body: Uint8Array;
 }

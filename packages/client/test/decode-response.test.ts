@@ -86,6 +86,25 @@ test('with fetchTransport, the error of a damaged body names its coding', async 
   });
 });
 
+test.each(
+  transports.flatMap(([name, options]) =>
+    codings.slice(0, 5).map(([contentEncoding, encode]) => [name, contentEncoding, options, encode] as const),
+  ),
+)(
+  'with %s, the error of a body in %s that was cut off names its coding',
+  async (...[, contentEncoding, options, encode]) => {
+    const body = encode(plainText);
+    const gateway = await startEncodedGateway(contentEncoding, body.subarray(0, body.length >> 1));
+    const client = createClient(gateway.url, options);
+    const [lastCoding = ''] = contentEncoding.toLowerCase().split(', ').slice(-1);
+    const pattern = new RegExp(`Content-Encoding "[a-z, -]*${lastCoding}"`, 'i');
+    expect(await getRejection(pay(client))).toMatchObject({
+      code: 'outcome-unknown',
+      message: expect.stringMatching(pattern),
+    });
+  },
+);
+
 test('a response that is not valid in its coding is named, and its status still decides the code', async () => {
   const plain = Buffer.from(JSON.stringify(paymentRecord));
   const damaged = createClient((await startEncodedGateway('gzip', plain)).url);

@@ -130,11 +130,21 @@ function createFailedQueryCheck(error: PgwError): Check {
     name: 'signature',
     state: 'failed',
     detail: error.message,
-    remedy: isInvalidResponse
-      ? 'The URL responds, but its response is not one of this gateway. Check PGW_BASE_URL. If the gateway has other paths, set "profile" in pgw.json (see pgw --help).'
-      : 'Try again later.',
+    remedy: isEncodingError(error)
+      ? encodingRemedy
+      : isInvalidResponse
+        ? 'The URL responds, but its response is not one of this gateway. Check PGW_BASE_URL. If the gateway has other paths, set "profile" in pgw.json (see pgw --help).'
+        : 'Try again later.',
     exitCode: isInvalidResponse ? exitCode.invalidResponse : exitCode.unreachable,
   };
+}
+
+const encodingRemedy =
+  'The client requests responses without a coding (Accept-Encoding: identity), and decodes gzip, deflate and br. A proxy or firewall in front of the gateway encodes its responses. Turn compression off there, or ask its operator.';
+
+/** True when the body of a response could not be decoded. The message of such an error names the coding. */
+function isEncodingError({ message }: PgwError): boolean {
+  return message.includes('Content-Encoding');
 }
 
 async function checkChannels(gateway: GatewayClient): Promise<Check> {
@@ -155,8 +165,9 @@ async function checkChannels(gateway: GatewayClient): Promise<Check> {
       name: 'channels',
       state: 'warning',
       detail: error.message,
-      remedy:
-        'The path of the channel list differs between gateways. Set profile.paths.getChannels, or list the channels in the shop.',
+      remedy: isEncodingError(error)
+        ? encodingRemedy
+        : 'The path of the channel list differs between gateways. Set profile.paths.getChannels, or list the channels in the shop.',
     };
   }
 }

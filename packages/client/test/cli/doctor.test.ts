@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findUnusedUrl } from '../stub-gateway.ts';
+import { findUnusedUrl, startGateway } from '../stub-gateway.ts';
 import { startSandbox, runPgw, createVariables, type CommandResult } from './run-pgw.ts';
 
 interface Check {
@@ -74,6 +74,28 @@ test('pgw doctor exits with 6 (invalid response) and names PGW_BASE_URL when the
   expect(result.code).toBe(6);
   expect(readChecks(result).at(-1)?.remedy).toContain('PGW_BASE_URL');
 });
+
+test.each([
+  ['zstd', Buffer.from('x')],
+  ['compress', Buffer.from('x')],
+  ['gzip', Buffer.from('{"no":"gzip"}')],
+  ['br', Buffer.from('{}')],
+  ['gzip, identity', Buffer.from('{}')],
+])(
+  'pgw doctor names a proxy as the cause when the gateway responds with the coding %s',
+  async (coding, body) => {
+    const { url } = await startGateway((_request, response) => {
+      response.writeHead(200, { 'content-encoding': coding }).end(body);
+    });
+    const env = { ...createVariables(url), PGW_TOKEN: 'token' };
+    const result = await runPgw(['doctor', '--json'], { env });
+    expect(result.code).toBe(6);
+    expect(readChecks(result).at(-1)).toMatchObject({
+      detail: expect.stringContaining('Content-Encoding'),
+      remedy: expect.stringContaining('A proxy or firewall in front of the gateway encodes its responses'),
+    });
+  },
+);
 
 test('pgw doctor exits with 0 (ok) and prints a warning when the channel list is at another path', async () => {
   const { pgw } = await startSandbox({ profile: { paths: { getChannels: '/elsewhere' } } });
