@@ -32,6 +32,7 @@ async function useShop(): Promise<string> {
     await shop.checkout.payments.settle(started.reference);
     await shop.checkout.payments.sweep();
     const { state, bank } = await readJson(shop, `/pgw/payments/${started.reference}`);
+    const refused = await shop.start({ channelId: '5' as never });
     const session = { order, mode, channels, expiresAt, openPayment };
     const paid = {
       id: started.order.id,
@@ -39,6 +40,7 @@ async function useShop(): Promise<string> {
       state,
       bank,
       count: shop.fulfilledReferences.length,
+      refused: refused.status,
     };
     return JSON.stringify({ session, banks, paid }).replaceAll(/127\.0\.0\.1:\d+/g, 'host');
   } finally {

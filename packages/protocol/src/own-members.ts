@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** Returns the names of the enumerable members that an app or a library has added to all objects. */
 export function findInheritedMembers(): string[] {
@@ -7,32 +7,47 @@ export function findInheritedMembers(): string[] {
   return names;
 }
 
-/**
- * Returns an input without enumerable members of `Object.prototype`. zod reads such members as keys of every object, so
- * it would refuse each strict object and copy them to loose ones. Class instances, such as stores, are not copied.
- */
-export function omitInheritedMembers<Input>(input: Input): Input {
-  // The copy has the same members, so it has the same type.
-  return findInheritedMembers().length === 0 ? input : (copyOwnMembers(input) as Input);
+/** The members of all objects when this module is loaded. An app may add members later. */
+const originalMembers: ReadonlySet<PropertyKey> = new Set(Reflect.ownKeys(Object.prototype));
+
+/** True if a member was added to all objects, also one that loops do not visit. */
+function hasAddedMembers(): boolean {
+  return Reflect.ownKeys(Object.prototype).length !== originalMembers.size;
+}
+
+function listAddedMembers(): string {
+  const added = Reflect.ownKeys(Object.prototype).filter((name) => !originalMembers.has(name));
+  return added.map(String).join(', ');
 }
 
 /**
- * Parses an input by a schema, without enumerable members of `Object.prototype`. The objects of the result have no
- * prototype then, so an optional member that is missing is undefined.
- *
- * @throws TypeError with the names of the inherited members, when zod reads one of them as its own.
+ * Returns an input without members that were added to `Object.prototype`. zod reads such members as keys of every object,
+ * so it would refuse each strict object and copy them to loose ones. Class instances, such as stores, are not copied.
+ */
+export function omitInheritedMembers<Input>(input: Input): Input {
+  // The copy has the same members, so it has the same type.
+  return hasAddedMembers() ? (copyOwnMembers(input) as Input) : input;
+}
+
+/**
+ * Parses an input by a schema, without members that were added to `Object.prototype`. The objects of the result have no
+ * prototype then, so an optional member that is missing is undefined. An input that breaks a rule is also refused if zod
+ * cannot name the rule, because it reads an inherited member as its own.
  */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
 ): z.ZodSafeParseResult<z.output<Schema>> {
-  const names = findInheritedMembers();
-  if (names.length === 0) return schema.safeParse(input);
+  if (!hasAddedMembers()) return schema.safeParse(input);
   try {
     return omitInheritedMembers(schema.safeParse(omitInheritedMembers(input)));
-  } catch (cause) {
-    const message = `The input cannot be parsed, because Object.prototype has enumerable members (${names.join(', ')}). Find the library that adds them, or define them with enumerable: false.`;
-    throw new TypeError(message, { cause });
+  } catch {
+    // zod throws while it describes a broken rule. It does not throw for a valid input.
+    const message = `breaks a rule that cannot be named, because members were added to Object.prototype (${listAddedMembers()}). Find the library that adds them`;
+    const issues = [{ code: 'custom' as const, path: [], message, input }];
+    // The type of the output is only a type, and the issues do not depend on it.
+    const error = new z.ZodError(issues) as z.ZodError<z.output<Schema>>;
+    return Object.assign(Object.create(null) as object, { success: false, error } as const);
   }
 }
 

@@ -56,10 +56,27 @@ test.each(['text', 5, () => 1, { id: 1 }])(
   },
 );
 
-test('the error names a member that zod reads as its own', () => {
-  const schema = z.object({ id: z.string() });
-  addMember('error', 'text');
-  expect(() => parseInput(schema, { id: 7 })).toThrow('Object.prototype has enumerable members (error)');
+test.each(['text', 5, () => 1, { issues: 1 }])(
+  'an input that breaks a rule is refused when zod reads the member error of all objects as its own: %s',
+  (value) => {
+    const schema = z.object({ id: z.string() });
+    addMember('error', value);
+    const { success, error } = parseInput(schema, { id: 7 });
+    const isFunction = typeof value === 'function';
+    const message = isFunction ? 'expected string' : 'members were added to Object.prototype (error)';
+    expect([success, error?.issues[0]?.message]).toEqual([false, expect.stringContaining(message)]);
+    expect(parseInput(schema, { id: 'A1' }).success).toBe(true);
+  },
+);
+
+test('a member of all objects that loops do not visit is not read as the value of a missing member', () => {
+  const schema = z.object({ id: z.string().optional(), status: z.number().default(1) });
+  for (const name of ['id', 'status']) {
+    Reflect.defineProperty(Object.prototype, name, { value: '7', configurable: true, writable: true });
+    onTestFinished(() => void Reflect.deleteProperty(Object.prototype, name));
+  }
+  expect(parseInput(schema, {}).data).toMatchObject({ status: 1 });
+  expect(parseInput(schema, {}).data?.id).toBeUndefined();
 });
 
 test('class instances and functions are not copied', () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { foldReference, InvalidRequestError } from '@pgw/protocol';
+import { omitInheritedMembers } from '@pgw/protocol/internal';
 import type { Engine } from '../payments/engine.ts';
 import type { Operation, OperationKind } from './operation.ts';
 
@@ -65,14 +66,15 @@ export type ImportedOperation = NewOperation &
 /** Creates an operation that was requested at the gateway without this program. It is queried at once by default. */
 export function createImportedOperation(
   { now }: Pick<Engine, 'now'>,
-  {
+  imported: ImportedOperation,
+): Operation {
+  const {
     state,
     transactionNumber = null,
     gatewayStatus = null,
     nextQueryAt = now(),
     ...fields
-  }: ImportedOperation,
-): Operation {
+  } = omitInheritedMembers(imported);
   const operation = createOperation({ now }, fields);
   return { ...operation, origin: 'gateway', state, transactionNumber, gatewayStatus, nextQueryAt };
 }

@@ -1,5 +1,6 @@
 import { PgwError } from '@pgw/protocol';
 import { formatViolations, violationsOf, parseInput } from '@pgw/protocol/internal';
+import { z } from 'zod';
 import { orderPriceSchema, type OrderPrice } from '../payments/order-price.ts';
 
 /** A payment that the gateway has and the store does not have. The shop finds its order. */
@@ -46,8 +47,15 @@ export async function findOrderOfPayment(
   const result = await orderOfPayment?.(payment);
   if (result === undefined || result === '') return undefined;
   if (typeof result === 'string') return { orderId: result, price: undefined };
-  const price = parseInput(orderPriceSchema, result);
-  if (price.success) return { orderId: result.orderId, price: price.data };
-  const message = `orderOfPayment returned an invalid price of order ${result.orderId}: ${formatViolations(violationsOf(price.error))}.`;
-  throw new PgwError('invalid-configuration', message, { ids: { order: result.orderId } });
+  const parsed = parseInput(orderSchema, result);
+  if (parsed.success) {
+    const { orderId, ...price } = parsed.data;
+    return { orderId, price };
+  }
+  const message = `orderOfPayment returned an invalid order for transaction ${payment.transactionNumber}: ${formatViolations(violationsOf(parsed.error))}.`;
+  throw new PgwError('invalid-configuration', message, {
+    ids: { transactionNumber: payment.transactionNumber },
+  });
 }
+
+const orderSchema = orderPriceSchema.extend({ orderId: z.string() });
