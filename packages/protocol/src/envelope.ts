@@ -33,9 +33,12 @@ export type EnvelopeContent = { readonly kind: 'payload'; readonly payload: unkn
  * An `error` object is a fault. An object with a numeric `code` and a string `message` is also a fault, as
  * `result` or as the whole body. Everything else is the payload. Source: `docs/gateway-profile.md`.
  */
-export function readEnvelope(receivedBody: unknown): EnvelopeContent {
+export function readEnvelope(body: unknown): EnvelopeContent {
   // With a member `error` of all objects, every response would be a fault.
-  const body = omitInheritedMembers(receivedBody);
+  return readOwnEnvelope(omitInheritedMembers(body));
+}
+
+function readOwnEnvelope(body: unknown): EnvelopeContent {
   if (!isObject(body)) return { kind: 'payload', payload: body };
   if (isObject(body['error'])) return faultOf(body['error']);
   const payload = Object.hasOwn(body, 'result') ? body['result'] : body;
