@@ -32,7 +32,8 @@ async function useShop(): Promise<string> {
     await shop.checkout.payments.settle(started.reference);
     await shop.checkout.payments.sweep();
     const { state, bank } = await readJson(shop, `/pgw/payments/${started.reference}`);
-    const refused = await shop.start({ channelId: '5' as never });
+    const headers = { 'content-type': 'application/json' };
+    const refused = await shop.fetch('/pgw/payments', { method: 'POST', headers, body: '{"order":"A1"}' });
     const session = { order, mode, channels, expiresAt, openPayment };
     const paid = {
       id: started.order.id,

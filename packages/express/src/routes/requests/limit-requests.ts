@@ -20,7 +20,7 @@ export async function countRequest(
   kind: LimitedRequest,
   req: Request,
 ): Promise<void> {
-  // An empty text, for example of an empty cookie, identifies nobody.
+  // An empty text, for example of an empty cookie, identifies no visitor.
   const visitor = (await settings.visitorOf?.(req)) || null;
   await limiter?.count(kind, { address: getClientAddress(req), visitor });
 }
