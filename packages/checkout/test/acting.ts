@@ -42,3 +42,9 @@ export async function pay(element: PgwCheckout): Promise<void> {
   await click(findInside(element, '#pay'));
   await waitForNextTurn();
 }
+
+/** Returns the markup of an element's shadow root without lit's markers, which contain random digits. */
+export function readMarkup(root: ParentNode): string {
+  if (!(root instanceof ShadowRoot)) throw new Error('The element has no shadow root.');
+  return root.innerHTML.replaceAll(/lit\$\d+\$/g, '');
+}
