@@ -29,6 +29,7 @@ export function createOpenPayment(transaction: Transaction, fields: Partial<Paym
     amount,
     currencyCode,
     changedPrice: null,
+    pricedAt: Date.now(),
     acceptedAt: null,
     description: null,
     tokenSeed: '',

@@ -47,7 +47,8 @@ export interface CheckoutOptions<Tx> {
   /**
    * Returns the price of an order from the shop's records. Returns undefined when the order does not exist,
    * or this visitor may not pay it. `req` contains the visitor's cookies. The price must not depend on data
-   * in the request.
+   * in the request. A start calls it again after a new payment was stored: if the price has changed since, the start
+   * is refused with `total-changed`, and the payment no longer pays the order.
    */
   readonly resolveOrder: (
     orderId: string,

@@ -12,6 +12,7 @@ export type InitialFields = Pick<
   | 'currencyCode'
   | 'callbackUrl'
   | 'createdAt'
+  | 'pricedAt'
 >;
 
 /**

@@ -35,6 +35,8 @@ export interface PricedOrder {
   readonly description: string | null;
   readonly expiresAt: number | null;
   readonly placedAt: number | null;
+  /** When `resolveOrder` was called, in milliseconds since the Unix epoch. Of two prices, the later one applies. */
+  readonly resolvedAt: number;
 }
 
 /** The schema of {@link Order}. */
@@ -51,12 +53,16 @@ export const orderSchema = orderPriceSchema.extend({
 });
 
 /**
- * Validates the result of `resolveOrder`.
+ * Validates the result of `resolveOrder`, which was called at `resolvedAt`.
  *
  * @throws CheckoutProblem `unknown-order` when the result is undefined or null.
  * @throws PgwError `invalid-configuration` when the result breaks a rule.
  */
-export function validateOrder(requestedId: string, order: Order | undefined | null): PricedOrder {
+export function validateOrder(
+  requestedId: string,
+  order: Order | undefined | null,
+  resolvedAt: number,
+): PricedOrder {
   if (order === undefined || order === null) {
     throw new CheckoutProblem('unknown-order', `There is no order ${requestedId} to pay here.`);
   }
@@ -80,6 +86,7 @@ export function validateOrder(requestedId: string, order: Order | undefined | nu
     description: shortenDescription(description),
     expiresAt,
     placedAt,
+    resolvedAt,
   };
 }
 

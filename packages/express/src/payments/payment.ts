@@ -119,6 +119,11 @@ export interface Payment {
    */
   readonly changedPrice: OrderPrice | null;
   /**
+   * When the shop was asked for the price of the order that applies to this payment, in milliseconds since the Unix
+   * epoch: `changedPrice`, or else the amount of the payment. 0 for a payment whose amount is not from the shop.
+   */
+  readonly pricedAt: number;
+  /**
    * When the amount was accepted as payment of the order; null before. An operator accepts it with `resolveReview` or
    * `requeue`. An attempt in which `getPrice` has accepted it, and only `onPaid` has failed, stores it too. From then on,
    * the price is not compared, and `onPaid` should not compare it either.

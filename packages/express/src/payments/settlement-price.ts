@@ -66,22 +66,31 @@ export function createDifferenceNotes(
 /** The number of payments that the store lists by default. Older payments may have another price. */
 const defaultListSize = 50;
 
+/** Lists the newest payments of an order, after the order's price was stored with them; see `recordOrderPrice`. */
+export async function listPricedPayments(engine: Engine, order: PricedOrder): Promise<readonly Payment[]> {
+  const payments = await engine.store.findPayments({ orderId: order.id });
+  const hasChanged = await recordOrderPrice(engine, order, payments);
+  return hasChanged ? engine.store.findPayments({ orderId: order.id }) : payments;
+}
+
 /**
- * Stores the price of an order that was resolved for a start or a session, if a payment of the order has another price.
- * Resolves with true when a payment was changed. Without the list of payments, the store is always called.
+ * Stores the price of an order that was resolved for a start or a session with the payments of the order, unless they
+ * have the price of a later call of `resolveOrder`. Call it once, directly after `resolveOrder`. Resolves with true when
+ * a payment was changed. Without the list of payments, the store is always called.
  */
 export async function recordOrderPrice(
-  { store }: Pick<Engine, 'store'>,
-  { id, amount, currencyCode }: PricedOrder,
+  { store, getPrice }: Pick<Engine, 'store' | 'getPrice'>,
+  { id, amount, currencyCode, resolvedAt }: PricedOrder,
   payments?: readonly Payment[],
 ): Promise<boolean> {
+  if (getPrice !== undefined) return false;
   const mayDiffer =
     payments === undefined ||
     payments.length >= defaultListSize ||
     payments.some((payment) => {
-      const price = payment.changedPrice ?? payment;
-      const isOther = price.amount !== amount || price.currencyCode !== currencyCode;
+      const isOther =
+        payment.changedPrice !== null || payment.amount !== amount || payment.currencyCode !== currencyCode;
       return isOther && pricedStates.includes(payment.state);
     });
-  return mayDiffer && store.setOrderPrice(id, { amount, currencyCode });
+  return mayDiffer && store.setOrderPrice(id, { amount, currencyCode }, resolvedAt);
 }

@@ -194,10 +194,11 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore, Operation
   ): Promise<Payment | undefined>;
   /**
    * Stores the price of an order as `changedPrice` of each payment of the order that may become paid and has another
-   * price. A payment with this price has none. Increments the version of each changed payment. Resolves with false
+   * price. A payment with this price has none. `pricedAt` is when the shop was asked for the price, and a payment with
+   * later `pricedAt` is not changed. Increments the version of each changed payment. Resolves with false
    * when no payment was changed.
    */
-  setOrderPrice(orderId: string, price: OrderPrice): Promise<boolean>;
+  setOrderPrice(orderId: string, price: OrderPrice, pricedAt: number): Promise<boolean>;
   /**
    * Writes a settlement by compare-and-set. One transaction writes the change and the notes, and marks the
    * callbacks as settled. Resolves with undefined, without a write, when `version` has changed since the

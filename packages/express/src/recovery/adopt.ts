@@ -195,6 +195,7 @@ function createPaymentFromRecord(engine: Engine, record: PaymentRecord, orderId:
       currencyCode: currencyCode.toUpperCase(),
       callbackUrl: engine.callbackUrl,
       createdAt: parseGatewayTime(record.creationTime) ?? now,
+      pricedAt: 0,
     }),
     state: 'review',
     channel: channelId == null ? null : { id: channelId, name: null, imageUrl: null },

@@ -1,6 +1,5 @@
 import { readPrice, type OrderPrice } from '../payments/order-price.ts';
 import type { Engine } from '../payments/engine.ts';
-import type { Payment } from '../payments/payment.ts';
 
 // A key of a browser has no colon, so a browser cannot send a key with this prefix.
 const attemptPrefix = 'adopted:';
@@ -26,11 +25,8 @@ export async function findOrderPrice(
       timeoutMs: limits.fulfilTimeoutMs,
     });
   const payments = await store.findPayments({ orderId });
-  const pricedPayment = payments.find((payment) => payment.changedPrice !== null || !isAdopted(payment));
-  return pricedPayment?.changedPrice ?? pricedPayment;
-}
-
-/** True for an adopted payment. Its amount is from the gateway's record, and not from the shop. */
-function isAdopted({ attempt }: Payment): boolean {
-  return attempt.startsWith(attemptPrefix);
+  const [newest] = payments
+    .filter(({ pricedAt }) => pricedAt > 0)
+    .toSorted((first, second) => second.pricedAt - first.pricedAt);
+  return newest?.changedPrice ?? newest;
 }

@@ -48,7 +48,8 @@ export async function resolveOrder(
   orderId: string,
   req: Request,
 ): Promise<PricedOrder> {
+  const resolvedAt = settings.now();
   // PostgreSQL rejects this character, so a query of the shop would fail.
-  if (orderId.includes('\0')) return validateOrder(orderId, undefined);
-  return validateOrder(orderId, await settings.resolveOrder(orderId, req));
+  const order = orderId.includes('\0') ? undefined : await settings.resolveOrder(orderId, req);
+  return validateOrder(orderId, order, resolvedAt);
 }

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { PricedOrder } from '../payments/order.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { coversOrder, type Payment } from '../payments/payment.ts';
-import { recordOrderPrice } from '../payments/settlement-price.ts';
+import { listPricedPayments } from '../payments/settlement-price.ts';
 import { toStorefrontPayment } from '../payments/storefront-payment.ts';
 import { resolveOrder, type Context } from './context.ts';
 import { toStorefrontOrder } from '../payments/order.ts';
@@ -36,10 +36,10 @@ export async function loadSession(
   req: Request,
 ): Promise<LoadedSession> {
   const { settings, offers, engine, viewOptions } = context;
+  // The price is stored before the request waits for the channels.
+  const payments = await listPricedPayments(engine, order);
   const channels =
     settings.mode === 'hosted' ? [] : await addSavedCards(context, req, await offers.listChannels(order));
-  const payments = await engine.store.findPayments({ orderId: order.id });
-  await recordOrderPrice(engine, order, payments);
   // The newest payment is shown while it is open, and otherwise the newest one that has paid the order. An older
   // open payment is not shown, because the shopper has chosen another way to pay since then.
   const openPayment = payments.find(

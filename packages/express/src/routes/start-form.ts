@@ -6,14 +6,10 @@ import { z } from 'zod';
 import type { Choice } from '../offers/offers.ts';
 import type { PricedOrder } from '../payments/order.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
-import { recordOrderPrice } from '../payments/settlement-price.ts';
-import { start } from '../start/start.ts';
 import { sendBankPage } from './bank-page.ts';
 import { resolveOrder, type Context } from './context.ts';
-import { toStorefrontOrder } from '../payments/order.ts';
 import { readFormFields } from './requests/form-fields.ts';
-import { grantAccess, grantAccessAfterRefusal } from './requests/payment-access.ts';
-import { getSender } from './requests/sender.ts';
+import { requireShownTotal, startForVisitor } from './start-of-visitor.ts';
 
 /**
  * The fields of the form: an order, a choice, and the displayed total. The total is only compared with the
@@ -42,9 +38,10 @@ export function createStartFormHandler(context: Context) {
   return async (req: Request, res: Response): Promise<void> => {
     requireFormType(req);
     const form = await readForm(req);
-    const { engine, settings } = context;
+    const { settings } = context;
     const order = await resolveOrder(context, form.order, req);
-    await requireShownTotal(context, order, form);
+    const { shownAmount = order.amount, shownCurrencyCode = order.currencyCode } = form;
+    await requireShownTotal(context, order, { amount: shownAmount, currencyCode: shownCurrencyCode });
     const channelId = settings.mode === 'choose' ? form.channel : undefined;
     if (channelId !== undefined && form.bank === undefined && (await needsBank(context, order, channelId))) {
       const { bankUrl } = settings;
@@ -54,20 +51,9 @@ export function createStartFormHandler(context: Context) {
     }
     const choice =
       channelId === undefined ? undefined : await validateChoice(context, order, channelId, form.bank);
-    const { payment, redirect } = await grantAccessAfterRefusal(
-      context,
-      { req, res, orderId: order.id },
-      () =>
-        start(engine, {
-          order,
-          choice,
-          // A key of a browser has no colon, so it is never a key of a form.
-          attempt: `form:${randomBytes(12).toString('hex')}`,
-          callbackUrl: settings.callbackUrl,
-          ...getSender(req),
-        }),
-    );
-    grantAccess(context, req, res, payment);
+    // A key of a browser has no colon, so it is never a key of a form.
+    const attempt = `form:${randomBytes(12).toString('hex')}`;
+    const { redirect } = await startForVisitor(context, { req, res }, { order, choice, attempt });
     if (redirect.url === null) {
       throw new CheckoutProblem(
         'payment-refused',
@@ -83,16 +69,6 @@ async function readForm(req: Request): Promise<Form> {
   const result = parseInput(formSchema, Object.fromEntries(fields));
   if (result.success) return result.data;
   throw new CheckoutProblem('invalid-request', `The form: ${formatViolations(violationsOf(result.error))}.`);
-}
-
-async function requireShownTotal(context: Context, order: PricedOrder, form: Form): Promise<void> {
-  const { shownAmount = order.amount, shownCurrencyCode = order.currencyCode } = form;
-  if (order.amount === shownAmount && order.currencyCode === shownCurrencyCode.toUpperCase()) return;
-  await recordOrderPrice(context.engine, order);
-  const detail = 'The total is not the one that was shown. Nothing was started.';
-  throw new CheckoutProblem('total-changed', detail, {
-    order: toStorefrontOrder(order, context.viewOptions),
-  });
 }
 
 async function needsBank({ offers }: Context, money: Money, channelId: number): Promise<boolean> {

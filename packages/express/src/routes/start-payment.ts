@@ -3,16 +3,12 @@ import type { Request, Response } from 'express';
 import type { Choice } from '../offers/offers.ts';
 import type { PricedOrder } from '../payments/order.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
-import { recordOrderPrice } from '../payments/settlement-price.ts';
-import { start } from '../start/start.ts';
 import { toStorefrontPayment } from '../payments/storefront-payment.ts';
 import { resolveOrder, type Context } from './context.ts';
-import { toStorefrontOrder } from '../payments/order.ts';
 import { readJson } from './requests/json-body.ts';
 import { toStorefrontRedirect } from './redirect-page.ts';
-import { grantAccess, grantAccessAfterRefusal } from './requests/payment-access.ts';
-import { getSender } from './requests/sender.ts';
 import { sendJson } from './send-text.ts';
+import { requireShownTotal, startForVisitor } from './start-of-visitor.ts';
 
 /**
  * POST /payments: resolves the order, starts the payment, and responds with the redirection or with a key for
@@ -22,35 +18,14 @@ export function createStartHandler(context: Context) {
   return async (req: Request, res: Response): Promise<void> => {
     const request = await readJson(req, startRequest);
     const order = await resolveOrder(context, request.order, req);
-    if (
-      order.amount !== request.shownAmount ||
-      order.currencyCode !== request.shownCurrencyCode.toUpperCase()
-    ) {
-      await recordOrderPrice(context.engine, order);
-      const detail = 'The total is not the one that was shown. Nothing was started.';
-      throw new CheckoutProblem('total-changed', detail, {
-        order: toStorefrontOrder(order, context.viewOptions),
-      });
-    }
-    const { engine, settings, viewOptions } = context;
+    const { shownAmount, shownCurrencyCode, attempt } = request;
+    await requireShownTotal(context, order, { amount: shownAmount, currencyCode: shownCurrencyCode });
     const choice = await validateChoice(context, order, request);
-    const { payment, redirect } = await grantAccessAfterRefusal(
-      context,
-      { req, res, orderId: order.id },
-      () =>
-        start(engine, {
-          order,
-          choice,
-          attempt: request.attempt,
-          callbackUrl: settings.callbackUrl,
-          ...getSender(req),
-        }),
-    );
-    grantAccess(context, req, res, payment);
+    const { payment, redirect } = await startForVisitor(context, { req, res }, { order, choice, attempt });
     const { card } = payment;
     const key = card?.state === 'awaited' ? await context.cards?.keys.issue({ ...payment, card }) : undefined;
     const response: StartResponse = {
-      payment: toStorefrontPayment(payment, viewOptions),
+      payment: toStorefrontPayment(payment, context.viewOptions),
       redirect: key === undefined ? toStorefrontRedirect(context, payment, redirect) : { type: 'card', key },
     };
     res.statusCode = 201;

@@ -29,6 +29,7 @@ export function createPayment(
     currencyCode: order.currencyCode,
     callbackUrl,
     createdAt: now,
+    pricedAt: order.resolvedAt,
   });
   const authType = choice?.authType ?? null;
   return {

@@ -10,7 +10,7 @@ import { coversOrder, type Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { parseRedirect } from './redirect.ts';
 import { settle } from '../payments/settle.ts';
-import { recordOrderPrice } from '../payments/settlement-price.ts';
+import { listPricedPayments } from '../payments/settlement-price.ts';
 import { requireNoUnknownPayment } from '../recovery/unknown-transactions.ts';
 import { isBeingStarted, isStale, mayNeedQuery } from '../payments/schedule.ts';
 
@@ -22,6 +22,11 @@ export interface StartOptions extends Sender {
   /** The attempt key. */
   readonly attempt: string;
   readonly callbackUrl: string;
+  /**
+   * Resolves the order again while the gateway opens a new payment, and throws `total-changed` if it has another price
+   * by now. Starts and sessions that resolved the order earlier could not store their price with this payment.
+   */
+  readonly confirmPrice: () => Promise<void>;
 }
 
 /** An open payment is reused only if it expires after more than this time. */
@@ -57,22 +62,24 @@ const pollMs = 150;
  *
  * @throws CheckoutProblem `gateway-unreachable` while the gateway is down. `too-many-requests` when visitors
  * have caused too many queries in this second. `order-expired` after the deadline of the order, unless the
- * attempt is repeated. The other codes are `order-already-paid`,
- * `payment-being-checked`, `too-many-payments`, `payment-refused`, `duplicate-payment`, `outcome-unknown`.
+ * attempt is repeated. The other codes are `order-already-paid`, `payment-being-checked`, `too-many-payments`,
+ * `payment-refused`, `duplicate-payment`, `outcome-unknown` and those of `confirmPrice`.
  * @throws PgwError when the gateway cannot be reached or its settings are wrong. Nothing was started.
  */
 export async function start(engine: Engine, options: StartOptions): Promise<StartedPayment> {
   const { order, attempt } = options;
   const startedAt = performance.now();
+  let orderPayments = await listPricedPayments(engine, order);
   for (;;) {
     if (isGatewayDown(engine)) throw createGatewayDownProblem(engine);
-    const result = await findReusable(engine, options);
+    const result = await findReusable(engine, options, orderPayments);
     if (result !== 'busy') {
       if ('payment' in result) return result;
       const payment = createPayment(engine, { ...options, ordinal: result.nextOrdinal });
       const note = createNote(engine, payment.reference, 'start', `Payment created for order ${order.id}.`);
       // Another start may have stored a payment since the payments were read.
-      if (await engine.store.insertPayment(payment, note)) return openPayment(engine, payment, options);
+      if (await engine.store.insertPayment(payment, note))
+        return openAtCurrentPrice(engine, payment, options);
     }
     if (performance.now() - startedAt > waitLimitMs) {
       const concurrentPayment = await engine.store.findAttempt(order.id, attempt);
@@ -84,7 +91,26 @@ export async function start(engine: Engine, options: StartOptions): Promise<Star
       );
     }
     await wait(pollMs);
+    orderPayments = await engine.store.findPayments({ orderId: order.id });
   }
+}
+
+/**
+ * Opens a new payment at the gateway. Rejects if the price of the order has changed since the order was resolved: the
+ * payment then has its new price, and the browser is not redirected to pay the old one.
+ */
+async function openAtCurrentPrice(
+  engine: Engine,
+  payment: Payment,
+  options: StartOptions,
+): Promise<StartedPayment> {
+  const [opening, confirmation] = await Promise.allSettled([
+    openPayment(engine, payment, options),
+    options.confirmPrice(),
+  ]);
+  if (opening.status === 'rejected') throw opening.reason;
+  if (confirmation.status === 'rejected') throw confirmation.reason;
+  return opening.value;
 }
 
 function createGatewayDownProblem({ gateway }: Engine): CheckoutProblem {
@@ -104,9 +130,9 @@ function createGatewayDownProblem({ gateway }: Engine): CheckoutProblem {
 async function findReusable(
   engine: Engine,
   options: StartOptions,
+  orderPayments: readonly Payment[],
 ): Promise<StartedPayment | 'busy' | { readonly nextOrdinal: number }> {
   const { order } = options;
-  const orderPayments = await listPaymentsOfOrder(engine, order);
   const repeatedPayment = await findRepeatedPayment(engine, options, orderPayments);
   const candidates = repeatedPayment === undefined ? orderPayments : [repeatedPayment];
   const openPayments: Payment[] = [];
@@ -150,13 +176,6 @@ function requireKnownHistory(engine: Engine, { placedAt }: PricedOrder): void {
   if (lostAt === undefined || (placedAt !== null && placedAt >= lostAt)) return;
   const detail = 'Earlier payments are being checked. Do not pay again.';
   throw new CheckoutProblem('payment-being-checked', detail);
-}
-
-/** Lists the payments of an order, after the price of this start was stored with them. */
-async function listPaymentsOfOrder(engine: Engine, order: PricedOrder): Promise<readonly Payment[]> {
-  const payments = await engine.store.findPayments({ orderId: order.id });
-  const hasChanged = await recordOrderPrice(engine, order, payments);
-  return hasChanged ? engine.store.findPayments({ orderId: order.id }) : payments;
 }
 
 /** Whether the deadline of an order has passed, by the server's clock. */
@@ -239,6 +258,8 @@ function isSameRequest(engine: Engine, payment: Payment, { order, choice }: Star
     payment.card?.authType === (choice?.authType ?? undefined) &&
     payment.channel?.id === choice?.channel.id &&
     payment.bank?.id === choice?.bank?.id &&
+    // Another start or session may have read a newer price since this order was resolved.
+    payment.changedPrice === null &&
     payment.amount === order.amount &&
     payment.currencyCode === order.currencyCode
   );

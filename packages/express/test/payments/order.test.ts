@@ -2,13 +2,14 @@ import { expect, it } from 'vitest';
 import { validateOrder, toStorefrontOrder } from '../../src/payments/order.ts';
 
 it('validateOrder keeps the shop’s amount and writes the currency in upper case', () => {
-  expect(validateOrder('A1', { amount: 5, currencyCode: 'myr' })).toEqual({
+  expect(validateOrder('A1', { amount: 5, currencyCode: 'myr' }, 1_000)).toEqual({
     id: 'A1',
     amount: 5,
     currencyCode: 'MYR',
     description: null,
     expiresAt: null,
     placedAt: null,
+    resolvedAt: 1_000,
   });
 });
 
@@ -21,26 +22,32 @@ it.each([
   [{ amount: 5, currencyCode: 'RM' }, /currencyCode must be a 3-letter/],
   [{ amount: 5 }, /currencyCode/],
 ])('an order %j of resolveOrder is refused with the reason', (response, message) => {
-  expect(() => validateOrder('A1', response as never)).toThrow(message);
+  expect(() => validateOrder('A1', response as never, 1_000)).toThrow(message);
 });
 
 it('an order is unknown if resolveOrder returns undefined or null', () => {
-  expect(() => validateOrder('A1', undefined)).toThrow(expect.objectContaining({ code: 'unknown-order' }));
-  expect(() => validateOrder('A1', null)).toThrow(expect.objectContaining({ code: 'unknown-order' }));
+  expect(() => validateOrder('A1', undefined, 1_000)).toThrow(
+    expect.objectContaining({ code: 'unknown-order' }),
+  );
+  expect(() => validateOrder('A1', null, 1_000)).toThrow(expect.objectContaining({ code: 'unknown-order' }));
 });
 
 it('a long description of an order is cut to at most 100 characters without a broken character', () => {
-  const { description } = validateOrder('A1', {
-    amount: 5,
-    currencyCode: 'MYR',
-    // The teacup is a surrogate pair: its halves are the characters 100 and 101 of the text.
-    description: `${'x'.repeat(99)}🍵`,
-  });
+  const { description } = validateOrder(
+    'A1',
+    {
+      amount: 5,
+      currencyCode: 'MYR',
+      // The teacup is a surrogate pair: its halves are the characters 100 and 101 of the text.
+      description: `${'x'.repeat(99)}🍵`,
+    },
+    1_000,
+  );
   expect(description).toBe('x'.repeat(99));
 });
 
 it('an order for the storefront has the ISO 4217 exponent of its currency', () => {
-  const yen = validateOrder('A1', { amount: 500, currencyCode: 'JPY' });
+  const yen = validateOrder('A1', { amount: 500, currencyCode: 'JPY' }, 1_000);
   expect(
     toStorefrontOrder(yen, { merchant: 'M', merchantLogoUrl: null, timeZone: null, gatewayName: null }),
   ).toMatchObject({

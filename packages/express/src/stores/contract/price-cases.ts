@@ -30,14 +30,28 @@ export const priceCases: readonly StoreCase[] = [
         samplePayment({ reference: 'OTHER', orderId: 'B1' }),
       ];
       for (const payment of payments) await store.insertPayment(payment, note);
-      assert.equal(await store.setOrderPrice('A123', newPrice), true);
+      assert.equal(await store.setOrderPrice('A123', newPrice, 2_000), true);
       const [open, ...others] = await Promise.all(
         payments.map(({ reference }) => store.findPayment(reference)),
       );
       assert.deepEqual(open?.changedPrice, newPrice);
       assert.equal(open.version, 2);
       assert.deepEqual(others, payments.slice(1));
-      assert.equal(await store.setOrderPrice('A123', newPrice), false);
+    },
+  },
+  {
+    title:
+      'a price that the shop was asked for earlier changes nothing, also after the newer price was stored twice',
+    run: async (store) => {
+      const payment = samplePayment();
+      await store.insertPayment(payment, note);
+      const { amount, currencyCode, pricedAt } = payment;
+      assert.equal(await store.setOrderPrice('A123', newPrice, pricedAt - 1), false);
+      assert.deepEqual(await store.findPayment('RC-1'), payment);
+      for (const time of [2_000, 4_000]) await store.setOrderPrice('A123', newPrice, time);
+      assert.equal(await store.setOrderPrice('A123', { amount, currencyCode }, 3_000), false);
+      const stored = await store.findPayment('RC-1');
+      assert.deepEqual([stored?.changedPrice, stored?.pricedAt], [newPrice, 4_000]);
     },
   },
   {
@@ -46,9 +60,9 @@ export const priceCases: readonly StoreCase[] = [
       const payment = samplePayment();
       await store.insertPayment(payment, note);
       const { amount, currencyCode } = payment;
-      await store.setOrderPrice('A123', { amount, currencyCode: 'SGD' });
+      await store.setOrderPrice('A123', { amount, currencyCode: 'SGD' }, 2_000);
       assert.deepEqual((await store.findPayment('RC-1'))?.changedPrice, { amount, currencyCode: 'SGD' });
-      await store.setOrderPrice('A123', { amount, currencyCode });
+      await store.setOrderPrice('A123', { amount, currencyCode }, 3_000);
       assert.equal((await store.findPayment('RC-1'))?.changedPrice, null);
     },
   },

@@ -20,6 +20,7 @@ export function samplePayment({ schedule, fulfilment, ...fields }: SampleFields 
     currencyCode: 'MYR',
     callbackUrl: 'https://shop.example/pgw/callback',
     createdAt: 1_000,
+    pricedAt: 1_000,
   });
   return {
     ...initial,

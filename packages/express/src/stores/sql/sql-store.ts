@@ -63,7 +63,8 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
       return hasOnlyOrderId ? findPaymentsOfOrder(orderId) : payments.findPayments(connection, filter);
     },
     updatePayment: payments.createPaymentUpdater(connection, startWriter),
-    setOrderPrice: (orderId, price) => payments.setOrderPrice(connection, orderId, price),
+    setOrderPrice: (orderId, price, pricedAt) =>
+      payments.setOrderPrice(connection, orderId, { ...price, pricedAt }),
     settlePayment: createSettlementWriter<Tx>(connection, {
       maxTransactions: maxOnPaidTransactions,
       limiter,

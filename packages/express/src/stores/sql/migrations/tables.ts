@@ -27,6 +27,7 @@ async function createPaymentTables(db: Database): Promise<void> {
     .addColumn('currencyCode', 'text', (column) => column.notNull())
     .addColumn('changedAmount', 'bigint')
     .addColumn('changedCurrencyCode', 'text')
+    .addColumn('pricedAt', 'bigint', (column) => column.notNull())
     .addColumn('acceptedAt', 'bigint')
     .addColumn('description', 'text')
     .addColumn('tokenSeed', 'text', (column) => column.notNull())

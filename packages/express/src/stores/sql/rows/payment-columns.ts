@@ -12,6 +12,7 @@ export const paymentColumns = {
   currencyCode: 'text',
   changedAmount: 'bigint',
   changedCurrencyCode: 'text',
+  pricedAt: 'bigint',
   acceptedAt: 'bigint',
   description: 'text',
   tokenSeed: 'text',

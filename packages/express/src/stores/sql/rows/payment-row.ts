@@ -21,6 +21,7 @@ const paymentRowSchema = z.object({
   currencyCode: z.string(),
   changedAmount: integer.nullable(),
   changedCurrencyCode: nullableText,
+  pricedAt: integer,
   acceptedAt: integer.nullable(),
   description: nullableText,
   tokenSeed: z.string(),

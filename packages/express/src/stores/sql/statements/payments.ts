@@ -158,7 +158,7 @@ export async function claimPaymentsToQuery(
 export async function setOrderPrice(
   connection: Connection,
   orderId: string,
-  { amount, currencyCode }: OrderPrice,
+  { amount, currencyCode, pricedAt }: OrderPrice & Pick<Payment, 'pricedAt'>,
 ): Promise<boolean> {
   return connection.run(async (db) => {
     const isOwnPrice = sql<boolean>`amount = ${amount} and currency_code = ${currencyCode}`;
@@ -171,14 +171,18 @@ export async function setOrderPrice(
         changedCurrencyCode: sql<
           string | null
         >`case when ${isOwnPrice} then null else cast(${currencyCode} as text) end`,
+        pricedAt,
         version: expression('version', '+', 1),
       }))
       .where('orderId', '=', orderId)
       .where('state', 'in', pricedStates)
+      .where('pricedAt', '<=', pricedAt)
       .where((expression) =>
         expression.or([
-          expression(expression.fn.coalesce('changedAmount', 'amount'), '<>', amount),
-          expression(expression.fn.coalesce('changedCurrencyCode', 'currencyCode'), '<>', currencyCode),
+          // The time of an equal price is stored too, so that an older price cannot remove it.
+          expression('changedAmount', 'is not', null),
+          expression('amount', '<>', amount),
+          expression('currencyCode', '<>', currencyCode),
         ]),
       )
       .executeTakeFirst();
