@@ -101,14 +101,14 @@ it('a start that was stored after a session with a newer price is refused, and i
   const response = await respond();
   expect(response.status).toBe(409);
   expect(await response.json()).toMatchObject({ code: 'total-changed', order: { amount: 100_000 } });
-  const payments = await shop.checkout.payments.list({ orderId: 'A1' });
+  const payments = await shop.checkout.payments.ofOrder('A1');
   expect(payments).toMatchObject([{ amount: 100, changedPrice: high, state: 'open' }]);
+  const next = await shop.startPayment({ shownAmount: high.amount });
+  expect(next.reference).not.toBe(payments[0]?.reference);
   for (const { reference, transactionNumber } of payments) {
     expect(await pay({ reference, transactionNumber: transactionNumber ?? '' })).toBe('review');
   }
   expect(shop.fulfilledReferences).toEqual([]);
-  const next = await shop.startPayment({ shownAmount: high.amount });
-  expect(next.reference).not.toBe(payments[0]?.reference);
 });
 
 it('a start from a form that was stored after a session with a newer price is refused too', async () => {
@@ -123,7 +123,7 @@ it('a start from a form that was stored after a session with a newer price is re
   price = high;
   await loadSession();
   expect((await respond()).status).toBe(409);
-  expect(await shop.checkout.payments.list({ orderId: 'A1' })).toMatchObject([{ changedPrice: high }]);
+  expect(await shop.checkout.payments.ofOrder('A1')).toMatchObject([{ changedPrice: high }]);
 });
 
 it('a start that waits for another start stores its price once, so that a later session can raise it', async () => {
