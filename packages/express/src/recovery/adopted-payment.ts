@@ -2,11 +2,9 @@ import { readPrice, type OrderPrice } from '../payments/order-price.ts';
 import type { Engine } from '../payments/engine.ts';
 
 // A key of a browser has no colon, so a browser cannot send a key with this prefix.
-const attemptPrefix = 'adopted:';
-
 /** Returns the attempt key of a payment that is adopted from a transaction. */
 export function createAdoptedAttempt(transactionNumber: string): string {
-  return `${attemptPrefix}${transactionNumber}`;
+  return `adopted:${transactionNumber}`;
 }
 
 /**
