@@ -16,7 +16,7 @@ type MarkContent = z.infer<typeof markSchema>;
 
 /** The settings of {@link HistoryWatch}. */
 export interface HistoryWatchOptions {
-  readonly store: Pick<Store, 'readHistoryPosition'>;
+  readonly store: Pick<Store, 'readHistoryPosition' | 'hasHistoryPosition'>;
   readonly mark: HistoryMark;
   readonly now: () => number;
   readonly emit: EventListener;
@@ -108,28 +108,42 @@ export class HistoryWatch {
     const mark = await this.#read();
     this.#hasCompared = true;
     this.#position = position;
-    const markPosition = mark?.position ?? '';
-    const previousPosition = previous ?? '';
-    // The store may be restored while this process runs, so the previous position is compared too.
-    const newestKnownPosition = markPosition > previousPosition ? markPosition : previousPosition;
     if (mark?.lost !== undefined) return this.#reportLoss(mark.position, mark.lost);
     // An operator may have acknowledged the lost history in another process.
     this.#lostAt = undefined;
-    if (newestKnownPosition > (position ?? '')) {
+    // The store may be restored while this process runs, so the previous position is compared too.
+    for (const known of [mark?.position ?? '', previous ?? '']) {
+      if (!(await this.#isMissing(known, position))) continue;
       const lost = { noticedAt: this.#options.now(), storePosition: position };
-      await this.#write({ position: newestKnownPosition, lost });
-      return this.#reportLoss(newestKnownPosition, lost);
+      await this.#write({ position: known, lost });
+      return this.#reportLoss(known, lost);
     }
     if (position !== null && position !== mark?.position) await this.#write({ position });
+  }
+
+  /**
+   * True if the store has lost the entry at a known position. Newer entries do not show that it is not lost: a
+   * replica that has not received it may have become the primary, and other entries were written since. An entry may also
+   * be newer than `position`, because another process has written it and the mark since then. The retention deletes old
+   * entries, except the newest one.
+   */
+  async #isMissing(knownPosition: string, position: string | null): Promise<boolean> {
+    if (knownPosition === '' || knownPosition === position) return false;
+    const age = this.#options.now() - (readTime(knownPosition) ?? 0);
+    if (age > minRetentionMs && knownPosition < (position ?? '')) return false;
+    return !(await this.#options.store.hasHistoryPosition(knownPosition));
   }
 
   #reportLoss(position: string, { noticedAt, storePosition }: NonNullable<MarkContent['lost']>): void {
     if (this.#lostAt !== undefined) return;
     this.#lostAt = noticedAt;
     const [markedAt, storedAt] = [readTime(position), readTime(storePosition ?? '')];
+    const finding =
+      (storePosition ?? '') > position
+        ? `The store does not contain a write from ${toTimeText(markedAt)} that its history mark contains`
+        : `The store is older than its history mark: the mark contains a write from ${toTimeText(markedAt)}, and the newest write in the store is from ${toTimeText(storedAt)}`;
     const message =
-      `The store is older than its history mark: the mark contains a write from ${toTimeText(markedAt)}, and the newest write in the store is from ` +
-      `${toTimeText(storedAt)}. The store was restored from a backup, or has lost its newest writes. Until an operator acknowledges this, no payment is started for an order that may ` +
+      `${finding}. The store was restored from a backup, or has lost writes. Until an operator acknowledges this, no payment is started for an order that may ` +
       'have been paid before. Follow docs/restoring.md.';
     this.#options.emit({ level: 'error', event: 'history-lost', message, markedAt, storedAt });
   }
@@ -154,6 +168,9 @@ export class HistoryWatch {
     this.#options.emit({ level: 'error', event: 'history-mark-failed', message, error });
   }
 }
+
+/** The shortest time for which timeline entries are kept. */
+const minRetentionMs = 86_400_000;
 
 /** The number of characters of the time at the beginning of a position. */
 const timeLength = 9;

@@ -57,6 +57,8 @@ export interface RecoveryStore {
    * never decreases in a store that is not restored. Null before the first entry.
    */
   readHistoryPosition(): Promise<string | null>;
+  /** Resolves with true if the store contains the entry at a position of its history. */
+  hasHistoryPosition(position: string): Promise<boolean>;
   /**
    * Stores an unknown transaction. If it is already stored, counts the report and updates the status. The
    * store has one row per transaction number, without regard to letter case. Resolves with the stored row.

@@ -25,10 +25,17 @@ function createMemoryMark(text?: string): HistoryMark & { text: string | undefin
  * store with the mark once.
  */
 function createWatch(mark: HistoryMark, position: string | null) {
-  const store = { position, readHistoryPosition: () => Promise.resolve(store.position) };
+  const store = {
+    position,
+    missing: [] as string[],
+    now: 5,
+    readHistoryPosition: () => Promise.resolve(store.position),
+    hasHistoryPosition: (known: string) =>
+      Promise.resolve(known <= (store.position ?? '') && !store.missing.includes(known)),
+  };
   const events: string[] = [];
   const emit = ({ event }: { event: string }): void => void events.push(event);
-  const watch = new HistoryWatch({ store, mark, now: () => 5, emit, intervalMs: 0 });
+  const watch = new HistoryWatch({ store, mark, now: () => store.now, emit, intervalMs: 0 });
   const readProblems = async (): Promise<string[]> => (await watch.check()).problems.map(({ code }) => code);
   return { watch, store, events, readProblems };
 }
@@ -73,6 +80,50 @@ it('the watch detects that a store was replaced by an older one while the proces
   store.position = 'a';
   await watch.stop();
   expect(await readProblems()).toEqual(['history-lost']);
+});
+
+it('the watch detects that a replica without the newest write became the primary, also after later writes', async () => {
+  const mark = createMemoryMark();
+  const { watch, store, events, readProblems } = createWatch(mark, 'b');
+  await watch.start();
+  store.position = 'c';
+  store.missing = ['b'];
+  await watch.stop();
+  expect([events, await readProblems()]).toEqual([['history-lost'], ['history-lost']]);
+  // The alarm remains in each process until an operator acknowledges it.
+  const next = createWatch(mark, 'd');
+  await next.watch.start();
+  expect(await next.readProblems()).toEqual(['history-lost']);
+});
+
+it('the watch detects at boot that the store has newer writes, but not the one of the mark', async () => {
+  const { watch, store, readProblems } = createWatch(createMemoryMark('{"position":"b"}'), 'c');
+  store.missing = ['b'];
+  await watch.start();
+  expect(await readProblems()).toEqual(['history-lost']);
+});
+
+it('a mark that another process has written since the position was read causes no alarm', async () => {
+  const mark = createMemoryMark();
+  const { watch, store, events } = createWatch(mark, 'b');
+  await watch.start();
+  store.position = 'c';
+  const read = mark.read.bind(mark);
+  mark.read = () => {
+    store.position = 'd';
+    mark.text = '{"position":"d"}';
+    return read();
+  };
+  await watch.stop();
+  expect(events).toEqual([]);
+});
+
+it('a mark whose entry the retention has deleted causes no alarm', async () => {
+  const { watch, store, events } = createWatch(createMemoryMark('{"position":"b"}'), 'c');
+  store.missing = ['b'];
+  store.now = 2 * 86_400_000;
+  await watch.start();
+  expect(events).toEqual([]);
 });
 
 it('one event reports a mark that cannot be read, and the watch continues', async () => {

@@ -101,6 +101,8 @@ export const recoveryCases: readonly StoreCase[] = [
       await store.updatePayment(payment, { state: 'authorized' }, { ...note, at: 2_000 });
       const second = await store.readHistoryPosition();
       assert.ok(first !== null && second !== null && second > first);
+      assert.equal(await store.hasHistoryPosition(first), true);
+      assert.equal(await store.hasHistoryPosition(`${first}0`), false);
       await store.purge({
         callbacksBefore: 9_000,
         rejectedBefore: 9_000,

@@ -19,6 +19,15 @@ export function createRecoveryStore(connection: Connection): RecoveryStore {
           .executeTakeFirstOrThrow();
         return newest;
       }),
+    hasHistoryPosition: (position) =>
+      connection.run(async (db) => {
+        const row = await db
+          .selectFrom('pgwNotes')
+          .select('id')
+          .where('id', '=', position)
+          .executeTakeFirst();
+        return row !== undefined;
+      }),
     recordUnknownTransaction: (report) => recordReport(connection, report),
     findUnknownTransaction: (transactionNumber) =>
       connection.run(async (db) => {
