@@ -1,9 +1,11 @@
 import { createPlan } from './books/plan.ts';
 import { runRound, type RoundResult } from './books/run-round.ts';
 import { sumJournal } from './books/compare.ts';
+import { isDecided, isInFile } from './books/judge.ts';
 import { withEmbeddedStorage } from './embedded-storage.ts';
 import { withPostgres, type PostgresStorage } from './postgres.ts';
 import { createRandom } from './random.ts';
+import type { ShopBooks } from './shop/office.ts';
 import { runOutsideTransaction, type StorageSettings } from './shop/storage.ts';
 import { Violations, type Report, type RunOptions, type TortureCommand } from './torture-command.ts';
 
@@ -73,7 +75,7 @@ class Results {
 
   add(
     seed: number,
-    { differences, inSettlementFile, wrongEffects, journal, books: ofShop, kills }: RoundResult,
+    { differences, inSettlementFile, decided, wrongEffects, journal, books: ofShop, kills }: RoundResult,
   ): void {
     this.#count('payments at the gateway', journal.payments.length);
     this.#count('payments of the shop', ofShop.payments.length);
@@ -90,17 +92,21 @@ class Results {
       this.#count(`${currencyCode} received`, received);
       this.#count(`${currencyCode} refunded`, refunded);
     }
-    for (const { reference, field, currencyCode, journal: atGateway, shop, shown } of differences) {
-      const text = `seed ${seed}, ${reference}: ${field} ${atGateway} ${currencyCode}, and ${shop} in the shop`;
-      if (shown.length > 0) this.#count(`differences that ${shown[0]} shows`, 1);
-      else if (inSettlementFile.has(reference))
+    let silent = 0;
+    for (const difference of differences) {
+      const { reference, field, currencyCode, journal: atGateway, shop, shownBy } = difference;
+      if (shownBy !== undefined) this.#count(`differences that ${shownBy} shows`, 1);
+      else if (isDecided(difference, decided)) this.#count('differences that a person has decided', 1);
+      else if (isInFile(difference, inSettlementFile))
         this.#count('differences that only the settlement file shows', 1);
-      else this.#violations.add('a silent difference', text);
+      else {
+        silent += 1;
+        const shown = listReasons(ofShop, reference);
+        const text = `seed ${seed}, ${reference}: ${field} is ${atGateway} ${currencyCode} at the gateway and ${shop} in the shop, and "Needs attention" shows ${shown}`;
+        this.#violations.add('a silent difference', text);
+      }
     }
-    const silent = differences.filter(({ shown }) => shown.length === 0).length;
-    this.#log(
-      `seed ${seed}: ${differences.length} differences, ${silent} of them not under "Needs attention".`,
-    );
+    this.#log(`seed ${seed}: ${differences.length} differences, ${silent} of them silent.`);
     for (const sentence of wrongEffects) this.#violations.add('a wrong effect', `seed ${seed}, ${sentence}`);
   }
 
@@ -119,4 +125,12 @@ class Results {
   #count(name: string, count: number): void {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + count);
   }
+}
+
+/** Names the entries of "Needs attention" about a reference. */
+function listReasons({ attention }: ShopBooks, reference: string): string {
+  const reasons = attention
+    .filter((entry) => entry.reference.toUpperCase() === reference)
+    .map(({ reason, amount }) => (amount === null ? reason : `${reason} of ${amount}`));
+  return reasons.length === 0 ? 'nothing about it' : `only ${reasons.join(', ')}`;
 }

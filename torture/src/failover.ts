@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findCompletePostgres, startReplica, whyNoCompletePostgres } from '../../scripts/postgres.mjs';
 import { deliver, isAcknowledged, Sender, signCallback, type SignedCallback } from './callbacks.ts';
@@ -10,7 +13,7 @@ import { openProxy } from './proxy.ts';
 import { createRandom, type Random } from './random.ts';
 import { countInboxCallbacks } from './run-check.ts';
 import { startFleet, type Fleet } from './shop/fleet.ts';
-import { openShop, usualSettings } from './shop/shop.ts';
+import { openShop, usualSettings, type ShopSettings } from './shop/shop.ts';
 import { queryRows, runOutsideTransaction, type StorageSettings } from './shop/storage.ts';
 import { Violations, type Report, type RunOptions, type TortureCommand } from './torture-command.ts';
 
@@ -29,7 +32,8 @@ async function runFailovers({ seed, size, choice, log }: RunOptions): Promise<Re
   const chosen = choice('replica', ['both', ...replications]);
   const failovers = size('failovers', { long: 5, short: 1 });
   const callbacks = size('callbacks', { long: 2_000, short: 40 });
-  const lagMs = size('lag-ms', { long: 50, short: 20 });
+  // The history mark is written once a second. A loss of a longer time is always noticed.
+  const lagMs = size('lag-ms', { long: 1_500, short: 1_200 });
   const programs = findCompletePostgres();
   // `scripts/fresh-debian.mjs` and CONTRIBUTING.md install one. Without it, nothing can be promoted.
   if (programs === undefined) return { figures: { skipped: whyNoCompletePostgres() ?? '' }, failures: [] };
@@ -40,7 +44,7 @@ async function runFailovers({ seed, size, choice, log }: RunOptions): Promise<Re
     'lag of the replica in ms': lagMs,
   };
   for (const replication of replications.filter((name) => chosen === 'both' || chosen === name)) {
-    const totals = { acknowledged: 0, lost: 0, withoutEffect: 0, repaired: 0 };
+    const totals = { acknowledged: 0, lost: 0, withoutEffect: 0, repaired: 0, noticed: 0 };
     for (let n = 0; n < failovers; n += 1) {
       const options = { replication, callbacks, lagMs, seed: seed + n, programs, violations };
       const result = await failOver(options);
@@ -49,15 +53,31 @@ async function runFailovers({ seed, size, choice, log }: RunOptions): Promise<Re
       totals.lost += result.lost;
       totals.withoutEffect += result.withoutEffect;
       totals.repaired += result.repaired;
+      totals.noticed += result.isNoticed ? 1 : 0;
+      if (result.isNoticed !== result.lost > 0)
+        violations.add(...describeMark(replication, seed + n, result));
     }
     figures[`${replication}: callbacks acknowledged before the failover`] = totals.acknowledged;
     figures[`${replication}: acknowledged callbacks lost`] = totals.lost;
     figures[`${replication}: paid orders without effect after the failover`] = totals.withoutEffect;
     figures[`${replication}: fulfilled by a reconciliation`] = totals.repaired;
+    figures[`${replication}: failovers after which the history mark reported a loss`] = totals.noticed;
     if (replication === 'synchronous' && totals.lost > 0)
       violations.add('acknowledged callbacks were lost by a synchronous replica', String(totals.lost));
+    // Otherwise the run does not show what happens after a loss.
+    if (replication === 'asynchronous' && totals.lost === 0)
+      violations.add('an asynchronous replica has lost nothing', `${totals.acknowledged} callbacks`);
   }
   return { figures, failures: violations.sentences() };
+}
+
+function describeMark(
+  replication: Replication,
+  seed: number,
+  { lost, isNoticed }: FailoverResult,
+): readonly [kind: string, example: string] {
+  const kind = isNoticed ? 'the history mark reported a loss without one' : 'the history mark missed a loss';
+  return [kind, `${replication}, seed ${seed}: ${lost} callbacks were lost`];
 }
 
 interface FailoverOptions {
@@ -79,6 +99,8 @@ interface FailoverResult {
   readonly withoutEffect: number;
   /** Those of them that a reconciliation has fulfilled. */
   readonly repaired: number;
+  /** True if the history mark shows that the store has lost writes. */
+  readonly isNoticed: boolean;
 }
 
 /** Kills the primary while callbacks arrive, and promotes its replica. */
@@ -95,7 +117,7 @@ async function failOver({
     const gateway = await openGateway();
     const sender = new Sender();
     const transactions = await preparePayments(primaryStorage, gateway, callbacks);
-    const slowConnection = await openProxy(primary.url, { responseDelayMs: lagMs });
+    const slowConnection = await openProxy(primary.url);
     const replica = await startReplica(withPort(primary.url, slowConnection.url), programs);
     if (replication === 'synchronous') await requireReplica(primaryStorage);
     // The shop reaches the primary by this address, and the promoted replica later.
@@ -103,7 +125,9 @@ async function failOver({
     const address = await openProxy(() => current);
     const storage = { ...primaryStorage, url: withPort(primary.url, address.url) };
     const promoted = { ...primaryStorage, url: replica.url };
-    const settings = { ...usualSettings, gatewayUrl: gateway.url, sweepIntervalMs: 200 };
+    const folder = mkdtempSync(join(tmpdir(), 'pgw-torture-'));
+    const historyMarkFile = join(folder, 'pgw.mark');
+    const settings = { ...usualSettings, gatewayUrl: gateway.url, sweepIntervalMs: 200, historyMarkFile };
     const fleet = await startFleet({ ...settings, storage }, 2);
     const acknowledged = new Set<string>();
     let acknowledgedBefore: readonly string[] = [];
@@ -112,24 +136,15 @@ async function failOver({
     try {
       const third = Math.floor(callbacks / 3);
       await waitForProgress(() => acknowledged.size, third + random.below(third));
+      slowConnection.holdResponses();
+      await wait(lagMs);
       await primary.crash();
       acknowledgedBefore = [...acknowledged];
       await promote(promoted);
       current = replica.url;
       await sending;
-      const inbox = await countInboxCallbacks(promoted);
-      const lost = acknowledgedBefore.filter((reference) => !inbox.has(reference));
-      await waitUntilFulfilled(promoted, callbacks - lost.length);
-      const before = await readEffects(promoted);
-      await reconcile(promoted, settings);
-      const after = await readEffects(promoted);
-      checkEffects(transactions, after, violations);
-      return {
-        acknowledged: acknowledgedBefore.length,
-        lost: lost.length,
-        withoutEffect: callbacks - before.size,
-        repaired: after.size - before.size,
-      };
+      const context = { promoted, settings, transactions, violations };
+      return await repairAndCount(acknowledgedBefore, context);
     } finally {
       await fleet.close();
       await address.close();
@@ -137,8 +152,40 @@ async function failOver({
       await replica.stop();
       await sender.close();
       await gateway.close();
+      rmSync(folder, { recursive: true, force: true });
     }
   }, programs);
+}
+
+/** Counts what the promoted replica has lost, and reconciles it. */
+async function repairAndCount(
+  acknowledged: readonly string[],
+  {
+    promoted,
+    settings,
+    transactions,
+    violations,
+  }: {
+    readonly promoted: StorageSettings;
+    readonly settings: Omit<ShopSettings, 'storage'>;
+    readonly transactions: readonly Transaction[];
+    readonly violations: Violations;
+  },
+): Promise<FailoverResult> {
+  const inbox = await countInboxCallbacks(promoted);
+  const lost = acknowledged.filter((reference) => !inbox.has(reference));
+  await waitUntilFulfilled(promoted, transactions.length - lost.length);
+  const before = await readEffects(promoted);
+  const isNoticed = await reconcile(promoted, settings);
+  const after = await readEffects(promoted);
+  checkEffects(transactions, after, violations);
+  return {
+    acknowledged: acknowledged.length,
+    lost: lost.length,
+    withoutEffect: transactions.length - before.size,
+    repaired: after.size - before.size,
+    isNoticed,
+  };
 }
 
 /** Sends the callbacks until all are acknowledged, and adds their references to `acknowledged`. */
@@ -202,15 +249,20 @@ async function promote(replica: StorageSettings): Promise<void> {
   await queryRows(replica, 'select pg_promote(true, 60)');
 }
 
-/** Compares all payments with the gateway, as a person does after a failover. */
+/**
+ * Compares all payments with the gateway, as a person does after a failover. Resolves with true if the health of the
+ * shop reports lost history before.
+ */
 async function reconcile(
   storage: StorageSettings,
-  settings: Omit<Parameters<typeof openShop>[0], 'storage'>,
-): Promise<void> {
+  settings: Omit<ShopSettings, 'storage'>,
+): Promise<boolean> {
   const shop = await openShop({ ...settings, storage, sweepIntervalMs: 0 });
   try {
+    const { problems } = await shop.checkout.health();
     await shop.checkout.operator.reconcile(0);
     while (await shop.checkout.payments.sweep());
+    return problems.some(({ code }) => code === 'history-lost');
   } finally {
     await shop.close();
   }

@@ -15,21 +15,19 @@ export interface Proxy {
   armCut(cut: Cut): void;
   /** The number of forwarded bytes since `armCut`, in each direction. */
   forwardedBytes(): { readonly request: number; readonly response: number };
+  /** From now on, no response is delivered, as on a connection that is too slow. The connections stay open. */
+  holdResponses(): void;
   /** Returns true after the cut was made. */
   hasCut(): boolean;
   close(): Promise<void>;
 }
 
-export interface ProxyOptions {
-  /** The delay of each part of a response in milliseconds. Default: 0. */
-  readonly responseDelayMs?: number;
-}
-
 /** Opens a proxy. A target that is a function is called for each connection. */
-export async function openProxy(target: string | (() => string), options?: ProxyOptions): Promise<Proxy> {
+export async function openProxy(target: string | (() => string)): Promise<Proxy> {
   const openSockets = new Set<Socket>();
   let nextCut: Cut | undefined;
   let isCutMade = false;
+  let isHolding = false;
   let bytes = { request: 0, response: 0 };
 
   const server = createServer((clientSocket) => {
@@ -37,25 +35,16 @@ export async function openProxy(target: string | (() => string), options?: Proxy
     const gatewaySocket = connect(Number(port), hostname);
     const cut = nextCut;
     nextCut = undefined;
-    const endBoth = (): void => {
-      clientSocket.destroy();
-      gatewaySocket.destroy();
-    };
-    for (const socket of [clientSocket, gatewaySocket]) {
-      openSockets.add(socket);
-      socket.on('error', endBoth).on('close', () => {
-        openSockets.delete(socket);
-        endBoth();
-      });
-    }
+    const endBoth = linkSockets(openSockets, clientSocket, gatewaySocket);
     const forward = (direction: Cut['direction'], from: Socket, to: Socket): void => {
       let sent = 0;
       from.on('data', (chunk) => {
+        if (isHolding && direction === 'response') return;
         const bytesLeft = cut?.direction === direction ? cut.afterBytes - sent : Number.POSITIVE_INFINITY;
         const part = chunk.subarray(0, Math.max(0, bytesLeft));
         sent += part.length;
         bytes = { ...bytes, [direction]: bytes[direction] + part.length };
-        if (bytesLeft > chunk.length) return writeLater(to, part, direction, options);
+        if (bytesLeft > chunk.length) return void to.write(part);
         isCutMade = true;
         // The bytes before the cut are delivered. Then both directions end.
         to.end(part, endBoth);
@@ -78,6 +67,9 @@ export async function openProxy(target: string | (() => string), options?: Proxy
       isCutMade = false;
       bytes = { request: 0, response: 0 };
     },
+    holdResponses: () => {
+      isHolding = true;
+    },
     forwardedBytes: () => bytes,
     hasCut: () => isCutMade,
     close: async () => {
@@ -89,13 +81,17 @@ export async function openProxy(target: string | (() => string), options?: Proxy
   };
 }
 
-/** Writes a part after the delay of its direction. Parts with the same delay keep their order. */
-function writeLater(
-  to: Socket,
-  part: Buffer,
-  direction: Cut['direction'],
-  { responseDelayMs = 0 }: ProxyOptions = {},
-): void {
-  if (direction === 'request' || responseDelayMs === 0) to.write(part);
-  else setTimeout(() => to.destroyed || to.write(part), responseDelayMs);
+/** When one of two sockets ends or fails, ends the other one. Returns the function that ends both. */
+function linkSockets(openSockets: Set<Socket>, ...sockets: readonly [Socket, Socket]): () => void {
+  const endBoth = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
+  for (const socket of sockets) {
+    openSockets.add(socket);
+    socket.on('error', endBoth).on('close', () => {
+      openSockets.delete(socket);
+      endBoth();
+    });
+  }
+  return endBoth;
 }

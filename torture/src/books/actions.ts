@@ -1,6 +1,7 @@
 import { PgwError } from '@pgw/protocol';
 import type { DecideOptions, Payment, ScenarioName } from '@pgw/sandbox';
 import { choose, type ActionName, type Step } from './plan.ts';
+import { acceptDiscrepancy, resolveReview } from './decide-discrepancy.ts';
 import { resolveOperations } from './resolve.ts';
 import type { Round } from './round.ts';
 
@@ -150,6 +151,8 @@ export const actions: Readonly<Record<ActionName, Action>> = {
   sweep: (round) => round.callOffice({ call: 'sweep' }),
   reconcile: (round) => round.callOffice({ call: 'reconcile', since: 0 }),
   resolve: (round) => resolveOperations(round),
+  'resolve-review': resolveReview,
+  accept: acceptDiscrepancy,
 };
 
 /** Runs the action of a step. A refusal by the gateway or by the shop is a valid result. */

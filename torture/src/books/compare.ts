@@ -1,30 +1,8 @@
 import type { Operation, Payment } from '@pgw/express';
 import type { PaymentTotals, PayoutTotals } from '@pgw/sandbox';
 import type { ShopBooks } from '../shop/office.ts';
-
-/** The sums of one payment or payout in one currency, in minor units. Fees of the shopper are not part of them. */
-export interface Sums {
-  /** Received from the shopper, before refunds. */
-  readonly received: number;
-  /** Returned to the shopper, with charges. */
-  readonly refunded: number;
-  /** The amount of refunds without an outcome. */
-  readonly refunding: number;
-  readonly paidOut: number;
-  /** The amount of payouts without an outcome. */
-  readonly pending: number;
-}
-
-/** A difference between the journal of the gateway and the shop. */
-export interface BookDifference {
-  readonly reference: string;
-  readonly currencyCode: string;
-  readonly field: keyof Sums;
-  readonly journal: number;
-  readonly shop: number;
-  /** What "Needs attention" shows about the payment or payout. Empty for a silent difference. */
-  readonly shown: readonly string[];
-}
+import type { BookDifference, Sums } from './difference.ts';
+import { findEntry } from './judge.ts';
 
 const noSums: Sums = { received: 0, refunded: 0, refunding: 0, paidOut: 0, pending: 0 };
 const fields = ['received', 'refunded', 'refunding', 'paidOut', 'pending'] as const satisfies (keyof Sums)[];
@@ -43,19 +21,13 @@ export function compareBooks(journal: JournalTotals, books: ShopBooks): BookDiff
     const [reference = '', currencyCode = ''] = key.split(' ');
     const ofJournal = journalSums.get(key) ?? noSums;
     const ofShop = shopSums.get(key) ?? noSums;
-    const shown = books.attention
-      .filter((entry) => entry.reference.toUpperCase() === reference)
-      .map(({ reason }) => reason);
+    const entries = books.attention.filter((entry) => entry.reference.toUpperCase() === reference);
     return fields
       .filter((field) => ofJournal[field] !== ofShop[field])
-      .map((field) => ({
-        reference,
-        currencyCode,
-        field,
-        journal: ofJournal[field],
-        shop: ofShop[field],
-        shown,
-      }));
+      .map((field) => {
+        const sums = { field, journal: ofJournal[field], shop: ofShop[field] };
+        return { reference, currencyCode, ...sums, shownBy: findEntry(entries, sums)?.reason };
+      });
   });
 }
 

@@ -45,6 +45,8 @@ const weights = {
   sweep: 3,
   reconcile: 1,
   resolve: 2,
+  'resolve-review': 3,
+  accept: 2,
 } as const;
 
 export type ActionName = keyof typeof weights;

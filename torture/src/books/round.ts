@@ -8,6 +8,8 @@ import type { OfficeCall, ShopBooks } from '../shop/office.ts';
 import { sandboxCredentials } from '../shop/sandbox-connection.ts';
 import type { StorageSettings } from '../shop/storage.ts';
 import { createLedger } from '../shop/storage.ts';
+import type { JournalTotals } from './compare.ts';
+import type { BookDifference } from './difference.ts';
 import type { Plan } from './plan.ts';
 
 /** A shop, its gateway and its back office, while the steps of a plan run. */
@@ -22,6 +24,9 @@ export interface Round {
   readonly shop: { readonly post: (path: string, body: unknown) => Promise<unknown> };
   readonly callOffice: (call: OfficeCall) => Promise<unknown>;
   readonly readBooks: () => Promise<ShopBooks | undefined>;
+  readonly readJournal: () => JournalTotals;
+  /** The differences that a person has accepted or caused by a decision. Actions add to it. */
+  readonly decided: BookDifference[];
   readonly payoutElsewhere: (payout: ElsewherePayout) => Promise<unknown>;
   /** Advances the clocks of the gateway and of the shop. */
   readonly advance: (ms: number) => Promise<void>;
@@ -88,6 +93,8 @@ export async function openRound(storage: StorageSettings, plan: Plan, seed: numb
       // `readBooks` in shop/office.ts creates this response.
       return response as ShopBooks | undefined;
     },
+    readJournal: () => ({ payments: sandbox.listPaymentTotals(), payouts: sandbox.listPayoutTotals() }),
+    decided: [],
     payoutElsewhere: (payout) => requestPayout(client, payout, `http://127.0.0.1:${port}/pgw/callback`),
     advance: async (ms) => {
       sandbox.advanceClock(ms);

@@ -1,17 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { readEffects } from '../outcomes.ts';
-import type { ShopBooks } from '../shop/office.ts';
+import type { FileDifference, ShopBooks } from '../shop/office.ts';
 import { refundEntries } from '../shop/sandbox-connection.ts';
 import type { StorageSettings } from '../shop/storage.ts';
 import { runAction } from './actions.ts';
-import { compareBooks, type BookDifference, type JournalTotals } from './compare.ts';
+import { compareBooks, type JournalTotals } from './compare.ts';
+import type { BookDifference } from './difference.ts';
 import type { Plan, Step } from './plan.ts';
 import { openRound, type Round } from './round.ts';
 
 export interface RoundResult {
   readonly differences: readonly BookDifference[];
-  /** References that a comparison with the settlement file reports. */
-  readonly inSettlementFile: ReadonlySet<string>;
+  /** What a comparison with the settlement file reports. */
+  readonly inSettlementFile: readonly FileDifference[];
+  /** The differences that a person has accepted or caused by a decision. */
+  readonly decided: readonly BookDifference[];
   /** Sentences about effects that happened never or twice. */
   readonly wrongEffects: readonly string[];
   readonly journal: JournalTotals;
@@ -48,11 +51,11 @@ export async function runRound(
     }
     await endFaults(round, daysPerStep);
     const books = await readBooksOrThrow(round);
-    const { sandbox } = round;
-    const journal = { payments: sandbox.listPaymentTotals(), payouts: sandbox.listPayoutTotals() };
+    const journal = round.readJournal();
     return {
       differences: compareBooks(journal, books),
       inSettlementFile: await compareSettlementFile(round),
+      decided: round.decided,
       wrongEffects: findWrongEffects(books, await readEffects(storage)),
       journal,
       books,
@@ -99,12 +102,12 @@ async function readBooksOrThrow(round: Round): Promise<ShopBooks> {
 }
 
 /** Compares the store with the settlement file of the gateway, like the back office at the end of a month. */
-async function compareSettlementFile({ sandbox, callOffice }: Round): Promise<Set<string>> {
+async function compareSettlementFile({ sandbox, callOffice }: Round): Promise<readonly FileDifference[]> {
   const period = { from: 0, to: sandbox.now() + day };
   const csv = sandbox.settlementFile(period);
   const result = await callOffice({ call: 'compare-file', csv, ...period });
   // `compareFile` in shop/office.ts creates this list.
-  return new Set(result as readonly string[]);
+  return result as readonly FileDifference[];
 }
 
 /** Each paid payment has one effect, and each refund as many effects as its state needs. */

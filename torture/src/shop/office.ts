@@ -1,5 +1,14 @@
 import { Readable } from 'node:stream';
-import { readSettlementCsv, type Checkout, type Operation, type Operator, type Payment } from '@pgw/express';
+import {
+  readSettlementCsv,
+  type Checkout,
+  type DiscrepancyCode,
+  type Operation,
+  type OperationKind,
+  type Operator,
+  type Payment,
+  type SettlementRecord,
+} from '@pgw/express';
 import express, { type Router } from 'express';
 import { z } from 'zod';
 
@@ -22,6 +31,17 @@ const officeCallSchema = z.discriminatedUnion('call', [
     outcome: z.enum(['done', 'refused']),
     ...operationFields,
   }),
+  z.object({
+    call: z.literal('resolve-review'),
+    reference: z.string(),
+    decision: z.enum(['paid', 'cancelled']),
+  }),
+  z.object({
+    call: z.literal('accept'),
+    reference: z.string(),
+    // Only `readBooks` lists the codes, and the checkout refuses others.
+    code: z.string().transform((code) => code as DiscrepancyCode),
+  }),
   z.object({ call: z.literal('sweep') }),
   z.object({ call: z.literal('reconcile'), since: z.number() }),
   z.object({ call: z.literal('compare-file'), csv: z.string(), from: z.number(), to: z.number() }),
@@ -30,12 +50,33 @@ const officeCallSchema = z.discriminatedUnion('call', [
 
 export type OfficeCall = z.output<typeof officeCallSchema>;
 
+/** An entry of the list "Needs attention" about an operation or a transaction of this amount. */
+interface AmountEntry {
+  readonly reference: string;
+  readonly reason: `${OperationKind}-overdue` | 'unknown-transaction';
+  readonly amount: number;
+}
+
+/** An entry of the list "Needs attention". A discrepancy has its amounts only in its text. */
+export type AttentionEntry =
+  AmountEntry | { readonly reference: string; readonly reason: DiscrepancyCode; readonly amount: null };
+
+/** What an entry of "Needs attention" is about. */
+export type AttentionReason = AttentionEntry['reason'];
+
+/** A difference from the settlement file. */
+export interface FileDifference {
+  /** In upper case. */
+  readonly reference: string;
+  readonly kind: SettlementRecord['kind'];
+}
+
 /** Everything that the back office shows about payments and operations. */
 export interface ShopBooks {
   readonly payments: readonly Payment[];
   readonly operations: readonly Operation[];
-  /** The list "Needs attention": references, each with what differs. */
-  readonly attention: readonly { readonly reference: string; readonly reason: string }[];
+  /** The list "Needs attention". */
+  readonly attention: readonly AttentionEntry[];
 }
 
 /** Handles the calls of the back office of a shop. A refused call has the status 409. */
@@ -64,6 +105,10 @@ async function runCall({ operator, payments }: Checkout, call: OfficeCall): Prom
   if (call.call === 'capture') return operator.captures.create(call.id, omitId(call));
   if (call.call === 'resolve')
     return operator[`${call.kind}s`].resolve(call.id, { ...omitId(call), reason: 'Seen at the gateway' });
+  if (call.call === 'resolve-review')
+    return operator.resolveReview(call.reference, call.decision, 'Seen at the gateway');
+  if (call.call === 'accept')
+    return operator.discrepancies.accept(call.reference, { code: call.code, reason: 'Seen at the gateway' });
   return operator.payouts.create(call.id, {
     amount: call.amount,
     currencyCode: call.currencyCode,
@@ -95,26 +140,34 @@ async function readBooks(operator: Operator): Promise<ShopBooks> {
     payments,
     operations,
     attention: [
-      ...discrepancies.map(({ reference, code }) => ({ reference, reason: code })),
+      ...discrepancies.map(({ reference, code }) => ({ reference, reason: code, amount: null })),
       // The audit and the health of the checkout report an operation from day 3 on.
       ...operations
         .filter(({ overdueDays, state }) => overdueDays > 0 && openStates.includes(state))
-        .map(({ reference, kind }) => ({ reference, reason: `${kind}-overdue` })),
-      ...transactions.map(({ reference }) => ({ reference, reason: 'unknown-transaction' })),
+        .map(({ reference, kind, amount, charge }) => ({
+          reference,
+          reason: `${kind}-overdue` as const,
+          amount: amount + charge,
+        })),
+      ...transactions.map(({ reference, amount }) => ({
+        reference,
+        reason: 'unknown-transaction' as const,
+        amount,
+      })),
     ],
   };
 }
 
-/** Resolves with the references of the differences between the store and a settlement file. */
+/** Resolves with the differences between the store and a settlement file. */
 async function compareFile(
   operator: Operator,
   { csv, from, to }: { readonly csv: string; readonly from: number; readonly to: number },
-): Promise<string[]> {
-  const references: string[] = [];
+): Promise<FileDifference[]> {
+  const differences: FileDifference[] = [];
   const records = readSettlementCsv(Readable.from([csv]));
-  for await (const { gateway, shop } of operator.reconcileWith(records, { from, to })) {
+  for await (const { kind, gateway, shop } of operator.reconcileWith(records, { from, to })) {
     const reference = gateway?.reference ?? shop?.reference;
-    if (reference != null) references.push(reference.toUpperCase());
+    if (reference != null) differences.push({ reference: reference.toUpperCase(), kind });
   }
-  return references;
+  return differences;
 }

@@ -1,6 +1,13 @@
 import { createServer } from 'node:http';
 import { createGatewayClient } from '@pgw/client';
-import { createCheckout, type Checkout, type CheckoutEvent, type Limits } from '@pgw/express';
+import {
+  createCheckout,
+  fileHistoryMark,
+  type Checkout,
+  type CheckoutEvent,
+  type CheckoutOptions,
+  type Limits,
+} from '@pgw/express';
 import type { PgLike } from '@pgw/express/stores/postgres';
 import express from 'express';
 import { merchant } from '../gateway/gateway.ts';
@@ -30,6 +37,8 @@ export interface ShopSettings {
   readonly part?: Part;
   /** Set if the gateway is a sandbox. Default: the gateway is a stub. */
   readonly sandbox?: SandboxConnection;
+  /** The file of the history mark. Default: the mark of the store. */
+  readonly historyMarkFile?: string;
   /** How far the clock is advanced, in milliseconds. Default: 0. */
   readonly clockOffsetMs?: number;
 }
@@ -80,6 +89,7 @@ export async function openShop(settings: ShopSettings, hooks: ShopHooks = {}): P
     publicUrl,
     merchant: 'Rimba Coffee',
     mode: 'hosted',
+    ...createMarkOption(settings),
     now,
     sweepIntervalMs,
     // All requests of a run come from one address.
@@ -121,4 +131,10 @@ export async function openShop(settings: ShopSettings, hooks: ShopHooks = {}): P
       await opened.close();
     },
   };
+}
+
+function createMarkOption({
+  historyMarkFile: file,
+}: ShopSettings): Partial<Pick<CheckoutOptions<unknown>, 'historyMark'>> {
+  return file === undefined ? {} : { historyMark: fileHistoryMark(file) };
 }

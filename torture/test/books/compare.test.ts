@@ -2,6 +2,7 @@ import type { Operation, Payment } from '@pgw/express';
 import type { PaymentTotals } from '@pgw/sandbox';
 import { expect, test } from 'vitest';
 import { compareBooks } from '../../src/books/compare.ts';
+import { isDecided, isInFile } from '../../src/books/judge.ts';
 import { createOpenPayment, createTransaction } from '../../src/payments.ts';
 import type { ShopBooks } from '../../src/shop/office.ts';
 
@@ -64,13 +65,49 @@ test('books without a difference have none, also with letter case, charges and o
   expect(compareBooks(journal, createBooks({ operations }))).toEqual([]);
 });
 
-test('a refund that the shop does not have is a difference with what needs attention', () => {
+test('a refund that the shop does not have is a difference with the entry that names it', () => {
   const journal = { payments: [createTotals({ refunded: 300 })], payouts: [] };
-  const attention = [{ reference: 'A-1', reason: 'refund-sum' }];
+  const attention = [{ reference: 'A-1', reason: 'refund-sum', amount: null }] as const;
   expect(compareBooks(journal, createBooks())).toEqual([
-    { reference: 'A-1', currencyCode: 'MYR', field: 'refunded', journal: 300, shop: 0, shown: [] },
+    { reference: 'A-1', currencyCode: 'MYR', field: 'refunded', journal: 300, shop: 0, shownBy: undefined },
   ]);
-  expect(compareBooks(journal, createBooks({ attention }))).toMatchObject([{ shown: ['refund-sum'] }]);
+  expect(compareBooks(journal, createBooks({ attention }))).toMatchObject([{ shownBy: 'refund-sum' }]);
+});
+
+test.each([
+  ['another kind of difference', { reference: 'A-1', reason: 'payment-reversed', amount: null }],
+  ['another payment', { reference: 'A-2', reason: 'refund-sum', amount: null }],
+  ['an operation of another amount', { reference: 'A-1', reason: 'refund-overdue', amount: 200 }],
+  ['an operation of another kind', { reference: 'A-1', reason: 'capture-overdue', amount: 300 }],
+] as const)('an entry about %s does not show a difference', (_what, entry) => {
+  const journal = { payments: [createTotals({ refunded: 300 })], payouts: [] };
+  const books = createBooks({ attention: [entry] });
+  expect(compareBooks(journal, books)).toMatchObject([{ field: 'refunded', shownBy: undefined }]);
+});
+
+test('overdue operations show the difference that is the sum of their amounts', () => {
+  const journal = { payments: [createTotals({ refunded: 300 })], payouts: [] };
+  const createEntry = (amount: number) => ({ reference: 'A-1', reason: 'refund-overdue', amount }) as const;
+  const books = createBooks({ attention: [createEntry(100), createEntry(200)] });
+  expect(compareBooks(journal, books)).toMatchObject([{ shownBy: 'refund-overdue' }]);
+});
+
+test('a decision of a person is only about the difference at that time', () => {
+  const compare = (refunded: number) =>
+    compareBooks({ payments: [createTotals({ refunded })], payouts: [] }, createBooks());
+  const decided = compare(300);
+  expect(compare(300).map((difference) => isDecided(difference, decided))).toEqual([true]);
+  expect(compare(400).map((difference) => isDecided(difference, decided))).toEqual([false]);
+});
+
+test('a settlement file shows differences of the kinds of its records', () => {
+  const differences = compareBooks(
+    { payments: [createTotals({ refunded: 300 })], payouts: [] },
+    createBooks(),
+  );
+  const isShown = (kind: 'payment' | 'refund') =>
+    differences.map((difference) => isInFile(difference, [{ reference: 'A-1', kind }]));
+  expect([isShown('payment'), isShown('refund')]).toEqual([[false], [true]]);
 });
 
 test('a payment that only one side has is a difference', () => {

@@ -1,0 +1,86 @@
+import type { AttentionEntry, AttentionReason, FileDifference } from '../shop/office.ts';
+import type { BookDifference, Sums } from './difference.ts';
+
+type Field = keyof Sums;
+
+const ofPayment: readonly Field[] = ['received'];
+const ofRefunds: readonly Field[] = ['refunded', 'refunding'];
+const ofPayouts: readonly Field[] = ['paidOut', 'pending'];
+
+/**
+ * The sums that an entry of "Needs attention" is about. An entry about one sum does not show a difference of another
+ * one: a person who reads it does not look for that difference.
+ */
+const namedFields: Readonly<Record<AttentionReason, readonly Field[]>> = {
+  'payment-amount': ofPayment,
+  'payment-record': ofPayment,
+  'payment-captured': ofPayment,
+  'payment-price': ofPayment,
+  'payment-adopted': ofPayment,
+  'payment-reversed': ofPayment,
+  'payment-canceled': ofPayment,
+  'refund-undecided': ofRefunds,
+  'refund-missing': ofRefunds,
+  'refund-amount': ofRefunds,
+  'refund-sum': ofRefunds,
+  'payout-reference': ofPayouts,
+  'refund-overdue': ofRefunds,
+  'capture-overdue': ofPayment,
+  'payout-overdue': ofPayouts,
+  'unknown-transaction': [...ofPayment, ...ofPayouts],
+};
+
+/**
+ * Returns the entry that names a difference. An entry with an amount names it only if the difference is this amount, or
+ * the sum of the entries of its kind.
+ */
+export function findEntry(
+  entries: readonly AttentionEntry[],
+  { field, journal, shop }: Pick<BookDifference, 'field' | 'journal' | 'shop'>,
+): AttentionEntry | undefined {
+  const named = entries.filter(({ reason }) => namedFields[reason].includes(field));
+  const difference = Math.abs(journal - shop);
+  return named.find(({ reason, amount }) => {
+    if (amount === null || amount === difference) return true;
+    const ofReason = named.filter((entry) => entry.reason === reason);
+    return ofReason.reduce((sum, entry) => sum + (entry.amount ?? 0), 0) === difference;
+  });
+}
+
+/** True if a person has decided about this difference when it had the same amount. */
+export function isDecided(difference: BookDifference, decided: readonly BookDifference[]): boolean {
+  return decided.some(
+    (other) =>
+      other.reference === difference.reference &&
+      other.currencyCode === difference.currencyCode &&
+      other.field === difference.field &&
+      other.journal - other.shop === difference.journal - difference.shop,
+  );
+}
+
+const fieldsOfKind: Readonly<Record<FileDifference['kind'], readonly Field[]>> = {
+  payment: ofPayment,
+  refund: ofRefunds,
+  payout: ofPayouts,
+};
+
+/** True if the settlement file shows a difference of this kind. */
+export function isInFile(
+  { reference, field }: BookDifference,
+  inSettlementFile: readonly FileDifference[],
+): boolean {
+  return inSettlementFile.some(
+    (other) => other.reference === reference && fieldsOfKind[other.kind].includes(field),
+  );
+}
+
+/** The differences that an entry is about. */
+export function selectNamed(
+  { reference, reason }: Pick<AttentionEntry, 'reference' | 'reason'>,
+  differences: readonly BookDifference[],
+): readonly BookDifference[] {
+  return differences.filter(
+    (difference) =>
+      difference.reference === reference.toUpperCase() && namedFields[reason].includes(difference.field),
+  );
+}
