@@ -1,12 +1,13 @@
 // Shops in which a library has added a member of the checkout's own data to every object, one shop for each member and
 // value: the members in the arguments, or else all members of the schemas. A process of its own runs them, because the members would also change the test runner. It prints the members
 // with which a shop differs from a shop without them.
+import { request as sendRequest } from 'node:http';
 import { endpoints } from '@pgw/protocol';
 import { z } from 'zod';
 import { cardOptionsSchema } from '../src/options/card-options.ts';
 import { optionsSchema } from '../src/options/settings.ts';
 import { orderSchema } from '../src/payments/order.ts';
-import { openShop, type Shop } from './shop.ts';
+import { createStartRequest, openShop } from './shop.ts';
 
 /** Returns the names of all members of a schema, at every depth. */
 function listNames(schema: z.ZodType): string[] {
@@ -25,21 +26,23 @@ function listNames(schema: z.ZodType): string[] {
 async function useShop(): Promise<string> {
   const shop = await openShop();
   try {
-    const { order, mode, channels, expiresAt, openPayment } = await readJson(shop, '/pgw/session?order=A1');
-    const { banks } = await readJson(shop, '/pgw/channels/2/banks?order=A1');
-    const started = await shop.startPayment({ order: 'A1' });
-    shop.sandbox.decide(started.transactionNumber, 'approve');
-    await shop.checkout.payments.settle(started.reference);
+    const readJson = async (path: string): Promise<Record<string, unknown>> =>
+      JSON.parse((await send(`${shop.url}${path}`)).text) as Record<string, unknown>;
+    const { order, mode, channels, expiresAt, openPayment } = await readJson('/pgw/session?order=A1');
+    const { banks } = await readJson('/pgw/channels/2/banks?order=A1');
+    const started = await send(`${shop.url}/pgw/payments`, createStartRequest());
+    const refused = await send(`${shop.url}/pgw/payments`, { order: 'A1' });
+    if (started.status !== 201) throw new Error(`${refused.status}, ${started.text}`);
+    const { payment, redirect } = startedSchema.parse(JSON.parse(started.text));
+    shop.sandbox.decide(payment.transactionNumber, 'approve');
+    await shop.checkout.payments.settle(payment.reference);
     await shop.checkout.payments.sweep();
-    const { state, bank } = await readJson(shop, `/pgw/payments/${started.reference}`);
-    const headers = { 'content-type': 'application/json' };
-    const refused = await shop.fetch('/pgw/payments', { method: 'POST', headers, body: '{"order":"A1"}' });
+    const { state } = await readJson(`/pgw/payments/${payment.reference}`);
     const session = { order, mode, channels, expiresAt, openPayment };
     const paid = {
-      id: started.order.id,
-      redirect: started.redirect.type,
+      id: payment.order.id,
+      redirect: redirect.type,
       state,
-      bank,
       count: shop.fulfilledReferences.length,
       refused: refused.status,
     };
@@ -49,11 +52,47 @@ async function useShop(): Promise<string> {
   }
 }
 
-async function readJson(shop: Shop, path: string): Promise<Record<string, unknown>> {
-  return (await (await shop.fetch(path)).json()) as Record<string, unknown>;
+const startedSchema = z.object({
+  payment: z.object({
+    reference: z.string(),
+    transactionNumber: z.string(),
+    order: z.object({ id: z.string() }),
+  }),
+  redirect: z.object({ type: z.string() }),
+});
+
+/** Sends a GET, or a POST with a body. `fetch` is not used, because some members change it. */
+function send(
+  url: string,
+  body?: object,
+): Promise<{ readonly status: number | undefined; readonly text: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json' };
+    const outgoing = sendRequest(
+      url,
+      { method: body === undefined ? 'GET' : 'POST', headers },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () =>
+          resolve({ status: response.statusCode, text: String(Buffer.concat(chunks)) }),
+        );
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(body === undefined ? undefined : JSON.stringify(body));
+  });
 }
 
-const values: readonly unknown[] = ['text', 5, () => 1, { id: 1 }];
+/** The values of a member, and whether loops visit it. */
+const variants: readonly (readonly [value: unknown, enumerable: boolean])[] = [
+  ['text', true],
+  [5, true],
+  [() => 1, true],
+  [{ id: 1 }, true],
+  ['text', false],
+  [5, false],
+];
 const schemas = [
   optionsSchema,
   cardOptionsSchema,
@@ -65,16 +104,17 @@ const names = firstName === undefined ? [...new Set(schemas.flatMap(listNames))]
 const expected = await useShop();
 const differences: string[] = [];
 for (const name of names) {
-  for (const value of values) {
+  for (const [value, enumerable] of variants) {
     Reflect.defineProperty(Object.prototype, name, {
       value,
-      enumerable: true,
+      enumerable,
       configurable: true,
       writable: true,
     });
     const found = await useShop().catch((error: unknown) => String(error));
     Reflect.deleteProperty(Object.prototype, name);
-    if (found !== expected) differences.push(`${name} (${typeof value}): ${found}`);
+    if (found !== expected)
+      differences.push(`${name} (${typeof value}, ${enumerable ? 'enumerable' : 'hidden'}): ${found}`);
   }
 }
 // A shop that could not be opened may keep the process alive.

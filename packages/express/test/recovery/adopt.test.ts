@@ -215,6 +215,19 @@ it.each(['adopted:12345678', 'form:12345678', 'gateway:12345678', 'second:123456
   },
 );
 
+it.each([{}, { orderId: 5 }, { orderId: null }])(
+  'a price of orderOfPayment without the id of its order, such as %j, is an invalid configuration',
+  async (fields) => {
+    // The types allow no such result. The function of a shop in JavaScript can return it.
+    const orderOfPayment = () => ({ amount: orderTotal, currencyCode: 'MYR', ...fields }) as never;
+    const { shop, payment } = await losePayment({ orderOfPayment });
+    await expect(shop.checkout.operator.adopt(payment.transactionNumber)).rejects.toMatchObject({
+      code: 'invalid-configuration',
+      message: expect.stringContaining('orderOfPayment returned an invalid order'),
+    });
+  },
+);
+
 it('concurrent calls of operator.adopt store one payment', async () => {
   const { shop, payment } = await losePayment();
   const adopt = () => shop.checkout.operator.adopt(payment.transactionNumber, { orderId: 'A1' });

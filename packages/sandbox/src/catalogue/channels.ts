@@ -171,3 +171,7 @@ export const channels: readonly CatalogueChannel[] = [
     dueDays: [30],
   },
 ];
+
+// A missing property of a channel must not be read from Object.prototype, where a library may have added one.
+for (const channel of channels)
+  for (const item of [channel, ...channel.currencies]) Object.setPrototypeOf(item, null);
