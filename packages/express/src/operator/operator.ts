@@ -18,6 +18,7 @@ import type { DueHook } from '../fulfilment/hook.ts';
 import type { Audit, AuditOptions } from './audit.ts';
 import { requeue, resolveReview, resolveStart } from './decisions.ts';
 import type { Payment } from '../payments/payment.ts';
+import type { PaymentState } from '../payments/payment-state.ts';
 import { settle } from '../payments/settle.ts';
 import type { Note } from '../payments/timeline.ts';
 
@@ -216,6 +217,8 @@ async function settleOrReport(engine: Engine, payment: Payment): Promise<Payment
   }
 }
 
-function hasHadMoney({ state }: Payment): boolean {
-  return state === 'paid' || state === 'refunding' || state === 'refunded';
+/** A payment in review and one whose money was taken back may have refunds too. */
+function hasHadMoney({ state, fulfilment }: Payment): boolean {
+  const mayHaveMoney: readonly PaymentState[] = ['paid', 'refunding', 'refunded', 'reversed', 'review'];
+  return mayHaveMoney.includes(state) || fulfilment.state !== 'none';
 }

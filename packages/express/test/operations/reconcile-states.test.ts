@@ -1,0 +1,87 @@
+import { afterEach, expect, it } from 'vitest';
+import type { Operation } from '../../src/index.ts';
+import { gatewayStatus, openShop, waitForFulfilments, type Shop, type ShopOptions } from '../shop.ts';
+
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const partAmount = 3_000;
+
+let shop: Shop;
+let reference: string;
+let transactionNumber: string;
+let now = 0;
+afterEach(() => shop.close());
+
+async function openTestShop(options: ShopOptions = {}): Promise<void> {
+  now = Date.now();
+  const sandbox = { now: () => now, timestampWindowMs: 86_400_000 };
+  shop = await openShop({ now: () => now, sandbox, ...options });
+  ({ reference, transactionNumber } = await shop.startPayment());
+}
+
+const refundElsewhere = (amount?: number) =>
+  shop.sandbox.refundPayment(transactionNumber, { amount, callback: 'never' });
+
+async function settleAfter(ms: number): Promise<void> {
+  now += ms;
+  await shop.checkout.payments.settle(reference);
+}
+
+const findState = async () => (await shop.checkout.operator.inspect(reference))?.payment.state;
+
+async function listRefunds(): Promise<readonly Operation[]> {
+  return (await shop.checkout.operator.inspect(reference))?.refunds ?? [];
+}
+
+it('reconcile imports the refund of a payment whose money was taken back', async () => {
+  await openTestShop();
+  shop.sandbox.decide(transactionNumber, 'approve');
+  await waitForFulfilments(shop, 1);
+  refundElsewhere(partAmount);
+  shop.sandbox.changeStatus(transactionNumber, gatewayStatus.failed, { callback: 'never' });
+  await settleAfter(minuteMs);
+  await settleAfter(2 * minuteMs);
+  expect(await findState()).toBe('reversed');
+  await shop.checkout.operator.reconcile(0);
+  expect(await listRefunds()).toMatchObject([{ origin: 'gateway', amount: partAmount, state: 'done' }]);
+});
+
+it('reconcile imports the refund of a payment in review', async () => {
+  await openTestShop();
+  shop.sandbox.scenario('decimal-amounts');
+  shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
+  await settleAfter(secondMs);
+  await settleAfter(6 * minuteMs);
+  expect(await findState()).toBe('review');
+  shop.sandbox.clearScenarios();
+  refundElsewhere(partAmount);
+  await shop.checkout.operator.reconcile(0);
+  expect(await listRefunds()).toMatchObject([{ origin: 'gateway', amount: partAmount, state: 'done' }]);
+});
+
+it('onReversed is not called for a refund whose onRefunded is withheld, because the payment was never paid', async () => {
+  const calls: string[] = [];
+  await openTestShop({
+    onRefunded: () => void calls.push('onRefunded'),
+    onReversed: () => void calls.push('onReversed'),
+  });
+  shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
+  const { refundNumber } = refundElsewhere();
+  await settleAfter(secondMs);
+  expect(await findState()).toBe('refunded');
+  const readTimeline = async () => (await shop.checkout.operator.inspect(reference))?.timeline ?? [];
+  const waitForNote = async (text: string): Promise<void> => {
+    await expect
+      .poll(async () => {
+        now += 2 * minuteMs;
+        await shop.checkout.payments.sweep();
+        return (await readTimeline()).map((note) => note.text).join(' ');
+      })
+      .toContain(text);
+  };
+  await waitForNote('onRefunded is not called');
+  shop.sandbox.decideRefund(refundNumber, gatewayStatus.refundReversed, { callback: 'never' });
+  await shop.checkout.operator.reconcile(0);
+  await waitForNote('onReversed is not called, because onRefunded was not called for this refund.');
+  expect(calls).toEqual([]);
+});
