@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { DiscrepancyCode } from '@pgw/express';
 import type { AttentionEntry, ShopBooks } from '../shop/office.ts';
 import { compareBooks } from './compare.ts';
 import { selectNamed } from './judge.ts';
@@ -22,13 +23,16 @@ export async function resolveReview(round: Round, { values: [which, decides] }: 
 /** Accepts a discrepancy of operations, without changing anything at the gateway. */
 export async function acceptDiscrepancy(round: Round, { values: [which] }: Step): Promise<void> {
   const books = await round.readBooks();
-  const discrepancies = books?.attention.filter((entry) => entry.amount === null) ?? [];
-  const acceptable = discrepancies.filter(({ reason }) => !reason.startsWith('payment-'));
-  const entry = choose(acceptable, which);
+  const entry = choose(books?.attention.filter(isAcceptable) ?? [], which);
   if (books === undefined || entry === undefined) return;
   const { reference, reason: code } = entry;
   await round.callOffice({ call: 'accept', reference, code });
   await recordDecision(round, books, reference);
+}
+
+function isAcceptable(entry: AttentionEntry): entry is AttentionEntry & { readonly reason: DiscrepancyCode } {
+  const { amount, reason } = entry;
+  return amount === null && (reason === 'payout-reference' || reason.startsWith('refund-'));
 }
 
 /** Records the differences that are no longer listed, because a person has decided about them. */

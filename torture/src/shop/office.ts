@@ -57,9 +57,15 @@ interface AmountEntry {
   readonly amount: number;
 }
 
-/** An entry of the list "Needs attention". A discrepancy has its amounts only in its text. */
-export type AttentionEntry =
-  AmountEntry | { readonly reference: string; readonly reason: DiscrepancyCode; readonly amount: null };
+/** A discrepancy has its amounts only in its text, and a start without a known outcome has none. */
+interface TextEntry {
+  readonly reference: string;
+  readonly reason: DiscrepancyCode | 'start-unknown';
+  readonly amount: null;
+}
+
+/** An entry of the list "Needs attention". */
+export type AttentionEntry = AmountEntry | TextEntry;
 
 /** What an entry of "Needs attention" is about. */
 export type AttentionReason = AttentionEntry['reason'];
@@ -141,6 +147,9 @@ async function readBooks(operator: Operator): Promise<ShopBooks> {
     operations,
     attention: [
       ...discrepancies.map(({ reference, code }) => ({ reference, reason: code, amount: null })),
+      ...payments
+        .filter(({ state }) => state === 'unknown')
+        .map(({ reference }) => ({ reference, reason: 'start-unknown' as const, amount: null })),
       // The audit and the health of the checkout report an operation from day 3 on.
       ...operations
         .filter(({ overdueDays, state }) => overdueDays > 0 && openStates.includes(state))
