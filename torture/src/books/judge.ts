@@ -27,7 +27,7 @@ const namedFields: Readonly<Record<AttentionReason, readonly Field[]>> = {
   'refund-overdue': ofRefunds,
   'capture-overdue': ofPayment,
   'payout-overdue': ofPayouts,
-  // Nobody knows what has happened to this payment.
+  // The shop does not know what has happened to this payment.
   'start-unknown': [...ofPayment, ...ofRefunds],
   'unknown-transaction': [...ofPayment, ...ofPayouts],
 };
