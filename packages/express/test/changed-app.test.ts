@@ -77,7 +77,7 @@ it('the error of a library that added a member before the packages were imported
 });
 
 const ownNames =
-  'id status isProviderHostChannel expiresAt placedAt description channels merchantLogoUrl displayName bankCategory getPrice otherShops limits callbacks';
+  'id status isProviderHostChannel channelId reference expiresAt placedAt description channels merchantLogoUrl displayName bankCategory getPrice otherShops limits callbacks';
 
 it('a member of all objects that has the name of an option or a field of the checkout changes nothing', async () => {
   expect(await findDifferences(ownNames.split(' '))).toEqual([]);

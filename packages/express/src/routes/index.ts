@@ -23,6 +23,9 @@ import { refuseUntrustedProxy } from './requests/trusted-proxy.ts';
 /** Creates the router with every route of the checkout, relative to its mount path. */
 export function createRouter(context: Context): express.Router {
   const router = express.Router();
+  // Express looks up the callbacks of path parameters here, and would call a member that all objects have inherited.
+  const parameterCallbacks: unknown = Reflect.get(router, 'params');
+  if (typeof parameterCallbacks === 'object') Reflect.setPrototypeOf(parameterCallbacks ?? {}, null);
   router.use(reportChangedApp(context.engine.emit));
   router.use(checkMount(context));
   const admit = handleRejections(admitWhenOpen(context));
