@@ -131,14 +131,35 @@ async function refundInParallel(context: Context): Promise<number> {
     shop.checkout.operator.refunds
       .create(id, { reference, amount, reason: 'Test' })
       .catch((error: unknown) => error);
-  await runAtSameTime(context, (shop, index) => request(shop, `refund-${reference}-${index}`.slice(-60)));
+  const sentBefore = countRequests(context, 'refundPayment');
   await runAtSameTime(context, (shop) => request(shop, `one-refund-${reference}`.slice(-60)));
+  const sentForOneId = countRequests(context, 'refundPayment') - sentBefore;
+  if (sentForOneId !== 1) violations.add('a refund with one id was not sent exactly once', `${sentForOneId}`);
+  await runAtSameTime(context, (shop, index) => request(shop, `refund-${reference}-${index}`.slice(-60)));
+  requireOnlyPossibleRequests(context, 'refundPayment', { sentBefore, amount });
   const refunds = sandbox.listRefunds(transactionNumber);
   const total = refunds.reduce((sum, refund) => sum + refund.amount, 0);
   if (total > price.amount) violations.add('more was refunded than was paid', `${total}`);
   if (total === 0) violations.add('nothing was refunded', reference);
   await compareRefunds(context, { reference, transactionNumber });
   return total;
+}
+
+/** Requires that no request was sent for more than the remaining amount of the payment. */
+function requireOnlyPossibleRequests(
+  context: Context,
+  operation: SentOperation,
+  { sentBefore, amount }: { readonly sentBefore: number; readonly amount: number },
+): void {
+  const sent = countRequests(context, operation) - sentBefore;
+  if (sent * amount > price.amount)
+    context.violations.add('requests were sent for more than the remaining amount', `${operation}: ${sent}`);
+}
+
+type SentOperation = Parameters<SandboxShop['countRequests']>[0];
+
+function countRequests({ shops }: Context, operation: SentOperation): number {
+  return shops.reduce((sum, shop) => sum + shop.countRequests(operation), 0);
 }
 
 /** Requires that the store has each refund of the gateway once, with its amount, and has no other refund. */
@@ -179,11 +200,19 @@ async function captureInParallel(context: Context): Promise<number> {
   sandbox.decide(transactionNumber, 'authorize', { callback: 'never' });
   await shops[0]?.checkout.payments.settle(reference);
   const amount = Math.floor((price.amount * 3) / operations);
-  const results = await runAtSameTime(context, (shop, index) =>
+  const request = (shop: SandboxShop, id: string) =>
     shop.checkout.operator.captures
-      .create(`capture-${reference}-${index}`.slice(-60), { reference, amount, isLast: false })
-      .catch((error: unknown) => error),
+      .create(id, { reference, amount, isLast: false })
+      .catch((error: unknown) => error);
+  const sentBefore = countRequests(context, 'processPayment');
+  await runAtSameTime(context, (shop) => request(shop, `one-capture-${reference}`.slice(-60)));
+  const sentForOneId = countRequests(context, 'processPayment') - sentBefore;
+  if (sentForOneId !== 1)
+    violations.add('a capture with one id was not sent exactly once', `${sentForOneId}`);
+  const results = await runAtSameTime(context, (shop, index) =>
+    request(shop, `capture-${reference}-${index}`.slice(-60)),
   );
+  requireOnlyPossibleRequests(context, 'processPayment', { sentBefore, amount });
   await shops[0]?.checkout.payments.settle(reference);
   const inspection = await shops[1]?.checkout.operator.inspect(reference);
   const captured = sandbox.findPayment(transactionNumber)?.paidAmount ?? 0;

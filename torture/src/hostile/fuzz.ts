@@ -9,7 +9,7 @@ import { createRandom, type Random } from '../random.ts';
 import { readCorpus, expandRepetitions } from './corpora.ts';
 import { createForgedCallback, type CallbackData } from './forged-callbacks.ts';
 import { startPayment } from './forge.ts';
-import { formatMegabytes, measureHeapBytes } from './heap.ts';
+import { formatMegabytes, measureReachableBytes } from './memory.ts';
 import { runInParallel } from '../parallel.ts';
 import { listRoutes, type Route } from './routes.ts';
 import {
@@ -56,9 +56,9 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
     callbackData = await startPayment(target);
     const warmUpCount = Math.ceil(requests / 10);
     await runInParallel({ count: warmUpCount, concurrency: 16 }, send);
-    const before = measureHeapBytes();
+    const before = measureReachableBytes();
     await runInParallel({ count: requests - warmUpCount, concurrency: 16 }, send);
-    const growth = measureHeapBytes() - before;
+    const growth = measureReachableBytes() - before;
     if (growth > growthLimit) violations.add('growth of the heap in bytes above the limit', String(growth));
     const rawCount = await sendRawRequests(target, violations);
     log(`${rawCount} requests were sent over raw sockets.`);

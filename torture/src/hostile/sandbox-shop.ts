@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { createGatewayClient } from '@pgw/client';
+import type { Endpoints } from '@pgw/protocol';
 import { createCheckout, type Checkout, type CheckoutOptions, type Store } from '@pgw/express';
 import type { EmbeddedTransaction } from '@pgw/express/stores/embedded';
 import { memoryStore } from '@pgw/express/stores/memory';
@@ -12,6 +13,8 @@ import { price } from './target.ts';
 export interface SandboxShop {
   readonly url: string;
   readonly checkout: Checkout;
+  /** Returns the number of HTTP requests of an operation that were sent to the gateway. */
+  readonly countRequests: (operation: keyof Endpoints) => number;
   readonly close: () => Promise<void>;
 }
 
@@ -23,7 +26,9 @@ export interface SandboxShopOptions extends Partial<CheckoutOptions<EmbeddedTran
 
 /** Opens a shop with the orders `A0` to `A9999999`, without request limits. */
 export async function openSandboxShop({ sandboxUrl, ...options }: SandboxShopOptions): Promise<SandboxShop> {
+  const sentOperations: string[] = [];
   const gateway = createGatewayClient({
+    onExchange: ({ endpoint }) => sentOperations.push(endpoint),
     baseUrl: sandboxUrl,
     merchantId: defaultTenant.id,
     secretKey: defaultTenant.secretKey,
@@ -51,6 +56,7 @@ export async function openSandboxShop({ sandboxUrl, ...options }: SandboxShopOpt
   return {
     url,
     checkout,
+    countRequests: (operation) => sentOperations.filter((sent) => sent === operation).length,
     close: async () => {
       await stopServer(server);
       await checkout.close();

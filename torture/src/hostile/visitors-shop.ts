@@ -6,7 +6,7 @@ import { createGatewayClient } from '@pgw/client';
 import express from 'express';
 import { merchant } from '../gateway/gateway.ts';
 import { listen, stopServer } from '../server.ts';
-import { measureHeapBytes } from './heap.ts';
+import { measureReachableBytes } from './memory.ts';
 import { price, publicUrl } from './target.ts';
 
 const client = createGatewayClient({
@@ -45,6 +45,6 @@ async function close(): Promise<void> {
 process.on('disconnect', () => process.exit(0));
 process.on('message', (message) => {
   if (message === 'close') void close();
-  if (message === 'heap') process.send?.({ heapBytes: measureHeapBytes() });
+  if (message === 'memory') process.send?.({ reachableBytes: measureReachableBytes() });
 });
 process.send?.({ url });

@@ -49,12 +49,12 @@ export async function requestHandledCount({ process: child }: Child): Promise<nu
   return handledCount;
 }
 
-/** Requests the bytes that are reachable on the heap of a program. */
-export async function requestHeapBytes({ process: child }: Child): Promise<number> {
+/** Requests the bytes that are reachable in a program, on its heap and in buffers. */
+export async function requestReachableBytes({ process: child }: Child): Promise<number> {
   const replied = once(child, 'message');
-  child.send('heap');
-  const [{ heapBytes }] = (await replied) as [{ readonly heapBytes: number }];
-  return heapBytes;
+  child.send('memory');
+  const [{ reachableBytes }] = (await replied) as [{ readonly reachableBytes: number }];
+  return reachableBytes;
 }
 
 /** Requests the CPU time of a program in milliseconds: the sum of user and system time. */

@@ -1,15 +1,16 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Returns the bytes that are reachable on the heap, after a garbage collection. */
-export function measureHeapBytes(): number {
+/** Returns the bytes that are reachable after a garbage collection: on the heap, and in buffers outside of it. */
+export function measureReachableBytes(): number {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
   if (typeof collect === 'function') {
     collect();
     collect();
   }
-  return process.memoryUsage().heapUsed;
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
 }
 
 export function formatMegabytes(bytes: number): string {
