@@ -1,7 +1,7 @@
 import { createPlan } from './books/plan.ts';
 import { runRound, type RoundResult } from './books/run-round.ts';
 import { sumJournal } from './books/compare.ts';
-import { isDecided, isInFile } from './books/judge.ts';
+import { isDecided, isOnlyInFile } from './books/judge.ts';
 import { withEmbeddedStorage } from './embedded-storage.ts';
 import { withPostgres, type PostgresStorage } from './postgres.ts';
 import { createRandom } from './random.ts';
@@ -73,10 +73,8 @@ class Results {
     this.#log = log;
   }
 
-  add(
-    seed: number,
-    { differences, inSettlementFile, decided, wrongEffects, journal, books: ofShop, kills }: RoundResult,
-  ): void {
+  add(seed: number, result: RoundResult): void {
+    const { differences, decided, wrongEffects, journal, books: ofShop, kills } = result;
     this.#count('payments at the gateway', journal.payments.length);
     this.#count('payments of the shop', ofShop.payments.length);
     this.#count('refunds of the shop', ofShop.operations.filter(({ kind }) => kind === 'refund').length);
@@ -97,7 +95,7 @@ class Results {
       const { reference, field, currencyCode, journal: atGateway, shop, shownBy } = difference;
       if (shownBy !== undefined) this.#count(`differences that ${shownBy} shows`, 1);
       else if (isDecided(difference, decided)) this.#count('differences that a person has decided', 1);
-      else if (isInFile(difference, inSettlementFile))
+      else if (isOnlyInFile(difference, result))
         this.#count('differences that only the settlement file shows', 1);
       else {
         silent += 1;

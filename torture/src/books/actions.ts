@@ -102,7 +102,8 @@ export const actions: Readonly<Record<ActionName, Action>> = {
     if (payment === undefined) return;
     const isLast = step.values[2] < 0.5;
     const options = { isLast, ...chooseAmount(step), ...chooseCallback(round, step) };
-    round.sandbox.capturePayment(payment.transactionNumber, options);
+    const capture = round.sandbox.capturePayment(payment.transactionNumber, options);
+    if (capture !== undefined) round.capturedElsewhere.add(payment.referenceCode.toUpperCase());
   },
   'end-authorization': (round, step) => {
     const payment = choosePayment(round, step, 9);

@@ -60,20 +60,24 @@ export function isDecided(difference: BookDifference, decided: readonly BookDiff
   );
 }
 
-const fieldsOfKind: Readonly<Record<FileDifference['kind'], readonly Field[]>> = {
-  payment: ofPayment,
-  refund: ofRefunds,
-  payout: ofPayouts,
-};
-
-/** True if the settlement file shows a difference of this kind. */
-export function isInFile(
+/**
+ * True if only the settlement file can show a difference: the payment was captured elsewhere, and no record of the
+ * gateway shows the captured part. docs/reliability.md lists this limit.
+ */
+export function isOnlyInFile(
   { reference, field }: BookDifference,
-  inSettlementFile: readonly FileDifference[],
+  {
+    inSettlementFile,
+    capturedElsewhere,
+  }: {
+    readonly inSettlementFile: readonly FileDifference[];
+    readonly capturedElsewhere: ReadonlySet<string>;
+  },
 ): boolean {
-  return inSettlementFile.some(
-    (other) => other.reference === reference && fieldsOfKind[other.kind].includes(field),
+  const isListed = inSettlementFile.some(
+    (other) => other.reference === reference && other.kind === 'payment',
   );
+  return field === 'received' && capturedElsewhere.has(reference) && isListed;
 }
 
 /** The differences that an entry is about. */

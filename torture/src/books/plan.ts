@@ -85,20 +85,27 @@ const actions: readonly ActionName[] = Object.entries(weights).flatMap(([name, w
 /** The first actions of every sequence. */
 const firstActions: readonly ActionName[] = ['pay', 'decide'];
 
+/**
+ * The steps after the first actions. In every run, a refund returns less than its requested amount, and a paid payment
+ * is reversed. Otherwise a short run might not contain them.
+ */
+const fixedSteps: readonly (Pick<Step, 'action' | 'values'> & { readonly orderNumber: number })[] = [
+  { action: 'set-refund-scenario', orderNumber: 0, values: [0.35, 0, 0] },
+  { action: 'refund', orderNumber: 0, values: [0, 0.5, 0.9] },
+  { action: 'change-status', orderNumber: 1, values: [0, 0.3, 0] },
+];
+
+/** The number of orders with fixed steps. Their payments are approved, on a channel without cards. */
+const fixedOrders = 2;
+
 /** Plans a round: several sequences whose steps alternate. The same random source gives the same plan. */
 export function createPlan(random: Random, { sequences, stepsPerSequence, kills }: PlanOptions): Plan {
   const orders = Array.from({ length: sequences }, (_, n) => createOrder(random, n));
   const count = sequences * stepsPerSequence;
   const killedSteps = new Set(Array.from({ length: kills }, () => random.below(count)));
   const steps = Array.from({ length: count }, (_, number): Step => {
-    const step: Step = {
-      number,
-      // Every sequence begins with a payment and its outcome.
-      order:
-        number < 2 * sequences ? (orders[number % sequences] ?? random.pick(orders)) : random.pick(orders),
-      action: firstActions[Math.floor(number / sequences)] ?? random.pick(actions),
-      values: [random.next(), random.next(), random.next()],
-    };
+    const randomStep = createStep(random, orders, number);
+    const step = findFixedStep(orders, number, randomStep) ?? randomStep;
     if (!killedSteps.has(number)) return step;
     const direction = random.isOneIn(2) ? 'request' : 'response';
     return { ...step, kill: { direction, afterBytes: random.below(3_000) } };
@@ -107,10 +114,35 @@ export function createPlan(random: Random, { sequences, stepsPerSequence, kills 
   return { orders, steps, onSecondPayment, losesCallbacks: random.isOneIn(2) };
 }
 
+/** Every sequence begins with a payment and its outcome. */
+function createStep(random: Random, orders: readonly PlannedOrder[], number: number): Step {
+  const first = number < firstActions.length * orders.length ? orders[number % orders.length] : undefined;
+  return {
+    number,
+    order: first ?? random.pick(orders),
+    action: firstActions[Math.floor(number / orders.length)] ?? random.pick(actions),
+    values: [random.next(), random.next(), random.next()],
+  };
+}
+
+/** Returns the step that replaces a random one, if its order has fixed steps. */
+function findFixedStep(
+  orders: readonly PlannedOrder[],
+  number: number,
+  { order, action }: Step,
+): Step | undefined {
+  // The payment is approved, and its callback arrives at once.
+  if (action === 'decide' && number < 2 * orders.length && orders.indexOf(order) < fixedOrders)
+    return { number, order, action, values: [0, 0, 0] };
+  const fixed = fixedSteps[number - firstActions.length * orders.length];
+  const fixedOrder = fixed && orders[fixed.orderNumber];
+  return fixed && fixedOrder && { number, order: fixedOrder, action: fixed.action, values: fixed.values };
+}
+
 function createOrder(random: Random, n: number): PlannedOrder {
-  const currencyCode = random.pick(currencyCodes);
+  const currencyCode = n < fixedOrders ? 'MYR' : random.pick(currencyCodes);
   const amount = 500 + random.below(9_000);
-  const channelIds = channelsByCurrency[currencyCode];
+  const channelIds = n < fixedOrders ? channelsByCurrency.MYR.slice(0, 1) : channelsByCurrency[currencyCode];
   return { id: createOrderId(currencyCode, amount, n), currencyCode, amount, channelIds };
 }
 

@@ -25,6 +25,8 @@ export interface Round {
   readonly callOffice: (call: OfficeCall) => Promise<unknown>;
   readonly readBooks: () => Promise<ShopBooks | undefined>;
   readonly readJournal: () => JournalTotals;
+  /** The references of payments that were captured elsewhere, in upper case. Actions add to it. */
+  readonly capturedElsewhere: Set<string>;
   /** The differences that a person has accepted or caused by a decision. Actions add to it. */
   readonly decided: BookDifference[];
   readonly payoutElsewhere: (payout: ElsewherePayout) => Promise<unknown>;
@@ -94,6 +96,7 @@ export async function openRound(storage: StorageSettings, plan: Plan, seed: numb
       return response as ShopBooks | undefined;
     },
     readJournal: () => ({ payments: sandbox.listPaymentTotals(), payouts: sandbox.listPayoutTotals() }),
+    capturedElsewhere: new Set(),
     decided: [],
     payoutElsewhere: (payout) => requestPayout(client, payout, `http://127.0.0.1:${port}/pgw/callback`),
     advance: async (ms) => {

@@ -13,6 +13,8 @@ export interface RoundResult {
   readonly differences: readonly BookDifference[];
   /** What a comparison with the settlement file reports. */
   readonly inSettlementFile: readonly FileDifference[];
+  /** The references of payments that were captured elsewhere, in upper case. */
+  readonly capturedElsewhere: ReadonlySet<string>;
   /** The differences that a person has accepted or caused by a decision. */
   readonly decided: readonly BookDifference[];
   /** Sentences about effects that happened never or twice. */
@@ -55,6 +57,7 @@ export async function runRound(
     return {
       differences: compareBooks(journal, books),
       inSettlementFile: await compareSettlementFile(round),
+      capturedElsewhere: round.capturedElsewhere,
       decided: round.decided,
       wrongEffects: findWrongEffects(books, await readEffects(storage)),
       journal,

@@ -65,11 +65,11 @@ export async function requestCpuMs({ process: child }: Child): Promise<number> {
   return (cpu.user + cpu.system) / 1000;
 }
 
-/** Advances the clock of a program. Resolves when the program uses the new time. */
+/** Advances the clock of a program. Resolves when the program uses the new time, or has been killed. */
 export async function advanceClock({ process: child }: Child, ms: number): Promise<void> {
-  const replied = once(child, 'message');
+  const ended = Promise.race([once(child, 'message'), once(child, 'exit')]);
   child.send({ advanceMs: ms });
-  await replied;
+  await ended;
 }
 
 /** Ends a program after it has finished its work, or kills it after 15 seconds. */

@@ -2,7 +2,7 @@ import type { Operation, Payment } from '@pgw/express';
 import type { PaymentTotals } from '@pgw/sandbox';
 import { expect, test } from 'vitest';
 import { compareBooks } from '../../src/books/compare.ts';
-import { isDecided, isInFile } from '../../src/books/judge.ts';
+import { isDecided, isOnlyInFile } from '../../src/books/judge.ts';
 import { createOpenPayment, createTransaction } from '../../src/payments.ts';
 import type { ShopBooks } from '../../src/shop/office.ts';
 
@@ -100,14 +100,18 @@ test('a decision of a person is only about the difference at that time', () => {
   expect(compare(400).map((difference) => isDecided(difference, decided))).toEqual([false]);
 });
 
-test('a settlement file shows differences of the kinds of its records', () => {
-  const differences = compareBooks(
-    { payments: [createTotals({ refunded: 300 })], payouts: [] },
+test('the settlement file is enough only for a payment that was captured elsewhere', () => {
+  const [difference] = compareBooks(
+    { payments: [createTotals({ received: 400 })], payouts: [] },
     createBooks(),
   );
-  const isShown = (kind: 'payment' | 'refund') =>
-    differences.map((difference) => isInFile(difference, [{ reference: 'A-1', kind }]));
-  expect([isShown('payment'), isShown('refund')]).toEqual([[false], [true]]);
+  const isEnough = (references: readonly string[], kind: 'payment' | 'refund' = 'payment') =>
+    difference !== undefined &&
+    isOnlyInFile(difference, {
+      inSettlementFile: [{ reference: 'A-1', kind }],
+      capturedElsewhere: new Set(references),
+    });
+  expect([isEnough(['A-1']), isEnough([]), isEnough(['A-1'], 'refund')]).toEqual([true, false, false]);
 });
 
 test('a payment that only one side has is a difference', () => {
