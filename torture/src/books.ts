@@ -105,6 +105,8 @@ class Results {
       }
     }
     this.#log(`seed ${seed}: ${differences.length} differences, ${silent} of them silent.`);
+    for (const sentence of result.wrongAmounts)
+      this.#violations.add('a refund with another amount than at the gateway', `seed ${seed}, ${sentence}`);
     for (const sentence of wrongEffects) this.#violations.add('a wrong effect', `seed ${seed}, ${sentence}`);
   }
 

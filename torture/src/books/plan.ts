@@ -86,17 +86,17 @@ const actions: readonly ActionName[] = Object.entries(weights).flatMap(([name, w
 const firstActions: readonly ActionName[] = ['pay', 'decide'];
 
 /**
- * The steps after the first actions. In every run, a refund returns less than its requested amount, and a paid payment
- * is reversed. Otherwise a short run might not contain them.
+ * The steps after the first actions. In every run, the whole refund of a payment returns only the rest, because a part
+ * was refunded elsewhere and its callback is late, and a paid payment is reversed. A short run might not contain them.
  */
 const fixedSteps: readonly (Pick<Step, 'action' | 'values'> & { readonly orderNumber: number })[] = [
-  { action: 'set-refund-scenario', orderNumber: 0, values: [0.35, 0, 0] },
-  { action: 'refund', orderNumber: 0, values: [0, 0.5, 0.9] },
+  { action: 'refund-elsewhere', orderNumber: 0, values: [0, 0.3, 0.52] },
+  { action: 'refund', orderNumber: 0, values: [0, 0.5, 0.1] },
   { action: 'change-status', orderNumber: 1, values: [0, 0.3, 0] },
 ];
 
-/** The number of orders with fixed steps. Their payments are approved, on a channel without cards. */
-const fixedOrders = 2;
+/** The channels of the orders with fixed steps. The first one has no refund queries. Their payments are approved. */
+const fixedChannels: readonly number[] = [6, 2];
 
 /** Plans a round: several sequences whose steps alternate. The same random source gives the same plan. */
 export function createPlan(random: Random, { sequences, stepsPerSequence, kills }: PlanOptions): Plan {
@@ -132,7 +132,7 @@ function findFixedStep(
   { order, action }: Step,
 ): Step | undefined {
   // The payment is approved, and its callback arrives at once.
-  if (action === 'decide' && number < 2 * orders.length && orders.indexOf(order) < fixedOrders)
+  if (action === 'decide' && number < 2 * orders.length && orders.indexOf(order) < fixedChannels.length)
     return { number, order, action, values: [0, 0, 0] };
   const fixed = fixedSteps[number - firstActions.length * orders.length];
   const fixedOrder = fixed && orders[fixed.orderNumber];
@@ -140,9 +140,10 @@ function findFixedStep(
 }
 
 function createOrder(random: Random, n: number): PlannedOrder {
-  const currencyCode = n < fixedOrders ? 'MYR' : random.pick(currencyCodes);
+  const fixedChannel = fixedChannels[n];
+  const currencyCode = fixedChannel === undefined ? random.pick(currencyCodes) : 'MYR';
   const amount = 500 + random.below(9_000);
-  const channelIds = n < fixedOrders ? channelsByCurrency.MYR.slice(0, 1) : channelsByCurrency[currencyCode];
+  const channelIds = fixedChannel === undefined ? channelsByCurrency[currencyCode] : [fixedChannel];
   return { id: createOrderId(currencyCode, amount, n), currencyCode, amount, channelIds };
 }
 

@@ -19,6 +19,8 @@ export interface RoundResult {
   readonly decided: readonly BookDifference[];
   /** Sentences about effects that happened never or twice. */
   readonly wrongEffects: readonly string[];
+  /** Sentences about refunds that have another amount than at the gateway. Their sum may be right. */
+  readonly wrongAmounts: readonly string[];
   readonly journal: JournalTotals;
   readonly books: ShopBooks;
   readonly kills: number;
@@ -60,6 +62,7 @@ export async function runRound(
       capturedElsewhere: round.capturedElsewhere,
       decided: round.decided,
       wrongEffects: findWrongEffects(books, await readEffects(storage)),
+      wrongAmounts: findWrongAmounts(round, books),
       journal,
       books,
       kills: plan.steps.filter(({ kill }) => kill !== undefined).length,
@@ -137,4 +140,17 @@ function findWrongEffects(
     })
     .filter((sentence) => sentence !== undefined);
   return [...ofPayments, ...ofRefunds];
+}
+
+/** The amount of each returned refund is that of the refund with the same number at the gateway. */
+function findWrongAmounts({ sandbox }: Round, { operations }: ShopBooks): string[] {
+  return operations
+    .filter(({ kind, state }) => kind === 'refund' && state === 'done')
+    .flatMap(({ reference, id, transactionNumber, amount, charge }) => {
+      const refund = transactionNumber === null ? undefined : sandbox.findRefund(transactionNumber);
+      const isRight = refund === undefined || refund.amount === amount + charge;
+      return isRight
+        ? []
+        : [`${reference}: refund ${id} is ${amount + charge}, and ${refund.amount} at the gateway`];
+    });
 }

@@ -67,9 +67,12 @@ export async function requestCpuMs({ process: child }: Child): Promise<number> {
 
 /** Advances the clock of a program. Resolves when the program uses the new time, or has been killed. */
 export async function advanceClock({ process: child }: Child, ms: number): Promise<void> {
-  const ended = Promise.race([once(child, 'message'), once(child, 'exit')]);
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  const ended = Promise.race([once(child, 'message', { signal }), once(child, 'exit', { signal })]);
   child.send({ advanceMs: ms });
   await ended;
+  waiting.abort();
 }
 
 /** Ends a program after it has finished its work, or kills it after 15 seconds. */
