@@ -38,7 +38,7 @@ const url = `http://127.0.0.1:${server.address().port}`;
 let onPaidCalls = 0;
 let clockOffsetMs = 0;
 const eventPromises = new Map(
-  ['fulfilment-failed', 'payment-fulfilled'].map((name) => [name, Promise.withResolvers()]),
+  ['hook-failed', 'hook-succeeded'].map((name) => [name, Promise.withResolvers()]),
 );
 const checkout = createCheckout({
   gateway,
@@ -59,11 +59,11 @@ await checkout.ready;
 
 const payment = await startPayment(orderId);
 sandbox.decide(payment.transactionNumber, 'approve', { callback: 'twice' });
-await eventPromises.get('fulfilment-failed').promise;
+await eventPromises.get('hook-failed').promise;
 // The next attempt of the fulfilment is now due, and the sweep runs it.
 clockOffsetMs = 60 * 60 * 1000;
 await checkout.payments.sweep();
-await eventPromises.get('payment-fulfilled').promise;
+await eventPromises.get('hook-succeeded').promise;
 await checkout.payments.settle(payment.reference);
 const result = { onPaidCalls, paidAmount: await database.readPaidAmount(orderId) };
 const lowAmounts = await payTooLittle(`${orderId}-2`);

@@ -34,7 +34,7 @@ const checkout = createCheckout({
   merchant: 'Two Mugs',
   ...orders,
   onEvent: ({ event }) => {
-    if (event !== 'payment-fulfilled' && event !== 'hook-succeeded') return;
+    if (event !== 'hook-succeeded') return;
     calls += 1;
     waiting?.();
   },

@@ -183,7 +183,7 @@ function createReport(
       payments,
       'statements refused because the disk was full': disk.refusals,
       'settlements refused because the disk was full': refusedSettlements,
-      'events fulfilment-failed': events.filter((event) => event === 'fulfilment-failed').length,
+      'events hook-failed': events.filter((event) => event === 'hook-failed').length,
       'payments with one effect': [...effects.values()].filter((times) => times === 1).length,
       'effects kept although the disk was full': effectsWhileFull.size,
     },

@@ -177,9 +177,7 @@ function createReport(
   if (effects.size !== payments) violations.add('payments without effect', String(payments - effects.size));
   for (const [reference, times] of effects)
     if (times !== 1) violations.add('not exactly one effect', `${reference}: ${times}`);
-  const reported = new Set(
-    events.flatMap((event) => (event.event === 'fulfilment-slow' ? [event.reference] : [])),
-  );
+  const reported = new Set(events.flatMap((event) => (event.event === 'hook-slow' ? [event.reference] : [])));
   for (const reference of hangingReferences)
     if (!reported.has(reference)) violations.add('a handler that hung was not reported', reference);
   if (started < hangingReferences.size)
@@ -188,8 +186,8 @@ function createReport(
     figures: {
       payments,
       'handlers that did not end': started,
-      'events fulfilment-slow': count('fulfilment-slow'),
-      'events fulfilment-failed': count('fulfilment-failed'),
+      'events hook-slow': count('hook-slow'),
+      'events hook-failed': count('hook-failed'),
       'seconds until the other payments were fulfilled': (othersMs / 1_000).toFixed(1),
       'payments with one effect': [...effects.values()].filter((times) => times === 1).length,
     },

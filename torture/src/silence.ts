@@ -49,7 +49,8 @@ async function runWithoutCallbacks(
     {
       now: () => now,
       onEvent: (event) => {
-        if (event.event === 'payment-fulfilled') fulfilledAt.set(event.reference, now - start);
+        if (event.event === 'hook-succeeded' && event.hook === 'onPaid')
+          fulfilledAt.set(event.reference, now - start);
         if (event.event === 'callbacks-missing') warnings.add(event.event);
       },
     },

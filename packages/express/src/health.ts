@@ -114,7 +114,7 @@ async function runCheck(check: HealthCheck, timeoutMs: number): Promise<HealthFi
 function createUnavailableFindings(reason: string): HealthFindings {
   const message =
     `The store does not respond: ${reason.endsWith('.') ? reason.slice(0, -1) : reason}. Check the database. With the embedded store, an onPaid that does not end ` +
-    'has the same effect; look for the event fulfilment-slow.';
+    'has the same effect; look for the event hook-slow.';
   return { problems: [{ code: 'store-unavailable', status: 'failing', message }] };
 }
 

@@ -113,7 +113,7 @@ it('a payment stays paid when onPaid fails, and onPaid is called with the same k
     await shop.checkout.payments.sweep();
   }
   expect(keys).toEqual([payment.reference, payment.reference, payment.reference]);
-  expect(shop.eventsNamed('fulfilment-failed')).toHaveLength(2);
+  expect(shop.eventsNamed('hook-failed')).toHaveLength(2);
 });
 
 it('a request for a payment with an unknown reference responds unknown-payment', async () => {

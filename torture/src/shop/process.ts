@@ -7,8 +7,8 @@ let { clockOffsetMs = 0 } = settings;
 let fulfilled = 0;
 const shop = await openShop(settings, {
   now: () => Date.now() + clockOffsetMs,
-  onEvent: ({ event }) => {
-    if (event === 'payment-fulfilled') fulfilled += 1;
+  onEvent: (event) => {
+    if (event.event === 'hook-succeeded' && event.hook === 'onPaid') fulfilled += 1;
   },
 });
 

@@ -97,7 +97,8 @@ export async function openShop(settings: ShopSettings, hooks: ShopHooks = {}): P
     limits: { queriesPerSecond, visitorQueriesPerSecond: 1_000_000, ...hooks.limits },
     resolveOrder: () => price,
     onEvent: (event) => {
-      if (event.event === 'payment-fulfilled') opened.ledger.recordFulfilment(event.reference);
+      if (event.event === 'hook-succeeded' && event.hook === 'onPaid')
+        opened.ledger.recordFulfilment(event.reference);
       onEvent(event);
     },
     onPaid: async ({ orderId }, { tx, key }) => {

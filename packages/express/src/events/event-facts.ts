@@ -48,25 +48,15 @@ export interface CheckoutEventFacts {
   'card-refused': Warning<PaymentFacts & { readonly faultCode: number; readonly faultName: string }>;
   /** The outcome of a payment could not be queried or stored. It is tried again. */
   'settle-failed': Warning<PaymentFacts>;
-  /** `onPaid` has succeeded. */
-  'payment-fulfilled': Info<HookFacts>;
-  /** `onPaid` is still running after `durationMs`. After `timeoutMs` it fails. */
-  'fulfilment-slow': Warning<HookFacts & { readonly timeoutMs: number }>;
-  /** `onPaid` has failed, and is called again at `nextAttemptAt`. */
-  'fulfilment-failed': Failure<HookFacts & { readonly nextAttemptAt: number }>;
-  /** `onPaid` has failed, and is not called again until an operator requeues the payment. */
-  'fulfilment-dead': Failure<HookFacts>;
   /** A payment is not fulfilled. `payingReference` is a payment that was fulfilled for the same order, if there is one. */
-  'fulfilment-withheld': { readonly level: 'warn' | 'error' } & PaymentFacts & {
-      readonly payingReference: string | null;
-    };
-  /** A hook other than `onPaid` has succeeded. */
+  'fulfilment-withheld': Failure<PaymentFacts & { readonly payingReference: string | null }>;
+  /** A hook has succeeded. With `onPaid`, the payment is fulfilled. */
   'hook-succeeded': Info<HookFacts>;
-  /** Another hook is still running after `durationMs`. After `timeoutMs` it fails. */
+  /** A hook is still running after `durationMs`. After `timeoutMs` it fails. */
   'hook-slow': Warning<HookFacts & { readonly timeoutMs: number }>;
-  /** Another hook has failed, and is called again at `nextAttemptAt`. */
+  /** A hook has failed, and is called again at `nextAttemptAt`. */
   'hook-failed': Failure<HookFacts & { readonly nextAttemptAt: number }>;
-  /** Another hook has failed, and is not called again until an operator requeues it. */
+  /** A hook has failed, and is not called again until an operator requeues the payment or the hook. */
   'hook-dead': Failure<HookFacts>;
   /** An authorized payment, or a part of it, was captured. */
   'payment-captured': Info<OperationFacts>;
@@ -76,8 +66,8 @@ export interface CheckoutEventFacts {
   'refund-failed': Warning<OperationFacts>;
   /** A refund was made at the gateway without this program. */
   'refund-imported': Warning<OperationFacts & { readonly orderId: string }>;
-  /** A payout was refused, has failed or was reversed, or its amount differs. The level of a later outcome is `error`. */
-  'payout-failed': { readonly level: 'warn' | 'error' } & OperationFacts;
+  /** A payout was refused, has failed or was reversed, or its amount differs. */
+  'payout-failed': Failure<OperationFacts>;
   /** A payout was made at the gateway without this program. */
   'payout-imported': Warning<OperationFacts>;
   /** An operation has had no final outcome for `overdueDays`. `durationMs` is the time since it was stored. */

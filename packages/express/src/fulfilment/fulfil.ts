@@ -68,7 +68,7 @@ export async function fulfilIfPaid(engine: Engine, { hook, payment }: HookOfPaym
   const isWithheld = await store.updateHook(hook, change, createNote(engine, reference, 'fulfil', text));
   if (!isWithheld) return;
   const facts = { ...getPaymentFacts(payment), payingReference: null };
-  engine.emit({ level: 'warn', event: 'fulfilment-withheld', message: text, ...facts });
+  engine.emit({ level: 'error', event: 'fulfilment-withheld', message: text, ...facts });
 }
 
 async function reload({ store }: Engine, payment: Payment): Promise<Payment> {

@@ -3,27 +3,19 @@ import { getHookFacts } from '../events/facts.ts';
 import type { Engine } from '../payments/engine.ts';
 import type { HookOfPayment } from './hook.ts';
 
-// The events of `onPaid` and of the other hooks have the same facts and different names.
-
 /** Emits the event of a hook that is still running after `limits.fulfilSlowMs`. */
 export function emitSlow({ limits, emit }: Engine, call: HookOfPayment): void {
   const { fulfilSlowMs, fulfilTimeoutMs: timeoutMs } = limits;
-  const { name } = call.hook;
   const message =
-    `${name} has been running for ${fulfilSlowMs} ms. After ${timeoutMs} ms it is rolled back and counted as a failure. ` +
+    `${call.hook.name} has been running for ${fulfilSlowMs} ms. After ${timeoutMs} ms it is rolled back and counted as a failure. ` +
     'Look for a call without a time limit.';
-  const fields = { level: 'warn', message, ...getHookFacts(call, fulfilSlowMs), timeoutMs } as const;
-  emit(name === 'onPaid' ? { event: 'fulfilment-slow', ...fields } : { event: 'hook-slow', ...fields });
+  emit({ level: 'warn', event: 'hook-slow', message, ...getHookFacts(call, fulfilSlowMs), timeoutMs });
 }
 
 /** Emits the event of a successful call. */
 export function emitSuccess({ emit }: Engine, call: HookOfPayment, durationMs: number | null): void {
-  const { name } = call.hook;
-  const message = `${name} has succeeded.`;
-  const fields = { level: 'info', message, ...getHookFacts(call, durationMs) } as const;
-  emit(
-    name === 'onPaid' ? { event: 'payment-fulfilled', ...fields } : { event: 'hook-succeeded', ...fields },
-  );
+  const message = `${call.hook.name} has succeeded.`;
+  emit({ level: 'info', event: 'hook-succeeded', message, ...getHookFacts(call, durationMs) });
 }
 
 /** A failure of a hook. */
@@ -44,11 +36,11 @@ export function emitFailure(
     durationMs,
   }: FailedAttempt & { readonly text: string; readonly nextAttemptAt: number | null },
 ): void {
-  const isPaidHook = call.hook.name === 'onPaid';
   const message = error === undefined ? text : `${text} The error: ${getErrorMessage(error)}`;
   const fields = { level: 'error', message, ...getHookFacts(call, durationMs), error } as const;
-  if (nextAttemptAt === null)
-    emit(isPaidHook ? { event: 'fulfilment-dead', ...fields } : { event: 'hook-dead', ...fields });
-  else if (isPaidHook) emit({ event: 'fulfilment-failed', ...fields, nextAttemptAt });
-  else emit({ event: 'hook-failed', ...fields, nextAttemptAt });
+  emit(
+    nextAttemptAt === null
+      ? { event: 'hook-dead', ...fields }
+      : { event: 'hook-failed', ...fields, nextAttemptAt },
+  );
 }

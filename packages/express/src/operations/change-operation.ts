@@ -38,10 +38,10 @@ export async function changeOperation(
 }
 
 const failureEvents = {
-  refund: 'refund-failed',
-  capture: 'capture-failed',
-  payout: 'payout-failed',
-} as const satisfies Record<OperationKind, string>;
+  refund: { level: 'warn', event: 'refund-failed' },
+  capture: { level: 'warn', event: 'capture-failed' },
+  payout: { level: 'error', event: 'payout-failed' },
+} as const satisfies Record<OperationKind, object>;
 
 /** A request that the gateway has refused, or that has no usable response. */
 interface FailedRequest {
@@ -95,8 +95,7 @@ function emitAttention(
   const message = `A ${kind} of ${moneyText(operation)} needs an operator's attention: ${text}`;
   const facts = getOperationFacts(operation);
   engine.emit({
-    level: 'warn',
-    event: failureEvents[kind],
+    ...failureEvents[kind],
     message,
     ...facts,
     ...(error !== undefined && { error }),

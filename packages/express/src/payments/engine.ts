@@ -74,8 +74,8 @@ export interface Limits {
    */
   readonly fulfilTimeoutMs: number;
   /**
-   * Time in milliseconds after which a running hook is reported by the event `fulfilment-slow` (`onPaid`) or
-   * `hook-slow`. Default 10,000.
+   * Time in milliseconds after which a running hook is reported by the event `hook-slow`.
+   * Default 10,000.
    */
   readonly fulfilSlowMs: number;
   /**

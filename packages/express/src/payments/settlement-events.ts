@@ -39,7 +39,7 @@ export async function emitSettlement(
       `The gateway reports ${paymentStatus(status).name} (${status}): a refund was requested at the gateway before the shop stored the ` +
       'payment as paid, and the money was not returned. The payment is not fulfilled. Call operator.requeue to fulfil it.';
     engine.emit({
-      level: 'warn',
+      level: 'error',
       event: 'fulfilment-withheld',
       message,
       ...getPaymentFacts(after),

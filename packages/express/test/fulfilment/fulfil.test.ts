@@ -86,7 +86,7 @@ test('a handler that throws after a callback is retried, and every call counts a
   clockOffsetMs = 60_000;
   await shop.checkout.payments.sweep();
   expect(await findPayment()).toMatchObject({ fulfilment: { state: 'done' } });
-  const failures = shop.eventsNamed('fulfilment-failed');
+  const failures = shop.eventsNamed('hook-failed');
   expect([calls, failures.length]).toEqual([3, 2]);
   await shop.close();
 });

@@ -280,7 +280,7 @@ describe('getPrice', () => {
       const payment = await startPayment();
       expect(await pay(payment)).toMatchObject({ state: 'paid', fulfilment: { state: 'due' } });
       expect(shop.fulfilledReferences).toEqual([]);
-      expect(shop.eventsNamed('fulfilment-failed')).toHaveLength(1);
+      expect(shop.eventsNamed('hook-failed')).toHaveLength(1);
       price = { amount: 100_000, currencyCode: 'MYR' };
       current = getPrice;
       now += 60_000;

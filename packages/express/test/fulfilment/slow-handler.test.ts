@@ -66,7 +66,7 @@ describe.each(Object.entries(stores))('slow handlers on the %s store', (name, cr
       state: 'paid',
       fulfilment: { state: 'due', attempts: 1 },
     });
-    expect(shop.eventsNamed('fulfilment-failed')).toMatchObject([
+    expect(shop.eventsNamed('hook-failed')).toMatchObject([
       { hook: 'onPaid', attempts: 1, error: { message: expect.stringContaining('within 50 ms') } },
     ]);
   });
@@ -96,15 +96,15 @@ describe.each(Object.entries(stores))('slow handlers on the %s store', (name, cr
     });
     const reference = await startApprovedPayment(shop, `A-${name}-3`);
     const settled = shop.checkout.payments.settle(reference);
-    await expect.poll(() => shop.eventsNamed('fulfilment-slow').length).toBe(1);
-    expect(shop.eventsNamed('fulfilment-slow')[0]).toMatchObject({
+    await expect.poll(() => shop.eventsNamed('hook-slow').length).toBe(1);
+    expect(shop.eventsNamed('hook-slow')[0]).toMatchObject({
       level: 'warn',
       reference,
       durationMs: 20,
     });
     gate.resolve();
     expect(await settled).toMatchObject({ fulfilment: { state: 'done' } });
-    expect(shop.eventsNamed('fulfilment-slow')).toHaveLength(1);
+    expect(shop.eventsNamed('hook-slow')).toHaveLength(1);
   });
 });
 

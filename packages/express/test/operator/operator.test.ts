@@ -69,8 +69,8 @@ it('a fulfilment is dead after its last failed attempt, and operator.requeue ret
     now += 3_600_000;
     await shop.checkout.payments.sweep();
   }
-  expect(shop.eventsNamed('fulfilment-failed')).toHaveLength(2);
-  expect(shop.eventsNamed('fulfilment-dead')).toHaveLength(1);
+  expect(shop.eventsNamed('hook-failed')).toHaveLength(2);
+  expect(shop.eventsNamed('hook-dead')).toHaveLength(1);
   const [dead] = await shop.checkout.operator.list({ fulfilments: ['dead'] });
   expect(dead).toMatchObject({
     reference: payment.reference,
