@@ -4,6 +4,7 @@ import { readEffects } from './outcomes.ts';
 import { createNote, createOpenPayment, createTransaction } from './payments.ts';
 import { withPostgres } from './postgres.ts';
 import { createRandom, type Random } from './random.ts';
+import { isFulfilment } from './shop/fulfilment-event.ts';
 import { openShop } from './shop/shop.ts';
 import { createLedger, openStorage, type StorageSettings } from './shop/storage.ts';
 
@@ -49,7 +50,7 @@ async function runWithoutCallbacks(
     {
       now: () => now,
       onEvent: (event) => {
-        if (event.event === 'hook-succeeded' && event.hook === 'onPaid')
+        if (isFulfilment(event))
           fulfilledAt.set(event.reference, now - start);
         if (event.event === 'callbacks-missing') warnings.add(event.event);
       },

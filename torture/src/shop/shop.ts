@@ -13,6 +13,7 @@ import express from 'express';
 import { merchant } from '../gateway/gateway.ts';
 import { listen, stopServer } from '../server.ts';
 import { publicUrl } from './address.ts';
+import { isFulfilment } from './fulfilment-event.ts';
 import type { LedgerKind } from './ledger.ts';
 import { limitToPart, type Part } from './part.ts';
 import { createOffice } from './office.ts';
@@ -97,8 +98,7 @@ export async function openShop(settings: ShopSettings, hooks: ShopHooks = {}): P
     limits: { queriesPerSecond, visitorQueriesPerSecond: 1_000_000, ...hooks.limits },
     resolveOrder: () => price,
     onEvent: (event) => {
-      if (event.event === 'hook-succeeded' && event.hook === 'onPaid')
-        opened.ledger.recordFulfilment(event.reference);
+      if (isFulfilment(event)) opened.ledger.recordFulfilment(event.reference);
       onEvent(event);
     },
     onPaid: async ({ orderId }, { tx, key }) => {
