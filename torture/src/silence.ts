@@ -50,8 +50,7 @@ async function runWithoutCallbacks(
     {
       now: () => now,
       onEvent: (event) => {
-        if (isFulfilment(event))
-          fulfilledAt.set(event.reference, now - start);
+        if (isFulfilment(event)) fulfilledAt.set(event.reference, now - start);
         if (event.event === 'callbacks-missing') warnings.add(event.event);
       },
     },
