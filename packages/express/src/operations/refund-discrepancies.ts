@@ -32,17 +32,21 @@ export function findRefundDiscrepancies(
   const discrepancies: StoredDiscrepancy[] = [];
   const add = (code: RefundDiscrepancyCode, message: string): void =>
     void discrepancies.push({ reference: payment.reference, code, message, foundAt: engine.now() });
-  if (undecided.operations.length > 0)
-    add(
-      'refund-undecided',
-      `The gateway has refunds of ${toText(undecided.reports)} without a reason, and this store has refunds of ${toText(undecided.operations)} without a response. ` +
-        'Look them up at the gateway, and store each outcome with operator.refunds.resolve.',
-    );
-  if (indistinct.length > 0)
-    add(
-      'refund-undecided',
-      `The gateway has further refunds of ${toText(indistinct)} without a number, which cannot be distinguished from the stored one. Look them up at the gateway.`,
-    );
+  // One discrepancy, because a person accepts a discrepancy by its code.
+  const undecidedTexts = [
+    ...(undecided.operations.length > 0
+      ? [
+          `The gateway has refunds of ${toText(undecided.reports)} without a reason, and this store has refunds of ${toText(undecided.operations)} without a response. ` +
+            'Look them up at the gateway, and store each outcome with operator.refunds.resolve.',
+        ]
+      : []),
+    ...(indistinct.length > 0
+      ? [
+          `The gateway has further refunds of ${toText(indistinct)} without a number, which cannot be distinguished from the stored one. Look them up at the gateway.`,
+        ]
+      : []),
+  ];
+  if (undecidedTexts.length > 0) add('refund-undecided', undecidedTexts.join(' '));
   const missingRefunds = missing.filter(({ state }) => state === 'done');
   if (isQueryable && missingRefunds.length > 0)
     add(

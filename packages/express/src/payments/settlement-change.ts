@@ -111,7 +111,10 @@ function decide(
   if (isEndedState(outcome) && (state === 'paid' || state === 'refunding'))
     return decideReversal(payment, record, now);
   const nextState = isAllowedTransition(state, outcome) ? outcome : state;
-  const hasEnded = discrepancy !== null && discrepancy.decidedAt === null && nextState !== 'reversed';
+  const isOpen = discrepancy !== null && discrepancy.decidedAt === null && nextState !== 'reversed';
+  // A decision about a reversal is about this reversal. The gateway reports the money again, so it can take it back again.
+  const isPaidAgain = discrepancy?.code === 'payment-reversed' && outcome === 'paid';
+  const hasEnded = isOpen || isPaidAgain;
   return { state: nextState, ...(hasEnded && { discrepancy: null }) };
 }
 

@@ -364,6 +364,22 @@ describe('a paid payment that the gateway reports as failed', () => {
     expect((await settle())?.state).toBe('paid');
   });
 
+  it('is reversed again if the gateway reports Success and then Failed after the decision of an operator', async () => {
+    await openTestShop();
+    await pay();
+    await reverse();
+    await shop.checkout.operator.resolveReview(payment.reference, 'paid', 'The bank has confirmed the money');
+    await sweepAfter(minuteMs);
+    expect(await settle()).toMatchObject({ state: 'paid', discrepancy: { decidedAt: expect.any(Number) } });
+    gateway.setStatus(gatewayStatus.success);
+    now += minuteMs;
+    expect(await settle()).toMatchObject({ state: 'paid', discrepancy: null });
+    now += minuteMs;
+    await reverse();
+    expect(shop.eventsNamed('payment-reversed')).toHaveLength(2);
+    expect(shop.fulfilledReferences).toEqual([payment.reference]);
+  });
+
   it('refuses Pay again until an operator has cancelled it, and the next payment then fulfils the order', async () => {
     const ended: unknown[] = [];
     let isBroken = true;
