@@ -57,6 +57,7 @@ export interface FailureRunReport extends RunCheck {
   readonly seconds: number;
 }
 
+/** A run ends when nothing has been settled for this time. */
 const settleWithinMs = 120_000;
 
 /** Sends callbacks to processes of a shop while failures happen. Then checks the result of each callback. */
@@ -140,13 +141,17 @@ async function prepareOrders(
   };
 }
 
-/** Waits until every payment has its final state, and every hook of the run has succeeded. */
+/**
+ * Waits until every payment has its final state, and every hook of the run has succeeded. Ends also when no payment and
+ * no hook has ended for `withinMs`. {@link checkRun} reports what is missing.
+ */
 export async function waitUntilEnded(
   storage: StorageSettings,
   { paid, failedPayments }: ExpectedEnds,
   withinMs = settleWithinMs,
 ): Promise<void> {
-  const deadline = performance.now() + withinMs;
+  let deadline = performance.now() + withinMs;
+  let ended = -1;
   const sql =
     "select (select count(*) from pgw_payments where fulfilment = 'done') as done, " +
     "(select count(*) from pgw_payments where state = 'failed') as failed, " +
@@ -154,7 +159,11 @@ export async function waitUntilEnded(
   while (performance.now() < deadline) {
     const [row] = await queryRows(storage, sql);
     const hasEnded = Number(row?.['done']) >= paid.size && Number(row?.['failed']) >= failedPayments;
-    if (hasEnded && Number(row?.['due']) === 0) return;
+    const due = Number(row?.['due']);
+    if (hasEnded && due === 0) return;
+    const endedNow = Number(row?.['done']) + Number(row?.['failed']) - due;
+    if (endedNow !== ended) deadline = performance.now() + withinMs;
+    ended = endedNow;
     await wait(200);
   }
 }

@@ -61,23 +61,23 @@ export function isDecided(difference: BookDifference, decided: readonly BookDiff
 }
 
 /**
- * True if only the settlement file can show a difference: the payment was captured elsewhere, and no record of the
- * gateway shows the captured part. docs/reliability.md lists this limit.
+ * True if only the settlement file can show a difference, because no record of the gateway does. docs/reliability.md
+ * lists these limits.
  */
 export function isOnlyInFile(
   { reference, field }: BookDifference,
   {
     inSettlementFile,
-    capturedElsewhere,
+    withoutRecord,
   }: {
     readonly inSettlementFile: readonly FileDifference[];
-    readonly capturedElsewhere: ReadonlySet<string>;
+    readonly withoutRecord: ReadonlySet<string>;
   },
 ): boolean {
   const isListed = inSettlementFile.some(
     (other) => other.reference === reference && other.kind === 'payment',
   );
-  return field === 'received' && capturedElsewhere.has(reference) && isListed;
+  return field === 'received' && withoutRecord.has(reference) && isListed;
 }
 
 /** The differences that an entry is about. */

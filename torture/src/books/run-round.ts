@@ -13,8 +13,11 @@ export interface RoundResult {
   readonly differences: readonly BookDifference[];
   /** What a comparison with the settlement file reports. */
   readonly inSettlementFile: readonly FileDifference[];
-  /** The references of payments that were captured elsewhere, in upper case. */
-  readonly capturedElsewhere: ReadonlySet<string>;
+  /**
+   * The references in upper case of payments about which no record of the gateway can show a difference: they were
+   * captured elsewhere, or the shop does not know their number, because the response to their start was lost.
+   */
+  readonly withoutRecord: ReadonlySet<string>;
   /** The differences that a person has accepted or caused by a decision. */
   readonly decided: readonly BookDifference[];
   /** Sentences about effects that happened never or twice. */
@@ -59,7 +62,7 @@ export async function runRound(
     return {
       differences: compareBooks(journal, books),
       inSettlementFile: await compareSettlementFile(round),
-      capturedElsewhere: round.capturedElsewhere,
+      withoutRecord: new Set([...round.capturedElsewhere, ...listWithoutNumber(books)]),
       decided: round.decided,
       wrongEffects: findWrongEffects(books, await readEffects(storage)),
       wrongAmounts: findWrongAmounts(round, books),
@@ -70,6 +73,12 @@ export async function runRound(
   } finally {
     await round.close();
   }
+}
+
+function listWithoutNumber({ payments }: ShopBooks): string[] {
+  return payments
+    .filter(({ transactionNumber }) => transactionNumber === null)
+    .map(({ reference }) => reference.toUpperCase());
 }
 
 /** Runs a step. The connection to the gateway breaks, and the process of the shop is killed at that moment. */
@@ -143,9 +152,12 @@ function findWrongEffects(
 }
 
 /** The amount of each returned refund is that of the refund with the same number at the gateway. */
-function findWrongAmounts({ sandbox }: Round, { operations }: ShopBooks): string[] {
+function findWrongAmounts({ sandbox }: Round, { operations, attention }: ShopBooks): string[] {
+  const shown = new Set(
+    attention.filter(({ reason }) => reason === 'refund-sum').map(({ reference }) => reference),
+  );
   return operations
-    .filter(({ kind, state }) => kind === 'refund' && state === 'done')
+    .filter(({ kind, state, reference }) => kind === 'refund' && state === 'done' && !shown.has(reference))
     .flatMap(({ reference, id, transactionNumber, amount, charge }) => {
       const refund = transactionNumber === null ? undefined : sandbox.findRefund(transactionNumber);
       const isRight = refund === undefined || refund.amount === amount + charge;

@@ -100,7 +100,7 @@ test('a decision of a person is only about the difference at that time', () => {
   expect(compare(400).map((difference) => isDecided(difference, decided))).toEqual([false]);
 });
 
-test('the settlement file is enough only for a payment that was captured elsewhere', () => {
+test('the settlement file is enough only for a payment without a record of the gateway', () => {
   const [difference] = compareBooks(
     { payments: [createTotals({ received: 400 })], payouts: [] },
     createBooks(),
@@ -109,7 +109,7 @@ test('the settlement file is enough only for a payment that was captured elsewhe
     difference !== undefined &&
     isOnlyInFile(difference, {
       inSettlementFile: [{ reference: 'A-1', kind }],
-      capturedElsewhere: new Set(references),
+      withoutRecord: new Set(references),
     });
   expect([isEnough(['A-1']), isEnough([]), isEnough(['A-1'], 'refund')]).toEqual([true, false, false]);
 });

@@ -117,11 +117,18 @@ function describeSum(
   const toText = (amount: number): string => moneyText({ amount, currencyCode });
   if (movedAmount > paidAmount)
     return `The refunds of this payment are ${toText(movedAmount)}, more than the paid amount of ${toText(paidAmount)}. Look them up at the gateway.`;
+  if (!isReturned && movedAmount === paidAmount && isRefundReversed(gatewayStatus))
+    return `The gateway reports that a refund was reversed, and the refunds in this store are the whole paid amount of ${toText(paidAmount)}. Look them up at the gateway.`;
   if (!isReturned || movedAmount === paidAmount) return undefined;
   const wasNeverPaid = payment.fulfilment.state === 'none' && refunds.length === 0;
   return wasNeverPaid
     ? undefined
     : `The gateway reports that the whole payment of ${toText(paidAmount)} was returned, and the refunds in this store are ${toText(movedAmount)}. Look up the others at the gateway.`;
+}
+
+/** True for the status of a payment of which a part was not returned, because a refund was reversed. */
+function isRefundReversed(gatewayStatus: number | null): boolean {
+  return gatewayStatus !== null && paymentStatus(gatewayStatus).name === 'RefundReverse';
 }
 
 function formatAmount(amount: number, currencyCode: string): string {

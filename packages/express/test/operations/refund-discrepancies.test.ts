@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
-import { findRefundDiscrepancies } from '../../src/operations/refund-discrepancies.ts';
+import {
+  findRefundDiscrepancies,
+  storeRefundDiscrepancies,
+} from '../../src/operations/refund-discrepancies.ts';
 import type { RefundReport } from '../../src/operations/refund-reports.ts';
 import { sampleOperation } from '../../src/stores/contract/samples.ts';
+import { memoryStore } from '../../src/stores/memory.ts';
+import type { Engine } from '../../src/payments/engine.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
 
 const report: RefundReport = {
@@ -30,4 +35,28 @@ it('refunds that cannot be decided are one discrepancy, which a person can accep
   expect(discrepancies).toHaveLength(1);
   expect(discrepancies[0]).toMatchObject({ code: 'refund-undecided', foundAt: 1_000 });
   expect(discrepancies[0]?.message).toMatch(/MYR 1\.00 .*MYR 2\.00 .*MYR 3\.00 /);
+});
+
+it('a refund that was reversed contradicts refunds of the whole amount', async () => {
+  const store = memoryStore();
+  await store.open();
+  const payment = samplePayment({ currencyCode: 'MYR', amount: 6_618 });
+  const refund = sampleOperation({ state: 'done', amount: 6_214, charge: 404, currencyCode: 'MYR' });
+  const events: unknown[] = [];
+  const engine = { store, now: () => 1_000, emit: (event: unknown) => void events.push(event) };
+  for (const [refunds, count] of [
+    [[refund], 1],
+    [[refund, { ...refund, state: 'reversed' as const, amount: 404, charge: 0 }], 1],
+    [[{ ...refund, charge: 0 }], 0],
+  ] as const) {
+    // The function uses these members of the engine only.
+    await storeRefundDiscrepancies(engine as unknown as Engine, payment, {
+      refunds,
+      gatewayStatus: 17,
+      discrepancies: [],
+    });
+    expect(await store.listDiscrepancies({ reference: payment.reference, limit: 10 })).toHaveLength(count);
+  }
+  expect(events).toMatchObject([{ event: 'discrepancy-found', discrepancyCode: 'refund-sum' }]);
+  await store.close();
 });
