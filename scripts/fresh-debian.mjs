@@ -63,6 +63,8 @@ function makeBase(suite) {
   // Every user must be able to enter the folder.
   chmodSync(folder, 0o755);
   requireSuccess(['debootstrap', '--variant=minbase', '--include=ca-certificates,git', suite, folder]);
+  // An installer and a container engine write this file, and debootstrap does not.
+  writeFileSync(join(folder, 'etc/hosts'), '127.0.0.1 localhost\n::1 localhost\n');
   requireSuccess(['chroot', folder, 'useradd', '--create-home', '--shell', '/bin/bash', ordinaryUser]);
   return folder;
 }

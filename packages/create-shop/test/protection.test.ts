@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import express, { type Express, type RequestHandler } from 'express';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
@@ -9,14 +11,14 @@ interface Protection {
   readonly limitOrders: RequestHandler;
 }
 
-const folder = new URL('../templates/common/src/', import.meta.url);
+const folder = fileURLToPath(new URL('../templates/common/src', import.meta.url));
 
 /** Serves an app with the protection of a created shop. */
 async function openShop(publicUrl: string) {
   vi.resetModules();
-  vi.doMock(new URL('checkout.ts', folder).pathname, () => ({ publicUrl }));
+  vi.doMock(join(folder, 'checkout.ts'), () => ({ publicUrl }));
   // The template is a module of another program, so its types are not known here. The tests call both exports.
-  const { protect, limitOrders } = (await import(new URL('protection.ts', folder).pathname)) as Protection;
+  const { protect, limitOrders } = (await import(join(folder, 'protection.ts'))) as Protection;
   const app = express();
   protect(app);
   app.post('/orders', limitOrders, (_request, response) => void response.status(201).end());

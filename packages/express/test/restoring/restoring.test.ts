@@ -60,7 +60,7 @@ function readCommands(name: string): string {
   return code
     .replaceAll('/backup/', `${folder}/backup/`)
     .replaceAll(/\/backup$/gm, `${folder}/backup`)
-    .replaceAll('npx pgw-express', `node ${fromSources.join(' ')} ${program}`)
+    .replaceAll('npx pgw-express', `node ${fromSources.join(' ')} '${program}'`)
     .replaceAll(
       '--from 2026-11-21 --to 2026-11-23',
       `--from ${formatDateInDays(-1)} --to ${formatDateInDays(2)}`,
