@@ -48,10 +48,7 @@ const situations: readonly Situation[] = [
  * blocks the style sheets of the check.
  */
 export async function createLayoutCheck(page: Page): Promise<() => Promise<void>> {
-  await page.route(`**${fontPath}**`, async (route) => {
-    const { pathname } = new URL(route.request().url());
-    await route.fulfill({ contentType: 'font/woff2', body: await readFont(pathname) });
-  });
+  await routeFonts(page);
   const session = await page.context().newCDPSession(page);
   const faces = await createFontFaces({ ...fontPackages, ...pictureFonts });
   return async () => {
@@ -67,6 +64,27 @@ export async function createLayoutCheck(page: Page): Promise<() => Promise<void>
     await style.evaluate((element: Element) => element.remove());
     if (size !== null) await page.setViewportSize(size);
     expect.soft(problems, page.url()).toEqual([]);
+  };
+}
+
+/** Responds to the requests of a page for fonts, which come from packages. */
+async function routeFonts(page: Page): Promise<void> {
+  await page.route(`**${fontPath}**`, async (route) => {
+    const { pathname } = new URL(route.request().url());
+    await route.fulfill({ contentType: 'font/woff2', body: await readFont(pathname) });
+  });
+}
+
+/**
+ * Returns a function that shows every text of the loaded page in the font of the pictures, so that a height does not
+ * depend on the fonts of the machine. The page must have been opened with `bypassCSP`.
+ */
+export async function createFontSetter(page: Page): Promise<() => Promise<void>> {
+  await routeFonts(page);
+  const faces = await createFontFaces(pictureFonts);
+  return async () => {
+    await page.addStyleTag({ content: faces });
+    await page.evaluate(setRules, `* { font-family: ${fontFamily} !important }`);
   };
 }
 

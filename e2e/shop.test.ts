@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { getSharedDemo, type Demo } from './demo.ts';
+import { createFontSetter } from './layout-check.ts';
 import { placeOrderByRequest, chooseChannel, decideAtBank, pressPay, waitForPaidOrder } from './shopper.ts';
 
 let demo: Demo;
@@ -56,10 +57,12 @@ describe('the shop', () => {
   for (const width of [320, 375])
     it(`sandbox strip and header have one row each at ${width} px in every language`, async () => {
       const maxOneRowHeight = 40;
-      const page = await demo.newPage({ viewport: { width, height: 700 } });
+      const page = await demo.newPage({ viewport: { width, height: 700 }, bypassCSP: true });
+      const setFont = await createFontSetter(page);
       await page.goto(demo.shop);
       for (const name of ['English', 'Bahasa Melayu', '简体中文', 'தமிழ்']) {
         await chooseLanguage(page, name);
+        await setFont();
         const centers: number[] = [];
         for (const part of ['.brand', '.language', '.account-link', '.bag-link']) {
           const { y, height, x, width: boxWidth } = await readBox(page.locator(`header ${part}`));

@@ -64,6 +64,10 @@ export function createShopRouter(options: ShopOptions): Router {
   router.use(setSecurityHeaders(checkout));
   for (const directory of [staticDirectory, publicDirectory])
     router.use(express.static(directory, { index: false, maxAge: '5m' }));
+  // Browsers request it for the pages of the checkout, which name no icon.
+  router.get('/favicon.ico', (request, response) =>
+    response.redirect(301, `${request.baseUrl}/pictures/leaf.svg`),
+  );
   router.use(requireOwnOrigin(settings.publicUrl));
   router.use(express.urlencoded({ extended: false, limit: '16kb' }));
   router.use(

@@ -86,3 +86,10 @@ test('a URL with invalid percent-encoding has status 400, and a form that is too
   const form = await buyer.post('/checkout', { ...sampleDetails, name: 'A'.repeat(20_000) });
   expect([form.status, findHeading(form.text)]).toEqual([413, 'The request failed']);
 });
+
+test('the icon of the shop is also the icon of the pages of the checkout, which name none', async () => {
+  const visitor = shop.createVisitor();
+  const { status, location } = await visitor.get('/favicon.ico');
+  expect([status, location]).toEqual([301, '/pictures/leaf.svg']);
+  expect((await visitor.get(location)).status).toBe(200);
+});
