@@ -2,7 +2,7 @@ import { getErrorMessage } from '../error-message.ts';
 import { getPaymentFacts } from '../events/facts.ts';
 import type { Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
-import { findPayingPayment } from '../payments/second-payment.ts';
+import { findPayingPayment, mayHaveLostMoney } from '../payments/second-payment.ts';
 import { createRefund } from './create-refund.ts';
 import type { Operation } from './operation.ts';
 
@@ -29,7 +29,13 @@ export async function refundSecondPayment(engine: Engine, payment: Payment): Pro
 export async function retrySecondPaymentRefund(engine: Engine, refusal: Operation): Promise<void> {
   const { store } = engine;
   const payment = await store.findPayment(refusal.reference);
-  if (payment !== undefined) await sendNextTry(engine, payment);
+  if (payment !== undefined && (await isRefundable(engine, payment))) await sendNextTry(engine, payment);
+  else if (payment !== undefined) {
+    const message =
+      'The refund of the second payment of an order is not tried again, because the money of the payment that fulfilled the order may have been taken back. ' +
+      'Decide about that payment with operator.resolveReview, then call operator.refunds.create for one of them.';
+    emitNotRefunded(engine, payment, { message, isFinal: true });
+  }
   // After an error, the refusal is still due when its claim ends.
   await store.updateOperation(refusal, { nextQueryAt: null });
 }
@@ -39,8 +45,14 @@ export async function refundMissedSecondPayments(engine: Engine): Promise<void> 
   const { store } = engine;
   const filter = { states: ['paid'], fulfilments: ['withheld'], hasRefunds: false } as const;
   for (const payment of await store.findPayments({ ...filter, limit: 500 })) {
-    if ((await findPayingPayment(store, payment)) !== undefined) await refundSecondPayment(engine, payment);
+    if (await isRefundable(engine, payment)) await refundSecondPayment(engine, payment);
   }
+}
+
+/** True if another payment has paid the order, and its money was not taken back. */
+async function isRefundable({ store }: Engine, payment: Payment): Promise<boolean> {
+  const payingPayment = await findPayingPayment(store, payment);
+  return payingPayment !== undefined && !mayHaveLostMoney(payingPayment);
 }
 
 async function sendNextTry(engine: Engine, payment: Payment): Promise<void> {

@@ -1,5 +1,6 @@
 import type { SecondPayment, StorefrontPayment } from '@pgw/protocol';
 import { mayHaveMovedMoney } from '../operations/operation.ts';
+import { isDisputed } from './discrepancy.ts';
 import type { Engine } from './engine.ts';
 import type { FulfilmentState, Payment } from './payment.ts';
 import type { PaymentState } from './payment-state.ts';
@@ -43,6 +44,14 @@ async function describeSecondPayment(
   // The store has no refund. The refund may have been requested at the gateway without this program.
   const isReturned = state === 'refunded';
   return { refund: isReturned || state === 'refunding' ? { amount, isDone: isReturned } : null };
+}
+
+/**
+ * True if the money of a payment that has paid its order may have been taken back. A second payment may then be the only
+ * one with money, so a person decides about it, and it is not refunded automatically.
+ */
+export function mayHaveLostMoney(payment: Payment): boolean {
+  return payment.state === 'reversed' || payment.state === 'review' || isDisputed(payment);
 }
 
 /** Resolves with the payment that has paid an order, or with undefined. */

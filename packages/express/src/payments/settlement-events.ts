@@ -5,7 +5,7 @@ import { getPaymentFacts, getTransitionFacts, type TransitionFacts } from '../ev
 import type { Engine } from './engine.ts';
 import type { PriceDifference } from './order-price.ts';
 import { isEndedState, type Payment } from './payment.ts';
-import { payingFulfilments } from './second-payment.ts';
+import { mayHaveLostMoney, payingFulfilments } from './second-payment.ts';
 import type { SettledPayment } from './store.ts';
 
 /** The gateway's status of a payment without an outcome. */
@@ -94,6 +94,13 @@ async function reportSecondPayment(engine: Engine, payment: Payment): Promise<vo
     const message =
       `The order was fulfilled by payment ${claimant.reference}, which an operator has ended as ${claimant.state}. This payment is not ` +
       'fulfilled. Call operator.requeue if onPaid must be called for it, or refund it.';
+    engine.emit({ level: 'error', event: 'fulfilment-withheld', message, ...facts });
+    return;
+  }
+  if (claimant !== undefined && mayHaveLostMoney(claimant)) {
+    const message =
+      `The order was fulfilled by payment ${claimant.reference}, whose money may have been taken back (it is ${claimant.state}). This payment is ` +
+      'not fulfilled and not refunded. Decide about the other payment with operator.resolveReview, then refund one of them.';
     engine.emit({ level: 'error', event: 'fulfilment-withheld', message, ...facts });
     return;
   }

@@ -1,7 +1,15 @@
 import { PgwError } from '@pgw/protocol';
 import { afterEach, expect, it } from 'vitest';
 import { memoryStore } from '../../src/stores/memory.ts';
-import { openShop, orderTotal, pasarPay, type Shop, type ShopOptions, type StartedPayment } from '../shop.ts';
+import {
+  gatewayStatus,
+  openShop,
+  orderTotal,
+  pasarPay,
+  type Shop,
+  type ShopOptions,
+  type StartedPayment,
+} from '../shop.ts';
 
 const hourMs = 3_600_000;
 let shop: Shop;
@@ -107,4 +115,40 @@ it('a second payment whose refund could not be stored is refunded later', async 
   expect(await listRefunds()).toEqual([]);
   now += 2 * hourMs;
   await expect.poll(listRefunds).toMatchObject([{ state: 'done', amount: orderTotal }]);
+});
+
+/** The gateway takes back the money of the first payment, and the shop notices it in two queries. */
+async function reverseFirst(): Promise<void> {
+  const [first] = await shop.checkout.operator.list({ fulfilments: ['done'] });
+  shop.sandbox.changeStatus(first?.transactionNumber ?? '', gatewayStatus.failed, { callback: 'never' });
+  for (const pauseMs of [0, 61_000]) {
+    now += pauseMs;
+    await shop.checkout.payments.settle(first?.reference ?? '');
+  }
+  const reversed = await shop.checkout.payments.find(first?.reference ?? '');
+  expect(reversed?.state).toBe('reversed');
+}
+
+it('a second payment is not refunded if the money of the first one was taken back: a person decides', async () => {
+  await openShopWithTwoPayments();
+  await reverseFirst();
+  await shop.checkout.payments.settle(second.reference);
+  now += hourMs;
+  await shop.checkout.payments.sweep();
+  expect(await listRefunds()).toEqual([]);
+  expect(shop.eventsNamed('order-paid-twice')).toEqual([]);
+  expect(shop.eventsNamed('fulfilment-withheld')).toMatchObject([{ reference: second.reference }]);
+});
+
+it('a refused refund of a second payment is not tried again if the money of the first one was taken back', async () => {
+  await openShopWithTwoPayments();
+  shop.sandbox.scenario('refund-unavailable');
+  await shop.checkout.payments.settle(second.reference);
+  await expect.poll(async () => (await listRefunds())[0]?.nextQueryAt).toBeGreaterThan(now);
+  shop.sandbox.clearScenarios();
+  await reverseFirst();
+  now += hourMs;
+  await shop.checkout.payments.sweep();
+  expect(await listRefunds()).toMatchObject([{ state: 'refused', nextQueryAt: null }]);
+  expect(shop.eventsNamed('second-payment-not-refunded')).toMatchObject([{ isFinal: true }]);
 });
