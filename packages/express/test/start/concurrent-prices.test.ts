@@ -12,7 +12,7 @@ let shop: Shop;
 /** The price of every order in the shop's records. */
 let price: Order;
 /** Set while a call of `resolveOrder` waits after it has read the price. */
-let slowRead: PromiseWithResolvers<void> | undefined;
+let slowRead: { readonly promise: Promise<void> } | undefined;
 /** The number of calls of `resolveOrder` that have read the price. */
 let readCount: number;
 afterEach(() => shop.close());
