@@ -32,7 +32,7 @@ export async function acceptDiscrepancy(round: Round, { values: [which] }: Step)
 
 function isAcceptable(entry: AttentionEntry): entry is AttentionEntry & { readonly reason: DiscrepancyCode } {
   const { amount, reason } = entry;
-  return amount === null && (reason === 'payout-reference' || reason.startsWith('refund-'));
+  return amount === null && /^(?:refund|payout)-/.test(reason);
 }
 
 /** Records the differences that are no longer listed, because a person has decided about them. */

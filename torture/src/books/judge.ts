@@ -24,6 +24,7 @@ const namedFields: Readonly<Record<AttentionReason, readonly Field[]>> = {
   'refund-amount': ofRefunds,
   'refund-sum': ofRefunds,
   'payout-reference': ofPayouts,
+  'payout-missing': ofPayouts,
   'refund-overdue': ofRefunds,
   'capture-overdue': ofPayment,
   'payout-overdue': ofPayouts,

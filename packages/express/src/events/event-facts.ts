@@ -60,13 +60,13 @@ export interface CheckoutEventFacts {
   'hook-dead': Failure<HookFacts>;
   /** An authorized payment, or a part of it, was captured. */
   'payment-captured': Info<OperationFacts>;
-  /** A capture was refused, or its outcome could not be queried. */
+  /** A capture was refused, its outcome could not be queried, or its amount differs. */
   'capture-failed': Warning<OperationFacts>;
-  /** A refund was refused, has failed or was reversed, or its outcome could not be queried. */
+  /** A refund was refused, has failed or was reversed, its outcome could not be queried, or its amount cannot be stored. */
   'refund-failed': Warning<OperationFacts>;
   /** A refund was made at the gateway without this program. */
   'refund-imported': Warning<OperationFacts & { readonly orderId: string }>;
-  /** A payout was refused, has failed or was reversed, or its amount differs. */
+  /** A payout was refused, has failed or was reversed, its amount differs, or the gateway does not have it. */
   'payout-failed': Failure<OperationFacts>;
   /** A payout was made at the gateway without this program. */
   'payout-imported': Warning<OperationFacts>;

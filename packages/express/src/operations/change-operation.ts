@@ -3,7 +3,8 @@ import { getErrorMessage } from '../error-message.ts';
 import { getOperationFacts } from '../events/facts.ts';
 import { createNote, type Engine } from '../payments/engine.ts';
 import type { Note } from '../payments/timeline.ts';
-import type { Operation, OperationChange, OperationKind } from './operation.ts';
+import { computeNextQueryAt } from './next-query.ts';
+import { isUndecided, type Operation, type OperationChange, type OperationKind } from './operation.ts';
 import { findRefundHook } from './refund-hook.ts';
 
 /**
@@ -22,19 +23,32 @@ export async function updateOperation(
   return updatedOperation;
 }
 
+/** A change of an operation, with the text of its timeline entry. */
+export type DescribedChange = OperationChange & { readonly text?: string | undefined };
+
+/** Returns the change of a stored operation, or undefined for no change. */
+export type PlanChange = (operation: Operation) => DescribedChange | undefined;
+
 /**
- * Writes a change with a timeline entry. When another process has changed the operation first, the stored
- * operation is returned.
+ * Writes the change that `plan` returns, with a timeline entry. If the operation has changed since it was read, `plan` is
+ * called again with the stored operation, so no change is lost. Resolves with the stored operation.
  */
 export async function changeOperation(
   engine: Engine,
   operation: Operation,
-  { text, ...change }: OperationChange & { readonly text?: string | undefined },
+  plan: PlanChange,
 ): Promise<Operation> {
-  const note = text === undefined ? undefined : createNote(engine, operation.reference, operation.kind, text);
-  const updatedOperation = await updateOperation(engine, operation, change, note);
-  // Another process has stored the same outcome first.
-  return updatedOperation ?? (await engine.store.findOperation(operation.id)) ?? operation;
+  for (let current = operation; ;) {
+    const plannedChange = plan(current);
+    if (plannedChange === undefined) return current;
+    const { text, ...change } = plannedChange;
+    const note = text === undefined ? undefined : createNote(engine, current.reference, current.kind, text);
+    const updatedOperation = await updateOperation(engine, current, change, note);
+    if (updatedOperation !== undefined) return updatedOperation;
+    const storedOperation = await engine.store.findOperation(operation.id);
+    if (storedOperation === undefined) return current;
+    current = storedOperation;
+  }
 }
 
 const failureEvents = {
@@ -59,8 +73,11 @@ export async function storeFailedRequest(
   operation: Operation,
   { state, error, message, text }: FailedRequest,
 ): Promise<Operation> {
-  const change = { state, message, text, ...(state === 'refused' && { nextQueryAt: null }) };
-  const storedOperation = await changeOperation(engine, operation, change);
+  const storedOperation = await changeOperation(engine, operation, (current) => {
+    // A query or a callback may have reported the outcome.
+    if (!isUndecided(current)) return undefined;
+    return { state, message, text, nextQueryAt: computeNextQueryAt({ ...current, state }, engine.now()) };
+  });
   emitOperationFailure(engine, storedOperation, error);
   return storedOperation;
 }
@@ -81,12 +98,17 @@ export function emitOperationOutcome(
   if (after.kind === 'capture' && state === 'done') {
     const message = `${moneyText(after)} of an authorized payment are captured.`;
     engine.emit({ level: 'info', event: 'payment-captured', message, ...getOperationFacts(after) });
+    if (after.amount !== after.requestedAmount) {
+      const requested = moneyText({ ...after, amount: after.requestedAmount });
+      emitAttention(engine, after, { text: `The gateway has captured it in place of ${requested}.` });
+    }
   }
   if (state === 'failed' || state === 'refused' || state === 'reversed')
     emitAttention(engine, after, { text });
 }
 
-function emitAttention(
+/** Emits an event for an operation that an operator must check, for the reason in `text`. */
+export function emitAttention(
   engine: Engine,
   operation: Operation,
   { text, error }: { readonly text: string; readonly error?: unknown },

@@ -15,7 +15,7 @@ import {
   requireOperationId,
   requireSameOperation,
 } from './new-operation.ts';
-import { isUndecided, type Operation } from './operation.ts';
+import { isUndecided, type Operation, type OperationChange } from './operation.ts';
 import { syncCaptures } from './sync-captures.ts';
 
 /** A capture that an operator requests. */
@@ -113,31 +113,41 @@ async function sendCapture(engine: Engine, payment: Payment, capture: Operation)
   return updatedCapture;
 }
 
+/** What the gateway reports about a capture. */
+type CaptureResponse = Pick<
+  Awaited<ReturnType<Engine['gateway']['processPayment']>>,
+  'status' | 'partialTransactionNumber' | 'amount'
+>;
+
 async function storeResponse(
   engine: Engine,
   capture: Operation,
-  response: { readonly status: number; readonly partialTransactionNumber?: string | null | undefined },
+  response: CaptureResponse,
 ): Promise<Operation> {
-  const { outcome, name } = paymentStatus(response.status);
-  const transactionNumber = response.partialTransactionNumber ?? null;
-  const report = { transactionNumber, gatewayStatus: response.status };
-  const reportText = `The gateway reports ${name} (${response.status})`;
-  if (outcome === 'paid' || outcome === 'authorized') {
-    const text = `${reportText}: the amount is captured.`;
-    const change = { ...report, state: 'done', nextQueryAt: null, text } as const;
-    const doneCapture = await changeOperation(engine, capture, change);
-    emitOperationOutcome(engine, { before: capture, after: doneCapture }, text);
-    return doneCapture;
-  }
-  if (outcome === 'pending') {
-    const text = `${reportText}: the capture is unknown.`;
-    return changeOperation(engine, capture, { ...report, state: 'unknown', message: name, text });
-  }
-  const text = `${reportText}: the capture is refused.`;
-  const change = { ...report, state: 'refused', message: name, nextQueryAt: null, text } as const;
-  const refusedCapture = await changeOperation(engine, capture, change);
-  emitOperationOutcome(engine, { before: capture, after: refusedCapture }, text);
-  return refusedCapture;
+  const { name } = paymentStatus(response.status);
+  const change = planResponse(response);
+  const text = `The gateway reports ${name} (${response.status}): the capture is ${change.state}.`;
+  const { transactionNumber = null } = change;
+  const storedCapture = await changeOperation(engine, capture, (current) => {
+    if (isUndecided(current)) return { ...change, text };
+    // The state of the payment has determined the outcome before the response arrived.
+    return current.transactionNumber === null && transactionNumber !== null
+      ? { transactionNumber }
+      : undefined;
+  });
+  emitOperationOutcome(engine, { before: capture, after: storedCapture }, text);
+  return storedCapture;
+}
+
+/** The amount is the captured one. An amount that is not an integer of minor units is not stored. */
+function planResponse({ status, partialTransactionNumber, amount }: CaptureResponse): OperationChange {
+  const { outcome, name } = paymentStatus(status);
+  const report = { transactionNumber: partialTransactionNumber ?? null, gatewayStatus: status };
+  if (outcome === 'pending') return { ...report, state: 'unknown', message: name };
+  if (outcome !== 'paid' && outcome !== 'authorized')
+    return { ...report, state: 'refused', message: name, nextQueryAt: null };
+  const isStorable = amount != null && Number.isSafeInteger(amount) && amount > 0;
+  return { ...report, state: 'done', nextQueryAt: null, ...(isStorable && { amount }) };
 }
 
 async function storeFailure(

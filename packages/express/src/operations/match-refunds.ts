@@ -25,8 +25,8 @@ export interface RefundMatch {
 
 /**
  * Assigns the reports of the gateway to the refunds of the store: by number, then by the short id at the end of
- * the reason. A report without a reason is assigned only if exactly one refund can be meant. No report is
- * assigned twice.
+ * the reason. A report without a reason is assigned only if exactly one refund can be meant, the amounts are equal, and the
+ * gateway has not kept the reason of another refund. No report is assigned twice.
  */
 export function matchRefunds(
   operations: readonly Operation[],
@@ -78,7 +78,7 @@ export function matchRefunds(
   // The response to a request may still arrive, and it decides.
   if (candidates.some(isInFlight)) return toResult(matched, { unknown, missing: others });
   const isOnlyCandidate = otherCandidates.length === 0 && otherReports.length === 0;
-  if (isOnlyCandidate && report.amount <= operation.requestedAmount) {
+  if (isOnlyCandidate && report.amount === operation.requestedAmount && !keepsReasons(operations, reports)) {
     match(operation, report);
     return toResult(matched, { unknown, missing: others.filter((other) => other !== operation) });
   }
@@ -106,6 +106,11 @@ export function hasShortId(
   { shortId }: Pick<Operation, 'shortId'>,
 ): boolean {
   return reason?.trim().toLowerCase().endsWith(`#${shortId}`) === true;
+}
+
+/** True if the gateway has kept the whole reason of a refund of this program. */
+function keepsReasons(operations: readonly Operation[], reports: readonly RefundReport[]): boolean {
+  return operations.some((operation) => reports.some((report) => hasShortId(report, operation)));
 }
 
 /**

@@ -148,7 +148,7 @@ async function finish(
     const after = refunds.find(({ id }) => id === before.id) ?? before;
     emitOperationOutcome(engine, { before, after }, describeRefundChange(change));
   }
-  const discrepancies = findRefundDiscrepancies(engine, {
+  const discrepancies = findRefundDiscrepancies({
     payment,
     match: { ...match, matched: match.matched.map((entry) => replaceOperation(entry, refunds)) },
     indistinct: imports.indistinct,

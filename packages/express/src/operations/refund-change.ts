@@ -1,5 +1,6 @@
 import { refundStatus } from '@pgw/protocol';
 import { computeNextOperationQueryAt } from '../payments/schedule.ts';
+import { computeNextQueryAt } from './next-query.ts';
 import type { Operation, OperationChange, OperationState } from './operation.ts';
 import type { RefundReport } from './refund-reports.ts';
 
@@ -23,7 +24,8 @@ export function isStorableAmount(
 
 /**
  * Returns the change of a refund that a report causes, or undefined when it changes nothing. The amount is the
- * returned one. An outcome never becomes `processing` again, because such a report is older.
+ * returned one. An outcome never becomes `processing` again, because such a report is older. A failure after the refund was done
+ * means that the money came back: the refund is `reversed`.
  */
 export function computeRefundChange(
   operation: Operation,
@@ -31,24 +33,44 @@ export function computeRefundChange(
   now: number,
 ): OperationChange | undefined {
   const { status } = report;
-  const state = toRefundState(status);
-  const hasOutcome =
-    operation.state === 'done' || operation.state === 'reversed' || operation.state === 'failed';
-  if (hasOutcome && state === 'processing') return undefined;
+  const reportedState = toRefundState(status);
+  const wasDone = operation.state === 'done' || operation.state === 'reversed';
+  const hasOutcome = wasDone || operation.state === 'failed';
+  if (hasOutcome && reportedState === 'processing') return planConfirmation(operation, report, now);
+  const state = wasDone && reportedState === 'failed' ? 'reversed' : reportedState;
   const change: OperationChange = {
     state,
     gatewayStatus: status,
     transactionNumber: report.transactionNumber ?? operation.transactionNumber,
     ...(isStorableAmount(report, operation) && computeAmounts(operation, report)),
-    ...(state === 'processing'
-      ? { nextQueryAt: operation.nextQueryAt ?? computeNextOperationQueryAt(operation, now) }
-      : { nextQueryAt: null, message: null }),
+    nextQueryAt:
+      state === operation.state ? operation.nextQueryAt : computeNextQueryAt({ ...operation, state }, now),
+    ...(state !== 'processing' && { message: null }),
   };
   const isChanged = Object.entries(change).some(
     // The names are those of an operation.
     ([name, value]) => operation[name as keyof OperationChange] !== value,
   );
   return isChanged ? change : undefined;
+}
+
+/**
+ * Returns the change of an outcome that an operator has stored while the gateway still processes the refund: it is queried
+ * until the gateway confirms the outcome. Returns undefined for an outcome that the gateway has reported.
+ */
+function planConfirmation(
+  operation: Operation,
+  { status, transactionNumber }: RefundReport,
+  now: number,
+): OperationChange | undefined {
+  const { state, gatewayStatus } = operation;
+  if (gatewayStatus !== null && refundStatus(gatewayStatus).isFinal) return undefined;
+  return {
+    state,
+    gatewayStatus: status,
+    transactionNumber: transactionNumber ?? operation.transactionNumber,
+    nextQueryAt: computeNextOperationQueryAt(operation, now),
+  };
 }
 
 /**

@@ -2,15 +2,14 @@ import { moneyText, paymentStatus } from '@pgw/protocol';
 import { getPaymentFacts } from '../events/facts.ts';
 import type { Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
-import {
-  refundDiscrepancyCodes,
-  type RefundDiscrepancyCode,
-  type StoredDiscrepancy,
-} from '../payments/discrepancy.ts';
+import { refundDiscrepancyCodes, type RefundDiscrepancyCode } from '../payments/discrepancy.ts';
 import type { RefundMatch } from './match-refunds.ts';
 import { sumMovedAmounts, type Operation } from './operation.ts';
 import { isStorableAmount } from './refund-change.ts';
 import type { RefundReport } from './refund-reports.ts';
+import { storeDiscrepancies, type FoundDiscrepancies } from './store-discrepancies.ts';
+
+type FoundDiscrepancy = FoundDiscrepancies['found'][number];
 
 interface Comparison {
   readonly payment: Payment;
@@ -21,17 +20,19 @@ interface Comparison {
 }
 
 /** Returns the discrepancies between refunds and reports that the comparison could not store. */
-export function findRefundDiscrepancies(
-  engine: Pick<Engine, 'now'>,
-  { payment, match, indistinct, isQueryable }: Comparison,
-): readonly StoredDiscrepancy[] {
+export function findRefundDiscrepancies({
+  payment,
+  match,
+  indistinct,
+  isQueryable,
+}: Comparison): readonly FoundDiscrepancy[] {
   const { undecided, missing } = match;
   const { currencyCode } = payment;
   const toText = (entries: readonly { readonly amount: number }[]): string =>
     entries.map(({ amount }) => formatAmount(amount, currencyCode)).join(', ');
-  const discrepancies: StoredDiscrepancy[] = [];
+  const discrepancies: FoundDiscrepancy[] = [];
   const add = (code: RefundDiscrepancyCode, message: string): void =>
-    void discrepancies.push({ reference: payment.reference, code, message, foundAt: engine.now() });
+    void discrepancies.push({ code, message });
   // One discrepancy, because a person accepts a discrepancy by its code.
   const undecidedTexts = [
     ...(undecided.operations.length > 0
@@ -75,30 +76,20 @@ export async function storeRefundDiscrepancies(
   }: {
     readonly refunds: readonly Operation[];
     readonly gatewayStatus: number | null;
-    readonly discrepancies: readonly StoredDiscrepancy[];
+    readonly discrepancies: readonly FoundDiscrepancy[];
   },
 ): Promise<void> {
-  const { store } = engine;
-  const { reference } = payment;
-  const message = describeSum(payment, refunds, gatewayStatus);
-  const all: readonly StoredDiscrepancy[] =
-    message === undefined
-      ? discrepancies
-      : [...discrepancies, { reference, code: 'refund-sum', message, foundAt: engine.now() }];
-  const stored = await store.listDiscrepancies({ reference, limit: refundDiscrepancyCodes.length });
-  const isStored = (discrepancy: StoredDiscrepancy): boolean =>
-    stored.some((other) => other.code === discrepancy.code && other.message === discrepancy.message);
-  if (all.length === 0 && stored.length === 0) return;
-  await store.setDiscrepancies(reference, refundDiscrepancyCodes, all);
-  // An accepted discrepancy is not in either list.
-  const open = await store.listDiscrepancies({ reference, limit: refundDiscrepancyCodes.length });
-  for (const discrepancy of open.filter((other) => !isStored(other)))
+  const sumText = describeSum(payment, refunds, gatewayStatus);
+  const found: readonly FoundDiscrepancy[] =
+    sumText === undefined ? discrepancies : [...discrepancies, { code: 'refund-sum', message: sumText }];
+  const comparison = { codes: refundDiscrepancyCodes, found };
+  for (const { code, message } of await storeDiscrepancies(engine, payment.reference, comparison))
     engine.emit({
       level: 'error',
       event: 'discrepancy-found',
-      message: discrepancy.message,
+      message,
       ...getPaymentFacts(payment),
-      discrepancyCode: discrepancy.code,
+      discrepancyCode: code,
       refundedAmount: sumMovedAmounts(refunds),
       payoutNumber: null,
     });

@@ -47,7 +47,8 @@ export async function resolveOperation(
   const text = `The ${kind} is ${outcome}: ${reason.slice(0, maxQuotedTextLength)}`;
   const note = createNote(engine, operation.reference, 'operator', text);
   const transactionNumber = options.transactionNumber ?? operation.transactionNumber;
-  const change = { state: outcome, amount, transactionNumber, message: null, nextQueryAt: null };
+  // The sweep compares the decision with the gateway.
+  const change = { state: outcome, amount, transactionNumber, message: null, nextQueryAt: engine.now() };
   const resolvedOperation = await updateOperation(engine, operation, change, note);
   // The operation has changed since it was read: read it again.
   return resolvedOperation ?? resolveOperation(engine, { kind, id }, options);

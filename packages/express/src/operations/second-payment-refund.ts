@@ -4,12 +4,8 @@ import type { Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
 import { findPayingPayment, mayHaveLostMoney } from '../payments/second-payment.ts';
 import { createRefund } from './create-refund.ts';
-import type { Operation } from './operation.ts';
-
-const minuteMs = 60_000;
-/** The pauses after each refusal. After the last try, a person decides. */
-const retryDelaysMs: readonly number[] = [minuteMs, 15 * minuteMs, 60 * minuteMs, 720 * minuteMs];
-const maxTries = retryDelaysMs.length + 1;
+import { sumMovedAmounts, type Operation } from './operation.ts';
+import { createTryId, isRefusal, isTry, maxTries } from './second-payment-tries.ts';
 
 /**
  * Refunds the second payment of an order that another payment has paid. Only a definite refusal is followed by
@@ -25,19 +21,15 @@ export async function refundSecondPayment(engine: Engine, payment: Payment): Pro
   }
 }
 
-/** Sends the next try for a refusal whose pause is over. */
-export async function retrySecondPaymentRefund(engine: Engine, refusal: Operation): Promise<void> {
-  const { store } = engine;
-  const payment = await store.findPayment(refusal.reference);
-  if (payment !== undefined && (await isRefundable(engine, payment))) await sendNextTry(engine, payment);
-  else if (payment !== undefined) {
-    const message =
-      'The refund of the second payment of an order is not tried again, because the money of the payment that fulfilled the order may have been taken back. ' +
-      'Decide about that payment with operator.resolveReview, then call operator.refunds.create for one of them.';
-    emitNotRefunded(engine, payment, { message, isFinal: true });
-  }
-  // After an error, the refusal is still due when its claim ends.
-  await store.updateOperation(refusal, { nextQueryAt: null });
+/** Sends the next try for a refusal whose pause is over. A query of the refunds of the payment precedes it. */
+export async function retrySecondPaymentRefund(engine: Engine, { reference }: Operation): Promise<void> {
+  const payment = await engine.store.findPayment(reference);
+  if (payment === undefined) return;
+  if (await isRefundable(engine, payment)) return sendNextTry(engine, payment);
+  const message =
+    'The refund of the second payment of an order is not tried again, because the money of the payment that fulfilled the order may have been taken back. ' +
+    'Decide about that payment with operator.resolveReview, then call operator.refunds.create for one of them.';
+  emitNotRefunded(engine, payment, { message, isFinal: true });
 }
 
 /** Refunds second payments whose refund was not requested, because the process ended or the gateway was down. */
@@ -56,21 +48,20 @@ async function isRefundable({ store }: Engine, payment: Payment): Promise<boolea
 }
 
 async function sendNextTry(engine: Engine, payment: Payment): Promise<void> {
-  const { reference } = payment;
-  // The id of an operator has no colon, so each refund with this prefix was made here.
-  const prefix = `second:${reference}:`;
+  const { reference, amount, capturedAmount } = payment;
   const refunds = await engine.store.listOperations(reference, 'refund');
-  const tries = refunds.filter(({ id }) => id.startsWith(prefix));
+  const tries = refunds.filter(isTry);
   const refusals = tries.filter(isRefusal);
-  if (refusals.length < tries.length || refusals.length >= maxTries) return;
-  const id = `${prefix}${refusals.length}`;
-  const refund = await createRefund(engine, id, { reference, reason: 'The order was paid twice' });
-  if (!isRefusal(refund)) return;
-  const delayMs = retryDelaysMs[refusals.length];
-  if (delayMs !== undefined)
-    return void (await engine.store.updateOperation(refund, { nextQueryAt: engine.now() + delayMs }));
+  const isReturned = sumMovedAmounts(refunds) >= (capturedAmount ?? amount);
+  if (refusals.length < tries.length || isReturned) return;
+  if (refusals.length < maxTries) {
+    const id = createTryId(reference, refusals.length);
+    await createRefund(engine, id, { reference, reason: 'The order was paid twice' });
+    return;
+  }
+  const { message: refusalText, state } = refusals.at(-1) ?? {};
   const message =
-    `The refund of the second payment of an order was refused ${maxTries} times: ${refund.message ?? refund.state}. ` +
+    `The refund of the second payment of an order was refused ${maxTries} times: ${refusalText ?? state ?? ''}. ` +
     'It is not tried again. Return the money in another way, or call operator.refunds.create.';
   emitNotRefunded(engine, payment, { message, isFinal: true });
 }
@@ -82,9 +73,4 @@ function emitNotRefunded(
 ): void {
   const event = 'second-payment-not-refunded';
   engine.emit({ level: 'error', event, ...getPaymentFacts(payment), ...fields });
-}
-
-/** True if the gateway or the provider has definitely not returned the money. */
-function isRefusal({ state }: Operation): boolean {
-  return state === 'refused' || state === 'failed';
 }

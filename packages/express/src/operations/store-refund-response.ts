@@ -1,10 +1,15 @@
 import { isGatewayDown, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
 import { settle } from '../payments/settle.ts';
-import { changeOperation, emitOperationFailure, emitOperationOutcome } from './change-operation.ts';
-import type { Operation } from './operation.ts';
+import {
+  changeOperation,
+  emitAttention,
+  emitOperationFailure,
+  emitOperationOutcome,
+} from './change-operation.ts';
+import { isOpen, type Operation } from './operation.ts';
 import { reconcileOperations } from './reconcile-operations.ts';
-import { computeRefundChange, describeRefundChange } from './refund-change.ts';
+import { computeRefundChange, describeRefundChange, isStorableAmount } from './refund-change.ts';
 import { isSameNumber, type RefundReport } from './refund-reports.ts';
 
 /**
@@ -19,7 +24,8 @@ export async function storeRefundResponse(
   const storedRefund = await storeReport(engine, refund, report);
   try {
     const currentPayment = (await engine.store.findPayment(payment.reference)) ?? payment;
-    const isAmountDifferent = report.amount !== refund.requestedAmount;
+    const isAmountDifferent =
+      report.amount !== refund.requestedAmount || report.currencyCode !== refund.currencyCode;
     const result = isAmountDifferent ? await reconcileOperations(engine, currentPayment) : undefined;
     await settle(engine, result?.payment ?? currentPayment, {
       source: 'refund',
@@ -35,16 +41,30 @@ export async function storeRefundResponse(
 }
 
 async function storeReport(engine: Engine, refund: Operation, report: RefundReport): Promise<Operation> {
-  const change = computeRefundChange(refund, report, engine.now());
-  if (change === undefined) return refund;
-  const text = describeRefundChange(change);
-  const storedRefund = await changeOperation(engine, refund, { ...change, text });
-  emitOperationOutcome(engine, { before: refund, after: storedRefund }, text);
-  const { transactionNumber } = storedRefund;
-  const isOtherRefund =
-    transactionNumber !== null &&
-    report.transactionNumber !== null &&
-    !isSameNumber(transactionNumber, report.transactionNumber);
-  // A comparison has assigned another refund of the gateway before the response arrived. The response decides.
-  return isOtherRefund ? storeReport(engine, storedRefund, report) : storedRefund;
+  let before = refund;
+  let text = '';
+  const storedRefund = await changeOperation(engine, refund, (current) => {
+    // A comparison may have stored the outcome before the response arrived. If it has assigned another refund of the
+    // gateway, the response decides.
+    if (!isOpen(current) && !hasOtherNumber(current, report)) return undefined;
+    const change = computeRefundChange(current, report, engine.now());
+    if (change === undefined) return undefined;
+    before = current;
+    text = describeRefundChange(change);
+    return { ...change, text };
+  });
+  emitOperationOutcome(engine, { before, after: storedRefund }, text);
+  if (!isStorableAmount(report, refund)) {
+    const amountText = `the gateway reports ${report.amount} ${report.currencyCode}, which was not stored.`;
+    emitAttention(engine, storedRefund, { text: amountText });
+  }
+  return storedRefund;
+}
+
+function hasOtherNumber(
+  { transactionNumber }: Operation,
+  { transactionNumber: reportedNumber }: RefundReport,
+): boolean {
+  const areKnown = transactionNumber !== null && reportedNumber !== null;
+  return areKnown && !isSameNumber(transactionNumber, reportedNumber);
 }

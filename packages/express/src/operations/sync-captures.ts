@@ -42,7 +42,9 @@ export async function decideCaptures(
     if (state === undefined) continue;
     const text = `The payment is ${payment.state}: the capture is ${state}.`;
     const change = { state, message: null, nextQueryAt: null, text };
-    const decidedCapture = await changeOperation(engine, capture, change);
+    const decidedCapture = await changeOperation(engine, capture, (current) =>
+      isUndecided(current) ? change : undefined,
+    );
     emitOperationOutcome(engine, { before: capture, after: decidedCapture }, text);
   }
   return decidedCaptures.every(({ state }) => state === undefined)

@@ -7,6 +7,7 @@ import { isOpen, type Operation, type OperationKind } from './operation.ts';
 import { computeOverdueDays } from './overdue.ts';
 import { syncPayout } from './payouts/sync-payout.ts';
 import { retrySecondPaymentRefund } from './second-payment-refund.ts';
+import { isRefusal, isTry } from './second-payment-tries.ts';
 import { syncCaptures } from './sync-captures.ts';
 import { syncRefund } from './sync-refund.ts';
 
@@ -14,25 +15,26 @@ import { syncRefund } from './sync-refund.ts';
 const syncByKind: Readonly<
   Record<OperationKind, (engine: Engine, operation: Operation) => Promise<unknown>>
 > = {
-  refund: syncRefund,
+  refund: async (engine, refund) => {
+    await syncRefund(engine, refund);
+    if (isTry(refund) && isRefusal(refund)) await retrySecondPaymentRefund(engine, refund);
+  },
   capture: (engine, { reference }) => syncCaptures(engine, reference, { fulfilsLater: true }),
   payout: syncPayout,
 };
 
 /**
  * Queries the outcome of an operation that a sweep has claimed. While it has no final outcome, it is queried
- * later, without an age limit.
+ * later, without an age limit. An operation with a final outcome is due after a callback, after the decision of an operator, and for
+ * the next try of a refund. It is compared once.
  */
 export async function syncOperation(engine: Engine, operation: Operation): Promise<void> {
   try {
-    // A callback can report that a final payout has changed.
-    const isFinal = !isOpen(operation);
-    if (isFinal && operation.kind !== 'payout') return await retrySecondPaymentRefund(engine, operation);
     await syncByKind[operation.kind](engine, operation);
-    await postponeQuery(engine, operation);
+    await scheduleNextQuery(engine, operation, { hasFailed: false });
   } catch (error) {
     if (!isGatewayDown(engine)) emitOperationFailure(engine, operation, error);
-    const postponedOperation = await postponeQuery(engine, operation);
+    const postponedOperation = await scheduleNextQuery(engine, operation, { hasFailed: true });
     if (postponedOperation === undefined) return;
     engine.unconfirmedClaims.addIfNoResponse(error, () =>
       engine.store.updateOperation(postponedOperation, { nextQueryAt: engine.now() }),
@@ -40,13 +42,23 @@ export async function syncOperation(engine: Engine, operation: Operation): Promi
   }
 }
 
-/** Schedules the next query of an operation without a final outcome, and emits an event when it is overdue. */
-async function postponeQuery(engine: Engine, { id }: Operation): Promise<Operation | undefined> {
+/**
+ * Schedules the next query of an operation without a final outcome, or after a query that failed, and emits an event when the
+ * operation is overdue. A time that was stored during the query is kept: a callback may have made the operation due again.
+ */
+async function scheduleNextQuery(
+  engine: Engine,
+  claimedOperation: Operation,
+  { hasFailed }: { readonly hasFailed: boolean },
+): Promise<Operation | undefined> {
   const { store, now } = engine;
-  const operation = await store.findOperation(id);
-  if (operation === undefined || !isOpen(operation)) return undefined;
-  const nextQueryAt = computeNextOperationQueryAt(operation, now());
-  const overdueDays = computeOverdueDays(operation, now());
+  const operation = await store.findOperation(claimedOperation.id);
+  if (operation === undefined || operation.nextQueryAt !== claimedOperation.nextQueryAt) return undefined;
+  const isQueriedLater = isOpen(operation) || hasFailed;
+  // A final outcome that the query has stored has its time.
+  if (!isQueriedLater && operation.version !== claimedOperation.version) return undefined;
+  const nextQueryAt = isQueriedLater ? computeNextOperationQueryAt(operation, now()) : null;
+  const overdueDays = isOpen(operation) ? computeOverdueDays(operation, now()) : operation.overdueDays;
   // Without an update, another process has just changed the operation, which is still due in a minute.
   const postponedOperation = await store.updateOperation(operation, { nextQueryAt, overdueDays });
   if (postponedOperation !== undefined && overdueDays > operation.overdueDays)

@@ -45,19 +45,24 @@ export const refundDiscrepancyCodes = [
 
 /**
  * What contradicts the stored operations of a payment: its refunds, or `payout-reference`, a payout at the gateway that
- * has the reference of the payment.
+ * has the reference of the payment. `payout-missing`: an operator has stored a payout as `done`, and the gateway does not
+ * have it.
  */
 export type OperationDiscrepancyCode = (typeof operationDiscrepancyCodes)[number];
 
 /** Every {@link OperationDiscrepancyCode}. */
-export const operationDiscrepancyCodes = [...refundDiscrepancyCodes, 'payout-reference'] as const;
+export const operationDiscrepancyCodes = [
+  ...refundDiscrepancyCodes,
+  'payout-reference',
+  'payout-missing',
+] as const;
 
 /** What differs between the store and the gateway. A payment keeps its own code, because it determines its state. */
 export type DiscrepancyCode = PaymentDiscrepancyCode | OperationDiscrepancyCode;
 
 /** A discrepancy between the store and the gateway that a person must look at. */
 export interface ListedDiscrepancy {
-  /** The reference of the payment. */
+  /** The reference of the payment or the payout. */
   readonly reference: string;
   /** What differs; see {@link DiscrepancyCode}. */
   readonly code: DiscrepancyCode;

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { CaptureOptions, Operation } from '../../src/index.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { openCardShop, type CardShop } from '../card-shop.ts';
+import { changeResponses, type Result } from '../changed-responses.ts';
 import { createLossyConnection } from '../lossy-connection.ts';
 import { createTestClient, orderTotal, type ShopOptions } from '../shop.ts';
 
@@ -58,6 +59,19 @@ test('partial captures charge parts of the amount, the last one releases the res
   expect(await operator.refunds.create('refund-0002', { reference, reason: 'Broken' })).toMatchObject({
     amount: 7_000,
   });
+});
+
+test('the captured amount is that in the response, and a difference is reported', async () => {
+  const processPayment = ({ partialTransactionNumber }: Result) =>
+    partialTransactionNumber === null ? {} : { amount: 4_500 };
+  const reference = await authorizePayment({ gatewayUrl: changeResponses({ processPayment }) });
+  expect(await capture(reference, { amount: 5_000 })).toMatchObject({
+    state: 'done',
+    requestedAmount: 5_000,
+    amount: 4_500,
+  });
+  expect((await shop.checkout.payments.find(reference))?.capturedAmount).toBe(4_500);
+  expect(shop.eventsNamed('capture-failed')).toMatchObject([{ requestedAmount: 5_000, amount: 4_500 }]);
 });
 
 test('a capture after the authorization has ended is refused, and the payment is no longer authorized', async () => {

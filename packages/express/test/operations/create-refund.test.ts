@@ -3,6 +3,7 @@ import type { Sandbox } from '@pgw/sandbox';
 import { afterEach, expect, it } from 'vitest';
 import type { Operation } from '../../src/index.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
+import { changeRefunds, changeResponses, type Result } from '../changed-responses.ts';
 import { createLossyConnection, type LossyConnection } from '../lossy-connection.ts';
 import { gatewayStatus, openShop, orderTotal, sentuh, type Shop, type ShopOptions } from '../shop.ts';
 
@@ -205,13 +206,57 @@ it('after a refund that never reached the gateway, another one is possible only 
     outcome: 'refused',
     reason: 'The gateway’s list has none',
   });
-  expect(resolved).toMatchObject({ state: 'refused', nextQueryAt: null });
+  expect(resolved).toMatchObject({ state: 'refused', nextQueryAt: now });
   await expect(
     operator.refunds.resolve('refund-0001', { outcome: 'done', reason: 'The gateway’s list has it' }),
   ).rejects.toThrow('is refused already');
   const texts = (await operator.inspect(reference))?.timeline.map(({ text }) => text);
   expect(texts).toContain('The refund is refused: The gateway’s list has none');
   expect(await refund({}, 'refund-0003')).toMatchObject({ state: 'done', amount: orderTotal });
+});
+
+it.each([
+  ['done', 'refund-missing'],
+  ['refused', undefined],
+] as const)(
+  'the decision that a refund is %s is compared with the gateway, and its only discrepancy is %s',
+  async (outcome, code) => {
+    await openShopWithPaidOrder();
+    shop.sandbox.scenario('response-500', { endpoint: 'refundPayment', times: 1 });
+    await refund();
+    const { operator } = shop.checkout;
+    await operator.refunds.resolve('refund-0001', { outcome, reason: 'Looked up' });
+    await shop.checkout.payments.sweep();
+    expect(await operator.discrepancies.list()).toMatchObject(code === undefined ? [] : [{ code }]);
+    const [resolved] = (await operator.inspect(reference))?.refunds ?? [];
+    expect(resolved).toMatchObject({ state: outcome, nextQueryAt: null });
+  },
+);
+
+it('a refund that an operator has stored as done is queried until the gateway reports its outcome', async () => {
+  await openShopWithPaidOrder({
+    sandbox: { refundDelayMs: 10 * dayMs, now: () => now, timestampWindowMs: 60 * dayMs },
+  });
+  shop.sandbox.scenario('refund-fails-later', { times: 1 });
+  expect(await refund()).toMatchObject({ state: 'processing' });
+  now += 4 * dayMs;
+  await sweepUntil('processing');
+  const { operator } = shop.checkout;
+  const decision = { outcome: 'done', reason: 'The support confirms it' } as const;
+  expect(await operator.refunds.resolve('refund-0001', decision)).toMatchObject({ state: 'done' });
+  expect(await sweepUntil('done')).toMatchObject({ gatewayStatus: 12, nextQueryAt: expect.any(Number) });
+  now += 10 * dayMs;
+  expect(await sweepUntil('reversed')).toMatchObject({ gatewayStatus: 13, nextQueryAt: null });
+});
+
+it('a refund in another currency is reported by an event and a discrepancy', async () => {
+  const inDollars = (record: Result) => changeRefunds(record, { currencyCode: 'USD' });
+  const gatewayUrl = changeResponses({ refundPayment: inDollars, queryRefund: inDollars });
+  await openShopWithPaidOrder({ gatewayUrl });
+  await refund();
+  expect(await shop.checkout.operator.discrepancies.list()).toMatchObject([{ code: 'refund-amount' }]);
+  const message = expect.stringContaining('USD');
+  expect(shop.eventsNamed('refund-failed')).toMatchObject([{ state: 'done', message }]);
 });
 
 it('the timeline names each step of a refund', async () => {

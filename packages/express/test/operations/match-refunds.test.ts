@@ -47,6 +47,21 @@ it.each([
   expect(undecided.operations).toEqual([]);
 });
 
+it.each([
+  ['has another amount', [], createReport({ amount: unknownRefund.requestedAmount - 1 })],
+  ['is at a gateway that keeps reasons', ['bbbbbbbb'], createReport()],
+])('a person decides when a report without a reason %s', (_description, otherShortIds, report) => {
+  const others = otherShortIds.map((shortId) =>
+    sampleOperation({ id: 'operation-1', shortId, state: 'done' }),
+  );
+  const otherReports = others.map((other) =>
+    createReport({ transactionNumber: 'RF-2', reason: createSentReason(other) }),
+  );
+  const result = matchRefunds([unknownRefund, ...others], [...otherReports, report], now);
+  expect(result.undecided).toEqual({ operations: [unknownRefund], reports: [report] });
+  expect(result.matched).toHaveLength(others.length);
+});
+
 it('when two reports without a reason can belong to a refund, a person decides', () => {
   const reports = [createReport(), createReport({ transactionNumber: 'RF-2' })];
   const { matched, undecided, unknown } = matchRefunds([unknownRefund], reports, now);

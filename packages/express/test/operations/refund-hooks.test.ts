@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/index.ts';
 import { createCallbackPayload, sendCallback } from '../callbacks.ts';
+import { changeRefunds, changeResponses, type Result } from '../changed-responses.ts';
 import {
   createTestClient,
   gatewayStatus,
@@ -79,6 +80,22 @@ it('onRefunded is called once for a whole refund, with any number of comparisons
   ]);
   const timeline = (await shop.checkout.operator.inspect(reference))?.timeline ?? [];
   expect(timeline.filter(({ text }) => text === 'onRefunded has succeeded.')).toHaveLength(1);
+});
+
+it('onReversed is called when the gateway reports a returned refund as failed', async () => {
+  let hasFailed = false;
+  const queryRefund = (record: Result) => (hasFailed ? changeRefunds(record, { refundStatus: 13 }) : {});
+  await openPaidShop({ gatewayUrl: changeResponses({ queryRefund }) });
+  await waitForFulfilments(shop, 1);
+  await refund('refund-0001', partAmount);
+  await waitForCalls(1);
+  hasFailed = true;
+  await shop.checkout.operator.reconcile(0);
+  await waitForCalls(2);
+  expect(calls.map(({ name, refund: { state } }) => [name, state])).toEqual([
+    ['onRefunded', 'done'],
+    ['onReversed', 'reversed'],
+  ]);
 });
 
 it('onRefunded is called for each part, by this shop and at the gateway', async () => {

@@ -33,9 +33,16 @@ async function openShopWithTwoPayments(options: ShopOptions = {}): Promise<void>
   await shop.checkout.payments.settle(first.reference);
 }
 
+/** Closes the pause after each refusal, until no try is due any more. */
+async function sweepForDays(count: number): Promise<void> {
+  for (let day = 0; day < count; day += 1) {
+    now += 24 * hourMs;
+    await shop.checkout.payments.sweep();
+  }
+}
+
 const listRefunds = async () => (await shop.checkout.operator.inspect(second.reference))?.refunds ?? [];
 
-/** Waits until a refusal and the time of the next try are stored. They are two writes. */
 const waitForRefusal = () =>
   expect.poll(listRefunds).toMatchObject([{ state: 'refused', nextQueryAt: expect.any(Number) }]);
 
@@ -78,10 +85,7 @@ it('the refund of a second payment is tried at most five times, and the last ref
   shop.sandbox.scenario('refund-unavailable');
   await shop.checkout.payments.settle(second.reference);
   await waitForRefusal();
-  for (let round = 0; round < 8; round += 1) {
-    now += 24 * hourMs;
-    await shop.checkout.payments.sweep();
-  }
+  await sweepForDays(8);
   expect(await listRefunds()).toHaveLength(5);
   expect(shop.eventsNamed('refund-failed')).toHaveLength(5);
   expect(shop.eventsNamed('second-payment-not-refunded')).toMatchObject([
@@ -95,12 +99,55 @@ it('the refund of a second payment is not sent again while its outcome is unknow
   await shop.checkout.payments.settle(second.reference);
   await expect.poll(listRefunds).toMatchObject([{ state: 'unknown' }]);
   shop.sandbox.clearScenarios();
-  for (let round = 0; round < 5; round += 1) {
-    now += 24 * hourMs;
-    await shop.checkout.payments.sweep();
-  }
+  await sweepForDays(5);
   expect(await listRefunds()).toMatchObject([{ state: 'unknown' }]);
   expect(shop.sandbox.listRefunds(second.transactionNumber)).toEqual([]);
+});
+
+it('a refund of a second payment that fails at the provider later is tried again, at most five times', async () => {
+  await openShopWithTwoPayments({
+    sandbox: { now: () => now, refundDelayMs: 60_000, timestampWindowMs: 90 * 24 * hourMs },
+  });
+  shop.sandbox.scenario('refund-fails-later');
+  await shop.checkout.payments.settle(second.reference);
+  await expect.poll(listRefunds).toMatchObject([{ state: 'processing' }]);
+  now += 2 * hourMs;
+  await shop.checkout.payments.sweep();
+  expect(await listRefunds()).toMatchObject([{ state: 'failed', nextQueryAt: expect.any(Number) }]);
+  await sweepForDays(12);
+  // After a failed refund, the gateway refuses every other one.
+  const [, ...laterRefunds] = await listRefunds();
+  expect(laterRefunds.map(({ state }) => state)).toEqual(['refused', 'refused', 'refused', 'refused']);
+  expect(shop.eventsNamed('second-payment-not-refunded')).toMatchObject([{ isFinal: true }]);
+});
+
+it('each refusal of a try is stored with the time of the next one, so a crash after it loses nothing', async () => {
+  const store = memoryStore();
+  const changes: unknown[] = [];
+  const updateOperation: typeof store.updateOperation = (operation, change, ...rest) => {
+    if (change.state === 'refused') changes.push(change);
+    return store.updateOperation(operation, change, ...rest);
+  };
+  await openShopWithTwoPayments({ store: { ...store, updateOperation } });
+  shop.sandbox.scenario('refund-unavailable');
+  await shop.checkout.payments.settle(second.reference);
+  await waitForRefusal();
+  expect(changes).toMatchObject([{ state: 'refused', nextQueryAt: now + 60_000 }]);
+});
+
+it('a refused refund of a second payment is not tried again if an operator has returned the money', async () => {
+  await openShopWithTwoPayments();
+  shop.sandbox.scenario('refund-unavailable');
+  await shop.checkout.payments.settle(second.reference);
+  await waitForRefusal();
+  shop.sandbox.clearScenarios();
+  now += 1_000;
+  const options = { reference: second.reference, reason: 'Paid twice' };
+  await shop.checkout.operator.refunds.create('refund-0001', options);
+  const eventCount = shop.eventsNamed('refund-failed').length;
+  await sweepForDays(3);
+  expect(await listRefunds()).toMatchObject([{ state: 'refused', nextQueryAt: null }, { state: 'done' }]);
+  expect(shop.eventsNamed('refund-failed')).toHaveLength(eventCount);
 });
 
 it('a second payment whose refund could not be stored is refunded later', async () => {

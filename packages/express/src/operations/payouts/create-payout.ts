@@ -3,7 +3,7 @@ import { createNote, type Engine } from '../../payments/engine.ts';
 import { maxQuotedTextLength } from '../../payments/timeline.ts';
 import { changeOperation, storeFailedRequest } from '../change-operation.ts';
 import { createOperation, createOperationError, requireOperationId } from '../new-operation.ts';
-import type { Operation } from '../operation.ts';
+import { isUndecided, type Operation } from '../operation.ts';
 import { createPayoutRequest, type PayoutRequestOptions, type SentPayout } from './payout-request.ts';
 
 /** The fault of a reference that the gateway has already (DuplicateTransaction). */
@@ -51,12 +51,14 @@ async function sendPayout(engine: Engine, payout: Operation, request: SentPayout
   const outcome = await engine.gateway.attempt.payout(request);
   if (outcome.kind === 'done') {
     const { transactionNumber, redirectUrl } = outcome.response;
-    return changeOperation(engine, payout, {
-      state: 'processing',
-      transactionNumber,
-      receiptUrl: toWebUrl(redirectUrl),
-      text: `The gateway has accepted the payout as transaction ${transactionNumber}.`,
-    });
+    const receiptUrl = toWebUrl(redirectUrl);
+    const text = `The gateway has accepted the payout as transaction ${transactionNumber}.`;
+    // A query may have stored the outcome before the response arrived.
+    return changeOperation(engine, payout, (current) =>
+      isUndecided(current)
+        ? { state: 'processing', transactionNumber, receiptUrl, text }
+        : { transactionNumber, receiptUrl, text },
+    );
   }
   const { kind, error } = outcome;
   const message = error.message.slice(0, maxQuotedTextLength);

@@ -5,6 +5,7 @@ import { queryRecord } from '../../payments/gateway-record.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { changeOperation } from '../change-operation.ts';
 import { createImportedOperation } from '../new-operation.ts';
+import { storeDiscrepancies } from '../store-discrepancies.ts';
 import { readPayoutAmount } from './payout-amount.ts';
 
 /** The fields of a callback or a record by which a payout is recognized. */
@@ -45,10 +46,8 @@ export async function receivePayoutCallback(
 ): Promise<boolean> {
   const [storedPayout] = await engine.store.listOperations(transaction.referenceCode, 'payout');
   if (storedPayout !== undefined) {
-    await changeOperation(engine, storedPayout, {
-      nextQueryAt: engine.now(),
-      text: `Callback received: status ${transaction.status} (signature valid).`,
-    });
+    const text = `Callback received: status ${transaction.status} (signature valid).`;
+    await changeOperation(engine, storedPayout, () => ({ nextQueryAt: engine.now(), text }));
     return true;
   }
   return isPayoutChannel(engine, transaction) && importPayout(engine, transaction);
@@ -102,18 +101,17 @@ async function queryPayoutAmount(
 
 /** Stores the discrepancy that a payout has the reference of a payment. Its first report emits an event. */
 export async function storePayoutReference(
-  { store, emit, now }: Engine,
+  engine: Engine,
   payment: Payment,
   transactionNumber: string,
 ): Promise<void> {
-  const { reference } = payment;
   const code = 'payout-reference';
   const message =
     `Transaction ${transactionNumber} is a payout, and has the reference of this payment. It does not count as a payment. ` +
     'Look it up at the gateway, and give payouts references of their own.';
-  const stored = await store.listDiscrepancies({ reference, limit: 50 });
-  await store.setDiscrepancies(reference, [code], [{ reference, code, message, foundAt: now() }]);
-  if (stored.some((discrepancy) => discrepancy.code === code)) return;
+  const comparison = { codes: [code], found: [{ code, message }] } as const;
+  const newDiscrepancies = await storeDiscrepancies(engine, payment.reference, comparison);
+  if (newDiscrepancies.length === 0) return;
   const facts = { discrepancyCode: code, refundedAmount: null, payoutNumber: transactionNumber } as const;
-  emit({ level: 'error', event: 'discrepancy-found', message, ...getPaymentFacts(payment), ...facts });
+  engine.emit({ level: 'error', event: 'discrepancy-found', message, ...getPaymentFacts(payment), ...facts });
 }

@@ -2,8 +2,10 @@ import { isSameReference, moneyText, paymentStatus, walletType } from '@pgw/prot
 import { getOperationFacts } from '../../events/facts.ts';
 import type { Engine } from '../../payments/engine.ts';
 import { queryRecord, type PaymentRecord } from '../../payments/gateway-record.ts';
+import { computeNextOperationQueryAt } from '../../payments/schedule.ts';
 import { walletRecords } from '../../reconciliation/wallet-records.ts';
 import { changeOperation } from '../change-operation.ts';
+import { storeDiscrepancies } from '../store-discrepancies.ts';
 import { isOpen, type Operation, type OperationChange, type OperationState } from '../operation.ts';
 import { readPayoutAmount } from './payout-amount.ts';
 import { requirePayoutOptions } from './payout-request.ts';
@@ -18,40 +20,105 @@ const clockToleranceMs = 600_000;
  * @throws PgwError when the gateway cannot be queried.
  */
 export async function syncPayout(engine: Engine, payout: Operation): Promise<Operation> {
-  const queriedPayout = await queryPayout(engine, payout);
-  if (isOpen(queriedPayout) || queriedPayout.nextQueryAt === null) return queriedPayout;
-  return changeOperation(engine, queriedPayout, { nextQueryAt: null });
+  const record = await findRecord(engine, payout);
+  await storeMissingPayout(engine, payout, record);
+  return record === undefined ? payout : storeRecord(engine, payout, record);
 }
 
-async function queryPayout(engine: Engine, payout: Operation): Promise<Operation> {
+/** Resolves with the gateway's record of a payout, or with undefined while the gateway has none. */
+async function findRecord(engine: Engine, payout: Operation): Promise<PaymentRecord | undefined> {
   const transactionNumber = payout.transactionNumber ?? (await findTransactionNumber(engine, payout));
-  if (transactionNumber === undefined) return payout;
+  if (transactionNumber === undefined) return undefined;
   const record = await queryRecord(engine, transactionNumber);
-  if (record === undefined || !isSameReference(record.referenceCode, payout.reference)) return payout;
-  return storeRecord(engine, payout, { ...record, transactionNumber });
+  const isOfPayout = record !== undefined && isSameReference(record.referenceCode, payout.reference);
+  return isOfPayout ? { ...record, transactionNumber } : undefined;
 }
 
 async function storeRecord(engine: Engine, payout: Operation, record: PaymentRecord): Promise<Operation> {
+  const { status } = record;
+  const name = `${paymentStatus(status).name} (${status})`;
+  let before = payout;
+  const storedPayout = await changeOperation(engine, payout, (current) => {
+    // Another query has stored a newer outcome.
+    if (current.state !== payout.state && !isOpen(current)) return undefined;
+    const change = planChange(current, record, {
+      now: engine.now(),
+      isDueAgain: current.nextQueryAt !== payout.nextQueryAt,
+    });
+    if (change === undefined) return undefined;
+    before = current;
+    const hasNewStatus = change.state !== current.state || status !== current.gatewayStatus;
+    return {
+      ...change,
+      ...(hasNewStatus && { text: `The payout is ${change.state}: the gateway reports ${name}.` }),
+    };
+  });
+  const isNewOutcome = storedPayout.state !== before.state || storedPayout.amount !== before.amount;
+  if (isNewOutcome) emitOutcome(engine, storedPayout, name);
+  return storedPayout;
+}
+
+/**
+ * Returns the change that a record causes, or undefined for no change. `isDueAgain`: a callback has made the payout due during the query.
+ */
+function planChange(
+  payout: Operation,
+  record: PaymentRecord,
+  { now, isDueAgain }: { readonly now: number; readonly isDueAgain: boolean },
+) {
   const { status, transactionNumber } = record;
   const state = toPayoutState(payout, status);
   const amount = readPayoutAmount(record, payout);
   // The record is read again later. No amount is scaled or rounded.
-  if (amount === undefined && (state === 'done' || payout.origin === 'gateway')) return payout;
-  const change = { state, transactionNumber, gatewayStatus: status, ...findAmounts(payout, state, amount) };
-  const isUnchanged =
-    payout.state === state &&
-    payout.amount === (change.amount ?? payout.amount) &&
-    payout.gatewayStatus === status &&
-    payout.transactionNumber === transactionNumber;
-  if (isUnchanged) return payout;
-  const name = `${paymentStatus(status).name} (${status})`;
-  const storedPayout = await changeOperation(engine, payout, {
-    ...change,
+  if (amount === undefined && (state === 'done' || payout.origin === 'gateway')) return undefined;
+  const change = {
+    state,
+    transactionNumber,
+    gatewayStatus: status,
+    ...findAmounts(payout, state, amount),
     message: null,
-    text: `The payout is ${state}: the gateway reports ${name}.`,
-  });
-  if (storedPayout.state === state) emitOutcome(engine, storedPayout, name);
-  return storedPayout;
+    ...(!isDueAgain && { nextQueryAt: computeQueryTime(payout, record, now) }),
+  };
+  const isChanged = Object.entries(change).some(
+    // The names are those of an operation.
+    ([name, value]) => payout[name as keyof OperationChange] !== value,
+  );
+  return isChanged ? change : undefined;
+}
+
+/**
+ * A payout is queried until its record has a final status, also if an operator has stored its outcome before. A time
+ * in the future is kept, so that the sweep schedules the next query.
+ */
+function computeQueryTime(payout: Operation, { status }: PaymentRecord, now: number): number | null {
+  if (!isPending(status)) return null;
+  return isOpen(payout) && payout.nextQueryAt !== null
+    ? payout.nextQueryAt
+    : computeNextOperationQueryAt(payout, now);
+}
+
+function isPending(status: number): boolean {
+  const { outcome } = paymentStatus(status);
+  return outcome === 'pending' || outcome === 'authorized';
+}
+
+/**
+ * Stores the discrepancy that an operator has stored a payout as done and the gateway does not have it, or deletes this
+ * discrepancy. Its first report emits an event.
+ */
+async function storeMissingPayout(
+  engine: Engine,
+  payout: Operation,
+  record: PaymentRecord | undefined,
+): Promise<void> {
+  const { reference, state } = payout;
+  const code = 'payout-missing';
+  const message = `The payout of ${moneyText(payout)} is done in this store, and the gateway has no payout with its number and reference. Look it up at the gateway.`;
+  const isMissing = state === 'done' && record === undefined;
+  const found = isMissing ? [{ code, message } as const] : [];
+  const [newDiscrepancy] = await storeDiscrepancies(engine, reference, { codes: [code], found });
+  if (newDiscrepancy !== undefined)
+    engine.emit({ level: 'error', event: 'payout-failed', message, ...getOperationFacts(payout) });
 }
 
 /** The amount of a payout of this shop is the requested one until it is done. The record of another payout has both. */
@@ -70,7 +137,7 @@ function toPayoutState({ state }: Operation, status: number): OperationState {
   const { outcome } = paymentStatus(status);
   const wasDone = state === 'done' || state === 'reversed';
   if (outcome === 'paid') return 'done';
-  if (outcome === 'pending' || outcome === 'authorized') return wasDone ? state : 'processing';
+  if (isPending(status)) return wasDone ? state : 'processing';
   return wasDone ? 'reversed' : 'failed';
 }
 

@@ -9,7 +9,9 @@ import {
   type PayoutRequestOptions,
 } from '../../../src/index.ts';
 import { createCallbackPayload, sendCallback, type CallbackPayload } from '../../callbacks.ts';
+import { changeResponses, type Result } from '../../changed-responses.ts';
 import { createLossyConnection } from '../../lossy-connection.ts';
+import { memoryStore } from '../../../src/stores/memory.ts';
 import {
   createTestClient,
   gatewayStatus,
@@ -59,6 +61,10 @@ function decide(outcome: 'approve' | 'reject', options: DecideOptions = { callba
   const [payout] = shop.sandbox.listPayouts();
   shop.sandbox.decidePayout(payout?.transactionNumber ?? '', outcome, options);
 }
+
+/** Waits until a callback has made the payout due. */
+const waitForCallback = () =>
+  expect.poll(() => shop.checkout.operator.payouts.get('payout-0001')).toMatchObject({ nextQueryAt: now });
 
 describe('a payout', () => {
   it('is stored with its number and its receipt, and is done after the gateway has paid it out', async () => {
@@ -133,7 +139,111 @@ describe('a payout', () => {
       outcome: 'refused',
       reason: 'Not in the wallet history',
     });
-    expect(resolved).toMatchObject({ state: 'refused', nextQueryAt: null });
+    expect(resolved).toMatchObject({ state: 'refused', nextQueryAt: now });
+    expect(await sweepAfter(1_000)).toMatchObject({ state: 'refused', nextQueryAt: null });
+    expect(await shop.checkout.operator.discrepancies.list()).toEqual([]);
+  });
+
+  it('whose callback arrives before the response has the number and the receipt of the response', async () => {
+    const payout = async (): Promise<Result> => {
+      decide('approve', { callback: 'now' });
+      await waitForCallback();
+      return {};
+    };
+    await openPayoutShop({ gatewayUrl: changeResponses({ payout }) });
+    const created = await create();
+    expect(created).toMatchObject({ state: 'processing', receiptUrl: expect.stringContaining('http') });
+    expect(created.transactionNumber).toBe(shop.sandbox.listPayouts()[0]?.transactionNumber);
+    expect(await sweepAfter(1_000)).toMatchObject({ state: 'done' });
+  });
+
+  it('that is reported as reversed while another process changes it is queried', async () => {
+    const store = memoryStore();
+    let isChangedFirst = false;
+    const updateOperation: typeof store.updateOperation = async (operation, ...rest) => {
+      if (isChangedFirst) await store.updateOperation(operation, { overdueDays: 3 });
+      isChangedFirst = false;
+      return store.updateOperation(operation, ...rest);
+    };
+    let isReversed = false;
+    const queryPayment = (): Result => (isReversed ? { status: gatewayStatus.failed } : {});
+    await openPayoutShop({
+      store: { ...store, updateOperation },
+      gatewayUrl: changeResponses({ queryPayment }),
+    });
+    const payout = await create();
+    decide('approve');
+    expect(await sweepAfter(70_000)).toMatchObject({ state: 'done', nextQueryAt: null });
+    [isChangedFirst, isReversed] = [true, true];
+    expect(await sendPayoutCallback(payout)).toBe(200);
+    expect(await sweepAfter(1_000)).toMatchObject({ state: 'reversed', overdueDays: 3 });
+  });
+
+  it('whose callback arrives during a query is queried again at once', async () => {
+    let duringQuery: (() => Promise<void>) | undefined;
+    const queryPayment = async (): Promise<Result> => {
+      const callback = duringQuery;
+      duringQuery = undefined;
+      await callback?.();
+      return {};
+    };
+    await openPayoutShop({ gatewayUrl: changeResponses({ queryPayment }) });
+    await create();
+    now += 3 * dayMs;
+    duringQuery = async () => {
+      decide('approve', { callback: 'now' });
+      await waitForCallback();
+    };
+    expect(await sweepAfter(1_000)).toMatchObject({ state: 'processing', nextQueryAt: now });
+    expect(await sweepAfter(1_000)).toMatchObject({ state: 'done', nextQueryAt: null });
+  });
+
+  it('that an operator has stored as refused, and the gateway processes, is queried until it is done', async () => {
+    const { gatewayUrl, loseNextResponse } = createLossyConnection();
+    await openPayoutShop({ gatewayUrl });
+    loseNextResponse('payout');
+    await create();
+    const { payouts } = shop.checkout.operator;
+    await payouts.resolve('payout-0001', { outcome: 'refused', reason: 'Not found' });
+    expect(await payouts.sync('payout-0001')).toMatchObject({
+      state: 'processing',
+      nextQueryAt: expect.any(Number),
+    });
+    decide('approve');
+    expect(await sweepAfter(dayMs)).toMatchObject({ state: 'done', amount: 12_000, nextQueryAt: null });
+  });
+
+  it('that an operator has stored as done, and the gateway does not have, is a discrepancy', async () => {
+    await openPayoutShop();
+    shop.sandbox.scenario('request-lost', { endpoint: 'payout' });
+    const { reference } = await create();
+    shop.sandbox.clearScenarios();
+    const { payouts, discrepancies } = shop.checkout.operator;
+    await payouts.resolve('payout-0001', { outcome: 'done', reason: 'The bank confirms it' });
+    expect(await sweepAfter(1_000)).toMatchObject({ state: 'done', nextQueryAt: null });
+    expect(await discrepancies.list()).toMatchObject([{ reference, code: 'payout-missing' }]);
+    expect(shop.eventsNamed('payout-failed').filter(({ state }) => state === 'done')).toHaveLength(1);
+    await discrepancies.accept(reference, { code: 'payout-missing', reason: 'Paid by hand' });
+    await payouts.sync('payout-0001');
+    expect(await discrepancies.list()).toEqual([]);
+    expect(shop.eventsNamed('payout-failed').filter(({ state }) => state === 'done')).toHaveLength(1);
+  });
+
+  it('that an operator has stored as done is queried until the gateway reports its outcome', async () => {
+    const { gatewayUrl, loseNextResponse } = createLossyConnection();
+    await openPayoutShop({ gatewayUrl });
+    loseNextResponse('payout');
+    await create();
+    const decision = { outcome: 'done', reason: 'The bank confirms it' } as const;
+    await shop.checkout.operator.payouts.resolve('payout-0001', decision);
+    expect(await sweepAfter(1_000)).toMatchObject({
+      state: 'done',
+      gatewayStatus: 0,
+      nextQueryAt: expect.any(Number),
+    });
+    decide('reject');
+    expect(await sweepAfter(dayMs)).toMatchObject({ state: 'reversed', nextQueryAt: null });
+    expect(shop.eventsNamed('payout-failed').at(-1)).toMatchObject({ state: 'reversed' });
   });
 
   it('that a restored store does not have is refused by the gateway, and its outcome is queried', async () => {

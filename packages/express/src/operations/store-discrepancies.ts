@@ -1,0 +1,40 @@
+import {
+  operationDiscrepancyCodes,
+  type OperationDiscrepancyCode,
+  type StoredDiscrepancy,
+} from '../payments/discrepancy.ts';
+import type { Engine } from '../payments/engine.ts';
+
+/** The discrepancies of one comparison. */
+export interface FoundDiscrepancies {
+  /** The codes that the comparison looks for. A stored discrepancy that it has not found again is deleted. */
+  readonly codes: readonly OperationDiscrepancyCode[];
+  /** What was found. */
+  readonly found: readonly Pick<StoredDiscrepancy, 'code' | 'message'>[];
+}
+
+/**
+ * Replaces the discrepancies of a payment or a payout, and resolves with those that are new, for an event. A discrepancy
+ * that a person has accepted is not new until its message changes.
+ */
+export async function storeDiscrepancies(
+  { store, now }: Pick<Engine, 'store' | 'now'>,
+  reference: string,
+  { codes, found }: FoundDiscrepancies,
+): Promise<readonly StoredDiscrepancy[]> {
+  const listOpen = async (): Promise<readonly StoredDiscrepancy[]> => {
+    const open = await store.listDiscrepancies({ reference, limit: operationDiscrepancyCodes.length });
+    return open.filter(({ code }) => codes.includes(code));
+  };
+  const before = await listOpen();
+  if (found.length === 0 && before.length === 0) return [];
+  const foundAt = now();
+  await store.setDiscrepancies(
+    reference,
+    codes,
+    found.map((discrepancy) => ({ ...discrepancy, reference, foundAt })),
+  );
+  const isNew = ({ code, message }: StoredDiscrepancy): boolean =>
+    !before.some((other) => other.code === code && other.message === message);
+  return (await listOpen()).filter(isNew);
+}
