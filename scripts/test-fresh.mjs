@@ -101,13 +101,14 @@ async function runDemo({ debian, user, log }) {
     : { hasPassed: false, text: `the demo did not become ready, see ${log}-demo.log` };
 }
 
-/** Runs `npm test`, and returns its last line. */
+/** Runs `npm test`, and returns the line with the number of tests. npm can print a notice after it. */
 async function runTests({ debian, user, log }) {
   const startedAt = performance.now();
   const program = start(debian, inClone(user, 'npm test'), user, `${log}-test.log`, {});
   const [code] = await once(program, 'close');
   const seconds = Math.round((performance.now() - startedAt) / 1000);
-  const lastLine = readFileSync(`${log}-test.log`, 'utf8').trim().split('\n').at(-1);
+  const lines = readFileSync(`${log}-test.log`, 'utf8').trim().split('\n');
+  const lastLine = lines.findLast((line) => /^\d+ passed, /.test(line)) ?? lines.at(-1);
   const hasPassed = code === 0;
   return {
     hasPassed,

@@ -84,7 +84,7 @@ it('onRefunded is called once for a whole refund, with any number of comparisons
 
 it('onReversed is called when the gateway reports a returned refund as failed', async () => {
   let hasFailed = false;
-  const queryRefund = (record: Result) => (hasFailed ? changeRefunds(record, { refundStatus: 13 }) : {});
+  const queryRefund = (result: Result) => (hasFailed ? changeRefunds(result, { refundStatus: 13 }) : {});
   await openPaidShop({ gatewayUrl: changeResponses({ queryRefund }) });
   await waitForFulfilments(shop, 1);
   await refund('refund-0001', partAmount);
