@@ -14,6 +14,7 @@ export { getClientAddress } from './routes/requests/client-address.ts';
 export type {
   DueHook,
   EndReason,
+  Hold,
   HookCall,
   HookChange,
   HookName,
@@ -47,6 +48,7 @@ export type {
 } from './events/facts.ts';
 export type { Limits } from './payments/engine.ts';
 export type { Inspection, Operator, Reconciliation } from './operator/operator.ts';
+export type { RequeueOptions } from './operator/decisions.ts';
 export type { Audit, AuditOptions } from './operator/audit.ts';
 export type { AuditFinding } from './operator/audit-finding.ts';
 

@@ -80,6 +80,7 @@ export const factsByEvent = {
   'settle-failed': payment,
   'fulfilment-withheld': { ...payment, payingReference: true },
   'hook-succeeded': hook,
+  'hook-withheld': hook,
   'hook-slow': { ...hook, timeoutMs: true },
   'hook-failed': { ...hook, nextAttemptAt: true },
   'hook-dead': hook,

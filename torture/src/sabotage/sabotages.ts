@@ -47,9 +47,9 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
         file: `${source}/stores/sql/statements/hooks.ts`,
         find:
           '  return connection.transaction(async (db, runningTransaction) => {\n' +
-          '    const payment = await endCall(db, hook);\n',
+          '    const payment = await endCall(connection, db, { hook, check });\n',
         replace:
-          '  const payment = await connection.run((own) => endCall(own, hook));\n' +
+          '  const payment = await connection.run((own) => endCall(connection, own, { hook, check }));\n' +
           '  return connection.transaction(async (db, runningTransaction) => {\n',
       },
     ],

@@ -52,6 +52,8 @@ export interface CheckoutEventFacts {
   'fulfilment-withheld': Failure<PaymentFacts & { readonly payingReference: string | null }>;
   /** A hook has succeeded. With `onPaid`, the payment is fulfilled. */
   'hook-succeeded': Info<HookFacts>;
+  /** A hook other than `onPaid` is not called any more, because the payment has changed. */
+  'hook-withheld': Info<HookFacts>;
   /** A hook is still running after `durationMs`. After `timeoutMs` it fails. */
   'hook-slow': Warning<HookFacts & { readonly timeoutMs: number }>;
   /** A hook has failed, and is called again at `nextAttemptAt`. */

@@ -1,5 +1,5 @@
 import { getErrorMessage } from '../error-message.ts';
-import { getHookFacts } from '../events/facts.ts';
+import { getHookFacts, getPaymentFacts } from '../events/facts.ts';
 import type { Engine } from '../payments/engine.ts';
 import type { HookOfPayment } from './hook.ts';
 
@@ -16,6 +16,14 @@ export function emitSlow({ limits, emit }: Engine, call: HookOfPayment): void {
 export function emitSuccess({ emit }: Engine, call: HookOfPayment, durationMs: number | null): void {
   const message = `${call.hook.name} has succeeded.`;
   emit({ level: 'info', event: 'hook-succeeded', message, ...getHookFacts(call, durationMs) });
+}
+
+/** Emits the event of a call that is not made any more. A fulfilment that is withheld may need an operator. */
+export function emitWithheld({ emit }: Engine, call: HookOfPayment, message: string): void {
+  if (call.hook.name === 'onPaid') {
+    const facts = { ...getPaymentFacts(call.payment), payingReference: null };
+    emit({ level: 'error', event: 'fulfilment-withheld', message, ...facts });
+  } else emit({ level: 'info', event: 'hook-withheld', message, ...getHookFacts(call, null) });
 }
 
 /** A failure of a hook. */

@@ -19,9 +19,10 @@ export interface HookStore<Tx> {
   /**
    * Runs `work` in the transaction that ends the call of a hook: the fulfilment of a payment becomes `done`,
    * or the stored call is deleted. Resolves with false, without running the work, when the call is not due or
-   * another attempt was counted since it was read. The work of one call never runs twice at the same time: the
-   * second run waits. When the work throws, all writes are rolled back, and the run rejects with the same
-   * error.
+   * another attempt was counted since it was read. It also resolves with false when `check` of the work returns a
+   * hold, which is written in place of a run. The payment is locked, so the work of two calls of one payment never runs at
+   * the same time: the second run waits. When the work throws, all writes are rolled back, and the run rejects with the
+   * same error.
    */
   runHook(hook: DueHook, work: HookWork<Tx>): Promise<boolean>;
   /**
@@ -36,6 +37,8 @@ export interface HookStore<Tx> {
   updateHook(hook: DueHook, change: HookChange, note?: Note): Promise<boolean>;
   /** Makes a `dead` or `withheld` call of a hook other than `onPaid` due at `now`. Resolves with false for any other call. */
   requeueHook(key: string, now: number, note: Note): Promise<boolean>;
-  /** The stored calls of hooks other than `onPaid` of a payment that have not succeeded, by key. */
+  /** Makes a `dead` call of a hook other than `onPaid` `withheld`. Resolves with false for any other call. */
+  skipHook(key: string, note: Note): Promise<boolean>;
+  /** The stored calls of hooks other than `onPaid` of a payment that have not succeeded, in the order of their transitions. */
   listHooks(reference: string): Promise<DueHook[]>;
 }

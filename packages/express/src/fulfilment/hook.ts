@@ -105,12 +105,26 @@ export interface WorkContext<Tx> {
   readonly refund: Operation | undefined;
 }
 
+/** Why a call is not made now: it waits, or it is withheld. The store writes it in place of a run. */
+export interface Hold {
+  /** The change of the call. */
+  readonly change: HookChange;
+  /** The timeline entry, if there is one. */
+  readonly note?: Note | undefined;
+}
+
 /** The work of a call of a hook. */
 export interface HookWork<Tx> {
   /** Written when the work has succeeded. */
   readonly note: Note;
   /** True if the work needs `order`. Its order is then locked. */
   readonly needsOrder: boolean;
+  /**
+   * Returns why the call is not made now, or undefined if it is made. It runs in the transaction of the work, while the
+   * payment is locked. `earlierCalls` are the stored calls of the payment before this one, oldest first; always empty for
+   * `onPaid`. Default: the call is made.
+   */
+  readonly check?: (payment: Payment, earlierCalls: readonly DueHook[]) => Hold | undefined;
   /** The work of `onPaid` may refuse the payment. */
   readonly work: (payment: Payment, context: WorkContext<Tx>) => WorkResult | Promise<WorkResult>;
   /**

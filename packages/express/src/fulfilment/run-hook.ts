@@ -2,8 +2,18 @@ import { createDiscrepancy } from '../payments/discrepancy.ts';
 import { createNote, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
 import { computeNextAttemptAt } from '../payments/schedule.ts';
-import type { DueHook, HookName, HookOfPayment, HookWork, Refusal, WorkContext, WorkResult } from './hook.ts';
-import { emitFailure, emitSlow, emitSuccess, type FailedAttempt } from './hook-events.ts';
+import { decideCall } from './call-order.ts';
+import type {
+  DueHook,
+  Hold,
+  HookName,
+  HookOfPayment,
+  HookWork,
+  Refusal,
+  WorkContext,
+  WorkResult,
+} from './hook.ts';
+import { emitFailure, emitSlow, emitSuccess, emitWithheld, type FailedAttempt } from './hook-events.ts';
 import { createPriceNote, emitPriceDifference } from './price-report.ts';
 import {
   comparePrice,
@@ -24,22 +34,37 @@ export const fulfilledText = 'Order fulfilled.';
 /** The hooks that receive the status of the order. */
 const hooksWithOrder: ReadonlySet<HookName> = new Set(['onEnded', 'onReversed']);
 
+/** Options of a call. */
+interface CallOptions {
+  /** True if an operator has decided that the hook is called in any state of the payment. */
+  readonly isDecided?: boolean | undefined;
+}
+
 /**
- * Calls a hook of the shop in the transaction that ends the call. Its attempt is already counted. Therefore an attempt
- * that ends the process is counted too. Resolves with true after a success.
+ * Calls a hook of the shop in the transaction that ends the call, unless it must wait or the payment has changed: see
+ * `decideCall`. Its attempt is already counted. Therefore an attempt that ends the process is counted too. Resolves
+ * with true after a success.
  *
  * Writes of the hook with `tx` take effect exactly once. Its other effects happen at least once. `key` is the same for
  * every attempt. A call never runs twice at the same time. When the hook throws, its writes are rolled back. It is
  * called again later, until `limits.fulfilAttempts` is reached.
  */
-export async function runHook(engine: Engine, call: HookOfPayment): Promise<boolean> {
+export async function runHook(
+  engine: Engine,
+  call: HookOfPayment,
+  options: CallOptions = {},
+): Promise<boolean> {
   if (call.hook.attempts > engine.limits.fulfilAttempts) {
     await markDead(engine, call);
     return false;
   }
-  const work = createHookWork(engine, call.hook);
+  const work = createHookWork(engine, call.hook, options);
   try {
-    if (!(await engine.store.runHook(call.hook, work))) return false;
+    if (!(await engine.store.runHook(call.hook, work))) {
+      const withheld = work.getWithheld();
+      if (withheld !== undefined) emitWithheld(engine, { ...call, payment: withheld.payment }, withheld.text);
+      return false;
+    }
     const comparison = work.getComparison();
     reportComparison(engine, call, comparison);
     if (comparison?.isAccepted === false) return false;
@@ -68,14 +93,21 @@ export interface WorkReport {
   readonly getComparison: () => PriceComparison | undefined;
   /** The time since the start of the run, in milliseconds; null if it did not start. */
   readonly getDurationMs: () => number | null;
+  /** The payment and the reason, if the call is not made any more. */
+  readonly getWithheld: () => { readonly payment: Payment; readonly text: string } | undefined;
 }
 
 /** The work of a call, which compares the price of the order if the shop has `getPrice`. */
 export type ReportedWork = HookWork<unknown> & WorkReport;
 
 /** Returns the work that the store runs for a call, and the note that it stores after a success. */
-export function createHookWork(engine: Engine, hook: DueHook): ReportedWork {
+export function createHookWork(
+  engine: Engine,
+  hook: DueHook,
+  { isDecided = false }: CallOptions = {},
+): ReportedWork {
   const { name, reference } = hook;
+  let withheld: ReturnType<WorkReport['getWithheld']>;
   let comparison: PriceComparison | undefined;
   let startedAt: number | undefined;
   const callWithPrice = async (
@@ -100,6 +132,13 @@ export function createHookWork(engine: Engine, hook: DueHook): ReportedWork {
       engine.hooks[name] === undefined ? `The shop has no ${name} any more, so it is not called.` : text,
     ),
     needsOrder: hooksWithOrder.has(name),
+    check: (payment, earlierCalls) => {
+      withheld = undefined;
+      const verdict = isDecided ? 'call' : decideCall(hook, payment, earlierCalls);
+      if (verdict === 'call') return undefined;
+      if (verdict !== 'wait') withheld = { payment, text: verdict.withheldBecause };
+      return createHold(engine, hook, withheld?.text);
+    },
     work: (payment, context) => {
       startedAt = performance.now();
       const getPrice = name === 'onPaid' && payment.acceptedAt === null ? engine.getPrice : undefined;
@@ -110,9 +149,19 @@ export function createHookWork(engine: Engine, hook: DueHook): ReportedWork {
       return reportSlow(engine, { hook, payment }, result);
     },
     getComparison: () => comparison,
+    getWithheld: () => withheld,
     getDurationMs: () => (startedAt === undefined ? null : Math.round(performance.now() - startedAt)),
     timeoutMs: engine.limits.fulfilTimeoutMs,
   };
+}
+
+/** Returns what the store writes for a call that waits, or that is not made any more because of `text`. */
+function createHold(engine: Engine, hook: DueHook, text: string | undefined): Hold {
+  // The attempt is counted before it is made. The time of the next attempt is set with it.
+  const attempts = Math.max(0, hook.attempts - 1);
+  if (text === undefined) return { change: { attempts } };
+  const note = createNote(engine, hook.reference, 'fulfil', text);
+  return { change: { state: 'withheld', attempts, nextAttemptAt: null }, note };
 }
 
 /** Returns the change and the timeline entry of a paid payment that does not pay its order. */

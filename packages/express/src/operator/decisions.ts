@@ -1,5 +1,6 @@
 import { InvalidRequestError } from '@pgw/protocol';
 import { fulfil, createRequeuedText } from '../fulfilment/fulfil.ts';
+import type { HookName } from '../fulfilment/hook.ts';
 import { updateWithHook } from '../fulfilment/plan-hook.ts';
 import { createNote, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
@@ -8,43 +9,68 @@ import { isBeingStarted } from '../payments/schedule.ts';
 import { endReview } from '../payments/settle.ts';
 import { maxQuotedTextLength } from '../payments/timeline.ts';
 
-/** See `Operator.requeue`. */
-export async function requeue(engine: Engine, reference: string): Promise<Payment> {
-  const payment = await requirePayment(engine, reference);
-  const { state } = payment.fulfilment;
-  const hasDeadHooks = await requeueHooks(engine, reference);
-  if (state !== 'dead' && state !== 'withheld') {
-    if (hasDeadHooks) return payment;
-    throw createOperationError(
-      reference,
-      `its fulfilment is ${state}; only a dead or withheld fulfilment can be requeued`,
-    );
-  }
-  const fulfilment = { state: 'due', attempts: 0, nextAttemptAt: engine.now() } as const;
-  const note = createNote(engine, reference, 'operator', createRequeuedText(state));
-  // To fulfil a withheld payment is a decision of the operator. A dead fulfilment has stored whether the price was accepted.
-  const change = state === 'withheld' ? { fulfilment, acceptedAt: engine.now() } : { fulfilment };
-  const updatedPayment = await engine.store.updatePayment(payment, change, note);
-  return fulfil(engine, requireUpdated(reference, updatedPayment));
+/** The options of `Operator.requeue`. */
+export interface RequeueOptions {
+  /**
+   * Why the dead calls are not called again, for the timeline. They become `withheld`, and the later calls of the payment
+   * are released. Only `onPaid` can be requeued after that.
+   */
+  readonly skipReason?: string | undefined;
 }
 
-/** Makes the dead calls of the other hooks due again. Resolves with false when there is none. */
-async function requeueHooks(
-  { store, startDueHooks, ...engine }: Engine,
+/** See `Operator.requeue`. */
+export async function requeue(
+  engine: Engine,
   reference: string,
-): Promise<boolean> {
-  const hooks = (await store.listHooks(reference)).filter((hook) => hook.state === 'dead');
-  for (const { key, name } of hooks) {
-    const note = createNote(
-      engine,
-      reference,
-      'operator',
-      `${name} is called again after too many failures.`,
-    );
-    await store.requeueHook(key, engine.now(), note);
+  { skipReason }: RequeueOptions = {},
+): Promise<Payment> {
+  const payment = await requirePayment(engine, reference);
+  if (skipReason !== undefined) requireReason(reference, skipReason);
+  const { state } = payment.fulfilment;
+  const isSkipped = skipReason !== undefined;
+  const isChanged = state === 'dead' || (state === 'withheld' && !isSkipped);
+  const deadHooks = (await engine.store.listHooks(reference)).filter((hook) => hook.state === 'dead');
+  if (!isChanged && deadHooks.length === 0) {
+    const condition = isSkipped
+      ? 'dead fulfilment can be skipped'
+      : 'dead or withheld fulfilment can be requeued';
+    throw createOperationError(reference, `its fulfilment is ${state}; only a ${condition}`);
   }
-  startDueHooks();
-  return hooks.length > 0;
+  const decide = isSkipped ? skipFulfilment : requeueFulfilment;
+  const changedPayment = isChanged ? await decide(engine, payment, skipReason) : payment;
+  for (const { key, name } of deadHooks) {
+    const text = isSkipped
+      ? createSkippedText(name, skipReason)
+      : `${name} is called again after too many failures.`;
+    const note = createNote(engine, reference, 'operator', text);
+    await (isSkipped ? engine.store.skipHook(key, note) : engine.store.requeueHook(key, engine.now(), note));
+  }
+  engine.startDueHooks();
+  return changedPayment;
+}
+
+async function requeueFulfilment(engine: Engine, payment: Payment): Promise<Payment> {
+  const { reference } = payment;
+  // A dead call is retried if the payment is still paid. To fulfil a withheld payment is a decision of the operator.
+  const isDecided = payment.fulfilment.state === 'withheld';
+  const fulfilment = { state: 'due', attempts: 0, nextAttemptAt: engine.now() } as const;
+  const text = createRequeuedText(isDecided ? 'withheld' : 'dead');
+  const note = createNote(engine, reference, 'operator', text);
+  // A dead fulfilment has stored whether the price was accepted.
+  const change = isDecided ? { fulfilment, acceptedAt: engine.now() } : { fulfilment };
+  const updatedPayment = await engine.store.updatePayment(payment, change, note);
+  return fulfil(engine, requireUpdated(reference, updatedPayment), { isDecided });
+}
+
+async function skipFulfilment(engine: Engine, payment: Payment, reason = ''): Promise<Payment> {
+  const { reference } = payment;
+  const note = createNote(engine, reference, 'operator', createSkippedText('onPaid', reason));
+  const change = { fulfilment: { state: 'withheld', nextAttemptAt: null } } as const;
+  return requireUpdated(reference, await engine.store.updatePayment(payment, change, note));
+}
+
+function createSkippedText(name: HookName, reason: string): string {
+  return `An operator has skipped ${name}: ${reason.slice(0, maxQuotedTextLength)}`;
 }
 
 /** See `Operator.resolveReview`. */

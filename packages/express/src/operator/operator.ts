@@ -16,7 +16,7 @@ import { getPaymentFacts } from '../events/facts.ts';
 import type { Engine } from '../payments/engine.ts';
 import type { DueHook } from '../fulfilment/hook.ts';
 import type { Audit, AuditOptions } from './audit.ts';
-import { requeue, resolveReview, resolveStart } from './decisions.ts';
+import { requeue, resolveReview, resolveStart, type RequeueOptions } from './decisions.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { PaymentState } from '../payments/payment-state.ts';
 import { settle } from '../payments/settle.ts';
@@ -36,7 +36,10 @@ export interface Inspection {
   readonly refunds: readonly Operation[];
   /** The captures of the payment in any state, oldest first. */
   readonly captures: readonly Operation[];
-  /** The calls of `onAuthorized` and `onEnded` that have not succeeded. The payment has the progress of `onPaid`. */
+  /**
+   * The calls of hooks other than `onPaid` that have not succeeded, in the order in which they are made. The payment has
+   * the progress of `onPaid`.
+   */
   readonly hooks: readonly DueHook[];
 }
 
@@ -73,9 +76,10 @@ export interface Operator extends OperationMethods {
   inspect(reference: string): Promise<Inspection | undefined>;
   /**
    * Calls `onPaid` for a payment whose fulfilment is `dead` or `withheld`, and the other hooks of the payment
-   * whose calls are `dead`.
+   * whose calls are `dead`. Later calls of the payment then continue. With `skipReason`, the dead calls become
+   * `withheld` instead: see `RequeueOptions`.
    */
-  requeue(reference: string): Promise<Payment>;
+  requeue(reference: string, options?: RequeueOptions): Promise<Payment>;
   /**
    * Ends the review or the reversal of a payment. `paid` fulfils the payment with its stored amount, unless it was
    * fulfilled before. If another payment has paid the order, the rule for second payments applies. `cancelled` ends it
@@ -140,7 +144,7 @@ export function createOperator(
   return {
     list: (filter = {}) => store.findPayments(filter),
     inspect: (reference) => inspect(engine, reference),
-    requeue: (reference) => requeue(engine, reference),
+    requeue: (reference, options) => requeue(engine, reference, options),
     resolveReview: (reference, decision, reason) => resolveReview(engine, reference, decision, reason),
     resolveStart: (reference, reason) => resolveStart(engine, reference, reason),
     reconcile: (since) => reconcile(engine, since),

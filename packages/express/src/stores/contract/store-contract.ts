@@ -2,6 +2,7 @@ import { cardCases } from './card-cases.ts';
 import { clockCases } from './clock-cases.ts';
 import { fulfilmentCases } from './fulfilment-cases.ts';
 import { hookCases } from './hook-cases.ts';
+import { hookOrderCases } from './hook-order-cases.ts';
 import { inboxCases } from './inbox-cases.ts';
 import { operationCases } from './operation-cases.ts';
 import { paymentCases } from './payment-cases.ts';
@@ -29,6 +30,7 @@ export const storeContract: readonly StoreCase[] = [
   ...settlementCases,
   ...fulfilmentCases,
   ...hookCases,
+  ...hookOrderCases,
   ...operationCases,
   ...priceCases,
   ...cardCases,

@@ -117,6 +117,7 @@ function createHookMethods<Tx>(
     },
     updateHook: (hook, change, note) => hooks.updateHook(connection, hook, change, note),
     requeueHook: (key, now, note) => hooks.requeueHook(connection, key, now, note),
+    skipHook: (key, note) => hooks.skipHook(connection, key, note),
     listHooks: (reference) => hooks.listHooks(connection, reference),
   };
 }

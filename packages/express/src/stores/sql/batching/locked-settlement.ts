@@ -1,6 +1,6 @@
-import { foldReference } from '@pgw/protocol';
+import { foldReference, PgwError } from '@pgw/protocol';
 import { applyChange } from '../../../payments/payment-change.ts';
-import type { DueHook, HookWork, Refusal } from '../../../fulfilment/hook.ts';
+import type { DueHook, HookChange, HookWork, Refusal } from '../../../fulfilment/hook.ts';
 import type { Payment } from '../../../payments/payment.ts';
 import type { SettledPayment, Settlement } from '../../../payments/store.ts';
 import type { Note } from '../../../payments/timeline.ts';
@@ -12,6 +12,8 @@ export interface LockedSettlement<Tx> {
   readonly isWithheld: boolean;
   /** The work of the hook. Undefined if the transition has no hook, or the hook runs later. */
   readonly work: HookWork<Tx> | undefined;
+  /** The change of the call, if the hook does not run now because of an earlier call of the payment. */
+  readonly held?: HookChange | undefined;
 }
 
 /** A settlement whose work has run or failed. */
@@ -43,6 +45,42 @@ export function applyClaim<Tx>(
   }
   const fulfilment = work === undefined ? changedPayment.fulfilment : endFulfilment('done', payment);
   return { settlement, payment: { ...changedPayment, fulfilment }, isWithheld: false, work };
+}
+
+/** Returns the folded reference of the payment of a settlement. */
+export function getReferenceKey<Tx>({ payment }: Settlement<Tx>): string {
+  return foldReference(payment.reference);
+}
+
+/**
+ * True if the hook of a settlement may have to wait for an earlier call. `onPaid` never does: the calls before it are
+ * about states that the payment no longer has.
+ */
+export function hasOrderedCall<Tx>({ hook }: Settlement<Tx>): boolean {
+  return hook?.work?.check !== undefined && hook.due.name !== 'onPaid';
+}
+
+/** Removes the work of a hook that waits for an earlier call of its payment. `calls` are the stored calls. */
+export function holdCall<Tx>(
+  lockedSettlement: LockedSettlement<Tx>,
+  calls: readonly DueHook[],
+): LockedSettlement<Tx> {
+  const { settlement, payment, work } = lockedSettlement;
+  if (!hasOrderedCall(settlement)) return lockedSettlement;
+  const key = getReferenceKey(settlement);
+  const hold = work?.check?.(
+    payment,
+    calls.filter(({ reference }) => reference === key),
+  );
+  return hold === undefined ? lockedSettlement : { ...lockedSettlement, work: undefined, held: hold.change };
+}
+
+/** Creates the error of a settlement whose payment stays locked. */
+export function createLockedError({ reference }: Payment): PgwError {
+  const message =
+    `Payment ${reference} is locked by another transaction, possibly by a long hook. Nothing was written. The call may be repeated. ` +
+    'Keep hooks short: write with tx, and move long work to a job.';
+  return new PgwError('store-unavailable', message, { retryable: true, ids: { reference } });
 }
 
 /** True if a settlement makes the fulfilment due, so that its payment claims the order. */
@@ -104,8 +142,13 @@ export function toNotes<Tx>({
 }
 
 /** Returns the hook that is stored as due: it had no work, or its work has failed. `onPaid` is stored with the payment. */
-export function toDueHooks<Tx>({ settlement, work, failure }: FinishedSettlement<Tx>): readonly DueHook[] {
-  const due = settlement.hook?.due;
+export function toDueHooks<Tx>({
+  settlement,
+  work,
+  held,
+  failure,
+}: FinishedSettlement<Tx>): readonly DueHook[] {
+  const due = settlement.hook && { ...settlement.hook.due, ...held };
   const isDue = work === undefined || failure !== undefined;
   return due !== undefined && due.name !== 'onPaid' && isDue ? [due] : [];
 }

@@ -1,11 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { foldReference, PgwError } from '@pgw/protocol';
+import { foldReference } from '@pgw/protocol';
 import { sql } from 'kysely';
-import type { Payment } from '../../../payments/payment.ts';
 import type { SettledPayment, Settlement } from '../../../payments/store.ts';
 import { batchCalls } from './batches.ts';
 import {
   applyClaim,
+  createLockedError,
+  getReferenceKey,
+  hasOrderedCall,
+  holdCall,
   isClaim,
   needsOrder,
   toDueHooks,
@@ -21,7 +24,7 @@ import { BatchSizer } from './batch-sizer.ts';
 import type { Connection, Database, RunningTransaction } from '../connection.ts';
 import { isConflict, isConnectionLost } from '../dialects/conflicts.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
-import { insertHooks } from '../statements/hooks.ts';
+import { insertHooks, readCalls } from '../statements/hook-calls.ts';
 import { lockOrders, readOrderStatus, releaseOrder } from '../statements/orders.ts';
 import { endSettlements, lockPayments, updatePayments } from '../statements/settlements.ts';
 import { WorkTimeoutRollback, WorkFailedRollback } from './rollbacks.ts';
@@ -132,13 +135,6 @@ export function createSettlementWriter<Tx>(
  */
 const pausesMs = [2, 4, 8, 16, 32, 64, 125, 250, 500, 1_000, 1_000, 1_000, 1_000];
 
-function createLockedError({ reference }: Payment): PgwError {
-  const message =
-    `Payment ${reference} is locked by another transaction, possibly by a long onPaid. Nothing was written. The call may be repeated. ` +
-    'Keep onPaid short: write with tx, and move long work to a job.';
-  return new PgwError('store-unavailable', message, { retryable: true, ids: { reference } });
-}
-
 const maxBatchSize = 64;
 /**
  * A transaction whose work reports a conflict is repeated in the attempts before this one. From this attempt
@@ -172,7 +168,10 @@ async function writeInTransaction<Tx>(context: BatchContext<Tx>): Promise<readon
     const settlements = await lockSettlements(context, db, outcomes);
     if (settlements.length === 0) return;
     const claims = await lockOrdersOf(context, db, settlements);
-    const lockedSettlements = settlements.map((settlement) => applyClaim(settlement, claims));
+    const calls = await readCalls(db, settlements.filter(hasOrderedCall).map(getReferenceKey));
+    const lockedSettlements = settlements.map((settlement) =>
+      holdCall(applyClaim(settlement, claims), calls),
+    );
     await updatePayments(connection, db, lockedSettlements.map(getPayment));
     for (const { payment, releasesOrder } of settlements) if (releasesOrder) await releaseOrder(db, payment);
     const finishedSettlements = await runWork(

@@ -91,6 +91,7 @@ async function createHookTable(db: Database): Promise<void> {
     .addColumn('referenceKey', 'text', (column) => column.notNull())
     .addColumn('reason', 'text')
     .addColumn('operationId', 'text')
+    .addColumn('position', 'integer', (column) => column.notNull())
     .addColumn('state', 'text', (column) => column.notNull())
     .addColumn('attempts', 'integer', (column) => column.notNull())
     .addColumn('nextAttemptAt', 'bigint')

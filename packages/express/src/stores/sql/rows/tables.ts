@@ -33,7 +33,8 @@ export interface Tables {
    * while no payment has paid it.
    */
   pgwOrders: { readonly orderId: string; readonly referenceKey: string | null };
-  pgwHooks: Omit<DueHook, 'reference'> & WithReferenceKey;
+  /** `position` orders the stored calls of a payment by their transitions. */
+  pgwHooks: Omit<DueHook, 'reference'> & WithReferenceKey & { readonly position: number };
   pgwCallbacks: Omit<StoredCallback, 'reference'> &
     WithReferenceKey &
     WithId & {

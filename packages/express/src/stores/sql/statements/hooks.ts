@@ -14,10 +14,11 @@ import type { Note } from '../../../payments/timeline.ts';
 import { claimDue, type ClaimOptions, type ClaimSource } from '../rows/claims.ts';
 import type { Connection, Database, RunningTransaction } from '../connection.ts';
 import { insertNote } from './notes.ts';
+import { changeCall, endCall, readCalls } from './hook-calls.ts';
 import { findOperationRow } from './operation-rows.ts';
 import { lockOrders, readOrderStatus, releaseOrder } from './orders.ts';
 import { storedPaymentSchema, toChangedColumns } from '../rows/payment-row.ts';
-import { storedHookSchema, type Tables } from '../rows/tables.ts';
+import { storedHookSchema } from '../rows/tables.ts';
 import { withTimeout, WorkTimeout } from '../batching/time-limit.ts';
 
 /** The due fulfilments. Only payments whose fulfilment is due have a time for the next attempt. */
@@ -66,23 +67,14 @@ async function findPayments(db: Database, hooks: readonly DueHook[]): Promise<Re
   return new Map(rows.map((row) => [row.referenceKey, storedPaymentSchema.parse(row)]));
 }
 
-/** Stores calls of hooks as due. */
-export async function insertHooks(db: Database, hooks: readonly DueHook[]): Promise<void> {
-  if (hooks.length > 0) await db.insertInto('pgwHooks').values(hooks.map(toHookRow)).execute();
-}
-
-function toHookRow({ reference, ...hook }: DueHook): Tables['pgwHooks'] {
-  return { ...hook, referenceKey: foldReference(reference) };
-}
-
 /** Runs the work of a call in the transaction that ends the call. Resolves with false when it is not due. */
 export async function runHook(
   connection: Connection,
   hook: DueHook,
-  { note, work, needsOrder, timeoutMs }: HookWork<RunningTransaction>,
+  { note, work, check, needsOrder, timeoutMs }: HookWork<RunningTransaction>,
 ): Promise<boolean> {
   return connection.transaction(async (db, runningTransaction) => {
-    const payment = await endCall(db, hook);
+    const payment = await endCall(connection, db, { hook, check });
     if (payment === undefined) return false;
     if (needsOrder) await lockOrders(connection, db, [{ payment, isClaim: false }]);
     const orders = needsOrder ? await readOrderStatus(connection, db, [payment.orderId]) : undefined;
@@ -138,45 +130,6 @@ async function writeRefusal(db: Database, payment: Payment, { change, note }: Re
   await insertNote(db, note);
 }
 
-/** Ends a call that is due, and resolves with its payment. */
-function endCall(db: Database, hook: DueHook): Promise<Payment | undefined> {
-  return hook.name === 'onPaid' ? endFulfilment(db, hook) : endHook(db, hook);
-}
-
-/** Marks a payment as fulfilled. The update locks its row, so a concurrent call waits and finds it fulfilled. */
-async function endFulfilment(db: Database, { reference, attempts }: DueHook): Promise<Payment | undefined> {
-  const row = await db
-    .updateTable('pgwPayments')
-    .set((expression) => ({
-      fulfilment: 'done',
-      nextFulfilAt: null,
-      version: expression('version', '+', 1),
-    }))
-    .where('referenceKey', '=', foldReference(reference))
-    .where('fulfilment', '=', 'due')
-    .where('fulfilAttempts', '=', attempts)
-    .returningAll()
-    .executeTakeFirst();
-  return row && storedPaymentSchema.parse(row);
-}
-
-/** Deletes a call, and reads its payment. */
-async function endHook(db: Database, { key, reference, attempts }: DueHook): Promise<Payment | undefined> {
-  const { numDeletedRows } = await db
-    .deleteFrom('pgwHooks')
-    .where('key', '=', key)
-    .where('state', '=', 'due')
-    .where('attempts', '=', attempts)
-    .executeTakeFirst();
-  if (numDeletedRows !== 1n) return undefined;
-  const row = await db
-    .selectFrom('pgwPayments')
-    .selectAll()
-    .where('referenceKey', '=', foldReference(reference))
-    .executeTakeFirst();
-  return row && storedPaymentSchema.parse(row);
-}
-
 /** Changes a call that is due, by compare-and-set of its attempts. Resolves with false when nothing was written. */
 export async function updateHook(
   connection: Connection,
@@ -185,49 +138,11 @@ export async function updateHook(
   note?: Note,
 ): Promise<boolean> {
   const update = async (db: Database): Promise<boolean> => {
-    const isChanged = await (hook.name === 'onPaid'
-      ? changeFulfilment(db, hook, change)
-      : changeHook(db, hook, change));
+    const isChanged = await changeCall(db, hook, change);
     if (isChanged && note !== undefined) await insertNote(db, note);
     return isChanged;
   };
   return note === undefined ? connection.run(update) : connection.transaction(update);
-}
-
-async function changeFulfilment(
-  db: Database,
-  { reference, attempts }: DueHook,
-  change: HookChange,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('pgwPayments')
-    .set((expression) => ({
-      ...(change.state !== undefined && { fulfilment: change.state }),
-      ...(change.attempts !== undefined && { fulfilAttempts: change.attempts }),
-      ...(change.nextAttemptAt !== undefined && { nextFulfilAt: change.nextAttemptAt }),
-      ...(change.acceptedAt !== undefined && { acceptedAt: change.acceptedAt }),
-      version: expression('version', '+', 1),
-    }))
-    .where('referenceKey', '=', foldReference(reference))
-    .where('fulfilment', '=', 'due')
-    .where('fulfilAttempts', '=', attempts)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
-async function changeHook(
-  db: Database,
-  { key, attempts }: DueHook,
-  { acceptedAt: _ofPayment, ...change }: HookChange,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('pgwHooks')
-    .set(change)
-    .where('key', '=', key)
-    .where('state', '=', 'due')
-    .where('attempts', '=', attempts)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
 }
 
 /** Makes a dead or withheld call due again. */
@@ -250,15 +165,23 @@ export async function requeueHook(
   });
 }
 
-/** Lists the calls of a payment that have not succeeded, by key. */
-export async function listHooks(connection: Connection, reference: string): Promise<DueHook[]> {
-  return connection.run(async (db) => {
-    const rows = await db
-      .selectFrom('pgwHooks')
-      .selectAll()
-      .where('referenceKey', '=', foldReference(reference))
-      .orderBy('key')
-      .execute();
-    return rows.map((row) => ({ ...storedHookSchema.parse(row), reference }));
+/** Makes a dead call `withheld`. */
+export async function skipHook(connection: Connection, key: string, note: Note): Promise<boolean> {
+  return connection.transaction(async (db) => {
+    const { numUpdatedRows } = await db
+      .updateTable('pgwHooks')
+      .set({ state: 'withheld' })
+      .where('key', '=', key)
+      .where('state', '=', 'dead')
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) return false;
+    await insertNote(db, note);
+    return true;
   });
+}
+
+/** Lists the calls of a payment that have not succeeded, in the order of their transitions. */
+export async function listHooks(connection: Connection, reference: string): Promise<DueHook[]> {
+  const calls = await connection.run((db) => readCalls(db, [foldReference(reference)]));
+  return calls.map((call) => ({ ...call, reference }));
 }

@@ -19,7 +19,7 @@ import { claimDue, type ClaimSource } from '../rows/claims.ts';
 import { storedOperationSchema } from '../rows/tables.ts';
 import { Rollback, VersionConflict, type Connection, type Database } from '../connection.ts';
 import { createDiscrepancyMethods } from './discrepancies.ts';
-import { insertHooks } from './hooks.ts';
+import { insertHooks } from './hook-calls.ts';
 import { insertNote, insertNotes } from './notes.ts';
 import { findOperationRow } from './operation-rows.ts';
 

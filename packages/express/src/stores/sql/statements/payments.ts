@@ -10,7 +10,7 @@ import { batchCalls } from '../batching/batches.ts';
 import { claimNewestFirst, type ClaimOptions, type ClaimSource } from '../rows/claims.ts';
 import type { Connection, Database } from '../connection.ts';
 import { runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
-import { insertHooks } from './hooks.ts';
+import { insertHooks } from './hook-calls.ts';
 import { insertNote } from './notes.ts';
 import { isOpening, type StartWriter } from './starts.ts';
 import { toChangedColumns, storedPaymentSchema } from '../rows/payment-row.ts';

@@ -1,0 +1,162 @@
+import { foldReference } from '@pgw/protocol';
+import { sql } from 'kysely';
+import type { DueHook, HookChange, HookWork } from '../../../fulfilment/hook.ts';
+import type { Payment } from '../../../payments/payment.ts';
+import type { Connection, Database } from '../connection.ts';
+import { storedPaymentSchema } from '../rows/payment-row.ts';
+import { storedHookSchema } from '../rows/tables.ts';
+import { insertNote } from './notes.ts';
+
+/**
+ * Ends a call that is due, and resolves with its payment, which is locked. Resolves with undefined when the call is not
+ * due, or `check` holds it.
+ */
+export async function endCall(
+  connection: Connection,
+  db: Database,
+  { hook, check }: { readonly hook: DueHook; readonly check: HookWork<unknown>['check'] },
+): Promise<Payment | undefined> {
+  const locked = await lockCall(connection, db, hook);
+  if (locked === undefined) return undefined;
+  const hold = check?.(locked.payment, locked.earlierCalls);
+  if (hold === undefined) return hook.name === 'onPaid' ? endFulfilment(db, hook) : endHook(db, hook);
+  const isChanged = await changeCall(db, hook, hold.change);
+  if (isChanged && hold.note !== undefined) await insertNote(db, hold.note);
+  return undefined;
+}
+
+/** A call that is due, while its payment is locked. */
+interface LockedCall {
+  readonly payment: Payment;
+  readonly earlierCalls: readonly DueHook[];
+}
+
+/**
+ * Locks the payment of a call, so that no other call of it runs and its state does not change. Resolves with undefined
+ * when the call is not due. SQLite has no row locks: there, the transaction has already locked the whole database.
+ */
+async function lockCall(
+  connection: Connection,
+  db: Database,
+  { name, key, reference, attempts }: DueHook,
+): Promise<LockedCall | undefined> {
+  const referenceKey = foldReference(reference);
+  const row = await db
+    .selectFrom('pgwPayments')
+    .selectAll()
+    .where('referenceKey', '=', referenceKey)
+    .$if(connection.isPostgres, (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const payment = storedPaymentSchema.parse(row);
+  if (name === 'onPaid') {
+    const { fulfilment } = payment;
+    const isDue = fulfilment.state === 'due' && fulfilment.attempts === attempts;
+    return isDue ? { payment, earlierCalls: [] } : undefined;
+  }
+  const calls = await readCalls(db, [referenceKey]);
+  const index = calls.findIndex((call) => call.key === key);
+  const call = calls[index];
+  if (call?.state !== 'due' || call.attempts !== attempts) return undefined;
+  return { payment, earlierCalls: calls.slice(0, index) };
+}
+
+/** Reads the stored calls of payments, in the order of their transitions. */
+export async function readCalls(db: Database, referenceKeys: readonly string[]): Promise<DueHook[]> {
+  if (referenceKeys.length === 0) return [];
+  const rows = await db
+    .selectFrom('pgwHooks')
+    .selectAll()
+    .where('referenceKey', 'in', referenceKeys)
+    .orderBy('position')
+    .orderBy('key')
+    .execute();
+  return rows.map((row) => storedHookSchema.parse(row));
+}
+
+/** Stores calls of hooks after the stored calls of their payments. */
+export async function insertHooks(db: Database, hooks: readonly DueHook[]): Promise<void> {
+  if (hooks.length > 0) await db.insertInto('pgwHooks').values(hooks.map(toHookRow)).execute();
+}
+
+function toHookRow({ reference, ...hook }: DueHook, index: number) {
+  const referenceKey = foldReference(reference);
+  // Calls that have succeeded are deleted. So the position is unique only among the stored calls.
+  const position = sql<number>`(select coalesce(max(position), 0) from pgw_hooks where reference_key = ${referenceKey}) + ${sql.lit(index + 1)}`;
+  return { ...hook, referenceKey, position };
+}
+
+/** Marks a payment as fulfilled. The update locks its row, so a concurrent call waits and finds it fulfilled. */
+async function endFulfilment(db: Database, { reference, attempts }: DueHook): Promise<Payment | undefined> {
+  const row = await db
+    .updateTable('pgwPayments')
+    .set((expression) => ({
+      fulfilment: 'done',
+      nextFulfilAt: null,
+      version: expression('version', '+', 1),
+    }))
+    .where('referenceKey', '=', foldReference(reference))
+    .where('fulfilment', '=', 'due')
+    .where('fulfilAttempts', '=', attempts)
+    .returningAll()
+    .executeTakeFirst();
+  return row && storedPaymentSchema.parse(row);
+}
+
+/** Deletes a call, and reads its payment. */
+async function endHook(db: Database, { key, reference, attempts }: DueHook): Promise<Payment | undefined> {
+  const { numDeletedRows } = await db
+    .deleteFrom('pgwHooks')
+    .where('key', '=', key)
+    .where('state', '=', 'due')
+    .where('attempts', '=', attempts)
+    .executeTakeFirst();
+  if (numDeletedRows !== 1n) return undefined;
+  const row = await db
+    .selectFrom('pgwPayments')
+    .selectAll()
+    .where('referenceKey', '=', foldReference(reference))
+    .executeTakeFirst();
+  return row && storedPaymentSchema.parse(row);
+}
+
+/** Changes a call that is due, by compare-and-set of its attempts. Resolves with false when nothing was written. */
+export function changeCall(db: Database, hook: DueHook, change: HookChange): Promise<boolean> {
+  return hook.name === 'onPaid' ? changeFulfilment(db, hook, change) : changeHook(db, hook, change);
+}
+
+async function changeFulfilment(
+  db: Database,
+  { reference, attempts }: DueHook,
+  change: HookChange,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('pgwPayments')
+    .set((expression) => ({
+      ...(change.state !== undefined && { fulfilment: change.state }),
+      ...(change.attempts !== undefined && { fulfilAttempts: change.attempts }),
+      ...(change.nextAttemptAt !== undefined && { nextFulfilAt: change.nextAttemptAt }),
+      ...(change.acceptedAt !== undefined && { acceptedAt: change.acceptedAt }),
+      version: expression('version', '+', 1),
+    }))
+    .where('referenceKey', '=', foldReference(reference))
+    .where('fulfilment', '=', 'due')
+    .where('fulfilAttempts', '=', attempts)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+async function changeHook(
+  db: Database,
+  { key, attempts }: DueHook,
+  { acceptedAt: _ofPayment, ...change }: HookChange,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('pgwHooks')
+    .set(change)
+    .where('key', '=', key)
+    .where('state', '=', 'due')
+    .where('attempts', '=', attempts)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
