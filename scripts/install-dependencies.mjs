@@ -28,23 +28,37 @@ export function findPnpm() {
 }
 
 /**
- * Installs the dependencies unless they are installed. With `withTestPrograms`, also the browser and the
- * database of the tests, which are large. Throws an error with the likely cause and the next step.
+ * The arguments of pnpm for each part of the dependencies. Each part contains the ones before it. The demo needs
+ * no `devDependencies`: the tools that build the element are `dependencies` of the root.
  */
-export async function installDependencies(pnpm, { withTestPrograms }) {
+const parts = {
+  demo: ['--prod', '--filter', '!@pgw/test-programs'],
+  tools: ['--filter', '!@pgw/test-programs'],
+  tests: [],
+};
+
+/**
+ * Installs a part of the dependencies unless it is installed: `demo`, `tools` (of development) or `tests`, which
+ * has the large browser and database as well. Throws an error with the likely cause and the next step.
+ */
+export async function installDependencies(pnpm, neededPart) {
   const lockHash = createHash('sha256')
     .update(readFileSync(join(root, 'pnpm-lock.yaml')))
     .update(process.platform)
     .update(process.arch)
     .digest('hex');
-  const complete = `${lockHash} with the programs of the tests`;
-  const installed = existsSync(installedFile) ? readFileSync(installedFile, 'utf8') : '';
-  if (installed === complete || (installed === lockHash && !withTestPrograms)) return;
+  const [installedHash, installedPart] = existsSync(installedFile)
+    ? readFileSync(installedFile, 'utf8').split(' ')
+    : [];
+  const names = Object.keys(parts);
+  if (installedHash === lockHash && names.indexOf(installedPart) >= names.indexOf(neededPart)) return;
+  // With --prod, pnpm would remove tools that are installed, for example by `pnpm install`.
+  const hasTools = existsSync(join(root, 'node_modules', 'vitest'));
+  const part = neededPart === 'demo' && hasTools ? 'tools' : neededPart;
   console.log('Installing dependencies (the first time takes about half a minute)…');
-  const filter = withTestPrograms ? [] : ['--filter', '!@pgw/test-programs'];
-  const command = [...pnpm, ...filter, 'install', '--frozen-lockfile', '--reporter=append-only'];
+  const command = [...pnpm, ...parts[part], 'install', '--frozen-lockfile', '--reporter=append-only'];
   const { status, output } = await runCommand(command, { isQuiet: true, needsNetwork: true });
   if (status !== 0) throw new Error(describeInstallFailure(output));
   mkdirSync(dirname(installedFile), { recursive: true });
-  writeFileSync(installedFile, withTestPrograms ? complete : lockHash);
+  writeFileSync(installedFile, `${lockHash} ${part}`);
 }

@@ -29,12 +29,18 @@ try {
   ensureWritableHome();
   if (testTasks.includes(task)) (await import('./missing-programs.mjs')).prepareProgramsOfTests();
   pnpm = findPnpm();
-  await installDependencies(pnpm, { withTestPrograms: [...testTasks, 'torture'].includes(task) });
+  await installDependencies(pnpm, getNeededPart());
   process.exitCode = await tasks[task]();
 } catch (error) {
   // Each of these errors names the next step. A stack would hide it.
   console.error(error.message);
   process.exitCode = 1;
+}
+
+/** Returns the part of the dependencies that the task needs. */
+function getNeededPart() {
+  if (['demo', 'dev'].includes(task)) return 'demo';
+  return [...testTasks, 'torture'].includes(task) ? 'tests' : 'tools';
 }
 
 /** Extracts the browser and the database that the tests need, and runs a command of pnpm. */

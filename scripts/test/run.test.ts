@@ -1,9 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { onWindows, skipBecause } from '../skip-because.ts';
 
 // Runs scripts/run.mjs as after a clone: nothing is installed, and PATH has no programs.
@@ -106,6 +115,56 @@ test('without a home folder, the output names the folder of the pnpm store', ski
     `no-home is missing or cannot be written. The pnpm store and the caches are in ${home}.\n`,
   );
   expect(existsSync(home)).toBe(true);
+});
+
+describe('the installation', skipBecause(onWindows), () => {
+  const programs = join(clone, 'programs');
+  const log = join(clone, 'pnpm.log');
+  const modules = join(clone, 'node_modules');
+  const demo = '--prod --filter !@pgw/test-programs install';
+  const tools = '--filter !@pgw/test-programs install';
+
+  beforeAll(() => {
+    mkdirSync(programs);
+    // A pnpm that installs nothing and writes its arguments to a file.
+    const pnpm = `#!${process.execPath}
+import { appendFileSync } from 'node:fs';
+const args = process.argv.slice(2).join(' ');
+if (args === '--version') console.log('12.0.0');
+else appendFileSync(${JSON.stringify(log)}, args + '\\n');
+`;
+    writeFileSync(join(programs, 'pnpm'), pnpm, { mode: 0o755 });
+  });
+  beforeEach(() => rmSync(modules, { recursive: true, force: true }));
+
+  /** Runs the task, and returns how it called `pnpm install`, without the arguments that are always the same. */
+  function listInstalls(task: string): string[] {
+    writeFileSync(log, '');
+    run(task, {}, { PATH: programs });
+    const installs = readFileSync(log, 'utf8')
+      .split('\n')
+      .filter((line) => / ?install /.test(line));
+    for (const line of installs) expect(line).toContain(' --frozen-lockfile');
+    return installs.map((line) => line.replace(/ --frozen-lockfile.*$/, ''));
+  }
+
+  test('`npm run demo` and `npm run dev` install no tools of development', () => {
+    expect(listInstalls('demo')).toEqual([demo]);
+    expect(listInstalls('dev')).toEqual([]);
+    expect(listInstalls('demo')).toEqual([]);
+  });
+
+  test('a task that needs more than the demo installs the rest, and the demo then installs nothing', () => {
+    expect(listInstalls('demo')).toEqual([demo]);
+    expect(listInstalls('gallery')).toEqual([tools]);
+    expect(listInstalls('torture')).toEqual(['install']);
+    for (const task of ['torture', 'gallery', 'demo']) expect(listInstalls(task)).toEqual([]);
+  });
+
+  test('`npm run demo` removes no tools that `pnpm install` installed', () => {
+    mkdirSync(join(modules, 'vitest'), { recursive: true });
+    expect(listInstalls('demo')).toEqual([tools]);
+  });
 });
 
 test('an unknown task prints the usage', () => {
