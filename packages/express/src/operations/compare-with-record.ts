@@ -2,19 +2,15 @@ import { paymentStatus } from '@pgw/protocol';
 import type { Engine } from '../payments/engine.ts';
 import type { PaymentRecord } from '../payments/gateway-record.ts';
 import type { Payment } from '../payments/payment.ts';
+import type { DueCallback } from '../payments/store.ts';
 import { importCapture } from './import-capture.ts';
-import { reconcileOperations } from './reconcile-operations.ts';
-import {
-  isAboutRefund,
-  isRefundStatus,
-  readCallbackReport,
-  type CallbackOfRefund,
-} from './refund-reports.ts';
+import { reconcileOperations, type ReconciledOperations } from './reconcile-operations.ts';
+import { isAboutRefund, isRefundStatus, readCallbackReport } from './refund-reports.ts';
 
 /** A record of a payment, and the callbacks that caused its query. */
 interface RecordOfPayment {
   readonly record: Pick<PaymentRecord, 'status'>;
-  readonly callbacks?: readonly CallbackOfRefund[];
+  readonly callbacks?: readonly DueCallback[];
   /** True if the refunds of the payment were compared with the gateway just now. */
   readonly areRefundsCompared?: boolean;
 }
@@ -24,6 +20,8 @@ export interface ComparedPayment {
   readonly payment: Payment;
   /** True if it was captured without this program, by an unknown amount. */
   readonly isCapturedElsewhere: boolean;
+  /** The callbacks that need no further comparison. */
+  readonly callbacks: readonly DueCallback[];
 }
 
 /**
@@ -35,13 +33,18 @@ export async function compareWithRecord(
   payment: Payment,
   recordOfPayment: RecordOfPayment,
 ): Promise<ComparedPayment> {
-  const comparedPayment = await compareRefunds(engine, payment, recordOfPayment);
+  const { payment: comparedPayment, isPostponed } = await compareRefunds(engine, payment, recordOfPayment);
+  const { callbacks = [] } = recordOfPayment;
   const { outcome } = paymentStatus(recordOfPayment.record.status);
   const isCapturedElsewhere = outcome === 'paid' && (await importCapture(engine, comparedPayment));
   const currentPayment = isCapturedElsewhere
     ? await engine.store.findPayment(payment.reference)
     : comparedPayment;
-  return { payment: currentPayment ?? comparedPayment, isCapturedElsewhere };
+  return {
+    payment: currentPayment ?? comparedPayment,
+    isCapturedElsewhere,
+    callbacks: isPostponed ? callbacks.filter((callback) => !isAboutRefund(callback)) : callbacks,
+  };
 }
 
 /** Compares the refunds when the record or a callback reports a refund. */
@@ -49,12 +52,12 @@ async function compareRefunds(
   engine: Engine,
   payment: Payment,
   { record: { status }, callbacks = [], areRefundsCompared = false }: RecordOfPayment,
-): Promise<Payment> {
+): Promise<Pick<ReconciledOperations, 'payment' | 'isPostponed'>> {
   const callbacksOfRefunds = callbacks.filter(isAboutRefund);
   const hasChanged = status !== payment.gatewayStatus;
   const hasRefundChanged = hasChanged && (isRefundStatus(status) || isRefundStatus(payment.gatewayStatus));
-  if (areRefundsCompared || (callbacksOfRefunds.length === 0 && !hasRefundChanged)) return payment;
+  if (areRefundsCompared || (callbacksOfRefunds.length === 0 && !hasRefundChanged))
+    return { payment, isPostponed: false };
   const callbackReports = callbacksOfRefunds.map(readCallbackReport).filter((report) => report !== undefined);
-  const result = await reconcileOperations(engine, payment, { gatewayStatus: status, callbackReports });
-  return result.payment;
+  return reconcileOperations(engine, payment, { gatewayStatus: status, callbackReports });
 }

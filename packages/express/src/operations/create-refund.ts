@@ -137,6 +137,11 @@ function describeRefusal({ gatewayStatus }: Payment, error: PgwError): string {
   );
 }
 
+/** True for the states of a payment that can be refunded. */
+export function isRefundableState({ state }: Pick<Payment, 'state'>): boolean {
+  return state === 'paid' || state === 'refunding' || state === 'refunded';
+}
+
 /**
  * Requires a payment that can be refunded, before the gateway is queried.
  *
@@ -147,8 +152,7 @@ function requireRefundable(
   { reason }: RefundOptions,
 ): void {
   const request = { kind: 'refund', reference } as const;
-  const isPaid = state === 'paid' || state === 'refunding' || state === 'refunded';
-  if (!isPaid || transactionNumber === null)
+  if (!isRefundableState({ state }) || transactionNumber === null)
     throw createOperationError(request, `the payment is ${state}, not paid`);
   if (reason.trim() === '') throw createOperationError(request, 'a reason is required');
 }

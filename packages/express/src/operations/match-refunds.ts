@@ -19,6 +19,8 @@ export interface RefundMatch {
     readonly operations: readonly Operation[];
     readonly reports: readonly RefundReport[];
   };
+  /** Reports that a later comparison assigns, because the response to a request may still arrive. */
+  readonly postponed: readonly RefundReport[];
   /** Refunds of the store without a report. */
   readonly missing: readonly Operation[];
 }
@@ -76,9 +78,10 @@ export function matchRefunds(
   const [report, ...otherReports] = unnamed;
   if (operation === undefined || report === undefined) return toResult(matched, { unknown, missing: others });
   // The response to a request may still arrive, and it decides.
-  if (candidates.some(isInFlight)) return toResult(matched, { unknown, missing: others });
+  if (candidates.some(isInFlight))
+    return { ...toResult(matched, { unknown, missing: others }), postponed: unnamed };
   const isOnlyCandidate = otherCandidates.length === 0 && otherReports.length === 0;
-  if (isOnlyCandidate && report.amount === operation.requestedAmount && !keepsReasons(operations, reports)) {
+  if (isOnlyCandidate && report.amount === operation.amount && !keepsReasons(operations, reports)) {
     match(operation, report);
     return toResult(matched, { unknown, missing: others.filter((other) => other !== operation) });
   }
@@ -96,6 +99,7 @@ function toResult(
   return {
     matched: [...matched].map(([operation, report]) => ({ operation, report })),
     undecided: { operations: [], reports: [] },
+    postponed: [],
     ...rest,
   };
 }

@@ -6,6 +6,7 @@ import { emitOperationOutcome } from './change-operation.ts';
 import { planRefundImports, type RefundImports } from './import-refund.ts';
 import { matchRefunds, type MatchedRefund, type RefundMatch } from './match-refunds.ts';
 import { inferRefundReports } from './infer-refund-reports.ts';
+import { firstQueryDelayMs } from './new-operation.ts';
 import type { Operation } from './operation.ts';
 import type { OperationWrites } from './operation-store.ts';
 import { computeRefundChange, describeRefundChange } from './refund-change.ts';
@@ -31,6 +32,8 @@ export interface ReconciledOperations {
   readonly hasChanged: boolean;
   /** False for a channel without refund queries. */
   readonly isQueryable: boolean;
+  /** True if reports wait for the response to a request. They are compared again later. */
+  readonly isPostponed: boolean;
 }
 
 /**
@@ -55,7 +58,8 @@ export async function reconcileOperations(
     const writes = planWrites(engine, currentPayment, { match, imports });
     const hasChanged = writes.updates.length + writes.inserts.length > 0;
     if (!hasChanged || (await engine.store.writeOperations(currentPayment, writes))) {
-      const result = { refunds, hasChanged, isQueryable: reports.isQueryable };
+      const isPostponed = match.postponed.length > 0;
+      const result = { refunds, hasChanged, isQueryable: reports.isQueryable, isPostponed };
       return finish(engine, currentPayment, { match, imports, writes, result, options });
     }
     // Another process has changed the payment or a refund.
@@ -121,14 +125,14 @@ function planWrites(
     ...inserts.map((refund) => findImportHook(engine, refund)),
     ...updates.map(({ operation, change }) => findRefundHook(engine, operation, change)),
   ].filter((hook) => hook !== undefined);
-  return { inserts, updates, notes, hooks };
+  return { inserts, updates, notes, hooks, paymentQueryAt: now + firstQueryDelayMs };
 }
 
 interface Finish {
   readonly match: RefundMatch;
   readonly imports: RefundImports;
   readonly writes: OperationWrites;
-  readonly result: Pick<ReconciledOperations, 'refunds' | 'hasChanged' | 'isQueryable'>;
+  readonly result: Omit<ReconciledOperations, 'payment'>;
   readonly options: ReconcileOptions;
 }
 

@@ -3,7 +3,7 @@ import { getPaymentFacts } from '../events/facts.ts';
 import type { Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
 import { findPayingPayment, mayHaveLostMoney } from '../payments/second-payment.ts';
-import { createRefund } from './create-refund.ts';
+import { createRefund, isRefundableState } from './create-refund.ts';
 import { sumMovedAmounts, type Operation } from './operation.ts';
 import { createTryId, isRefusal, isTry, maxTries } from './second-payment-tries.ts';
 
@@ -27,8 +27,8 @@ export async function retrySecondPaymentRefund(engine: Engine, { reference }: Op
   if (payment === undefined) return;
   if (await isRefundable(engine, payment)) return sendNextTry(engine, payment);
   const message =
-    'The refund of the second payment of an order is not tried again, because the money of the payment that fulfilled the order may have been taken back. ' +
-    'Decide about that payment with operator.resolveReview, then call operator.refunds.create for one of them.';
+    'The refund of the second payment of an order is not tried again, because its money, or that of the payment that fulfilled the order, may have been taken back. ' +
+    'Decide about this payment with operator.resolveReview, then call operator.refunds.create for one of them.';
   emitNotRefunded(engine, payment, { message, isFinal: true });
 }
 
@@ -41,8 +41,9 @@ export async function refundMissedSecondPayments(engine: Engine): Promise<void> 
   }
 }
 
-/** True if another payment has paid the order, and its money was not taken back. */
+/** True if another payment has paid the order, and the money of neither payment was taken back. */
 async function isRefundable({ store }: Engine, payment: Payment): Promise<boolean> {
+  if (!isRefundableState(payment)) return false;
   const payingPayment = await findPayingPayment(store, payment);
   return payingPayment !== undefined && !mayHaveLostMoney(payingPayment);
 }

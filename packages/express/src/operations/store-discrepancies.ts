@@ -27,7 +27,6 @@ export async function storeDiscrepancies(
     return open.filter(({ code }) => codes.includes(code));
   };
   const before = await listOpen();
-  if (found.length === 0 && before.length === 0) return [];
   const foundAt = now();
   await store.setDiscrepancies(
     reference,

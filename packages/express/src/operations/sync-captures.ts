@@ -1,5 +1,5 @@
 import type { Engine } from '../payments/engine.ts';
-import type { Payment } from '../payments/payment.ts';
+import { isEnded, type Payment } from '../payments/payment.ts';
 import { settle, type SettleOptions } from '../payments/settle.ts';
 import { changeOperation, emitOperationOutcome } from './change-operation.ts';
 import { isUndecided, type Operation, type OperationState } from './operation.ts';
@@ -35,9 +35,16 @@ export async function decideCaptures(
   payment: Payment,
   captures: readonly Operation[],
 ): Promise<readonly Operation[]> {
-  const decidedCaptures = captures
-    .filter((capture) => isUndecided(capture) && capture.origin === 'shop')
-    .map((capture) => ({ capture, state: decideState(engine, payment, capture) }));
+  const undecidedCaptures = captures.filter((capture) => isUndecided(capture) && capture.origin === 'shop');
+  if (undecidedCaptures.length === 0) return captures;
+  // A payment that was returned before the store had it as paid was captured only if its refund is stored. Otherwise the
+  // authorization was voided.
+  const hasEnded =
+    isEnded(payment) && (await engine.store.listOperations(payment.reference, 'refund')).length === 0;
+  const decidedCaptures = undecidedCaptures.map((capture) => ({
+    capture,
+    state: hasEnded ? ('refused' as const) : decideState(engine, payment, capture),
+  }));
   for (const { capture, state } of decidedCaptures) {
     if (state === undefined) continue;
     const text = `The payment is ${payment.state}: the capture is ${state}.`;

@@ -1,4 +1,4 @@
-import { isKnownPaymentStatus, isSameReference, paymentStatus } from '@pgw/protocol';
+import { isSameReference } from '@pgw/protocol';
 import { omitInheritedMembers } from '@pgw/protocol/internal';
 import type { SettlementChange } from './payment-change.ts';
 import type { DueCallback } from './store.ts';
@@ -12,6 +12,7 @@ import { hasEndedUnpaid } from './hosted-session.ts';
 import { compareWithRecord } from '../operations/compare-with-record.ts';
 import { isPayoutChannel, storePayoutReference } from '../operations/payouts/recognize-payout.ts';
 import { isAboutRefund } from '../operations/refund-reports.ts';
+import { createCallbackNotes, getCallbackIds } from './ended-callbacks.ts';
 import { reserveComparison } from './final-comparison.ts';
 import type { Payment, PaymentFulfilment } from './payment.ts';
 import { isStale, computeNextQueryAt } from './schedule.ts';
@@ -77,7 +78,8 @@ export async function settle(engine: Engine, payment: Payment, input: SettleOpti
 }
 
 /** Queries the gateway and stores the result; see {@link settle}. */
-async function settleNow(engine: Engine, storedPayment: Payment, options: SettleOptions): Promise<Payment> {
+async function settleNow(engine: Engine, storedPayment: Payment, input: SettleOptions): Promise<Payment> {
+  let options = input;
   const transactionNumber = storedPayment.transactionNumber ?? options.hint;
   if (transactionNumber === undefined) return settleWithoutRecord(engine, storedPayment, options);
   const storedRecord = await queryRecord(engine, transactionNumber);
@@ -94,9 +96,13 @@ async function settleNow(engine: Engine, storedPayment: Payment, options: Settle
   if (record === undefined || (!hasSameReference && storedPayment.transactionNumber === null))
     return settleWithoutRecord(engine, storedPayment, options);
   if (hasSameReference) await engine.onRecord(storedPayment, record);
-  const { payment, isCapturedElsewhere } = hasSameReference
+  const { callbacks = [] } = options;
+  const compared = hasSameReference
     ? await compareWithRecord(engine, storedPayment, omitInheritedMembers({ record, ...options }))
-    : { payment: storedPayment, isCapturedElsewhere: false };
+    : { payment: storedPayment, isCapturedElsewhere: false, callbacks };
+  const { payment, isCapturedElsewhere } = compared;
+  // Callbacks that are compared again stay due.
+  options = { ...options, callbacks: compared.callbacks };
   const change = computeChange(engine, payment, record, { isCapturedElsewhere });
   const pricedChange = await applyOrderPrice(engine, payment, change);
   const result = await writeSettlement(engine, payment, { ...pricedChange, record }, options);
@@ -247,19 +253,6 @@ async function writeSettlement(
   const result = await engine.store.settlePayment({ payment, ...plan, notes, callbacks });
   const comparison = result?.hook === undefined ? undefined : report?.getComparison();
   return result && { ...result, comparison, difference: comparison?.difference ?? difference, report };
-}
-
-function getCallbackIds({ callbacks = [] }: SettleOptions): string[] {
-  return callbacks.map(({ id }) => id);
-}
-
-/** Creates timeline entries for the callbacks, with the time of their arrival. */
-function createCallbackNotes({ callbacks = [] }: SettleOptions): Note[] {
-  return callbacks.map(({ reference, receivedAt, status }) => {
-    const statusName = isKnownPaymentStatus(status) ? paymentStatus(status).name : `status ${status}`;
-    const text = `Callback received: ${statusName} (signature valid).`;
-    return { reference, at: receivedAt, source: 'callback', text };
-  });
 }
 
 /**

@@ -229,3 +229,20 @@ test('after a part of this shop, a part that was captured elsewhere is stored as
     { origin: 'gateway', state: 'unknown', requestedAmount: orderTotal - 2_000 },
   ]);
 });
+
+test('a lost capture of an authorization that was voided has captured nothing', async () => {
+  let now = Date.now();
+  const reference = await authorizePayment({ now: () => now });
+  const { transactionNumber } = (await shop.checkout.payments.find(reference)) ?? {};
+  shop.sandbox.scenario('request-lost', { endpoint: 'processPayment', times: 1 });
+  expect(await capture(reference)).toMatchObject({ state: 'unknown' });
+  shop.sandbox.clearScenarios();
+  shop.sandbox.endAuthorization(transactionNumber ?? '', 'void');
+  now += 61_000;
+  await shop.checkout.payments.sweep();
+  await shop.checkout.payments.sweep();
+  const inspection = await shop.checkout.operator.inspect(reference);
+  expect(inspection?.payment).toMatchObject({ state: 'refunded', capturedAmount: 0 });
+  expect(inspection?.captures).toMatchObject([{ state: 'refused' }]);
+  expect(shop.eventsNamed('payment-captured')).toEqual([]);
+});

@@ -288,3 +288,49 @@ it('with onSecondPayment: refund the second payment of an order is refunded, and
   });
   expect(shop.fulfilledReferences).toEqual([first.reference]);
 });
+
+it('a payment whose query has failed after its refund is queried by the sweep', async () => {
+  await openShopWithPaidOrder();
+  shop.sandbox.scenario('callback-never');
+  shop.sandbox.scenario('response-500', { endpoint: 'queryPayment' });
+  expect(await refund()).toMatchObject({ state: 'done' });
+  shop.sandbox.clearScenarios();
+  expect(await shop.checkout.payments.find(reference)).toMatchObject({ state: 'paid' });
+  now += 70_000;
+  await shop.checkout.payments.sweep();
+  expect(await shop.checkout.payments.find(reference)).toMatchObject({
+    state: 'refunded',
+    schedule: { nextQueryAt: null },
+  });
+});
+
+it('a payment is queried by the sweep if the process ends between the write of its refund and its own', async () => {
+  const store = memoryStore();
+  const { gatewayUrl, loseNextResponse } = createLossyConnection();
+  let hasEnded = false;
+  await openShopWithPaidOrder({
+    store: {
+      ...store,
+      settlePayment: (...args) =>
+        hasEnded ? Promise.reject(new Error('the process has ended')) : store.settlePayment(...args),
+    },
+    gatewayUrl,
+  });
+  shop.sandbox.scenario('callback-never');
+  loseNextResponse('refundPayment');
+  expect(await refund()).toMatchObject({ state: 'unknown' });
+  // The query of the payment precedes the query of the refund. It still finds the old status.
+  const payment = await store.findPayment(reference);
+  if (payment === undefined) throw new Error('the payment is missing');
+  await store.updatePayment(payment, { schedule: { nextQueryAt: null } });
+  hasEnded = true;
+  now += 70_000;
+  await shop.checkout.payments.sweep();
+  hasEnded = false;
+  expect((await shop.checkout.operator.inspect(reference))?.refunds).toMatchObject([
+    { state: 'done', nextQueryAt: null },
+  ]);
+  now += 70_000;
+  await shop.checkout.payments.sweep();
+  expect(await shop.checkout.payments.find(reference)).toMatchObject({ state: 'refunded' });
+});

@@ -123,3 +123,12 @@ it('no report is assigned to two refunds, and no refund to two reports', () => {
     }),
   );
 });
+
+it('a report without a reason and the stored amount after a charge belongs to the refund that is done', () => {
+  const operation = sampleOperation({ state: 'done', requestedAmount: 100, amount: 95, charge: 5 });
+  const report = createReport({ amount: 95, status: 16 });
+  expect(matchRefunds([operation], [report], now)).toMatchObject({
+    matched: [{ operation, report }],
+    undecided: { operations: [] },
+  });
+});

@@ -1,6 +1,7 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { Operation } from '../../src/index.ts';
 import { createCallbackPayload, sendCallback } from '../callbacks.ts';
+import { changeRefunds, changeResponses } from '../changed-responses.ts';
 import { createLossyConnection } from '../lossy-connection.ts';
 import {
   createTestClient,
@@ -313,4 +314,34 @@ it('a refund that an operator stored as refused becomes done if the gateway has 
     { id: 'refund-0001', state: 'done' },
     { id: 'refund-0002', state: 'done' },
   ]);
+});
+
+it('a refund without a reason that was made elsewhere during a request is imported', async () => {
+  await openShopWithPaidOrder(undefined, {
+    gatewayUrl: changeResponses({
+      refundPayment: async () => {
+        shop.sandbox.clearScenarios();
+        // Its callback arrives, and is compared, before this response.
+        await refundElsewhere(partAmount);
+        await vi.waitFor(async () => {
+          const payment = await shop.checkout.payments.find(reference);
+          if (payment?.schedule.queriedAt !== now) throw new Error('the callback has not been compared');
+        });
+        return {};
+      },
+      queryRefund: (result) => changeRefunds(result, { refundReason: null }),
+    }),
+  });
+  shop.sandbox.scenario('callback-never');
+  now += 61_000;
+  expect(await refund('refund-0001', 2_000)).toMatchObject({ state: 'done', amount: 2_000 });
+  for (let round = 0; round < 4; round += 1) {
+    now += 61_000;
+    await shop.checkout.payments.sweep();
+  }
+  const refunds = (await listRefunds()).map(({ origin, state, amount }) => ({ origin, state, amount }));
+  expect(refunds).toHaveLength(2);
+  expect(refunds).toContainEqual({ origin: 'shop', state: 'done', amount: 2_000 });
+  expect(refunds).toContainEqual({ origin: 'gateway', state: 'done', amount: partAmount });
+  expect(await listDiscrepancyCodes()).toEqual([]);
 });

@@ -24,6 +24,7 @@ it('refunds that cannot be decided are one discrepancy, which a person can accep
       matched: [],
       unknown: [],
       undecided: { operations: [sampleOperation({ amount: 200 })], reports: [report] },
+      postponed: [],
       missing: [],
     },
     indistinct: [{ ...report, amount: 300 }],
@@ -55,5 +56,32 @@ it('a refund that was reversed contradicts refunds of the whole amount', async (
     expect(await store.listDiscrepancies({ reference: payment.reference, limit: 10 })).toHaveLength(count);
   }
   expect(events).toMatchObject([{ event: 'discrepancy-found', discrepancyCode: 'refund-sum' }]);
+  await store.close();
+});
+
+it('a discrepancy that was accepted and has ended is listed when it is found again', async () => {
+  const store = memoryStore();
+  await store.open();
+  const payment = samplePayment();
+  const { reference } = payment;
+  const events: unknown[] = [];
+  const engine = { store, now: () => 1_000, emit: (event: unknown) => void events.push(event) };
+  const missing = [{ code: 'refund-missing', message: 'A refund is missing.' }] as const;
+  const compare = (discrepancies: typeof missing | readonly []) =>
+    // The function uses these members of the engine only.
+    storeRefundDiscrepancies(engine as unknown as Engine, payment, {
+      refunds: [],
+      gatewayStatus: 1,
+      discrepancies,
+    });
+  await compare(missing);
+  const note = { reference, at: 1_000, source: 'operator', text: 'Accepted' } as const;
+  await store.acceptDiscrepancy({ reference, code: 'refund-missing' }, note);
+  await compare(missing);
+  expect(events).toHaveLength(1);
+  await compare([]);
+  await compare(missing);
+  expect(await store.listDiscrepancies({ reference, limit: 10 })).toHaveLength(1);
+  expect(events).toHaveLength(2);
   await store.close();
 });

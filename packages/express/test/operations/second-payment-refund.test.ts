@@ -171,13 +171,19 @@ it('a second payment whose refund could not be stored is refunded later', async 
 /** The gateway takes back the money of the first payment, and the shop notices it in two queries. */
 async function reverseFirst(): Promise<void> {
   const [first] = await shop.checkout.operator.list({ fulfilments: ['done'] });
-  shop.sandbox.changeStatus(first?.transactionNumber ?? '', gatewayStatus.failed, { callback: 'never' });
+  await reverse(first);
+}
+
+async function reverse(
+  payment: { readonly reference: string; readonly transactionNumber: string | null } | undefined,
+): Promise<void> {
+  const { reference = '', transactionNumber } = payment ?? {};
+  shop.sandbox.changeStatus(transactionNumber ?? '', gatewayStatus.failed, { callback: 'never' });
   for (const pauseMs of [0, 61_000]) {
     now += pauseMs;
-    await shop.checkout.payments.settle(first?.reference ?? '');
+    await shop.checkout.payments.settle(reference);
   }
-  const reversed = await shop.checkout.payments.find(first?.reference ?? '');
-  expect(reversed?.state).toBe('reversed');
+  expect((await shop.checkout.payments.find(reference))?.state).toBe('reversed');
 }
 
 it('a second payment is not refunded if the money of the first one was taken back: a person decides', async () => {
@@ -201,5 +207,17 @@ it('a refused refund of a second payment is not tried again if the money of the 
   now += hourMs;
   await shop.checkout.payments.sweep();
   expect(await listRefunds()).toMatchObject([{ state: 'refused', nextQueryAt: null }]);
+  expect(shop.eventsNamed('second-payment-not-refunded')).toMatchObject([{ isFinal: true }]);
+});
+
+it('a refused refund of a second payment is reported once if the second payment has lost its money too', async () => {
+  await openShopWithTwoPayments();
+  shop.sandbox.scenario('refund-unavailable');
+  await shop.checkout.payments.settle(second.reference);
+  await waitForRefusal();
+  await reverse(second);
+  await sweepForDays(4);
+  expect(await listRefunds()).toMatchObject([{ state: 'refused', nextQueryAt: null }]);
+  expect(shop.eventsNamed('refund-failed')).toHaveLength(1);
   expect(shop.eventsNamed('second-payment-not-refunded')).toMatchObject([{ isFinal: true }]);
 });

@@ -43,8 +43,9 @@ export async function createPayout(
   const text = `A payout of ${moneyText(payout)} is requested.`;
   if (await store.insertOperation(payout, createNote(engine, reference, 'payout', text)))
     return sendPayout(engine, payout, request);
-  // Another request has just stored the payout.
-  return requireSamePayout((await store.findOperation(id)) ?? payout, options);
+  // Another request has just stored the payout, or a restored store has imported it after its callback.
+  const [importedPayout = payout] = await store.listOperations(reference, 'payout');
+  return requireSamePayout((await store.findOperation(id)) ?? importedPayout, options);
 }
 
 async function sendPayout(engine: Engine, payout: Operation, request: SentPayout): Promise<Operation> {
@@ -82,7 +83,8 @@ function requireSamePayout(
   storedPayout: Operation,
   { amount, currencyCode, beneficiary }: PayoutRequestOptions,
 ): Operation {
-  const { kind, reference } = storedPayout;
+  const { kind, reference, origin } = storedPayout;
+  if (kind === 'payout' && origin === 'gateway') return storedPayout;
   const isSame =
     kind === 'payout' &&
     storedPayout.requestedAmount === amount &&

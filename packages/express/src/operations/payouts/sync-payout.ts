@@ -13,6 +13,9 @@ import { requirePayoutOptions } from './payout-request.ts';
 /** The maximum difference between the gateway's clock and ours. */
 const clockToleranceMs = 600_000;
 
+/** A payout that a restored store has requested again was made before its time of creation. */
+const maxRestoredAgeMs = 30 * 86_400_000;
+
 /**
  * Queries the outcome of a payout, and stores it. If the response to the payout was lost, its number is searched
  * in the history of the payout wallets. Resolves with the stored payout.
@@ -160,7 +163,7 @@ async function findTransactionNumber(
   const { gateway, now } = engine;
   const { merchantId } = requirePayoutOptions(engine);
   const { wallets } = await gateway.inquiryWallet({ tenantId: merchantId });
-  const period = { from: createdAt - clockToleranceMs, to: now() + clockToleranceMs };
+  const period = { from: createdAt - maxRestoredAgeMs, to: now() + clockToleranceMs };
   for (const { id } of wallets.filter((wallet) => wallet.walletType === walletType.payout)) {
     for await (const record of walletRecords(gateway, { walletId: id, ...period }))
       if (record.kind === 'payout' && isSameReference(record.reference ?? '', reference))

@@ -156,7 +156,13 @@ export const operationCases: readonly StoreCase[] = [
         key: 'RC-1-refunded-1',
         operationId: operation.id,
       });
-      const writes = { inserts: [imported], updates: [{ operation, change }], notes: [note], hooks: [hook] };
+      const writes = {
+        inserts: [imported],
+        updates: [{ operation, change }],
+        notes: [note],
+        hooks: [hook],
+        paymentQueryAt: 500,
+      };
       assert.equal(await store.writeOperations(payment, writes), false);
       const stale = { ...operation, version: operation.version + 1 };
       const staleWrites = { ...writes, updates: [{ operation: stale, change }] };
@@ -170,6 +176,7 @@ export const operationCases: readonly StoreCase[] = [
         imported,
       ]);
       assert.deepEqual(await store.listHooks('RC-1'), [hook]);
+      assert.equal((await store.findPayment('RC-1'))?.schedule.nextQueryAt, 500);
     },
   },
   {

@@ -256,10 +256,23 @@ describe('a payout', () => {
       payouts: { environment: 'staging', merchantId: Number(defaultTenant.id) },
     });
     await shop.checkout.ready;
+    now += dayMs;
     expect(await create()).toMatchObject({ state: 'unknown' });
     expect(await shop.checkout.operator.payouts.sync('payout-0001')).toMatchObject({ state: 'processing' });
     expect(first.sandbox.listPayouts()).toHaveLength(1);
     await first.close();
+  });
+
+  it('that a restored store has imported after its callback is returned for its id', async () => {
+    await openPayoutShop();
+    const payout = await create();
+    await shop.close();
+    await openPayoutShop();
+    expect(await sendPayoutCallback(payout)).toBe(200);
+    const [imported] = await shop.checkout.operator.payouts.list();
+    expect(imported).toMatchObject({ origin: 'gateway', reference: payout.reference });
+    expect(await create()).toEqual(imported);
+    expect(shop.sandbox.listPayouts()).toEqual([]);
   });
 
   it.each([

@@ -76,7 +76,11 @@ async function insertOperation(
 ): Promise<boolean> {
   const insert = async (db: Database): Promise<boolean> => {
     if (!(await insertRow(db, operation))) return false;
-    if (payment !== undefined) await changePayment(db, payment, movedByCapture(operation));
+    if (payment !== undefined)
+      await changePayment(db, payment, {
+        capturedAmount: movedByCapture(operation),
+        queryAt: operation.nextQueryAt,
+      });
     await insertNote(db, note);
     return true;
   };
@@ -104,16 +108,23 @@ async function insertRow(db: Database, { isLast, beneficiary, ...operation }: Op
 }
 
 /**
- * Increments the version of a payment that was read, and adds to its captured amount.
+ * Increments the version of a payment that was read, adds to its captured amount, and makes it due. Without this, a final
+ * payment would never be settled after its operation if the process ends between both.
  *
  * @throws VersionConflict when the payment has changed since it was read.
  */
-async function changePayment(db: Database, payment: Payment, capturedAmount: number): Promise<void> {
+async function changePayment(
+  db: Database,
+  payment: Payment,
+  { capturedAmount, queryAt }: { readonly capturedAmount: number; readonly queryAt: number | null },
+): Promise<void> {
+  const { nextQueryAt } = payment.schedule;
   const { numUpdatedRows } = await db
     .updateTable('pgwPayments')
     .set((expression) => ({
       version: expression('version', '+', 1),
       ...(capturedAmount !== 0 && { capturedAmount: (payment.capturedAmount ?? 0) + capturedAmount }),
+      ...(queryAt !== null && { nextQueryAt: Math.min(nextQueryAt ?? queryAt, queryAt) }),
     }))
     .where('referenceKey', '=', foldReference(payment.reference))
     .where('version', '=', payment.version)
@@ -176,7 +187,7 @@ async function compareAndSet(
 async function writeOperations(
   connection: Connection,
   payment: Payment,
-  { inserts, updates, notes, hooks }: OperationWrites,
+  { inserts, updates, notes, hooks, paymentQueryAt: queryAt }: OperationWrites,
 ): Promise<boolean> {
   const write = async (db: Database): Promise<boolean> => {
     let capturedAmount = inserts.reduce((sum, operation) => sum + movedByCapture(operation), 0);
@@ -188,7 +199,7 @@ async function writeOperations(
       if (updatedOperation === undefined) throw new VersionConflict();
       capturedAmount += movedByCapture(updatedOperation) - movedByCapture(operation);
     }
-    await changePayment(db, payment, capturedAmount);
+    await changePayment(db, payment, { capturedAmount, queryAt });
     await insertNotes(connection, db, notes);
     await insertHooks(db, hooks);
     return true;
