@@ -78,7 +78,7 @@ export async function storeFailedRequest(
     if (!isUndecided(current)) return undefined;
     return { state, message, text, nextQueryAt: computeNextQueryAt({ ...current, state }, engine.now()) };
   });
-  emitOperationFailure(engine, storedOperation, error);
+  if (storedOperation.state === state) emitOperationFailure(engine, storedOperation, error);
   return storedOperation;
 }
 

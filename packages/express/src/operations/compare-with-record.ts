@@ -9,7 +9,7 @@ import { isAboutRefund, isRefundStatus, readCallbackReport } from './refund-repo
 
 /** A record of a payment, and the callbacks that caused its query. */
 interface RecordOfPayment {
-  readonly record: Pick<PaymentRecord, 'status'>;
+  readonly record: Pick<PaymentRecord, 'status' | 'transactionNumber'>;
   readonly callbacks?: readonly DueCallback[];
   /** True if the refunds of the payment were compared with the gateway just now. */
   readonly areRefundsCompared?: boolean;
@@ -51,7 +51,7 @@ export async function compareWithRecord(
 async function compareRefunds(
   engine: Engine,
   payment: Payment,
-  { record: { status }, callbacks = [], areRefundsCompared = false }: RecordOfPayment,
+  { record: { status, transactionNumber }, callbacks = [], areRefundsCompared = false }: RecordOfPayment,
 ): Promise<Pick<ReconciledOperations, 'payment' | 'isPostponed'>> {
   const callbacksOfRefunds = callbacks.filter(isAboutRefund);
   const hasChanged = status !== payment.gatewayStatus;
@@ -59,5 +59,8 @@ async function compareRefunds(
   if (areRefundsCompared || (callbacksOfRefunds.length === 0 && !hasRefundChanged))
     return { payment, isPostponed: false };
   const callbackReports = callbacksOfRefunds.map(readCallbackReport).filter((report) => report !== undefined);
-  return reconcileOperations(engine, payment, { gatewayStatus: status, callbackReports });
+  const knowledge = { gatewayStatus: status, transactionNumber, callbackReports };
+  const result = await reconcileOperations(engine, payment, knowledge);
+  // Without a change, the result may have the number of the record, which is not stored.
+  return { ...result, payment: result.hasChanged ? result.payment : payment };
 }

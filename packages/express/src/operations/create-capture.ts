@@ -127,13 +127,12 @@ async function storeResponse(
   const { name } = paymentStatus(response.status);
   const change = planResponse(response);
   const text = `The gateway reports ${name} (${response.status}): the capture is ${change.state}.`;
-  const { transactionNumber = null } = change;
+  const { transactionNumber = null, amount } = change;
   const storedCapture = await changeOperation(engine, capture, (current) => {
     if (isUndecided(current)) return { ...change, text };
     // The state of the payment has determined the outcome before the response arrived.
-    return current.transactionNumber === null && transactionNumber !== null
-      ? { transactionNumber }
-      : undefined;
+    if (current.transactionNumber !== null || transactionNumber === null) return undefined;
+    return { transactionNumber, ...(current.state === 'done' && amount !== undefined && { amount }) };
   });
   emitOperationOutcome(engine, { before: capture, after: storedCapture }, text);
   return storedCapture;

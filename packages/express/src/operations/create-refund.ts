@@ -69,7 +69,7 @@ export async function createRefund(engine: Engine, id: string, options: RefundOp
       : ' The gateway has no refund query for this channel, so refunds that were made elsewhere are not known.';
     const text = `A refund of ${moneyText(refund)} is requested: ${options.reason.slice(0, maxReasonLengthInNote)}${queryText}`;
     const note = createNote(engine, payment.reference, 'operator', text);
-    const isWhole = refund.amount === payment.amount && sumMovedAmounts(refunds) === 0;
+    const isWhole = refund.amount === payment.amount && refunds.every(({ state }) => state === 'refused');
     if (await store.insertOperation(refund, note, payment))
       return sendRefund(engine, payment, { refund, isWhole });
     // The payment has changed, or another request has just stored an operation with this id. Read both again.
@@ -78,7 +78,7 @@ export async function createRefund(engine: Engine, id: string, options: RefundOp
 
 type SendOutcome = Awaited<ReturnType<Engine['gateway']['attempt']['refundPayment']>>;
 
-/** Sends a refund. `isWhole`: nothing else was refunded, so the request needs no amount. */
+/** Sends a refund. `isWhole`: nothing was ever refunded, so the request needs no amount. */
 async function sendRefund(
   engine: Engine,
   payment: Payment,

@@ -118,12 +118,12 @@ function keepsReasons(operations: readonly Operation[], reports: readonly Refund
 }
 
 /**
- * True if a report may describe a refund although nothing identifies it: its reason was lost, and the numbers do
- * not contradict each other.
+ * True if a report may describe a refund although nothing identifies it: its reason was lost, no more was returned than
+ * requested, and the numbers do not contradict each other.
  */
 function mayDescribe(report: RefundReport, operation: Operation): boolean {
   const hasFreeNumber = report.transactionNumber === null || operation.transactionNumber === null;
-  return hasFreeNumber && isReasonLost(report, operation);
+  return hasFreeNumber && report.amount <= operation.requestedAmount && isReasonLost(report, operation);
 }
 
 /**

@@ -18,6 +18,8 @@ import { combineReports, isSameNumber, queryRefundReports, type RefundReport } f
 export interface ReconcileOptions {
   /** The status in a payment record that was queried just now. Default: the stored status. */
   readonly gatewayStatus?: number | undefined;
+  /** The number in that record, for a payment whose number is not stored, because the response to its start was lost. */
+  readonly transactionNumber?: string | undefined;
   /** Reports of verified callbacks. Used only for a channel without refund queries. */
   readonly callbackReports?: readonly RefundReport[];
 }
@@ -48,7 +50,11 @@ export async function reconcileOperations(
   payment: Payment,
   options: ReconcileOptions = {},
 ): Promise<ReconciledOperations> {
-  let currentPayment = payment;
+  const withNumber = (read: Payment): Payment => ({
+    ...read,
+    transactionNumber: read.transactionNumber ?? options.transactionNumber ?? null,
+  });
+  let currentPayment = withNumber(payment);
   for (let tries = 0; tries < maxTries; tries += 1) {
     // Read before the query: a refund that changes during the query is not overwritten by an older report.
     const refunds = await engine.store.listOperations(currentPayment.reference, 'refund');
@@ -63,7 +69,7 @@ export async function reconcileOperations(
       return finish(engine, currentPayment, { match, imports, writes, result, options });
     }
     // Another process has changed the payment or a refund.
-    currentPayment = (await engine.store.findPayment(payment.reference)) ?? currentPayment;
+    currentPayment = withNumber((await engine.store.findPayment(payment.reference)) ?? currentPayment);
   }
   const message = `The refunds of payment ${payment.reference} could not be stored: they have changed during each of ${maxTries} comparisons. They are compared again later.`;
   throw new PgwError('store-unavailable', message, {
@@ -162,6 +168,7 @@ async function finish(
     refunds,
     gatewayStatus: options.gatewayStatus ?? payment.gatewayStatus,
     discrepancies,
+    isQueryable: result.isQueryable,
   });
   const currentPayment = result.hasChanged ? await store.findPayment(payment.reference) : payment;
   return { ...result, payment: currentPayment ?? payment, refunds };

@@ -73,16 +73,23 @@ export async function storeRefundDiscrepancies(
     refunds,
     gatewayStatus,
     discrepancies,
+    isQueryable,
   }: {
     readonly refunds: readonly Operation[];
     readonly gatewayStatus: number | null;
+    /** False for a channel without refund queries. Callbacks report its refunds, and are not repeated. */
+    readonly isQueryable: boolean;
     readonly discrepancies: readonly FoundDiscrepancy[];
   },
 ): Promise<void> {
   const sumText = describeSum(payment, refunds, gatewayStatus);
   const found: readonly FoundDiscrepancy[] =
     sumText === undefined ? discrepancies : [...discrepancies, { code: 'refund-sum', message: sumText }];
-  const comparison = { codes: refundDiscrepancyCodes, found };
+  // What a callback has reported stays listed until a person accepts it, because no later comparison can find it again.
+  const codes = isQueryable
+    ? refundDiscrepancyCodes
+    : (['refund-sum', ...found.map(({ code }) => code)] as const);
+  const comparison = { codes, found };
   for (const { code, message } of await storeDiscrepancies(engine, payment.reference, comparison))
     engine.emit({
       level: 'error',

@@ -62,6 +62,12 @@ it.each([
   expect(result.matched).toHaveLength(others.length);
 });
 
+it('a report without a reason with more than the requested amount is a refund that was made elsewhere', () => {
+  const report = createReport({ amount: unknownRefund.requestedAmount + 1 });
+  const { matched, unknown, undecided } = matchRefunds([unknownRefund], [report], now);
+  expect([matched, unknown, undecided.reports]).toEqual([[], [report], []]);
+});
+
 it('when two reports without a reason can belong to a refund, a person decides', () => {
   const reports = [createReport(), createReport({ transactionNumber: 'RF-2' })];
   const { matched, undecided, unknown } = matchRefunds([unknownRefund], reports, now);

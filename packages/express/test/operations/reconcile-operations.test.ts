@@ -149,6 +149,24 @@ it('for a channel without refund queries, a callback reports a refund that was m
   expect(await listRefunds()).toMatchObject([{ state: 'reversed' }]);
 });
 
+it('a callback of a refund is used although the response to the start, with the number of the payment, was lost', async () => {
+  now = Date.now();
+  shop = await openShop({ now: () => now, sandbox: { now: () => now } });
+  shop.sandbox.scenario('response-lost', { endpoint: 'requestPayment', times: 1 });
+  expect((await shop.start({ channelId: sentuh })).status).toBe(504);
+  [{ transactionNumber = '', referenceCode: reference = '' } = {}] = shop.sandbox.listPayments();
+  shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
+  const number = await refundElsewhere(partAmount);
+  const report = {
+    refundTransactionNumber: number,
+    refundAmount: partAmount,
+    status: gatewayStatus.refunded,
+  };
+  await sendCallback(shop, createCallbackPayload({ reference, transactionNumber }, report));
+  await expect.poll(listRefunds).toMatchObject([{ id: `gateway:${number}`, amount: partAmount }]);
+  expect(await shop.checkout.payments.find(reference)).toMatchObject({ state: 'paid', transactionNumber });
+});
+
 it('callbacks of one refund that are compared together import it once, with its last status', async () => {
   await openShopWithPaidOrder(sentuh);
   now += 1_000;

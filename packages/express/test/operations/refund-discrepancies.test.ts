@@ -52,6 +52,7 @@ it('a refund that was reversed contradicts refunds of the whole amount', async (
       refunds,
       gatewayStatus: 17,
       discrepancies: [],
+      isQueryable: true,
     });
     expect(await store.listDiscrepancies({ reference: payment.reference, limit: 10 })).toHaveLength(count);
   }
@@ -73,6 +74,7 @@ it('a discrepancy that was accepted and has ended is listed when it is found aga
       refunds: [],
       gatewayStatus: 1,
       discrepancies,
+      isQueryable: true,
     });
   await compare(missing);
   const note = { reference, at: 1_000, source: 'operator', text: 'Accepted' } as const;
@@ -85,3 +87,27 @@ it('a discrepancy that was accepted and has ended is listed when it is found aga
   expect(events).toHaveLength(2);
   await store.close();
 });
+
+it.each([
+  [true, []],
+  [false, ['refund-undecided']],
+])(
+  'with refund queries (%s), a comparison that finds nothing leaves the discrepancies %j',
+  async (isQueryable, codes) => {
+    const store = memoryStore();
+    await store.open();
+    const payment = samplePayment({ currencyCode: 'MYR', amount: 6_618 });
+    // The function uses these members of the engine only.
+    const engine = { store, now: () => 1_000, emit: () => undefined } as unknown as Engine;
+    const found = { code: 'refund-undecided', message: 'A callback has reported a refund.' } as const;
+    for (const discrepancies of [[found], []])
+      await storeRefundDiscrepancies(engine, payment, {
+        refunds: [],
+        gatewayStatus: 1,
+        discrepancies,
+        isQueryable,
+      });
+    const stored = await store.listDiscrepancies({ reference: payment.reference, limit: 10 });
+    expect(stored.map(({ code }) => code)).toEqual(codes);
+  },
+);
