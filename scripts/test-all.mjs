@@ -176,7 +176,7 @@ function printBudgets(all) {
 function findGroup(file) {
   if (file.startsWith('e2e/')) return 'e2e';
   if (file.startsWith('scripts/')) return 'published';
-  const isElement = /^packages\/checkout\/test\/(?!card\/)/.test(file);
+  const isElement = /^packages\/checkout\/test\/(?!(?:card|api)\/)/.test(file);
   return isElement ? 'element' : 'node';
 }
 

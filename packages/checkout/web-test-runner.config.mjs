@@ -55,8 +55,8 @@ export default {
   reporters: [defaultReporter(), ...(reportFile === undefined ? [] : [createCountReporter(reportFile)])],
   // The root is the workspace, so that the files of other packages are served as well.
   rootDir: root,
-  // The tests in test/card need no browser: vitest runs them.
-  files: ['test/**/*.test.ts', '!test/card/**'],
+  // The tests in test/api and test/card need no browser: vitest runs them.
+  files: ['test/**/*.test.ts', '!test/{api,card}/**'],
   // Selects the production build of Lit, which logs no warnings.
   nodeResolve: { exportConditions: [sourceCondition, 'browser', 'production'] },
   // Opens one page at a time, because browsers slow down hidden pages.

@@ -80,8 +80,4 @@ export {
 } from './callback.ts';
 
 // The requests and responses between <pgw-checkout> and the shop's server
-export type * from './storefront.ts';
-export type * from './storefront-cards.ts';
-export * from './storefront-requests.ts';
-export type { StorefrontProblem, StorefrontProblemCode } from './storefront-problem.ts';
-export * from './storefront-schemas.ts';
+export * from './storefront/index.ts';

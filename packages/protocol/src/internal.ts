@@ -34,3 +34,7 @@ export type { ListOptions, RedirectTexts, ReturnTexts, ServerModule } from './se
 // The runtime and its files
 export { requireNodeWithSqlite } from './node-version.ts';
 export { createPrivateFile, privateModes } from './private-file.ts';
+
+// The storefront
+export { storefrontRoutes, type StorefrontRouteName } from './storefront/routes.ts';
+export { startForm } from './storefront/start-form.ts';

@@ -1,4 +1,4 @@
-import type { StorefrontBank, StorefrontPaymentState, StorefrontSession } from './storefront.ts';
+import type { StorefrontBank, StorefrontPaymentState, StorefrontSession } from './storefront/index.ts';
 
 /**
  * The exports of the element's module for servers, which `@pgw/express` loads. It renders the first screen of

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { fault, faultCodes } from '../src/faults.ts';
-import { storefrontProblem } from '../src/storefront-schemas.ts';
+import { storefrontProblem } from '../src/storefront/index.ts';
 
 const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
 

@@ -7,7 +7,7 @@ import type {
 } from '@pgw/protocol';
 import { isObject, isPayment, isPaymentStatus, isObjectWith, type Guard } from './response-guards.ts';
 
-const isCardKey = isObjectWith('kid x y') as Guard<CardKey>;
+const isCardKey = isObjectWith('kid x y expiresAt') as Guard<CardKey>;
 const isPhoneLink = isObjectWith('url codeUrl');
 
 /** Whether a member of a response is a valid redirect. */

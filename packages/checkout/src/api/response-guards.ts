@@ -55,7 +55,7 @@ export function isOneOf(values: readonly unknown[]): Check {
 }
 
 export const isOrder = isObjectWith(
-  'id currencyCode merchant merchantLogoUrl? timeZone? gateway? amount# exponent#',
+  'id currencyCode merchant description? merchantLogoUrl? timeZone? gateway? amount# exponent#',
   // No currency has more than 8 decimal digits.
   ({ exponent }) => Number(exponent) <= 8,
 ) as Guard<StorefrontOrder>;

@@ -34,7 +34,7 @@ function isCardTerms(value: unknown): boolean {
 /** Returns the session of a response without invalid channels. Returns null if the session is not valid. */
 export function readSession(body: unknown): StorefrontSession | null {
   if (!isObject(body)) return null;
-  const { order, mode, channels, openPayment = null, expiresAt = null, serverTime } = body;
+  const { order, mode, channels, openPayment, expiresAt, serverTime } = body;
   return isOrder(order) &&
     (mode === 'choose' || mode === 'hosted') &&
     Array.isArray(channels) &&

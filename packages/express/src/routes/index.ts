@@ -1,3 +1,4 @@
+import { storefrontRoutes, type StorefrontRouteName } from '@pgw/protocol/internal';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { createAssetsHandler } from './assets.ts';
@@ -28,52 +29,74 @@ export function createRouter(context: Context): express.Router {
   if (typeof parameterCallbacks === 'object') Reflect.setPrototypeOf(parameterCallbacks ?? {}, null);
   router.use(reportChangedApp(context.engine.emit));
   router.use(checkMount(context));
-  const admit = handleRejections(admitWhenOpen(context));
-  // This route is first, because Express tries the routes in order and callbacks are the most frequent
-  // requests.
-  const decode = decodeBody();
-  router.post('/callback', admit, decode, handleRejections(createCallbackHandler(context)));
-  router.get('/health', handleRejections(createHealthHandler(context.health, context.requests)));
-  router.get(
-    ['/checkout.js', '/checkout.mjs', '/manifest.json', '/checkout/:name'],
-    createAssetsHandler(context.assets),
-  );
-  router.use(admit, decode);
-  const requireSafeProxy = refuseUntrustedProxy(context);
-  router.get('/session', requireSafeProxy, handleRejections(createSessionHandler(context)));
-  router.get('/channels/:channelId/banks', handleRejections(createBanksHandler(context)));
-  const requireOwnPages = refuseOtherSites(context);
-  const limitStarts = handleRejections(limitRequests(context, 'start'));
-  router.post(
-    '/payments',
-    requireOwnPages,
-    requireSafeProxy,
-    limitStarts,
-    handleRejections(createStartHandler(context)),
-  );
-  router.post('/start', requireOwnPages, limitStarts, handleRejections(createStartFormHandler(context)));
-  router.get('/payments/:reference', handleRejections(createStatusHandler(context)));
-  router.get('/payments/:reference/redirect', handleRejections(createScriptPageHandler(context)));
-  router.get('/payments/:reference/qr', handleRejections(createQrCodeHandler(context)));
-  router.get('/payments/:reference/phone/:token', handleRejections(createPhoneHandler(context)));
-  router.post(
-    '/payments/:reference/card',
-    requireOwnPages,
-    requireSafeProxy,
-    handleRejections(createCardHandler(context)),
-  );
-  router.get(
-    ['/return', '/return/:token'],
-    handleRejections(limitRequests(context, 'return')),
-    handleRejections(createReturnHandler(context)),
-  );
-  // The gateway's page sends this form, so it may come from another site.
-  router.post(['/return', '/return/:token'], handleRejections(createReturnFormHandler(context)));
-  router.use((req) => {
+  const admit = [handleRejections(admitWhenOpen(context)), decodeBody()];
+  const handlers = createHandlers(context, admit);
+  // Express tries the routes in order.
+  for (const [name, { method, path }] of Object.entries(storefrontRoutes))
+    // The names of the table are those of the handlers.
+    router[method](toExpressPath(path), ...handlers[name as StorefrontRouteName]);
+  router.use(...admit, (req) => {
     throw new CheckoutProblem('not-found', `The checkout has no ${req.method} ${req.path}.`);
   });
   router.use(createProblemHandler(context));
   return router;
+}
+
+/** Returns a path of the table in the syntax of Express: `:name` in place of `{name}`. */
+function toExpressPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+type Handlers = Readonly<Record<StorefrontRouteName, readonly RequestHandler[]>>;
+
+/**
+ * Creates the handlers of each route. The health check and the element's files are served before the store is open and while the
+ * checkout closes. `admit` is first in every other route.
+ */
+function createHandlers(context: Context, admit: readonly RequestHandler[]): Handlers {
+  const assets = [createAssetsHandler(context.assets)];
+  const requireSafeProxy = refuseUntrustedProxy(context);
+  const requireOwnPages = refuseOtherSites(context);
+  const limitStarts = handleRejections(limitRequests(context, 'start'));
+  const returnBrowser = [
+    ...admit,
+    handleRejections(limitRequests(context, 'return')),
+    handleRejections(createReturnHandler(context)),
+  ];
+  // The gateway's page sends this form, so it may come from another site.
+  const returnForm = [...admit, handleRejections(createReturnFormHandler(context))];
+  return {
+    receiveCallback: [...admit, handleRejections(createCallbackHandler(context))],
+    getHealth: [handleRejections(createHealthHandler(context.health, context.requests))],
+    getScript: assets,
+    getModule: assets,
+    getManifest: assets,
+    getLazyModule: assets,
+    getSession: [...admit, requireSafeProxy, handleRejections(createSessionHandler(context))],
+    getBanks: [...admit, handleRejections(createBanksHandler(context))],
+    startPayment: [
+      ...admit,
+      requireOwnPages,
+      requireSafeProxy,
+      limitStarts,
+      handleRejections(createStartHandler(context)),
+    ],
+    startPaymentByForm: [
+      ...admit,
+      requireOwnPages,
+      limitStarts,
+      handleRejections(createStartFormHandler(context)),
+    ],
+    getPayment: [...admit, handleRejections(createStatusHandler(context))],
+    runRedirectScript: [...admit, handleRejections(createScriptPageHandler(context))],
+    getQrCode: [...admit, handleRejections(createQrCodeHandler(context))],
+    openOnPhone: [...admit, handleRejections(createPhoneHandler(context))],
+    payByCard: [...admit, requireOwnPages, requireSafeProxy, handleRejections(createCardHandler(context))],
+    returnBrowser,
+    returnBrowserWithoutToken: returnBrowser,
+    returnForm,
+    returnFormWithoutToken: returnForm,
+  };
 }
 
 /** Features of the browser that no page of the checkout uses. */

@@ -1,4 +1,9 @@
-import { PgwError, type StorefrontProblem, type StorefrontProblemCode } from '@pgw/protocol';
+import {
+  PgwError,
+  storefrontProblems,
+  type StorefrontProblem,
+  type StorefrontProblemCode,
+} from '@pgw/protocol';
 import type { NextFunction, Request, Response } from 'express';
 import { getErrorMessage } from '../error-message.ts';
 import { isGatewayDown } from '../payments/engine.ts';
@@ -8,46 +13,6 @@ import type { Context } from './context.ts';
 import { RequestAborted } from './requests/raw-body.ts';
 import { sendProblemPage } from '../pages/problem-page.ts';
 import { sendText } from './send-text.ts';
-
-const responses: Readonly<
-  Record<StorefrontProblemCode, { readonly status: number; readonly title: string }>
-> = {
-  'invalid-request': { status: 400, title: 'The request is invalid' },
-  'body-too-large': { status: 413, title: 'The body is too large' },
-  'body-already-parsed': { status: 500, title: 'The body was parsed before the checkout could read it' },
-  'unsupported-content-encoding': { status: 415, title: 'The coding of the body is not supported' },
-  'unknown-order': { status: 404, title: 'There is no such order' },
-  'order-already-paid': { status: 409, title: 'The order is paid' },
-  'order-expired': { status: 409, title: 'The order has expired' },
-  'too-many-payments': { status: 409, title: 'The order has too many open payments' },
-  'payment-being-checked': { status: 409, title: 'Your payment is being checked' },
-  'channel-unavailable': { status: 422, title: 'The channel does not accept this payment' },
-  'bank-unavailable': { status: 422, title: 'The bank is not available' },
-  'total-changed': { status: 409, title: 'The total has changed' },
-  'payment-refused': { status: 422, title: 'The gateway refused the payment' },
-  'duplicate-payment': { status: 409, title: 'The order has a payment already' },
-  'outcome-unknown': { status: 504, title: 'The outcome is not known yet' },
-  'gateway-unreachable': { status: 503, title: 'The gateway cannot be reached' },
-  'gateway-busy': { status: 503, title: 'The gateway has too many requests' },
-  'gateway-misconfigured': { status: 500, title: 'The shop cannot accept payments right now' },
-  'wrong-mount-path': {
-    status: 500,
-    title: 'The checkout is not mounted at its mountPath',
-  },
-  'invalid-gateway-response': { status: 502, title: 'The response of the gateway is invalid' },
-  'unknown-payment': { status: 404, title: 'There is no such payment' },
-  'card-unreadable': { status: 400, title: 'The card is not encrypted for this payment' },
-  'card-not-supported': { status: 422, title: 'The shop does not accept cards of this brand' },
-  'card-key-expired': { status: 409, title: 'The key of this payment has expired' },
-  'card-already-sent': { status: 409, title: 'The card of this payment was sent already' },
-  'callback-for-unknown-payment': { status: 503, title: 'The payment of the callback is not known yet' },
-  'invalid-callback': { status: 400, title: 'The callback is malformed' },
-  'invalid-signature': { status: 401, title: 'The signature does not match' },
-  'store-unavailable': { status: 503, title: 'The shop cannot store payments right now' },
-  'too-many-requests': { status: 429, title: 'Too many requests' },
-  'not-found': { status: 404, title: 'There is nothing here' },
-  internal: { status: 500, title: 'Something went wrong' },
-};
 
 /** The value of `Retry-After` of a 503 response whose error contains no time. */
 const defaultRetryAfterSeconds = 5;
@@ -191,5 +156,5 @@ function createProblem(
   detail: string,
   extra: Pick<StorefrontProblem, 'order' | 'reference' | 'payments'> = {},
 ): StorefrontProblem {
-  return { type: `urn:pgw:problem:${code}`, ...responses[code], code, detail, ...extra };
+  return { type: `urn:pgw:problem:${code}`, ...storefrontProblems[code], code, detail, ...extra };
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Money } from '@pgw/protocol';
-import { formatViolations, violationsOf, parseInput } from '@pgw/protocol/internal';
+import { formatViolations, parseInput, startForm, violationsOf } from '@pgw/protocol/internal';
 import type { Request, Response } from 'express';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Choice } from '../offers/offers.ts';
 import type { PricedOrder } from '../payments/order.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
@@ -11,22 +11,8 @@ import { resolveOrder, type Context } from './context.ts';
 import { readFormFields } from './requests/form-fields.ts';
 import { requireShownTotal, startForVisitor } from './start-of-visitor.ts';
 
-/**
- * The fields of the form: an order, a choice, and the displayed total. The total is only compared with the
- * price, and never used as the price.
- */
-const formSchema = z.strictObject({
-  order: z.string().min(1).max(200),
-  channel: z.coerce.number().int().optional(),
-  bank: z.string().min(1).max(100).optional(),
-  shownAmount: z.coerce.number().int().positive().optional(),
-  shownCurrencyCode: z.string().length(3).optional(),
-  // RFC 5646 recommends that programs accept language tags of 35 characters.
-  lang: z.string().max(35).optional(),
-  // The bank filter, which needs a script, adds this field.
-  category: z.string().optional(),
-});
-type Form = z.output<typeof formSchema>;
+/** The displayed total is only compared with the price, and never used as the price. */
+type Form = z.output<typeof startForm>;
 
 /**
  * POST /start: starts a payment from a plain form, for browsers without scripts. With a channel, it redirects
@@ -66,7 +52,7 @@ export function createStartFormHandler(context: Context) {
 
 async function readForm(req: Request): Promise<Form> {
   const fields = await readFormFields(req);
-  const result = parseInput(formSchema, Object.fromEntries(fields));
+  const result = parseInput(startForm, Object.fromEntries(fields));
   if (result.success) return result.data;
   throw new CheckoutProblem('invalid-request', `The form: ${formatViolations(violationsOf(result.error))}.`);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startRequest } from '../src/storefront-requests.ts';
+import { startRequest } from '../../src/storefront/index.ts';
 
 const request = {
   order: 'A123',

@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { cardKey } from './card.ts';
+import { storefrontOrder } from './order.ts';
+import type { ReadOnly } from './read-only.ts';
+import { amount, dateTime, text, textOrNull } from './values.ts';
+
+/** The schema of {@link StorefrontPaymentStatus}. */
+export const storefrontPaymentStatus = z.object({
+  /** The reference of the payment. */
+  reference: text,
+  /** The current state. */
+  state: z.enum(['pending', 'paid', 'authorized', 'failed', 'cancelled', 'expired', 'refunding', 'refunded']),
+});
+
+/** A payment for a browser that may not see its order, because it does not have the cookie of the payment. */
+export type StorefrontPaymentStatus = ReadOnly<z.infer<typeof storefrontPaymentStatus>>;
+
+/** The state of a payment. */
+export type StorefrontPaymentState = StorefrontPaymentStatus['state'];
+
+const failureReason = z.enum(['declined', 'funds', 'limit', 'min', 'card']);
+
+/**
+ * The reason why a payment failed: `declined`, insufficient `funds`, above the `limit`, below the minimum
+ * (`min`), or an invalid `card`.
+ */
+export type FailureReason = z.infer<typeof failureReason>;
+
+const secondPayment = z.object({
+  /** The refund of this payment. Null until a refund is requested. */
+  refund: z
+    .object({
+      /** The amount in minor units of the order's currency. */
+      amount,
+      /** True when the gateway has confirmed every refund of this payment. */
+      isDone: z.boolean(),
+    })
+    .nullable(),
+});
+
+/** A second payment of an order. Another payment had already paid the order. */
+export type SecondPayment = ReadOnly<z.infer<typeof secondPayment>>;
+
+/** The schema of {@link StorefrontPayment}. */
+export const storefrontPayment = storefrontPaymentStatus.extend({
+  /** The order of the payment. */
+  order: storefrontOrder,
+  /** The reason of a failure. Set when `state` is `failed`. */
+  reason: failureReason.nullable(),
+  /** The name of the chosen channel. Null when the shopper chooses on the gateway's page. */
+  channel: textOrNull,
+  /** Name of the chosen bank, or null. */
+  bank: textOrNull,
+  /** URL of the channel's logo, or null. */
+  channelImageUrl: textOrNull,
+  /** URL of the bank's logo, or null. */
+  bankImageUrl: textOrNull,
+  /** The fee of the channel in minor units, in addition to `order.amount`. */
+  fee: amount,
+  /**
+   * The gateway's number of the payment, which the shopper quotes to support. Null until the shop's server
+   * knows it.
+   */
+  transactionNumber: textOrNull,
+  /** The time when the payment was settled. Before that, the time when it started. ISO 8601. */
+  date: dateTime,
+  /** The gateway's deadline of the payment, ISO 8601, or null. */
+  expiresAt: dateTime.nullable(),
+  /** URL of the shop's page of this order, or null. */
+  orderUrl: textOrNull,
+  /**
+   * The path of the shop's front page, such as `/store/`. When `orderUrl` is null, the shopper can go there
+   * to pay again.
+   */
+  shopUrl: text.exactOptional(),
+  /** Set when the shopper has paid twice, because another payment had already paid the order. */
+  second: secondPayment.exactOptional(),
+});
+
+/**
+ * A payment for a browser that may see its order: it started the payment, loaded the session of the order, or
+ * returned with the token of the return URL. It contains no personal data.
+ */
+export type StorefrontPayment = ReadOnly<z.infer<typeof storefrontPayment>>;
+
+const phoneLink = z.object({
+  /** The absolute URL that opens the payment. */
+  url: text,
+  /** The path of the QR code of `url`, an SVG image. */
+  codeUrl: text,
+});
+
+/** A link with which the shopper continues the payment on a phone. */
+export type PhoneLink = ReadOnly<z.infer<typeof phoneLink>>;
+
+/** The schema of {@link StorefrontRedirect}. */
+export const storefrontRedirect = z.object({
+  /** The kind of redirect. */
+  type: z.literal('url'),
+  /** The absolute URL or the path. */
+  url: text,
+  /**
+   * The link that opens the payment on the shopper's phone. Omitted when the payment can continue only in
+   * this browser. This is the case when the gateway redirects by a script, or when the shopper enters the
+   * card in the shop.
+   */
+  phone: phoneLink.optional(),
+});
+
+/**
+ * The redirect of the browser to the payment page. The URL is a page of the bank or of the gateway. When the
+ * gateway redirects by a script, the URL is the path of a page on the shop's server. This page runs the
+ * script.
+ */
+export type StorefrontRedirect = ReadOnly<z.infer<typeof storefrontRedirect>>;
+
+/** The schema of {@link StartRequest}. */
+export const startRequest = z.strictObject({
+  /** The shop's id of the order. */
+  order: z.string().min(1).max(200),
+  /** The chosen channel. Omitted in hosted mode. */
+  channelId: z.number().int().optional(),
+  /** The chosen bank of a `provider` channel. */
+  bankId: z.string().min(1).max(100).optional(),
+  /**
+   * The total that was shown to the shopper, in minor units and without the fee. The server refuses the start
+   * when the total has changed.
+   */
+  shownAmount: z.number().int().positive(),
+  /** ISO 4217 code of the shown total. */
+  shownCurrencyCode: z.string().regex(/^[A-Za-z]{3}$/, 'must be a 3-letter ISO 4217 code'),
+  /**
+   * The id of one click on Pay, 8 to 64 characters of A-Z a-z 0-9 - _. A repeated request with the same id
+   * returns the first payment.
+   */
+  attempt: z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, 'must be 8 to 64 letters, digits, - or _'),
+  /**
+   * Where the shopper enters the card. Default `shop`. A browser that cannot encrypt sends `gateway`, and is
+   * redirected to the gateway's page.
+   */
+  cardAt: z.enum(['shop', 'gateway'], 'must be shop or gateway').optional(),
+});
+
+/** The body of a start request. It has no price, because the server determines the price of the order. */
+export type StartRequest = ReadOnly<z.infer<typeof startRequest>>;
+
+/** The schema of {@link StartResponse}. */
+export const startResponse = z.object({
+  /** The payment that was started. */
+  payment: storefrontPayment,
+  /**
+   * Where the browser is redirected. With type `card`, the browser first encrypts the card with `key` and
+   * sends the encrypted card.
+   */
+  redirect: z.union([storefrontRedirect, z.object({ type: z.literal('card'), key: cardKey })]),
+});
+
+/** The response to a {@link StartRequest}. */
+export type StartResponse = ReadOnly<z.infer<typeof startResponse>>;
+
+/** The schema of {@link CardResponse}. */
+export const cardResponse = z.object({
+  /** The payment after the card was processed. */
+  payment: storefrontPayment,
+  /** The redirect to the bank that authenticates the shopper. Null when no authentication is needed. */
+  redirect: storefrontRedirect.nullable(),
+});
+
+/** The response to a card request. */
+export type CardResponse = ReadOnly<z.infer<typeof cardResponse>>;

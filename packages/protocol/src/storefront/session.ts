@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { cardTerms } from './card.ts';
+import { storefrontOrder } from './order.ts';
+import { storefrontPayment } from './payment.ts';
+import type { ReadOnly } from './read-only.ts';
+import { amount, dateTime, text, textOrNull } from './values.ts';
+
+/** The schema of {@link StorefrontChannel}. */
+export const storefrontChannel = z.object({
+  /** The gateway's id of the channel. */
+  id: z.int().nonnegative(),
+  /** The name for the shopper. */
+  name: text,
+  /**
+   * With `provider` the shopper also chooses a bank. With `card` the shopper enters a card. `direct` needs no
+   * more input.
+   */
+  kind: z.enum(['direct', 'provider', 'card']),
+  /** The hint for the shopper, such as `wallet`. Null when no hint is known. */
+  hint: z.enum(['bank', 'card', 'wallet', 'qr', 'later', 'points']).nullable(),
+  /** URL of the logo, or null. */
+  imageUrl: textOrNull,
+  /**
+   * Channels with the same label are shown together. Channels with null are shown under "Other ways to pay".
+   */
+  group: textOrNull,
+  /** The fee of the channel in minor units. 0 means no fee. */
+  fee: amount,
+  /**
+   * The limit that the amount exceeds or does not reach, in minor units. Null when the channel accepts the
+   * amount.
+   */
+  limit: z.object({ kind: z.enum(['min', 'max']), amount }).nullable(),
+  /** The settings of the card form. Set when `kind` is `card`. */
+  card: cardTerms.optional(),
+});
+
+/** A channel that the shopper can choose. */
+export type StorefrontChannel = ReadOnly<z.infer<typeof storefrontChannel>>;
+
+/** The schema of {@link StorefrontBank}. */
+export const storefrontBank = z.object({
+  /** The gateway's id of the bank. */
+  id: text,
+  /** The name for the shopper. */
+  displayName: text,
+  /** The legal name, for example `PUBLIC BANK BERHAD`. The bank search also finds it. */
+  name: text,
+  /** URL of the logo, or null. */
+  imageUrl: textOrNull,
+  /** Whether the shopper can choose the bank now. */
+  status: z.enum(['available', 'offline', 'maintenance']),
+  /** Common short names, such as M2U or PBB. The bank search also finds them. */
+  aliases: z.array(text),
+  /** The kind of accounts. Null when the shop does not distinguish personal and business accounts. */
+  category: z.enum(['personal', 'business']).nullable(),
+});
+
+/** A bank that the shopper can choose. */
+export type StorefrontBank = ReadOnly<z.infer<typeof storefrontBank>>;
+
+/** The schema of {@link StorefrontBanks}. */
+export const storefrontBanks = z.object({
+  /** The banks in the order in which they are shown. */
+  banks: z.array(storefrontBank),
+});
+
+/** The banks of a channel. */
+export type StorefrontBanks = ReadOnly<z.infer<typeof storefrontBanks>>;
+
+/** The schema of {@link StorefrontSession}. */
+export const storefrontSession = z.object({
+  /** The order to pay. */
+  order: storefrontOrder,
+  /**
+   * `choose`: the shopper chooses a channel in the element. `hosted`: the shopper chooses on the gateway's
+   * page.
+   */
+  mode: z.enum(['choose', 'hosted']),
+  /**
+   * The channels that accept the currency, in the order of the gateway. A channel that does not accept the
+   * amount has a `limit`.
+   */
+  channels: z.array(storefrontChannel),
+  /**
+   * The deadline of the order by the server's clock (see `serverTime`), ISO 8601. Null when the order has no
+   * deadline.
+   */
+  expiresAt: dateTime.nullable(),
+  /** The time of the response, ISO 8601. The element uses it to correct for a wrong clock of the device. */
+  serverTime: dateTime,
+  /**
+   * A payment of this order that is paid or may still be paid. The shopper must confirm before the element
+   * starts another payment.
+   */
+  openPayment: storefrontPayment.nullable(),
+});
+
+/** The data that the element renders: the order and the channels. */
+export type StorefrontSession = ReadOnly<z.infer<typeof storefrontSession>>;
