@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const checkout = fileURLToPath(new URL('../../packages/checkout/', import.meta.url));
-const vite = join(checkout, 'node_modules', 'vite', 'bin', 'vite.js');
+const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 const headingText = 'Comment souhaitez-vous payer\u00a0?';
 let packageCopy = '';
