@@ -22,6 +22,7 @@ const namedFields: Readonly<Record<AttentionReason, readonly Field[]>> = {
   'refund-undecided': ofRefunds,
   'refund-missing': ofRefunds,
   'refund-amount': ofRefunds,
+  'refund-unpaid': [...ofPayment, ...ofRefunds],
   'refund-sum': ofRefunds,
   'payout-reference': ofPayouts,
   'payout-missing': ofPayouts,
@@ -75,10 +76,10 @@ export function isOnlyInFile(
     readonly withoutRecord: ReadonlySet<string>;
   },
 ): boolean {
-  const isListed = inSettlementFile.some(
-    (other) => other.reference === reference && other.kind === 'payment',
-  );
-  return field === 'received' && withoutRecord.has(reference) && isListed;
+  const kind = field === 'received' ? 'payment' : 'refund';
+  const isListed = inSettlementFile.some((other) => other.reference === reference && other.kind === kind);
+  const isInFile = field === 'received' || field === 'refunded';
+  return isInFile && withoutRecord.has(reference) && isListed;
 }
 
 /** The differences that an entry is about. */

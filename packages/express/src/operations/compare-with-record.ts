@@ -5,6 +5,7 @@ import type { Payment } from '../payments/payment.ts';
 import type { DueCallback } from '../payments/store.ts';
 import { importCapture } from './import-capture.ts';
 import { reconcileOperations, type ReconciledOperations } from './reconcile-operations.ts';
+import { hasFailed } from './refund-discrepancies.ts';
 import { isAboutRefund, isRefundStatus, readCallbackReport } from './refund-reports.ts';
 
 /** A record of a payment, and the callbacks that caused its query. */
@@ -47,7 +48,13 @@ export async function compareWithRecord(
   };
 }
 
-/** Compares the refunds when the record or a callback reports a refund. */
+/** True if a payment with refunds, which may never have been paid, ends without money. */
+async function hasEndedWithRefunds(engine: Engine, payment: Payment, status: number): Promise<boolean> {
+  if (status === payment.gatewayStatus || !hasFailed(status)) return false;
+  return (await engine.store.listOperations(payment.reference, 'refund')).length > 0;
+}
+
+/** Compares the refunds when the record or a callback reports a refund, and when a payment with refunds fails. */
 async function compareRefunds(
   engine: Engine,
   payment: Payment,
@@ -56,8 +63,9 @@ async function compareRefunds(
   const callbacksOfRefunds = callbacks.filter(isAboutRefund);
   const hasChanged = status !== payment.gatewayStatus;
   const hasRefundChanged = hasChanged && (isRefundStatus(status) || isRefundStatus(payment.gatewayStatus));
-  if (areRefundsCompared || (callbacksOfRefunds.length === 0 && !hasRefundChanged))
-    return { payment, isPostponed: false };
+  const isDue =
+    callbacksOfRefunds.length > 0 || hasRefundChanged || (await hasEndedWithRefunds(engine, payment, status));
+  if (areRefundsCompared || !isDue) return { payment, isPostponed: false };
   const callbackReports = callbacksOfRefunds.map(readCallbackReport).filter((report) => report !== undefined);
   const knowledge = { gatewayStatus: status, transactionNumber, callbackReports };
   const result = await reconcileOperations(engine, payment, knowledge);

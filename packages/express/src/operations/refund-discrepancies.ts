@@ -1,7 +1,7 @@
 import { moneyText, paymentStatus } from '@pgw/protocol';
 import { getPaymentFacts } from '../events/facts.ts';
 import type { Engine } from '../payments/engine.ts';
-import type { Payment } from '../payments/payment.ts';
+import { isEndedState, type Payment } from '../payments/payment.ts';
 import { refundDiscrepancyCodes, type RefundDiscrepancyCode } from '../payments/discrepancy.ts';
 import type { RefundMatch } from './match-refunds.ts';
 import { sumMovedAmounts, type Operation } from './operation.ts';
@@ -82,13 +82,15 @@ export async function storeRefundDiscrepancies(
     readonly discrepancies: readonly FoundDiscrepancy[];
   },
 ): Promise<void> {
-  const sumText = describeSum(payment, refunds, gatewayStatus);
-  const found: readonly FoundDiscrepancy[] =
-    sumText === undefined ? discrepancies : [...discrepancies, { code: 'refund-sum', message: sumText }];
+  const found = [
+    ...discrepancies,
+    ...toDiscrepancies('refund-unpaid', describeUnpaid(payment, refunds, gatewayStatus)),
+    ...toDiscrepancies('refund-sum', describeSum(payment, refunds, gatewayStatus)),
+  ];
   // What a callback has reported stays listed until a person accepts it, because no later comparison can find it again.
   const codes = isQueryable
     ? refundDiscrepancyCodes
-    : (['refund-sum', ...found.map(({ code }) => code)] as const);
+    : (['refund-unpaid', 'refund-sum', ...found.map(({ code }) => code)] as const);
   const comparison = { codes, found };
   for (const { code, message } of await storeDiscrepancies(engine, payment.reference, comparison))
     engine.emit({
@@ -100,6 +102,32 @@ export async function storeRefundDiscrepancies(
       refundedAmount: sumMovedAmounts(refunds),
       payoutNumber: null,
     });
+}
+
+function toDiscrepancies(
+  code: RefundDiscrepancyCode,
+  message: string | undefined,
+): readonly FoundDiscrepancy[] {
+  return message === undefined ? [] : [{ code, message }];
+}
+
+/** Describes refunds of a payment that was never paid and has ended: the gateway has received its money. */
+function describeUnpaid(
+  { state, fulfilment, currencyCode }: Payment,
+  refunds: readonly Operation[],
+  gatewayStatus: number | null,
+): string | undefined {
+  const hasEnded = isEndedState(state) || (gatewayStatus !== null && hasFailed(gatewayStatus));
+  const returned = refunds.filter((refund) => refund.state === 'done' || refund.state === 'reversed');
+  if (fulfilment.state !== 'none' || !hasEnded || returned.length === 0) return undefined;
+  const amount = returned.reduce((sum, refund) => sum + refund.amount + refund.charge, 0);
+  return `The gateway has refunded ${moneyText({ amount, currencyCode })} of this payment, which was never paid in this store. The gateway has received its money. Look it up at the gateway.`;
+}
+
+/** True for a status with which a payment ends without money. */
+export function hasFailed(gatewayStatus: number): boolean {
+  const { outcome } = paymentStatus(gatewayStatus);
+  return outcome === 'failed' || outcome === 'cancelled' || outcome === 'expired';
 }
 
 /** Describes the discrepancy between the sum of the refunds and the gateway's status of the payment. */

@@ -31,6 +31,7 @@ export const paymentDiscrepancyCodes = [
  *   than one way.
  * - `refund-missing`: a refund is `done` in the store, and the gateway does not have it.
  * - `refund-amount`: the amount or the currency of a refund at the gateway cannot be stored.
+ * - `refund-unpaid`: the gateway has returned money of a payment that was never paid in the store, and has ended.
  * - `refund-sum`: the refunds in the store have another sum than the gateway's status of the payment means.
  */
 export type RefundDiscrepancyCode = (typeof refundDiscrepancyCodes)[number];
@@ -40,6 +41,7 @@ export const refundDiscrepancyCodes = [
   'refund-undecided',
   'refund-missing',
   'refund-amount',
+  'refund-unpaid',
   'refund-sum',
 ] as const;
 

@@ -164,7 +164,8 @@ it('a callback of a refund is used although the response to the start, with the 
   };
   await sendCallback(shop, createCallbackPayload({ reference, transactionNumber }, report));
   await expect.poll(listRefunds).toMatchObject([{ id: `gateway:${number}`, amount: partAmount }]);
-  expect(await shop.checkout.payments.find(reference)).toMatchObject({ state: 'paid', transactionNumber });
+  const findPayment = () => shop.checkout.payments.find(reference);
+  await expect.poll(findPayment).toMatchObject({ state: 'paid', transactionNumber });
 });
 
 it('callbacks of one refund that are compared together import it once, with its last status', async () => {
@@ -341,10 +342,11 @@ it('a refund without a reason that was made elsewhere during a request is import
         shop.sandbox.clearScenarios();
         // Its callback arrives, and is compared, before this response.
         await refundElsewhere(partAmount);
-        await vi.waitFor(async () => {
+        const isCompared = async (): Promise<void> => {
           const payment = await shop.checkout.payments.find(reference);
           if (payment?.schedule.queriedAt !== now) throw new Error('the callback has not been compared');
-        });
+        };
+        await vi.waitFor(isCompared, { timeout: 20_000 });
         return {};
       },
       queryRefund: (result) => changeRefunds(result, { refundReason: null }),

@@ -111,3 +111,29 @@ it.each([
     expect(stored.map(({ code }) => code)).toEqual(codes);
   },
 );
+
+it.each([
+  ['expired', 10, 'none', ['refund-unpaid']],
+  ['unknown', 10, 'none', ['refund-unpaid']],
+  ['unknown', 0, 'none', []],
+  ['reversed', 10, 'done', []],
+] as const)(
+  'refunds of a payment in state %s with the status %i and the fulfilment %s are the discrepancies %j',
+  async (state, gatewayStatus, fulfilment, codes) => {
+    const store = memoryStore();
+    await store.open();
+    const sample = samplePayment({ currencyCode: 'MYR', amount: 6_618, state });
+    const payment = { ...sample, fulfilment: { ...sample.fulfilment, state: fulfilment } };
+    const refund = sampleOperation({ state: 'reversed', amount: 500, currencyCode: 'MYR' });
+    // The function uses these members of the engine only.
+    const engine = { store, now: () => 1_000, emit: () => undefined } as unknown as Engine;
+    await storeRefundDiscrepancies(engine, payment, {
+      refunds: [refund],
+      gatewayStatus,
+      discrepancies: [],
+      isQueryable: true,
+    });
+    const stored = await store.listDiscrepancies({ reference: payment.reference, limit: 10 });
+    expect(stored.map(({ code }) => code)).toEqual(codes);
+  },
+);
