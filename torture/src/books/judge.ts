@@ -76,10 +76,12 @@ export function isOnlyInFile(
     readonly withoutRecord: ReadonlySet<string>;
   },
 ): boolean {
-  const kind = field === 'received' ? 'payment' : 'refund';
-  const isListed = inSettlementFile.some((other) => other.reference === reference && other.kind === kind);
-  const isInFile = field === 'received' || field === 'refunded';
-  return isInFile && withoutRecord.has(reference) && isListed;
+  // A person who finds the payment in the file looks up its refunds too.
+  const isListed = inSettlementFile.some(
+    (other) => other.reference === reference && other.kind === 'payment',
+  );
+  const isOfPayment = field === 'received' || field === 'refunded';
+  return isOfPayment && withoutRecord.has(reference) && isListed;
 }
 
 /** The differences that an entry is about. */
