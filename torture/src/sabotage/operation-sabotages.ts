@@ -43,8 +43,8 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     edits: [
       {
         file: `${source}/operations/second-payment-refund.ts`,
-        find: 'const id = `${prefix}${refusals.length}`;',
-        replace: 'const id = `${prefix}${engine.now()}`;',
+        find: 'const id = createTryId(reference, refusals.length);',
+        replace: 'const id = createTryId(reference, engine.now());',
       },
     ],
     caughtBy: selectTest(
@@ -57,10 +57,10 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     edits: [
       {
         file: `${source}/operations/sync-operation.ts`,
-        find: '  const nextQueryAt = computeNextOperationQueryAt(operation, now());',
+        find: '  const isQueriedLater = isOpen(operation) || hasFailed;',
         replace:
           '  const isOld = now() - operation.createdAt > 604_800_000;\n' +
-          '  const nextQueryAt = isOld ? null : computeNextOperationQueryAt(operation, now());',
+          '  const isQueriedLater = !isOld && (isOpen(operation) || hasFailed);',
       },
     ],
     caughtBy: selectTest(
