@@ -57,7 +57,7 @@ export async function installDependencies(pnpm, neededPart) {
   const part = neededPart === 'demo' && hasTools ? 'tools' : neededPart;
   console.log('Installing dependencies (the first time takes about half a minute)…');
   // The first process only checks the ages of the versions in the lock file, which takes about 1,000 requests. A
-  // process that downloads packages after so many requests got no answers for 90 s. The second process finds the
+  // process that downloads packages after so many requests received no responses for 90 s. The second process finds the
   // result in the cache of pnpm, and repeats the check if it is not there.
   for (const step of [['--lockfile-only'], parts[part]]) {
     const command = [...pnpm, ...step, 'install', '--frozen-lockfile', '--reporter=append-only'];

@@ -67,8 +67,8 @@ async function compareRefunds(
     callbacksOfRefunds.length > 0 || hasRefundChanged || (await hasEndedWithRefunds(engine, payment, status));
   if (areRefundsCompared || !isDue) return { payment, isPostponed: false };
   const callbackReports = callbacksOfRefunds.map(readCallbackReport).filter((report) => report !== undefined);
-  const knowledge = { gatewayStatus: status, transactionNumber, callbackReports };
-  const result = await reconcileOperations(engine, payment, knowledge);
+  const options = { gatewayStatus: status, transactionNumber, callbackReports };
+  const result = await reconcileOperations(engine, payment, options);
   // Without a change, the result may have the number of the record, which is not stored.
   return { ...result, payment: result.hasChanged ? result.payment : payment };
 }

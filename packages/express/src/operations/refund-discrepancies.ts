@@ -121,7 +121,7 @@ function describeUnpaid(
   const returned = refunds.filter((refund) => refund.state === 'done' || refund.state === 'reversed');
   if (fulfilment.state !== 'none' || !hasEnded || returned.length === 0) return undefined;
   const amount = returned.reduce((sum, refund) => sum + refund.amount + refund.charge, 0);
-  return `The gateway has refunded ${moneyText({ amount, currencyCode })} of this payment, which was never paid in this store. The gateway has received its money. Look it up at the gateway.`;
+  return `The gateway has refunded ${moneyText({ amount, currencyCode })} of this payment, which was never paid in this store. The gateway has received its money. Look it up at the gateway, then accept this discrepancy (operator.discrepancies.accept).`;
 }
 
 /** True for a status with which a payment ends without money. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decideCall, type Verdict } from '../../src/fulfilment/call-order.ts';
+import { decideCall, type CallDecision } from '../../src/fulfilment/call-order.ts';
 import type { DueHook, FulfilmentState, PaymentState } from '../../src/index.ts';
 import { sampleHook } from '../../src/stores/contract/samples.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
@@ -8,7 +8,7 @@ const payment = (state: PaymentState, fulfilment: FulfilmentState = 'none') =>
   samplePayment({ state, fulfilment: { state: fulfilment } });
 const call = (name: DueHook['name'], fields: Partial<DueHook> = {}): DueHook =>
   sampleHook({ name, key: `RC-1-${name}`, reason: null, ...fields });
-const name = (verdict: Verdict): string => (typeof verdict === 'string' ? verdict : 'withheld');
+const name = (verdict: CallDecision): string => (typeof verdict === 'string' ? verdict : 'withheld');
 
 describe('a call without earlier calls', () => {
   it.each([

@@ -96,6 +96,10 @@ const returnResponses = {
   404: { description: 'A page for an unknown payment.', mediaType: 'text/html' },
 } as const;
 
+const returnFormResponses = {
+  303: { description: 'The redirect to the return URL, with the parameters in the query.' },
+} as const;
+
 const returnToken: RouteParameter = { name: 'token', in: 'path', description: 'The token of the payment.' };
 
 /**
@@ -267,13 +271,13 @@ export const storefrontRoutes = {
     path: '/return/{token}',
     summary: 'Receive the form that a page of the gateway sends in place of a redirect',
     parameters: [returnToken],
-    responses: { 303: { description: 'The redirect to the return URL, with the parameters in the query.' } },
+    responses: returnFormResponses,
   },
   returnFormWithoutToken: {
     method: 'post',
     path: '/return',
     summary: 'Receive the form that a page of the gateway sends to a URL without a token',
-    responses: { 303: { description: 'The redirect to the return URL, with the parameters in the query.' } },
+    responses: returnFormResponses,
   },
 } as const satisfies Readonly<Record<string, StorefrontRoute>>;
 

@@ -116,7 +116,7 @@ async function storeMissingPayout(
 ): Promise<void> {
   const { reference, state } = payout;
   const code = 'payout-missing';
-  const message = `The payout of ${moneyText(payout)} is done in this store, and the gateway has no payout with its number and reference. Look it up at the gateway.`;
+  const message = `The payout of ${moneyText(payout)} is done in this store, and the gateway has no payout with its number and reference. Look it up at the gateway, then accept this discrepancy (operator.discrepancies.accept).`;
   const isMissing = state === 'done' && record === undefined;
   const found = isMissing ? [{ code, message } as const] : [];
   const [newDiscrepancy] = await storeDiscrepancies(engine, reference, { codes: [code], found });
