@@ -9,6 +9,7 @@ import { parseSync } from 'oxc-parser';
 const allowedPackages: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
   client: ['protocol'],
+  cli: ['client', 'protocol'],
   express: ['client', 'protocol'],
   checkout: ['protocol'],
   sandbox: ['protocol'],

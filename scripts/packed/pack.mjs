@@ -10,7 +10,15 @@ const runFile = promisify(execFile);
 const packagesFolder = fileURLToPath(new URL('../../packages/', import.meta.url));
 
 /** The folders of the packages that are published. */
-export const publishedPackages = ['protocol', 'client', 'express', 'checkout', 'sandbox', 'create-shop'];
+export const publishedPackages = [
+  'protocol',
+  'client',
+  'cli',
+  'express',
+  'checkout',
+  'sandbox',
+  'create-shop',
+];
 
 /** Packs every package into a folder. Rejects if a package is not built. */
 export async function packPackages(folder) {

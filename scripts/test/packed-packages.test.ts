@@ -22,7 +22,7 @@ import { startPostgres, type PostgresServer } from '../postgres.mjs';
 
 const runFile = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const packages = ['protocol', 'client', 'express', 'sandbox'];
+const packages = ['protocol', 'client', 'cli', 'express', 'sandbox'];
 // The lowest version of `engines`, the latest version 22, and a version that is not supported. Version 24
 // runs this test.
 const lowestVersion = '22.13.0';
@@ -81,6 +81,12 @@ describe('packed packages', () => {
     },
   );
 
+  it.each([lowestVersion, '24'])('the packed program pgw prints its version on Node %s', async (version) => {
+    const program = join('node_modules', '@pgw', 'cli', 'dist', 'main.js');
+    const { stdout } = await runFile(getNodePath(version), [program, '--version'], { cwd: shop });
+    expect(stdout.trim()).toBe(readVersion('cli'));
+  });
+
   it('the packed program pgw-express exits with code 3 if the store does not have a payment of the settlement file', async () => {
     const help = await runFile('npx', ['--no-install', 'pgw-express', 'reconcile', '--help'], { cwd: shop });
     expect(help.stdout).toContain('Usage: pgw-express reconcile');
@@ -127,6 +133,12 @@ describe('packed packages', () => {
 /** A settlement file of the gateway with one payment. */
 const settlementFile =
   'TransactionNumber,ReferenceCode,Amount,CurrencyCode,Status\nT1,A1-0123456789ABCDEF,10.00,MYR,1\n';
+
+/** Returns the version of a package of the workspace. */
+function readVersion(name: string): string {
+  const { version } = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
+  return version;
+}
 
 /** Runs a program on the unsupported version of Node. Returns its error output. */
 async function readErrorOutput(args: readonly string[]): Promise<string> {

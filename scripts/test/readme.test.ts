@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { findFreePort } from '../free-port.mjs';
-import { createShellEnvironment } from '../packed/install.mjs';
+import { createShellEnvironment, installWithNpm } from '../packed/install.mjs';
 import { startProgram } from '../packed/program.ts';
 import { runInBrowser, payByWallet } from '../packed/shopper.ts';
 
@@ -91,7 +91,9 @@ describe('README', () => {
       await page.getByRole('heading', { name: 'Order A1: paid' }).waitFor();
       await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
     });
-    const doctor = await runFile('npx', ['pgw', 'doctor'], {
+    // npx runs the installed package instead of one of the registry.
+    await installWithNpm(folder, [getTarballPath('cli')]);
+    const doctor = await runFile('npx', ['@pgw/cli', 'doctor'], {
       cwd: folder,
       env: { ...createShellEnvironment(), PGW_BASE_URL },
     });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatList, formatTable } from '../../src/cli/table.ts';
+import { formatList, formatTable } from '../src/table.ts';
 
 interface Row {
   readonly name: string;

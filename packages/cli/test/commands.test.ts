@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSandbox, type Sandbox } from '@pgw/sandbox';
-import { startPaymentOnHostedPage } from '../hosted-page.ts';
-import { findUnusedUrl } from '../stub-gateway.ts';
+import { startPaymentOnHostedPage } from '../../client/test/hosted-page.ts';
+import { findUnusedUrl } from '../../client/test/stub-gateway.ts';
 import {
   runPgw,
   spawnPgw,

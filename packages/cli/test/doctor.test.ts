@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findUnusedUrl, startGateway } from '../stub-gateway.ts';
+import { findUnusedUrl, startGateway } from '../../client/test/stub-gateway.ts';
 import { startSandbox, runPgw, createVariables, type CommandResult } from './run-pgw.ts';
 
 interface Check {

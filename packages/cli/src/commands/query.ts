@@ -1,7 +1,7 @@
 import { paymentStatus, type Endpoints } from '@pgw/protocol';
 import { savedCardToken } from '@pgw/protocol/internal';
 import type { Command } from 'commander';
-import type { GatewayResponse } from '../../call.ts';
+import type { GatewayResponse } from '@pgw/client';
 import { formatMoney, addTenantOption } from '../arguments.ts';
 import type { Context, RegisterCommand } from '../context.ts';
 import { formatList } from '../table.ts';

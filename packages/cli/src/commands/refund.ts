@@ -1,7 +1,7 @@
 import { refundStatus, type Endpoints } from '@pgw/protocol';
 import type { Command } from 'commander';
 import { parseMinorUnits, formatMoney, addTenantOption } from '../arguments.ts';
-import type { GatewayResponse } from '../../call.ts';
+import type { GatewayResponse } from '@pgw/client';
 import type { RegisterCommand } from '../context.ts';
 import { formatList, formatTable } from '../table.ts';
 

@@ -1,5 +1,5 @@
 import { PgwError } from '@pgw/protocol';
-import type { NotSentOutcome, RejectedOutcome, UnknownOutcome } from '../attempt.ts';
+import type { NotSentOutcome, RejectedOutcome, UnknownOutcome } from '@pgw/client';
 
 /** The error of a failed operation that moves money, with its outcome. */
 export class FailedCall extends Error {

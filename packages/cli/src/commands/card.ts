@@ -2,7 +2,7 @@ import { authType, paymentStatus, Redacted, type Endpoints, type PaymentOutcome 
 import { savedCardToken } from '@pgw/protocol/internal';
 import { Option, type Command } from 'commander';
 import { z } from 'zod';
-import type { GatewayResponse } from '../../call.ts';
+import type { GatewayResponse } from '@pgw/client';
 import { parseMinorUnits, addTenantOption } from '../arguments.ts';
 import type { Context, RegisterCommand } from '../context.ts';
 import { createUsageError } from '../failures.ts';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { readConfiguration, type Configuration } from '../../src/cli/configuration.ts';
+import { readConfiguration, type Configuration } from '../src/configuration.ts';
 import { runPgw } from './run-pgw.ts';
-import { onWindows, skipBecause } from '../../../../scripts/skip-because.ts';
+import { onWindows, skipBecause } from '../../../scripts/skip-because.ts';
 
 let cwd = '';
 

@@ -54,7 +54,7 @@ Exit codes:
 
 /** Returns the version of this package. */
 function readVersion(): string {
-  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
   return z.object({ version: z.string() }).parse(JSON.parse(manifest)).version;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseInteger, parseMinorUnits, formatMoney } from '../../src/cli/arguments.ts';
+import { parseInteger, parseMinorUnits, formatMoney } from '../src/arguments.ts';
 
 test.each([
   [12345, 'MYR', '123.45 MYR'],

@@ -1,6 +1,6 @@
 import { walletEntryType, walletStatus, walletType } from '@pgw/protocol';
 import type { Command } from 'commander';
-import type { WalletHistoryRequest, WalletHistoryPage } from '../../wallet-history.ts';
+import type { WalletHistoryRequest, WalletHistoryPage } from '@pgw/client';
 import { formatDecimal, parseInteger, addTenantOption } from '../arguments.ts';
 import type { Context, RegisterCommand } from '../context.ts';
 import { createUsageError } from '../failures.ts';

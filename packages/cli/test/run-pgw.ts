@@ -4,10 +4,10 @@ import { text as readText } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { createSandbox, defaultTenant, type Sandbox, type SandboxOptions } from '@pgw/sandbox';
 import { onTestFinished } from 'vitest';
-import { fromSources } from '../../../../scripts/from-sources.mjs';
-import { run } from '../../src/cli/program.ts';
+import { fromSources } from '../../../scripts/from-sources.mjs';
+import { run } from '../src/program.ts';
 
-const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 export interface CommandResult {
   readonly code: number | null;

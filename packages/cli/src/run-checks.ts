@@ -1,6 +1,5 @@
 import { GatewayFaultError, PgwError } from '@pgw/protocol';
-import type { Exchange } from '../exchange.ts';
-import type { GatewayClient } from '../gateway-client.ts';
+import type { Exchange, GatewayClient } from '@pgw/client';
 import type { Check } from './check.ts';
 import { describeCutOff } from './configuration.ts';
 import type { Context } from './context.ts';

@@ -1,9 +1,12 @@
+import {
+  createGatewayClient,
+  type CallOptions,
+  type GatewayClient,
+  type GatewayClientOptions,
+  type Outcome,
+} from '@pgw/client';
 import { toPrintableJson, withoutCardToken } from '@pgw/protocol/internal';
 import type { Command } from 'commander';
-import { createGatewayClient, type GatewayClient } from '../gateway-client.ts';
-import type { GatewayClientOptions } from '../options.ts';
-import type { Outcome } from '../attempt.ts';
-import type { CallOptions } from '../call.ts';
 import { readConfiguration, type Configuration } from './configuration.ts';
 import { FailedCall } from './failures.ts';
 import type { Terminal } from './terminal.ts';

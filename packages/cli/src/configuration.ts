@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { gatewayProfile, type GatewayProfile } from '@pgw/protocol';
 import { formatViolations, parseInput, profileOverrides, violationsOf } from '@pgw/protocol/internal';
 import { z } from 'zod';
-import type { Credentials, GatewayClientOptions } from '../options.ts';
+import type { Credentials, GatewayClientOptions } from '@pgw/client';
 import { readEnvFile } from './env-file.ts';
 import { createUsageError } from './failures.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { exampleCalls, transactionNumber } from '../example-calls.ts';
-import { sendJson, startFixedGateway, startGateway, type ReceivedRequest } from '../stub-gateway.ts';
+import { exampleCalls, transactionNumber } from '../../client/test/example-calls.ts';
+import {
+  sendJson,
+  startFixedGateway,
+  startGateway,
+  type ReceivedRequest,
+} from '../../client/test/stub-gateway.ts';
 import { runPgw, createVariables, type CommandResult, type RunOptions } from './run-pgw.ts';
 
 // These tests check the requests that the command sends to a stub gateway.
