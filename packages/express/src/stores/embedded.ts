@@ -3,6 +3,7 @@ import { PgwError } from '@pgw/protocol';
 import { createPrivateFile, requireNodeWithSqlite } from '@pgw/protocol/internal';
 import { getErrorMessage } from '../error-message.ts';
 import { fileHistoryMark } from '../history/history-mark.ts';
+import { sqliteBackend } from './sql/backends.ts';
 import { createDamagedError, isDamaged } from './sql/dialects/damaged.ts';
 import { createDiskFullError, isDiskFull } from './sql/dialects/disk-full.ts';
 import { NodeSqliteDialect } from './sql/dialects/node-sqlite.ts';
@@ -56,7 +57,7 @@ export function sqliteStore(file: string): Store<EmbeddedTransaction> {
   const transaction = new SqliteTransaction(getDatabase);
   return createSqlStore<EmbeddedTransaction>({
     dialect: new NodeSqliteDialect(getDatabase, transaction),
-    isPostgres: false,
+    backend: sqliteBackend,
     maxOnPaidTransactions: 1,
     prepare: () => void getDatabase(),
     createTx: (runningTransaction) => ({

@@ -1,5 +1,6 @@
 import { PgwError } from '@pgw/protocol';
 import { PostgresDialect, type PostgresPool } from 'kysely';
+import { postgresBackend } from './sql/backends.ts';
 import { abandonStatement } from './sql/connection.ts';
 import { createSqlStore } from './sql/sql-store.ts';
 import type { Store } from '../payments/store.ts';
@@ -72,7 +73,7 @@ export function postgresStore({ pool }: PostgresStoreOptions): Store<PostgresTra
   pool.on?.('error', ignoreError);
   const store = createSqlStore<PostgresTransaction>({
     dialect: new PostgresDialect({ pool: adaptPool(pool) }),
-    isPostgres: true,
+    backend: postgresBackend,
     // The other half of the connections is for shoppers, callbacks and the shop's own queries.
     maxOnPaidTransactions: Math.max(1, Math.floor((pool.options?.max ?? 10) / 2)),
     createTx: (runningTransaction) => ({

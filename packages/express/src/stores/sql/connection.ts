@@ -6,6 +6,7 @@ import { getRandomIdBytes } from '../../random-bytes.ts';
 import { createDamagedError, isDamaged } from './dialects/damaged.ts';
 import { createDiskFullError, isDiskFull } from './dialects/disk-full.ts';
 import { repeatAfterConflict } from './dialects/conflicts.ts';
+import type { Backend } from './backends.ts';
 import type { Tables } from './rows/tables.ts';
 
 /** The query builder for the tables of a store. */
@@ -51,12 +52,13 @@ export class RunningTransaction {
   }
 
   /**
-   * Abandons the transaction while its work is still running. On PostgreSQL the connection is closed, because
-   * a running statement of the work would block a rollback.
+   * Abandons the transaction while its work is still running. The connection is closed if a running statement of the
+   * work would block a rollback.
    */
-  async abandon({ isPostgres }: Connection): Promise<void> {
+  async abandon({ backend }: Connection): Promise<void> {
     this.hasEnded = true;
-    if (isPostgres) await this.#withoutPlugins.executeQuery(CompiledQuery.raw(abandonStatement));
+    if (backend.runsInBackground)
+      await this.#withoutPlugins.executeQuery(CompiledQuery.raw(abandonStatement));
   }
 
   /**
@@ -85,14 +87,13 @@ export class RunningTransaction {
 /** Runs queries and transactions. A nested transaction joins the outer one, and failures become PgwErrors. */
 export class Connection {
   readonly #root: Database;
-  /** True for PostgreSQL and databases with its protocol, false for SQLite. */
-  readonly isPostgres: boolean;
+  readonly backend: Backend;
   /** The transaction of each call chain. Calls of `onPaid` to the store join it instead of waiting for it. */
   readonly #transactions = new AsyncLocalStorage<RunningTransaction>();
 
-  constructor({ dialect, isPostgres }: { readonly dialect: Dialect; readonly isPostgres: boolean }) {
+  constructor({ dialect, backend }: { readonly dialect: Dialect; readonly backend: Backend }) {
     this.#root = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
-    this.isPostgres = isPostgres;
+    this.backend = backend;
   }
 
   /** True for code that is called from within `transaction`. */

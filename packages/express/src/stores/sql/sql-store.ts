@@ -5,6 +5,7 @@ import type { Store } from '../../payments/store.ts';
 import { readAuditFacts } from './statements/audit.ts';
 import * as cardSeeds from './statements/card-seeds.ts';
 import * as cardTries from './statements/card-tries.ts';
+import type { Backend } from './backends.ts';
 import { Connection, type RunningTransaction } from './connection.ts';
 import * as hooks from './statements/hooks.ts';
 import * as callbacks from './statements/callbacks.ts';
@@ -21,11 +22,10 @@ import { ConcurrencyLimiter } from './batching/concurrency-limiter.ts';
 import { createStartWriter } from './statements/starts.ts';
 import { createRecoveryStore } from './statements/unknown-transactions.ts';
 
-/** The differences between SQL databases. */
+/** The options of {@link createSqlStore}. */
 export interface SqlStoreOptions<Tx> {
   readonly dialect: Dialect;
-  /** True for PostgreSQL and databases with its protocol, false for SQLite. */
-  readonly isPostgres: boolean;
+  readonly backend: Backend;
   /**
    * The maximum number of transactions that run `onPaid`. The other connections are for shoppers, callbacks
    * and the sweep.
@@ -39,8 +39,8 @@ export interface SqlStoreOptions<Tx> {
 
 /** Creates a store for a SQL dialect. */
 export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
-  const { dialect, isPostgres, createTx, maxOnPaidTransactions } = options;
-  const connection = new Connection({ dialect, isPostgres });
+  const { dialect, backend, createTx, maxOnPaidTransactions } = options;
+  const connection = new Connection({ dialect, backend });
   const limiter = new ConcurrencyLimiter(maxOnPaidTransactions);
   const findPaymentsOfOrder = createOrderFinder(connection);
   const startWriter = createStartWriter(connection);

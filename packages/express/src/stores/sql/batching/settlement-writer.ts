@@ -75,8 +75,7 @@ export function createSettlementWriter<Tx>(
   ): Promise<readonly Outcome[]> => {
     const context = { connection, createTx, batchSizer, savepointMode, items, waitsForLocks, timeouts };
     const isAlone = items.length === 1 || connection.isInTransaction;
-    // SQLite runs in this process, where a savepoint costs almost nothing.
-    if (isAlone || savepointMode.isOn || !connection.isPostgres) {
+    if (isAlone || savepointMode.isOn || !connection.backend.hasRoundTrips) {
       return writeInTransaction({ ...context, hasSavepoints: true });
     }
     try {
@@ -121,8 +120,8 @@ export function createSettlementWriter<Tx>(
     for (const pauseMs of pausesMs) {
       const outcome = await writeInBatch(settlement);
       if (outcome !== 'locked') return outcome;
-      // SQLite has no locked rows: the payment has two settlements in the batch, or it does not exist.
-      if (!connection.isPostgres) return writeAlone(settlement);
+      // Without row locks, the payment has two settlements in the batch, or it does not exist.
+      if (!connection.backend.hasRowLocks) return writeAlone(settlement);
       await wait(pauseMs);
     }
     throw createLockedError(settlement.payment);

@@ -155,7 +155,7 @@ class ImmediateSqliteDriver extends SqliteDriver {
     if (this.#connection === undefined) {
       const connection = await super.acquireConnection();
       const statements = this.#getStatements();
-      this.#connection ??= new ListConnection(connection, { statements, transaction: this.#transaction });
+      this.#connection ??= new CheckedConnection(connection, { statements, transaction: this.#transaction });
     }
     return this.#connection;
   }
@@ -177,12 +177,8 @@ class ImmediateSqliteDriver extends SqliteDriver {
   }
 }
 
-/**
- * A connection that runs a statement for many rows when its parameters are lists of values; see `runRows`.
- * The result has the rows that were read, or `{ changes }` for each row. The statements do not need
- * `returning`, for which SQLite creates a temporary table.
- */
-class ListConnection implements DatabaseConnection {
+/** A connection that runs a statement in the same turn of the event loop as the check of its transaction. */
+class CheckedConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection;
   readonly #statements: StatementCache;
   readonly #transaction: SqliteTransaction;
@@ -201,38 +197,16 @@ class ListConnection implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { sql, parameters } = query;
-    return this.#transaction.run(() =>
-      isList(parameters) ? this.#runList<Row>(sql, parameters) : this.#runSingle<Row>(sql, parameters),
-    );
-  }
-
-  /**
-   * Runs a statement like kysely's connection, but in the same turn of the event loop as the transaction
-   * check.
-   */
-  #runSingle<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
-    const statement = this.#statements.prepare(sql);
-    // The caller knows the type of a row.
-    if (statement.reader) return { rows: statement.all(parameters) as Row[] };
-    const { changes } = statement.run(parameters);
-    return { numAffectedRows: BigInt(changes), rows: [] };
-  }
-
-  #runList<Row>(sql: string, parameters: readonly (readonly unknown[])[]): QueryResult<Row> {
-    const statement = this.#statements.prepare(sql);
-    const rows = statement.reader
-      ? parameters.flatMap((row) => statement.all(row))
-      : parameters.map((row) => ({ changes: Number(statement.run(row).changes) }));
-    // The caller knows the type of a row.
-    return { rows: rows as Row[] };
+    return this.#transaction.run(() => {
+      const statement = this.#statements.prepare(sql);
+      // The caller knows the type of a row.
+      if (statement.reader) return { rows: statement.all(parameters) as Row[] };
+      const { changes } = statement.run(parameters);
+      return { numAffectedRows: BigInt(changes), rows: [] };
+    });
   }
 
   streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
     return this.#connection.streamQuery(query, chunkSize);
   }
-}
-
-/** True for lists of values. A parameter of a single run is never a list. */
-function isList(parameters: readonly unknown[]): parameters is readonly (readonly unknown[])[] {
-  return Array.isArray(parameters[0]);
 }

@@ -1,126 +1,93 @@
 import { CompiledQuery } from 'kysely';
+import type { Backend } from '../backends.ts';
 import type { Connection, Database } from '../connection.ts';
+import type { ColumnTypes } from './row-parameters.ts';
 
-/** Columns of a set of rows, by their names in camelCase. */
-export type Columns = Readonly<Record<string, 'text' | 'integer' | 'bigint'>>;
+/** The parts of a statement that receive its rows. In it, the columns of `input_rows` have quoted camelCase names. */
+export interface InputRows {
+  /** The SQL of the table of the rows, with the alias `input_rows`. */
+  readonly table: string;
+  /** Returns a condition for a statement without `table`: the column equals this input column of one of the rows. */
+  readonly isOneOf: (column: string, inputName: string) => string;
+  /** Returns a condition that joins a table with `table`: the column equals this input column. */
+  readonly joins: (column: string, inputName: string) => string;
+}
 
 /** A statement over any number of rows. */
 export interface BulkStatement {
-  readonly columns: Columns;
-  /** Returns the SQL. `inputRows` is the SQL of a table with the alias `input_rows` and these columns. */
-  readonly toSql: (inputRows: string, isOneOf: ColumnCondition) => string;
+  readonly columns: ColumnTypes;
+  readonly toSql: (input: InputRows) => string;
 }
 
-/**
- * Returns a condition: the column of the table equals the column `inputName` of one of the input rows. The
- * condition has the same meaning as a join. It makes PostgreSQL use the index while it has no statistics of
- * the table. With the join alone, PostgreSQL would read the whole table.
- */
-type ColumnCondition = (column: string, inputName: string) => string;
-
-/**
- * Runs one statement over many rows. The text of the statement does not depend on the number of rows.
- * PostgreSQL receives one array per column, which takes a third of the time of JSON.
- * SQLite has no arrays and receives JSON. In `toSql`, the columns of `input_rows` have quoted camelCase
- * names.
- */
+/** Runs one statement over many rows. The text of the statement does not depend on the number of rows. */
 export async function runBulkStatement(
-  connection: Connection,
+  { backend }: Connection,
   db: Database,
   statement: BulkStatement,
   rows: readonly object[],
 ): Promise<readonly unknown[]> {
-  const values = connection.isPostgres
-    ? formatArrays(statement.columns, rows)
-    : [{ rows: JSON.stringify(rows) }];
-  const result = await db.executeQuery(CompiledQuery.raw(getSql(connection, statement), values));
+  if (rows.length === 0) return [];
+  const values = backend.rowParameters.toValues(statement.columns, rows);
+  const result = await db.executeQuery(CompiledQuery.raw(getSql(backend, statement), values));
   return result.rows;
 }
 
-const sqlCaches = {
-  arrays: new WeakMap<BulkStatement, string>(),
-  jsonEach: new WeakMap<BulkStatement, string>(),
-};
-
 /**
- * Returns the SQL of a statement, which is cached after the first call. Its rows are the first parameters.
+ * Runs a statement that changes at most one row of the table for each row of `rows`, and returns the `reference_key` of
+ * changed rows. Resolves with a list that has true for each row with a change.
  */
-export function getSql({ isPostgres }: Connection, statement: BulkStatement): string {
-  const cache = isPostgres ? sqlCaches.arrays : sqlCaches.jsonEach;
+export async function runChanges(
+  connection: Connection,
+  db: Database,
+  statement: BulkStatement,
+  rows: readonly { readonly referenceKey: string }[],
+): Promise<readonly boolean[]> {
+  const results = await runBulkStatement(connection, db, statement, rows);
+  // The statement returns only this column.
+  const changedRows = results as readonly { readonly referenceKey: string }[];
+  const changedKeys = new Set(changedRows.map(({ referenceKey }) => referenceKey));
+  return rows.map(({ referenceKey }) => changedKeys.has(referenceKey));
+}
+
+const sqlCaches = new WeakMap<Backend, WeakMap<BulkStatement, string>>();
+
+/** Returns the SQL of a statement, which is cached after the first call. */
+function getSql(backend: Backend, statement: BulkStatement): string {
+  let cache = sqlCaches.get(backend);
+  if (cache === undefined) {
+    cache = new WeakMap();
+    sqlCaches.set(backend, cache);
+  }
   let sql = cache.get(statement);
   if (sql === undefined) {
     const { columns, toSql } = statement;
-    sql = isPostgres
-      ? toSql(toUnnestSql(columns), (column, name) => `${column} = any(${formatParameter(columns, name)})`)
-      : toSql(
-          toJsonEachSql(columns),
-          (column, name) => `${column} in (select input_rows."${name}" from ${toJsonEachSql(columns)})`,
-        );
+    const { toTableSql, toConditionSql, toJoinSql } = backend.rowParameters;
+    sql = toSql({
+      table: toTableSql(columns),
+      isOneOf: (column, inputName) => toConditionSql(columns, column, inputName),
+      joins: (column, inputName) => toJoinSql(columns, column, inputName),
+    });
     cache.set(statement, sql);
   }
   return sql;
 }
 
-/** Returns the parameters for {@link getSql} on PostgreSQL: the text of an array for each column. */
-export function formatArrays(columns: Columns, rows: readonly object[]): string[] {
-  // A missing property is undefined. In the array it becomes null.
-  const typedRows = rows as readonly Readonly<Record<string, unknown>>[];
-  return Object.keys(columns).map((name) => formatArray(typedRows.map((row) => row[name])));
-}
-
 /**
- * Formats an array of texts, numbers and nulls for PostgreSQL. Except for the brackets, the format equals
- * JSON if the texts need no other escapes than quotes and backslashes.
+ * Returns the SQL that inserts the rows of `table` into a table. It ends with a condition, because SQLite would parse a
+ * following `on conflict` as part of a join.
  */
-export function formatArray(values: readonly unknown[]): string {
-  const json = JSON.stringify(values);
-  return otherEscapePattern.test(json)
-    ? `{${values.map(formatElement).join(',')}}`
-    : `{${json.slice(1, -1)}}`;
-}
-
-const otherEscapePattern = /\\[^"\\]/;
-
-function formatElement(value: unknown): string {
-  return typeof value === 'string'
-    ? `"${value.replaceAll(/["\\]/g, '\\$&')}"`
-    : JSON.stringify(value ?? null);
-}
-
-/** Returns a statement that inserts the rows into a table. */
-export function createBulkInsert(
-  table: string,
-  columns: Columns,
-): BulkStatement & { readonly toSql: (inputRows: string) => string } {
+export function toInsertSql(into: string, columns: ColumnTypes, table: string): string {
   const names = Object.keys(columns);
-  const into = names.map(toSnakeCase).join(', ');
-  const from = names.map((name) => `input_rows."${name}"`).join(', ');
-  return {
-    columns,
-    toSql: (inputRows) => `insert into ${table} (${into}) select ${from} from ${inputRows}`,
-  };
+  const values = names.map((name) => `input_rows."${name}"`);
+  return `insert into ${into} (${names.map(toSnakeCase).join(', ')}) select ${values.join(', ')} from ${table} where true`;
+}
+
+/** Returns the SQL that sets columns to the values of `input_rows`. */
+export function toSetSql(names: readonly string[]): string {
+  return names.map((name) => `${toSnakeCase(name)} = input_rows."${name}"`).join(', ');
 }
 
 /** Converts a camelCase name to snake_case. */
 export function toSnakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-function toUnnestSql(columns: Columns): string {
-  const names = Object.keys(columns);
-  const arrays = names.map((name) => formatParameter(columns, name));
-  return `unnest(${arrays.join(', ')}) as input_rows(${names.map((name) => `"${name}"`).join(', ')})`;
-}
-
-function formatParameter(columns: Columns, name: string): string {
-  return `$${Object.keys(columns).indexOf(name) + 1}::${columns[name]}[]`;
-}
-
-/**
- * Returns the SQL of a table of the rows for SQLite. The parameter has a name because a statement uses it
- * several times. Node before 22.20 and 24.7 cannot bind numbered parameters.
- */
-function toJsonEachSql(columns: Columns): string {
-  const list = Object.keys(columns).map((name) => `value ->> '$.${name}' as "${name}"`);
-  return `(select ${list.join(', ')} from json_each($rows)) as input_rows`;
 }

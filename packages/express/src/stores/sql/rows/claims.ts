@@ -98,8 +98,7 @@ async function claim(
 ): Promise<readonly unknown[]> {
   if (limit <= 0) return [];
   const increments = counters.map((column) => sql`, ${sql.ref(column)} = ${sql.ref(column)} + 1`);
-  // SQLite has no row locks. There, the statement locks the whole database.
-  const lock = connection.isPostgres ? sql`for update skip locked` : sql``;
+  const lock = connection.backend.hasRowLocks ? sql`for update skip locked` : sql``;
   return connection.run(async (db) => {
     const { rows } = await sql`
       with due as materialized (

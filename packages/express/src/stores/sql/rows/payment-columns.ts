@@ -1,4 +1,4 @@
-import type { Columns } from './bulk-statement.ts';
+import type { ColumnTypes } from './row-parameters.ts';
 import type { PaymentRow } from './payment-row.ts';
 
 /** The type of every column of a payment. A missing column is a compile error. */
@@ -44,7 +44,7 @@ export const paymentColumns = {
   discrepancy: 'text',
   transitions: 'integer',
   version: 'integer',
-} as const satisfies Record<keyof PaymentRow, Columns[string]>;
+} as const satisfies Record<keyof PaymentRow, ColumnTypes[string]>;
 
 /** Returns the types of some columns of a payment, in the order of the names. */
 export function pickColumns<Name extends keyof PaymentRow>(

@@ -27,9 +27,7 @@ export function createCallbackReceiver(connection: Connection, { find, insert }:
   });
   return async (callback, { callbackUrl, settleAt }) => {
     const row = toCallbackRow(callback, settleAt);
-    if (connection.isPostgres) return receiveInBatch({ ...row, callbackUrl });
-    // SQLite has no insert within another statement. It runs in this process, so two statements cost as much
-    // as one.
+    if (connection.backend.hasWritesInWith) return receiveInBatch({ ...row, callbackUrl });
     const payment = await find(callback.reference);
     if (payment?.callbackUrl !== callbackUrl) return undefined;
     await insert(row);
@@ -52,11 +50,9 @@ const paymentSelection = Object.keys(paymentColumns).map((name) => `found.${toSn
 
 const receiptStatement: BulkStatement = {
   columns: receivedColumns,
-  // The SQL repeats a condition of the join, so that PostgreSQL uses the index (see `ColumnCondition`).
-  toSql: (inputRows, isOneOf) =>
-    `with found as materialized (select * from ${inputRows} join pgw_payments ` +
-    'on pgw_payments.reference_key = input_rows."referenceKey" and pgw_payments.callback_url = input_rows."callbackUrl" ' +
-    `where ${isOneOf('pgw_payments.reference_key', 'referenceKey')}), ` +
+  toSql: ({ table, joins }) =>
+    `with found as materialized (select * from ${table} join pgw_payments ` +
+    `on ${joins('pgw_payments.reference_key', 'referenceKey')} and pgw_payments.callback_url = input_rows."callbackUrl"), ` +
     `stored as (${toCallbackInsertSql('found as input_rows')}) ` +
     `select ${paymentSelection.join(', ')}, found."id" as "callbackId" from found`,
 };

@@ -4,7 +4,7 @@ import type { DueCallback, RejectedCallback, StoredCallback } from '../../../pay
 import { batchCalls } from '../batching/batches.ts';
 import { claimDue, type ClaimOptions, type ClaimSource } from '../rows/claims.ts';
 import { createId, type Connection, type Database } from '../connection.ts';
-import { createBulkInsert, runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
+import { runBulkStatement, toInsertSql, type BulkStatement } from '../rows/bulk-statement.ts';
 import {
   dueCallbackSchema,
   storedCallbackSchema,
@@ -60,18 +60,19 @@ export const callbackColumns = {
   receivedAt: 'bigint',
   settleAt: 'bigint',
 } as const;
-const plainInsert = createBulkInsert('pgw_callbacks', callbackColumns);
 
 /**
  * Returns the SQL that inserts callbacks from a table with this name. Existing rows are kept, because a batch
  * is retried row by row when its connection ended after the write and before the response.
  */
 export function toCallbackInsertSql(source: string): string {
-  // Without a condition, SQLite parses `on conflict` as part of a join.
-  return `${plainInsert.toSql(source)} where true on conflict (id) do nothing`;
+  return `${toInsertSql('pgw_callbacks', callbackColumns, source)} on conflict (id) do nothing`;
 }
 
-const callbackInsert: BulkStatement = { ...plainInsert, toSql: toCallbackInsertSql };
+const callbackInsert: BulkStatement = {
+  columns: callbackColumns,
+  toSql: ({ table }) => toCallbackInsertSql(table),
+};
 
 const dueCallbacks: ClaimSource = {
   table: 'pgwCallbacks',
@@ -110,7 +111,7 @@ export async function releaseCallbacks(
 
 const settlementMarker: BulkStatement = {
   columns: { id: 'text' },
-  toSql: (_inputRows, isOneOf) => `update pgw_callbacks set settle_at = null where ${isOneOf('id', 'id')}`,
+  toSql: ({ isOneOf }) => `update pgw_callbacks set settle_at = null where ${isOneOf('id', 'id')}`,
 };
 
 /** Marks callbacks as settled. */

@@ -33,7 +33,7 @@ interface LockedCall {
 
 /**
  * Locks the payment of a call, so that no other call of it runs and its state does not change. Resolves with undefined
- * when the call is not due. SQLite has no row locks: there, the transaction has already locked the whole database.
+ * when the call is not due.
  */
 async function lockCall(
   connection: Connection,
@@ -45,7 +45,7 @@ async function lockCall(
     .selectFrom('pgwPayments')
     .selectAll()
     .where('referenceKey', '=', referenceKey)
-    .$if(connection.isPostgres, (query) => query.forUpdate())
+    .$if(connection.backend.hasRowLocks, (query) => query.forUpdate())
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const payment = storedPaymentSchema.parse(row);

@@ -2,8 +2,7 @@ import { foldReference } from '@pgw/protocol';
 import { z } from 'zod';
 import type { Note } from '../../../payments/timeline.ts';
 import { createId, type Connection, type Database } from '../connection.ts';
-import { createBulkInsert } from '../rows/bulk-statement.ts';
-import { toInsertSql, runRows } from '../rows/row-statement.ts';
+import { runBulkStatement, toInsertSql, type BulkStatement } from '../rows/bulk-statement.ts';
 import { storedEntrySchema, storedNoteSchema } from '../rows/tables.ts';
 
 /** Writes one timeline entry. */
@@ -20,7 +19,7 @@ export async function insertNotes(
   db: Database,
   notes: readonly Note[],
 ): Promise<void> {
-  await runRows(connection, db, noteInsert, toNoteRows(notes));
+  await runBulkStatement(connection, db, noteInsert, toNoteRows(notes));
 }
 
 const columns = {
@@ -31,17 +30,16 @@ const columns = {
   text: 'text',
   more: 'text',
 } as const;
-/** The statement that inserts timeline entries. */
-export const noteInsert = {
-  ...createBulkInsert('pgw_notes', columns),
-  sqlPerRow: toInsertSql('pgw_notes', columns),
+const noteInsert: BulkStatement = {
+  columns,
+  toSql: ({ table }) => toInsertSql('pgw_notes', columns, table),
 };
 
 /**
  * Creates the rows for notes, with new ids. Notes of one payment that are written together share a row,
  * because each row also needs an entry in two indexes, which is more space than a short text.
  */
-export function toNoteRows(notes: readonly Note[]) {
+function toNoteRows(notes: readonly Note[]) {
   const groups = new Map<string, Note[]>();
   for (const note of notes) {
     const group = groups.get(note.reference);

@@ -3,17 +3,14 @@ import type { Payment } from '../../../payments/payment.ts';
 import { batchCalls } from '../batching/batches.ts';
 import type { Connection } from '../connection.ts';
 import { runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
-import { runRows, type RowStatement } from '../rows/row-statement.ts';
 import { storedPaymentSchema } from '../rows/payment-row.ts';
 
 const maxBatchSize = 100;
 
 const attemptQuery: BulkStatement = {
   columns: { orderId: 'text', attempt: 'text' },
-  // The SQL repeats a condition of the join, so that PostgreSQL uses the index (see `ColumnCondition`).
-  toSql: (inputRows, isOneOf) =>
-    `select pgw_payments.* from ${inputRows} join pgw_payments on pgw_payments.order_id = input_rows."orderId" and pgw_payments.attempt = input_rows."attempt" ` +
-    `where ${isOneOf('pgw_payments.order_id', 'orderId')}`,
+  toSql: ({ table, joins }) =>
+    `select pgw_payments.* from ${table} join pgw_payments on ${joins('pgw_payments.order_id', 'orderId')} and pgw_payments.attempt = input_rows."attempt"`,
 };
 
 interface Attempt {
@@ -43,23 +40,23 @@ export function createAttemptFinder(
 /** `findPayments` uses this look-up for a filter with only an order, so this number is its default limit. */
 const maxPaymentsOfOrder = 50;
 
-const paymentsOfOrderQuery: RowStatement = {
+const paymentsOfOrderQuery: BulkStatement = {
   columns: { orderId: 'text' },
   // An order may have any number of payments. Only the newest payments are read.
-  toSql: (_inputRows, isOneOf) =>
+  toSql: ({ isOneOf }) =>
     'select * from (select pgw_payments.*, row_number() over ' +
     '(partition by pgw_payments.order_id order by pgw_payments.created_at desc, pgw_payments.reference_key) as place ' +
     `from pgw_payments where ${isOneOf('pgw_payments.order_id', 'orderId')}) as newest ` +
     `where place <= ${maxPaymentsOfOrder} order by place`,
-  sqlPerRow: `select * from pgw_payments where order_id = ? order by created_at desc, reference_key limit ${maxPaymentsOfOrder}`,
 };
 
 /** Returns a function that lists the newest payments of an order. Concurrent calls share a statement. */
 export function createOrderFinder(connection: Connection): (orderId: string) => Promise<Payment[]> {
   const find = async (orderIds: readonly string[]): Promise<Payment[][]> => {
-    // Duplicates are removed, because SQLite runs the statement once for each order.
-    const rowsOfOrders = [...new Set(orderIds)].map((orderId) => ({ orderId }));
-    const rows = await connection.run((db) => runRows(connection, db, paymentsOfOrderQuery, rowsOfOrders));
+    const rowsOfOrders = orderIds.map((orderId) => ({ orderId }));
+    const rows = await connection.run((db) =>
+      runBulkStatement(connection, db, paymentsOfOrderQuery, rowsOfOrders),
+    );
     const payments = rows.map((row) => storedPaymentSchema.parse(row));
     return orderIds.map((orderId) => payments.filter((payment) => payment.orderId === orderId));
   };

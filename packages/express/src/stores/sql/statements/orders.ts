@@ -3,17 +3,16 @@ import { z } from 'zod';
 import type { OrderStatus } from '../../../fulfilment/hook.ts';
 import type { Payment } from '../../../payments/payment.ts';
 import type { Connection, Database } from '../connection.ts';
-import { createBulkInsert, runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
+import { runBulkStatement, toInsertSql, type BulkStatement } from '../rows/bulk-statement.ts';
 import { nullableText } from '../rows/column-schemas.ts';
 
-const orderInsert = createBulkInsert('pgw_orders', { orderId: 'text', referenceKey: 'text' });
+const orderColumns = { orderId: 'text', referenceKey: 'text' } as const;
 const orderClaim: BulkStatement = {
-  ...orderInsert,
+  columns: orderColumns,
   // All processes claim in the same order, which prevents deadlocks. The update of an existing row locks it, also
-  // at the isolation levels that use an older snapshot. Without a condition (`where true`), SQLite parses
-  // `on conflict` as part of a join.
-  toSql: (inputRows) =>
-    `${orderInsert.toSql(inputRows)} where true order by input_rows."orderId" on conflict (order_id) do update ` +
+  // at the isolation levels that use an older snapshot.
+  toSql: ({ table }) =>
+    `${toInsertSql('pgw_orders', orderColumns, table)} order by input_rows."orderId" on conflict (order_id) do update ` +
     'set reference_key = coalesce(pgw_orders.reference_key, excluded.reference_key) returning order_id, reference_key',
 };
 
@@ -29,8 +28,7 @@ export interface OrderLock {
 /**
  * Locks the orders of payments until the end of the transaction, and claims the orders of payments whose fulfilment
  * becomes due. An order that another payment has claimed is not claimed again. Resolves with the folded reference of
- * the claiming payment by order id. SQLite has no row locks: there, the transaction has already locked the whole
- * database.
+ * the claiming payment by order id.
  */
 export async function lockOrders(
   connection: Connection,
@@ -40,7 +38,7 @@ export async function lockOrders(
   const rows = new Map<string, string | null>();
   for (const { payment, isClaim } of locks) {
     const { orderId, reference } = payment;
-    if (!isClaim && !connection.isPostgres) continue;
+    if (!isClaim && !connection.backend.hasRowLocks) continue;
     // A statement must not change a row twice. The first payment of an order claims it.
     if (rows.get(orderId) == null) rows.set(orderId, isClaim ? foldReference(reference) : null);
   }
@@ -70,7 +68,7 @@ const paidStates = "'paid', 'refunding'";
 
 const orderStatusQuery: BulkStatement = {
   columns: { orderId: 'text' },
-  toSql: (_inputRows, isOneOf) =>
+  toSql: ({ isOneOf }) =>
     'select order_id, ' +
     `max(case when fulfilment = 'done' or state in (${paidStates}) then 1 else 0 end) as is_paid, ` +
     // An ended payment counts as open until its `onEnded` has succeeded. Of several payments that end at the same

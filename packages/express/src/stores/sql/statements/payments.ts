@@ -21,8 +21,7 @@ const maxBatchSize = 100;
 
 const referenceQuery: BulkStatement = {
   columns: { referenceKey: 'text' },
-  toSql: (_inputRows, isOneOf) =>
-    `select * from pgw_payments where ${isOneOf('reference_key', 'referenceKey')}`,
+  toSql: ({ isOneOf }) => `select * from pgw_payments where ${isOneOf('reference_key', 'referenceKey')}`,
 };
 
 /** Returns a function that finds a payment by its reference. Concurrent calls share a statement. */

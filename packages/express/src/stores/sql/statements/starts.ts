@@ -5,48 +5,33 @@ import type { Note } from '../../../payments/timeline.ts';
 import { applyChange, type PaymentChange } from '../../../payments/payment-change.ts';
 import { batchCalls } from '../batching/batches.ts';
 import type { Connection, Database } from '../connection.ts';
-import { createBulkInsert, toSnakeCase } from '../rows/bulk-statement.ts';
+import { runChanges, toInsertSql, toSetSql, type BulkStatement } from '../rows/bulk-statement.ts';
 import { insertNotes } from './notes.ts';
 import { pickColumns, paymentColumns } from '../rows/payment-columns.ts';
 import { toChangedColumns, toPaymentRow } from '../rows/payment-row.ts';
-import { toInsertSql, runChanges, type RowStatement } from '../rows/row-statement.ts';
 
 /** The maximum number of concurrent writes of starts that share a transaction. */
 const maxBatchSize = 100;
 
-/** SQLite has one connection, so a second concurrent batch would have no advantage. */
-const getMaxConcurrentBatches = ({ isPostgres }: Connection): number => (isPostgres ? 4 : 1);
-
 const insertColumns = { referenceKey: 'text', ...paymentColumns } as const;
-const paymentInsert: RowStatement = {
+const paymentInsert: BulkStatement = {
   columns: insertColumns,
   // All processes insert in the same order, which prevents deadlocks.
-  toSql: (inputRows) =>
-    `${createBulkInsert('pgw_payments', insertColumns).toSql(inputRows)} order by input_rows."orderId", input_rows."attempt" ` +
+  toSql: ({ table }) =>
+    `${toInsertSql('pgw_payments', insertColumns, table)} order by input_rows."orderId", input_rows."attempt" ` +
     'on conflict do nothing returning reference_key',
-  sqlPerRow: `${toInsertSql('pgw_payments', insertColumns)} on conflict do nothing`,
 };
 
 /** The columns that the gateway's response to a start changes. */
 const openingColumnNames = ['state', 'transactionNumber', 'redirect', 'expiresAt', 'nextQueryAt'] as const;
 const openingColumns = pickColumns(openingColumnNames);
 
-const openingUpdate: RowStatement = {
-  // The columns have the order of the parameters in `sqlPerRow`.
+const openingUpdate: BulkStatement = {
   columns: { ...openingColumns, referenceKey: 'text', version: 'integer' },
-  // The SQL repeats a condition of the join, so that PostgreSQL uses the index (see `ColumnCondition`).
-  toSql: (inputRows, isOneOf) => {
-    const changes = openingColumnNames.map((name) => `${toSnakeCase(name)} = input_rows."${name}"`);
-    return (
-      `update pgw_payments set ${changes.join(', ')}, version = pgw_payments.version + 1 from ${inputRows} ` +
-      'where pgw_payments.reference_key = input_rows."referenceKey" and pgw_payments.version = input_rows."version" ' +
-      `and ${isOneOf('pgw_payments.reference_key', 'referenceKey')} ` +
-      'returning pgw_payments.reference_key'
-    );
-  },
-  sqlPerRow:
-    `update pgw_payments set ${openingColumnNames.map((name) => `${toSnakeCase(name)} = ?`).join(', ')}, version = version + 1 ` +
-    'where reference_key = ? and version = ?',
+  toSql: ({ table, joins }) =>
+    `update pgw_payments set ${toSetSql(openingColumnNames)}, version = pgw_payments.version + 1 from ${table} ` +
+    `where ${joins('pgw_payments.reference_key', 'referenceKey')} and pgw_payments.version = input_rows."version" ` +
+    'returning reference_key',
 };
 
 /** The compare-and-set that stores the gateway's response to a start, with its timeline entry. */
@@ -101,7 +86,7 @@ export function createStartWriter(connection: Connection): StartWriter {
   const writeInBatch = batchCalls({
     run,
     maxBatchSize: () => maxBatchSize,
-    maxConcurrentBatches: getMaxConcurrentBatches(connection),
+    maxConcurrentBatches: connection.backend.maxStartTransactions,
   });
   // Calls inside a transaction must write in this transaction.
   const write = async (item: Write): Promise<Payment | undefined> =>
