@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { canonicalJson, defaultProfile, secretKey, sign } from '@pgw/protocol';
+import { defaultProfile, sign } from '@pgw/protocol';
+import { canonicalJson, secretKey } from '@pgw/protocol/internal';
 import { Agent, request } from 'undici';
 import { merchant, type Transaction } from './gateway/gateway.ts';
 import { callbackUrl } from './shop/address.ts';

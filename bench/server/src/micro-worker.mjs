@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createGatewayClient } from '@pgw/client';
-import { parseCallback, secretKey as createSecretKey, sign, signatureMessage } from '@pgw/protocol';
+import { parseCallback, sign, signatureMessage } from '@pgw/protocol';
+import { secretKey as createSecretKey } from '@pgw/protocol/internal';
 import { signByHand, sortProperties } from './implementations/by-hand.mjs';
 import { callbackUrl, merchantId, secretKey, token } from './order.mjs';
 import { median } from '../../output.mjs';

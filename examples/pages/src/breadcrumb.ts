@@ -1,4 +1,4 @@
-import { html, type Html } from './html.ts';
+import { html, type Html } from '@pgw/protocol/html';
 import { icons } from './icons.ts';
 
 /**

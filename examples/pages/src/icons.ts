@@ -1,4 +1,4 @@
-import { html, type Html } from './html.ts';
+import { html, type Html } from '@pgw/protocol/html';
 
 function renderIcon(paths: Html): Html {
   return html`<svg

@@ -7,7 +7,7 @@ export {
   type FieldErrors,
   type FieldView,
 } from './field.ts';
-export { html, trustedHtml, type Html, type TemplateValue } from './html.ts';
+export { html, trustedHtml, type Html, type TemplateValue } from '@pgw/protocol/html';
 export { icons } from './icons.ts';
 export { renderNotice } from './notice.ts';
 

@@ -1,4 +1,4 @@
-import { html, type Html, type TemplateValue } from './html.ts';
+import { html, type Html, type TemplateValue } from '@pgw/protocol/html';
 import { icons } from './icons.ts';
 
 /** Renders a short message in a box. Screen readers announce it when it appears. */

@@ -1,5 +1,5 @@
-import { hmac, sign } from '@pgw/protocol';
-import { signatureMessageOfText } from '@pgw/protocol/internal';
+import { sign } from '@pgw/protocol';
+import { hmac, signatureMessageOfText } from '@pgw/protocol/internal';
 import { expect, test } from 'vitest';
 import { runPgw, tenant } from './run-pgw.ts';
 

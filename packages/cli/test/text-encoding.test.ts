@@ -1,8 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hmac } from '@pgw/protocol';
-import { signatureMessageOfText } from '@pgw/protocol/internal';
+import { hmac, signatureMessageOfText } from '@pgw/protocol/internal';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createVariables, runPgw, spawnPgw, startSandbox, tenant } from './run-pgw.ts';
 

@@ -1,14 +1,9 @@
 import { isIPv4 } from 'node:net';
+import { PgwError, Redacted, type GatewayProfileOverrides, type MaybeRedacted } from '@pgw/protocol';
 import {
-  PgwError,
-  Redacted,
   revealAll,
   secretKey,
-  type GatewayProfileOverrides,
-  type MaybeRedacted,
   type SecretKey,
-} from '@pgw/protocol';
-import {
   createEmptyInput,
   formatViolations,
   profileOverrides,

@@ -2,17 +2,21 @@ import {
   fault,
   GatewayFaultError,
   InvalidResponseError,
-  invalidSignatureCode,
   PgwError,
   readEnvelope,
   type Redacted,
   type EndpointName,
   type FaultContent,
-  type PgwErrorOptions,
   type EnvelopeContent,
   type Violation,
 } from '@pgw/protocol';
-import { formatViolations, violationsOf, parseInput } from '@pgw/protocol/internal';
+import {
+  invalidSignatureCode,
+  type PgwErrorOptions,
+  formatViolations,
+  violationsOf,
+  parseInput,
+} from '@pgw/protocol/internal';
 import type { z } from 'zod';
 import type { GatewayCircuit } from './circuit-breaker.ts';
 import { DeadlineError } from './deadline.ts';

@@ -1,19 +1,23 @@
 import {
-  canonicalJson,
   endpoints,
-  hmac,
   InvalidRequestError,
   payoutViolations,
   Redacted,
-  revealAll,
   type Endpoint,
   type EndpointName,
   type GatewayProfile,
   type JsonValue,
-  type SecretKey,
   type Violation,
 } from '@pgw/protocol';
-import { signatureMessageOfText, violationsOf, parseInput } from '@pgw/protocol/internal';
+import {
+  canonicalJson,
+  hmac,
+  revealAll,
+  type SecretKey,
+  signatureMessageOfText,
+  violationsOf,
+  parseInput,
+} from '@pgw/protocol/internal';
 import type { ErrorContext } from './read-response.ts';
 
 /** The settings for signing a request: the merchant, the gateway's URLs and the profile. */

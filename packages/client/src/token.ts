@@ -1,4 +1,5 @@
-import { PgwError, Redacted, revealAll } from '@pgw/protocol';
+import { PgwError, Redacted } from '@pgw/protocol';
+import { revealAll } from '@pgw/protocol/internal';
 import { tokenPattern, type RedactedCredentials } from './options.ts';
 
 /** The tokens of a client. */

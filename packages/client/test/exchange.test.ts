@@ -1,4 +1,4 @@
-import { hmac } from '@pgw/protocol';
+import { hmac } from '@pgw/protocol/internal';
 import { expect, test } from 'vitest';
 import type { Exchange } from '../src/index.ts';
 import { checkoutResult, order } from './example-data.ts';

@@ -1,6 +1,5 @@
 import { inspect } from 'node:util';
-import { hmac } from '@pgw/protocol';
-import { signatureMessageOfText } from '@pgw/protocol/internal';
+import { hmac, signatureMessageOfText } from '@pgw/protocol/internal';
 import { expect, expectTypeOf, test } from 'vitest';
 import type { Exchange, GatewayClient } from '../src/index.ts';
 import {

@@ -1,5 +1,5 @@
-import { endpoints, hmac, verify } from '@pgw/protocol';
-import { signatureMessageOfText } from '@pgw/protocol/internal';
+import { endpoints, verify } from '@pgw/protocol';
+import { hmac, signatureMessageOfText } from '@pgw/protocol/internal';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkoutResult, order, paymentRecord } from './example-data.ts';

@@ -1,6 +1,6 @@
-import type { FaultContent, ValidationError } from './envelope.ts';
-import { fault, type FaultInfo } from './faults.ts';
-import type { EndpointName } from './profile.ts';
+import type { FaultContent, ValidationError } from './gateway/envelope.ts';
+import { fault, type FaultInfo } from './gateway/faults.ts';
+import type { EndpointName } from './gateway/profile.ts';
 
 /** The codes of {@link PgwError}. They are stable, so a program may branch on them. */
 export type PgwErrorCode =

@@ -3,16 +3,31 @@ import './check-objects.ts';
 // These exports are only for the packages of this repository. They may change in any release.
 
 // Signatures
-export { isSameSignature, isSignatureOf, signatureMessageOfText, signedUrl } from './signature.ts';
-export { findSecretIndex } from './callback.ts';
-export { secretViolation } from './secret-rules.ts';
-export { canonicalJsonOfText, simpleLowerCase } from './canonical.ts';
+export {
+  hmac,
+  isSameSignature,
+  isSignatureOf,
+  secretKey,
+  signatureMessageOfText,
+  signedUrl,
+  type SecretKey,
+} from './gateway/signatures/signature.ts';
+export { callbackBody, findSecretIndex } from './gateway/callback.ts';
+export { secretViolation } from './gateway/signatures/secret-rules.ts';
+export { canonicalJson, canonicalJsonOfText, simpleLowerCase } from './gateway/signatures/canonical.ts';
+export { revealAll, toRedacted } from './redacted.ts';
 
 // Fields and the profile
-export { isBlankNumber, issuedNumber, maxIssuedNumberLength } from './endpoints/fields.ts';
-export { savedCardToken, withoutCardToken } from './saved-card.ts';
-export { profileOverrides } from './profile-overrides.ts';
+export { isBlankNumber, issuedNumber, maxIssuedNumberLength } from './gateway/fields/fields.ts';
+export { savedCardToken, withoutCardToken } from './gateway/saved-card.ts';
+export { profileOverrides } from './gateway/profile-overrides.ts';
 export { percentOf } from './money.ts';
+export { isKnownPaymentStatus } from './gateway/payment-status.ts';
+export { payoutMethod, type PayoutMethod } from './gateway/payout-rules.ts';
+
+// Channels
+export { channelTerms, type ChannelTerms } from './gateway/channel.ts';
+export { channelHint } from './gateway/channel-hint.ts';
 
 // Bodies of HTTP messages and files
 export { decodeText, decodeUtf8, TextEncodingError } from './text-encoding.ts';
@@ -24,12 +39,23 @@ export { createEmptyInput, findInheritedMembers, omitInheritedMembers, parseInpu
 export { toPrintable, toPrintableJson } from './printable.ts';
 
 // Errors
-export { undocumentedCode } from './faults.ts';
-export { formatViolations } from './errors.ts';
+export {
+  duplicateTransactionCode,
+  faultCodes,
+  invalidSignatureCode,
+  transactionNotFoundCode,
+  undocumentedCode,
+} from './gateway/faults.ts';
+export {
+  formatViolations,
+  type FaultInput,
+  type InvalidResponseErrorOptions,
+  type PgwErrorOptions,
+} from './errors.ts';
 export { violationsOf } from './violations.ts';
 
 // The element's module for servers
-export type { ListOptions, RedirectTexts, ReturnTexts, ServerModule } from './server-module.ts';
+export type { ListOptions, RedirectTexts, ReturnTexts, ServerModule } from './storefront/server-module.ts';
 
 // The runtime and its files
 export { requireNodeWithSqlite } from './node-version.ts';
@@ -38,3 +64,27 @@ export { createPrivateFile, privateModes } from './private-file.ts';
 // The storefront
 export { storefrontRoutes, type StorefrontRouteName } from './storefront/routes.ts';
 export { startForm } from './storefront/start-form.ts';
+export {
+  cardDetails,
+  cardKey,
+  cardRequest,
+  cardResponse,
+  cardTerms,
+  startRequest,
+  startResponse,
+  storefrontBank,
+  storefrontBanks,
+  storefrontChannel,
+  storefrontOrder,
+  storefrontPayment,
+  storefrontPaymentStatus,
+  storefrontProblem,
+  storefrontProblems,
+  storefrontRedirect,
+  storefrontSession,
+  type CardRequest,
+  type FailureReason,
+  type PhoneLink,
+  type StorefrontBanks,
+  type StorefrontPaymentStatus,
+} from './storefront/index.ts';

@@ -1,5 +1,4 @@
-import { hmac } from '@pgw/protocol';
-import { signatureMessageOfText } from '@pgw/protocol/internal';
+import { hmac, signatureMessageOfText } from '@pgw/protocol/internal';
 import { Agent, request } from 'undici';
 import type { CallbackTable } from './ledger/callback-table.ts';
 import type { QueuedCallback } from './ledger/rows.ts';

@@ -1,5 +1,5 @@
-import { hmac, type JsonValue } from '@pgw/protocol';
-import { canonicalJsonOfText, isSameSignature, signatureMessageOfText } from '@pgw/protocol/internal';
+import { type JsonValue } from '@pgw/protocol';
+import { hmac, canonicalJsonOfText, isSameSignature, signatureMessageOfText } from '@pgw/protocol/internal';
 import type { Request } from 'express';
 import { createInvalidRequestRefusal, createSignatureRefusal } from './responses.ts';
 import type { Gateway } from './gateway.ts';

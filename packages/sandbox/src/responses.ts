@@ -1,5 +1,5 @@
-import { invalidSignatureCode, type Violation } from '@pgw/protocol';
-import { undocumentedCode } from '@pgw/protocol/internal';
+import { type Violation } from '@pgw/protocol';
+import { invalidSignatureCode, undocumentedCode } from '@pgw/protocol/internal';
 import { isObject } from './property-names.ts';
 
 // In this package, words in parentheses such as "public clients" are the source of a fact. The sources are in

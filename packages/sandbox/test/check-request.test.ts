@@ -1,5 +1,5 @@
-import { canonicalJson, defaultProfile, hmac, sign, type JsonValue, authType } from '@pgw/protocol';
-import { signatureMessageOfText } from '@pgw/protocol/internal';
+import { defaultProfile, sign, type JsonValue, authType } from '@pgw/protocol';
+import { canonicalJson, hmac, signatureMessageOfText } from '@pgw/protocol/internal';
 import { describe, expect, it } from 'vitest';
 import { channelIds } from '../src/catalogue/channel-ids.ts';
 import { paymentStatusNumber } from '../src/status-numbers.ts';

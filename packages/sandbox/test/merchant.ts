@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
-  canonicalJson,
   defaultProfile,
   endpoints,
   sign,
@@ -9,6 +8,7 @@ import {
   type EndpointName,
   type JsonValue,
 } from '@pgw/protocol';
+import { canonicalJson } from '@pgw/protocol/internal';
 import { channelIds } from '../src/catalogue/channel-ids.ts';
 import {
   createSandbox,

@@ -1,5 +1,5 @@
-import { canonicalJson, endpoints, hmac, sign, type EndpointName, type JsonValue } from '@pgw/protocol';
-import { signatureMessageOfText } from '@pgw/protocol/internal';
+import { endpoints, sign, type EndpointName, type JsonValue } from '@pgw/protocol';
+import { canonicalJson, hmac, signatureMessageOfText } from '@pgw/protocol/internal';
 import { describe, expect, it } from 'vitest';
 import { channelIds } from '../src/catalogue/channel-ids.ts';
 import { paymentStatusNumber } from '../src/status-numbers.ts';

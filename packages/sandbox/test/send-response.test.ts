@@ -1,4 +1,5 @@
-import { invalidSignatureCode, sign } from '@pgw/protocol';
+import { sign } from '@pgw/protocol';
+import { invalidSignatureCode } from '@pgw/protocol/internal';
 import { expect, it } from 'vitest';
 import { startSandboxWithMerchant } from './merchant.ts';
 

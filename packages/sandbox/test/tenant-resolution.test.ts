@@ -1,4 +1,5 @@
-import { canonicalJson, sign, type EndpointName, type JsonValue } from '@pgw/protocol';
+import { sign, type EndpointName, type JsonValue } from '@pgw/protocol';
+import { canonicalJson } from '@pgw/protocol/internal';
 import { expect, it } from 'vitest';
 import { channelIds } from '../src/catalogue/channel-ids.ts';
 import { defaultTenant } from '../src/index.ts';

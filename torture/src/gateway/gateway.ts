@@ -1,13 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { defaultProfile, foldReference, providerChannelStatus, verify } from '@pgw/protocol';
 import {
-  defaultProfile,
   duplicateTransactionCode,
-  foldReference,
   invalidSignatureCode,
-  providerChannelStatus,
   transactionNotFoundCode,
-  verify,
-} from '@pgw/protocol';
+} from '@pgw/protocol/internal';
 import { z } from 'zod';
 import { listen, stopServer } from '../server.ts';
 import type { OutageSwitch } from './outage.ts';

@@ -1,11 +1,6 @@
 import { createServer, type Socket } from 'node:net';
-import {
-  defaultProfile,
-  invalidSignatureCode,
-  secretKey,
-  transactionNotFoundCode,
-  verify,
-} from '@pgw/protocol';
+import { defaultProfile, verify } from '@pgw/protocol';
+import { invalidSignatureCode, secretKey, transactionNotFoundCode } from '@pgw/protocol/internal';
 import { listen } from '../server.ts';
 import { merchant, type Transaction } from './gateway.ts';
 

@@ -1,5 +1,5 @@
-import { defaultProfile, hmac, type StartResponse } from '@pgw/protocol';
-import { signatureMessageOfText } from '@pgw/protocol/internal';
+import { defaultProfile, type StartResponse } from '@pgw/protocol';
+import { hmac, signatureMessageOfText } from '@pgw/protocol/internal';
 import { Agent, request } from 'undici';
 import { Violations, type TortureCommand, type Report, type RunOptions } from '../torture-command.ts';
 import { merchant, openGateway } from '../gateway/gateway.ts';

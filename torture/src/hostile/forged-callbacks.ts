@@ -1,5 +1,5 @@
-import { canonicalJson, hmac, sign, type JsonValue } from '@pgw/protocol';
-import { signatureMessageOfText } from '@pgw/protocol/internal';
+import { sign, type JsonValue } from '@pgw/protocol';
+import { canonicalJson, hmac, signatureMessageOfText } from '@pgw/protocol/internal';
 import { z } from 'zod';
 import { merchant } from '../gateway/gateway.ts';
 import type { Random } from '../random.ts';

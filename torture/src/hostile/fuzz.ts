@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
-import { defaultProfile, hmac } from '@pgw/protocol';
-import { signatureMessageOfText } from '@pgw/protocol/internal';
+import { defaultProfile } from '@pgw/protocol';
+import { hmac, signatureMessageOfText } from '@pgw/protocol/internal';
 import { Pool } from 'undici';
 import { z } from 'zod';
 import { Violations, type TortureCommand, type Report, type RunOptions } from '../torture-command.ts';

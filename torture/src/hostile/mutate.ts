@@ -1,5 +1,5 @@
-import { hmac, type JsonValue } from '@pgw/protocol';
-import { signatureMessageOfText } from '@pgw/protocol/internal';
+import { type JsonValue } from '@pgw/protocol';
+import { hmac, signatureMessageOfText } from '@pgw/protocol/internal';
 import { Agent } from 'undici';
 import { Violations, type TortureCommand, type Report, type RunOptions } from '../torture-command.ts';
 import { merchant, openGateway } from '../gateway/gateway.ts';

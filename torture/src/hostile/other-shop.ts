@@ -1,5 +1,5 @@
-import { defaultProfile, hmac } from '@pgw/protocol';
-import { signatureMessageOfText } from '@pgw/protocol/internal';
+import { defaultProfile } from '@pgw/protocol';
+import { hmac, signatureMessageOfText } from '@pgw/protocol/internal';
 import type { CheckoutEvent } from '@pgw/express';
 import { createSandbox, defaultTenant, type Sandbox } from '@pgw/sandbox';
 import { z } from 'zod';

@@ -171,12 +171,12 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     what: 'a pending payment counts as paid',
     edits: [
       {
-        file: 'packages/protocol/src/payment-status.ts',
+        file: 'packages/protocol/src/gateway/payment-status.ts',
         find: "0: { name: 'Pending', outcome: 'pending' }",
         replace: "0: { name: 'Pending', outcome: 'paid' }",
       },
     ],
-    caughtBy: { file: 'packages/protocol/test/payment-status.test.ts' },
+    caughtBy: { file: 'packages/protocol/test/gateway/payment-status.test.ts' },
   },
   ...operationSabotages,
 };

@@ -1,10 +1,5 @@
-import type {
-  CardKey,
-  StartResponse,
-  StorefrontPayment,
-  StorefrontPaymentStatus,
-  StorefrontRedirect,
-} from '@pgw/protocol';
+import type { CardKey, StartResponse, StorefrontPayment, StorefrontRedirect } from '@pgw/protocol';
+import type { StorefrontPaymentStatus } from '@pgw/protocol/internal';
 import { isObject, isPayment, isPaymentStatus, isObjectWith, type Guard } from './response-guards.ts';
 
 const isCardKey = isObjectWith('kid x y expiresAt') as Guard<CardKey>;

@@ -1,4 +1,5 @@
-import type { StorefrontOrder, StorefrontPayment, StorefrontPaymentStatus } from '@pgw/protocol';
+import type { StorefrontOrder, StorefrontPayment } from '@pgw/protocol';
+import type { StorefrontPaymentStatus } from '@pgw/protocol/internal';
 
 // These guards and the `read…` functions of this folder validate every response of the shop's server. A
 // `read…` function returns null for an invalid response. The zod library would be a third of the element's

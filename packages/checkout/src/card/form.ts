@@ -1,4 +1,5 @@
-import type { CardDetails, CardKey, CardRequest, CardTerms, SavedCard, TestCard } from '@pgw/protocol';
+import type { CardDetails, CardKey, CardTerms, SavedCard, TestCard } from '@pgw/protocol';
+import type { CardRequest } from '@pgw/protocol/internal';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { isObjectWith, type Guard } from '../api/response-guards.ts';
 import type { CardField } from '../state/checkout-state.ts';

@@ -5,7 +5,7 @@ import {
   storefrontPayment,
   storefrontPaymentStatus,
   storefrontSession,
-} from '@pgw/protocol';
+} from '@pgw/protocol/internal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
-import { explainSignature, hmac, type Explanation, type GatewayProfile } from '@pgw/protocol';
+import { explainSignature, type Explanation, type GatewayProfile } from '@pgw/protocol';
 import {
+  hmac,
   canonicalJsonOfText,
   secretViolation,
   signatureMessageOfText,

@@ -1,5 +1,5 @@
-import { cardDetails, Redacted, type CardDetails } from '@pgw/protocol';
-import { formatViolations, violationsOf, parseInput } from '@pgw/protocol/internal';
+import { Redacted, type CardDetails } from '@pgw/protocol';
+import { cardDetails, formatViolations, violationsOf, parseInput } from '@pgw/protocol/internal';
 // Each import names a path, because the main module of jose loads three times as many modules.
 import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import { JOSEError } from 'jose/errors';

@@ -1,7 +1,5 @@
 import type { GatewayClient } from '@pgw/client';
 import {
-  channelHint,
-  channelTerms,
   providerChannelStatus,
   type Channel,
   type GatewayProfile,
@@ -12,6 +10,7 @@ import {
   type StorefrontBank,
   type StorefrontChannel,
 } from '@pgw/protocol';
+import { channelHint, channelTerms } from '@pgw/protocol/internal';
 import type { EventListener } from '../events/event.ts';
 import { listBankAliases } from './bank-aliases.ts';
 import type { CardSettings } from '../cards/card-settings.ts';

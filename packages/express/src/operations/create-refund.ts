@@ -1,10 +1,5 @@
-import {
-  GatewayFaultError,
-  moneyText,
-  paymentStatus,
-  type PgwError,
-  transactionNotFoundCode,
-} from '@pgw/protocol';
+import { GatewayFaultError, moneyText, paymentStatus, type PgwError } from '@pgw/protocol';
+import { transactionNotFoundCode } from '@pgw/protocol/internal';
 import { createNote, type Engine } from '../payments/engine.ts';
 import { fulfilsOrder, type Payment } from '../payments/payment.ts';
 import { maxQuotedTextLength } from '../payments/timeline.ts';

@@ -1,5 +1,5 @@
-import { foldReference, GatewayFaultError, refundStatus, transactionNotFoundCode } from '@pgw/protocol';
-import { parseInput } from '@pgw/protocol/internal';
+import { foldReference, GatewayFaultError, refundStatus } from '@pgw/protocol';
+import { transactionNotFoundCode, parseInput } from '@pgw/protocol/internal';
 import { z } from 'zod';
 import type { Engine } from '../payments/engine.ts';
 

@@ -1,4 +1,5 @@
-import { isKnownPaymentStatus, paymentStatus } from '@pgw/protocol';
+import { paymentStatus } from '@pgw/protocol';
+import { isKnownPaymentStatus } from '@pgw/protocol/internal';
 import type { DueCallback } from './store.ts';
 import type { Note } from './timeline.ts';
 

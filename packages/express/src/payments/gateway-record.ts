@@ -1,5 +1,6 @@
 import type { GatewayClient } from '@pgw/client';
-import { GatewayFaultError, transactionNotFoundCode } from '@pgw/protocol';
+import { GatewayFaultError } from '@pgw/protocol';
+import { transactionNotFoundCode } from '@pgw/protocol/internal';
 import { z } from 'zod';
 
 /** The gateway's record of one transaction. */

@@ -1,4 +1,5 @@
-import { isKnownPaymentStatus, paymentStatus } from '@pgw/protocol';
+import { paymentStatus } from '@pgw/protocol';
+import { isKnownPaymentStatus } from '@pgw/protocol/internal';
 import { emitPriceDifference } from '../fulfilment/price-report.ts';
 import type { PaymentDiscrepancyCode } from './discrepancy.ts';
 import { getPaymentFacts, getTransitionFacts, type TransitionFacts } from '../events/facts.ts';

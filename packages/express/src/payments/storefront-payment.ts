@@ -1,9 +1,5 @@
-import type {
-  FailureReason,
-  StorefrontPayment,
-  StorefrontPaymentState,
-  StorefrontPaymentStatus,
-} from '@pgw/protocol';
+import type { StorefrontPayment, StorefrontPaymentState } from '@pgw/protocol';
+import type { FailureReason, StorefrontPaymentStatus } from '@pgw/protocol/internal';
 import { toStorefrontOrder, type ShopDetails } from './order.ts';
 import type { Payment } from './payment.ts';
 import type { PaymentState } from './payment-state.ts';

@@ -1,4 +1,5 @@
-import { cardRequest, type CardResponse } from '@pgw/protocol';
+import { type CardResponse } from '@pgw/protocol';
+import { cardRequest } from '@pgw/protocol/internal';
 import type { Request, Response } from 'express';
 import { payByCard } from '../cards/process-card.ts';
 import { CheckoutProblem } from '../payments/problem.ts';

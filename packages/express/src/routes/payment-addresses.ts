@@ -1,4 +1,4 @@
-import type { PhoneLink } from '@pgw/protocol';
+import type { PhoneLink } from '@pgw/protocol/internal';
 import type { Payment } from '../payments/payment.ts';
 import type { Context } from './context.ts';
 

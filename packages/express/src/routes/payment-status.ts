@@ -1,4 +1,5 @@
-import type { StorefrontPayment, StorefrontPaymentStatus } from '@pgw/protocol';
+import type { StorefrontPayment } from '@pgw/protocol';
+import type { StorefrontPaymentStatus } from '@pgw/protocol/internal';
 import type { Request, Response } from 'express';
 import type { Payment } from '../payments/payment.ts';
 import { settleIfStale } from '../payments/settle.ts';

@@ -1,9 +1,5 @@
-import {
-  PgwError,
-  storefrontProblems,
-  type StorefrontProblem,
-  type StorefrontProblemCode,
-} from '@pgw/protocol';
+import { PgwError, type StorefrontProblem, type StorefrontProblemCode } from '@pgw/protocol';
+import { storefrontProblems } from '@pgw/protocol/internal';
 import type { NextFunction, Request, Response } from 'express';
 import { getErrorMessage } from '../error-message.ts';
 import { isGatewayDown } from '../payments/engine.ts';

@@ -1,4 +1,5 @@
-import type { StorefrontBanks, StorefrontSession } from '@pgw/protocol';
+import type { StorefrontSession } from '@pgw/protocol';
+import type { StorefrontBanks } from '@pgw/protocol/internal';
 import type { Request, Response } from 'express';
 import type { PricedOrder } from '../payments/order.ts';
 import { CheckoutProblem } from '../payments/problem.ts';

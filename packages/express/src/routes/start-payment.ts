@@ -1,4 +1,5 @@
-import { startRequest, type StartResponse, type StartRequest } from '@pgw/protocol';
+import { type StartResponse, type StartRequest } from '@pgw/protocol';
+import { startRequest } from '@pgw/protocol/internal';
 import type { Request, Response } from 'express';
 import type { Choice } from '../offers/offers.ts';
 import type { PricedOrder } from '../payments/order.ts';

@@ -1,11 +1,5 @@
-import {
-  duplicateTransactionCode,
-  GatewayFaultError,
-  InvalidResponseError,
-  PgwError,
-  type Money,
-} from '@pgw/protocol';
-import { formatViolations } from '@pgw/protocol/internal';
+import { GatewayFaultError, InvalidResponseError, PgwError, type Money } from '@pgw/protocol';
+import { duplicateTransactionCode, formatViolations } from '@pgw/protocol/internal';
 import { updateWithHook } from '../fulfilment/plan-hook.ts';
 import type { PaymentChange } from '../payments/payment-change.ts';
 import { getPaymentFacts } from '../events/facts.ts';

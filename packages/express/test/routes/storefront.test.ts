@@ -4,7 +4,7 @@ import {
   storefrontPayment,
   storefrontProblem,
   storefrontSession,
-} from '@pgw/protocol';
+} from '@pgw/protocol/internal';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestClient, fpx, kilatPay, openShop, sentuh, type Shop, unreachableUrl } from '../shop.ts';
 

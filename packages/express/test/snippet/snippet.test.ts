@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { storefrontSession, type StorefrontSession } from '@pgw/protocol';
+import { type StorefrontSession } from '@pgw/protocol';
+import { storefrontSession } from '@pgw/protocol/internal';
 import { afterEach, expect, it } from 'vitest';
 import { readAssetFiles } from '../../src/assets/asset-files.ts';
 import type { Snippet, SnippetOptions } from '../../src/index.ts';

@@ -1,7 +1,7 @@
-import type { Endpoint } from '../endpoints/endpoint.ts';
-import { endpoints } from '../endpoints/index.ts';
-import { fault, invalidSignatureCode, undocumentedCode } from '../faults.ts';
-import { defaultProfile, type GatewayProfile } from '../profile.ts';
+import type { Endpoint } from '../gateway/endpoints/endpoint.ts';
+import { endpoints } from '../gateway/endpoints/index.ts';
+import { fault, invalidSignatureCode, undocumentedCode } from '../gateway/faults.ts';
+import { defaultProfile, type GatewayProfile } from '../gateway/profile.ts';
 import { contentOf, refTo, schemaOf, type JsonObject, type OpenApiDocument } from './document.ts';
 
 /**

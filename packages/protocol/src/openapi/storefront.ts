@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { callbackBody } from '../callback.ts';
-import { defaultProfile, type GatewayProfile } from '../profile.ts';
+import { callbackBody } from '../gateway/callback.ts';
+import { defaultProfile, type GatewayProfile } from '../gateway/profile.ts';
 import * as schemas from '../storefront/index.ts';
 import {
   storefrontRoutes,

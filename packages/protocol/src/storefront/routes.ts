@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { callbackBody } from '../callback.ts';
-import type { GatewayProfile } from '../profile.ts';
+import { callbackBody } from '../gateway/callback.ts';
+import type { GatewayProfile } from '../gateway/profile.ts';
 import { cardRequest } from './card.ts';
 import {
   cardResponse,

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
-import { endpoints } from '../../src/endpoints/index.ts';
+import { endpoints } from '../../src/gateway/endpoints/index.ts';
 import { gatewayDocument, storefrontDocument, type OpenApiDocument } from '../../src/openapi/index.ts';
-import { gatewayProfile } from '../../src/profile-overrides.ts';
+import { gatewayProfile } from '../../src/gateway/profile-overrides.ts';
 
 const documents: readonly [string, OpenApiDocument][] = [
   ['gateway', gatewayDocument()],

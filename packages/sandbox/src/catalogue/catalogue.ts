@@ -1,10 +1,5 @@
-import {
-  channelTerms,
-  type Channel,
-  type ChannelTerms,
-  type Money,
-  type ProviderChannel,
-} from '@pgw/protocol';
+import { type Channel, type Money, type ProviderChannel } from '@pgw/protocol';
+import { channelTerms, type ChannelTerms } from '@pgw/protocol/internal';
 import { banks, type Bank } from './banks.ts';
 import {
   channelGroups,

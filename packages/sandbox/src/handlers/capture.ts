@@ -1,4 +1,5 @@
-import { authType, transactionNotFoundCode, type Endpoints } from '@pgw/protocol';
+import { authType, type Endpoints } from '@pgw/protocol';
+import { transactionNotFoundCode } from '@pgw/protocol/internal';
 import type { z } from 'zod';
 import { createRefusal, createInvalidRequestRefusal } from '../responses.ts';
 import type { Payment } from '../ledger/rows.ts';

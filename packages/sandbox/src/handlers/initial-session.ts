@@ -1,4 +1,5 @@
-import { duplicateTransactionCode, endpoints, redirectionType } from '@pgw/protocol';
+import { endpoints, redirectionType } from '@pgw/protocol';
+import { duplicateTransactionCode } from '@pgw/protocol/internal';
 import { createRefusal, createInvalidRequestRefusal } from '../responses.ts';
 import { createHandler } from './handler.ts';
 import { toOrder } from './order.ts';

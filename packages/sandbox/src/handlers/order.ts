@@ -1,5 +1,5 @@
-import { providerChannelStatus, type ChannelTerms, type Endpoints, type Money } from '@pgw/protocol';
-import { undocumentedCode } from '@pgw/protocol/internal';
+import { providerChannelStatus, type Endpoints, type Money } from '@pgw/protocol';
+import { type ChannelTerms, undocumentedCode } from '@pgw/protocol/internal';
 import type { z } from 'zod';
 import { createRefusal, createInvalidRequestRefusal } from '../responses.ts';
 import { banks } from '../catalogue/banks.ts';

@@ -1,10 +1,5 @@
-import {
-  endpoints,
-  payoutMethod,
-  payoutViolations,
-  providerChannelStatus,
-  redirectionType,
-} from '@pgw/protocol';
+import { endpoints, payoutViolations, providerChannelStatus, redirectionType } from '@pgw/protocol';
+import { payoutMethod } from '@pgw/protocol/internal';
 import { createRefusal, createInvalidRequestRefusal } from '../responses.ts';
 import { findBank } from '../catalogue/catalogue.ts';
 import type { Gateway } from '../gateway.ts';

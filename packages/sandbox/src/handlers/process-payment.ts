@@ -1,5 +1,5 @@
-import { authType, endpoints, transactionNotFoundCode, type Endpoints } from '@pgw/protocol';
-import { undocumentedCode } from '@pgw/protocol/internal';
+import { authType, endpoints, type Endpoints } from '@pgw/protocol';
+import { transactionNotFoundCode, undocumentedCode } from '@pgw/protocol/internal';
 import type { z } from 'zod';
 import { createRefusal, createInvalidRequestRefusal } from '../responses.ts';
 import { findChannel } from '../catalogue/catalogue.ts';

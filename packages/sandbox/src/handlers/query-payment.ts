@@ -1,5 +1,5 @@
-import { endpoints, paymentStatus, transactionNotFoundCode, type Endpoints } from '@pgw/protocol';
-import { parseInput } from '@pgw/protocol/internal';
+import { endpoints, paymentStatus, type Endpoints } from '@pgw/protocol';
+import { transactionNotFoundCode, parseInput } from '@pgw/protocol/internal';
 import type { z } from 'zod';
 import { createRefusal } from '../responses.ts';
 import { toDecimal } from '../decimal.ts';

@@ -1,4 +1,5 @@
-import { duplicateTransactionCode, endpoints } from '@pgw/protocol';
+import { endpoints } from '@pgw/protocol';
+import { duplicateTransactionCode } from '@pgw/protocol/internal';
 import { createRefusal } from '../responses.ts';
 import { findChannel } from '../catalogue/catalogue.ts';
 import type { Payment } from '../ledger/rows.ts';

@@ -1,4 +1,4 @@
-import { canonicalJson } from '@pgw/protocol';
+import { canonicalJson } from '@pgw/protocol/internal';
 import { toDecimal } from '../decimal.ts';
 import type { ActiveScenarios, Scenario } from '../scenarios.ts';
 import type { CallbackTable } from './callback-table.ts';

@@ -1,7 +1,7 @@
 import { renderSVG } from 'uqr';
 import { authorizationEnds, outcomes, type OutcomeName } from '../outcomes.ts';
 import { scenarios, type ScenarioName } from '../scenarios.ts';
-import { html, trusted, type Html } from './html.ts';
+import { html, trustedHtml, type Html } from '@pgw/protocol/html';
 import { renderIcon } from './icons.ts';
 
 /** The data of a bank page. */
@@ -115,7 +115,7 @@ function renderApproval(view: BankView): Html {
 function renderQrCode({ qr, transactionNumber }: BankView): Html | undefined {
   if (qr === undefined) return undefined;
   return html`<p class="muted">Scan this code with your banking app, then approve the payment there.</p>
-    <div class="qr" role="img" aria-label="QR code of this payment">${trusted(renderQrSvg(qr.url))}</div>
+    <div class="qr" role="img" aria-label="QR code of this payment">${trustedHtml(renderQrSvg(qr.url))}</div>
     <p class="time-left">${qr.timeLeft}</p>
     ${qr.isCheckRequested ? html`<p class="notice" role="status">${renderIcon('clock')}<span>Not paid yet. Approve it in your banking app, then check again.</span></p>` : undefined}
     <a class="button" href="/bank/${transactionNumber}?checked=1">Check my payment</a>
@@ -152,7 +152,7 @@ function renderCodeField(error: string | undefined): Html {
       autocomplete="one-time-code"
       spellcheck="false"
       aria-describedby="code-hint"
-      ${error === undefined ? undefined : trusted('aria-invalid="true"')}
+      ${error === undefined ? undefined : trustedHtml('aria-invalid="true"')}
     />
     <p id="code-hint" class="${error === undefined ? 'muted' : 'error'}">
       ${error ?? 'Any 6 digits approve; 000000 fails.'}
@@ -232,7 +232,7 @@ function renderChoice({ name, legend, choices, chosenValue }: ChoiceView): Html 
               name="${name}"
               value="${value}"
               id="${name}-${value}"
-              ${value === chosenValue ? trusted('checked') : undefined}
+              ${value === chosenValue ? trustedHtml('checked') : undefined}
             /><span>${label}</span>
           </label>`,
       )}

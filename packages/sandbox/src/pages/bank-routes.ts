@@ -21,7 +21,7 @@ import {
 } from './bank-page.ts';
 import { toApprovalFacts, toProvider, toQrCodeUrl, toQrView, toInstalments } from './bank-view.ts';
 import { readCookie, readField, readFields, readQueryParameter, type RequestWithNumber } from './fields.ts';
-import { html } from './html.ts';
+import { html } from '@pgw/protocol/html';
 import { sendPage } from './page.ts';
 import {
   toResultFacts,

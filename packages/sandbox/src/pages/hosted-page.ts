@@ -2,9 +2,10 @@ import type { Bank } from '../catalogue/banks.ts';
 import { channelGroups, type CatalogueChannel } from '../catalogue/channels.ts';
 import type { OrderFields } from '../ledger/rows.ts';
 import type { Tenant } from '../options.ts';
-import { providerChannelStatus, type ChannelTerms } from '@pgw/protocol';
+import { providerChannelStatus } from '@pgw/protocol';
+import { type ChannelTerms } from '@pgw/protocol/internal';
 import { formatDeadline, toMoneyParts, formatMoney } from './format.ts';
-import { html, trusted, type Html } from './html.ts';
+import { html, trustedHtml, type Html } from '@pgw/protocol/html';
 import { renderIcon } from './icons.ts';
 
 /** The data of a hosted page. */
@@ -136,8 +137,8 @@ function renderTile({ channel, terms }: HostedView['offers'][number], view: Host
         required
         aria-labelledby="${id}-name"
         ${hint === undefined && fee === undefined ? undefined : html`aria-describedby="${descriptionIds}"`}
-        ${isDisabled ? trusted('disabled') : undefined}
-        ${isChosen ? trusted('checked') : undefined}
+        ${isDisabled ? trustedHtml('disabled') : undefined}
+        ${isChosen ? trustedHtml('checked') : undefined}
       />
       <img class="logo" src="/logos/${id}.svg" width="36" height="36" alt="" decoding="async" />
       <span class="name" id="${id}-name">${channel.name}</span>
@@ -180,6 +181,6 @@ function renderBankOption({ id, displayName, status }: Bank, chosenBank: string 
   const unavailableText = unavailableTexts[status];
   if (unavailableText !== undefined)
     return html`<option value="${id}" disabled>${displayName}${unavailableText}</option>`;
-  const selected = id === chosenBank ? trusted('selected') : undefined;
+  const selected = id === chosenBank ? trustedHtml('selected') : undefined;
   return html`<option value="${id}" ${selected}>${displayName}</option>`;
 }

@@ -1,4 +1,4 @@
-import { trusted, type Html } from './html.ts';
+import { trustedHtml, type Html } from '@pgw/protocol/html';
 
 const paths = {
   lock: '<rect x="4" y="9" width="12" height="8" rx="2"/><path d="M6.500 9V6.500a3.500 3.500 0 0 1 7 0V9"/>',
@@ -26,7 +26,7 @@ const paths = {
  * meaning.
  */
 export function renderIcon(name: keyof typeof paths): Html {
-  return trusted(
+  return trustedHtml(
     `<svg class="icon icon-${name}" viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.600" stroke-linecap="round" stroke-linejoin="round">${paths[name]}</svg>`,
   );
 }

@@ -2,7 +2,7 @@ import { paymentStatus } from '@pgw/protocol';
 import type { Gateway } from '../gateway.ts';
 import type { Payment } from '../ledger/rows.ts';
 import { formatMoney } from './format.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '@pgw/protocol/html';
 import type { Page } from './page.ts';
 
 const maxPayments = 20;

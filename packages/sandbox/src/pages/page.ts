@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
-import { html, trusted, type Html } from './html.ts';
+import { html, trustedHtml, type Html } from '@pgw/protocol/html';
 import { stylesheet } from './styles/index.ts';
 
 /** The content of a page. */
@@ -37,10 +37,10 @@ export function sendPage(outgoing: Response, page: Page): void {
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     })
-    .send(renderDocument(page).markup);
+    .send(renderDocument(page).toString());
 }
 
-const shieldIcon = trusted(
+const shieldIcon = trustedHtml(
   '<svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="M10 2.500c2 1.500 4 2 6 2 0 6.500-1.500 10-6 13-4.500-3-6-6.500-6-13 2 0 4-.500 6-2z" fill="none" stroke="currentColor" stroke-width="1.500" stroke-linejoin="round"/></svg>',
 );
 

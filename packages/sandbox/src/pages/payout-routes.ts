@@ -6,7 +6,7 @@ import { paymentStatusNumber } from '../status-numbers.ts';
 import { renderProviderHeader } from './bank-page.ts';
 import { readField, type RequestWithNumber } from './fields.ts';
 import { formatMoney } from './format.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '@pgw/protocol/html';
 import { sendPage } from './page.ts';
 import { notFoundPage } from './payable.ts';
 import { renderResultPage } from './result-page.ts';

@@ -1,4 +1,4 @@
-import { html, type Html } from './html.ts';
+import { html, type Html } from '@pgw/protocol/html';
 import { renderIcon } from './icons.ts';
 
 /** The data of a result page. */

@@ -1,4 +1,5 @@
-import { channelTerms, endpoints } from '@pgw/protocol';
+import { endpoints } from '@pgw/protocol';
+import { channelTerms } from '@pgw/protocol/internal';
 import { expect, it } from 'vitest';
 import { channels as catalogue, channelTypeNumbers } from '../../src/index.ts';
 import { startSandboxWithMerchant } from '../merchant.ts';

@@ -1,5 +1,4 @@
 import {
-  canonicalJson,
   defaultProfile,
   endpoints,
   redirectionType,
@@ -7,6 +6,7 @@ import {
   walletEntryType,
   walletType as walletTypes,
 } from '@pgw/protocol';
+import { canonicalJson } from '@pgw/protocol/internal';
 import { describe, expect, it } from 'vitest';
 import { channelIds } from '../../src/catalogue/channel-ids.ts';
 import { paymentStatusNumber } from '../../src/status-numbers.ts';

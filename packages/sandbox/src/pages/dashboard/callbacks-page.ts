@@ -1,5 +1,5 @@
 import type { Gateway } from '../../gateway.ts';
-import { html } from '../html.ts';
+import { html } from '@pgw/protocol/html';
 import type { Page } from '../page.ts';
 import { renderStatusChip } from './status-chip.ts';
 import { createDashboardPage } from './dashboard-page.ts';

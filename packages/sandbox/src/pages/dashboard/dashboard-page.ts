@@ -1,5 +1,5 @@
 import type { Gateway } from '../../gateway.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '@pgw/protocol/html';
 import { renderIcon } from '../icons.ts';
 import type { Page } from '../page.ts';
 

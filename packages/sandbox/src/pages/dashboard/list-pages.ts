@@ -3,7 +3,7 @@ import type { Gateway } from '../../gateway.ts';
 import { refundStatusNumber } from '../../status-numbers.ts';
 import { parseRowId } from '../fields.ts';
 import { formatMoney } from '../format.ts';
-import { html } from '../html.ts';
+import { html } from '@pgw/protocol/html';
 import type { Page } from '../page.ts';
 import { notFoundPage } from '../payable.ts';
 import { renderStatusChip } from './status-chip.ts';

@@ -2,7 +2,7 @@ import { paymentStatusNumber } from '../../status-numbers.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { Payment } from '../../ledger/rows.ts';
 import { authorizationEnds, outcomes } from '../../outcomes.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '@pgw/protocol/html';
 
 /** Renders the forms of the operations that the status of a payment allows. */
 export function renderOperations({ ledger }: Gateway, payment: Payment): Html {

@@ -1,7 +1,7 @@
 import type { Gateway } from '../../gateway.ts';
 import { protocolOptionNames, protocolOptions } from '../../protocol-options.ts';
 import { scenarios, type ScenarioName } from '../../scenarios.ts';
-import { html, trusted, type Html } from '../html.ts';
+import { html, trustedHtml, type Html } from '@pgw/protocol/html';
 import type { Page } from '../page.ts';
 import { createDashboardPage } from './dashboard-page.ts';
 
@@ -24,7 +24,7 @@ export function createScenariosPage(gateway: Gateway): Page {
                 type="checkbox"
                 name="scenario"
                 value="${name}"
-                ${activeNames.has(name) ? trusted('checked') : undefined}
+                ${activeNames.has(name) ? trustedHtml('checked') : undefined}
               /><span>${scenarios[name].description} <code>${name}</code></span>
             </label>`,
         )}

@@ -1,6 +1,6 @@
 import { paymentStatus } from '@pgw/protocol';
 import { paymentStatusNumber, refundStatusNumber } from '../../status-numbers.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '@pgw/protocol/html';
 import { renderIcon } from '../icons.ts';
 
 type Tone = 'info' | 'success' | 'danger' | 'neutral' | 'warning';

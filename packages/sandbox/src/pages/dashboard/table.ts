@@ -1,4 +1,4 @@
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '@pgw/protocol/html';
 
 /** A column of a table. */
 export interface Column {

@@ -1,4 +1,4 @@
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '@pgw/protocol/html';
 
 /** Renders a time with seconds in the time zone of this machine. The tooltip shows UTC with milliseconds. */
 export function renderTime(time: number): Html {

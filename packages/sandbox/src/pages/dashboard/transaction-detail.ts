@@ -4,7 +4,7 @@ import { findBank, findChannel } from '../../catalogue/catalogue.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { Payment, QueuedCallback } from '../../ledger/rows.ts';
 import { formatMoney } from '../format.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '@pgw/protocol/html';
 import { renderOperations } from './operation-forms.ts';
 import { renderStatusChip } from './status-chip.ts';
 import { toDashboardUrl, type DashboardQuery } from './filters.ts';
