@@ -1,6 +1,6 @@
 import type { Ledger } from './ledger/ledger.ts';
 import type { Tokens } from './ledger/tokens.ts';
-import type { CallbackSender } from './callback-sender.ts';
+import type { CallbackSender } from './http/callback-sender.ts';
 import type { Settings, Tenant } from './options.ts';
 import type { ActiveScenarios } from './scenarios.ts';
 

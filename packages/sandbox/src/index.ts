@@ -14,14 +14,14 @@ export type { RefundControls, RefundElsewhereOptions } from './controls/refund-c
 export type { NewWallet, WalletControls, WalletEntryRequest } from './controls/wallet-controls.ts';
 
 // Data for tests and logs
-export type { CallbackEvent } from './callback-event.ts';
+export type { CallbackEvent } from './http/callback-event.ts';
 export type { Payment, QueuedCallback, Session } from './ledger/rows.ts';
-export type { Balance } from './ledger/journal.ts';
-export type { Capture } from './ledger/captures.ts';
-export type { PaymentTotals, PayoutTotals } from './ledger/journal-totals.ts';
-export type { Payout } from './ledger/payout-table.ts';
-export type { Refund } from './ledger/refund-table.ts';
-export type { Wallet, WalletEntry } from './ledger/wallets.ts';
+export type { Balance } from './ledger/wallets/journal.ts';
+export type { Capture } from './ledger/payments/captures.ts';
+export type { PaymentTotals, PayoutTotals } from './ledger/wallets/journal-totals.ts';
+export type { Payout } from './ledger/wallets/payout-table.ts';
+export type { Refund } from './ledger/refunds/refund-table.ts';
+export type { Wallet, WalletEntry } from './ledger/wallets/wallets.ts';
 export { authorizationEnds, outcomes, type AuthorizationEnd, type OutcomeName } from './outcomes.ts';
 export {
   scenarios,

@@ -1,14 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import { PgwError } from '@pgw/protocol';
-import { createApplication } from './create-application.ts';
-import { CallbackSender } from './callback-sender.ts';
+import { createApplication } from './http/create-application.ts';
+import { CallbackSender } from './http/callback-sender.ts';
 import { createClockControls, SandboxClock, type ClockControls } from './controls/clock-controls.ts';
 import { createJournalControls, type JournalControls } from './controls/journal-controls.ts';
 import { createPaymentControls, type PaymentControls } from './controls/payment-controls.ts';
 import { createPayoutControls, type PayoutControls } from './controls/payout-controls.ts';
 import { createRefundControls, type RefundControls } from './controls/refund-controls.ts';
 import { createWalletControls, type WalletControls } from './controls/wallet-controls.ts';
-import { createDeadlineTimer } from './deadline-timer.ts';
+import { createDeadlineTimer } from './ledger/deadline-timer.ts';
 import type { Gateway } from './gateway.ts';
 import { openDatabase } from './ledger/database.ts';
 import { numberLengths } from './ledger/identifiers.ts';
@@ -16,7 +16,7 @@ import { Ledger } from './ledger/ledger.ts';
 import { Tokens } from './ledger/tokens.ts';
 import { readSettings, type SandboxOptions, type Settings } from './options.ts';
 import { ActiveScenarios, type ScenarioName, type ScenarioOptions } from './scenarios.ts';
-import { toWireStatus } from './status-numbers.ts';
+import { toWireStatus } from './ledger/status-numbers.ts';
 
 /** A running sandbox, with methods for tests. */
 export interface Sandbox

@@ -1,5 +1,5 @@
 import type { EndpointName } from '@pgw/protocol';
-import { refundStatusNumber } from './status-numbers.ts';
+import { refundStatusNumber } from './ledger/status-numbers.ts';
 
 /** A status number that the interface does not document. */
 const undocumentedStatus = 14;

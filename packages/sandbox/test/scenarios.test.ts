@@ -1,6 +1,6 @@
 import { verifyCallback } from '@pgw/protocol';
 import { describe, expect, it } from 'vitest';
-import { paymentStatusNumber } from '../src/status-numbers.ts';
+import { paymentStatusNumber } from '../src/ledger/status-numbers.ts';
 import { defaultTenant, scenarios } from '../src/index.ts';
 import { faultCodes } from './fault-codes.ts';
 import { startCallbackReceiver, startSandboxWithMerchant } from './merchant.ts';

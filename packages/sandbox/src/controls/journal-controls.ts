@@ -1,6 +1,6 @@
 import type { Gateway } from '../gateway.ts';
-import type { Balance } from '../ledger/journal.ts';
-import type { PaymentTotals, PayoutTotals } from '../ledger/journal-totals.ts';
+import type { Balance } from '../ledger/wallets/journal.ts';
+import type { PaymentTotals, PayoutTotals } from '../ledger/wallets/journal-totals.ts';
 
 /** Methods with which a test reads the journal. All amounts are minor units. */
 export interface JournalControls {

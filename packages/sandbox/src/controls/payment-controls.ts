@@ -1,10 +1,10 @@
 import { foldReference, PgwError } from '@pgw/protocol';
 import type { Gateway } from '../gateway.ts';
-import type { Capture } from '../ledger/captures.ts';
-import type { Decision } from '../ledger/decision.ts';
+import type { Capture } from '../ledger/payments/captures.ts';
+import type { Decision } from '../ledger/payments/decision.ts';
 import type { Payment, QueuedCallback, Session } from '../ledger/rows.ts';
 import { authorizationEnds, outcomes, type AuthorizationEnd, type OutcomeName } from '../outcomes.ts';
-import { createSettlementLines, type SettlementPeriod } from '../settlement-file.ts';
+import { createSettlementLines, type SettlementPeriod } from '../ledger/payments/settlement-file.ts';
 import { toCallbackOptions, type DecideOptions } from './decide-options.ts';
 
 /** Methods with which a test reads and decides payments. */
@@ -80,7 +80,7 @@ export function createPaymentControls(gateway: Gateway): PaymentControls {
     findSession: (sessionNumber) => ledger.findSession(sessionNumber),
     listPayments: (limit = 50) => ledger.payments.list(limit),
     listCallbacks: (transactionNumber) => ledger.callbacks.listByTransaction(transactionNumber.toUpperCase()),
-    settlementFile: (period) => [...createSettlementLines(gateway, period)].join(''),
+    settlementFile: (period) => [...createSettlementLines(gateway.ledger, period)].join(''),
     decide: (transactionNumber, outcome, options = {}) => {
       requirePayment(transactionNumber);
       const { status } = outcomes[outcome];

@@ -1,6 +1,6 @@
 import { PgwError } from '@pgw/protocol';
 import type { Gateway } from '../gateway.ts';
-import type { Payout } from '../ledger/payout-table.ts';
+import type { Payout } from '../ledger/wallets/payout-table.ts';
 import { toCallbackOptions, type DecideOptions } from './decide-options.ts';
 
 /** Methods with which a test reads and decides payouts. */

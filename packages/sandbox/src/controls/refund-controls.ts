@@ -1,8 +1,8 @@
 import { PgwError } from '@pgw/protocol';
 import { findTenant, type Gateway } from '../gateway.ts';
-import type { Refund } from '../ledger/refund-table.ts';
+import type { Refund } from '../ledger/refunds/refund-table.ts';
 import { isRefusal } from '../ledger/services.ts';
-import { createSameDayCheck } from '../same-day.ts';
+import { createSameDayCheck } from '../ledger/refunds/same-day.ts';
 import { toCallbackOptions, type DecideOptions } from './decide-options.ts';
 
 /** Methods with which a test reads and decides refunds. */

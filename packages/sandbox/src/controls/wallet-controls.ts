@@ -1,6 +1,6 @@
 import { PgwError, walletEntryType } from '@pgw/protocol';
 import type { Gateway } from '../gateway.ts';
-import type { Wallet, WalletEntry } from '../ledger/wallets.ts';
+import type { Wallet, WalletEntry } from '../ledger/wallets/wallets.ts';
 import { defaultTenant } from '../options.ts';
 
 /** An entry that does not belong to a payout or refund. */

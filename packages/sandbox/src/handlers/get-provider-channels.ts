@@ -1,10 +1,10 @@
 import { endpoints } from '@pgw/protocol';
 import { undocumentedCode } from '@pgw/protocol/internal';
-import { createRefusal } from '../responses.ts';
+import { createRefusal } from '../http/responses.ts';
 import { banks } from '../catalogue/banks.ts';
 import { toWireBank, findChannel } from '../catalogue/catalogue.ts';
 import { createHandler } from './handler.ts';
-import { describeUnknownChannel } from './order.ts';
+import { describeUnknownChannel } from './payments/order.ts';
 
 /** Lists the banks of a channel. The list is empty for a channel without banks. */
 export const getProviderChannels = createHandler(endpoints.getProviderChannels, (request, { gateway }) => {

@@ -1,8 +1,8 @@
 import type { Endpoint, EndpointName } from '@pgw/protocol';
 import { parseInput, violationsOf } from '@pgw/protocol/internal';
 import type { z } from 'zod';
-import { createInvalidRequestRefusal } from '../responses.ts';
-import type { HandlerResult } from '../handler-result.ts';
+import { createInvalidRequestRefusal } from '../http/responses.ts';
+import type { HandlerResult } from '../http/handler-result.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Tenant } from '../options.ts';
 

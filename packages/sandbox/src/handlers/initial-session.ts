@@ -1,8 +1,8 @@
 import { endpoints, redirectionType } from '@pgw/protocol';
 import { duplicateTransactionCode } from '@pgw/protocol/internal';
-import { createRefusal, createInvalidRequestRefusal } from '../responses.ts';
+import { createRefusal, createInvalidRequestRefusal } from '../http/responses.ts';
 import { createHandler } from './handler.ts';
-import { toOrder } from './order.ts';
+import { toOrder } from './payments/order.ts';
 
 /**
  * The longest lifetime of a session is a year. A very large number could exceed the integers of the database.

@@ -1,7 +1,7 @@
 import { endpoints } from '@pgw/protocol';
-import { createRefusal } from '../responses.ts';
-import { toDecimal } from '../decimal.ts';
-import { toTenantNumber } from '../tenant-number.ts';
+import { createRefusal } from '../http/responses.ts';
+import { toDecimal } from './fields/decimal.ts';
+import { toTenantNumber } from './fields/tenant-number.ts';
 import { createHandler } from './handler.ts';
 
 export const walletNotFoundCode = 1005;

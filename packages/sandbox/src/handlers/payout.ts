@@ -1,12 +1,12 @@
 import { endpoints, payoutViolations, providerChannelStatus, redirectionType } from '@pgw/protocol';
 import { payoutMethod } from '@pgw/protocol/internal';
-import { createRefusal, createInvalidRequestRefusal } from '../responses.ts';
+import { createRefusal, createInvalidRequestRefusal } from '../http/responses.ts';
 import { findBank } from '../catalogue/catalogue.ts';
 import type { Gateway } from '../gateway.ts';
 import { isRefusal } from '../ledger/services.ts';
-import { failedPayoutCode, type PayoutRequest } from '../ledger/payouts.ts';
+import { failedPayoutCode, type PayoutRequest } from '../ledger/wallets/payouts.ts';
 import { createHandler } from './handler.ts';
-import { checkUrls, toCallbackUrl } from './order.ts';
+import { checkUrls, toCallbackUrl } from './payments/order.ts';
 
 /**
  * Opens a payout, which debits the payout wallet. The page at its redirect URL approves or rejects the

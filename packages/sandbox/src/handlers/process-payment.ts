@@ -1,18 +1,18 @@
 import { authType, endpoints, type Endpoints } from '@pgw/protocol';
 import { transactionNotFoundCode, undocumentedCode } from '@pgw/protocol/internal';
 import type { z } from 'zod';
-import { createRefusal, createInvalidRequestRefusal } from '../responses.ts';
+import { createRefusal, createInvalidRequestRefusal } from '../http/responses.ts';
 import { findChannel } from '../catalogue/catalogue.ts';
 import { channelIds } from '../catalogue/channel-ids.ts';
 import { cardOutcomes, findChallengeMethod } from '../catalogue/test-cards.ts';
-import { HandlerResult } from '../handler-result.ts';
+import { HandlerResult } from '../http/handler-result.ts';
 import type { Payment } from '../ledger/rows.ts';
-import { paymentStatusNumber, toWireStatus } from '../status-numbers.ts';
-import type { CardSummary } from '../ledger/saved-cards.ts';
-import { capture, paymentExpiredCode, alreadyProcessedCode } from './capture.ts';
-import { readCard } from './card.ts';
+import { paymentStatusNumber, toWireStatus } from '../ledger/status-numbers.ts';
+import type { CardSummary } from '../ledger/payments/saved-cards.ts';
+import { capture, paymentExpiredCode, alreadyProcessedCode } from './payments/capture.ts';
+import { readCard } from './payments/card.ts';
 import { createHandler, type HandlerContext } from './handler.ts';
-import { createRedirection } from './redirection.ts';
+import { createRedirection } from './payments/redirection.ts';
 
 type Request = z.output<Endpoints['processPayment']['request']>;
 type Result = z.input<Endpoints['processPayment']['response']>;

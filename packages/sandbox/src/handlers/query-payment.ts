@@ -1,15 +1,15 @@
 import { endpoints, paymentStatus, type Endpoints } from '@pgw/protocol';
 import { transactionNotFoundCode, parseInput } from '@pgw/protocol/internal';
 import type { z } from 'zod';
-import { createRefusal } from '../responses.ts';
-import { toDecimal } from '../decimal.ts';
+import { createRefusal } from '../http/responses.ts';
+import { toDecimal } from './fields/decimal.ts';
 import { findBank, findChannel } from '../catalogue/catalogue.ts';
 import type { Gateway } from '../gateway.ts';
-import type { Payout } from '../ledger/payout-table.ts';
+import type { Payout } from '../ledger/wallets/payout-table.ts';
 import type { Payment } from '../ledger/rows.ts';
 import { createHandler, type HandlerContext } from './handler.ts';
-import { toWireStatus } from '../status-numbers.ts';
-import { toWireLoyalty } from './loyalty.ts';
+import { toWireStatus } from '../ledger/status-numbers.ts';
+import { toWireLoyalty } from './payments/loyalty.ts';
 
 /** Returns the record of a payment, session or payout of this merchant. Numbers match in any letter case. */
 export const queryPayment = createHandler(endpoints.queryPayment, (request, context) => {

@@ -1,8 +1,8 @@
 import { endpoints } from '@pgw/protocol';
-import { createRefusal } from '../responses.ts';
+import { createRefusal } from '../http/responses.ts';
 import { isRefusal } from '../ledger/services.ts';
 import { createHandler } from './handler.ts';
-import { toRefundRecord } from './refund-record.ts';
+import { toRefundRecord } from './fields/refund-record.ts';
 
 /** Returns all refunds for the number of a payment, or a single refund for the number of that refund. */
 export const queryRefund = createHandler(

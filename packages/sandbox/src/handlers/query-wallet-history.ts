@@ -1,7 +1,7 @@
 import { endpoints } from '@pgw/protocol';
-import { createRefusal, createInvalidRequestRefusal } from '../responses.ts';
-import { toDecimal } from '../decimal.ts';
-import type { WalletEntry } from '../ledger/wallets.ts';
+import { createRefusal, createInvalidRequestRefusal } from '../http/responses.ts';
+import { toDecimal } from './fields/decimal.ts';
+import type { WalletEntry } from '../ledger/wallets/wallets.ts';
 import { createHandler } from './handler.ts';
 import { walletNotFoundCode } from './inquiry-wallet.ts';
 

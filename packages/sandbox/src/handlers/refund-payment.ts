@@ -1,11 +1,11 @@
 import { endpoints } from '@pgw/protocol';
-import { createRefusal } from '../responses.ts';
+import { createRefusal } from '../http/responses.ts';
 import { isRefusal } from '../ledger/services.ts';
-import { refundFaults } from '../ledger/refund-rules.ts';
-import { isObject } from '../property-names.ts';
-import { createSameDayCheck } from '../same-day.ts';
+import { refundFaults } from '../ledger/refunds/refund-rules.ts';
+import { isObject } from '../http/property-names.ts';
+import { createSameDayCheck } from '../ledger/refunds/same-day.ts';
 import { createHandler, type Handler } from './handler.ts';
-import { toRefundRecord } from './refund-record.ts';
+import { toRefundRecord } from './fields/refund-record.ts';
 
 const missingFieldCode = 2044;
 

@@ -1,11 +1,11 @@
 import { endpoints } from '@pgw/protocol';
 import { duplicateTransactionCode } from '@pgw/protocol/internal';
-import { createRefusal } from '../responses.ts';
+import { createRefusal } from '../http/responses.ts';
 import { findChannel } from '../catalogue/catalogue.ts';
 import type { Payment } from '../ledger/rows.ts';
 import { createHandler } from './handler.ts';
-import { toOrder } from './order.ts';
-import { createRedirection, type Redirection } from './redirection.ts';
+import { toOrder } from './payments/order.ts';
+import { createRedirection, type Redirection } from './payments/redirection.ts';
 
 /**
  * Opens a payment. The redirect leads to the bank page, or to the hosted page when the merchant has not

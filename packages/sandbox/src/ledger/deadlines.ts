@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { paymentStatusNumber } from '../status-numbers.ts';
+import { paymentStatusNumber } from './status-numbers.ts';
 
 const { pending, authorized } = paymentStatusNumber;
 

@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ActiveScenarios } from '../scenarios.ts';
-import type { CallbackQueue } from './callback-queue.ts';
+import type { CallbackQueue } from './callbacks/callback-queue.ts';
 import type { Identifiers } from './identifiers.ts';
-import type { Journal } from './journal.ts';
-import type { PaymentBookkeeping } from './payment-bookkeeping.ts';
-import type { PaymentTable } from './payment-table.ts';
-import type { RefundTable } from './refund-table.ts';
-import type { SessionTable } from './session-table.ts';
-import type { Wallets } from './wallets.ts';
+import type { Journal } from './wallets/journal.ts';
+import type { PaymentBookkeeping } from './payments/payment-bookkeeping.ts';
+import type { PaymentTable } from './payments/payment-table.ts';
+import type { RefundTable } from './refunds/refund-table.ts';
+import type { SessionTable } from './payments/session-table.ts';
+import type { Wallets } from './wallets/wallets.ts';
 
 /** The tables and services that the rules of refunds, payouts and cards use. */
 export interface LedgerServices extends Identifiers {

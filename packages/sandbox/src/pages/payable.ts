@@ -1,7 +1,7 @@
 import { paymentStatus } from '@pgw/protocol';
 import { findTenant, type Gateway } from '../gateway.ts';
 import type { Payment, Session } from '../ledger/rows.ts';
-import { toSessionRecord } from '../ledger/session-record.ts';
+import { toSessionRecord } from '../ledger/payments/session-record.ts';
 import type { Tenant } from '../options.ts';
 import type { Page } from './page.ts';
 import { formatMoney } from './format.ts';

@@ -1,9 +1,9 @@
 import type { Response } from 'express';
 import { findBank } from '../catalogue/catalogue.ts';
 import { findTenant, type Gateway } from '../gateway.ts';
-import type { Payout } from '../ledger/payout-table.ts';
-import { paymentStatusNumber } from '../status-numbers.ts';
-import { renderProviderHeader } from './bank-page.ts';
+import type { Payout } from '../ledger/wallets/payout-table.ts';
+import { paymentStatusNumber } from '../ledger/status-numbers.ts';
+import { renderProviderHeader } from './bank/bank-page.ts';
 import { readField, type RequestWithNumber } from './fields.ts';
 import { formatMoney } from './format.ts';
 import { html, type Html } from '@pgw/protocol/html';

@@ -3,8 +3,14 @@ import { findMark } from '../catalogue/catalogue.ts';
 import { renderMark, type Mark } from '../catalogue/marks.ts';
 import type { Gateway } from '../gateway.ts';
 import { createDashboardRoutes } from './dashboard/routes.ts';
-import { submitBankPage, endAuthorization, redirectToBank, sendQrCode, showBankPage } from './bank-routes.ts';
-import { cancelHostedPayment, submitHostedPage, showHostedPage } from './hosted-routes.ts';
+import {
+  submitBankPage,
+  endAuthorization,
+  redirectToBank,
+  sendQrCode,
+  showBankPage,
+} from './bank/bank-routes.ts';
+import { cancelHostedPayment, submitHostedPage, showHostedPage } from './hosted/hosted-routes.ts';
 import { createIndexPage } from './index-page.ts';
 import { sendPage, stylesheetPath } from './page.ts';
 import { submitPayoutPage, showPayoutPage } from './payout-routes.ts';

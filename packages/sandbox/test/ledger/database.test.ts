@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { channelIds } from '../../src/catalogue/channel-ids.ts';
 import { createSandbox } from '../../src/index.ts';
 import { migrations } from '../../src/ledger/migrations.ts';
-import { paymentStatusNumber, refundStatusNumber } from '../../src/status-numbers.ts';
+import { paymentStatusNumber, refundStatusNumber } from '../../src/ledger/status-numbers.ts';
 import { faultCodes } from '../fault-codes.ts';
 import { startSandboxWithMerchant } from '../merchant.ts';
 

@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/ledger/database.ts';
 import { Ledger, type Order } from '../../src/ledger/ledger.ts';
 import type { Payment } from '../../src/ledger/rows.ts';
 import { ActiveScenarios } from '../../src/scenarios.ts';
-import { paymentStatusNumber } from '../../src/status-numbers.ts';
+import { paymentStatusNumber } from '../../src/ledger/status-numbers.ts';
 
 const { pending, success, failed, authorized } = paymentStatusNumber;
 const lifetimeMs = 1000;

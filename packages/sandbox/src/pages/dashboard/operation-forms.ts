@@ -1,4 +1,4 @@
-import { paymentStatusNumber } from '../../status-numbers.ts';
+import { paymentStatusNumber } from '../../ledger/status-numbers.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { Payment } from '../../ledger/rows.ts';
 import { authorizationEnds, outcomes } from '../../outcomes.ts';

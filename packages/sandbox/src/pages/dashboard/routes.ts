@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import express, { Router, type Request, type Response } from 'express';
 import type { Gateway } from '../../gateway.ts';
-import { createSettlementLines } from '../../settlement-file.ts';
+import { createSettlementLines } from '../../ledger/payments/settlement-file.ts';
 import { isScenarioName } from '../../scenarios.ts';
 import { parseRowId, readField, readFields, readQueryParameter } from '../fields.ts';
 import { sendPage } from '../page.ts';
@@ -57,7 +57,7 @@ export function createDashboardRoutes(gateway: Gateway): Router {
       return;
     }
     outgoing.attachment('settlement.csv').type('csv');
-    Readable.from(createSettlementLines(gateway, period)).pipe(outgoing);
+    Readable.from(createSettlementLines(gateway.ledger, period)).pipe(outgoing);
   });
   router.get('/refunds', (_incoming, outgoing) => sendPage(outgoing, createRefundsPage(gateway)));
   router.post('/dashboard/scenarios', parseForm, (incoming, outgoing) => {

@@ -5,7 +5,7 @@ import { authorizationEnds, isAuthorizationEnd, isOutcomeName, outcomes } from '
 import { readField } from '../fields.ts';
 import { sendPage } from '../page.ts';
 import { notFoundPage } from '../payable.ts';
-import { createSameDayCheck } from '../../same-day.ts';
+import { createSameDayCheck } from '../../ledger/refunds/same-day.ts';
 
 type OperationRequest = Request<{ number: string; operation: string }>;
 

@@ -2,7 +2,7 @@ import { authType } from '@pgw/protocol';
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { channelIds } from '../../../src/catalogue/channel-ids.ts';
-import { paymentStatusNumber, refundStatusNumber } from '../../../src/status-numbers.ts';
+import { paymentStatusNumber, refundStatusNumber } from '../../../src/ledger/status-numbers.ts';
 import { defaultTenant } from '../../../src/index.ts';
 import { protocolOptionNames, protocolOptions } from '../../../src/protocol-options.ts';
 import { faultCodes } from '../../fault-codes.ts';

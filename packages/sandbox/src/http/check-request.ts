@@ -1,0 +1,106 @@
+import { type JsonValue } from '@pgw/protocol';
+import { hmac, canonicalJsonOfText, isSameSignature, signatureMessageOfText } from '@pgw/protocol/internal';
+import type { Request } from 'express';
+import { createInvalidRequestRefusal, createSignatureRefusal } from './responses.ts';
+import type { Gateway } from '../gateway.ts';
+import type { Handler } from '../handlers/handler.ts';
+import { numberLengths } from '../ledger/identifiers.ts';
+import { isObject } from './property-names.ts';
+import type { Tenant } from '../options.ts';
+import { parseRequest, type ParsedRequest } from './parse-request.ts';
+import { selectSignatureRefusalForm } from './signature-refusal.ts';
+import { checkToken, resolveTenant } from './tenant-resolution.ts';
+
+/** A request that passed all checks: its merchant, and its data with the property names of the schema. */
+export interface CheckedRequest {
+  readonly tenant: Tenant;
+  readonly request: unknown;
+}
+
+/**
+ * Checks content type and tenant of a request, in that order. For a signed endpoint, then checks token,
+ * signature, timestamp, and with the preset `document` the length of numbers. The handler checks the fields
+ * afterwards.
+ *
+ * @throws Refusal when a check fails. It contains the response to send.
+ */
+export function checkRequest(incoming: Request, handler: Handler, gateway: Gateway): CheckedRequest {
+  const parsedRequest = parseRequest(incoming, handler);
+  const tenant = resolveTenant(incoming, parsedRequest.signedData, gateway);
+  const { request } = parsedRequest;
+  if (!handler.endpoint.isSigned) return { tenant, request };
+  checkToken(incoming, tenant, gateway);
+  if (!hasValidSignature(incoming, parsedRequest, { tenant, gateway }))
+    throw createSignatureRefusal(selectSignatureRefusalForm(handler, gateway.settings.preset));
+  checkFreshness(request, gateway);
+  if (gateway.settings.preset === 'document') checkNumberLengths(request);
+  return { tenant, request };
+}
+
+/**
+ * Returns true when the signature matches the sorted text of the request. With `lenientSignatures`, the
+ * signature may also match the request as it was sent.
+ */
+function hasValidSignature(
+  incoming: Request,
+  parsedRequest: ParsedRequest,
+  { tenant, gateway }: { tenant: Tenant; gateway: Gateway },
+): boolean {
+  const { profile, protocol } = gateway.settings;
+  const signature = incoming.get(profile.headers.signature);
+  if (signature === undefined) return false;
+  const acceptedTexts = [
+    toSortedText(parsedRequest),
+    protocol.lenientSignatures ? parsedRequest.rawText : undefined,
+  ].filter((text) => text !== undefined);
+  // The signed URL may start with the Host header of the request, or with the URL of the sandbox.
+  const baseUrls = [`http://${incoming.get('host') ?? ''}`, gateway.url()];
+  return baseUrls.some((baseUrl) =>
+    acceptedTexts.some((text) => {
+      const message = signatureMessageOfText(`${baseUrl}${incoming.path}`, text);
+      return isSameSignature(hmac(message, tenant.secretKey), signature.trim());
+    }),
+  );
+}
+
+/** Returns the JSON text of a request with sorted properties, or undefined when it is nested too deeply. */
+function toSortedText({ rawText, signedData }: ParsedRequest): string | undefined {
+  try {
+    // The data is JSON: a parsed body, or query parameters that are texts and numbers.
+    return canonicalJsonOfText(rawText, signedData as JsonValue);
+  } catch {
+    return undefined;
+  }
+}
+
+function checkFreshness(request: unknown, { settings }: Gateway): void {
+  const timestamp = isObject(request) ? request['timestamp'] : undefined;
+  // The handler refuses a missing or malformed timestamp later.
+  if (typeof timestamp !== 'number') return;
+  const { now, timestampWindowMs, protocol } = settings;
+  const skewMs = timestamp - now();
+  const isInSeconds = Math.abs(timestamp * 1000 - now()) <= timestampWindowMs;
+  if (Math.abs(skewMs) <= timestampWindowMs || (isInSeconds && protocol.seconds)) return;
+  if (isInSeconds)
+    throw createInvalidRequestRefusal([
+      { path: 'timestamp', message: 'is in seconds and must be in milliseconds' },
+    ]);
+  const skewSeconds = Math.abs(Math.round(skewMs / 1000));
+  const message = `is ${skewSeconds} s ${skewMs < 0 ? 'behind' : 'ahead of'} the gateway's clock`;
+  throw createInvalidRequestRefusal([{ path: 'timestamp', message }]);
+}
+
+/**
+ * Checks the length of transaction and session numbers. Known gateways issue and accept longer numbers than
+ * the interface.
+ */
+function checkNumberLengths(request: unknown): void {
+  if (!isObject(request)) return;
+  for (const path of ['transactionNumber', 'sessionNumber']) {
+    const number = request[path];
+    if (typeof number !== 'string' || number.length <= numberLengths.interface) continue;
+    throw createInvalidRequestRefusal([
+      { path, message: `must have at most ${numberLengths.interface} characters` },
+    ]);
+  }
+}

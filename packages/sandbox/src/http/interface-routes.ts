@@ -1,0 +1,163 @@
+import { decodeUtf8, undocumentedCode } from '@pgw/protocol/internal';
+import { setTimeout } from 'node:timers/promises';
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import {
+  removeEnvelope,
+  createErrorResponse,
+  Refusal,
+  wrapInEnvelope,
+  type HttpResponse,
+} from './responses.ts';
+import { HandlerResult } from './handler-result.ts';
+import { checkRequest } from './check-request.ts';
+import type { Gateway } from '../gateway.ts';
+import type { Handler } from '../handlers/handler.ts';
+import { handlers } from '../handlers/index.ts';
+import { findScenariosOfQuery } from '../handlers/query-payment.ts';
+import { isObject, renameToSchema } from './property-names.ts';
+import type { Scenario } from '../scenarios.ts';
+import { sendResponse } from './send-response.ts';
+
+const bodyLimit = '1mb';
+
+/** Creates the routes of the interface from the list of handlers. Paths match in any letter case. */
+export function createInterfaceRoutes(gateway: Gateway): Router {
+  const router = express.Router({ caseSensitive: false });
+  const parseRawBody: RequestHandler = express.raw({ type: () => true, limit: bodyLimit });
+  for (const [route, candidates] of groupHandlersByRoute(gateway)) {
+    const serve: RequestHandler = async (incoming, outgoing) => {
+      await respond({ incoming, outgoing, handler: selectHandler(candidates, incoming, gateway), gateway });
+    };
+    const { method, path } = route;
+    if (method === 'GET') router.get(path, serve);
+    else router.post(path, parseRawBody, serve);
+  }
+  return router;
+}
+
+interface Route {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+}
+
+type HandlersOfRoute = readonly [Handler, ...Handler[]];
+
+/** Groups the handlers by path, because pay-in and payout have the same path. */
+function groupHandlersByRoute(gateway: Gateway): (readonly [Route, HandlersOfRoute])[] {
+  const routes = new Map<string, readonly [Route, HandlersOfRoute]>();
+  for (const handler of Object.values(handlers)) {
+    const { method, name } = handler.endpoint;
+    const path = gateway.settings.profile.paths[name];
+    const key = `${method} ${path.toLowerCase()}`;
+    const [, candidates] = routes.get(key) ?? [];
+    routes.set(key, [{ method, path }, candidates === undefined ? [handler] : [...candidates, handler]]);
+  }
+  return [...routes.values()];
+}
+
+/**
+ * Selects the endpoint of a shared path by the request body. The default is the first endpoint of `handlers`.
+ */
+function selectHandler(candidates: HandlersOfRoute, incoming: Request, gateway: Gateway): Handler {
+  const matchingHandler = candidates.find((handler) => {
+    if (handler.accepts === undefined) return false;
+    const request = renameToSchema(parseJsonBody(incoming.body), handler.endpoint.request);
+    return isObject(request) && handler.accepts(request, gateway);
+  });
+  return matchingHandler ?? candidates[0];
+}
+
+function parseJsonBody(body: unknown): unknown {
+  try {
+    return Buffer.isBuffer(body) ? JSON.parse(decodeUtf8(body) ?? '') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** An HTTP request with its response and its handler. */
+interface Exchange {
+  readonly incoming: Request;
+  readonly outgoing: Response;
+  readonly handler: Handler;
+  readonly gateway: Gateway;
+}
+
+interface PreparedResponse {
+  readonly response: HttpResponse;
+  readonly delayMs: number;
+  readonly isConnectionClosed: boolean;
+}
+
+async function respond(exchange: Exchange): Promise<void> {
+  const { incoming, outgoing, handler } = exchange;
+  const preparedResponse = convertRefusal(handler, () => processRequest(exchange));
+  if (preparedResponse.delayMs > 0) await setTimeout(preparedResponse.delayMs, undefined, { ref: false });
+  if (outgoing.destroyed) return;
+  if (preparedResponse.isConnectionClosed) {
+    incoming.socket.destroy();
+    return;
+  }
+  sendResponse(incoming, outgoing, preparedResponse.response);
+}
+
+/** Processes a request, unless a scenario prevents it. Throws a `Refusal` for a request that is refused. */
+function processRequest({ incoming, handler, gateway }: Exchange): PreparedResponse {
+  const { endpoint } = handler;
+  const { tenant, request } = checkRequest(incoming, handler, gateway);
+  const responseScenarios = gateway.scenarios.useForResponse(
+    endpoint.name,
+    endpoint.name === 'queryPayment' ? findScenariosOfQuery(request, gateway) : [],
+  );
+  const findScenario = (response: Scenario['response']): Scenario | undefined =>
+    responseScenarios.find((scenario) => scenario.response === response);
+  // The request is not processed with the scenarios response-500 and request-lost.
+  if (findScenario('error') !== undefined) throw new Refusal(createInternalError());
+  if (findScenario('request-lost') !== undefined)
+    return { response: createInternalError(), delayMs: 0, isConnectionClosed: true };
+  const process = (): PreparedResponse => {
+    const handlerResult = handler.respond(request, { gateway, tenant });
+    const result =
+      handlerResult instanceof HandlerResult ? handlerResult : new HandlerResult(handlerResult, {});
+    const { payload, isConnectionClosed } = result;
+    return {
+      response: hasBareResult(handler, gateway) ? { status: 200, body: payload } : wrapInEnvelope(payload),
+      delayMs: Math.max(findScenario('slow')?.delayMs ?? 0, result.delayMs),
+      isConnectionClosed,
+    };
+  };
+  // With the scenario response-lost, a refusal is lost too.
+  return findScenario('response-lost') === undefined
+    ? process()
+    : { ...convertRefusal(handler, process), isConnectionClosed: true };
+}
+
+/**
+ * Returns true when the result has no envelope. Known gateways also wrap results that the interface shows
+ * without an envelope (public clients).
+ */
+function hasBareResult({ endpoint }: Handler, { settings }: Gateway): boolean {
+  return settings.protocol.bare && !endpoint.hasDocumentedEnvelope;
+}
+
+/** Prepares a response, and converts a refusal to a response. */
+function convertRefusal(
+  { hasRefusalsWithoutEnvelope }: Handler,
+  prepareResponse: () => PreparedResponse,
+): PreparedResponse {
+  try {
+    return prepareResponse();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const refusal = hasRefusalsWithoutEnvelope === true ? removeEnvelope(error.response) : error.response;
+    return { response: refusal, delayMs: 0, isConnectionClosed: false };
+  }
+}
+
+/** Creates the response for an internal error. */
+export function createInternalError(): HttpResponse {
+  return createErrorResponse(500, {
+    code: undocumentedCode,
+    message: 'An internal error occurred during your request!',
+  });
+}

@@ -1,0 +1,45 @@
+import type { Request, RequestHandler } from 'express';
+import type { Settings } from '../options.ts';
+
+/** Matches a host name or address of this machine, without port, as in the Host header or in a URL. */
+const loopbackHost = /^(127\.\d{1,3}\.\d{1,3}\.\d{1,3}|localhost|\[::1\])$/i;
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Paths to which pages of shops may post a form. These paths only redirect to a bank page and change nothing.
+ * The other paths accept forms of the sandbox's own pages, and requests of programs, which have no Origin
+ * header.
+ */
+const redirectPaths = /^\/(wallet|challenge)\//;
+
+/**
+ * Refuses requests that a web page of another site may have sent, for every route. The Host header must name
+ * this machine or one of `allowedHosts`, because DNS rebinding uses another host name. A request with an
+ * unsafe method and an Origin header must come from a page of the sandbox.
+ */
+export function refuseForeignRequests({ allowedHosts }: Pick<Settings, 'allowedHosts'>): RequestHandler {
+  return (incoming, outgoing, next) => {
+    const refuse = (text: string): void => {
+      outgoing.status(403).set('x-content-type-options', 'nosniff').type('text').send(`${text}\n`);
+    };
+    const host = incoming.headers.host ?? '';
+    if (!isAllowedHost(host.replace(/:\d{1,5}$/, ''), allowedHosts)) {
+      refuse(
+        'The sandbox only accepts requests for 127.0.0.1, localhost and [::1]. To allow another host name, start it with --allowed-host <name>.',
+      );
+    } else if (isSentByAnotherSite(incoming, host)) {
+      refuse('This request was sent from a page of another site.');
+    } else next();
+  };
+}
+
+/** Returns true when a host is a loopback host of this machine or one of `allowedHosts`. */
+export function isAllowedHost(host: string, allowedHosts: readonly string[]): boolean {
+  return loopbackHost.test(host) || allowedHosts.includes(host.toLowerCase());
+}
+
+function isSentByAnotherSite({ method, path, headers }: Request, host: string): boolean {
+  const { origin } = headers;
+  if (origin === undefined || safeMethods.has(method) || redirectPaths.test(path)) return false;
+  return !URL.canParse(origin) || new URL(origin).host !== host.toLowerCase();
+}

@@ -1,0 +1,99 @@
+import { canonicalJson } from '@pgw/protocol/internal';
+import { toDecimal } from '../../handlers/fields/decimal.ts';
+import type { ActiveScenarios, Scenario } from '../../scenarios.ts';
+import type { CallbackTable } from './callback-table.ts';
+
+/** The data of a callback (public clients). */
+export interface CallbackPayload {
+  readonly transactionNumber: string;
+  readonly referenceCode: string;
+  readonly amount: number;
+  readonly currencyCode: string;
+  readonly channelId: number | null;
+  readonly status: number;
+  readonly sessionNumber: string | null;
+  readonly providerTransactionNumber: string | null;
+  /**
+   * Only for the callback of a refund. The interface does not list this data. Merchants accept it, because
+   * their parsers keep unknown properties.
+   */
+  readonly refund?: { readonly refundNumber: string; readonly amount: number };
+}
+
+/** The merchant that receives a callback. */
+export interface CallbackTarget {
+  readonly tenantId: string;
+  /** Null when the merchant receives no callbacks. */
+  readonly callbackUrl: string | null;
+}
+
+/** When and how a callback is sent. */
+export interface CallbackOptions {
+  /** The delay before the callback in milliseconds. */
+  readonly delayMs: number;
+  /** Names of the scenarios of this payment. */
+  readonly scenarios: readonly string[];
+}
+
+export interface CallbackQueueOptions {
+  readonly scenarios: ActiveScenarios;
+  readonly now: () => number;
+  /** Converts the status of a payment to the status that callbacks contain. */
+  readonly toWireStatus: (status: number) => number;
+}
+
+/** Adds callbacks to the table. The active scenarios can omit, delay, repeat or wrongly sign a callback. */
+export class CallbackQueue {
+  readonly #table: CallbackTable;
+  readonly #scenarios: ActiveScenarios;
+  readonly #now: () => number;
+  readonly #toWireStatus: (status: number) => number;
+
+  constructor(table: CallbackTable, { scenarios, now, toWireStatus }: CallbackQueueOptions) {
+    this.#table = table;
+    this.#scenarios = scenarios;
+    this.#now = now;
+    this.#toWireStatus = toWireStatus;
+  }
+
+  add(
+    { callbackUrl, tenantId }: CallbackTarget,
+    ledgerPayload: CallbackPayload,
+    { delayMs, scenarios }: CallbackOptions,
+  ): void {
+    if (callbackUrl === null) return;
+    const payload = { ...ledgerPayload, status: this.#toWireStatus(ledgerPayload.status) };
+    const callbackScenarios: Scenario[] = this.#scenarios.useForCallback(scenarios);
+    if (callbackScenarios.some((scenario) => scenario.callback === 'never')) return;
+    const lateMs = callbackScenarios.find((scenario) => scenario.callback === 'late')?.delayMs ?? 0;
+    const callback = {
+      transactionNumber: payload.transactionNumber,
+      tenantId,
+      url: callbackUrl,
+      body: toCallbackBody(payload, this.#scenarios.useForAmounts(scenarios)),
+      status: payload.status,
+      isWronglySigned: callbackScenarios.some((scenario) => scenario.callback === 'wrongly-signed'),
+      dueAt: this.#now() + delayMs + lateMs,
+    };
+    this.#table.insert(callback);
+    if (callbackScenarios.some((scenario) => scenario.callback === 'twice')) this.#table.insert(callback);
+  }
+}
+
+/** Returns the body of a callback. `canonicalJson` omits the properties that are null. */
+function toCallbackBody(payload: CallbackPayload, hasDecimalAmounts: boolean): string {
+  const toWireAmount = (amount: number): number =>
+    hasDecimalAmounts ? toDecimal(amount, payload.currencyCode) : amount;
+  return canonicalJson({
+    amount: toWireAmount(payload.amount),
+    channelId: payload.channelId,
+    currencyCode: payload.currencyCode,
+    referenceCode: payload.referenceCode,
+    status: payload.status,
+    transactionNumber: payload.transactionNumber,
+    paymentSessionNumber: payload.sessionNumber,
+    providerTransactionNumber: payload.providerTransactionNumber,
+    refundTransactionNumber: payload.refund?.refundNumber ?? null,
+    refundAmount: payload.refund === undefined ? null : toWireAmount(payload.refund.amount),
+  });
+}

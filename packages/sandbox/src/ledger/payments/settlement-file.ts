@@ -1,0 +1,43 @@
+import { moneyText } from '@pgw/protocol';
+import { stringify } from 'csv-stringify/sync';
+import type { Ledger } from '../ledger.ts';
+import type { Payment } from '../rows.ts';
+
+/**
+ * The period of a settlement file, in milliseconds since the epoch. The file lists the payments that were
+ * paid in the period.
+ */
+export interface SettlementPeriod {
+  /** The start of the period. */
+  readonly from: number;
+  /** The end of the period, which is not part of it. */
+  readonly to: number;
+}
+
+const columnNames = ['TransactionNumber', 'ReferenceCode', 'Amount', 'CurrencyCode', 'Status', 'PaidAt'];
+
+/**
+ * Creates the lines of a settlement file as CSV: the paid payments, including refunded payments. Amounts are
+ * decimals.
+ */
+export function* createSettlementLines(
+  { payments }: Ledger,
+  { from, to }: SettlementPeriod,
+): Generator<string> {
+  yield stringify([columnNames]);
+  for (const payment of payments.iteratePaidBetween(from, to)) yield stringify([toCells(payment)]);
+}
+
+function toCells({
+  transactionNumber,
+  referenceCode,
+  paidAmount: amount,
+  currencyCode,
+  status,
+  decidedAt,
+}: Payment): string[] {
+  // `moneyText` returns a text such as `MYR 128.90`.
+  const decimal = moneyText({ amount, currencyCode }).slice(currencyCode.length + 1);
+  const paidAt = new Date(decidedAt ?? 0).toISOString();
+  return [transactionNumber, referenceCode, decimal, currencyCode, String(status), paidAt];
+}

@@ -1,0 +1,161 @@
+import { foldReference, walletEntryType, walletStatus, walletType } from '@pgw/protocol';
+import { paymentStatusNumber } from '../status-numbers.ts';
+import { runInTransaction } from '../database.ts';
+import { accounts } from './journal.ts';
+import type { CallbackOptions } from '../callbacks/callback-queue.ts';
+import type { LedgerServices, LedgerRefusal } from '../services.ts';
+import type { Payout, PayoutTable } from './payout-table.ts';
+
+/** The data of a payout that a merchant requests. */
+export type PayoutRequest = Pick<
+  Payout,
+  | 'tenantId'
+  | 'referenceCode'
+  | 'currencyCode'
+  | 'amount'
+  | 'channelId'
+  | 'providerChannelId'
+  | 'beneficiary'
+  | 'description'
+  | 'returnUrl'
+  | 'callbackUrl'
+>;
+
+/** The decision about a payout. */
+export type PayoutOutcome = 'approve' | 'reject';
+
+/** The code of a failed payout (interface document, section Errors). */
+export const failedPayoutCode = 2056;
+/** The code of a payout whose reference was already used. */
+const duplicateCode = 2009;
+/**
+ * The time after which the bank rejects a payout with the scenario `payout-rejected`. `payoutDelayMs` replaces
+ * it.
+ */
+const rejectionDelayMs = 500;
+
+/**
+ * The rules of payouts. A payout debits the wallet immediately. A rejection returns the amount to the wallet.
+ */
+export class Payouts {
+  readonly #table: PayoutTable;
+  readonly #services: LedgerServices;
+  readonly #delayMs: number | undefined;
+
+  constructor(table: PayoutTable, services: LedgerServices, delayMs: number | undefined) {
+    this.#table = table;
+    this.#services = services;
+    this.#delayMs = delayMs;
+  }
+
+  /** Opens a payout and debits the payout wallet, or returns the reason of a refusal. */
+  open(request: PayoutRequest): Payout | LedgerRefusal {
+    const { database, onChange } = this.#services;
+    const result = runInTransaction(database, () => this.#open(request));
+    onChange();
+    return result;
+  }
+
+  /** Approves or rejects a pending payout. Returns false when the payout is not pending. */
+  decide(transactionNumber: string, outcome: PayoutOutcome, callbackOptions: CallbackOptions): boolean {
+    const { database, onChange } = this.#services;
+    const isDecided = runInTransaction(database, () => {
+      const payout = this.#table.find(transactionNumber);
+      if (payout?.status !== paymentStatusNumber.pending) return false;
+      this.#applyDecision(payout, outcome, callbackOptions);
+      return true;
+    });
+    onChange();
+    return isDecided;
+  }
+
+  /** Decides the payouts that are due. */
+  decideDue(time: number): void {
+    for (const { transactionNumber, resolvesTo } of this.#table.findDue(time)) {
+      const outcome = resolvesTo === paymentStatusNumber.failed ? 'reject' : 'approve';
+      this.decide(transactionNumber, outcome, { delayMs: 0, scenarios: [] });
+    }
+  }
+
+  #open(request: PayoutRequest): Payout | LedgerRefusal {
+    const { wallets, sessions, scenarios, now } = this.#services;
+    const { tenantId, currencyCode, referenceCode } = request;
+    const createRefusal = (cause: string): LedgerRefusal => ({
+      code: failedPayoutCode,
+      message: `Failed Payment Request: ${cause}.`,
+    });
+    if (sessions.isReferenceUsed(tenantId, foldReference(referenceCode)))
+      return { code: duplicateCode, message: 'Duplicate Transaction' };
+    const wallet = wallets.findByType(tenantId, walletType.payout, currencyCode);
+    if (wallet === undefined) return createRefusal(`there is no payout wallet in ${currencyCode}`);
+    if (wallet.walletStatus !== walletStatus.active) return createRefusal('the payout wallet is inactive');
+    if (scenarios.useForPayout('refused')) return createRefusal('the provider is unavailable');
+    const isRejectedLater = scenarios.useForPayout('rejected');
+    const delayMs = this.#delayMs ?? (isRejectedLater ? rejectionDelayMs : undefined);
+    const payout: Payout = {
+      ...request,
+      transactionNumber: this.#services.issueNumber('payout'),
+      walletId: wallet.id,
+      status: paymentStatusNumber.pending,
+      providerTransactionNumber: null,
+      resolvesTo: isRejectedLater ? paymentStatusNumber.failed : paymentStatusNumber.success,
+      dueAt: delayMs === undefined ? null : now() + delayMs,
+      createdAt: now(),
+      decidedAt: null,
+    };
+    if (!this.#debitWallet(payout))
+      return createRefusal('the balance of the payout wallet is lower than the amount');
+    sessions.claimReference(tenantId, foldReference(referenceCode));
+    this.#table.insert(payout);
+    return payout;
+  }
+
+  #applyDecision(payout: Payout, outcome: PayoutOutcome, callbackOptions: CallbackOptions): void {
+    const { journal, queue, now, createProviderNumber } = this.#services;
+    const { transactionNumber, currencyCode, amount, channelId } = payout;
+    const isApproved = outcome === 'approve';
+    const decidedPayout: Payout = {
+      ...payout,
+      status: isApproved ? paymentStatusNumber.success : paymentStatusNumber.failed,
+      providerTransactionNumber: createProviderNumber(),
+      decidedAt: now(),
+    };
+    if (isApproved) {
+      const from = accounts.clearing(channelId);
+      const to = accounts.beneficiaries;
+      journal.transfer({ kind: 'paid-out', transactionNumber, currencyCode, from, to, amount });
+    } else this.#returnToWallet(payout);
+    this.#table.decide(decidedPayout);
+    const payload = { ...decidedPayout, sessionNumber: null };
+    queue.add(decidedPayout, payload, callbackOptions);
+  }
+
+  /** Debits the payout wallet. Returns false when its balance is lower than the amount. */
+  #debitWallet(payout: Payout): boolean {
+    return this.#addWalletEntry(payout, {
+      type: walletEntryType.payout,
+      amount: -payout.amount,
+      description: payout.description,
+    });
+  }
+
+  #returnToWallet(payout: Payout): void {
+    this.#addWalletEntry(payout, {
+      type: walletEntryType.reverse,
+      amount: payout.amount,
+      description: 'The payout was rejected',
+    });
+  }
+
+  #addWalletEntry(
+    { transactionNumber, referenceCode, channelId, walletId }: Payout,
+    entry: { readonly type: number; readonly amount: number; readonly description: string | null },
+  ): boolean {
+    return this.#services.wallets.addEntryInTransaction(walletId, {
+      ...entry,
+      transactionNumber,
+      referenceCode,
+      oppositeAccount: accounts.clearing(channelId),
+    });
+  }
+}

@@ -1,0 +1,109 @@
+import { computeFee, findBank, findChannel } from '../../catalogue/catalogue.ts';
+import type { Gateway } from '../../gateway.ts';
+import type { Payment } from '../../ledger/rows.ts';
+import type { BankView } from './bank-page.ts';
+import { formatMoney } from '../format.ts';
+import type { Payable } from '../payable.ts';
+
+const dayMs = 86_400_000;
+
+/** Returns the content of the QR code: the URL of the payment's page. */
+export function toQrCodeUrl(gateway: Gateway, { transactionNumber }: Payment): string {
+  return `${gateway.url()}/bank/${transactionNumber}`;
+}
+
+/**
+ * Creates the view of the QR code with the remaining time to pay. `isCheckRequested` is true after the shopper
+ * has pressed "Check my payment".
+ */
+export function toQrView(
+  gateway: Gateway,
+  payment: Payment,
+  isCheckRequested: boolean,
+): NonNullable<BankView['qr']> {
+  const minutes = Math.max(Math.ceil((payment.expiresAt - gateway.settings.now()) / 60_000), 0);
+  const timeLeft = `Valid for ${minutes} more ${minutes === 1 ? 'minute' : 'minutes'}`;
+  return { url: toQrCodeUrl(gateway, payment), timeLeft, isCheckRequested };
+}
+
+/** Lists the instalments with their due days. The first instalment includes the remainder of the division. */
+export function toInstalments(gateway: Gateway, payment: Payment): BankView['instalments'] {
+  const days = findChannel(payment.channelId)?.dueDays;
+  if (days === undefined) return undefined;
+  const { currencyCode, amount } = payment;
+  const laterAmount = Math.floor(amount / days.length);
+  const firstAmount = laterAmount + (amount % days.length);
+  const dateFormat = new Intl.DateTimeFormat('en-MY', { dateStyle: 'medium', timeZone: 'Asia/Kuala_Lumpur' });
+  return days.map((day, index) => {
+    const dueAmount = index === 0 ? firstAmount : laterAmount;
+    const dueDate = day === 0 ? 'Today' : dateFormat.format(gateway.settings.now() + day * dayMs);
+    return [dueDate, formatMoney({ amount: dueAmount, currencyCode })] as const;
+  });
+}
+
+const providerKinds = {
+  Card: 'card',
+  OnlineBanking: 'bank',
+  EWallet: 'wallet',
+  QR: 'qr',
+  PayLater: 'later',
+  Loyalty: 'points',
+} as const;
+
+type ProviderKind = BankView['provider']['kind'];
+
+const accountNames: Readonly<Record<ProviderKind, string>> = {
+  bank: 'Savings',
+  wallet: 'Balance',
+  card: 'Card',
+  qr: 'Savings',
+  later: 'Account',
+  points: 'Points',
+};
+
+/** Returns the bank or provider of a payment, with its logo. */
+export function toProvider(payment: Payment): BankView['provider'] {
+  const bank = findBank(payment.providerChannelId);
+  if (bank !== undefined) return { name: bank.displayName, logo: `bank-${bank.id}`, kind: 'bank' };
+  const channel = findChannel(payment.channelId);
+  const kind = channel === undefined ? 'wallet' : providerKinds[channel.type];
+  return { name: channel?.name ?? 'Sandbox Gateway', logo: `channel-${payment.channelId ?? 0}`, kind };
+}
+
+/** Lists the facts that the shopper reads before approving. */
+export function toApprovalFacts({ tenant }: Payable, payment: Payment): [string, string][] {
+  const { currencyCode, amount } = payment;
+  const fee = computeFee(payment.channelId, payment);
+  const { kind } = toProvider(payment);
+  const sums: [string, string][] =
+    fee === 0
+      ? [['Total', formatMoney(payment)]]
+      : [
+          ['Order', formatMoney(payment)],
+          ['Fee', formatMoney({ amount: fee, currencyCode })],
+          ['Total', formatMoney({ amount: amount + fee, currencyCode })],
+        ];
+  return [
+    ['Pay to', tenant.name],
+    ...sums,
+    ...(kind === 'points' ? [['Points used', formatPoints(payment.amount)] as [string, string]] : []),
+    ['From', toAccountText(payment, kind)],
+    ['Reference', payment.referenceCode],
+  ];
+}
+
+/** Formats the number of points. One point is worth one minor unit. */
+function formatPoints(amount: number): string {
+  return new Intl.NumberFormat('en-MY').format(amount);
+}
+
+/**
+ * Describes the account or card that pays. The digits of an account are invented: they are computed from the
+ * random hexadecimal digits that follow the 4 digits of the prefix in the transaction number.
+ */
+function toAccountText(payment: Payment, kind: ProviderKind): string {
+  const { cardBrand, cardLastDigits, transactionNumber } = payment;
+  if (cardLastDigits !== null) return `${cardBrand ?? 'Card'} ··${cardLastDigits}`;
+  const digits = Number.parseInt(transactionNumber.slice(4, 10), 16) % 10_000;
+  return `${accountNames[kind]} ··${String(digits).padStart(4, '0')}`;
+}
