@@ -104,7 +104,7 @@ it('while the card form is unavailable the element shows a message, and Try agai
 });
 
 it('while the bank picker is unavailable the element shows a message, and Try again loads the banks', async () => {
-  const unblockModule = await blockModule('banks');
+  const unblockModule = await blockModule('provider');
   const order = await placeOrderByRequest(demo, page);
   await chooseChannel(page, 'FPX online banking');
   await locateNotice('We couldn’t load the banks.').waitFor();

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'oxc-parser';
+import { checkElementLevels, findKindTests } from './element-rules.ts';
 
 /** The workspace packages that each package may import. Examples may import any. */
 const allowedPackages: Readonly<Record<string, readonly string[]>> = {
@@ -61,16 +62,6 @@ const restrictedCalls: readonly {
   },
 ];
 
-/** The levels of the element from the bottom up. A folder imports from its own level and from lower ones. */
-const elementLevels: readonly (readonly string[])[] = [
-  ['element', 'ui', 'api', 'locales', 'state'],
-  ['banks', 'card', 'channels', 'pay', 'result'],
-  ['flow'],
-];
-
-/** The level of the feature folders. */
-const featureLevel = 1;
-
 /** Names that do not describe the content. */
 const vagueName = /(^|\/)(utils?|common|helpers?|shared|misc)(\/|\.ts$)/;
 
@@ -105,8 +96,9 @@ export function findArchitectureDefects(root: string): string[] {
     const manifest = readJson(join(root, packageFolder, 'package.json')) as Manifest;
     return [
       ...sources.flatMap((source) => checkImports(packageFolder, manifest, source)),
-      ...sources.flatMap((source) => checkLevels(packageFolder, source)),
+      ...sources.flatMap((source) => checkElementLevels(source)),
       ...sources.flatMap((source) => checkCalls(packageFolder, source)),
+      ...sources.flatMap((source) => findKindTests(root, source)),
       ...sources
         .filter(({ path }) => vagueName.test(path))
         .map(({ path }) => `${path}: the name does not describe the content.`),
@@ -136,33 +128,6 @@ function checkImports(packageFolder: string, manifest: Manifest, { path, imports
         : [];
     return checkPackageImport(packageFolder, manifest, path, { specifier, isType });
   });
-}
-
-/** In the element, a folder imports from its own or a lower level, and from a feature only its index.ts. */
-function checkLevels(packageFolder: string, { path, imports }: Source): string[] {
-  if (packageFolder !== 'packages/checkout') return [];
-  const from = findElementFolder(path);
-  return imports.flatMap(({ specifier }) => {
-    const target = specifier.startsWith('.') ? join(dirname(path), specifier) : path;
-    const to = findElementFolder(target);
-    if (from === to || to === '') return [];
-    if (findLevel(to) > findLevel(from))
-      return [`${path} imports ${specifier}: ${to} is on a higher level than ${from}.`];
-    const isFeature = findLevel(to) === featureLevel;
-    return isFeature && !target.endsWith(`/${to}/index.ts`)
-      ? [`${path} imports ${specifier}: use the index.ts of ${to}.`]
-      : [];
-  });
-}
-
-/** The folder of a file below src. It is empty for elements and entries, which are on the top level. */
-function findElementFolder(path: string): string {
-  return /^packages\/checkout\/src\/(\w+)\//.exec(path)?.[1] ?? '';
-}
-
-function findLevel(folder: string): number {
-  const level = elementLevels.findIndex((folders) => folders.includes(folder));
-  return level === -1 ? elementLevels.length : level;
 }
 
 function checkRelativeImport(packageFolder: string, path: string, specifier: string): string[] {

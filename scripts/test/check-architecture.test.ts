@@ -60,8 +60,27 @@ describe('architecture check', () => {
     ],
     [
       'an import of a file of another feature than its index.ts',
-      { 'packages/checkout/src/pay/a.ts': "import '../banks/search.ts';" },
-      /use the index\.ts of banks/,
+      { 'packages/checkout/src/pay/a.ts': "import '../channels/list.ts';" },
+      /use the index\.ts of channels/,
+    ],
+    [
+      'a test of the kind of a channel outside of the folder of the kinds',
+      {
+        'packages/checkout/src/channels/kinds/card/index.ts':
+          "export const isCard = (a: A) => a.kind === 'card';",
+        'packages/checkout/src/pay/a.ts': "export const isCard = (a: A): boolean => a.kind !== 'card';",
+      },
+      /pay\/a\.ts tests the kind of a channel/,
+    ],
+    [
+      'an import of another file than the state of a kind in the state',
+      {
+        'packages/checkout/src/channels/kinds/card/form.ts': 'export {};',
+        'packages/checkout/src/channels/kinds/card/state.ts': 'export {};',
+        'packages/checkout/src/state/a.ts':
+          "import '../channels/kinds/card/state.ts'; import '../channels/kinds/card/form.ts';",
+      },
+      /channels is on a higher level than state/,
     ],
     [
       'an import of express in the core',

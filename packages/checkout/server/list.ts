@@ -1,7 +1,5 @@
 import type { ListOptions } from '@pgw/protocol/internal';
-import { bankModule } from '../src/banks/index.ts';
-import { brandMarksModule } from '../src/card/index.ts';
-import { filterSession } from '../src/channels/index.ts';
+import { filterSession, loadListModules } from '../src/channels/index.ts';
 import { renderCheckout } from '../src/flow/checkout-view.ts';
 import { reduce } from '../src/flow/reducer.ts';
 import { findLocale } from '../src/locales/find-locale.ts';
@@ -23,11 +21,8 @@ const actions: CheckoutActions = {
   payOnPhone: doNothing,
   changePhoneScreen: doNothing,
   reload: doNothing,
-  chooseBank: doNothing,
-  chooseCategory: doNothing,
-  search: doNothing,
-  reloadBanks: doNothing,
-  reloadCardForm: doNothing,
+  changeInput: doNothing,
+  reloadPanel: doNothing,
   check: doNothing,
   retry: doNothing,
   chooseAnother: doNothing,
@@ -44,7 +39,7 @@ const actions: CheckoutActions = {
  * can submit. Returns null if the element would show another screen than the list.
  */
 export async function renderList(options: ListOptions): Promise<string | null> {
-  await Promise.all([bankModule.load(), brandMarksModule.load()]);
+  await loadListModules();
   const state = createState(options);
   if (state.phase.name !== 'choosing') return null;
   const localize = new Localize({ locale: await findLocale(options.lang) });

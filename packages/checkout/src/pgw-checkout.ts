@@ -5,13 +5,14 @@ import {
   type PropertyValues,
   type TemplateResult,
 } from 'lit';
-import { bankModule } from './banks/index.ts';
-import { cardModule } from './card/index.ts';
 import {
+  getCurrentKind,
   listExtrasModule,
+  panelModules,
   parseChannelIds,
   rememberListShape,
   ServerRenderedList,
+  type BankCategory,
 } from './channels/index.ts';
 import { PgwElement } from './element/base-element.ts';
 import { fire } from './element/events.ts';
@@ -24,12 +25,7 @@ import { findFocusTarget } from './flow/focus-target.ts';
 import { prefetchModules } from './flow/prefetch-modules.ts';
 import { checkoutStyles } from './flow/styles.ts';
 import { resultModule, toResultPhase } from './result/index.ts';
-import {
-  initialState,
-  getUsableChannels,
-  type BankCategory,
-  type CheckoutState,
-} from './state/checkout-state.ts';
+import { initialState, getUsableChannels, type CheckoutState } from './state/checkout-state.ts';
 import type { CheckoutActions, CheckoutView } from './state/view.ts';
 
 /**
@@ -150,12 +146,12 @@ export class PgwCheckout extends PgwElement {
 
   /** Loads the order or the banks after a change of the attributes. */
   protected override willUpdate(changed: PropertyValues<this>): void {
-    this.addStylesOf(bankModule, cardModule, resultModule);
+    this.addStylesOf(...panelModules, resultModule);
     if (!this.order) return;
     if (changed.has('order') || changed.has('endpoint')) this.#checkout.load();
     else {
       if (changed.has('channels')) void this.#checkout.refresh();
-      if (changed.has('bankCategory')) this.#checkout.reloadBanks();
+      if (changed.has('bankCategory')) this.#checkout.reloadPanel();
     }
   }
 
@@ -186,11 +182,11 @@ export class PgwCheckout extends PgwElement {
   }
 
   /** Whether the list from the server is still shown, because the element's own list is not ready. */
-  #keepsServerList({ phase, channelId, banks }: CheckoutState): boolean {
+  #keepsServerList(state: CheckoutState): boolean {
     if (!this.#serverList?.isShown) return false;
-    if (phase.name === 'loading') return true;
-    const list = channelId === null ? undefined : banks[channelId];
-    return phase.name === 'choosing' && this.#serverList.hasBanks && list?.status === 'loading';
+    if (state.phase.name === 'loading') return true;
+    const isLoading = getCurrentKind(state)?.isLoading?.(state) ?? false;
+    return state.phase.name === 'choosing' && this.#serverList.hasBanks && isLoading;
   }
 
   #onChange(before: CheckoutState, after: CheckoutState): void {
@@ -228,19 +224,10 @@ export class PgwCheckout extends PgwElement {
       state,
       hasSummary: this.summary !== 'none',
       pendingStage: this.#checkout.pendingStage,
-      renderCardForm: this.#createCardFormRenderer(state),
+      renderCardForm: this.#checkout.inputs.createCardFormRenderer(this.localize),
       findServerMarks: (id) => this.#serverList?.findMarks(id),
       actions: this.#actions,
     };
-  }
-
-  #createCardFormRenderer({ phase }: CheckoutState): CheckoutView['renderCardForm'] {
-    const { value: module } = cardModule;
-    const { form } = this.#checkout.card;
-    if (module === null || form === null) return null;
-    const { localize } = this;
-    const isBusy = phase.name !== 'choosing';
-    return ({ name }) => module.renderCardPanel({ form, localize, channel: name, isBusy });
   }
 
   /** Prefetches the banks of a channel under the mouse, and chooses a channel after a change. */
@@ -248,7 +235,7 @@ export class PgwCheckout extends PgwElement {
     const radio = target instanceof Element && target.closest('label')?.control;
     if (!(radio instanceof HTMLInputElement) || radio.name !== 'channel' || radio.disabled) return;
     const channelId = Number(radio.value);
-    if (type !== 'change' || this.#serverList?.isShown) this.#checkout.prefetchBanks(channelId);
+    if (type !== 'change' || this.#serverList?.isShown) this.#checkout.inputs.prefetch(channelId);
     else this.#checkout.chooseChannel(channelId, { bankId: null, isPointer: this.#isPointer });
     if (type === 'change') this.#isPointer = false;
   };
@@ -271,15 +258,8 @@ export class PgwCheckout extends PgwElement {
       else this.#checkout.load(true);
     },
     restart: () => this.#checkout.load(true),
-    chooseBank: (bankId) => this.#checkout.dispatchBankEvent({ type: 'choose-bank', bankId }),
-    chooseCategory: (category) => this.#checkout.dispatchBankEvent({ type: 'choose-category', category }),
-    search: (query) => {
-      this.#checkout.dispatchBankEvent({ type: 'search', query });
-      // The button that cleared the search is removed.
-      if (!query) this.renderRoot.querySelector<HTMLElement>('#search')?.focus();
-    },
-    reloadBanks: () => this.#checkout.reloadBanks(),
-    reloadCardForm: () => void this.#checkout.card.load(),
+    changeInput: (event) => this.#checkout.changeInput(event),
+    reloadPanel: () => this.#checkout.reloadPanel(),
     check: () => this.#checkout.checkPayment(),
     retry: () => this.#checkout.returnToList('retry'),
     chooseAnother: () => this.#checkout.returnToList('choose-another'),

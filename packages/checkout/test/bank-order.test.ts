@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { array, assert, constantFrom, property, string } from 'fast-check';
-import { sortBanks } from '../src/banks/order.ts';
+import { sortBanks } from '../src/channels/kinds/provider/order.ts';
 
 const toNames = (sorted: readonly { displayName: string }[]): string[] =>
   sorted.map((bank) => bank.displayName);

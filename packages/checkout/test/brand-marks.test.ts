@@ -1,7 +1,7 @@
 import type { CardBrand } from '@pgw/protocol';
 import { expect } from '@open-wc/testing';
 import '../src/define.ts';
-import { brandMarksModule } from '../src/card/index.ts';
+import { brandMarksModule } from '../src/channels/kinds/card/index.ts';
 import type { PgwCheckout } from '../src/pgw-checkout.ts';
 import { cardSession, onlyCardSession } from './card-fixtures.ts';
 import * as shop from './fixtures.ts';

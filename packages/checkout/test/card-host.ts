@@ -1,6 +1,6 @@
 import type { CardTerms } from '@pgw/protocol';
 import { html, LitElement, type CSSResultGroup, type TemplateResult } from 'lit';
-import { CardForm, renderCardPanel, styles } from '../src/card/module.ts';
+import { CardForm, renderCardPanel, styles } from '../src/channels/kinds/card/module.ts';
 import { checkoutStyles } from '../src/flow/styles.ts';
 import { Localize } from '../src/locales/localize.ts';
 

@@ -1,6 +1,6 @@
 import type { StorefrontPayment } from '@pgw/protocol';
-import { bankModule } from '../src/banks/index.ts';
-import { cardModule } from '../src/card/index.ts';
+import { bankModule } from '../src/channels/kinds/provider/index.ts';
+import { cardModule } from '../src/channels/kinds/card/index.ts';
 import { inAppBrowserModule } from '../src/pay/index.ts';
 import { resultModule } from '../src/result/index.ts';
 import { PgwCheckout } from '../src/pgw-checkout.ts';

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { bankStyles } from '../src/banks/styles.ts';
-import { cardStyles } from '../src/card/styles.ts';
+import { bankStyles } from '../src/channels/kinds/provider/styles.ts';
+import { cardStyles } from '../src/channels/kinds/card/styles.ts';
 import { checkoutStyles } from '../src/flow/styles.ts';
 import { resultStyles } from '../src/result/styles.ts';
 

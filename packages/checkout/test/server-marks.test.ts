@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import '../src/define.ts';
-import { brandMarksModule } from '../src/card/index.ts';
+import { brandMarksModule } from '../src/channels/kinds/card/index.ts';
 import { cardSession } from './card-fixtures.ts';
 import * as shop from './fixtures.ts';
 import { eventually, findInside } from './gallery.ts';
@@ -10,7 +10,7 @@ import { stubServer } from './stub-server.ts';
 
 const serverList = `<div class="pgw">
   <input type="radio" name="channel" value="${shop.card.id}" />
-  <span class="marks" id="marks-${shop.card.id}"><span class="visually-hidden">Visa</span><i><svg></svg></i></span>
+  <span class="marks" id="details-${shop.card.id}"><span class="visually-hidden">Visa</span><i><svg></svg></i></span>
 </div>`;
 
 it('the symbols of card brands that the server rendered stay visible until the element can draw them', async () => {

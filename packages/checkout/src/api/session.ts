@@ -1,13 +1,13 @@
 import type { StorefrontChannel, StorefrontSession } from '@pgw/protocol';
 import {
   isObject,
-  isOneOf,
   isOrder,
   isPayment,
   isText,
   isTextOrNull,
   isObjectWith,
   type Guard,
+  type LooseObject,
 } from './response-guards.ts';
 
 /** Creates the URL of an order's session. The loader of the script tag requests the same URL. */
@@ -16,14 +16,23 @@ export function createSessionUrl(endpoint: string, order: string): string {
 }
 
 const isLimit = isObjectWith('amount#');
-const isKindWithoutCard = isOneOf(['direct', 'provider']);
+
+/** The checks of the members that only one kind of channel has. */
+const checksByKind: Readonly<Record<StorefrontChannel['kind'], (channel: LooseObject) => boolean>> = {
+  direct: () => true,
+  provider: () => true,
+  card: ({ card }) => isCardTerms(card),
+};
 
 /** Returns false for a kind of channel that this version of the element does not know. */
 const isChannel = isObjectWith(
   'name hint? imageUrl? group? id# fee#',
-  ({ kind, limit, card }) =>
-    (isKindWithoutCard(kind) || (kind === 'card' && isCardTerms(card))) && (limit === null || isLimit(limit)),
+  (channel) => isOfKnownKind(channel) && (channel['limit'] === null || isLimit(channel['limit'])),
 ) as Guard<StorefrontChannel>;
+
+function isOfKnownKind(channel: LooseObject): boolean {
+  return Object.entries(checksByKind).some(([kind, check]) => kind === channel['kind'] && check(channel));
+}
 
 function isCardTerms(value: unknown): boolean {
   if (!isObject(value)) return false;

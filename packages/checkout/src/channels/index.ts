@@ -1,7 +1,17 @@
 export { breakdownStyles } from './breakdown-styles.ts';
 export { renderBreakdown } from './breakdown.ts';
 export { getChannelName } from './channel-name.ts';
-export { getCurrentChoice, getCurrentKind, findMissingChoice } from './kinds.ts';
+export {
+  getCurrentChoice,
+  getCurrentKind,
+  getKind,
+  loadListModules,
+  panelModules,
+  reduceInput,
+  type SendCard,
+} from './kinds/index.ts';
+export { Inputs } from './kinds/inputs.ts';
+export type { BankCategory } from './kinds/provider/state.ts';
 export { listExtrasModule } from './lazy.ts';
 export { rememberListShape } from './list-shape.ts';
 export { renderChannelList } from './list.ts';

@@ -1,7 +1,6 @@
 import type { StorefrontChannel } from '@pgw/protocol';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import { brandMarksModule, drawBrand } from '../card/index.ts';
 import type { TextId } from '../locales/en.ts';
 import { getUsableChannels } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
@@ -10,7 +9,7 @@ import { renderHeading } from '../ui/heading.ts';
 import { renderLogo } from '../ui/logo.ts';
 import { getChannelName } from './channel-name.ts';
 import { getGroupLabel } from './group-label.ts';
-import { kinds } from './kinds.ts';
+import { getKind } from './kinds/index.ts';
 
 /**
  * The channels as tiles in groups, with the panel of the chosen channel. A single channel needs no choice.
@@ -63,9 +62,9 @@ function renderChannelItem(view: CheckoutView, channel: StorefrontChannel, index
   const { id, name, limit, imageUrl } = channel;
   const isChosen = state.channelId === id;
   const isDisabled = limit !== null || (state.phase.name !== 'choosing' && !isChosen);
-  const panel = isChosen ? kinds[channel.kind].renderPanel?.(view, channel) : undefined;
+  const panel = isChosen ? getKind(channel).renderPanel?.(view, channel) : undefined;
   const fee = renderFee(view, channel);
-  const marks = renderBrandMarks(view, channel);
+  const details = getKind(channel).renderDetails?.(view, channel);
   return html`<div class="item${panel ? ' open' : ''}">
     <label
       class="tile${isChosen ? ' chosen' : ''}${isDisabled ? ' disabled' : ''}"
@@ -79,14 +78,14 @@ function renderChannelItem(view: CheckoutView, channel: StorefrontChannel, index
         .checked=${isChosen}
         ?disabled=${isDisabled}
         aria-labelledby="name-${id}"
-        aria-describedby="hint-${id}${fee ? ` fee-${id}` : ''}${marks ? ` marks-${id}` : ''}"
+        aria-describedby="hint-${id}${fee ? ` fee-${id}` : ''}${details ? ` details-${id}` : ''}"
         aria-invalid=${ifDefined(state.invalid === 'channel' ? 'true' : undefined)}
       />
       ${renderLogo(name, imageUrl, index)}
       <span class="names">
         <span class="channel-name" part="channel-name" id="name-${id}"><bdi>${name}</bdi></span>
         <span class="hint" part="channel-hint" id="hint-${id}">${renderHint(view, channel)}</span>
-        ${fee}${marks}
+        ${fee}${details}
       </span>
     </label>
     ${panel ?? nothing}
@@ -100,10 +99,10 @@ function renderSingleChannel(view: CheckoutView, channel: StorefrontChannel): Te
       <div class="names" id="legend" tabindex="-1">
         ${renderHeading(html`<bdi>${channel.name}</bdi>`, view.headingLevel, 'channel-name')}
         <span class="hint" part="channel-hint">${renderHint(view, channel)}</span>
-        ${renderFee(view, channel)}${renderBrandMarks(view, channel)}
+        ${renderFee(view, channel)}${getKind(channel).renderDetails?.(view, channel)}
       </div>
     </div>
-    ${kinds[channel.kind].renderPanel?.(view, channel) ?? nothing}`;
+    ${getKind(channel).renderPanel?.(view, channel) ?? nothing}`;
 }
 
 const hintTexts: ReadonlyMap<string, TextId> = new Map([
@@ -126,25 +125,6 @@ function renderHint(view: CheckoutView, { name, hint, limit }: StorefrontChannel
     );
   const id = hintTexts.get(hint ?? '');
   return id && view.localize.rich(id, { channel: name });
-}
-
-/**
- * The symbols of the accepted card brands. Until the module is loaded, the symbols that the server rendered
- * are shown, or empty boxes that reserve their space.
- */
-function renderBrandMarks(
-  { findServerMarks }: CheckoutView,
-  { id, card }: StorefrontChannel,
-): TemplateResult | Element | null {
-  if (!card?.marks) return null;
-  const { value: module } = brandMarksModule;
-  const fromServer = module === null ? findServerMarks?.(`marks-${id}`) : undefined;
-  if (fromServer) return fromServer;
-  return html`<span class="marks" part="card-brands" id="marks-${id}"
-    ><span class="visually-hidden">${module?.listBrandNames(card.marks)}</span>${card.marks.map(
-      (brand) => html`<i>${module && drawBrand(module.brandShapes[brand] ?? [])}</i>`,
-    )}</span
-  >`;
 }
 
 function renderFee(view: CheckoutView, { id, fee, limit }: StorefrontChannel): TemplateResult | null {

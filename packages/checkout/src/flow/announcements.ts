@@ -1,4 +1,4 @@
-import { bankModule } from '../banks/index.ts';
+import { getCurrentKind } from '../channels/index.ts';
 import type { Announcement } from '../element/announcer.ts';
 import type { TextId } from '../locales/en.ts';
 import type { Localize } from '../locales/localize.ts';
@@ -24,9 +24,8 @@ export const getAnnouncement: Announce = (before, after, localize) => {
     announceOffline,
     announcePhase,
     announceNotice,
-    announcePanelFailure,
     announceTotal,
-    announceBankCount,
+    announcePanel,
     announceFailure,
     announceTimeLeft,
   ]) {
@@ -51,25 +50,14 @@ const announcePhase: Announce = (before, after, localize) => {
   if (phase.name === 'verifying') return { text: localize.text('error.response-lost'), role: 'alert' };
   if (phase.name === 'phone') return resultModule.value?.announcePhone(before.phase, phase, localize) ?? null;
   if (phase.name !== 'submitting') return null;
-  const busy = getChosenChannel(after)?.kind === 'card' ? 'busy.card' : 'busy';
-  return { text: localize.text(phase.isSlow ? 'busy.slow' : busy), role: 'status' };
+  const busyText = getCurrentKind(after)?.busyText ?? 'busy';
+  return { text: localize.text(phase.isSlow ? 'busy.slow' : busyText), role: 'status' };
 };
 
 const announceNotice: Announce = ({ notice: before }, { notice }, localize) => {
   if (notice === before || notice === null || notice.kind === 'total') return null;
   const { id, values } = getNoticeText(notice);
   return { text: localize.text(id, values), role: 'alert' };
-};
-
-const announcePanelFailure: Announce = (before, after, localize) => {
-  const { channelId } = after;
-  const list = channelId === null ? undefined : after.banks[channelId];
-  const listBefore = channelId === null ? undefined : before.banks[channelId];
-  if (after.cardForm === 'failed' && before.cardForm !== 'failed')
-    return { text: localize.text('card.load-failed'), role: 'alert' };
-  if (list !== listBefore && list?.status === 'failed')
-    return { text: localize.text('bank.load-failed'), role: 'alert' };
-  return null;
 };
 
 /** Announces the new total after the choice of a channel with a fee, and after a change of the amount. */
@@ -85,8 +73,8 @@ const announceTotal: Announce = (before, after, localize) => {
   return { text: `${localize.text('sum.total')} ${amount}`, role: 'status' };
 };
 
-const announceBankCount: Announce = (before, after, localize) =>
-  bankModule.value?.announceBanks(before, after, localize) ?? null;
+const announcePanel: Announce = (before, after, localize) =>
+  getCurrentKind(after)?.announce?.(before, after, localize) ?? null;
 
 const failureTitles: Readonly<Record<FailureCause, TextId>> = {
   load: 'error.load',

@@ -1,19 +1,18 @@
 import type { StorefrontPayment, StorefrontSession } from '@pgw/protocol';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { rememberBank, type BankEvent } from '../banks/index.ts';
-import type { CardController } from '../card/index.ts';
-import { filterSession } from '../channels/index.ts';
+import { filterSession, type Inputs } from '../channels/index.ts';
 import { reportError } from '../element/report-error.ts';
 import { takeRetriedChoice } from '../result/index.ts';
 import {
   initialState,
   isExpired,
   type CheckoutState,
+  type InputEvent,
   type Phase,
   type PhoneScreenChange,
 } from '../state/checkout-state.ts';
 import type { PendingStage } from '../state/view.ts';
-import { createControllers, loadPanel, findMissingInput, type CheckoutControllers } from './controllers.ts';
+import { createControllers, type CheckoutControllers } from './controllers.ts';
 import type { ChannelChoice, CheckoutOptions } from './options.ts';
 import { fireEvents } from './page-events.ts';
 import { reduce, type CheckoutEvent } from './reducer.ts';
@@ -53,7 +52,7 @@ export class CheckoutController implements ReactiveController {
         reportError(options.fire, code);
       },
       onProblem: (code) => {
-        if (code === 'bank-unavailable') this.#controllers.banks.invalidate();
+        if (code === 'bank-unavailable') this.inputs.invalidate();
         reportError(options.fire, code);
       },
       onExpired: () => void this.#confirmExpiry(),
@@ -63,8 +62,8 @@ export class CheckoutController implements ReactiveController {
     host.addController(this);
   }
 
-  get card(): CardController {
-    return this.#controllers.card;
+  get inputs(): Inputs {
+    return this.#controllers.inputs;
   }
 
   get state(): CheckoutState {
@@ -97,7 +96,7 @@ export class CheckoutController implements ReactiveController {
     this.#controllers.pay.cancel();
     this.#controllers.poller.stop();
     this.#controllers.deadline.stop();
-    this.#controllers.banks.reset();
+    this.inputs.reset();
     this.#dispatch({ type: 'load' });
     void this.#controllers.session.load();
   }
@@ -117,7 +116,7 @@ export class CheckoutController implements ReactiveController {
 
   /** Returns whether the choice is complete. Marks what is missing and moves the focus there. */
   validate(): boolean {
-    const missing = findMissingInput(this.#state, this.card);
+    const missing = this.inputs.findMissing();
     this.#isUserInitiated = true;
     if (missing !== null) this.#dispatch({ type: 'pay', missing });
     return missing === null;
@@ -126,7 +125,7 @@ export class CheckoutController implements ReactiveController {
   /** Starts the payment, or marks what is missing. `paysOnPhone`: shows a QR code instead of redirecting. */
   pay(paysOnPhone = false): void {
     this.#isUserInitiated = true;
-    this.#dispatch({ type: 'pay', missing: findMissingInput(this.#state, this.card), paysOnPhone });
+    this.#dispatch({ type: 'pay', missing: this.inputs.findMissing(), paysOnPhone });
   }
 
   changePhoneScreen(change: PhoneScreenChange): void {
@@ -137,25 +136,18 @@ export class CheckoutController implements ReactiveController {
   chooseChannel(channelId: number, { bankId, isPointer }: ChannelChoice): void {
     const isNew = channelId !== this.#state.channelId;
     this.#dispatch({ type: 'choose-channel', channelId, bankId });
-    if (isNew && this.#state.phase.name === 'choosing')
-      loadPanel(this.#state, this.#controllers, isPointer ? 'now' : 'delayed');
+    if (isNew && this.#state.phase.name === 'choosing') this.inputs.load(isPointer ? 'now' : 'delayed');
   }
 
-  /** Handles a bank search, or the choice of a category or a bank. */
-  dispatchBankEvent(event: BankEvent): void {
+  /** Handles a choice or a search in the panel of the channel. */
+  changeInput(event: InputEvent): void {
     this.#dispatch(event);
   }
 
-  /** Requests the banks of a channel that the shopper may choose next. */
-  prefetchBanks(channelId: number): void {
-    const channel = this.#state.session?.channels.find(({ id }) => id === channelId);
-    if (channel?.kind === 'provider') this.#controllers.banks.prefetch(channelId);
-  }
-
-  /** Requests the banks again: after a failed request, or because the shop offers another category. */
-  reloadBanks(): void {
-    this.#controllers.banks.invalidate();
-    loadPanel(this.#state, this.#controllers, 'reload');
+  /** Loads the panel again: after a failed request, or because the shop offers another category of banks. */
+  reloadPanel(): void {
+    this.inputs.invalidate();
+    this.inputs.load('reload');
   }
 
   /** Requests the payment that is shown. */
@@ -173,8 +165,7 @@ export class CheckoutController implements ReactiveController {
   /** Redirects to the pending payment again. For an unchanged choice the server returns the same payment. */
   continuePayment(paysOnPhone = false): void {
     this.returnToList('retry');
-    if (this.#state.phase.name === 'choosing' && findMissingInput(this.#state, this.card) === null)
-      this.pay(paysOnPhone);
+    if (this.#state.phase.name === 'choosing' && this.inputs.findMissing() === null) this.pay(paysOnPhone);
   }
 
   /** Shows the pending payment from which the shopper came back. */
@@ -231,7 +222,7 @@ export class CheckoutController implements ReactiveController {
     if (phase.name !== 'result' && phase.name !== 'phone') this.#controllers.poller.stop();
     switch (phase.name) {
       case 'choosing':
-        if (this.#state.channelId !== null) loadPanel(this.#state, this.#controllers, 'now');
+        this.inputs.load('now');
         if (this.#state.secondsLeft === 0) void this.#confirmExpiry();
         break;
       case 'submitting': {
@@ -240,11 +231,11 @@ export class CheckoutController implements ReactiveController {
         break;
       }
       case 'redirecting':
-        if (this.#options.settings().remembersBank) rememberBank(this.#state);
+        this.inputs.remember();
         this.#controllers.pay.redirect(phase);
         break;
       case 'phone':
-        if (this.#options.settings().remembersBank) rememberBank(this.#state);
+        this.inputs.remember();
         this.#controllers.poller.start(phase.payment.reference);
         break;
       case 'result':
@@ -294,7 +285,7 @@ export class CheckoutController implements ReactiveController {
   /** Loads the banks again if their cache has expired, and the session 30 s after its last request. */
   #refreshIfOld(): void {
     if (this.#state.phase.name !== 'choosing') return;
-    loadPanel(this.#state, this.#controllers, 'delayed');
+    this.inputs.load('delayed');
     if (Date.now() - this.#requestedAt > maxSessionAgeMs) void this.refresh();
   }
 }

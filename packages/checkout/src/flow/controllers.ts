@@ -1,16 +1,9 @@
 import type { StorefrontSession } from '@pgw/protocol';
 import type { ReactiveControllerHost } from 'lit';
-import { BankController, type LoadMode } from '../banks/index.ts';
-import { CardController } from '../card/index.ts';
-import { getCurrentKind, findMissingChoice } from '../channels/index.ts';
+import { Inputs } from '../channels/index.ts';
 import { PayController } from '../pay/index.ts';
 import { PaymentPoller } from '../result/index.ts';
-import {
-  getChosenChannel,
-  type CheckoutState,
-  type FailureCause,
-  type MissingInput,
-} from '../state/checkout-state.ts';
+import type { CheckoutState, FailureCause } from '../state/checkout-state.ts';
 import { Deadline } from './deadline.ts';
 import type { CheckoutOptions } from './options.ts';
 import { PageLifecycle } from './page-lifecycle.ts';
@@ -42,8 +35,7 @@ export interface ControllerHooks {
 /** The controllers of the features. */
 export interface CheckoutControllers {
   readonly session: SessionController;
-  readonly card: CardController;
-  readonly banks: BankController;
+  readonly inputs: Inputs;
   readonly pay: PayController;
   readonly poller: PaymentPoller;
   readonly deadline: Deadline;
@@ -65,20 +57,20 @@ export function createControllers(
     onSession: hooks.onSession,
     onFailure: hooks.onFailure,
   });
-  const card = new CardController(host, { state, dispatch });
-  const banks = new BankController(host, {
+  const inputs = new Inputs(host, {
     ...options,
     order,
+    state,
+    dispatch,
     category: () => settings().bankCategory,
     remembersBank: () => settings().remembersBank,
-    onBanks: (channelId, list) => dispatch({ type: 'banks', channelId, list }),
   });
   const pay = new PayController(host, {
     ...options,
     order,
     state,
     dispatch,
-    sendCard: (started) => card.send(started),
+    sendCard: inputs.sendCard,
     findOpen: async () => (await session.fetch())?.openPayment ?? null,
     onProblem: hooks.onProblem,
   });
@@ -103,23 +95,5 @@ export function createControllers(
     onVisible: hooks.onVisible,
   });
   host.addController(page);
-  return { session, card, banks, pay, poller, deadline };
-}
-
-/** Returns what is missing before Pay: a choice, or a card field that is not valid. */
-export function findMissingInput(state: CheckoutState, card: CardController): MissingInput | null {
-  const isCard = state.session?.mode === 'choose' && getChosenChannel(state)?.kind === 'card';
-  return isCard ? card.validate() : findMissingChoice(state);
-}
-
-/** Loads what the panel of the chosen channel shows. */
-export function loadPanel(
-  state: CheckoutState,
-  { banks, card }: Pick<CheckoutControllers, 'banks' | 'card'>,
-  mode: LoadMode,
-): void {
-  const channel = getChosenChannel(state);
-  if (getCurrentKind(state) === null || channel === null) return;
-  if (channel.kind === 'provider') banks.load(channel.id, mode);
-  if (channel.kind === 'card') void card.load();
+  return { session, inputs, pay, poller, deadline };
 }

@@ -1,7 +1,8 @@
 import type { Fetcher } from '../api/request.ts';
+import type { BankCategory } from '../channels/index.ts';
 import type { FireEvent } from '../element/events.ts';
 import type { Navigation } from '../element/navigation.ts';
-import type { BankCategory, CheckoutState } from '../state/checkout-state.ts';
+import type { CheckoutState } from '../state/checkout-state.ts';
 
 /** The settings of one checkout, from the attributes of the element. */
 export interface CheckoutSettings {

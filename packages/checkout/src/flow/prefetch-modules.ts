@@ -1,7 +1,5 @@
 import type { StorefrontSession } from '@pgw/protocol';
-import { bankModule } from '../banks/index.ts';
-import { brandMarksModule } from '../card/index.ts';
-import { listExtrasModule } from '../channels/index.ts';
+import { getKind, listExtrasModule } from '../channels/index.ts';
 import { runWhenIdle } from '../element/when-idle.ts';
 import { inAppBrowserModule, isInAppBrowser } from '../pay/index.ts';
 import { resultModule } from '../result/index.ts';
@@ -17,10 +15,10 @@ interface PrefetchOptions {
  */
 export function prefetchModules(session: StorefrontSession | null, { root, onLoad }: PrefetchOptions): void {
   const channels = session?.channels ?? [];
-  if (channels.some(({ card }) => card?.marks)) brandMarksModule.prefetch(onLoad);
+  for (const channel of channels) getKind(channel).prefetchForList?.(channel, onLoad);
   if (isInAppBrowser()) inAppBrowserModule.prefetch(onLoad);
   runWhenIdle(() => {
-    if (channels.some(({ kind }) => kind === 'provider')) bankModule.prefetch();
+    for (const kind of new Set(channels.map(getKind))) kind.prefetchPanel?.();
     resultModule.prefetch();
     listExtrasModule.prefetch(({ checkContrast }) => checkContrast(root));
   });

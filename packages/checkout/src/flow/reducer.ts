@@ -1,16 +1,15 @@
-import { reduceBanks, type BankEvent } from '../banks/index.ts';
-import { reduceCard, type CardEvent } from '../card/index.ts';
-import { reduceChannels, type ChannelEvent } from '../channels/index.ts';
+import { reduceChannels, reduceInput, type ChannelEvent } from '../channels/index.ts';
 import { reducePay, type PayEvent } from '../pay/index.ts';
 import { reduceResult, type ResultEvent } from '../result/index.ts';
-import type { CheckoutState } from '../state/checkout-state.ts';
+import type { CheckoutState, InputEvent } from '../state/checkout-state.ts';
 import { reduceSession, type SessionEvent } from './session-reducer.ts';
 
 /** The events that change the state. */
-export type CheckoutEvent = SessionEvent | ChannelEvent | BankEvent | CardEvent | PayEvent | ResultEvent;
+export type CheckoutEvent = SessionEvent | ChannelEvent | InputEvent | PayEvent | ResultEvent;
 
-/** Returns the state after an event. The compiler reports an event without a case. */
+/** Returns the state after an event. The compiler reports an event that `reduceInput` does not know. */
 export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutState {
+  // oxlint-disable-next-line switch-exhaustiveness-check -- the other events are the kinds' own
   switch (event.type) {
     case 'load':
     case 'load-slow':
@@ -23,13 +22,6 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       return reduceSession(state, event);
     case 'choose-channel':
       return reduceChannels(state, event);
-    case 'banks':
-    case 'search':
-    case 'choose-category':
-    case 'choose-bank':
-      return reduceBanks(state, event);
-    case 'card-form':
-      return reduceCard(state, event);
     case 'pay':
     case 'pay-slow':
     case 'notice-expired':
@@ -46,5 +38,7 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
     case 'retry':
     case 'choose-another':
       return reduceResult(state, event);
+    default:
+      return reduceInput(state, event);
   }
 }

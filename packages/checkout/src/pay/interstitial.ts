@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { toSafeUrl } from '../api/safe-url.ts';
+import { getKind } from '../channels/index.ts';
 import type { Phase } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
 import { renderHeading } from '../ui/heading.ts';
@@ -13,9 +14,7 @@ import { renderLogo } from '../ui/logo.ts';
 export function getBankOrWalletName({ state, localize }: CheckoutView): string {
   const payment = 'payment' in state.phase ? state.phase.payment : null;
   const channel = state.session?.channels.find(({ name }) => name === payment?.channel);
-  // The shopper approves a card payment at the bank of the card. The element does not know the name of this
-  // bank.
-  if (channel?.kind === 'card') return localize.text('bank');
+  if (channel && !getKind(channel).namesDestination) return localize.text('bank');
   return payment?.bank ?? payment?.channel ?? payment?.order.gateway ?? localize.text('bank');
 }
 

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import { renderBreakdown } from '../channels/index.ts';
-import { getChosenChannel, isPayBlocked, getTotal } from '../state/checkout-state.ts';
+import { getCurrentKind, renderBreakdown } from '../channels/index.ts';
+import { isPayBlocked, getTotal } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
 import { renderIcon } from '../ui/icon.ts';
 import { isInAppBrowser } from './in-app-browser.ts';
@@ -44,7 +44,7 @@ function renderPayButton(view: CheckoutView): TemplateResult {
 
 function renderPayLabel({ state, localize }: CheckoutView, isBusy: boolean): unknown {
   const { session } = state;
-  if (isBusy) return localize.text(getChosenChannel(state)?.kind === 'card' ? 'busy.card' : 'busy');
+  if (isBusy) return localize.text(getCurrentKind(state)?.busyText ?? 'busy');
   return session === null || session.mode === 'hosted'
     ? localize.text('pay.hosted')
     : localize.rich('pay', { amount: localize.money({ ...session.order, amount: getTotal(state) }) });

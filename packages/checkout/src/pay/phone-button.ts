@@ -1,20 +1,18 @@
 import type { StorefrontChannel } from '@pgw/protocol';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
+import { getKind } from '../channels/index.ts';
 import type { Localize } from '../locales/localize.ts';
 import { getChosenChannel, isPayBlocked } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
 import { isInAppBrowser } from './in-app-browser.ts';
 
 /**
- * Whether the element offers to open a payment of this channel on a phone. Cards are excluded, because the
- * shopper enters a card on this device. QR channels are excluded, because their page has its own QR code. In
- * the browser of an app the element does not offer it for any channel.
+ * Whether the element offers to open a payment of this channel on a phone. In the browser of an app the
+ * element does not offer it for any channel.
  */
 export function isPhoneOffered(channel: StorefrontChannel | null | undefined): boolean {
-  // A channel with the hint `card` has another kind if the card is entered on the gateway's page.
-  if (!channel || channel.kind === 'card' || ['card', 'qr'].includes(channel.hint ?? '')) return false;
-  return !isInAppBrowser();
+  return channel != null && getKind(channel).offersPhone(channel) && !isInAppBrowser();
 }
 
 /**

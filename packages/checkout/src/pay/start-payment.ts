@@ -11,7 +11,7 @@ import {
   type Problem,
 } from '../api/request.ts';
 import { isOrder, isText } from '../api/response-guards.ts';
-import type { SendCard } from '../card/index.ts';
+import type { SendCard } from '../channels/index.ts';
 import { delay } from '../element/delay.ts';
 import type { FailureCause, Notice } from '../state/checkout-state.ts';
 import type { PayEvent } from './reducer.ts';

@@ -1,5 +1,6 @@
 import type { StorefrontPayment } from '@pgw/protocol';
 import type { TemplateResult } from 'lit';
+import { getKind } from '../channels/index.ts';
 import { isPhoneOffered, getBankOrWalletName } from '../pay/index.ts';
 import { getUsableChannels, type CheckoutState } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
@@ -43,12 +44,9 @@ function canOpenOnPhone({ session }: CheckoutState, { channel }: StorefrontPayme
   return isPhoneOffered(session?.channels.find(({ name }) => name === channel));
 }
 
-/**
- * Whether the shopper can be redirected to a payment again. A card payment cannot, because a card is sent
- * only once.
- */
+/** Whether the shopper can be redirected to a payment again. */
 function canBeContinued({ session }: CheckoutState, { channel }: StorefrontPayment): boolean {
   if (session === null) return false;
   if (session.mode === 'hosted') return true;
-  return getUsableChannels(session).some(({ name, kind }) => name === channel && kind !== 'card');
+  return getUsableChannels(session).some((one) => one.name === channel && getKind(one).canBeContinued);
 }

@@ -6,6 +6,13 @@ import type {
   StorefrontRedirect,
   StorefrontSession,
 } from '@pgw/protocol';
+import {
+  initialCardState,
+  type CardEvent,
+  type CardField,
+  type CardState,
+} from '../channels/kinds/card/state.ts';
+import { initialBankState, type BankEvent, type BankState } from '../channels/kinds/provider/state.ts';
 
 // The views of <pgw-checkout> render this state. The reducer.ts of each feature defines the feature's events
 // and how they change the state. flow/reducer.ts combines these reducers. The reducers are pure functions:
@@ -55,18 +62,6 @@ export type PhoneScreenChange = 'code-failed' | 'check' | 'continue';
  */
 export type FailureCause = 'load' | 'config' | 'empty' | 'not-found' | 'expired';
 
-export type BankCategory = NonNullable<StorefrontBank['category']>;
-
-export type BankList =
-  | { readonly status: 'loading' }
-  | { readonly status: 'failed' }
-  | {
-      readonly status: 'ready';
-      readonly banks: readonly StorefrontBank[];
-      /** The bank of the last payment through this channel on this device, if it is in the list. */
-      readonly recentId: string | null;
-    };
-
 /** A message inside the form. */
 export type Notice =
   /** The total has changed since it was shown. */
@@ -85,34 +80,22 @@ export type Notice =
   | { readonly kind: 'rate'; readonly waitMs: number }
   | { readonly kind: 'bank-unavailable'; readonly bank: string };
 
-/** The fields of a card. The names are the `autocomplete` values by which browsers fill in the fields. */
-export type CardField = 'cc-number' | 'cc-exp' | 'cc-csc' | 'cc-name';
-
 /** What the shopper still has to choose or to enter before Pay. */
 export type MissingInput = 'channel' | 'bank' | CardField;
+
+/** The events of what the shopper chooses or enters in the panel of a channel. */
+export type InputEvent = BankEvent | CardEvent;
 
 /** The element to which the focus moves after the change is rendered. */
 export type FocusTarget = 'title' | 'legend' | 'notice' | 'invalid' | 'pay';
 
-export interface CheckoutState {
+/** The state of the checkout. Each kind of channel declares the part for its input in `state.ts` of its folder. */
+export interface CheckoutState extends BankState, CardState {
   readonly phase: Phase;
   readonly session: StorefrontSession | null;
   readonly channelId: number | null;
-  readonly bankId: string | null;
-  readonly banks: Readonly<Record<number, BankList>>;
-  /**
-   * The name of the bank of the payment that the shopper tries again. The element chooses this bank when the
-   * banks are loaded.
-   */
-  readonly previousBank: string | null;
-  /** The text of the bank search. */
-  readonly query: string;
-  /** The category of the banks that are shown, if a channel has both categories. */
-  readonly category: BankCategory;
   /** What was missing when the shopper pressed Pay. */
   readonly invalid: MissingInput | null;
-  /** Whether the card form is loaded. The state does not contain the data of the card. */
-  readonly cardForm: 'loading' | 'failed' | 'ready';
   readonly notice: Notice | null;
   /** Whether the shopper pressed "Pay on your phone", and the element shows a QR code. */
   readonly paysOnPhone: boolean;
@@ -127,16 +110,12 @@ export interface CheckoutState {
 }
 
 export const initialState: CheckoutState = {
+  ...initialBankState,
+  ...initialCardState,
   phase: { name: 'loading', isSlow: false },
   session: null,
   channelId: null,
-  bankId: null,
-  banks: {},
-  previousBank: null,
-  query: '',
-  category: 'personal',
   invalid: null,
-  cardForm: 'loading',
   notice: null,
   paysOnPhone: false,
   isOffline: false,

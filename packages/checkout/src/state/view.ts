@@ -1,7 +1,7 @@
 import type { StorefrontChannel } from '@pgw/protocol';
 import type { TemplateResult } from 'lit';
 import type { BaseView, OutcomeActions } from '../ui/view.ts';
-import type { BankCategory, CheckoutState, PhoneScreenChange } from './checkout-state.ts';
+import type { CheckoutState, InputEvent, PhoneScreenChange } from './checkout-state.ts';
 
 /**
  * How long this page has polled a pending payment: 0 for less than 15 seconds, 1 for less than two minutes, 2
@@ -30,11 +30,10 @@ export interface CheckoutActions extends OutcomeActions {
   readonly payOnPhone: () => void;
   readonly changePhoneScreen: (change: PhoneScreenChange) => void;
   readonly reload: () => void;
-  readonly chooseBank: (bankId: string) => void;
-  readonly chooseCategory: (category: BankCategory) => void;
-  readonly search: (query: string) => void;
-  readonly reloadBanks: () => void;
-  readonly reloadCardForm: () => void;
+  /** Changes what is chosen or entered in the panel of the channel. */
+  readonly changeInput: (event: InputEvent) => void;
+  /** Loads the content of the panel again, after it could not be loaded. */
+  readonly reloadPanel: () => void;
   /** Shows the other payment of the order that a notice reports. Loads the session if it cannot be shown. */
   readonly showDuplicate: () => void;
   /** Shows the pending payment of a shopper who came back from the bank. */

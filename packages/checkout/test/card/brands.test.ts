@@ -1,8 +1,8 @@
 import valid from 'card-validator';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findRule, findRuleByBrand } from '../../src/card/brands.ts';
-import { hasValidCheckDigit } from '../../src/card/checks.ts';
+import { findRule, findRuleByBrand } from '../../src/channels/kinds/card/brands.ts';
+import { hasValidCheckDigit } from '../../src/channels/kinds/card/checks.ts';
 
 /** The card numbers that the networks and large processors publish for tests. */
 const publishedNumbers = {

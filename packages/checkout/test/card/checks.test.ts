@@ -1,10 +1,10 @@
 import valid from 'card-validator';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findRule } from '../../src/card/brands.ts';
-import type { CardField } from '../../src/state/checkout-state.ts';
-import { extractDigits } from '../../src/card/digits.ts';
-import { checkField, hasValidCheckDigit, type CardValues } from '../../src/card/checks.ts';
+import { findRule } from '../../src/channels/kinds/card/brands.ts';
+import type { CardField } from '../../src/channels/kinds/card/state.ts';
+import { extractDigits } from '../../src/channels/kinds/card/digits.ts';
+import { checkField, hasValidCheckDigit, type CardValues } from '../../src/channels/kinds/card/checks.ts';
 
 const validValues: CardValues = {
   'cc-number': '4111 1111 1111 1111',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { extractDigitsAndSeparators, extractDigits } from '../../src/card/digits.ts';
+import { extractDigitsAndSeparators, extractDigits } from '../../src/channels/kinds/card/digits.ts';
 
 describe('extractDigits', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { toBase64url, concatKdf, encryptCard } from '../../src/card/encryption.ts';
+import { toBase64url, concatKdf, encryptCard } from '../../src/channels/kinds/card/encryption.ts';
 
 const { subtle } = globalThis.crypto;
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { extractDigits } from '../../src/card/digits.ts';
-import { readExpiry, formatExpiry, completeExpiry } from '../../src/card/expiry.ts';
+import { extractDigits } from '../../src/channels/kinds/card/digits.ts';
+import { readExpiry, formatExpiry, completeExpiry } from '../../src/channels/kinds/card/expiry.ts';
 
 /**
  * The text of the field after some keys, with `|` at the caret. `<` is Backspace and `>` is Delete. `{` and

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findRule } from '../../src/card/brands.ts';
-import { extractDigits } from '../../src/card/digits.ts';
-import { groupDigits, findPositionAfter, formatInput, type FieldInput } from '../../src/card/input-format.ts';
+import { findRule } from '../../src/channels/kinds/card/brands.ts';
+import { extractDigits } from '../../src/channels/kinds/card/digits.ts';
+import {
+  groupDigits,
+  findPositionAfter,
+  formatInput,
+  type FieldInput,
+} from '../../src/channels/kinds/card/input-format.ts';
 
 const formatNumber = (digits: string): string => groupDigits(digits, findRule(digits).groups);
 /** `textWithCaret` has `|` at the position of the caret. */

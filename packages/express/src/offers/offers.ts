@@ -2,17 +2,16 @@ import type { GatewayClient } from '@pgw/client';
 import {
   providerChannelStatus,
   type Channel,
-  type GatewayProfile,
   type Money,
   type ProviderChannel,
   type StartRequest,
-  type CardTerms,
   type StorefrontBank,
   type StorefrontChannel,
 } from '@pgw/protocol';
 import { channelHint, channelTerms } from '@pgw/protocol/internal';
 import type { EventListener } from '../events/event.ts';
 import { listBankAliases } from './bank-aliases.ts';
+import { findKind, hasBanks, isCardChannel } from './channel-kinds.ts';
 import type { CardSettings } from '../cards/card-settings.ts';
 import type { PaymentBank, PaymentChannel } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
@@ -148,11 +147,11 @@ export class Offers {
     if (channel === undefined || channel.limit !== null) {
       throw this.#createChannelProblem(channels, channelId, money);
     }
-    const { name, kind, imageUrl, fee } = channel;
+    const { name, imageUrl, fee } = channel;
     const choice = { channel: { id: channelId, name, imageUrl }, bank: null, fee, authType: null };
-    if (kind === 'direct') return choice;
-    if (kind === 'card')
-      return { ...choice, authType: cardAt === 'gateway' ? null : (this.#options.cards?.authType ?? null) };
+    const isCardSent = channel.card !== undefined && cardAt !== 'gateway';
+    if (!hasBanks(channel))
+      return isCardSent ? { ...choice, authType: this.#options.cards?.authType ?? null } : choice;
     const banks = await this.listBanks(channelId);
     const bank = banks.find(({ id, status }) => id === bankId && status === 'available');
     if (bank === undefined) {
@@ -200,43 +199,19 @@ export class Offers {
   #toStorefrontChannel(channel: Channel, money: Money): StorefrontChannel | undefined {
     const terms = channelTerms(channel, money);
     if (terms === undefined) return undefined;
-    const hint = channelHint(channel, this.#options.gateway.profile);
-    const card = this.#findCardTerms(channel);
+    const { cards, gateway } = this.#options;
+    const { profile } = gateway;
     return {
       id: channel.id,
       name: channel.name,
-      kind: card !== undefined ? 'card' : channel.isProviderHostChannel ? 'provider' : 'direct',
-      hint: hint ?? null,
+      hint: channelHint(channel, profile) ?? null,
       imageUrl: toImageUrl(channel.imageUrl, this.#options.imageRules),
       group: channel.groupName ?? null,
       fee: terms.fee,
       limit: terms.limit ?? null,
-      ...(card !== undefined && { card }),
+      ...findKind(channel, { profile, cards }),
     };
   }
-
-  #findCardTerms(channel: Channel): CardTerms | undefined {
-    const { cards, gateway } = this.#options;
-    if (cards === undefined || !isCardChannel(channel, cards, gateway.profile)) return undefined;
-    const { brands, marks, testCards, canSaveCards } = cards;
-    const canSave = canSaveCards && channel.savePayment === true;
-    return {
-      brands,
-      canSave,
-      savedCards: [],
-      ...(marks !== undefined && { marks }),
-      ...(testCards !== undefined && { testCards }),
-    };
-  }
-}
-
-/**
- * Returns true for the configured ids. Without configured ids, the profile and the names of the channel
- * determine the result, and a channel with banks is not a card channel.
- */
-function isCardChannel(channel: Channel, { channelIds }: CardSettings, profile: GatewayProfile): boolean {
-  if (channelIds !== undefined) return channelIds.includes(channel.id);
-  return channelHint(channel, profile) === 'card' && !channel.isProviderHostChannel;
 }
 
 function describeMissingCardChannel(channels: readonly Channel[], { channelIds }: CardSettings): string {

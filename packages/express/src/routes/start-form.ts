@@ -3,6 +3,7 @@ import type { Money } from '@pgw/protocol';
 import { formatViolations, parseInput, startForm, violationsOf } from '@pgw/protocol/internal';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
+import { hasBanks } from '../offers/channel-kinds.ts';
 import type { Choice } from '../offers/offers.ts';
 import type { PricedOrder } from '../payments/order.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
@@ -59,7 +60,7 @@ async function readForm(req: Request): Promise<Form> {
 
 async function needsBank({ offers }: Context, money: Money, channelId: number): Promise<boolean> {
   const channels = await offers.listChannels(money);
-  return channels.some(({ id, kind, limit }) => id === channelId && kind === 'provider' && limit === null);
+  return channels.some((one) => one.id === channelId && hasBanks(one) && one.limit === null);
 }
 
 /** Validates the choice. A card is entered on the gateway's page, because encryption here needs a script. */

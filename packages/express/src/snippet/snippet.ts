@@ -4,6 +4,7 @@ import type { ListOptions } from '@pgw/protocol/internal';
 import type { Request } from 'express';
 import { getErrorMessage } from '../error-message.ts';
 import type { AssetFiles } from '../assets/asset-files.ts';
+import { hasBanks, listElementModules } from '../offers/channel-kinds.ts';
 import { resolveOrder, type Context } from '../routes/context.ts';
 import { loadSession } from '../routes/session.ts';
 import { toScriptJson, renderStartTag } from '../pages/html.ts';
@@ -112,9 +113,7 @@ async function loadChosenChannel(
   { order, channel }: SnippetOptions,
   session: StorefrontSession,
 ): Promise<ListOptions['chosen']> {
-  const offeredChannel = session.channels.find(
-    ({ id, kind, limit }) => id === channel && kind === 'provider' && !limit,
-  );
+  const offeredChannel = session.channels.find((one) => one.id === channel && hasBanks(one) && !one.limit);
   if (offeredChannel === undefined) return null;
   try {
     return { channelId: offeredChannel.id, banks: await context.offers.listBanks(offeredChannel.id) };
@@ -148,7 +147,7 @@ function toListOptions({ settings }: Context, { options, session, chosen }: List
 }
 
 /**
- * Renders the script tags. Preloads the bank picker if the rendered list has a channel with banks.
+ * Renders the script tags. Preloads the modules of the panels that the rendered list needs.
  * `renderedSession` is undefined when the first screen is not the list.
  */
 function renderScriptTags(
@@ -159,7 +158,7 @@ function renderScriptTags(
   const tagOptions = { addresses: settings.addresses, nonce };
   const module = renderModuleScriptTag(assets, tagOptions);
   if (module === undefined) return [renderClassicScriptTag(assets, tagOptions)];
-  const lazyModules = renderedSession?.channels.some(({ kind }) => kind === 'provider') ? ['banks'] : [];
+  const lazyModules = listElementModules(renderedSession?.channels ?? []);
   return [
     ...renderPreloadTags(assets, findLanguageModule(assets, lang), tagOptions),
     module,

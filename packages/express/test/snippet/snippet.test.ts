@@ -106,7 +106,7 @@ it.each([
   ['wallets', [], [createChannel({ name: 'KilatPay' }), createChannel({ id: pasarPay, name: 'PasarPay' })]],
   [
     'banks',
-    ['banks'],
+    ['provider'],
     [
       createChannel({ name: 'KilatPay' }),
       createChannel({ id: fpx, name: 'FPX', isProviderHostChannel: true }),

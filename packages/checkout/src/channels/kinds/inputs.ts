@@ -1,0 +1,80 @@
+import type { ReactiveControllerHost } from 'lit';
+import type { Localize } from '../../locales/localize.ts';
+import {
+  getChosenChannel,
+  type CheckoutState,
+  type InputEvent,
+  type MissingInput,
+} from '../../state/checkout-state.ts';
+import type { CheckoutView } from '../../state/view.ts';
+import { CardController, createCardFormRenderer, type SendCard } from './card/index.ts';
+import { getCurrentChoice, getCurrentKind, getKind } from './index.ts';
+import type { KindControllers } from './kind.ts';
+import { BankController, type BankOptions, type LoadMode } from './provider/index.ts';
+
+export interface InputOptions extends Omit<BankOptions, 'onBanks'> {
+  readonly state: () => CheckoutState;
+  readonly dispatch: (event: InputEvent) => void;
+}
+
+/** Loads and checks the input of the chosen channel, by its kind. */
+export class Inputs {
+  readonly #options: InputOptions;
+  readonly #controllers: KindControllers;
+
+  constructor(host: ReactiveControllerHost, options: InputOptions) {
+    const { state, dispatch } = options;
+    this.#options = options;
+    this.#controllers = {
+      card: new CardController(host, { state, dispatch }),
+      banks: new BankController(host, {
+        ...options,
+        onBanks: (channelId, list) => dispatch({ type: 'banks', channelId, list }),
+      }),
+    };
+  }
+
+  /** Returns what is missing before Pay: a choice, or a field that is not valid. */
+  findMissing(): MissingInput | null {
+    const state = this.#options.state();
+    const kind = getCurrentKind(state);
+    return kind === null ? 'channel' : kind.findMissing(getCurrentChoice(state), this.#controllers);
+  }
+
+  /** Loads what the panel of the chosen channel shows. */
+  load(mode: LoadMode): void {
+    const channel = getChosenChannel(this.#options.state());
+    if (channel !== null) getKind(channel).load?.(this.#controllers, channel.id, mode);
+  }
+
+  /** Requests what the panel of a channel shows that the shopper may choose next. */
+  prefetch(channelId: number): void {
+    const channel = getChosenChannel({ ...this.#options.state(), channelId });
+    if (channel !== null) getKind(channel).prefetch?.(this.#controllers, channelId);
+  }
+
+  /** Makes the next `load` of each channel send a request. */
+  invalidate(): void {
+    this.#controllers.banks.invalidate();
+  }
+
+  /** Clears what was loaded for another session, and cancels all requests. */
+  reset(): void {
+    this.#controllers.banks.reset();
+  }
+
+  /** Stores the choice of the started payment on this device, if the page allows it. */
+  remember(): void {
+    const { state, remembersBank } = this.#options;
+    if (remembersBank()) getCurrentKind(state())?.remember?.(state());
+  }
+
+  /** Sends the card of a payment that was started. */
+  readonly sendCard: SendCard = (started) => this.#controllers.card.send(started);
+
+  /** Returns the function that renders the card form; null until it is loaded. */
+  createCardFormRenderer(localize: Localize): CheckoutView['renderCardForm'] {
+    const isBusy = this.#options.state().phase.name !== 'choosing';
+    return createCardFormRenderer(this.#controllers.card.form, { localize, isBusy });
+  }
+}

@@ -1,0 +1,159 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { createBanksUrl, readBanks } from '../../../api/banks.ts';
+import { request, type Fetcher } from '../../../api/request.ts';
+import { filterByCategory } from './bank-list.ts';
+import { bankModule } from './lazy.ts';
+import { recallBank } from './recent-bank.ts';
+import type { BankCategory, BankList } from './state.ts';
+
+const maxAgeMs = 60_000;
+const loadDelayMs = 250;
+
+export interface BankOptions {
+  readonly fetcher: () => Fetcher;
+  readonly endpoint: () => string;
+  readonly order: () => string;
+  /** The category that the shop offers; null for both. */
+  readonly category: () => BankCategory | null;
+  /** Whether the bank of the last payment on this device may be recalled. */
+  readonly remembersBank: () => boolean;
+  /** A BCP 47 tag. The banks are sorted by the rules of this language. */
+  readonly language: () => string;
+  readonly onBanks: (channelId: number, list: BankList) => void;
+}
+
+/**
+ * When `load` sends its request. A request that is already pending is not sent again.
+ *
+ * - `delayed`: after a quarter of a second, unless the banks are cached. Moving through the list with the
+ *   keyboard therefore sends no requests.
+ * - `now`: immediately, unless the banks are cached.
+ * - `reload`: immediately, even if the banks are cached.
+ */
+export type LoadMode = 'delayed' | 'now' | 'reload';
+
+interface CachedList {
+  /** Unix time in milliseconds; 0 for an invalidated list. */
+  readonly loadedAt: number;
+  readonly list: BankList;
+}
+
+/**
+ * Loads the banks of a channel, and the module that shows them. If the shopper chooses another channel with
+ * banks in the meantime, `onBanks` does not receive the banks of the first one.
+ */
+export class BankController implements ReactiveController {
+  /** Changes with each `load`. Banks that an older call loaded are ignored. */
+  #loadId = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #cache = new Map<number, CachedList>();
+  readonly #pending = new Map<number, Promise<BankList | null>>();
+  readonly #prefetched = new Set<number>();
+  #abort = new AbortController();
+  readonly #options: BankOptions;
+
+  constructor(host: ReactiveControllerHost, options: BankOptions) {
+    this.#options = options;
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    this.#loadId += 1;
+    clearTimeout(this.#timer);
+    this.#cancel();
+  }
+
+  /** Loads the banks of a channel and passes them to `onBanks`. They are cached for a minute. */
+  load(channelId: number, mode: LoadMode): void {
+    clearTimeout(this.#timer);
+    this.#loadId += 1;
+    if (mode === 'reload') this.#expire(channelId);
+    const cached = this.#cache.get(channelId);
+    this.#options.onBanks(channelId, cached?.list ?? { status: 'loading' });
+    if (this.#getFresh(channelId) !== null) return;
+    const delayMs = mode === 'delayed' && !this.#pending.has(channelId) ? loadDelayMs : 0;
+    this.#timer = setTimeout(() => void this.#load(channelId), delayMs);
+  }
+
+  /**
+   * Requests the banks of a channel that the shopper may choose next, once for each channel. Ignores a
+   * failure.
+   */
+  prefetch(channelId: number): void {
+    if (this.#cache.has(channelId) || this.#prefetched.has(channelId)) return;
+    this.#prefetched.add(channelId);
+    void this.#request(channelId);
+  }
+
+  /**
+   * Makes the next `load` of each channel send a request. The cached list is shown until the response
+   * arrives.
+   */
+  invalidate(): void {
+    for (const channelId of this.#cache.keys()) this.#expire(channelId);
+  }
+
+  /** Clears the cache and cancels all requests. */
+  reset(): void {
+    this.#cache.clear();
+    this.#prefetched.clear();
+    this.#cancel();
+  }
+
+  #cancel(): void {
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    this.#pending.clear();
+  }
+
+  #expire(channelId: number): void {
+    const cached = this.#cache.get(channelId);
+    if (cached !== undefined) this.#cache.set(channelId, { ...cached, loadedAt: 0 });
+  }
+
+  /** Returns the cached list if it is less than a minute old, else null. */
+  #getFresh(channelId: number): BankList | null {
+    const cached = this.#cache.get(channelId);
+    return cached !== undefined && Date.now() - cached.loadedAt < maxAgeMs ? cached.list : null;
+  }
+
+  async #load(channelId: number): Promise<void> {
+    const loadId = this.#loadId;
+    const list = this.#getFresh(channelId) ?? (await this.#request(channelId));
+    if (loadId !== this.#loadId) return;
+    const { onBanks } = this.#options;
+    if (list !== null) onBanks(channelId, list);
+    else if (!this.#cache.has(channelId)) onBanks(channelId, { status: 'failed' });
+  }
+
+  /**
+   * Requests the banks and caches them. Returns null if they cannot be loaded. Concurrent calls share one
+   * request.
+   */
+  #request(channelId: number): Promise<BankList | null> {
+    const pending = this.#pending.get(channelId);
+    if (pending !== undefined) return pending;
+    const sent = this.#send(channelId).finally(() => {
+      if (this.#pending.get(channelId) === sent) this.#pending.delete(channelId);
+    });
+    this.#pending.set(channelId, sent);
+    return sent;
+  }
+
+  async #send(channelId: number): Promise<BankList | null> {
+    const { endpoint, order, fetcher, remembersBank, language, category } = this.#options;
+    const { signal } = this.#abort;
+    const url = createBanksUrl(endpoint(), channelId, order());
+    const [response, module] = await Promise.all([
+      request(url, { fetcher: fetcher(), read: readBanks, signal }),
+      bankModule.load().catch(() => null),
+    ]);
+    if (response.kind !== 'ok' || module === null || signal.aborted) return null;
+    const banks = module.sortBanks(filterByCategory(response.body, category()), language());
+    const remembered = remembersBank() ? recallBank(channelId) : null;
+    const recentId = banks.some((bank) => bank.id === remembered) ? remembered : null;
+    const list: BankList = { status: 'ready', banks, recentId };
+    this.#cache.set(channelId, { loadedAt: Date.now(), list });
+    return list;
+  }
+}

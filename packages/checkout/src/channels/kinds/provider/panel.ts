@@ -1,0 +1,40 @@
+import type { StorefrontChannel } from '@pgw/protocol';
+import { html, type TemplateResult } from 'lit';
+import type { CheckoutView } from '../../../state/view.ts';
+import { renderFieldError } from '../../../ui/field-error.ts';
+import { renderPanelLoadFailed } from '../../../ui/panel-load-failed.ts';
+import { renderPlaceholder } from '../../../ui/placeholder.ts';
+import { bankModule } from './lazy.ts';
+
+/** The panel of a channel with banks. Until the banks are loaded, it shows placeholders of the same height. */
+export function renderBankPanel(view: CheckoutView, channel: StorefrontChannel): TemplateResult {
+  const { localize, state } = view;
+  return html`<div class="panel" part="panel" role="group" aria-labelledby="bank-label">
+    <div class="bank-label" part="label" id="bank-label">${localize.text('bank.choose')}</div>
+    ${state.invalid === 'bank' ? renderFieldError('bank-error', localize.text('bank.required')) : ''}${renderContent(view, channel)}
+  </div>`;
+}
+
+function renderContent(view: CheckoutView, { id }: StorefrontChannel): TemplateResult {
+  const { localize, state, actions } = view;
+  const list = state.banks[id];
+  // The shopper can load an empty list again, as after a failure.
+  if (list?.status === 'failed' || (list?.status === 'ready' && list.banks.length === 0))
+    return renderPanelLoadFailed(
+      localize.text('bank.load-failed'),
+      localize.text('retry'),
+      actions.reloadPanel,
+    );
+  const module = bankModule.value;
+  return list?.status === 'ready' && module ? module.renderBankPicker(view, list) : renderPlaceholderRows();
+}
+
+function renderPlaceholderRows(): TemplateResult {
+  const row = html`<div class="bank">
+    ${renderPlaceholder('dot')}${renderPlaceholder('logo')}${renderPlaceholder('name')}
+  </div>`;
+  return html`<div aria-hidden="true">
+    ${renderPlaceholder('search')}
+    <div class="bank-box"><div class="bank-list loading">${[row, row, row, row]}</div></div>
+  </div>`;
+}
