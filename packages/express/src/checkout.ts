@@ -1,5 +1,4 @@
 import { requireNodeWithSqlite } from '@pgw/protocol/internal';
-import type { Router } from 'express';
 import { readAssetFiles } from './assets/asset-files.ts';
 import { startBackground } from './background/background.ts';
 import type { ShopHooks } from './fulfilment/hook.ts';
@@ -20,17 +19,17 @@ import { RequestLimiter } from './start/request-limits.ts';
 import { UnconfirmedClaims } from './payments/unconfirmed-claims.ts';
 import type { CheckoutOptions } from './options/options.ts';
 import { parseSettings, type Settings } from './options/settings.ts';
-import type { Context } from './routes/context.ts';
-import { createRouter } from './routes/index.ts';
+import type { Context } from './http/context.ts';
+import { createDispatch, type Dispatch } from './http/dispatch.ts';
 import type { Health } from './health.ts';
-import { embeddedStore, type EmbeddedTransaction } from './stores/embedded.ts';
+import { embeddedStore } from './stores/embedded.ts';
 import { renderSnippet, type Snippet, type SnippetOptions } from './snippet/snippet.ts';
-import { reportInheritedMembers } from './routes/report-changes.ts';
+import { reportInheritedMembers } from './events/inherited-members.ts';
 
-/** A checkout with its routes and operations. Created by {@link createCheckout}. */
-export interface Checkout {
-  /** Mount it at `mountPath`, before any body parser: `app.use('/pgw', checkout.router)`. */
-  readonly router: Router;
+/** A checkout with its operations. `NativeRequest` is the request of the server framework. */
+export interface CheckoutCore<NativeRequest> {
+  /** Handles a request below the mount path. The adapter of a server framework calls it. */
+  readonly dispatch: Dispatch;
   /**
    * Resolves when the store is open. Rejects with a PgwError when the first attempt to open it fails. The
    * checkout then retries until `close`. Until an attempt succeeds, requests get a 503 response.
@@ -62,7 +61,7 @@ export interface Checkout {
    * const { head, body } = await checkout.snippet({ order: 'A123', req, nonce });
    * res.send(`<!doctype html><html lang="en"><head>${head}</head><body>${body}</body></html>`);
    */
-  snippet(options: SnippetOptions): Promise<Snippet>;
+  snippet(options: SnippetOptions<NativeRequest>): Promise<Snippet>;
   /**
    * Returns the value of a `Content-Security-Policy` header for a page with the checkout. It allows only the
    * sources that the checkout needs, including the gateway's origin, `logoOrigins` and `redirectOrigins`.
@@ -91,20 +90,13 @@ export interface Checkout {
 }
 
 /**
- * Creates the server side of the checkout: routes that start, verify and settle payments, and fulfil each
- * paid order once.
+ * Creates the part of a checkout that needs no server framework.
  *
  * @throws PgwError `invalid-configuration`, with each invalid option or with the required Node version.
- *
- * @example
- * const checkout = createCheckout({
- *   gateway, publicUrl: 'https://shop.example', merchant: 'Rimba Coffee',
- *   resolveOrder: (orderId) => ({ amount: 12345, currencyCode: 'MYR', description: 'Two mugs' }),
- *   onPaid: ({ orderId, amount }, { tx }) => { tx.run('UPDATE orders SET paid = paid + ? WHERE id = ?', amount, orderId); },
- * });
- * app.use('/pgw', checkout.router);
  */
-export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOptions<Tx>): Checkout {
+export function createCheckoutCore<Tx, NativeRequest>(
+  options: CheckoutOptions<Tx, NativeRequest>,
+): CheckoutCore<NativeRequest> {
   requireNodeWithSqlite('@pgw/express');
   const settings = parseSettings(options);
   const assets = readAssetFiles();
@@ -149,7 +141,7 @@ export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOption
     trackTask: background.trackTask,
   };
   return {
-    router: createRouter(context),
+    dispatch: createDispatch(context),
     ready: background.ready,
     payments: createPaymentOperations(engine, background.sweepOnce),
     snippet: (page) => renderSnippet(context, page),
@@ -161,7 +153,10 @@ export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOption
   };
 }
 
-function createPaymentOperations(engine: Engine, sweepOnce: () => Promise<boolean>): Checkout['payments'] {
+function createPaymentOperations(
+  engine: Engine,
+  sweepOnce: () => Promise<boolean>,
+): CheckoutCore<unknown>['payments'] {
   const { store } = engine;
   return {
     find: (reference) => store.findPayment(reference),

@@ -1,14 +1,18 @@
 // The checkout
-export { createCheckout, type Checkout } from './checkout.ts';
-export type { CardOptions } from './options/card-options.ts';
+export {
+  createCheckout,
+  type CardOptions,
+  type Checkout,
+  type CheckoutOptions,
+  type SnippetOptions,
+} from './adapters/express/checkout.ts';
 export { contentSecurityPolicy, type PolicyOptions } from './pages/content-security-policy.ts';
-export type { Snippet, SnippetOptions } from './snippet/snippet.ts';
-export type { CheckoutOptions } from './options/options.ts';
+export type { Snippet } from './snippet/snippet.ts';
 export type { BankCategory } from './offers/offers.ts';
 export type { RequestLimits } from './start/request-limits.ts';
 export type { RetentionDays } from './options/limit-options.ts';
-export { captureRawBody } from './routes/requests/raw-body.ts';
-export { getClientAddress } from './routes/requests/client-address.ts';
+export { captureRawBody } from './adapters/express/raw-body.ts';
+export { getClientAddress } from './adapters/express/client-address.ts';
 
 // Hooks
 export type {

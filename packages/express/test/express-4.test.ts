@@ -6,7 +6,7 @@ import type { Shop } from './shop.ts';
 vi.mock('express', () => vi.importActual('express4'));
 vi.resetModules();
 const { createCallbackPayload, sendCallback } = await import('./callbacks.ts');
-const { encoders, openApprovedShop, readers } = await import('./routes/requests/compressed-callbacks.ts');
+const { encoders, openApprovedShop, readers } = await import('./adapters/express/compressed-callbacks.ts');
 const { fpx, openShop, waitForFulfilments } = await import('./shop.ts');
 afterAll(() => {
   vi.doUnmock('express');

@@ -1,5 +1,3 @@
-import type { Response } from 'express';
-
 /**
  * Counts running requests. After a call of `close`, no new request is admitted, and running requests may
  * finish.
@@ -16,10 +14,10 @@ export class RunningRequests {
   /**
    * Counts a request until its response has ended. Returns false, without counting, after `close` was called.
    */
-  admit(res: Response): boolean {
+  admit(request: { onClose(listener: () => void): void }): boolean {
     if (this.#isClosing) return false;
     this.#count += 1;
-    res.once('close', () => {
+    request.onClose(() => {
       this.#count -= 1;
       if (this.#count === 0) this.#onIdle?.();
     });

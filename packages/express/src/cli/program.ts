@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { GatewayClient } from '@pgw/client';
 import { PgwError } from '@pgw/protocol';
 import { toPrintable, toPrintableJson } from '@pgw/protocol/internal';
-import type { Checkout } from '../checkout.ts';
+import type { CheckoutCore } from '../checkout.ts';
 import {
   formatDifferenceCsvLine,
   formatDifferenceCsvHead,
@@ -30,7 +30,7 @@ export interface Terminal {
 }
 
 interface Shop {
-  readonly checkout: Checkout;
+  readonly checkout: CheckoutCore<never>;
   readonly gateway: GatewayClient | undefined;
 }
 
@@ -139,7 +139,7 @@ function isAdoptable(difference: Difference): difference is Adoptable {
  * terminal cannot confirm.
  */
 async function adoptOrConfirm(
-  operator: Checkout['operator'],
+  operator: CheckoutCore<never>['operator'],
   { gateway: { transactionNumber } }: Adoptable,
   {
     args: { shouldAdopt, isJson },

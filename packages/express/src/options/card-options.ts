@@ -1,6 +1,12 @@
-import { createEmptyInput, omitInheritedMembers, revealAll } from '@pgw/protocol/internal';
-import { authType, Redacted, type CardBrand, type MaybeRedacted, type TestCard } from '@pgw/protocol';
-import type { Request } from 'express';
+import { createEmptyInput, omitInheritedMembers } from '@pgw/protocol/internal';
+import {
+  authType,
+  Redacted,
+  revealAll,
+  type CardBrand,
+  type MaybeRedacted,
+  type TestCard,
+} from '@pgw/protocol';
 import { z } from 'zod';
 import type { CardLimits } from '../cards/card-limits.ts';
 import type { CardSettings } from '../cards/card-settings.ts';
@@ -13,7 +19,7 @@ import { isLoopbackHost } from './origins.ts';
  * data, and docs/cards.md describes the consequences for PCI DSS. Without this option, a card channel
  * redirects to the gateway's page.
  */
-export interface CardOptions {
+export interface CardOptions<NativeRequest = unknown> {
   /** The accepted brands, whose symbols the list of channels shows. Default: all brands are accepted, and no symbols are shown. */
   readonly brands?: readonly CardBrand[];
   /**
@@ -33,7 +39,7 @@ export interface CardOptions {
    * save cards and pay with them again, if the channel allows it (`savePayment`). The id must come from the
    * shop's own sign-in.
    */
-  readonly customerOf?: (req: Request) => string | null | Promise<string | null>;
+  readonly customerOf?: (req: NativeRequest) => string | null | Promise<string | null>;
   /**
    * The key that encrypts the gateway's tokens of saved cards: 32 characters or more. In a list, the first
    * key encrypts and every key decrypts. A card that is used is stored again with the first key. Default:
@@ -48,7 +54,7 @@ export interface CardOptions {
    * Returns an id of a visitor who is not signed in, for example a session id, or null. Failures are counted
    * for each id.
    */
-  readonly visitorOf?: (req: Request) => string | null | Promise<string | null>;
+  readonly visitorOf?: (req: NativeRequest) => string | null | Promise<string | null>;
   /** How often cards may fail; see `CardLimits`. */
   readonly limits?: Partial<CardLimits>;
   /** How long the key for a card is valid, in milliseconds. From 10,000 to 3,600,000, default 300,000. */

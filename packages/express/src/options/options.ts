@@ -1,6 +1,5 @@
 import type { GatewayClient } from '@pgw/client';
 import type { Channel } from '@pgw/protocol';
-import type { Request } from 'express';
 import type { EventListener } from '../events/event.ts';
 import type { EndReason, OrderStatus } from '../fulfilment/hook.ts';
 import type { HistoryMark } from '../history/history-mark.ts';
@@ -18,8 +17,11 @@ import type { RequestLimits } from '../start/request-limits.ts';
 import type { CardOptions } from './card-options.ts';
 import type { RetentionDays } from './limit-options.ts';
 
-/** The options of `createCheckout`. */
-export interface CheckoutOptions<Tx> {
+/**
+ * The options of `createCheckout`. `Tx` is the transaction of the store, and `NativeRequest` is the request of the server
+ * framework.
+ */
+export interface CheckoutOptions<Tx, NativeRequest = unknown> {
   /** The client from `createGatewayClient`. It contains the secret key, which the checkout cannot read. */
   readonly gateway: GatewayClient;
   /**
@@ -52,7 +54,7 @@ export interface CheckoutOptions<Tx> {
    */
   readonly resolveOrder: (
     orderId: string,
-    req: Request,
+    req: NativeRequest,
   ) => Order | undefined | null | Promise<Order | undefined | null>;
   /**
    * Reads the current price of an order when a payment becomes paid, in the transaction of `onPaid`. There is no
@@ -150,7 +152,7 @@ export interface CheckoutOptions<Tx> {
    * Accepts cards in the shop's page; see `CardOptions`. Without this option, a card channel redirects to the
    * gateway's page.
    */
-  readonly cards?: CardOptions;
+  readonly cards?: CardOptions<NativeRequest>;
   /**
    * Enables `operator.payouts`, and recognizes payouts in callbacks, returns and records; see `PayoutOptions`. Set it
    * also if another program requests payouts for this merchant.
@@ -195,7 +197,7 @@ export interface CheckoutOptions<Tx> {
    * Returns an id of the visitor, for example a session id, or null. `requestLimits` limits the started
    * payments and the opened return pages of each id.
    */
-  readonly visitorOf?: (req: Request) => string | null | Promise<string | null>;
+  readonly visitorOf?: (req: NativeRequest) => string | null | Promise<string | null>;
   /** How long data is kept; see `RetentionDays`. */
   readonly retentionDays?: Partial<RetentionDays>;
   /** Returns the time in milliseconds since the Unix epoch. Default `Date.now`. */

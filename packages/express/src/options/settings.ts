@@ -162,8 +162,9 @@ export const optionsSchema = z.strictObject({
  *
  * @throws PgwError `invalid-configuration` with each wrong option and its rule.
  */
-export function parseSettings<Tx>(givenOptions: CheckoutOptions<Tx>): Settings<Tx> {
-  const options = omitInheritedMembers(givenOptions);
+export function parseSettings<Tx>(givenOptions: CheckoutOptions<Tx, never>): Settings<Tx> {
+  // The functions of the shop receive the request of the framework, which only the adapter knows.
+  const options = omitInheritedMembers(givenOptions as CheckoutOptions<Tx>);
   const values = parseOptions(options);
   const violation =
     findAddressViolation(options.publicUrl, values.mountPath) ??

@@ -1,22 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { StorefrontSession } from '@pgw/protocol';
 import type { ListOptions } from '@pgw/protocol/internal';
-import type { Request } from 'express';
 import { getErrorMessage } from '../error-message.ts';
 import type { AssetFiles } from '../assets/asset-files.ts';
 import { hasBanks, listElementModules } from '../offers/channel-kinds.ts';
-import { resolveOrder, type Context } from '../routes/context.ts';
-import { loadSession } from '../routes/session.ts';
+import { resolveOrder, type Context } from '../http/context.ts';
+import { loadSession } from '../http/handlers/session.ts';
 import { toScriptJson, renderStartTag } from '../pages/html.ts';
 import { renderList, type RenderedList } from './server-module.ts';
 import { renderClassicScriptTag, renderModuleScriptTag, renderPreloadTags } from '../pages/script-tags.ts';
 
 /** The options of `checkout.snippet`. */
-export interface SnippetOptions {
+export interface SnippetOptions<NativeRequest = unknown> {
   /** The shop's id of the order. */
   readonly order: string;
   /** The visitor's request, which is passed to `resolveOrder`. */
-  readonly req: Request;
+  readonly req: NativeRequest;
   /**
    * The nonce in the `Content-Security-Policy` of this response. Needed only if the page has such a policy.
    */

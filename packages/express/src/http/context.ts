@@ -1,0 +1,54 @@
+import type { AssetFiles } from '../assets/asset-files.ts';
+import type { Cards } from '../cards/cards.ts';
+import type { CallbackWatch } from '../background/callback-watch.ts';
+import type { Engine } from '../payments/engine.ts';
+import type { Inbox } from '../payments/inbox.ts';
+import type { Offers } from '../offers/offers.ts';
+import { validateOrder, type PricedOrder } from '../payments/order.ts';
+import type { ViewOptions } from '../payments/storefront-payment.ts';
+import type { Health } from '../health.ts';
+import type { Settings } from '../options/settings.ts';
+import type { RequestLimiter } from '../start/request-limits.ts';
+import type { RunningRequests } from '../background/running-requests.ts';
+
+/** The settings that routes read. */
+type RouteSettings = Omit<Settings<never>, 'store' | 'onPaid'>;
+
+/** The dependencies of every route. */
+export interface Context {
+  readonly settings: RouteSettings;
+  readonly engine: Engine;
+  readonly offers: Offers;
+  /** What a response to the browser needs besides the stored order and payment. */
+  readonly viewOptions: ViewOptions;
+  /** Undefined without the option `cards`. */
+  readonly cards: Cards | undefined;
+  /** Undefined without limits on starts and returns. */
+  readonly limiter: RequestLimiter | undefined;
+  readonly callbackWatch: CallbackWatch;
+  readonly inbox: Inbox;
+  /** The element's scripts. */
+  readonly assets: AssetFiles;
+  /** Resolves when the store is open. Rejects while the store cannot be opened. Most routes wait for it. */
+  readonly whenOpen: () => Promise<void>;
+  readonly health: () => Promise<Health>;
+  readonly requests: RunningRequests;
+  /** Tracks a task that continues after the response was sent. `close` waits for it. */
+  readonly trackTask: (work: Promise<unknown>) => void;
+}
+
+/**
+ * Loads an order with the shop's `resolveOrder` and validates it. `native` is the request of the server framework.
+ *
+ * @throws CheckoutProblem `unknown-order` when the shop has no such order for this visitor.
+ */
+export async function resolveOrder(
+  { settings }: Context,
+  orderId: string,
+  native: unknown,
+): Promise<PricedOrder> {
+  const resolvedAt = settings.now();
+  // PostgreSQL rejects this character, so a query of the shop would fail.
+  const order = orderId.includes('\0') ? undefined : await settings.resolveOrder(orderId, native);
+  return validateOrder(orderId, order, resolvedAt);
+}

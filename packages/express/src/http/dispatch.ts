@@ -1,0 +1,96 @@
+import { CheckoutProblem } from '../payments/problem.ts';
+import type { Context } from './context.ts';
+import { matchRoute } from './match-route.ts';
+import { createProblemResponder } from './problem-reply.ts';
+import type { HttpReply } from './reply.ts';
+import { RequestAborted, type Exchange, type HttpRequest } from './request.ts';
+import { createRoutes } from './routes.ts';
+
+/** Handles a request. Never rejects. Resolves with undefined when the sender has disconnected. */
+export type Dispatch = (request: HttpRequest) => Promise<HttpReply | undefined>;
+
+/** Creates the function that handles every request of the checkout. */
+export function createDispatch(context: Context): Dispatch {
+  const routes = createRoutes(context);
+  const requireMountPath = checkMountPath(context);
+  const replyToProblem = createProblemResponder(context);
+
+  const reply = async (exchange: Exchange): Promise<HttpReply> => {
+    const { method, path } = exchange.request;
+    requireMountPath(exchange.request);
+    const match = matchRoute(method, path);
+    const route = match && routes[match.name];
+    if (!route?.needsNoStore) await admit(context, exchange);
+    if (match === undefined || route === undefined)
+      throw new CheckoutProblem('not-found', `The checkout has no ${method} ${path}.`);
+    const matched = { ...exchange, params: match.params };
+    for (const guard of route.guards) await guard(matched);
+    return route.handle(matched);
+  };
+
+  return async (request) => {
+    const exchange: Exchange = { request, params: {}, headers: {} };
+    try {
+      const { status, headers, body } = await reply(exchange);
+      return { status, headers: Object.assign(exchange.headers, headers), body };
+    } catch (error) {
+      if (error instanceof RequestAborted) return undefined;
+      const { status, headers, body } = replyToProblem(error, request);
+      return { status, headers: Object.assign(exchange.headers, headers), body };
+    }
+  };
+}
+
+/**
+ * Rejects requests when the checkout is not mounted at `mountPath`, because callback and return URLs would be
+ * wrong. Behind a proxy that does not remove the path of `publicUrl`, the mount path includes this path.
+ */
+function checkMountPath({ settings }: Context): (request: HttpRequest) => void {
+  const { mountPath, addresses } = settings;
+  const allowedPaths = [mountPath, addresses.path('')].map((path) => path.toLowerCase());
+  return ({ mountPath: actualPath }) => {
+    if (actualPath === undefined || allowedPaths.includes(actualPath.toLowerCase())) return;
+    throw new CheckoutProblem(
+      'wrong-mount-path',
+      `The router is mounted at ${actualPath === '' ? '/' : actualPath}, and mountPath is ${mountPath}. Make them the same: ` +
+        'callback and return URLs are built from mountPath.',
+    );
+  };
+}
+
+/** Features of the browser that no page of the checkout uses. */
+const permissionsPolicy =
+  'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), usb=()';
+
+const securityHeaders: Readonly<Record<string, string>> = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  // Only pages of the shop may load these responses. Pages of other origins may load the element's files, which
+  // have headers of their own.
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': permissionsPolicy,
+};
+
+/** The time in the header `Retry-After` of requests that arrive after `close` was called. */
+const retryWhenClosingMs = 5_000;
+
+/**
+ * Waits until the store is open. Adds the headers of all responses except the health check and the element's
+ * files.
+ */
+async function admit({ whenOpen, requests }: Context, { request, headers }: Exchange): Promise<void> {
+  Object.assign(headers, securityHeaders);
+  if (!requests.admit(request)) {
+    // The checkout was closed on purpose, so no event is emitted.
+    throw new CheckoutProblem('store-unavailable', 'The shop is restarting. Repeat the request.', {
+      retryAfterMs: retryWhenClosingMs,
+      isExpected: true,
+    });
+  }
+  try {
+    await whenOpen();
+  } catch (cause) {
+    throw new CheckoutProblem('store-unavailable', 'The store could not be opened.', { cause });
+  }
+}

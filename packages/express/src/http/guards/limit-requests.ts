@@ -1,0 +1,20 @@
+import type { LimitedRequest } from '../../start/request-limits.ts';
+import type { Context } from '../context.ts';
+import type { HttpRequest } from '../request.ts';
+import type { Guard } from '../routes.ts';
+
+/** Creates a guard that counts a request by its visitor and its network, and refuses it when a limit is reached. */
+export function createRequestLimit(context: Context, kind: LimitedRequest): Guard {
+  return ({ request }) => countRequest(context, kind, request);
+}
+
+/** Counts a request. @throws CheckoutProblem `too-many-requests` when a limit is reached. */
+export async function countRequest(
+  { limiter, settings }: Context,
+  kind: LimitedRequest,
+  { clientAddress, native }: HttpRequest,
+): Promise<void> {
+  // An empty text, for example of an empty cookie, identifies no visitor.
+  const visitor = (await settings.visitorOf?.(native)) || null;
+  await limiter?.count(kind, { address: clientAddress, visitor });
+}

@@ -1,0 +1,52 @@
+import { codings, type Asset, type AssetFiles, type Coding } from '../../assets/asset-files.ts';
+import { CheckoutProblem } from '../../payments/problem.ts';
+import { negotiate } from '../input/negotiation.ts';
+import type { HttpRequest } from '../request.ts';
+import type { Handler } from '../routes.ts';
+
+const cachedForFiveMinutes = 'public, max-age=300, stale-while-revalidate=86400';
+const immutable = 'public, max-age=31536000, immutable';
+
+/**
+ * GET /checkout.js, /checkout.mjs, /manifest.json and /checkout/<name>: the files of the element, compressed
+ * by the build. Browsers cache a file with a hash in its name for a year. They cache the other files for five
+ * minutes and then revalidate them by the ETag. Pages of any origin can read the files, because the files
+ * contain nothing of the shop.
+ */
+export function createAssetsHandler({ byPath }: AssetFiles): Handler {
+  return ({ request }) => {
+    const asset = byPath.get(request.path);
+    if (asset === undefined)
+      throw new CheckoutProblem('not-found', `The checkout has no file ${request.path}.`);
+    const coding = chooseCoding(asset, request);
+    const etag = `"${asset.contentHash}-${coding}"`;
+    const headers: Record<string, string> = {
+      'Content-Type': asset.contentType,
+      'Cache-Control': asset.isHashed ? immutable : cachedForFiveMinutes,
+      'Access-Control-Allow-Origin': '*',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'X-Content-Type-Options': 'nosniff',
+      Vary: 'Accept-Encoding',
+      ETag: etag,
+    };
+    if (coding !== 'identity') headers['Content-Encoding'] = coding;
+    if (isCached(request, etag)) return { status: 304, headers, body: undefined };
+    const body = asset.bodies[coding];
+    headers['Content-Length'] = String(body?.byteLength ?? 0);
+    return { status: 200, headers, body };
+  };
+}
+
+/** Returns the smallest coding that the browser accepts. */
+function chooseCoding({ bodies }: Asset, request: HttpRequest): Coding {
+  const negotiator = negotiate(request);
+  const isAccepted = (coding: Coding): boolean => negotiator.encoding([coding, 'identity']) === coding;
+  return codings.find((coding) => bodies[coding] !== undefined && isAccepted(coding)) ?? 'identity';
+}
+
+/** Whether the browser has the file already (RFC 9110, 13.1.2), and did not request it again by a reload without the cache. */
+function isCached(request: HttpRequest, etag: string): boolean {
+  if (/\bno-cache\b/.test(request.header('cache-control') ?? '')) return false;
+  const tags = (request.header('if-none-match') ?? '').split(',').map((tag) => tag.trim());
+  return tags.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
+}

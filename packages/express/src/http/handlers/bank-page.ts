@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { contentSecurityPolicy } from '../../pages/content-security-policy.ts';
+import type { PricedOrder } from '../../payments/order.ts';
+import { escapeHtml } from '@pgw/protocol/html';
+import { renderSnippet } from '../../snippet/snippet.ts';
+import type { Context } from '../context.ts';
+import { createHtmlReply, type HttpReply } from '../reply.ts';
+
+interface BankPageOptions {
+  /** The request of the server framework. */
+  readonly native: unknown;
+  readonly order: PricedOrder;
+  readonly channelId: number;
+  readonly lang: string | undefined;
+}
+
+/** Creates a page that lists the banks of a channel, for browsers without scripts. */
+export async function createBankPage(context: Context, options: BankPageOptions): Promise<HttpReply> {
+  const { native, order, channelId, lang = 'en' } = options;
+  const { logoOrigins, redirectOrigins, merchant } = context.settings;
+  const nonce = randomBytes(16).toString('base64');
+  const { head, body } = await renderSnippet(context, {
+    order: order.id,
+    req: native,
+    nonce,
+    lang,
+    channel: channelId,
+  });
+  const headers = {
+    'Content-Security-Policy': contentSecurityPolicy({ nonce, logoOrigins, redirectOrigins }),
+    // With `no-referrer`, a browser sends the form of this page with the origin `null`. A request with this
+    // origin and without Sec-Fetch-Site is refused.
+    'Referrer-Policy': 'same-origin',
+  };
+  return createHtmlReply(
+    `<!doctype html>
+<html lang="${escapeHtml(lang)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(merchant)}</title>
+<style nonce="${nonce}">main{max-width:40rem;margin-inline:auto}</style>
+${head}
+</head>
+<body>
+<main>${body}</main>
+</body>
+</html>
+`,
+    headers,
+  );
+}

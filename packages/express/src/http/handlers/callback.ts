@@ -1,0 +1,171 @@
+import { parseCallback, type CallbackBody } from '@pgw/protocol';
+import { formatViolations, violationsOf, withoutCardToken } from '@pgw/protocol/internal';
+import { sweepCallbacksAfterMs } from '../../payments/inbox.ts';
+import { receivePayoutCallback } from '../../operations/payouts/recognize-payout.ts';
+import type { Payment } from '../../payments/payment.ts';
+import { CheckoutProblem } from '../../payments/problem.ts';
+import { isWithinLast } from '../../payments/schedule.ts';
+import { recordUnknownCallback } from '../../recovery/unknown-transactions.ts';
+import type { CallbackReceipt, RejectedCallback } from '../../payments/store.ts';
+import type { Context } from '../context.ts';
+import { createJsonReply, type HttpReply } from '../reply.ts';
+import type { Handler } from '../routes.ts';
+
+/**
+ * POST /callback: receives a callback of the gateway. The signature is verified over the raw bytes and the
+ * callback URL that is stored with the payment. The callback is stored before the response 200. Its status
+ * only causes a query. A callback that cannot be verified is stored separately for an operator and changes no
+ * payment.
+ */
+export function createCallbackHandler(context: Context): Handler {
+  const { engine } = context;
+  const signatureHeader = engine.gateway.profile.headers.signature.toLowerCase();
+  const warn = createRejectionWarning(context);
+  return async ({ request }) => {
+    const rawBody = await request.readBody();
+    const signature = request.header(signatureHeader);
+    const reject = createRejection(context, { rawBody, signature, warn });
+    const parsedBody = parseCallback(rawBody);
+    const fields = parsedBody.parsed;
+    if (!fields.success) {
+      const detail = `The callback: ${formatViolations(violationsOf(fields.error))}.`;
+      return reject(new CheckoutProblem('invalid-callback', detail));
+    }
+    const { referenceCode: reference, transactionNumber, status } = fields.data;
+    // `parsedBody` includes the raw text. With it, the body is parsed only once.
+    const isSignedFor = (url: string): boolean =>
+      signature !== undefined && engine.gateway.verifyCallback({ rawBody: parsedBody, signature }, url);
+    const receivedAt = engine.now();
+    const settleAt = receivedAt + sweepCallbacksAfterMs;
+    const receivedFields = { transactionNumber, status, receivedAt };
+    const storedBody = withoutCardToken(rawBody.toString('utf8'), engine.gateway.profile);
+    const storedFields = { ...receivedFields, rawBody: storedBody, signature: signature ?? '' };
+    const acceptCallback = ({ payment, id }: CallbackReceipt): HttpReply => {
+      context.callbackWatch.recordCallback();
+      context.inbox.receive(payment, {
+        id,
+        reference: payment.reference,
+        rawBody: storedBody,
+        ...receivedFields,
+      });
+      return acknowledgement;
+    };
+    const { callbackUrl } = context.settings;
+    // The signature is verified before the payment is read. Otherwise a valid callback for an unknown payment
+    // could not be distinguished from a forged callback.
+    const isSignedForShop = isSignedFor(callbackUrl);
+    if (isSignedForShop) {
+      const callback = { ...storedFields, reference };
+      const receipt = await engine.store.receiveCallback(callback, { callbackUrl, settleAt });
+      if (receipt !== undefined) return acceptCallback(receipt);
+    }
+    const payment = await engine.store.findPayment(reference);
+    if (payment === undefined) {
+      if (isSignedForShop) return respondToUnknown(context, { body: fields.data, storedBody });
+      return reject(new CheckoutProblem('unknown-payment', 'There is no payment with this reference.'));
+    }
+    // The shop may have had another callback URL when the payment was started.
+    if (!isSignedFor(payment.callbackUrl)) {
+      const detail = 'The signature does not match the callback URL and the body.';
+      return reject(new CheckoutProblem('invalid-signature', detail), payment);
+    }
+    const callback = { ...storedFields, reference: payment.reference };
+    return acceptCallback({ payment, id: await engine.store.insertCallback(callback, settleAt) });
+  };
+}
+
+/** The response to every accepted callback. */
+const acknowledgement = createJsonReply({ received: true });
+
+/**
+ * The time in the header `Retry-After` of the response to a callback without a payment. The gateway repeats
+ * the callback, so it arrives again after an operator has adopted the payment.
+ */
+const repeatAfterMs = 60_000;
+
+/**
+ * Acknowledges the callback of a payout, which the sweep then queries. Stores any other valid callback without a
+ * payment, and makes the gateway repeat it until an operator has resolved it. A callback about a payment of another shop is refused.
+ */
+async function respondToUnknown(
+  { engine, callbackWatch }: Context,
+  { body, storedBody }: { readonly body: CallbackBody; readonly storedBody: string },
+): Promise<HttpReply> {
+  if (engine.references.findMarkOfOtherShop(body.referenceCode) !== undefined)
+    throw new CheckoutProblem('unknown-payment', 'The payment of this callback belongs to another shop.');
+  callbackWatch.recordCallback();
+  if (await receivePayoutCallback(engine, body)) return acknowledgement;
+  const { resolution } = await recordUnknownCallback(engine, body, storedBody);
+  if (resolution === 'dismissed') return acknowledgement;
+  const detail =
+    'The signature is valid, and the store has no payment with this reference. Repeat the callback later.';
+  throw new CheckoutProblem('callback-for-unknown-payment', detail, { retryAfterMs: repeatAfterMs });
+}
+
+/** The maximum numbers of characters that are stored of a rejected callback. */
+const maxRejectedBodyLength = 2_000;
+const maxRejectedSignatureLength = 200;
+
+interface RejectionContext {
+  readonly rawBody: Buffer;
+  readonly signature: string | undefined;
+  readonly warn: ReturnType<typeof createRejectionWarning>;
+}
+
+/** Returns a function that stores a rejected callback, then throws the problem. */
+function createRejection({ engine }: Context, { rawBody, signature, warn }: RejectionContext) {
+  return async (problem: CheckoutProblem<RejectedCallback['verdict']>, payment?: Payment): Promise<never> => {
+    warn(problem.code, payment);
+    await engine.store.insertRejectedCallback(
+      {
+        verdict: problem.code,
+        // PostgreSQL cannot store the character U+0000.
+        rawBody: withoutCardToken(
+          rawBody.toString('utf8').slice(0, maxRejectedBodyLength),
+          engine.gateway.profile,
+        ).replaceAll('\u0000', '\uFFFD'),
+        signature: signature?.slice(0, maxRejectedSignatureLength) ?? null,
+        receivedAt: engine.now(),
+      },
+      engine.limits.rejectedCallbacks,
+    );
+    throw problem;
+  };
+}
+
+/**
+ * The time between two events with the same verdict. Anyone can send any number of invalid callbacks, so the
+ * callbacks in this time emit no event. The next event contains their number.
+ */
+const warnEveryMs = 60_000;
+
+const reasons: Readonly<Record<RejectedCallback['verdict'], string>> = {
+  'invalid-callback': 'A callback was malformed.',
+  'unknown-payment':
+    "A callback named a payment that the store does not have, and was not signed with the merchant's secret.",
+  'invalid-signature':
+    "A callback for this payment was not signed with the merchant's secret for its callback URL.",
+};
+
+/** Returns a function that emits the event of a rejected callback. */
+function createRejectionWarning({ engine }: Context) {
+  const lastWarnings = new Map<string, { readonly at: number; suppressedCount: number }>();
+  return (verdict: RejectedCallback['verdict'], payment: Payment | undefined): void => {
+    const lastWarning = lastWarnings.get(verdict);
+    if (lastWarning !== undefined && isWithinLast(warnEveryMs, lastWarning.at, engine.now())) {
+      lastWarning.suppressedCount += 1;
+      return;
+    }
+    const suppressedCount = lastWarning?.suppressedCount ?? 0;
+    lastWarnings.set(verdict, { at: engine.now(), suppressedCount: 0 });
+    const suppressedText =
+      suppressedCount === 0 ? '' : ` ${suppressedCount} more of this kind arrived since the last report.`;
+    const callbackUrl = payment?.callbackUrl ?? engine.callbackUrl;
+    const message =
+      `${reasons[verdict]} It was refused.${suppressedText} If the gateway sent it: check the secret key, and that the gateway has the ` +
+      `callback URL ${callbackUrl}.`;
+    const { reference = null, orderId = null } = payment ?? {};
+    const facts = { verdict, callbackUrl, reference, orderId, suppressedCount };
+    engine.emit({ level: 'warn', event: 'callback-rejected', message, ...facts });
+  };
+}

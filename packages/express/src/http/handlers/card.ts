@@ -1,0 +1,40 @@
+import { type CardResponse } from '@pgw/protocol';
+import { cardRequest } from '@pgw/protocol/internal';
+import { payByCard } from '../../cards/process-card.ts';
+import { CheckoutProblem } from '../../payments/problem.ts';
+import { toResultPayment } from '../../payments/second-payment.ts';
+import type { Context } from '../context.ts';
+import { findCustomer } from '../input/customer.ts';
+import { readJson } from '../input/json-body.ts';
+import { toStorefrontRedirect } from './redirect-page.ts';
+import { createJsonReply } from '../reply.ts';
+import type { Handler } from '../routes.ts';
+
+/** POST /payments/:reference/card: decrypts the card of a payment and sends it to the gateway. */
+export function createCardHandler(context: Context): Handler {
+  return async ({ request, params }) => {
+    const { engine, cards, settings, viewOptions } = context;
+    if (cards === undefined) throw new CheckoutProblem('not-found', 'This checkout does not accept cards.');
+    const { card: jwe, save } = await readJson(request, cardRequest);
+    const reference = params['reference'] ?? '';
+    const visitor = (await settings.cards?.visitorOf?.(request.native)) || null;
+    const sender = { address: request.clientAddress, visitor };
+    const { payment, redirect } = await payByCard(engine, cards, {
+      reference,
+      jwe,
+      save: save && (await canSaveCard(context, reference)),
+      sender,
+      customer: await findCustomer(context, request.native),
+    });
+    const response: CardResponse = {
+      payment: await toResultPayment(engine, payment, viewOptions),
+      redirect: redirect && toStorefrontRedirect(context, payment, redirect),
+    };
+    return createJsonReply(response);
+  };
+}
+
+async function canSaveCard({ engine, offers }: Context, reference: string): Promise<boolean> {
+  const payment = await engine.store.findPayment(reference);
+  return payment?.channel != null && offers.canSaveCards(payment.channel.id);
+}

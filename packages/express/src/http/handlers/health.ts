@@ -1,0 +1,33 @@
+import type { Health } from '../../health.ts';
+import { createJsonReply } from '../reply.ts';
+import type { Handler } from '../routes.ts';
+
+/**
+ * A result is cached for this time, in milliseconds, so that many requests do not run the checks each time.
+ */
+const cacheMs = 1_000;
+
+/** The value of `Retry-After` of a 503 response, in seconds. */
+const retryAfterSeconds = 5;
+
+/**
+ * GET /health: for load balancers. Responds with 200 while this process can serve payments, otherwise with
+ * 503. Anyone can send this request, so the body contains only the status. `checkout.health()` has the
+ * details.
+ */
+export function createHealthHandler(
+  check: () => Promise<Health>,
+  runningRequests: { readonly isClosing: boolean },
+): Handler {
+  let lastCheck: { readonly at: number; readonly result: Promise<Health> } | undefined;
+  return async () => {
+    const at = performance.now();
+    if (lastCheck === undefined || at - lastCheck.at >= cacheMs || runningRequests.isClosing)
+      lastCheck = { at, result: check() };
+    const isFailing = (await lastCheck.result).status === 'failing';
+    const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
+    if (!isFailing) return createJsonReply({ status: 'ok' }, headers);
+    const retryAfter = { 'Retry-After': String(retryAfterSeconds) };
+    return createJsonReply({ status: 'failing' }, { ...headers, ...retryAfter }, 503);
+  };
+}

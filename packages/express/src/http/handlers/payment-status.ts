@@ -1,0 +1,35 @@
+import type { StorefrontPayment } from '@pgw/protocol';
+import type { StorefrontPaymentStatus } from '@pgw/protocol/internal';
+import type { Payment } from '../../payments/payment.ts';
+import { settleIfStale } from '../../payments/settle.ts';
+import { toResultPayment } from '../../payments/second-payment.ts';
+import { toPaymentStatus } from '../../payments/storefront-payment.ts';
+import { catchSettlementFailure } from '../input/catch-settlement-failure.ts';
+import { findRequestedPayment } from '../input/requested-payment.ts';
+import { hasAccess } from '../payment-access.ts';
+import type { Context } from '../context.ts';
+import { shareConcurrentRuns } from '../../payments/shared-runs.ts';
+import { createJsonReply } from '../reply.ts';
+import type { Handler } from '../routes.ts';
+
+/** The minimum time between two queries about one payment in a process, for any number of requests. */
+const freshMs = 1_500;
+
+/**
+ * GET /payments/:reference: the state of a payment. Only a browser with the cookie of the payment receives the
+ * order, because bank pages and receipts show the reference.
+ */
+export function createStatusHandler(context: Context): Handler {
+  const { engine } = context;
+  const shareSettlement = shareConcurrentRuns<Payment>();
+  return async (exchange) => {
+    const payment = await findRequestedPayment(context, exchange);
+    const settledPayment = await shareSettlement(payment.reference, () =>
+      catchSettlementFailure(engine, payment, settleIfStale(engine, payment, { source: 'status', freshMs })),
+    );
+    const response: StorefrontPayment | StorefrontPaymentStatus = hasAccess(context, exchange, settledPayment)
+      ? await toResultPayment(engine, settledPayment, context.viewOptions)
+      : toPaymentStatus(settledPayment);
+    return createJsonReply(response);
+  };
+}

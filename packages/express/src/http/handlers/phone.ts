@@ -1,0 +1,74 @@
+import { renderSVG } from 'uqr';
+import { createNote, type Engine } from '../../payments/engine.ts';
+import type { Payment } from '../../payments/payment.ts';
+import { CheckoutProblem } from '../../payments/problem.ts';
+import { findCurrentRedirect } from '../../start/redirect.ts';
+import type { Context } from '../context.ts';
+import { buildPhoneLink, buildReturnPath, buildScriptPath } from '../payment-addresses.ts';
+import { hasAccess, setPhoneCookie } from '../payment-access.ts';
+import { findRequestedPayment } from '../input/requested-payment.ts';
+import { createRedirect, createTextReply } from '../reply.ts';
+import type { Handler } from '../routes.ts';
+
+/**
+ * GET /payments/:reference/qr: the QR code of the URL that opens the payment on a phone, as SVG. Responds
+ * with 404 when the payment can no longer be paid or cannot be opened on another device, and to a browser
+ * without the cookie of the payment.
+ */
+export function createQrCodeHandler(context: Context): Handler {
+  return async (exchange) => {
+    const payment = await findRequestedPayment(context, exchange);
+    const redirect = findCurrentRedirect(payment, context.engine.now());
+    if (redirect?.type !== 'url' || payment.card !== null || !hasAccess(context, exchange, payment))
+      throw new CheckoutProblem('not-found', 'This payment has no QR code.');
+    // Browsers run no scripts in an image. The policy is for a browser that opens the image as a page.
+    const headers = { 'Content-Security-Policy': "default-src 'none'" };
+    const code = renderQrCode(buildPhoneLink(context, payment).url);
+    return createTextReply('image/svg+xml; charset=utf-8', code, headers);
+  };
+}
+
+/**
+ * Renders a QR code with error correction M and the quiet zone of four modules that ISO/IEC 18004 requires.
+ */
+function renderQrCode(text: string): string {
+  const svg = renderSVG(text, { ecc: 'M', border: 4, pixelSize: 1 });
+  // Without this attribute, lines appear between the modules when the image is scaled.
+  return svg.replace('<svg', '<svg shape-rendering="crispEdges"');
+}
+
+/**
+ * GET /payments/:reference/phone/:token: the URL in the QR code. Redirects to the payment, or to its outcome
+ * when the payment has ended. The cookie marks the browser of the phone, to which the return page shows the
+ * state and not the order.
+ */
+export function createPhoneHandler(context: Context): Handler {
+  const { engine } = context;
+  return async (exchange) => {
+    const payment = await findRequestedPayment(context, exchange);
+    if (!engine.tokens.isValid('phone', payment, exchange.params['token'] ?? ''))
+      throw new CheckoutProblem(
+        'not-found',
+        'The link does not belong to this payment. Scan the code again.',
+      );
+    await markOpenedOnPhone(engine, payment);
+    setPhoneCookie(context, exchange, payment);
+    const redirect = findCurrentRedirect(payment, engine.now());
+    if (redirect === undefined) return createRedirect(buildReturnPath(context, payment));
+    return createRedirect(redirect.type === 'url' ? redirect.url : buildScriptPath(context, payment));
+  };
+}
+
+/**
+ * Stores that the payment was opened by its QR code, before the browser learns the bank's URL. The token in
+ * the return URL then no longer shows the order, because anyone with the QR code can return from the bank.
+ */
+async function markOpenedOnPhone(engine: Engine, payment: Payment): Promise<void> {
+  const note = createNote(engine, payment.reference, 'phone', 'Opened by the QR code.');
+  let storedPayment: Payment | undefined = payment;
+  while (storedPayment?.openedOnPhoneAt === null) {
+    const change = { openedOnPhoneAt: engine.now() };
+    if ((await engine.store.updatePayment(storedPayment, change, note)) !== undefined) return;
+    storedPayment = await engine.store.findPayment(payment.reference);
+  }
+}

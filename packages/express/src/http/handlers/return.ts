@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto';
+import { isSameReference, PgwError, type StorefrontPayment } from '@pgw/protocol';
+import { contentSecurityPolicy } from '../../pages/content-security-policy.ts';
+import { queryRecord } from '../../payments/gateway-record.ts';
+import type { Payment } from '../../payments/payment.ts';
+import { CheckoutProblem } from '../../payments/problem.ts';
+import { settle, settleIfStale } from '../../payments/settle.ts';
+import { mayHaveRetried } from '../../payments/hosted-session.ts';
+import { isGatewayDown, type Engine } from '../../payments/engine.ts';
+import { recordUnknownReturn } from '../../recovery/unknown-transactions.ts';
+import { toResultPayment } from '../../payments/second-payment.ts';
+import { catchSettlementFailure } from '../input/catch-settlement-failure.ts';
+import type { Context } from '../context.ts';
+import { addReference } from '../order-page.ts';
+import { countRequest } from '../guards/limit-requests.ts';
+import { readReturnParameters, type ReturnParameters } from '../input/return-parameters.ts';
+import { grantAccess, hasAccess, isOnPhone } from '../payment-access.ts';
+import { createStatePage } from './state-page.ts';
+import { shareConcurrentRuns } from '../../payments/shared-runs.ts';
+import { renderClassicScriptTag } from '../../pages/script-tags.ts';
+import {
+  notCheckedRefreshSeconds,
+  renderResultPage,
+  type PageWithoutPayment,
+} from '../../pages/result-page.ts';
+import { createHtmlReply, createRedirect, type HttpReply } from '../reply.ts';
+import type { Exchange, HttpRequest } from '../request.ts';
+import type { Handler } from '../routes.ts';
+
+/**
+ * The maximum time that the browser waits for the settlement of a stored payment, because the shopper sees a
+ * blank page. After this time, the next page displays the outcome when it is known.
+ */
+const queryWaitMs = 3_000;
+
+/**
+ * GET /return/:token: the browser returns from the gateway. The parameters are not signed. They only identify
+ * a payment, and the gateway is queried about it. The response is a redirect to the shop's order page, or a
+ * result page. Without the token or the cookie of the payment, it is a page with the state only.
+ */
+export function createReturnHandler(context: Context): Handler {
+  const { engine, settings } = context;
+  const shareSettlement = shareConcurrentRuns<Payment>();
+  return async (exchange) => {
+    const { request } = exchange;
+    const names = engine.gateway.profile.returnParameters;
+    const { reference, transactionNumber } = readReturnParameters(request.query, names);
+    const payment = reference === undefined ? undefined : await engine.store.findPayment(reference);
+    if (payment === undefined) {
+      const isAllowed = await mayQueryUnknown(context, request, { reference, transactionNumber });
+      const page = isAllowed
+        ? await choosePageWithoutPayment(context, { reference, transactionNumber })
+        : 'not-checked';
+      const retryAfter = { 'Retry-After': String(notCheckedRefreshSeconds) };
+      const headers = page === 'not-checked' ? retryAfter : {};
+      return createResultPage(context, page, headers, isAllowed ? httpStatuses[page] : 429);
+    }
+    // The number in the URL is used only when no number is stored.
+    const hint = payment.transactionNumber === null ? transactionNumber : undefined;
+    const settlement = shareSettlement(`${payment.reference} ${hint}`, () =>
+      catchSettlementFailure(engine, payment, settleAfterReturn(engine, payment, hint)),
+    );
+    const settledPayment = await waitForSettlement(context, payment, settlement);
+    if (!maySeeOrder(context, exchange, settledPayment))
+      return createStatePage(context, request, settledPayment);
+    grantAccess(context, exchange, settledPayment);
+    const orderUrl = settings.orderUrl?.(settledPayment.orderId);
+    if (orderUrl === undefined)
+      return createResultPage(context, await toResultPayment(engine, settledPayment, context.viewOptions));
+    return createRedirect(addReference(orderUrl, settledPayment.reference));
+  };
+}
+
+/**
+ * Whether the browser may see the order of a payment: it has the cookie, or it returned with the token. After
+ * the QR code was opened, the token is not enough, because it was sent to the phone too.
+ */
+function maySeeOrder(context: Context, exchange: Exchange, payment: Payment): boolean {
+  if (isOnPhone(context, exchange, payment)) return false;
+  const { token } = exchange.params;
+  const hasToken = token !== undefined && context.engine.tokens.isValid('order', payment, token);
+  return (hasToken && payment.openedOnPhoneAt === null) || hasAccess(context, exchange, payment);
+}
+
+/** A payment that was queried within this time is not queried again. */
+const freshMs = 1_500;
+
+function settleAfterReturn(engine: Engine, payment: Payment, hint: string | undefined): Promise<Payment> {
+  // The store does not have the transaction number, or the shopper may have tried again on the hosted page
+  // after a failed attempt.
+  const mustQuery = hint !== undefined || mayHaveRetried(payment, engine.now());
+  if (mustQuery && engine.visitorQueries.take()) return settle(engine, payment, { source: 'return', hint });
+  return settleIfStale(engine, payment, { source: 'return', freshMs });
+}
+
+/**
+ * The limit of queries for unknown references per second in all processes, because anyone can request this
+ * page.
+ */
+const unknownReturnsPerSecond = 5;
+
+const httpStatuses: Readonly<Record<PageWithoutPayment, number>> = {
+  'being-checked': 200,
+  'not-found': 404,
+  'not-checked': 503,
+};
+
+/**
+ * Chooses the page for a reference that the store does not have, for example after a backup was restored. A
+ * transaction that the gateway has is stored and reported as an event.
+ */
+async function choosePageWithoutPayment(
+  { engine }: Context,
+  { reference, transactionNumber }: ReturnParameters,
+): Promise<PageWithoutPayment> {
+  if (reference === undefined || transactionNumber === undefined) return 'not-found';
+  if (engine.references.findMarkOfOtherShop(reference) !== undefined) return 'not-found';
+  try {
+    const record = await queryRecord(engine, transactionNumber);
+    // The record must have the same reference, because only a redirected browser knows the number and the
+    // reference.
+    if (record === undefined || !isSameReference(record.referenceCode, reference)) return 'not-found';
+    await recordUnknownReturn(engine, record);
+    return 'being-checked';
+  } catch (error) {
+    if (!(error instanceof PgwError)) throw error;
+    // The interface does not allow this number, so the gateway has not issued it.
+    if (error.code === 'invalid-request') return 'not-found';
+    const message = `A shopper returned with an unknown reference, and the gateway could not be queried about it. ${error.message}`;
+    engine.emit({ level: 'warn', event: 'return-not-checked', message, reference, transactionNumber, error });
+    return 'not-checked';
+  }
+}
+
+/**
+ * Counts a query for an unknown reference. Resolves with false when the visitor or their network has used all its
+ * queries, or all visitors have used those of this second. A request that needs no query is always allowed.
+ */
+async function mayQueryUnknown(
+  context: Context,
+  request: HttpRequest,
+  { reference, transactionNumber }: ReturnParameters,
+): Promise<boolean> {
+  const { engine } = context;
+  if (reference === undefined || transactionNumber === undefined) return true;
+  if (engine.references.findMarkOfOtherShop(reference) !== undefined || isGatewayDown(engine)) return true;
+  try {
+    await countRequest(context, 'unknown-return', request);
+  } catch (error) {
+    if (error instanceof CheckoutProblem) return false;
+    throw error;
+  }
+  const budget = { name: 'unknown-return', perSecond: unknownReturnsPerSecond, wanted: 1, now: engine.now() };
+  return (await engine.store.takeBudget(budget)) > 0;
+}
+
+/** Waits at most `queryWaitMs`, then resolves with the payment as it was read. The settlement continues. */
+async function waitForSettlement(
+  context: Context,
+  payment: Payment,
+  settlement: Promise<Payment>,
+): Promise<Payment> {
+  context.trackTask(settlement);
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<Payment>((resolve) => (timer = setTimeout(resolve, queryWaitMs, payment)));
+  return Promise.race([settlement, timeout]).finally(() => clearTimeout(timer));
+}
+
+function createResultPage(
+  { settings, assets, viewOptions }: Context,
+  payment: StorefrontPayment | PageWithoutPayment,
+  headers: HttpReply['headers'] = {},
+  status = 200,
+): HttpReply {
+  const { addresses, logoOrigins, redirectOrigins } = settings;
+  const nonce = randomBytes(16).toString('base64');
+  const policy = contentSecurityPolicy({ nonce, logoOrigins, redirectOrigins });
+  const page = renderResultPage(payment, {
+    endpoint: addresses.path(''),
+    script: renderClassicScriptTag(assets, { addresses, nonce }),
+    shop: { name: viewOptions.merchant, url: viewOptions.shopUrl },
+  });
+  return createHtmlReply(page, { ...headers, 'Content-Security-Policy': policy }, status);
+}

@@ -1,0 +1,99 @@
+import type { StorefrontSession } from '@pgw/protocol';
+import type { StorefrontBanks } from '@pgw/protocol/internal';
+import type { PricedOrder } from '../../payments/order.ts';
+import { CheckoutProblem } from '../../payments/problem.ts';
+import { coversOrder, type Payment } from '../../payments/payment.ts';
+import { listPricedPayments } from '../../payments/settlement-price.ts';
+import { toStorefrontPayment } from '../../payments/storefront-payment.ts';
+import { resolveOrder, type Context } from '../context.ts';
+import { toStorefrontOrder } from '../../payments/order.ts';
+import { addSavedCards } from '../input/customer.ts';
+import { grantAccess } from '../payment-access.ts';
+import { createJsonReply } from '../reply.ts';
+import type { HttpRequest } from '../request.ts';
+import type { Handler } from '../routes.ts';
+
+/** GET /session?order=…: the order and its channels. */
+export function createSessionHandler(context: Context): Handler {
+  return async (exchange) => {
+    const { native } = exchange.request;
+    const order = await resolveOrder(context, readOrderId(exchange.request), native);
+    const { session, openPayment } = await loadSession(context, order, native);
+    if (openPayment !== undefined) grantAccess(context, exchange, openPayment);
+    return createJsonReply(session);
+  };
+}
+
+/** The data with which the element renders the checkout. */
+interface LoadedSession {
+  readonly session: StorefrontSession;
+  /** The payment whose form for the browser is in the session. */
+  readonly openPayment: Payment | undefined;
+}
+
+/** Loads the data with which the element renders the checkout. `native` is the request of the server framework. */
+export async function loadSession(
+  context: Context,
+  order: PricedOrder,
+  native: unknown,
+): Promise<LoadedSession> {
+  const { settings, offers, engine, viewOptions } = context;
+  // The price is stored before the request waits for the channels.
+  const payments = await listPricedPayments(engine, order);
+  const channels =
+    settings.mode === 'hosted' ? [] : await addSavedCards(context, native, await offers.listChannels(order));
+  // The newest payment is shown while it is open, and otherwise the newest one that has paid the order. An older
+  // open payment is not shown, because the shopper has chosen another way to pay since then.
+  const openPayment = payments.find(
+    (payment, index) => coversOrder(payment.state) || (index === 0 && mayHavePaid(payment)),
+  );
+  const session: StorefrontSession = {
+    order: toStorefrontOrder(order, context.viewOptions),
+    mode: settings.mode,
+    channels,
+    expiresAt: order.expiresAt === null ? null : new Date(order.expiresAt).toISOString(),
+    serverTime: new Date(settings.now()).toISOString(),
+    openPayment: openPayment === undefined ? null : toStorefrontPayment(openPayment, viewOptions),
+  };
+  return { session, openPayment };
+}
+
+/** GET /channels/:channelId/banks?order=…: the banks of a channel. */
+export function createBanksHandler(context: Context): Handler {
+  const { offers } = context;
+  return async ({ request, params }) => {
+    const order = await resolveOrder(context, readOrderId(request), request.native);
+    const channelId = Number(params['channelId']);
+    if (!Number.isSafeInteger(channelId)) {
+      throw new CheckoutProblem('invalid-request', 'The channel in the path must be a number.');
+    }
+    // Only the banks of offered channels are requested and cached, because a visitor can send any number.
+    const channels = await offers.listChannels(order);
+    if (!channels.some(({ id, kind }) => id === channelId && kind === 'provider')) {
+      throw new CheckoutProblem('channel-unavailable', `Channel ${channelId} has no banks.`);
+    }
+    const response: StorefrontBanks = { banks: await offers.listBanks(channelId) };
+    return createJsonReply(response);
+  };
+}
+
+const maxOrderIdLength = 200;
+
+function readOrderId({ query }: HttpRequest): string {
+  const order = query.get('order');
+  if (order === null || order === '' || order.length > maxOrderIdLength) {
+    throw new CheckoutProblem(
+      'invalid-request',
+      `The query parameter order must be the id of an order, at most ${maxOrderIdLength} characters.`,
+    );
+  }
+  return order;
+}
+
+/**
+ * True when the browser was redirected and the shopper may have paid. Before a card is sent, the shopper
+ * cannot have paid.
+ */
+function mayHavePaid({ state, card }: Payment): boolean {
+  return state === 'open' && card?.state !== 'awaited';
+}

@@ -1,0 +1,16 @@
+import type { Payment } from '../../payments/payment.ts';
+import { CheckoutProblem } from '../../payments/problem.ts';
+import type { Context } from '../context.ts';
+import type { Exchange } from '../request.ts';
+
+/**
+ * Returns the payment whose reference is in the path of the request.
+ *
+ * @throws CheckoutProblem `unknown-payment`.
+ */
+export async function findRequestedPayment({ engine }: Context, { params }: Exchange): Promise<Payment> {
+  const payment = await engine.store.findPayment(params['reference'] ?? '');
+  if (payment === undefined)
+    throw new CheckoutProblem('unknown-payment', 'There is no payment with this reference.');
+  return payment;
+}

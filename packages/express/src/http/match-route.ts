@@ -1,0 +1,63 @@
+import { storefrontRoutes, type StorefrontRouteName } from '@pgw/protocol/internal';
+import { CheckoutProblem } from '../payments/problem.ts';
+
+/** A route and the parameters in the path of a request. */
+export interface MatchedRoute {
+  readonly name: StorefrontRouteName;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+interface RoutePattern {
+  readonly name: StorefrontRouteName;
+  readonly method: string;
+  readonly pattern: RegExp;
+}
+
+const noParams: Readonly<Record<string, string>> = {};
+// The names of the table are those of the routes.
+const routes = Object.entries(storefrontRoutes) as [
+  StorefrontRouteName,
+  { readonly method: string; readonly path: string },
+][];
+
+/** The routes without parameters, by `METHOD /path`. */
+const fixedRoutes = new Map<string, MatchedRoute>(
+  routes
+    .filter(([, { path }]) => !path.includes('{'))
+    .map(([name, { method, path }]) => [`${method.toUpperCase()} ${path}`, { name, params: noParams }]),
+);
+const routePatterns: readonly RoutePattern[] = routes
+  .filter(([, { path }]) => path.includes('{'))
+  .map(([name, { method, path }]) => ({
+    name,
+    method: method.toUpperCase(),
+    pattern: new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`, 'i'),
+  }));
+
+/**
+ * Finds the route of a request in the table of the protocol. Letter case and one slash at the end are ignored, as in
+ * Express. HEAD has the routes of GET.
+ *
+ * @throws CheckoutProblem `invalid-request` when a parameter is not valid percent-encoding.
+ */
+export function matchRoute(requestMethod: string, requestPath: string): MatchedRoute | undefined {
+  const method = requestMethod === 'HEAD' ? 'GET' : requestMethod;
+  const path = requestPath.endsWith('/') ? requestPath.slice(0, -1) : requestPath;
+  const fixedRoute = fixedRoutes.get(`${method} ${path.toLowerCase()}`);
+  if (fixedRoute !== undefined) return fixedRoute;
+  for (const route of routePatterns) {
+    const groups = route.method === method ? route.pattern.exec(path)?.groups : undefined;
+    if (groups !== undefined) return { name: route.name, params: decodeParams(groups) };
+  }
+  return undefined;
+}
+
+function decodeParams(groups: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  try {
+    return Object.fromEntries(
+      Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]),
+    );
+  } catch (cause) {
+    throw new CheckoutProblem('invalid-request', 'The address is not valid percent-encoding.', { cause });
+  }
+}

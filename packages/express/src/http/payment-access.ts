@@ -1,0 +1,91 @@
+import type { Payment } from '../payments/payment.ts';
+import { CheckoutProblem } from '../payments/problem.ts';
+import type { Context } from './context.ts';
+import type { Exchange } from './request.ts';
+
+type AccessContext = Pick<Context, 'engine' | 'settings'>;
+
+/**
+ * The cookies of the checkout. `pgw_payments` has the `order` tokens of the payments that this browser may
+ * see, the newest first. `pgw_phone` has the `phone` token of the payment that this browser opened by its QR
+ * code.
+ */
+type CookieName = 'pgw_payments' | 'pgw_phone';
+
+const separator = '.';
+const tokenPattern = /^[\w-]{22}$/;
+/** The maximum number of tokens in a cookie, so that a browser never sends more than 230 characters. */
+const maxTokens = 10;
+const dayMs = 24 * 60 * 60 * 1000;
+const maxAgesMs: Readonly<Record<CookieName, number>> = { pgw_payments: 7 * dayMs, pgw_phone: dayMs };
+
+/** Whether the browser has the cookie with which it may see the payment and its order. */
+export function hasAccess({ engine }: AccessContext, exchange: Exchange, payment: Payment): boolean {
+  return readTokens(exchange, 'pgw_payments').some((token) => engine.tokens.isValid('order', payment, token));
+}
+
+/**
+ * Sets the cookie with which the browser may see the payment and its order. Call it only for a browser for
+ * which the shop has resolved this order, or that has returned with the token of the return URL.
+ */
+export function grantAccess(context: AccessContext, exchange: Exchange, payment: Payment): void {
+  if (hasAccess(context, exchange, payment)) return;
+  const tokens = [context.engine.tokens.create('order', payment), ...readTokens(exchange, 'pgw_payments')];
+  setCookie(context, exchange, { name: 'pgw_payments', value: tokens.slice(0, maxTokens).join(separator) });
+}
+
+/**
+ * Runs a start. If it is refused because of another payment of this order, the browser may see this payment.
+ */
+export async function grantAccessAfterRefusal<Result>(
+  context: AccessContext,
+  { exchange, orderId }: { readonly exchange: Exchange; readonly orderId: string },
+  start: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await start();
+  } catch (error) {
+    const reference = error instanceof CheckoutProblem ? error.reference : undefined;
+    const payment = reference === undefined ? undefined : await context.engine.store.findPayment(reference);
+    if (payment?.orderId === orderId) grantAccess(context, exchange, payment);
+    throw error;
+  }
+}
+
+/** Whether the browser opened this payment by its QR code. */
+export function isOnPhone({ engine }: AccessContext, exchange: Exchange, payment: Payment): boolean {
+  return readTokens(exchange, 'pgw_phone').some((token) => engine.tokens.isValid('phone', payment, token));
+}
+
+/** Marks the browser as the one that opened this payment by its QR code. */
+export function setPhoneCookie(context: AccessContext, exchange: Exchange, payment: Payment): void {
+  setCookie(context, exchange, { name: 'pgw_phone', value: context.engine.tokens.create('phone', payment) });
+}
+
+/**
+ * Reads the tokens of every cookie with the name: a browser can send an empty one before another one, because each path and
+ * domain has its own. Texts without the form of a token are ignored.
+ */
+function readTokens({ request }: Exchange, name: CookieName): readonly string[] {
+  const cookies = (request.header('cookie') ?? '').split(';').map((cookie) => cookie.trim());
+  const values = cookies.filter((cookie) => cookie.startsWith(`${name}=`));
+  const tokens = values.flatMap((cookie) => cookie.slice(name.length + 1).split(separator));
+  return tokens.filter((token) => tokenPattern.test(token)).slice(0, maxTokens);
+}
+
+function setCookie(
+  { settings: { addresses } }: AccessContext,
+  { headers }: Exchange,
+  { name, value }: { readonly name: CookieName; readonly value: string },
+): void {
+  // Tokens and separators need no encoding in a cookie.
+  const attributes = [
+    `${name}=${value}`,
+    `Max-Age=${maxAgesMs[name] / 1_000}`,
+    `Path=${addresses.path('')}`,
+    'HttpOnly',
+    ...(addresses.origin.startsWith('https:') ? ['Secure'] : []),
+    'SameSite=Lax',
+  ];
+  headers['Set-Cookie'] = attributes.join('; ');
+}

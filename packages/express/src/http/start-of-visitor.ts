@@ -1,0 +1,61 @@
+import type { Money } from '@pgw/protocol';
+import type { Choice } from '../offers/offers.ts';
+import { toStorefrontOrder, type PricedOrder } from '../payments/order.ts';
+import { CheckoutProblem } from '../payments/problem.ts';
+import { recordOrderPrice } from '../payments/settlement-price.ts';
+import type { StartedPayment } from '../start/open.ts';
+import { start } from '../start/start.ts';
+import { resolveOrder, type Context } from './context.ts';
+import { grantAccess, grantAccessAfterRefusal } from './payment-access.ts';
+import { getSender } from './input/sender.ts';
+import type { Exchange } from './request.ts';
+
+/**
+ * Throws `total-changed` if the price of an order is not the total that the browser displays, and stores the price. The
+ * displayed total is never used as the price.
+ */
+export async function requireShownTotal(context: Context, order: PricedOrder, shown: Money): Promise<void> {
+  const isShown = order.amount === shown.amount && order.currencyCode === shown.currencyCode.toUpperCase();
+  if (isShown) return;
+  await recordOrderPrice(context.engine, order);
+  const detail = 'The total is not the one that was shown. Nothing was charged.';
+  throw new CheckoutProblem('total-changed', detail, {
+    order: toStorefrontOrder(order, context.viewOptions),
+  });
+}
+
+/** What a visitor starts: a resolved order, a validated choice, and the attempt key. */
+interface StartOfVisitor {
+  readonly order: PricedOrder;
+  readonly choice: Choice | undefined;
+  readonly attempt: string;
+}
+
+/**
+ * Starts a payment for the visitor of a request, who may then see it. After a refusal because of another payment of the
+ * order, the visitor may see that payment.
+ */
+export async function startForVisitor(
+  context: Context,
+  exchange: Exchange,
+  { order, choice, attempt }: StartOfVisitor,
+): Promise<StartedPayment> {
+  const { engine, settings } = context;
+  // A session with another price may have been loaded before the payment was stored.
+  const confirmPrice = async (): Promise<void> => {
+    const currentOrder = await resolveOrder(context, order.id, exchange.request.native);
+    await requireShownTotal(context, { ...currentOrder, id: order.id }, order);
+  };
+  const startedPayment = await grantAccessAfterRefusal(context, { exchange, orderId: order.id }, () =>
+    start(engine, {
+      order,
+      choice,
+      attempt,
+      confirmPrice,
+      callbackUrl: settings.callbackUrl,
+      ...getSender(exchange.request),
+    }),
+  );
+  grantAccess(context, exchange, startedPayment.payment);
+  return startedPayment;
+}

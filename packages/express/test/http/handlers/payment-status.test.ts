@@ -1,0 +1,53 @@
+import type { StorefrontPayment } from '@pgw/protocol';
+import { createSandbox } from '@pgw/sandbox';
+import { expect, it } from 'vitest';
+import { memoryStore } from '../../../src/stores/memory.ts';
+import { createTestClient, openShop } from '../../shop.ts';
+
+it.each(['/pgw/payments/', '/pgw/return?ReferenceCode='])(
+  'twenty concurrent requests to %s cause one query of the payment',
+  async (path) => {
+    const sandbox = await createSandbox({ port: 0 });
+    const gateway = createTestClient(sandbox.url);
+    const gate = Promise.withResolvers<void>();
+    let queryCount = 0;
+    const queryPayment: typeof gateway.queryPayment = async (...input) => {
+      queryCount += 1;
+      await gate.promise;
+      return gateway.queryPayment(...input);
+    };
+    const store = memoryStore();
+    let findCount = 0;
+    const findPayment: typeof store.findPayment = async (reference) => {
+      const payment = await store.findPayment(reference);
+      findCount += 1;
+      return payment;
+    };
+    const shop = await openShop({
+      gateway: { ...gateway, queryPayment },
+      gatewayUrl: sandbox.url,
+      store: { ...store, findPayment },
+    });
+    const payment = await shop.startPayment();
+    sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
+    const responses = Array.from({ length: 20 }, () => shop.fetch(`${path}${payment.reference}`));
+    // All requests have read the payment before the query ends.
+    await expect.poll(() => findCount).toBeGreaterThanOrEqual(20);
+    gate.resolve();
+    for (const response of await Promise.all(responses)) expect(response.status).toBe(200);
+    expect(queryCount).toBe(1);
+    const response = await shop.fetch(`/pgw/payments/${payment.reference}`);
+    expect(((await response.json()) as StorefrontPayment).state).toBe('paid');
+    await shop.close();
+    await gateway.close();
+    await sandbox.close();
+  },
+);
+
+it('a URL with invalid percent-encoding is refused without a request-failed event', async () => {
+  const shop = await openShop();
+  const response = await shop.fetch('/pgw/payments/%E0%A4%A');
+  expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid-request' }]);
+  expect(shop.events.map(({ event }) => event)).not.toContain('request-failed');
+  await shop.close();
+});
