@@ -16,7 +16,7 @@ const allowedPackages: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['protocol'],
 };
 
-/** The folders of @pgw/express that must not use Express or a database. */
+/** The folders of @pgw/express that must not use Express, requests or a database. */
 const expressCore = [
   'cards',
   'fulfilment',
@@ -35,8 +35,8 @@ const forbidden: readonly { readonly folder: string; readonly imports: RegExp; r
   expressCore.flatMap((name) => [
     {
       folder: `packages/express/src/${name}/`,
-      imports: /^express$|\/routes\//,
-      reason: 'the core must not depend on a framework',
+      imports: /^express$|\/(http|adapters)\//,
+      reason: 'the core must not depend on requests or a framework',
     },
     {
       folder: `packages/express/src/${name}/`,

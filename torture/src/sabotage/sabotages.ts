@@ -14,14 +14,15 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     what: 'a callback is acknowledged before it is stored',
     edits: [
       {
-        file: `${source}/routes/callback.ts`,
-        find: '    if (isSignedForShop) {\n      const callback',
-        replace: '    if (isSignedForShop) {\n      acknowledge(res);\n      const callback',
-      },
-      {
-        file: `${source}/routes/callback.ts`,
-        find: '      acknowledge(res);\n      context.callbackWatch.recordCallback();\n',
-        replace: '      context.callbackWatch.recordCallback();\n',
+        file: `${source}/http/handlers/callback.ts`,
+        find:
+          '      const receipt = await engine.store.receiveCallback(callback, { callbackUrl, settleAt });\n' +
+          '      if (receipt !== undefined) return acceptCallback(receipt);\n',
+        replace:
+          '      void engine.store\n' +
+          '        .receiveCallback(callback, { callbackUrl, settleAt })\n' +
+          '        .then((receipt) => receipt && acceptCallback(receipt));\n' +
+          '      return acknowledgement;\n',
       },
     ],
     caughtBy: selectCommandTest('database'),
@@ -59,19 +60,22 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     what: 'one callback of 300 is acknowledged and not stored',
     edits: [
       {
-        file: `${source}/routes/callback.ts`,
+        file: `${source}/http/handlers/callback.ts`,
         find: '    if (isSignedForShop) {\n      const callback',
         replace:
-          '    if ((dropped += 1) % 300 === 0) return acknowledge(res);\n' +
+          '    if ((dropped += 1) % 300 === 0) return acknowledgement;\n' +
           '    if (isSignedForShop) {\n      const callback',
       },
       {
-        file: `${source}/routes/callback.ts`,
-        find: 'const acknowledgementBody = ',
-        replace: 'let dropped = 0;\nconst acknowledgementBody = ',
+        file: `${source}/http/handlers/callback.ts`,
+        find: 'const acknowledgement = ',
+        replace: 'let dropped = 0;\nconst acknowledgement = ',
       },
     ],
-    caughtBy: { file: 'packages/express/test/routes/callback.test.ts', title: 'all acknowledged and stored' },
+    caughtBy: {
+      file: 'packages/express/test/http/handlers/callback.test.ts',
+      title: 'all acknowledged and stored',
+    },
   },
   'sweep-without-due-check': {
     what: 'the sweep fulfils payments whose next attempt is not due',
@@ -108,7 +112,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
       },
     ],
     caughtBy: {
-      file: 'packages/express/test/routes/callback.test.ts',
+      file: 'packages/express/test/http/handlers/callback.test.ts',
       title: 'a gateway record with another amount',
     },
   },
