@@ -8,6 +8,10 @@ export {
 } from './adapters/express/checkout.ts';
 export { contentSecurityPolicy, type PolicyOptions } from './pages/content-security-policy.ts';
 export type { Snippet } from './snippet/snippet.ts';
+export type { CheckoutCore } from './checkout.ts';
+export type { Dispatch } from './http/dispatch.ts';
+export type { HttpReply } from './http/reply.ts';
+export type { HttpRequest } from './http/request.ts';
 export type { BankCategory } from './offers/offers.ts';
 export type { RequestLimits } from './start/request-limits.ts';
 export type { RetentionDays } from './options/limit-options.ts';

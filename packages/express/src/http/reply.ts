@@ -1,6 +1,8 @@
 /** A response, which an adapter sends with its server framework. */
 export interface HttpReply {
+  /** The HTTP status. */
   readonly status: number;
+  /** The headers by name. */
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined for a response without a body. */
   readonly body: string | Uint8Array | undefined;

@@ -4,6 +4,7 @@ export interface HttpRequest {
   readonly method: string;
   /** The path below the mount path, percent-encoded, starting with `/`. */
   readonly path: string;
+  /** The query, without values that an app may have parsed differently. */
   readonly query: URLSearchParams;
   /** The path at which the framework has mounted the checkout. Undefined if the framework does not tell it. */
   readonly mountPath: string | undefined;

@@ -1,20 +1,20 @@
 import type { Request, Router } from 'express';
 import { createCheckoutCore, type CheckoutCore } from '../../checkout.ts';
-import type * as cards from '../../options/card-options.ts';
-import type * as options from '../../options/options.ts';
+import type { CardOptions as OptionsOfCards } from '../../options/card-options.ts';
+import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options.ts';
 import { catchListenerErrors, printEvents } from '../../events/event.ts';
-import type * as snippet from '../../snippet/snippet.ts';
+import type { SnippetOptions as OptionsOfSnippet } from '../../snippet/snippet.ts';
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';
 import { createRouter } from './router.ts';
 
 /** The options of {@link createCheckout}. `Tx` is the transaction of the store. */
-export type CheckoutOptions<Tx> = options.CheckoutOptions<Tx, Request>;
+export type CheckoutOptions<Tx> = OptionsOfCheckout<Tx, Request>;
 
 /** The option `cards` of {@link createCheckout}. */
-export type CardOptions = cards.CardOptions<Request>;
+export type CardOptions = OptionsOfCards<Request>;
 
 /** The options of `checkout.snippet`. */
-export type SnippetOptions = snippet.SnippetOptions<Request>;
+export type SnippetOptions = OptionsOfSnippet<Request>;
 
 /** A checkout with its routes and operations. Created by {@link createCheckout}. */
 export interface Checkout extends CheckoutCore<Request> {
