@@ -1,12 +1,5 @@
-import { createEmptyInput, omitInheritedMembers } from '@pgw/protocol/internal';
-import {
-  authType,
-  Redacted,
-  revealAll,
-  type CardBrand,
-  type MaybeRedacted,
-  type TestCard,
-} from '@pgw/protocol';
+import { createEmptyInput, omitInheritedMembers, revealAll } from '@pgw/protocol/internal';
+import { authType, Redacted, type CardBrand, type MaybeRedacted, type TestCard } from '@pgw/protocol';
 import { z } from 'zod';
 import type { CardLimits } from '../cards/card-limits.ts';
 import type { CardSettings } from '../cards/card-settings.ts';
