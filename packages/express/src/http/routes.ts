@@ -15,23 +15,7 @@ import { createReturnHandler } from './handlers/return.ts';
 import { createBanksHandler, createSessionHandler } from './handlers/session.ts';
 import { createStartFormHandler } from './handlers/start-form.ts';
 import { createStartHandler } from './handlers/start-payment.ts';
-import type { HttpReply } from './reply.ts';
-import type { Exchange } from './request.ts';
-
-/** Refuses a request by an error. */
-export type Guard = (exchange: Exchange) => void | Promise<void>;
-
-/** Responds to a request. An error becomes a problem response. */
-export type Handler = (exchange: Exchange) => HttpReply | Promise<HttpReply>;
-
-/** How the requests of a route are handled. */
-export interface Route {
-  /** Called in this order before the handler. */
-  readonly guards: readonly Guard[];
-  readonly handle: Handler;
-  /** Whether the route also responds before the store is open and while the checkout closes. Default false. */
-  readonly needsNoStore?: boolean;
-}
+import type { Route } from './route.ts';
 
 /** Creates the guards and the handler of each route. */
 export function createRoutes(context: Context): Readonly<Record<StorefrontRouteName, Route>> {

@@ -1,7 +1,7 @@
 import type { LimitedRequest } from '../../start/request-limits.ts';
 import type { Context } from '../context.ts';
 import type { HttpRequest } from '../request.ts';
-import type { Guard } from '../routes.ts';
+import type { Guard } from '../route.ts';
 
 /** Creates a guard that counts a request by its visitor and its network, and refuses it when a limit is reached. */
 export function createRequestLimit(context: Context, kind: LimitedRequest): Guard {

@@ -1,6 +1,6 @@
 import { CheckoutProblem } from '../../payments/problem.ts';
 import type { Context } from '../context.ts';
-import type { Guard } from '../routes.ts';
+import type { Guard } from '../route.ts';
 
 /**
  * Refuses requests that a page of another site has sent with the cookies of the visitor. A browser describes

@@ -1,6 +1,6 @@
 import { PgwError } from '@pgw/protocol';
 import type { Context } from '../context.ts';
-import type { Guard } from '../routes.ts';
+import type { Guard } from '../route.ts';
 
 /**
  * Refuses requests in an app that accepts cards and trusts any X-Forwarded-For header. An attacker who tests

@@ -2,7 +2,7 @@ import { codings, type Asset, type AssetFiles, type Coding } from '../../assets/
 import { CheckoutProblem } from '../../payments/problem.ts';
 import { negotiate } from '../input/negotiation.ts';
 import type { HttpRequest } from '../request.ts';
-import type { Handler } from '../routes.ts';
+import type { Handler } from '../route.ts';
 
 const cachedForFiveMinutes = 'public, max-age=300, stale-while-revalidate=86400';
 const immutable = 'public, max-age=31536000, immutable';

@@ -9,7 +9,7 @@ import { recordUnknownCallback } from '../../recovery/unknown-transactions.ts';
 import type { CallbackReceipt, RejectedCallback } from '../../payments/store.ts';
 import type { Context } from '../context.ts';
 import { createJsonReply, type HttpReply } from '../reply.ts';
-import type { Handler } from '../routes.ts';
+import type { Handler } from '../route.ts';
 
 /**
  * POST /callback: receives a callback of the gateway. The signature is verified over the raw bytes and the

@@ -8,7 +8,7 @@ import { findCustomer } from '../input/customer.ts';
 import { readJson } from '../input/json-body.ts';
 import { toStorefrontRedirect } from './redirect-page.ts';
 import { createJsonReply } from '../reply.ts';
-import type { Handler } from '../routes.ts';
+import type { Handler } from '../route.ts';
 
 /** POST /payments/:reference/card: decrypts the card of a payment and sends it to the gateway. */
 export function createCardHandler(context: Context): Handler {

@@ -1,6 +1,6 @@
 import type { Health } from '../../health.ts';
 import { createJsonReply } from '../reply.ts';
-import type { Handler } from '../routes.ts';
+import type { Handler } from '../route.ts';
 
 /**
  * A result is cached for this time, in milliseconds, so that many requests do not run the checks each time.

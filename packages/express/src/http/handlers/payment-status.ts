@@ -10,7 +10,7 @@ import { hasAccess } from '../payment-access.ts';
 import type { Context } from '../context.ts';
 import { shareConcurrentRuns } from '../../payments/shared-runs.ts';
 import { createJsonReply } from '../reply.ts';
-import type { Handler } from '../routes.ts';
+import type { Handler } from '../route.ts';
 
 /** The minimum time between two queries about one payment in a process, for any number of requests. */
 const freshMs = 1_500;

@@ -8,7 +8,7 @@ import { buildPhoneLink, buildReturnPath, buildScriptPath } from '../payment-add
 import { hasAccess, setPhoneCookie } from '../payment-access.ts';
 import { findRequestedPayment } from '../input/requested-payment.ts';
 import { createRedirect, createTextReply } from '../reply.ts';
-import type { Handler } from '../routes.ts';
+import type { Handler } from '../route.ts';
 
 /**
  * GET /payments/:reference/qr: the QR code of the URL that opens the payment on a phone, as SVG. Responds

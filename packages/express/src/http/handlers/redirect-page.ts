@@ -10,7 +10,7 @@ import { hasAccess, isOnPhone } from '../payment-access.ts';
 import { findRequestedPayment } from '../input/requested-payment.ts';
 import { negotiate } from '../input/negotiation.ts';
 import { createHtmlReply, createRedirect } from '../reply.ts';
-import type { Handler } from '../routes.ts';
+import type { Handler } from '../route.ts';
 
 /**
  * Describes how the browser is redirected to a payment. A script of the gateway runs on a separate page; see

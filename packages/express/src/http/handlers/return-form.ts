@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { readFormFields } from '../input/form-fields.ts';
 import { readReturnParameters } from '../input/return-parameters.ts';
 import { createRedirect } from '../reply.ts';
-import type { Handler } from '../routes.ts';
+import type { Handler } from '../route.ts';
 
 /**
  * POST /return/:token: the gateway's page returns the browser with a form. The response is a redirect to the same

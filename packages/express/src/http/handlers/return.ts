@@ -25,7 +25,7 @@ import {
 } from '../../pages/result-page.ts';
 import { createHtmlReply, createRedirect, type HttpReply } from '../reply.ts';
 import type { Exchange, HttpRequest } from '../request.ts';
-import type { Handler } from '../routes.ts';
+import type { Handler } from '../route.ts';
 
 /**
  * The maximum time that the browser waits for the settlement of a stored payment, because the shopper sees a

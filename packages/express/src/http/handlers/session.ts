@@ -11,7 +11,7 @@ import { addSavedCards } from '../input/customer.ts';
 import { grantAccess } from '../payment-access.ts';
 import { createJsonReply } from '../reply.ts';
 import type { HttpRequest } from '../request.ts';
-import type { Handler } from '../routes.ts';
+import type { Handler } from '../route.ts';
 
 /** GET /session?order=…: the order and its channels. */
 export function createSessionHandler(context: Context): Handler {

@@ -13,7 +13,7 @@ import { requireShownTotal, startForVisitor } from '../start-of-visitor.ts';
 import { readMediaType } from '../input/negotiation.ts';
 import { createRedirect } from '../reply.ts';
 import type { HttpRequest } from '../request.ts';
-import type { Handler } from '../routes.ts';
+import type { Handler } from '../route.ts';
 
 /** The displayed total is only compared with the price, and never used as the price. */
 type Form = z.output<typeof startForm>;

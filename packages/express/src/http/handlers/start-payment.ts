@@ -8,7 +8,7 @@ import { resolveOrder, type Context } from '../context.ts';
 import { readJson } from '../input/json-body.ts';
 import { toStorefrontRedirect } from './redirect-page.ts';
 import { createJsonReply } from '../reply.ts';
-import type { Handler } from '../routes.ts';
+import type { Handler } from '../route.ts';
 import { requireShownTotal, startForVisitor } from '../start-of-visitor.ts';
 
 /**
