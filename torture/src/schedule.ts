@@ -168,8 +168,8 @@ async function waitUntilNothingDue(storage: StorageSettings): Promise<void> {
   for (let tries = 0; tries < 600; tries += 1) {
     const [row] = await queryRows(
       storage,
-      `select (select count(*) from pgw_payments where next_query_at <= ${Date.now()} or fulfilment = 'due') + ` +
-        '(select count(*) from pgw_callbacks where settle_at is not null) as due',
+      `select (select count(*) from pgw_payments where next_query_at <= ${Date.now()} or fulfilment_state = 'due') + ` +
+        '(select count(*) from pgw_callbacks where due_at is not null) as due',
     );
     if (Number(row?.['due']) === 0) return;
     await wait(100);

@@ -375,8 +375,8 @@ describe('getPrice', () => {
   it('reads in the transaction of the fulfilment', async () => {
     await openTestShop({
       getPrice: (_orderId, { tx }) => {
-        const [row] = tx.all('SELECT state, fulfilment FROM pgw_payments');
-        return row?.['state'] === 'paid' && row['fulfilment'] === 'done'
+        const [row] = tx.all('SELECT state, fulfilment_state FROM pgw_payments');
+        return row?.['state'] === 'paid' && row['fulfilment_state'] === 'done'
           ? { amount: 100, currencyCode: 'MYR' }
           : undefined;
       },

@@ -117,7 +117,7 @@ it('if handlers do not use tx, the embedded store commits each fulfilment before
   );
   for (const payment of payments) await store.insertPayment(payment, note);
   const reader = new DatabaseSync(file, { readOnly: true });
-  const countDone = reader.prepare("select count(*) as n from pgw_payments where fulfilment = 'done'");
+  const countDone = reader.prepare("select count(*) as n from pgw_payments where fulfilment_state = 'done'");
   const doneBeforeWork: unknown[] = [];
   const work = (): void => void doneBeforeWork.push(countDone.get()?.['n']);
   const change = { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } } as const;

@@ -7,7 +7,7 @@ import { createDamagedError, isDamaged } from './dialects/damaged.ts';
 import { createDiskFullError, isDiskFull } from './dialects/disk-full.ts';
 import { repeatAfterConflict } from './dialects/conflicts.ts';
 import type { Backend } from './backends.ts';
-import type { Tables } from './rows/tables.ts';
+import type { Tables } from './schema.ts';
 
 /** The query builder for the tables of a store. */
 export type Database = Kysely<Tables>;

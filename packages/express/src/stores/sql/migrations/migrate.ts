@@ -5,7 +5,7 @@ import type { Connection, Database } from '../connection.ts';
 import { createDamagedError, isDamaged } from '../dialects/damaged.ts';
 import { isDiskFull } from '../dialects/disk-full.ts';
 import { isUnreachable, createUnreachableError } from '../dialects/unreachable.ts';
-import { migrations } from './migrations.ts';
+import { createTables, migrations } from './migrations.ts';
 
 /** The row that a migrating process locks, so that other processes wait. */
 const lockRow = 'lock';
@@ -15,8 +15,8 @@ const maxTries = 5;
 const pauseMs = 20;
 
 /**
- * Runs the missing migrations once, for any number of concurrent processes. The transaction first locks a
- * row, which every database supports.
+ * Creates the tables of a new store, or runs the missing migrations, once for any number of concurrent processes. The
+ * transaction first locks a row, which every database supports.
  *
  * @throws PgwError `invalid-configuration` when the tables cannot be created. `store-unavailable` when the
  * disk is full or the database cannot be reached.
@@ -31,9 +31,12 @@ export async function migrate(connection: Connection): Promise<void> {
       const rows = await db.selectFrom('pgwMigrations').select('name').execute();
       const doneMigrations = new Set(rows.map(({ name }) => name));
       refuseNewerStore([...doneMigrations]);
+      // The row of the lock is not a migration.
+      const isNew = doneMigrations.size <= 1;
+      if (isNew) await createTables(db);
       for (const [name, up] of Object.entries(migrations)) {
         if (doneMigrations.has(name)) continue;
-        await up(db);
+        if (!isNew) await up(db);
         await db.insertInto('pgwMigrations').values({ name }).execute();
       }
     });

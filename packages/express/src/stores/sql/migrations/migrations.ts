@@ -1,7 +1,21 @@
+import { sql } from 'kysely';
 import type { Database } from '../connection.ts';
-import { createTables } from './tables.ts';
+import { toSnakeCase } from '../rows/snake-case.ts';
+import { tables } from '../schema.ts';
+import { toCreateSql } from '../table.ts';
 
-/** Migrations in their order. Never edit a released migration. */
+/**
+ * The migrations of stores of earlier versions, in their order. A new store is created from `schema.ts` and runs none of
+ * them. Never edit a released migration.
+ */
 export const migrations: Readonly<Record<string, (db: Database) => Promise<void>>> = {
-  '0001-tables': createTables,
+  // No store is older than this version.
+  '0001-tables': () => Promise.resolve(),
 };
+
+/** Creates the tables of a new store. */
+export async function createTables(db: Database): Promise<void> {
+  for (const [name, table] of Object.entries(tables)) {
+    for (const statement of toCreateSql(toSnakeCase(name), table)) await sql.raw(statement).execute(db);
+  }
+}

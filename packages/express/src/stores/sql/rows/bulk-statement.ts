@@ -2,6 +2,7 @@ import { CompiledQuery } from 'kysely';
 import type { Backend } from '../backends.ts';
 import type { Connection, Database } from '../connection.ts';
 import type { ColumnTypes } from './row-parameters.ts';
+import { toSnakeCase } from './snake-case.ts';
 
 /** The parts of a statement that receive its rows. In it, the columns of `input_rows` have quoted camelCase names. */
 export interface InputRows {
@@ -85,9 +86,4 @@ export function toInsertSql(into: string, columns: ColumnTypes, table: string): 
 /** Returns the SQL that sets columns to the values of `input_rows`. */
 export function toSetSql(names: readonly string[]): string {
   return names.map((name) => `${toSnakeCase(name)} = input_rows."${name}"`).join(', ');
-}
-
-/** Converts a camelCase name to snake_case. */
-export function toSnakeCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -1,7 +1,10 @@
 import { toUSVString } from 'node:util';
 
+/** The SQL type of a column. */
+export type SqlType = 'text' | 'integer' | 'bigint' | 'double precision';
+
 /** The SQL types of the columns of a set of rows, by their names in camelCase. */
-export type ColumnTypes = Readonly<Record<string, 'text' | 'integer' | 'bigint' | 'double precision'>>;
+export type ColumnTypes = Readonly<Record<string, SqlType>>;
 
 /**
  * How a statement receives any number of rows in a fixed number of parameters. The rows are the table `input_rows`,

@@ -2,10 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import type { AuditFacts, AuditScope } from '../../../payments/store.ts';
 import { toIdPrefix, type Connection } from '../connection.ts';
-import { integer } from '../rows/column-schemas.ts';
+import { integerSchema } from '../columns.ts';
 
 const referenceRowsSchema = z.array(z.object({ reference: z.string() }));
-const countRowSchema = z.tuple([z.object({ count: integer })]);
+const countRowSchema = z.tuple([z.object({ count: integerSchema })]);
 
 /**
  * Reads the facts that an audit compares. Payments are found by the index of their creation time. Callbacks
@@ -15,13 +15,11 @@ export async function readAuditFacts(
   connection: Connection,
   { since, fulfilledTexts, requeuedTexts, limit }: AuditScope,
 ): Promise<AuditFacts> {
-  // The column `more` has the further notes of a row as JSON.
-  const beginsWith = (text: string): RawBuilder<unknown> =>
-    sql`pgw_notes.text like ${`${text}%`} or pgw_notes.more like ${`%${text}%`}`;
+  const beginsWith = (text: string): RawBuilder<unknown> => sql`pgw_notes.text like ${`${text}%`}`;
   const hasNote = (texts: readonly string[]): RawBuilder<unknown> => sql`exists (select 1 from pgw_notes
     where pgw_notes.reference_key = pgw_payments.reference_key
     and (${sql.join(texts.map(beginsWith), sql` or `)}))`;
-  const fulfilledPayments = sql`from pgw_payments where created_at >= ${since} and fulfilment = 'done'`;
+  const fulfilledPayments = sql`from pgw_payments where created_at >= ${since} and fulfilment_state = 'done'`;
   return connection.run(async (db) => {
     const readReferences = async (query: RawBuilder<unknown>): Promise<string[]> => {
       const { rows } = await query.execute(db);
@@ -35,7 +33,7 @@ export async function readAuditFacts(
       ),
       withoutOrder:
         await readReferences(sql`select reference ${fulfilledPayments} and not exists (select 1 from pgw_orders
-        where pgw_orders.order_id = pgw_payments.order_id and pgw_orders.reference_key = pgw_payments.reference_key)
+        where pgw_orders.order_id = pgw_payments.order_id and pgw_orders.claimed_by = pgw_payments.reference_key)
         and not ${hasNote(requeuedTexts)} limit ${limit}`),
       callbacksWithoutPayment:
         await readReferences(sql`select distinct pgw_callbacks.reference_key as reference from pgw_callbacks

@@ -3,10 +3,12 @@ import type { Payment } from '../../../payments/payment.ts';
 import type { CallbackReceipt, StoredCallback } from '../../../payments/store.ts';
 import { batchCalls } from '../batching/batches.ts';
 import type { Connection } from '../connection.ts';
-import { runBulkStatement, toSnakeCase, type BulkStatement } from '../rows/bulk-statement.ts';
+import type { ColumnTypes } from '../rows/row-parameters.ts';
+import { runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
+import { toSnakeCase } from '../rows/snake-case.ts';
 import { callbackColumns, toCallbackRow, toCallbackInsertSql, type CallbackRow } from './callbacks.ts';
-import { paymentColumns } from '../rows/payment-columns.ts';
-import { storedPaymentSchema } from '../rows/payment-row.ts';
+import { tables } from '../schema.ts';
+import { readPayment } from '../rows/payment-row.ts';
 
 /** The maximum number of callbacks in one statement. */
 const maxBatchSize = 100;
@@ -43,10 +45,12 @@ interface ReceiptSteps {
 
 type ReceivedRow = CallbackRow & { readonly callbackUrl: string };
 
-const receivedColumns = { ...callbackColumns, callbackUrl: 'text' } as const;
+const receivedColumns: ColumnTypes = { ...callbackColumns, callbackUrl: 'text' };
 // The SQL returns camelCase names. If kysely's plugin renamed the columns of each row, this would take longer
 // than the validation of the row.
-const paymentSelection = Object.keys(paymentColumns).map((name) => `found.${toSnakeCase(name)} as "${name}"`);
+const paymentSelection = Object.keys(tables.pgwPayments.columns).map(
+  (name) => `found.${toSnakeCase(name)} as "${name}"`,
+);
 
 const receiptStatement: BulkStatement = {
   columns: receivedColumns,
@@ -67,7 +71,7 @@ async function receive(
     runBulkStatement(connection, db.withoutPlugins(), receiptStatement, rows),
   );
   const payments = new Map(
-    rowsWithPayment.map((row) => [callbackIdSchema.parse(row).callbackId, storedPaymentSchema.parse(row)]),
+    rowsWithPayment.map((row) => [callbackIdSchema.parse(row).callbackId, readPayment(row)]),
   );
   return rows.map(({ id }) => {
     const payment = payments.get(id);

@@ -5,12 +5,8 @@ import { batchCalls } from '../batching/batches.ts';
 import { claimDue, type ClaimOptions, type ClaimSource } from '../rows/claims.ts';
 import { createId, type Connection, type Database } from '../connection.ts';
 import { runBulkStatement, toInsertSql, type BulkStatement } from '../rows/bulk-statement.ts';
-import {
-  dueCallbackSchema,
-  storedCallbackSchema,
-  rejectedCallbackSchema,
-  type Tables,
-} from '../rows/tables.ts';
+import { toColumnTypes } from '../columns.ts';
+import { tables, type Tables } from '../schema.ts';
 
 /** The maximum number of callbacks in one statement. */
 const maxBatchSize = 100;
@@ -45,21 +41,12 @@ export async function storeCallback(
 export type CallbackRow = Tables['pgwCallbacks'];
 
 /** Creates the row for a callback, with a new id. */
-export function toCallbackRow({ reference, ...callback }: StoredCallback, settleAt: number): CallbackRow {
-  return { ...callback, referenceKey: foldReference(reference), id: createId(callback.receivedAt), settleAt };
+export function toCallbackRow({ reference, ...callback }: StoredCallback, dueAt: number): CallbackRow {
+  return { ...callback, referenceKey: foldReference(reference), id: createId(callback.receivedAt), dueAt };
 }
 
 /** The columns of callbacks. */
-export const callbackColumns = {
-  id: 'text',
-  referenceKey: 'text',
-  transactionNumber: 'text',
-  status: 'integer',
-  rawBody: 'text',
-  signature: 'text',
-  receivedAt: 'bigint',
-  settleAt: 'bigint',
-} as const;
+export const callbackColumns = toColumnTypes(tables.pgwCallbacks.columns);
 
 /**
  * Returns the SQL that inserts callbacks from a table with this name. Existing rows are kept, because a batch
@@ -77,7 +64,7 @@ const callbackInsert: BulkStatement = {
 const dueCallbacks: ClaimSource = {
   table: 'pgwCallbacks',
   key: 'id',
-  due: 'settleAt',
+  due: 'dueAt',
   longestIntervalMs: longestIntervalsMs.callback,
   counters: [],
 };
@@ -86,9 +73,10 @@ const dueCallbacks: ClaimSource = {
 export async function claimCallbacks(connection: Connection, options: ClaimOptions): Promise<DueCallback[]> {
   const rows = await claimDue(connection, dueCallbacks, options);
   return rows.map((row) => {
-    const { referenceKey, ...callback } = dueCallbackSchema.parse(row);
+    const { id, referenceKey, ...callback } = tables.pgwCallbacks.rowSchema.parse(row);
+    const { transactionNumber, status, rawBody, receivedAt } = callback;
     // A look-up folds the reference, so the folded reference finds the payment.
-    return { ...callback, reference: referenceKey };
+    return { id, reference: referenceKey, transactionNumber, status, rawBody, receivedAt };
   });
 }
 
@@ -102,16 +90,16 @@ export async function releaseCallbacks(
   await connection.run((db) =>
     db
       .updateTable('pgwCallbacks')
-      .set({ settleAt: now })
+      .set({ dueAt: now })
       .where('id', 'in', ids)
-      .where('settleAt', 'is not', null)
+      .where('dueAt', 'is not', null)
       .execute(),
   );
 }
 
 const settlementMarker: BulkStatement = {
   columns: { id: 'text' },
-  toSql: ({ isOneOf }) => `update pgw_callbacks set settle_at = null where ${isOneOf('id', 'id')}`,
+  toSql: ({ isOneOf }) => `update pgw_callbacks set due_at = null where ${isOneOf('id', 'id')}`,
 };
 
 /** Marks callbacks as settled. */
@@ -134,11 +122,11 @@ export async function listCallbacks(connection: Connection, reference: string): 
   return connection.run(async (db) => {
     const rows = await db
       .selectFrom('pgwCallbacks')
-      .select(['transactionNumber', 'status', 'rawBody', 'signature', 'receivedAt'])
+      .selectAll()
       .where('referenceKey', '=', foldReference(reference))
       .orderBy('id')
       .execute();
-    return rows.map((row) => ({ reference, ...storedCallbackSchema.parse(row) }));
+    return rows.map((row) => ({ reference, ...tables.pgwCallbacks.schema.parse(row) }));
   });
 }
 
@@ -171,10 +159,8 @@ export async function listRejectedCallbacks(
   limit: number,
 ): Promise<RejectedCallback[]> {
   return connection.run(async (db) => {
-    const query = db
-      .selectFrom('pgwRejectedCallbacks')
-      .select(['verdict', 'rawBody', 'signature', 'receivedAt']);
+    const query = db.selectFrom('pgwRejectedCallbacks').selectAll();
     const rows = await query.orderBy('id', 'desc').limit(limit).execute();
-    return rows.map((row) => rejectedCallbackSchema.parse(row));
+    return rows.map((row) => tables.pgwRejectedCallbacks.schema.parse(row));
   });
 }

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { CardStore, TriesResult, TryLimit, CountedTry } from '../../../cards/card-store.ts';
 import { Rollback, type Connection } from '../connection.ts';
-import { integer } from '../rows/column-schemas.ts';
-import type { Tables } from '../rows/tables.ts';
+import { integerSchema } from '../columns.ts';
+import type { Tables } from '../schema.ts';
 
 /** Error that rolls back the counts when one key has reached its limit. */
 class LimitReached extends Rollback {
@@ -83,5 +83,5 @@ async function countTry(
     )
     .returning(['count', 'endsAt'])
     .executeTakeFirstOrThrow();
-  return { endsAt: integer.parse(row.endsAt), isWithinLimit: integer.parse(row.count) <= max };
+  return { endsAt: integerSchema.parse(row.endsAt), isWithinLimit: integerSchema.parse(row.count) <= max };
 }

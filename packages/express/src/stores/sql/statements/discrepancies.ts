@@ -2,7 +2,7 @@ import { foldReference } from '@pgw/protocol';
 import { sql } from 'kysely';
 import type { OperationStore } from '../../../operations/operation-store.ts';
 import type { Connection } from '../connection.ts';
-import { storedDiscrepancySchema } from '../rows/tables.ts';
+import { tables } from '../schema.ts';
 import { insertNote } from './notes.ts';
 
 type DiscrepancyMethods = Pick<
@@ -42,7 +42,7 @@ export function createDiscrepancyMethods(connection: Connection): DiscrepancyMet
       connection.run(async (db) => {
         const rows = await db
           .selectFrom('pgwDiscrepancies')
-          .select(['reference', 'code', 'message', 'foundAt'])
+          .selectAll()
           .where('isAccepted', '=', 0)
           .$if(reference !== undefined, (query) =>
             query.where('referenceKey', '=', foldReference(reference ?? '')),
@@ -51,7 +51,7 @@ export function createDiscrepancyMethods(connection: Connection): DiscrepancyMet
           .orderBy('referenceKey')
           .limit(limit)
           .execute();
-        return rows.map((row) => storedDiscrepancySchema.parse(row));
+        return rows.map((row) => tables.pgwDiscrepancies.schema.parse(row));
       }),
     acceptDiscrepancy: ({ reference, code }, note) =>
       connection.transaction(async (db) => {

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { DueHook, HookChange, HookWork } from '../../../fulfilment/hook.ts';
 import type { Payment } from '../../../payments/payment.ts';
 import type { Connection, Database } from '../connection.ts';
-import { storedPaymentSchema } from '../rows/payment-row.ts';
-import { storedHookSchema } from '../rows/tables.ts';
+import { readPayment } from '../rows/payment-row.ts';
+import { tables } from '../schema.ts';
 import { insertNote } from './notes.ts';
 
 /**
@@ -48,7 +48,7 @@ async function lockCall(
     .$if(connection.backend.hasRowLocks, (query) => query.forUpdate())
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const payment = storedPaymentSchema.parse(row);
+  const payment = readPayment(row);
   if (name === 'onPaid') {
     const { fulfilment } = payment;
     const isDue = fulfilment.state === 'due' && fulfilment.attempts === attempts;
@@ -71,7 +71,14 @@ export async function readCalls(db: Database, referenceKeys: readonly string[]):
     .orderBy('position')
     .orderBy('key')
     .execute();
-  return rows.map((row) => storedHookSchema.parse(row));
+  return rows.map(readHook);
+}
+
+/** Reads the row of a call. */
+export function readHook(row: unknown): DueHook {
+  const { referenceKey, position: _position, ...hook } = tables.pgwHooks.rowSchema.parse(row);
+  // A look-up folds the reference, so the folded reference finds the payment.
+  return { ...hook, reference: referenceKey };
 }
 
 /** Stores calls of hooks after the stored calls of their payments. */
@@ -91,16 +98,16 @@ async function endFulfilment(db: Database, { reference, attempts }: DueHook): Pr
   const row = await db
     .updateTable('pgwPayments')
     .set((expression) => ({
-      fulfilment: 'done',
-      nextFulfilAt: null,
+      fulfilmentState: 'done',
+      fulfilmentNextAttemptAt: null,
       version: expression('version', '+', 1),
     }))
     .where('referenceKey', '=', foldReference(reference))
-    .where('fulfilment', '=', 'due')
-    .where('fulfilAttempts', '=', attempts)
+    .where('fulfilmentState', '=', 'due')
+    .where('fulfilmentAttempts', '=', attempts)
     .returningAll()
     .executeTakeFirst();
-  return row && storedPaymentSchema.parse(row);
+  return row && readPayment(row);
 }
 
 /** Deletes a call, and reads its payment. */
@@ -117,7 +124,7 @@ async function endHook(db: Database, { key, reference, attempts }: DueHook): Pro
     .selectAll()
     .where('referenceKey', '=', foldReference(reference))
     .executeTakeFirst();
-  return row && storedPaymentSchema.parse(row);
+  return row && readPayment(row);
 }
 
 /** Changes a call that is due, by compare-and-set of its attempts. Resolves with false when nothing was written. */
@@ -133,15 +140,15 @@ async function changeFulfilment(
   const { numUpdatedRows } = await db
     .updateTable('pgwPayments')
     .set((expression) => ({
-      ...(change.state !== undefined && { fulfilment: change.state }),
-      ...(change.attempts !== undefined && { fulfilAttempts: change.attempts }),
-      ...(change.nextAttemptAt !== undefined && { nextFulfilAt: change.nextAttemptAt }),
+      ...(change.state !== undefined && { fulfilmentState: change.state }),
+      ...(change.attempts !== undefined && { fulfilmentAttempts: change.attempts }),
+      ...(change.nextAttemptAt !== undefined && { fulfilmentNextAttemptAt: change.nextAttemptAt }),
       ...(change.acceptedAt !== undefined && { acceptedAt: change.acceptedAt }),
       version: expression('version', '+', 1),
     }))
     .where('referenceKey', '=', foldReference(reference))
-    .where('fulfilment', '=', 'due')
-    .where('fulfilAttempts', '=', attempts)
+    .where('fulfilmentState', '=', 'due')
+    .where('fulfilmentAttempts', '=', attempts)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

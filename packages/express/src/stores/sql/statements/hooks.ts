@@ -14,20 +14,19 @@ import type { Note } from '../../../payments/timeline.ts';
 import { claimDue, type ClaimOptions, type ClaimSource } from '../rows/claims.ts';
 import type { Connection, Database, RunningTransaction } from '../connection.ts';
 import { insertNote } from './notes.ts';
-import { changeCall, endCall, readCalls } from './hook-calls.ts';
+import { changeCall, endCall, readCalls, readHook } from './hook-calls.ts';
 import { findOperationRow } from './operation-rows.ts';
 import { lockOrders, readOrderStatus, releaseOrder } from './orders.ts';
-import { storedPaymentSchema, toChangedColumns } from '../rows/payment-row.ts';
-import { storedHookSchema } from '../rows/tables.ts';
+import { readPayment, toChangedColumns } from '../rows/payment-row.ts';
 import { withTimeout, WorkTimeout } from '../batching/time-limit.ts';
 
 /** The due fulfilments. Only payments whose fulfilment is due have a time for the next attempt. */
 const dueFulfilments: ClaimSource = {
   table: 'pgwPayments',
   key: 'referenceKey',
-  due: 'nextFulfilAt',
+  due: 'fulfilmentNextAttemptAt',
   longestIntervalMs: longestIntervalsMs.fulfil,
-  counters: ['version', 'fulfilAttempts'],
+  counters: ['version', 'fulfilmentAttempts'],
 };
 
 /** The due calls of all hooks except `onPaid`. */
@@ -43,13 +42,11 @@ const dueHooks: ClaimSource = {
 export async function claimHooks(connection: Connection, options: ClaimOptions): Promise<HookOfPayment[]> {
   const paymentRows = await claimDue(connection, dueFulfilments, options);
   const fulfilments = paymentRows.map((row) => {
-    const payment = storedPaymentSchema.parse(row);
+    const payment = readPayment(row);
     return { payment, hook: toPaidHook(payment) };
   });
   const limit = options.limit - fulfilments.length;
-  const hooks = (await claimDue(connection, dueHooks, { ...options, limit })).map((row) =>
-    storedHookSchema.parse(row),
-  );
+  const hooks = (await claimDue(connection, dueHooks, { ...options, limit })).map(readHook);
   if (hooks.length === 0) return fulfilments;
   const payments = await connection.run((db) => findPayments(db, hooks));
   return [
@@ -64,7 +61,7 @@ export async function claimHooks(connection: Connection, options: ClaimOptions):
 async function findPayments(db: Database, hooks: readonly DueHook[]): Promise<ReadonlyMap<string, Payment>> {
   const keys = hooks.map(({ reference }) => foldReference(reference));
   const rows = await db.selectFrom('pgwPayments').selectAll().where('referenceKey', 'in', keys).execute();
-  return new Map(rows.map((row) => [row.referenceKey, storedPaymentSchema.parse(row)]));
+  return new Map(rows.map((row) => [row.referenceKey, readPayment(row)]));
 }
 
 /** Runs the work of a call in the transaction that ends the call. Resolves with false when it is not due. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Retention } from '../../../payments/store.ts';
-import { integer } from '../rows/column-schemas.ts';
+import { integerSchema } from '../columns.ts';
 import type { Connection } from '../connection.ts';
 
 /**
@@ -33,7 +33,7 @@ export async function takeBudget(
       .where('name', '=', name)
       .returning(['second', 'used'])
       .executeTakeFirstOrThrow();
-    const used = integer.parse(row.second) === second ? integer.parse(row.used) : 0;
+    const used = integerSchema.parse(row.second) === second ? integerSchema.parse(row.used) : 0;
     const granted = Math.max(0, Math.min(wanted, perSecond - used));
     await db
       .updateTable('pgwBudgets')
@@ -44,7 +44,7 @@ export async function takeBudget(
   });
 }
 
-const dueTimeSchema = integer.nullable();
+const dueTimeSchema = integerSchema.nullable();
 const dueTimesSchema = z.object({
   query: dueTimeSchema,
   fulfil: dueTimeSchema,
@@ -63,9 +63,9 @@ export async function findOldestDueAt(connection: Connection): Promise<number | 
       sql`(select ${sql.ref(column)} from ${sql.table(table)} where ${sql.ref(column)} is not null order by ${sql.ref(column)} limit 1)`;
     const { rows } = await sql`select
       ${selectEarliest('pgwPayments', 'nextQueryAt')} as query,
-      ${selectEarliest('pgwPayments', 'nextFulfilAt')} as fulfil,
+      ${selectEarliest('pgwPayments', 'fulfilmentNextAttemptAt')} as fulfil,
       ${selectEarliest('pgwHooks', 'nextAttemptAt')} as hook,
-      ${selectEarliest('pgwCallbacks', 'settleAt')} as settle,
+      ${selectEarliest('pgwCallbacks', 'dueAt')} as settle,
       ${selectEarliest('pgwOperations', 'nextQueryAt')} as operation`.execute(db);
     const times = Object.values(dueTimesSchema.parse(rows[0])).filter((time) => time !== null);
     return times.length === 0 ? null : Math.min(...times);

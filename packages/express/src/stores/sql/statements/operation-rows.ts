@@ -1,9 +1,9 @@
 import type { Operation } from '../../../operations/operation.ts';
 import type { Database } from '../connection.ts';
-import { storedOperationSchema } from '../rows/tables.ts';
+import { tables } from '../schema.ts';
 
 /** Reads the operation that has this id. */
 export async function findOperationRow(db: Database, id: string): Promise<Operation | undefined> {
   const row = await db.selectFrom('pgwOperations').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && storedOperationSchema.parse(row);
+  return row && tables.pgwOperations.schema.parse(row);
 }

@@ -16,7 +16,8 @@ import type { Payment } from '../../../payments/payment.ts';
 import { longestIntervalsMs } from '../../../payments/schedule.ts';
 import type { Note } from '../../../payments/timeline.ts';
 import { claimDue, type ClaimSource } from '../rows/claims.ts';
-import { storedOperationSchema } from '../rows/tables.ts';
+import { encode } from '../columns.ts';
+import { tables } from '../schema.ts';
 import { Rollback, VersionConflict, type Connection, type Database } from '../connection.ts';
 import { createDiscrepancyMethods } from './discrepancies.ts';
 import { insertHooks } from './hook-calls.ts';
@@ -38,7 +39,7 @@ export function createOperationStore(connection: Connection): OperationStore {
           .orderBy('createdAt')
           .orderBy('id')
           .execute();
-        return rows.map((row) => storedOperationSchema.parse(row));
+        return rows.map((row) => tables.pgwOperations.schema.parse(row));
       }),
     findOperations: (filter) => findOperations(connection, filter),
     updateOperation: (operation, change, note, hook) =>
@@ -46,7 +47,7 @@ export function createOperationStore(connection: Connection): OperationStore {
     writeOperations: (payment, writes) => writeOperations(connection, payment, writes),
     claimOperationsToQuery: async (now, until, limit) =>
       (await claimDue(connection, dueOperations, { now, until, limit })).map((row) =>
-        storedOperationSchema.parse(row),
+        tables.pgwOperations.schema.parse(row),
       ),
     ...createDiscrepancyMethods(connection),
   };
@@ -91,13 +92,9 @@ async function insertOperation(
 }
 
 /** Resolves with false when a row with the same id, or with the same reference of a payout, exists. */
-async function insertRow(db: Database, { isLast, beneficiary, ...operation }: Operation): Promise<boolean> {
-  const row = {
-    ...operation,
-    isLast: isLast ? 1 : 0,
-    beneficiary: beneficiary && JSON.stringify(beneficiary),
-    referenceKey: foldReference(operation.reference),
-  };
+async function insertRow(db: Database, operation: Operation): Promise<boolean> {
+  const referenceKey = foldReference(operation.reference);
+  const row = encode(tables.pgwOperations.columns, { ...operation, referenceKey });
   const inserted = await db
     .insertInto('pgwOperations')
     .values(row)
@@ -242,6 +239,6 @@ function findOperations(
       .orderBy('id')
       .limit(Math.min(limit, maxLimit))
       .execute();
-    return rows.map((row) => storedOperationSchema.parse(row));
+    return rows.map((row) => tables.pgwOperations.schema.parse(row));
   });
 }

@@ -3,7 +3,7 @@ import type { Payment } from '../../../payments/payment.ts';
 import { batchCalls } from '../batching/batches.ts';
 import type { Connection } from '../connection.ts';
 import { runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
-import { storedPaymentSchema } from '../rows/payment-row.ts';
+import { readPayment } from '../rows/payment-row.ts';
 
 const maxBatchSize = 100;
 
@@ -24,7 +24,7 @@ export function createAttemptFinder(
 ): (orderId: string, attempt: string) => Promise<Payment | undefined> {
   const find = async (attempts: readonly Attempt[]): Promise<(Payment | undefined)[]> => {
     const rows = await connection.run((db) => runBulkStatement(connection, db, attemptQuery, attempts));
-    const payments = rows.map((row) => storedPaymentSchema.parse(row));
+    const payments = rows.map(readPayment);
     return attempts.map(({ orderId, attempt }) =>
       payments.find((payment) => payment.orderId === orderId && payment.attempt === attempt),
     );
@@ -57,7 +57,7 @@ export function createOrderFinder(connection: Connection): (orderId: string) => 
     const rows = await connection.run((db) =>
       runBulkStatement(connection, db, paymentsOfOrderQuery, rowsOfOrders),
     );
-    const payments = rows.map((row) => storedPaymentSchema.parse(row));
+    const payments = rows.map(readPayment);
     return orderIds.map((orderId) => payments.filter((payment) => payment.orderId === orderId));
   };
   const findInBatch = batchCalls({ run: find, maxBatchSize: () => maxBatchSize });

@@ -4,19 +4,20 @@ import type { OrderStatus } from '../../../fulfilment/hook.ts';
 import type { Payment } from '../../../payments/payment.ts';
 import type { Connection, Database } from '../connection.ts';
 import { runBulkStatement, toInsertSql, type BulkStatement } from '../rows/bulk-statement.ts';
-import { nullableText } from '../rows/column-schemas.ts';
+import { toColumnTypes } from '../columns.ts';
+import { tables } from '../schema.ts';
 
-const orderColumns = { orderId: 'text', referenceKey: 'text' } as const;
+const orderColumns = toColumnTypes(tables.pgwOrders.columns);
 const orderClaim: BulkStatement = {
   columns: orderColumns,
   // All processes claim in the same order, which prevents deadlocks. The update of an existing row locks it, also
   // at the isolation levels that use an older snapshot.
   toSql: ({ table }) =>
     `${toInsertSql('pgw_orders', orderColumns, table)} order by input_rows."orderId" on conflict (order_id) do update ` +
-    'set reference_key = coalesce(pgw_orders.reference_key, excluded.reference_key) returning order_id, reference_key',
+    'set claimed_by = coalesce(pgw_orders.claimed_by, excluded.claimed_by) returning *',
 };
 
-const claimRowsSchema = z.array(z.object({ orderId: z.string(), referenceKey: nullableText }));
+const claimRowsSchema = z.array(tables.pgwOrders.schema);
 
 /** A payment whose order is claimed or only locked. */
 export interface OrderLock {
@@ -43,9 +44,9 @@ export async function lockOrders(
     if (rows.get(orderId) == null) rows.set(orderId, isClaim ? foldReference(reference) : null);
   }
   if (rows.size === 0) return new Map();
-  const values = [...rows].map(([orderId, referenceKey]) => ({ orderId, referenceKey }));
+  const values = [...rows].map(([orderId, claimedBy]) => ({ orderId, claimedBy }));
   const claims = claimRowsSchema.parse(await runBulkStatement(connection, db, orderClaim, values));
-  return new Map(claims.map(({ orderId, referenceKey }) => [orderId, referenceKey]));
+  return new Map(claims.map(({ orderId, claimedBy }) => [orderId, claimedBy]));
 }
 
 /** Releases the claim of a payment to its order. */
@@ -55,9 +56,9 @@ export async function releaseOrder(
 ): Promise<void> {
   await db
     .updateTable('pgwOrders')
-    .set({ referenceKey: null })
+    .set({ claimedBy: null })
     .where('orderId', '=', orderId)
-    .where('referenceKey', '=', foldReference(reference))
+    .where('claimedBy', '=', foldReference(reference))
     .execute();
 }
 
@@ -70,7 +71,7 @@ const orderStatusQuery: BulkStatement = {
   columns: { orderId: 'text' },
   toSql: ({ isOneOf }) =>
     'select order_id, ' +
-    `max(case when fulfilment = 'done' or state in (${paidStates}) then 1 else 0 end) as is_paid, ` +
+    `max(case when fulfilment_state = 'done' or state in (${paidStates}) then 1 else 0 end) as is_paid, ` +
     // An ended payment counts as open until its `onEnded` has succeeded. Of several payments that end at the same
     // time, only the last call then finds no open payment.
     `max(case when state in (${openStates}) or exists (select 1 from pgw_hooks where pgw_hooks.reference_key = pgw_payments.reference_key ` +

@@ -13,8 +13,8 @@ import { runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts'
 import { insertHooks } from './hook-calls.ts';
 import { insertNote } from './notes.ts';
 import { isOpening, type StartWriter } from './starts.ts';
-import { toChangedColumns, storedPaymentSchema } from '../rows/payment-row.ts';
-import type { Tables } from '../rows/tables.ts';
+import { toChangedColumns, readPayment } from '../rows/payment-row.ts';
+import type { Tables } from '../schema.ts';
 
 /** The maximum number of references in one statement. */
 const maxBatchSize = 100;
@@ -33,7 +33,7 @@ export function createPaymentFinder(
     const rows = await connection.run((db) => runBulkStatement(connection, db, referenceQuery, rowsOfKeys));
     const paymentsByKey = new Map(
       rows.map((row) => {
-        const payment = storedPaymentSchema.parse(row);
+        const payment = readPayment(row);
         return [foldReference(payment.reference), payment];
       }),
     );
@@ -86,7 +86,7 @@ export async function findPayments(connection: Connection, filter: PaymentFilter
     const rows = await selectPayments(db)
       .$if(orderId !== undefined, (query) => query.where('orderId', '=', orderId ?? ''))
       .$if(states !== undefined, (query) => query.where('state', 'in', states ?? []))
-      .$if(fulfilments !== undefined, (query) => query.where('fulfilment', 'in', fulfilments ?? []))
+      .$if(fulfilments !== undefined, (query) => query.where('fulfilmentState', 'in', fulfilments ?? []))
       .$if(since !== undefined, (query) => query.where('createdAt', '>=', since ?? 0))
       .$if(after !== undefined, (query) => query.where((expression) => isAfter(expression, after)))
       .$if(before !== undefined, (query) => query.where('createdAt', '<', before ?? 0))
@@ -102,7 +102,7 @@ export async function findPayments(connection: Connection, filter: PaymentFilter
       .orderBy('referenceKey')
       .limit(Math.min(limit, maxLimit))
       .execute();
-    return rows.map((row) => storedPaymentSchema.parse(row));
+    return rows.map(readPayment);
   });
 }
 
@@ -150,7 +150,7 @@ export async function claimPaymentsToQuery(
   options: ClaimOptions & { readonly longestDue: number },
 ): Promise<Payment[]> {
   const rows = await claimNewestFirst(connection, paymentsDueForQuery, options);
-  return rows.map((row) => storedPaymentSchema.parse(row));
+  return rows.map(readPayment);
 }
 
 /** Stores the price of an order with its payments; see `Store.setOrderPrice`. */
@@ -164,10 +164,10 @@ export async function setOrderPrice(
     const { numUpdatedRows } = await db
       .updateTable('pgwPayments')
       .set((expression) => ({
-        changedAmount: sql<
+        changedPriceAmount: sql<
           number | null
         >`case when ${isOwnPrice} then null else cast(${amount} as bigint) end`,
-        changedCurrencyCode: sql<
+        changedPriceCurrencyCode: sql<
           string | null
         >`case when ${isOwnPrice} then null else cast(${currencyCode} as text) end`,
         pricedAt,
@@ -179,7 +179,7 @@ export async function setOrderPrice(
       .where((expression) =>
         expression.or([
           // The time of an equal price is stored too, so that an older price cannot remove it.
-          expression('changedAmount', 'is not', null),
+          expression('changedPriceAmount', 'is not', null),
           expression('amount', '<>', amount),
           expression('currencyCode', '<>', currencyCode),
         ]),

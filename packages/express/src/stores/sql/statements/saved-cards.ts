@@ -1,7 +1,7 @@
 import { foldReference } from '@pgw/protocol';
 import type { StoredCard } from '../../../cards/card-store.ts';
 import type { Connection } from '../connection.ts';
-import { storedCardSchema } from '../rows/tables.ts';
+import { tables } from '../schema.ts';
 
 /**
  * Stores a card. A card that the customer has saved before keeps its id and token, and refers to the new
@@ -110,6 +110,6 @@ export async function deleteSavedCard(
 }
 
 function toStoredCard(row: unknown): StoredCard {
-  const { referenceKey, ...card } = storedCardSchema.parse(row);
+  const { referenceKey, ...card } = tables.pgwSavedCards.rowSchema.parse(row);
   return { ...card, reference: referenceKey };
 }

@@ -5,9 +5,9 @@ import type { Connection, Database } from '../connection.ts';
 import { runBulkStatement, toSetSql, type BulkStatement } from '../rows/bulk-statement.ts';
 import { endCallbacks } from './callbacks.ts';
 import { insertNotes } from './notes.ts';
-import { pickColumns } from '../rows/payment-columns.ts';
-import { toPaymentRow, type PaymentRow } from '../rows/payment-row.ts';
-import { integer } from '../rows/column-schemas.ts';
+import { toPaymentRow } from '../rows/payment-row.ts';
+import { integerSchema, pickColumns, toColumnTypes } from '../columns.ts';
+import { tables, type Tables } from '../schema.ts';
 
 /** Returns a statement that selects the versions of payments. `lockClause` is the end of its SQL. */
 const selectVersions = (lockClause: string): BulkStatement => ({
@@ -34,7 +34,7 @@ export async function lockPayments(
   const rows = await runBulkStatement(connection, db, select, keys);
   // The statement returns these two columns.
   const versions = rows as readonly { readonly referenceKey: string; readonly version: unknown }[];
-  return new Map(versions.map(({ referenceKey, version }) => [referenceKey, integer.parse(version)]));
+  return new Map(versions.map(({ referenceKey, version }) => [referenceKey, integerSchema.parse(version)]));
 }
 
 const changedColumnNames = [
@@ -45,16 +45,16 @@ const changedColumnNames = [
   'settledAt',
   'queriedAt',
   'nextQueryAt',
-  'fulfilment',
-  'fulfilAttempts',
-  'nextFulfilAt',
+  'fulfilmentState',
+  'fulfilmentAttempts',
+  'fulfilmentNextAttemptAt',
   'discrepancy',
   'transitions',
   'version',
-] as const satisfies readonly (keyof PaymentRow)[];
+] as const satisfies readonly (keyof Tables['pgwPayments'])[];
 
 const paymentUpdates: BulkStatement = {
-  columns: { ...pickColumns(changedColumnNames), referenceKey: 'text' },
+  columns: toColumnTypes(pickColumns(tables.pgwPayments.columns, ['referenceKey', ...changedColumnNames])),
   toSql: ({ table, joins }) =>
     `update pgw_payments set ${toSetSql(changedColumnNames)} from ${table} where ${joins('pgw_payments.reference_key', 'referenceKey')}`,
 };

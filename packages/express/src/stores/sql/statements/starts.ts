@@ -7,13 +7,14 @@ import { batchCalls } from '../batching/batches.ts';
 import type { Connection, Database } from '../connection.ts';
 import { runChanges, toInsertSql, toSetSql, type BulkStatement } from '../rows/bulk-statement.ts';
 import { insertNotes } from './notes.ts';
-import { pickColumns, paymentColumns } from '../rows/payment-columns.ts';
+import { pickColumns, toColumnTypes } from '../columns.ts';
+import { tables } from '../schema.ts';
 import { toChangedColumns, toPaymentRow } from '../rows/payment-row.ts';
 
 /** The maximum number of concurrent writes of starts that share a transaction. */
 const maxBatchSize = 100;
 
-const insertColumns = { referenceKey: 'text', ...paymentColumns } as const;
+const insertColumns = toColumnTypes(tables.pgwPayments.columns);
 const paymentInsert: BulkStatement = {
   columns: insertColumns,
   // All processes insert in the same order, which prevents deadlocks.
@@ -24,10 +25,11 @@ const paymentInsert: BulkStatement = {
 
 /** The columns that the gateway's response to a start changes. */
 const openingColumnNames = ['state', 'transactionNumber', 'redirect', 'expiresAt', 'nextQueryAt'] as const;
-const openingColumns = pickColumns(openingColumnNames);
 
 const openingUpdate: BulkStatement = {
-  columns: { ...openingColumns, referenceKey: 'text', version: 'integer' },
+  columns: toColumnTypes(
+    pickColumns(tables.pgwPayments.columns, ['referenceKey', 'version', ...openingColumnNames]),
+  ),
   toSql: ({ table, joins }) =>
     `update pgw_payments set ${toSetSql(openingColumnNames)}, version = pgw_payments.version + 1 from ${table} ` +
     `where ${joins('pgw_payments.reference_key', 'referenceKey')} and pgw_payments.version = input_rows."version" ` +
@@ -41,9 +43,11 @@ export interface Opening {
   readonly note: Note;
 }
 
+const openingNames: ReadonlySet<string> = new Set(openingColumnNames);
+
 /** True when a change contains only columns of an {@link Opening}. */
 export function isOpening(change: PaymentChange): boolean {
-  return Object.keys(toChangedColumns(change)).every((name) => Object.hasOwn(openingColumns, name));
+  return Object.keys(toChangedColumns(change)).every((name) => openingNames.has(name));
 }
 
 /** A new payment with its first timeline entry. */

@@ -6,7 +6,7 @@ import type {
   UnknownTransaction,
 } from '../../../recovery/recovery-store.ts';
 import type { Connection } from '../connection.ts';
-import { storedUnknownTransactionSchema } from '../rows/tables.ts';
+import { tables } from '../schema.ts';
 
 /** Creates the methods of a SQL store for unknown transactions and the history. */
 export function createRecoveryStore(connection: Connection): RecoveryStore {
@@ -36,7 +36,7 @@ export function createRecoveryStore(connection: Connection): RecoveryStore {
           .selectAll()
           .where('transactionKey', '=', foldReference(transactionNumber))
           .executeTakeFirst();
-        return row && storedUnknownTransactionSchema.parse(row);
+        return row && tables.pgwUnknownTransactions.schema.parse(row);
       }),
     listOpenUnknownTransactions: ({ orderPrefix, limit }) =>
       connection.run(async (db) => {
@@ -49,7 +49,7 @@ export function createRecoveryStore(connection: Connection): RecoveryStore {
           .orderBy('transactionKey')
           .limit(limit)
           .execute();
-        return rows.map((row) => storedUnknownTransactionSchema.parse(row));
+        return rows.map((row) => tables.pgwUnknownTransactions.schema.parse(row));
       }),
     resolveUnknownTransaction: (transactionNumber, { resolution, reason }) =>
       connection.run(async (db) => {
@@ -88,6 +88,6 @@ function recordReport(connection: Connection, report: UnknownTransactionReport):
       )
       .returningAll()
       .executeTakeFirstOrThrow();
-    return storedUnknownTransactionSchema.parse(stored);
+    return tables.pgwUnknownTransactions.schema.parse(stored);
   });
 }

@@ -1,0 +1,295 @@
+import { z } from 'zod';
+import { endReasons, hookNames } from '../../fulfilment/hook.ts';
+import { operationKinds, operationOrigins, operationStates } from '../../operations/operation.ts';
+import { beneficiarySchema } from '../../operations/payouts/beneficiary.ts';
+import {
+  operationDiscrepancyCodes,
+  paymentDiscrepancyCodes,
+  type Discrepancy,
+} from '../../payments/discrepancy.ts';
+import { cardStates, fulfilmentStates } from '../../payments/payment.ts';
+import { paymentStates } from '../../payments/payment-state.ts';
+import { noteSources } from '../../payments/timeline.ts';
+import {
+  bigint,
+  decimal,
+  flag,
+  group,
+  integer,
+  integerSchema,
+  json,
+  nullable,
+  oneOf,
+  optionalGroup,
+  text,
+  type StoredRow,
+} from './columns.ts';
+import { due, table } from './table.ts';
+
+const discrepancySchema: z.ZodType<Discrepancy> = z.object({
+  code: z.enum(paymentDiscrepancyCodes),
+  since: integerSchema,
+  stateBefore: z.enum(paymentStates).nullable(),
+  decidedAt: integerSchema.nullable(),
+});
+
+/** The fields of a payment that are columns. */
+export const paymentFields = {
+  reference: text(),
+  orderId: text(),
+  ordinal: integer({ min: 1 }),
+  attempt: text(),
+  state: oneOf(paymentStates),
+  amount: bigint({ min: 1 }),
+  currencyCode: text(),
+  pricedAt: bigint(),
+  acceptedAt: nullable(bigint()),
+  description: nullable(text()),
+  tokenSeed: text(),
+  openedOnPhoneAt: nullable(bigint()),
+  fee: bigint(),
+  callbackUrl: text(),
+  transactionNumber: nullable(text()),
+  redirect: nullable(text()),
+  gatewayStatus: nullable(integer()),
+  createdAt: bigint(),
+  expiresAt: nullable(bigint()),
+  settledAt: nullable(bigint()),
+  capturedAmount: nullable(bigint()),
+  discrepancy: nullable(json(discrepancySchema)),
+  transitions: integer(),
+  version: integer(),
+};
+
+/** What the shopper saw of a channel or a bank. */
+const displayed = { name: nullable(text()), imageUrl: nullable(text()) };
+
+/** The fields of a payment that are groups of columns. */
+export const paymentGroups = {
+  changedPrice: optionalGroup('changedPrice', { amount: bigint(), currencyCode: text() }),
+  channel: optionalGroup('channel', { id: integer(), ...displayed }),
+  bank: optionalGroup('bank', { id: text(), ...displayed }),
+  schedule: group('', { queriedAt: nullable(bigint()), nextQueryAt: nullable(bigint()) }),
+  fulfilment: group('fulfilment', {
+    state: oneOf(fulfilmentStates),
+    attempts: integer(),
+    nextAttemptAt: nullable(bigint()),
+  }),
+  card: optionalGroup('card', {
+    state: oneOf(cardStates),
+    round: integer(),
+    sentAt: nullable(bigint()),
+    authType: integer(),
+  }),
+};
+
+const payments = table(
+  {
+    ...paymentFields,
+    ...paymentGroups.changedPrice.columns,
+    ...paymentGroups.channel.columns,
+    ...paymentGroups.bank.columns,
+    ...paymentGroups.schedule.columns,
+    ...paymentGroups.fulfilment.columns,
+    ...paymentGroups.card.columns,
+  },
+  {
+    // In every table, the folded reference identifies the payment.
+    internal: { referenceKey: text() },
+    primaryKey: ['referenceKey'],
+    unique: {
+      attempt: ['orderId', 'attempt'],
+      // A payment is only stored by a process that knows every earlier payment of its order.
+      ordinal: ['orderId', 'ordinal'],
+    },
+    indexes: {
+      // With the time of creation, the newest of many due payments are found in the index.
+      query: due('nextQueryAt', 'createdAt'),
+      fulfil: due('fulfilmentNextAttemptAt'),
+      created: { columns: ['createdAt'] },
+    },
+  },
+);
+
+/** The orders that were locked. `claimedBy` is the folded reference of the payment that fulfils the order. */
+const orders = table(
+  { orderId: text(), claimedBy: nullable(text()) },
+  { internal: {}, primaryKey: ['orderId'] },
+);
+
+/** The calls of hooks that have not succeeded. `position` orders the calls of a payment by their transitions. */
+const hooks = table(
+  {
+    key: text(),
+    name: oneOf(hookNames),
+    reason: nullable(oneOf(endReasons)),
+    operationId: nullable(text()),
+    state: oneOf(['due', 'dead', 'withheld']),
+    attempts: integer(),
+    nextAttemptAt: nullable(bigint()),
+  },
+  {
+    internal: { referenceKey: text(), position: integer() },
+    primaryKey: ['key'],
+    indexes: { payment: { columns: ['referenceKey'] }, attempt: due('nextAttemptAt') },
+  },
+);
+
+/** The verified callbacks. `dueAt` is null after a callback is settled. */
+const callbacks = table(
+  { transactionNumber: text(), status: integer(), rawBody: text(), signature: text(), receivedAt: bigint() },
+  {
+    internal: { id: text(), referenceKey: text(), dueAt: nullable(bigint()) },
+    primaryKey: ['id'],
+    indexes: { payment: { columns: ['referenceKey'] }, due: due('dueAt') },
+  },
+);
+
+const rejectedCallbacks = table(
+  {
+    verdict: oneOf(['unknown-payment', 'invalid-signature', 'invalid-callback']),
+    rawBody: text(),
+    signature: nullable(text()),
+    receivedAt: bigint(),
+  },
+  { internal: { id: text() }, primaryKey: ['id'] },
+);
+
+/** The timeline entries. `id` sorts by time; see `createId`. */
+const notes = table(
+  { at: bigint(), source: oneOf(noteSources), text: text() },
+  {
+    internal: { id: text(), referenceKey: text() },
+    primaryKey: ['id'],
+    indexes: { payment: { columns: ['referenceKey'] } },
+  },
+);
+
+const operations = table(
+  {
+    id: text(),
+    kind: oneOf(operationKinds),
+    origin: oneOf(operationOrigins),
+    reference: text(),
+    shortId: text(),
+    state: oneOf(operationStates),
+    requestedAmount: bigint({ min: 1 }),
+    amount: bigint({ min: 0 }),
+    charge: bigint(),
+    currencyCode: text(),
+    channelId: nullable(integer()),
+    isLast: flag(),
+    beneficiary: nullable(json(beneficiarySchema)),
+    receiptUrl: nullable(text()),
+    transactionNumber: nullable(text()),
+    gatewayStatus: nullable(integer()),
+    reason: nullable(text()),
+    message: nullable(text()),
+    createdAt: bigint(),
+    nextQueryAt: nullable(bigint()),
+    overdueDays: integer(),
+    version: integer(),
+  },
+  {
+    internal: { referenceKey: text() },
+    primaryKey: ['id'],
+    indexes: {
+      reference: { columns: ['referenceKey'] },
+      created: { columns: ['createdAt'] },
+      query: due('nextQueryAt'),
+      // Only operations without a final outcome have a time for the next query.
+      open: { columns: ['createdAt'], where: 'next_query_at is not null' },
+      // A payout has a reference of its own.
+      payout: { columns: ['referenceKey'], where: "kind = 'payout'", isUnique: true },
+    },
+  },
+);
+
+const discrepancies = table(
+  {
+    code: oneOf(operationDiscrepancyCodes),
+    reference: text(),
+    message: text(),
+    foundAt: bigint(),
+  },
+  { internal: { referenceKey: text(), isAccepted: flag() }, primaryKey: ['referenceKey', 'code'] },
+);
+
+const unknownTransactions = table(
+  {
+    transactionNumber: text(),
+    reference: text(),
+    orderPrefix: text(),
+    source: oneOf(['callback', 'return']),
+    amount: decimal(),
+    currencyCode: text(),
+    status: integer(),
+    rawBody: nullable(text()),
+    firstSeenAt: bigint(),
+    lastSeenAt: bigint(),
+    timesSeen: integer(),
+    resolution: nullable(oneOf(['adopted', 'dismissed'])),
+    reason: nullable(text()),
+  },
+  {
+    internal: { /** The folded transaction number. */ transactionKey: text() },
+    primaryKey: ['transactionKey'],
+    indexes: { open: { columns: ['orderPrefix'], where: 'resolution is null' } },
+  },
+);
+
+/** The seeds of the card keys. `period` is the number of the hour. */
+const cardSeeds = table({ period: bigint(), seed: text() }, { internal: {}, primaryKey: ['period'] });
+
+const savedCards = table(
+  {
+    id: text(),
+    customerKey: text(),
+    cardKey: text(),
+    token: nullable(text()),
+    brand: nullable(oneOf(['visa', 'mastercard', 'amex', 'jcb', 'diners', 'unionpay'])),
+    last4: text(),
+    expiry: nullable(text()),
+    createdAt: bigint(),
+  },
+  {
+    internal: { referenceKey: text() },
+    primaryKey: ['id'],
+    unique: { card: ['customerKey', 'cardKey'] },
+    indexes: { payment: { columns: ['referenceKey'] } },
+  },
+);
+
+/** The queries of all processes to the gateway. `used` counts them in the second with the Unix time `second`. */
+const budgets = table(
+  { name: text(), second: bigint(), used: integer() },
+  { internal: {}, primaryKey: ['name'] },
+);
+
+/** The counted cards, starts and returns: `count` tries of each key, until the window ends at `endsAt`. */
+const cardTries = table(
+  { key: text(), count: integer(), endsAt: bigint() },
+  { internal: {}, primaryKey: ['key'], indexes: { end: { columns: ['endsAt'] } } },
+);
+
+/** The tables by their names in camelCase. In the database, the names are in snake_case. */
+export const tables = {
+  pgwPayments: payments,
+  pgwOrders: orders,
+  pgwHooks: hooks,
+  pgwCallbacks: callbacks,
+  pgwRejectedCallbacks: rejectedCallbacks,
+  pgwNotes: notes,
+  pgwOperations: operations,
+  pgwDiscrepancies: discrepancies,
+  pgwUnknownTransactions: unknownTransactions,
+  pgwCardSeeds: cardSeeds,
+  pgwSavedCards: savedCards,
+  pgwBudgets: budgets,
+  pgwCardTries: cardTries,
+};
+
+/** The rows of the tables for kysely. */
+export type Tables = {
+  readonly [Name in keyof typeof tables]: StoredRow<(typeof tables)[Name]['columns']>;
+} & { readonly pgwMigrations: { readonly name: string } };

@@ -1,0 +1,70 @@
+import type { z } from 'zod';
+import { toRowSchema, type Columns, type Row } from './columns.ts';
+import { toSnakeCase } from './rows/snake-case.ts';
+
+/** An index of a table. */
+interface Index<Name extends string> {
+  readonly columns: readonly Name[];
+  /** The SQL condition of the rows that the index contains. */
+  readonly where?: string;
+  readonly isUnique?: boolean;
+}
+
+/** The description of a table. The keys of `unique` and `indexes` are the last part of their names in the database. */
+export interface Table<Of extends Columns = Columns, Fields extends Columns = Columns> {
+  readonly columns: Of;
+  readonly primaryKey: readonly string[];
+  readonly unique: Readonly<Record<string, readonly string[]>>;
+  readonly indexes: Readonly<Record<string, Index<string>>>;
+  /** Reads the columns that callers of the store receive. */
+  readonly schema: z.ZodType<Row<Fields>>;
+  /** Reads all columns. */
+  readonly rowSchema: z.ZodType<Row<Of>>;
+}
+
+type NameOf<Fields, Internal> = keyof NoInfer<Fields & Internal> & string;
+
+/** Describes a table. Callers of the store do not receive the columns in `internal`. */
+export function table<Fields extends Columns, Internal extends Columns>(
+  fields: Fields,
+  {
+    internal,
+    primaryKey,
+    unique = {},
+    indexes = {},
+  }: {
+    readonly internal: Internal;
+    readonly primaryKey: readonly NameOf<Fields, Internal>[];
+    readonly unique?: Readonly<Record<string, readonly NameOf<Fields, Internal>[]>>;
+    readonly indexes?: Readonly<Record<string, Index<NameOf<Fields, Internal>>>>;
+  },
+): Table<Fields & Internal, Fields> {
+  const columns = { ...internal, ...fields };
+  const [schema, rowSchema] = [toRowSchema(fields), toRowSchema(columns)];
+  return { columns, primaryKey, unique, indexes, schema, rowSchema };
+}
+
+/** An index of the rows whose first column is not null. Such a column has the time at which work is due. */
+export function due<Name extends string>(...columns: readonly [Name, ...Name[]]): Index<Name> {
+  return { columns, where: `${toSnakeCase(columns[0])} is not null` };
+}
+
+/** Returns the statements that create a table with its indexes. */
+export function toCreateSql(name: string, { columns, primaryKey, unique, indexes }: Table): string[] {
+  const list = (names: readonly string[]): string => names.map(toSnakeCase).join(', ');
+  const definitions = Object.entries(columns).map(([column, { type, isNullable, min }]) => {
+    const check = min === undefined ? '' : ` check (${toSnakeCase(column)} >= ${min})`;
+    return `${toSnakeCase(column)} ${type}${isNullable ? '' : ' not null'}${check}`;
+  });
+  const constraints = Object.entries(unique).map(
+    ([suffix, names]) => `constraint ${name}_${suffix} unique (${list(names)})`,
+  );
+  const parts = [...definitions, `primary key (${list(primaryKey)})`, ...constraints];
+  return [
+    `create table ${name} (${parts.join(', ')})`,
+    ...Object.entries(indexes).map(([suffix, { columns: names, where, isUnique = false }]) => {
+      const condition = where === undefined ? '' : ` where ${where}`;
+      return `create ${isUnique ? 'unique ' : ''}index ${name}_${suffix} on ${name} (${list(names)})${condition}`;
+    }),
+  ];
+}
