@@ -75,5 +75,11 @@ export async function storeOpenPayments(
 }
 
 export function createNote(reference: string): Note {
-  return { reference, at: Date.now(), source: 'start', text: 'The shopper was sent to pay.' };
+  return {
+    reference,
+    at: Date.now(),
+    source: 'start',
+    kind: 'payment-created',
+    text: 'The shopper was sent to pay.',
+  };
 }

@@ -98,7 +98,7 @@ export type {
 } from './payments/payment.ts';
 export type { PaymentState } from './payments/payment-state.ts';
 export type { PaymentChange, SettlementChange } from './payments/payment-change.ts';
-export type { Note, NoteSource } from './payments/timeline.ts';
+export type { Note, NoteKind, NoteSource } from './payments/timeline.ts';
 
 // Refunds, captures and payouts
 export type {

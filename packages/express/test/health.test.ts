@@ -17,7 +17,7 @@ async function openTestShop(options?: ShopOptions): Promise<Shop> {
 }
 
 const waitForever = (): Promise<never> => new Promise(() => undefined);
-const note = { reference: 'RC-1', at: 0, source: 'start', text: 'Stored.' } as const;
+const note = { reference: 'RC-1', at: 0, source: 'start', kind: 'payment-created', text: 'Stored.' } as const;
 const createPaymentDueAt = (nextAttemptAt: number) =>
   samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt } });
 

@@ -44,7 +44,12 @@ function createCardAlreadySentProblem({ reference }: Payment): CheckoutProblem {
  */
 export async function claimCard(engine: Engine, payment: CardPayment): Promise<CardPayment> {
   const now = engine.now();
-  const note = createNote(engine, payment.reference, 'card', 'The card is sent to the gateway.');
+  const note = createNote(engine, {
+    reference: payment.reference,
+    source: 'card',
+    kind: 'card-changed',
+    text: 'The card is sent to the gateway.',
+  });
   const change = {
     card: { state: 'sent', sentAt: now },
     schedule: { nextQueryAt: now + queryAfterMs },

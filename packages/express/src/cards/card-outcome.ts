@@ -127,7 +127,12 @@ async function storeChange(
   change: PaymentChange,
   text: string,
 ): Promise<Payment> {
-  const note = createNote(engine, payment.reference, 'card', text);
+  const note = createNote(engine, {
+    reference: payment.reference,
+    source: 'card',
+    kind: 'card-changed',
+    text,
+  });
   const isAllowed = change.state === undefined || isAllowedTransition(payment.state, change.state);
   const allowedChange = isAllowed ? change : pickCard(change);
   const updatedPayment = await updateWithHook(engine, payment, allowedChange, note);

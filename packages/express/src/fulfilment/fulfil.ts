@@ -4,21 +4,6 @@ import { mayFulfil } from './call-order.ts';
 import { toPaidHook } from './hook.ts';
 import { hookClaimMs, runHook, withFulfilmentDone } from './run-hook.ts';
 
-/** The texts of earlier versions, which a store can still contain. */
-export const earlierFulfilledText = 'onPaid has succeeded: the payment is fulfilled.';
-export const earlierRequeuedText = 'Requeued: the fulfilment was';
-
-/**
- * The first words of the note of `operator.requeue`. The audit searches for them, because a requeued payment
- * may be the second fulfilled payment of its order.
- */
-export const requeuedText = 'Fulfilment started again';
-
-/** Returns the text of the note of `operator.requeue`. */
-export function createRequeuedText(previousState: 'dead' | 'withheld'): string {
-  return `${requeuedText} after it was ${previousState === 'dead' ? 'ended by too many failures' : 'withheld'}.`;
-}
-
 /**
  * Calls the shop's `onPaid` for a payment whose fulfilment is due. The attempt is first counted in a separate
  * transaction. After a success, `onPaid` is never called again for the payment. With `isDecided`, an operator has decided

@@ -13,7 +13,7 @@ export function createPriceNote(
 ): Note {
   const result = difference.isRefused ? ' The payment is in review.' : '';
   const text = `${describeDifference(payment, difference)}${result}`;
-  return createNote(engine, payment.reference, source, text);
+  return createNote(engine, { reference: payment.reference, source, kind: 'price-differs', text });
 }
 
 /** Emits the event of a difference. */

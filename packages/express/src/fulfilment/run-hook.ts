@@ -28,9 +28,6 @@ import {
  */
 export const hookClaimMs = 60_000;
 
-/** The text of the note of every fulfilled payment. The audit checks that the note exists. */
-export const fulfilledText = 'Order fulfilled.';
-
 /** The hooks that receive the status of the order. */
 const hooksWithOrder: ReadonlySet<HookName> = new Set(['onEnded', 'onReversed']);
 
@@ -123,14 +120,16 @@ export function createHookWork(
     await callHook(engine, { hook, payment }, context);
     return undefined;
   };
-  const text = name === 'onPaid' ? fulfilledText : `${name} has succeeded.`;
+  const text = name === 'onPaid' ? 'Order fulfilled.' : `${name} has succeeded.`;
   return {
-    note: createNote(
-      engine,
+    note: createNote(engine, {
       reference,
-      'fulfil',
-      engine.hooks[name] === undefined ? `The shop has no ${name} any more, so it is not called.` : text,
-    ),
+      source: 'fulfil',
+      // The audit checks that every fulfilled payment has this entry.
+      kind: name === 'onPaid' ? 'order-fulfilled' : 'hook-succeeded',
+      text:
+        engine.hooks[name] === undefined ? `The shop has no ${name} any more, so it is not called.` : text,
+    }),
     needsOrder: hooksWithOrder.has(name),
     check: (payment, earlierCalls) => {
       withheld = undefined;
@@ -160,7 +159,12 @@ function createHold(engine: Engine, hook: DueHook, text: string | undefined): Ho
   // The attempt is counted before it is made. The time of the next attempt is set with it.
   const attempts = Math.max(0, hook.attempts - 1);
   if (text === undefined) return { change: { attempts } };
-  const note = createNote(engine, hook.reference, 'fulfil', text);
+  const note = createNote(engine, {
+    reference: hook.reference,
+    source: 'fulfil',
+    kind: 'hook-withheld',
+    text,
+  });
   return { change: { state: 'withheld', attempts, nextAttemptAt: null }, note };
 }
 
@@ -236,7 +240,11 @@ export async function storeFailedAttempt(
     ...(isDead && { state: 'dead' as const }),
     ...(comparison?.isAccepted === true && { acceptedAt: now() }),
   };
-  const isStored = await store.updateHook(hook, change, createNote(engine, reference, 'fulfil', text));
+  const isStored = await store.updateHook(
+    hook,
+    change,
+    createNote(engine, { reference, source: 'fulfil', kind: 'hook-failed', text }),
+  );
   if (isStored) emitFailure(engine, call, { text, nextAttemptAt, error, durationMs });
   return isStored;
 }
@@ -249,7 +257,13 @@ async function markDead(engine: Engine, call: HookOfPayment): Promise<void> {
     `${describeWork(hook)} was attempted ${fulfilAttempts} times, and the last attempt did not finish. Its process may have ended first. ` +
     describeRequeue(hook);
   const change = { state: 'dead', attempts: fulfilAttempts, nextAttemptAt: null } as const;
-  if (!(await engine.store.updateHook(hook, change, createNote(engine, hook.reference, 'fulfil', text))))
+  if (
+    !(await engine.store.updateHook(
+      hook,
+      change,
+      createNote(engine, { reference: hook.reference, source: 'fulfil', kind: 'hook-failed', text }),
+    ))
+  )
     return;
   // The call has counted an attempt that is not made.
   const lastCall = { ...call, hook: { ...hook, attempts: fulfilAttempts } };

@@ -42,7 +42,15 @@ export async function changeOperation(
     const plannedChange = plan(current);
     if (plannedChange === undefined) return current;
     const { text, ...change } = plannedChange;
-    const note = text === undefined ? undefined : createNote(engine, current.reference, current.kind, text);
+    const note =
+      text === undefined
+        ? undefined
+        : createNote(engine, {
+            reference: current.reference,
+            source: current.kind,
+            kind: 'operation-changed',
+            text,
+          });
     const updatedOperation = await updateOperation(engine, current, change, note);
     if (updatedOperation !== undefined) return updatedOperation;
     const storedOperation = await engine.store.findOperation(operation.id);

@@ -57,7 +57,12 @@ export async function createCapture(engine: Engine, id: string, options: Capture
     const earlierCaptures = await store.listOperations(reference, 'capture');
     const capture = buildCapture(engine, id, { payment, options, earlierCaptures });
     const text = `A ${capture.isLast ? 'last ' : ''}capture of ${moneyText(capture)} is requested.`;
-    const note = createNote(engine, payment.reference, 'operator', text);
+    const note = createNote(engine, {
+      reference: payment.reference,
+      source: 'operator',
+      kind: 'operation-changed',
+      text,
+    });
     if (await store.insertOperation(capture, note, payment)) return sendCapture(engine, payment, capture);
     // The payment has changed, or another request has just stored an operation with this id. Read both again.
   }

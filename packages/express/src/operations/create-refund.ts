@@ -63,7 +63,12 @@ export async function createRefund(engine: Engine, id: string, options: RefundOp
       ? ''
       : ' The gateway has no refund query for this channel, so refunds that were made elsewhere are not known.';
     const text = `A refund of ${moneyText(refund)} is requested: ${options.reason.slice(0, maxReasonLengthInNote)}${queryText}`;
-    const note = createNote(engine, payment.reference, 'operator', text);
+    const note = createNote(engine, {
+      reference: payment.reference,
+      source: 'operator',
+      kind: 'operation-changed',
+      text,
+    });
     const isWhole = refund.amount === payment.amount && refunds.every(({ state }) => state === 'refused');
     if (await store.insertOperation(refund, note, payment))
       return sendRefund(engine, payment, { refund, isWhole });

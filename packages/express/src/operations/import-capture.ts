@@ -20,7 +20,12 @@ export async function importCapture(engine: Engine, payment: Payment): Promise<b
   if (amount <= 0) return false;
   const capture = createImportedCapture(engine, payment, amount);
   const text = `The payment was captured at the gateway without this shop. Up to ${moneyText(capture)} were captured; the record does not show the amount.`;
-  const note = createNote(engine, payment.reference, 'capture', text);
+  const note = createNote(engine, {
+    reference: payment.reference,
+    source: 'capture',
+    kind: 'operation-changed',
+    text,
+  });
   // When the payment has changed or the capture exists, the settlement is repeated.
   await store.insertOperation(capture, note, payment);
   return true;

@@ -81,7 +81,7 @@ async function acceptDiscrepancy(
   if (reason.trim() === '') throw createError('a reason is required');
   if (!isOperationCode(code)) throw createError(`the discrepancy ${code} ends with operator.resolveReview`);
   const text = `The discrepancy ${code} was accepted: ${reason.slice(0, maxQuotedTextLength)}`;
-  const note = createNote(engine, reference, 'operator', text);
+  const note = createNote(engine, { reference, source: 'operator', kind: 'discrepancy-accepted', text });
   if (!(await engine.store.acceptDiscrepancy({ reference, code }, note)))
     throw createError(`there is no open discrepancy ${code}`);
 }

@@ -114,7 +114,8 @@ function planWrites(
   { match, imports: { inserts } }: { readonly match: RefundMatch; readonly imports: RefundImports },
 ): OperationWrites {
   const now = engine.now();
-  const createRefundNote = (text: string) => createNote(engine, payment.reference, 'refund', text);
+  const createRefundNote = (text: string) =>
+    createNote(engine, { reference: payment.reference, source: 'refund', kind: 'operation-changed', text });
   const updates = match.matched.flatMap(({ operation, report }) => {
     const change = computeRefundChange(operation, report, now);
     return change === undefined ? [] : [{ operation, change }];

@@ -45,7 +45,12 @@ export async function resolveOperation(
     throw createOperationError(operation, message);
   }
   const text = `The ${kind} is ${outcome}: ${reason.slice(0, maxQuotedTextLength)}`;
-  const note = createNote(engine, operation.reference, 'operator', text);
+  const note = createNote(engine, {
+    reference: operation.reference,
+    source: 'operator',
+    kind: 'operation-changed',
+    text,
+  });
   const transactionNumber = options.transactionNumber ?? operation.transactionNumber;
   // The sweep compares the decision with the gateway.
   const change = { state: outcome, amount, transactionNumber, message: null, nextQueryAt: engine.now() };

@@ -1,8 +1,6 @@
 import type { HealthCheck } from '../health.ts';
 import { overdueAfterMs } from '../operations/overdue.ts';
 import type { Engine } from '../payments/engine.ts';
-import { earlierFulfilledText, earlierRequeuedText, requeuedText } from '../fulfilment/fulfil.ts';
-import { fulfilledText } from '../fulfilment/run-hook.ts';
 import type { AuditFinding } from './audit-finding.ts';
 
 /** The result of an audit. */
@@ -47,12 +45,7 @@ async function runAudit(
 ): Promise<Audit> {
   const { store, now } = engine;
   const at = now();
-  const facts = await store.readAuditFacts({
-    since,
-    fulfilledTexts: [fulfilledText, earlierFulfilledText],
-    requeuedTexts: [requeuedText, earlierRequeuedText],
-    limit: maxReferences,
-  });
+  const facts = await store.readAuditFacts({ since, limit: maxReferences });
   const unknownTransactions = await store.listOpenUnknownTransactions({ limit: maxReferences });
   const unknownReferences = unknownTransactions
     .filter(({ source, firstSeenAt }) => source === 'callback' && firstSeenAt >= since)

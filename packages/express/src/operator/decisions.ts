@@ -1,5 +1,5 @@
 import { InvalidRequestError } from '@pgw/protocol';
-import { fulfil, createRequeuedText } from '../fulfilment/fulfil.ts';
+import { fulfil } from '../fulfilment/fulfil.ts';
 import type { HookName } from '../fulfilment/hook.ts';
 import { updateWithHook } from '../fulfilment/plan-hook.ts';
 import { createNote, type Engine } from '../payments/engine.ts';
@@ -42,7 +42,12 @@ export async function requeue(
     const text = isSkipped
       ? createSkippedText(name, skipReason)
       : `${name} is called again after too many failures.`;
-    const note = createNote(engine, reference, 'operator', text);
+    const note = createNote(engine, {
+      reference,
+      source: 'operator',
+      kind: isSkipped ? 'hook-skipped' : 'hook-requeued',
+      text,
+    });
     await (isSkipped ? engine.store.skipHook(key, note) : engine.store.requeueHook(key, engine.now(), note));
   }
   engine.startDueHooks();
@@ -54,8 +59,8 @@ async function requeueFulfilment(engine: Engine, payment: Payment): Promise<Paym
   // A dead call is retried if the payment is still paid. To fulfil a withheld payment is a decision of the operator.
   const isDecided = payment.fulfilment.state === 'withheld';
   const fulfilment = { state: 'due', attempts: 0, nextAttemptAt: engine.now() } as const;
-  const text = createRequeuedText(isDecided ? 'withheld' : 'dead');
-  const note = createNote(engine, reference, 'operator', text);
+  const text = `Fulfilment started again after it was ${isDecided ? 'withheld' : 'ended by too many failures'}.`;
+  const note = createNote(engine, { reference, source: 'operator', kind: 'fulfilment-requeued', text });
   // A dead fulfilment has stored whether the price was accepted.
   const change = isDecided ? { fulfilment, acceptedAt: engine.now() } : { fulfilment };
   const updatedPayment = await engine.store.updatePayment(payment, change, note);
@@ -64,7 +69,12 @@ async function requeueFulfilment(engine: Engine, payment: Payment): Promise<Paym
 
 async function skipFulfilment(engine: Engine, payment: Payment, reason = ''): Promise<Payment> {
   const { reference } = payment;
-  const note = createNote(engine, reference, 'operator', createSkippedText('onPaid', reason));
+  const note = createNote(engine, {
+    reference,
+    source: 'operator',
+    kind: 'fulfilment-skipped',
+    text: createSkippedText('onPaid', reason),
+  });
   const change = { fulfilment: { state: 'withheld', nextAttemptAt: null } } as const;
   return requireUpdated(reference, await engine.store.updatePayment(payment, change, note));
 }
@@ -85,7 +95,7 @@ export async function resolveReview(
     throw createOperationError(reference, `it is ${payment.state}, not in review`);
   requireReason(reference, reason);
   const text = `The ${payment.state === 'review' ? 'review' : 'reversal'} ended as ${decision}: ${reason.slice(0, maxQuotedTextLength)}`;
-  const note = createNote(engine, reference, 'operator', text);
+  const note = createNote(engine, { reference, source: 'operator', kind: 'payment-changed', text });
   const settledPayment = requireUpdated(reference, await endReview(engine, payment, { decision, note }));
   return decision === 'paid' && settledPayment.fulfilment.state === 'due'
     ? fulfil(engine, settledPayment)
@@ -104,7 +114,7 @@ export async function resolveStart(engine: Engine, reference: string, reason: st
     );
   requireReason(reference, reason);
   const text = `An operator recorded that it was not started: ${reason.slice(0, maxQuotedTextLength)}`;
-  const note = createNote(engine, reference, 'operator', text);
+  const note = createNote(engine, { reference, source: 'operator', kind: 'payment-changed', text });
   const change: PaymentChange = { state: 'refused', schedule: { nextQueryAt: null } };
   return requireUpdated(reference, await updateWithHook(engine, payment, change, note));
 }

@@ -18,6 +18,6 @@ export function createCallbackNotes({ callbacks = [] }: EndedCallbacks): Note[] 
   return callbacks.map(({ reference, receivedAt, status }) => {
     const statusName = isKnownPaymentStatus(status) ? paymentStatus(status).name : `status ${status}`;
     const text = `Callback received: ${statusName} (signature valid).`;
-    return { reference, at: receivedAt, source: 'callback', text };
+    return { reference, at: receivedAt, source: 'callback', kind: 'callback-received', text };
   });
 }

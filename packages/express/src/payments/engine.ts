@@ -7,7 +7,7 @@ import type { OrderOfPayment } from '../recovery/order-of-payment.ts';
 import type { GetPrice } from './order-price.ts';
 import type { Payment } from './payment.ts';
 import type { PaymentTokens } from './payment-tokens.ts';
-import type { Note, NoteSource } from './timeline.ts';
+import type { Note } from './timeline.ts';
 import type { shareConcurrentRuns } from './shared-runs.ts';
 import type { References } from './references.ts';
 import type { QueryBudget } from './query-budget.ts';
@@ -105,11 +105,6 @@ export function isGatewayDown({ gateway }: Pick<Engine, 'gateway'>): boolean {
 }
 
 /** Creates a timeline entry for a payment, with the current time. */
-export function createNote(
-  engine: Pick<Engine, 'now'>,
-  reference: string,
-  source: NoteSource,
-  text: string,
-): Note {
-  return { reference, at: engine.now(), source, text };
+export function createNote(engine: Pick<Engine, 'now'>, note: Omit<Note, 'at'>): Note {
+  return { ...note, at: engine.now() };
 }

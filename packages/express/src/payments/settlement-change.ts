@@ -195,7 +195,8 @@ export function createChangeNotes(
   const isTransition = state !== payment.state;
   const finding = describeFinding(payment, change, record);
   if (!isTransition && gatewayStatus === payment.gatewayStatus && finding === undefined) return [];
-  const toNote = (text: string): Note => createNote(engine, payment.reference, source, text);
+  const toNote = (text: string): Note =>
+    createNote(engine, { reference: payment.reference, source, kind: 'payment-changed', text });
   if (change.gatewayStatus == null)
     return [
       toNote(`${describeTransition(state)}: the gateway has no attempt to pay, and the deadline has passed.`),

@@ -116,10 +116,6 @@ export interface AuditScope {
    * milliseconds since the Unix epoch.
    */
   readonly since: number;
-  /** The note of a fulfilment begins with one of these texts. */
-  readonly fulfilledTexts: readonly string[];
-  /** The note of a payment that an operator requeued begins with one of these texts. */
-  readonly requeuedTexts: readonly string[];
   /** The maximum number of references in each list. */
   readonly limit: number;
 }
@@ -128,11 +124,11 @@ export interface AuditScope {
 export interface AuditFacts {
   /** The number of fulfilled payments. */
   readonly checked: number;
-  /** References of fulfilled payments whose timeline has no note of the fulfilment. */
+  /** References of fulfilled payments whose timeline has no entry `order-fulfilled`. */
   readonly withoutNote: readonly string[];
   /**
-   * References of fulfilled payments that do not have the claim of their order, and that no operator has
-   * requeued.
+   * References of fulfilled payments that do not have the claim of their order, and whose timeline has no entry
+   * `fulfilment-requeued`.
    */
   readonly withoutOrder: readonly string[];
   /** Folded references of stored callbacks that have no payment. */

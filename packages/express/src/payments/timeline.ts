@@ -19,6 +19,33 @@ export const noteSources = [
   'payout',
 ] as const;
 
+/**
+ * What a timeline entry is about. The audit searches for the entries `order-fulfilled` and `fulfilment-requeued`; the text
+ * of an entry has no meaning for a program.
+ */
+export type NoteKind = (typeof noteKinds)[number];
+
+/** Every {@link NoteKind}. */
+export const noteKinds = [
+  'payment-created',
+  'start-answered',
+  'payment-changed',
+  'callback-received',
+  'card-changed',
+  'opened-on-phone',
+  'price-differs',
+  'order-fulfilled',
+  'fulfilment-requeued',
+  'fulfilment-skipped',
+  'hook-succeeded',
+  'hook-failed',
+  'hook-withheld',
+  'hook-requeued',
+  'hook-skipped',
+  'operation-changed',
+  'discrepancy-accepted',
+] as const;
+
 /** The maximum number of characters of a reason or a gateway message in a timeline entry. Longer texts are cut. */
 export const maxQuotedTextLength = 500;
 
@@ -30,6 +57,8 @@ export interface Note {
   readonly at: number;
   /** What caused the entry, for example a callback or the sweep. */
   readonly source: NoteSource;
+  /** What the entry is about. */
+  readonly kind: NoteKind;
   /** A sentence, such as "Marked as paid: the gateway reports Success (1)." */
   readonly text: string;
 }

@@ -56,7 +56,12 @@ export async function adopt(
   const name = paymentStatus(record.status).name;
   const sums = difference === undefined ? '' : ` ${describeDifference(payment, difference)}`;
   const text = `Adopted from the gateway's record of transaction ${record.transactionNumber}, which is ${name} (${record.status}).${sums}`;
-  const note = createNote(engine, payment.reference, 'operator', text);
+  const note = createNote(engine, {
+    reference: payment.reference,
+    source: 'operator',
+    kind: 'payment-created',
+    text,
+  });
   const adoptedPayment = await insertAsNewest(engine, payment, note);
   const isStored = adoptedPayment !== undefined;
   const storedPayment = adoptedPayment ?? (await engine.store.findPayment(payment.reference));

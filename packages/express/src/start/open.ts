@@ -157,7 +157,12 @@ async function storeChange(
 ): Promise<Payment> {
   const { state = payment.state, ...changeWithoutState } = change;
   const isAllowed = isAllowedTransition(payment.state, state);
-  const note = createNote(engine, payment.reference, 'start', text);
+  const note = createNote(engine, {
+    reference: payment.reference,
+    source: 'start',
+    kind: 'start-answered',
+    text,
+  });
   const updatedPayment = await updateWithHook(engine, payment, isAllowed ? change : changeWithoutState, note);
   if (updatedPayment !== undefined) return updatedPayment;
   const storedPayment = await engine.store.findPayment(payment.reference);

@@ -76,7 +76,12 @@ export async function start(engine: Engine, options: StartOptions): Promise<Star
     if (result !== 'busy') {
       if ('payment' in result) return result;
       const payment = createPayment(engine, { ...options, ordinal: result.nextOrdinal });
-      const note = createNote(engine, payment.reference, 'start', `Payment created for order ${order.id}.`);
+      const note = createNote(engine, {
+        reference: payment.reference,
+        source: 'start',
+        kind: 'payment-created',
+        text: `Payment created for order ${order.id}.`,
+      });
       // Another start may have stored a payment since the payments were read.
       if (await engine.store.insertPayment(payment, note))
         return openAtCurrentPrice(engine, payment, options);

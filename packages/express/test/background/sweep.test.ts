@@ -58,7 +58,13 @@ async function insertDuePayments(
       createdAt: createdAt + n,
       schedule: { nextQueryAt: dueAt },
     });
-    return store.insertPayment(payment, { reference, at: createdAt, source: 'start', text: 'Stored.' });
+    return store.insertPayment(payment, {
+      reference,
+      at: createdAt,
+      source: 'start',
+      kind: 'payment-created',
+      text: 'Stored.',
+    });
   });
   await Promise.all(inserts);
 }

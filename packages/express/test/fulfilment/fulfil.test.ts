@@ -18,7 +18,13 @@ test('a fulfilment is dead after its last attempt when its handler always ends t
   const store = embeddedStore({ file });
   await store.open();
   const duePayment = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
-  await store.insertPayment(duePayment, { reference: 'RC-1', at: 0, source: 'start', text: 'Stored.' });
+  await store.insertPayment(duePayment, {
+    reference: 'RC-1',
+    at: 0,
+    source: 'start',
+    kind: 'payment-created',
+    text: 'Stored.',
+  });
   const codes: unknown[] = [];
   for (let boots = 1; boots <= 4; boots += 1) {
     const child = spawn(process.execPath, [...fromSources, program, file, String(boots)], {

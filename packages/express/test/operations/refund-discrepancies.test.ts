@@ -77,7 +77,13 @@ it('a discrepancy that was accepted and has ended is listed when it is found aga
       isQueryable: true,
     });
   await compare(missing);
-  const note = { reference, at: 1_000, source: 'operator', text: 'Accepted' } as const;
+  const note = {
+    reference,
+    at: 1_000,
+    source: 'operator',
+    kind: 'payment-changed',
+    text: 'Accepted',
+  } as const;
   await store.acceptDiscrepancy({ reference, code: 'refund-missing' }, note);
   await compare(missing);
   expect(events).toHaveLength(1);

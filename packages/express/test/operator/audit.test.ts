@@ -68,6 +68,17 @@ async function payOrders(orders: readonly string[]): Promise<string[]> {
 }
 
 describe.each(Object.entries(stores))('audit of the %s store', (_name, open) => {
+  it('an audit reads the kind of a timeline entry, not its text', async () => {
+    const { tamper } = await open();
+    const [reference] = await payOrders(['A1']);
+    await tamper("update pgw_notes set text = 'Auftrag ausgeführt.'");
+    expect((await shop.checkout.operator.audit()).findings).toEqual([]);
+    await tamper("update pgw_notes set kind = 'hook-succeeded' where kind = 'order-fulfilled'");
+    expect((await shop.checkout.operator.audit()).findings).toEqual([
+      { code: 'fulfilled-without-note', references: [reference] },
+    ]);
+  });
+
   it('if every fulfilled payment has its note and the claim of its order, an audit passes, and an event and health report its success', async () => {
     await open();
     await payOrders(['A1', 'A2', 'A3']);

@@ -28,6 +28,7 @@ it('resolveStart ends a payment of unknown outcome as refused, with the reason i
   const { timeline } = (await shop.checkout.operator.inspect(reference))!;
   expect(timeline.at(-1)).toMatchObject({
     source: 'operator',
+    kind: 'payment-changed',
     text: 'An operator recorded that it was not started: Not in the list of the gateway',
   });
 });

@@ -138,6 +138,7 @@ it('a payment on the hosted page expires some minutes after its deadline, and is
   const inspected = await shop.checkout.operator.inspect(reference);
   expect(inspected?.timeline.at(-1)).toMatchObject({
     source: 'sweep',
+    kind: 'payment-changed',
     text: 'Marked as expired: the gateway has no attempt to pay, and the deadline has passed.',
   });
 });

@@ -71,6 +71,7 @@ async function openStoreWith(payments: readonly Payment[]) {
       reference: payment.reference,
       at: 0,
       source: 'start',
+      kind: 'payment-created',
       text: 'Stored.',
     });
   return store;
@@ -151,7 +152,13 @@ it('reconcileWith compares refunds and payouts with the history of a wallet', as
     transactionNumber: 'RF-1',
     createdAt: from,
   });
-  const note = { reference: payment.reference, at: 0, source: 'refund', text: 'Stored.' } as const;
+  const note = {
+    reference: payment.reference,
+    at: 0,
+    source: 'refund',
+    kind: 'operation-changed',
+    text: 'Stored.',
+  } as const;
   expect(await store.insertOperation(refund, note, payment)).toBe(true);
   const payouts: ShopPayout[] = [
     { reference: 'P-1', transactionNumber: 'PT-1', amount: 500, currencyCode: 'MYR' },
@@ -179,7 +186,13 @@ it('reconcileWith compares refunds and payouts with the history of a wallet', as
 
 it('with the option payouts of createCheckout, reconcileWith compares the payouts in the store', async () => {
   const store = await openStoreWith([]);
-  const note = { reference: 'PO-1', at: 0, source: 'payout', text: 'Stored.' } as const;
+  const note = {
+    reference: 'PO-1',
+    at: 0,
+    source: 'payout',
+    kind: 'operation-changed',
+    text: 'Stored.',
+  } as const;
   const states = ['done', 'done', 'failed', 'refused', 'processing'] as const;
   for (const [index, state] of states.entries()) {
     const reference = `PO-${index}`;
@@ -217,7 +230,13 @@ it('with the option payouts of createCheckout, reconcileWith compares the payout
 
 it('reconcileWith compares more stored payouts than fit on a page', async () => {
   const store = await openStoreWith([]);
-  const note = { reference: 'PO-1', at: 0, source: 'payout', text: 'Stored.' } as const;
+  const note = {
+    reference: 'PO-1',
+    at: 0,
+    source: 'payout',
+    kind: 'operation-changed',
+    text: 'Stored.',
+  } as const;
   const records: SettlementRecord[] = [];
   for (let n = 0; n < 501; n += 1) {
     const [id, reference, transactionNumber] = [`payout-${1_000 + n}`, `PO-${n}`, `PT-${n}`];

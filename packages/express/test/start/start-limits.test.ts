@@ -58,7 +58,13 @@ async function openShopWithPayments(count: number, options: ShopOptions = {}): P
       createdAt: nth,
       expiresAt: Date.now() + 600_000,
     });
-    await store.insertPayment(payment, { reference, at: nth, source: 'start', text: 'Stored.' });
+    await store.insertPayment(payment, {
+      reference,
+      at: nth,
+      source: 'start',
+      kind: 'payment-created',
+      text: 'Stored.',
+    });
   }
   return queriedNumbers;
 }

@@ -101,7 +101,13 @@ it('a start with the attempt key of an old refused payment responds payment-refu
       state: 'refused',
       createdAt: nth,
     });
-    await store.insertPayment(payment, { reference, at: nth, source: 'start', text: 'Stored.' });
+    await store.insertPayment(payment, {
+      reference,
+      at: nth,
+      source: 'start',
+      kind: 'payment-created',
+      text: 'Stored.',
+    });
   }
   const response = (await (await shop.start({ attempt: 'attempt-0' })).json()) as StorefrontProblem;
   expect(response).toMatchObject({ code: 'payment-refused', reference: 'OLD-0' });

@@ -8,7 +8,7 @@ import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
 const [file = '', prefix = ''] = process.argv.slice(2);
 const store = embeddedStore({ file });
 await store.open();
-const note = { at: 1_000, source: 'start', text: 'Stored.' } as const;
+const note = { at: 1_000, source: 'start', kind: 'payment-created', text: 'Stored.' } as const;
 for (let n = 0; ; n += 1) {
   const reference = `${prefix}-${n}`;
   await store.insertPayment(samplePayment({ reference, attempt: reference }), { ...note, reference });

@@ -18,7 +18,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const writerProgram = fileURLToPath(new URL('embedded-writer.ts', import.meta.url));
 
-const note: Note = { reference: 'RC-1', at: 1_000, source: 'start', text: 'Stored.' };
+const note: Note = {
+  reference: 'RC-1',
+  at: 1_000,
+  source: 'start',
+  kind: 'payment-created',
+  text: 'Stored.',
+};
 
 /** Starts a process that stores payments until it is killed. Collects the references that it has stored. */
 function startWriter(file: string, prefix: string): { child: ChildProcess; acknowledged: string[] } {

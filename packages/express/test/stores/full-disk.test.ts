@@ -13,7 +13,13 @@ import type { Store } from '../../src/payments/store.ts';
 const folder = mkdtempSync(join(tmpdir(), 'pgw-full-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const note: Note = { reference: 'RC-1', at: 1_000, source: 'start', text: 'Stored.' };
+const note: Note = {
+  reference: 'RC-1',
+  at: 1_000,
+  source: 'start',
+  kind: 'payment-created',
+  text: 'Stored.',
+};
 const duePayment = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
 /** The error code of SQLite for a full disk. */
 const sqliteFull = 13;

@@ -20,7 +20,13 @@ const callback = {
   receivedAt: 1,
 };
 const settleAt = 2;
-const note: Note = { reference: 'RC-1', at: 1_000, source: 'start', text: 'Stored.' };
+const note: Note = {
+  reference: 'RC-1',
+  at: 1_000,
+  source: 'start',
+  kind: 'payment-created',
+  text: 'Stored.',
+};
 let server: PostgresServer;
 let pool: pg.Pool;
 

@@ -64,7 +64,12 @@ export function createPhoneHandler(context: Context): Handler {
  * the return URL then no longer shows the order, because anyone with the QR code can return from the bank.
  */
 async function markOpenedOnPhone(engine: Engine, payment: Payment): Promise<void> {
-  const note = createNote(engine, payment.reference, 'phone', 'Opened by the QR code.');
+  const note = createNote(engine, {
+    reference: payment.reference,
+    source: 'phone',
+    kind: 'opened-on-phone',
+    text: 'Opened by the QR code.',
+  });
   let storedPayment: Payment | undefined = payment;
   while (storedPayment?.openedOnPhoneAt === null) {
     const change = { openedOnPhoneAt: engine.now() };

@@ -41,7 +41,12 @@ export async function createPayout(
     reason: description,
   });
   const text = `A payout of ${moneyText(payout)} is requested.`;
-  if (await store.insertOperation(payout, createNote(engine, reference, 'payout', text)))
+  if (
+    await store.insertOperation(
+      payout,
+      createNote(engine, { reference, source: 'payout', kind: 'operation-changed', text }),
+    )
+  )
     return sendPayout(engine, payout, request);
   // Another request has just stored the payout, or a restored store has imported it after its callback.
   const [importedPayout = payout] = await store.listOperations(reference, 'payout');

@@ -73,7 +73,7 @@ async function importPayout(engine: Engine, transaction: TransactionFields): Pro
     transactionNumber,
   });
   const text = `A payout that this shop has not requested was imported: transaction ${transactionNumber}.`;
-  const note = createNote(engine, reference, 'payout', text);
+  const note = createNote(engine, { reference, source: 'payout', kind: 'operation-changed', text });
   if (!(await engine.store.insertOperation(payout, note))) return true;
   // An earlier callback of the payout may have had an amount that could not be stored.
   const resolution = { resolution: 'dismissed', reason: 'It is a payout, and was imported.' } as const;

@@ -131,7 +131,13 @@ export const inboxCases: readonly StoreCase[] = [
     run: async (store) => {
       const payment = samplePayment();
       await store.insertPayment(payment, note);
-      const createNote = (text: string): Note => ({ ...note, at: 2_000, source: 'sweep', text });
+      const createNote = (text: string): Note => ({
+        ...note,
+        at: 2_000,
+        source: 'sweep',
+        kind: 'payment-changed',
+        text,
+      });
       const updatedPayment = await store.updatePayment(payment, { state: 'authorized' }, createNote('first'));
       await store.updatePayment(payment, { state: 'failed' }, createNote('too late'));
       assert.ok(updatedPayment);

@@ -6,7 +6,13 @@ import { toPaidHook, type DueHook, type HookWork } from '../../fulfilment/hook.t
 import type { Settlement, StoredCallback } from '../../payments/store.ts';
 
 /** A note to write with a change. */
-export const note: Note = { reference: 'RC-1', at: 1_000, source: 'start', text: 'Something happened.' };
+export const note: Note = {
+  reference: 'RC-1',
+  at: 1_000,
+  source: 'start',
+  kind: 'payment-created',
+  text: 'Something happened.',
+};
 
 /** A paid payment whose fulfilment is due. */
 export function createDuePayment(): Payment {
@@ -61,7 +67,13 @@ export function sampleWork(
   fields: Partial<HookWork<unknown>> & { readonly reference?: string } = {},
 ): HookWork<unknown> {
   const { reference = 'RC-1', ...rest } = fields;
-  const workNote = { reference, at: 3_000, source: 'fulfil', text: 'Fulfilled.' } as const;
+  const workNote = {
+    reference,
+    at: 3_000,
+    source: 'fulfil',
+    kind: 'order-fulfilled',
+    text: 'Fulfilled.',
+  } as const;
   return { work, needsOrder: false, note: workNote, ...rest };
 }
 
@@ -98,7 +110,7 @@ export function createPaidSettlement(payment: Payment, fields: Partial<Settlemen
   return {
     payment,
     change: { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 1_000 } },
-    notes: [{ ...note, reference, at: 2_000, source: 'sweep', text: 'Paid.' }],
+    notes: [{ ...note, reference, at: 2_000, source: 'sweep', kind: 'payment-changed', text: 'Paid.' }],
     callbacks: [],
     ...fields,
   };

@@ -62,13 +62,25 @@ export const settlementCases: readonly StoreCase[] = [
       assert.ok(payment);
       const reference = 'R0';
       const notes: Note[] = [
-        { reference, at: 2_000, source: 'callback', text: 'NULL' },
-        { reference, at: 4_000, source: 'sweep', text: '{"a\\b", 咖啡}, \'c\'' },
-        { reference, at: 5_000, source: 'sweep', text: 'of two lines\n\\n "and"\ta tab' },
+        { reference, at: 2_000, source: 'callback', kind: 'callback-received', text: 'NULL' },
+        { reference, at: 4_000, source: 'sweep', kind: 'payment-changed', text: '{"a\\b", 咖啡}, \'c\'' },
+        {
+          reference,
+          at: 5_000,
+          source: 'sweep',
+          kind: 'payment-changed',
+          text: 'of two lines\n\\n "and"\ta tab',
+        },
       ];
       const result = await store.settlePayment(createPaidSettlement(payment, { notes }));
       assert.ok(result);
-      const operatorNote: Note = { reference, at: 3_000, source: 'operator', text: '' };
+      const operatorNote: Note = {
+        reference,
+        at: 3_000,
+        source: 'operator',
+        kind: 'payment-changed',
+        text: '',
+      };
       await store.updatePayment(result.payment, { description: 'noted' }, operatorNote);
       const [first, ...others] = notes;
       assert.deepEqual(

@@ -9,7 +9,7 @@ import {
 } from '../../payments/discrepancy.ts';
 import { cardStates, fulfilmentStates } from '../../payments/payment.ts';
 import { paymentStates } from '../../payments/payment-state.ts';
-import { noteSources } from '../../payments/timeline.ts';
+import { noteKinds, noteSources } from '../../payments/timeline.ts';
 import {
   bigint,
   decimal,
@@ -157,7 +157,7 @@ const rejectedCallbacks = table(
 
 /** The timeline entries. `id` sorts by time; see `createId`. */
 const notes = table(
-  { at: bigint(), source: oneOf(noteSources), text: text() },
+  { at: bigint(), source: oneOf(noteSources), kind: oneOf(noteKinds), text: text() },
   {
     internal: { id: text(), referenceKey: text() },
     primaryKey: ['id'],

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import type { AuditFacts, AuditScope } from '../../../payments/store.ts';
+import type { NoteKind } from '../../../payments/timeline.ts';
 import { toIdPrefix, type Connection } from '../connection.ts';
 import { integerSchema } from '../columns.ts';
 
@@ -13,12 +14,10 @@ const countRowSchema = z.tuple([z.object({ count: integerSchema })]);
  */
 export async function readAuditFacts(
   connection: Connection,
-  { since, fulfilledTexts, requeuedTexts, limit }: AuditScope,
+  { since, limit }: AuditScope,
 ): Promise<AuditFacts> {
-  const beginsWith = (text: string): RawBuilder<unknown> => sql`pgw_notes.text like ${`${text}%`}`;
-  const hasNote = (texts: readonly string[]): RawBuilder<unknown> => sql`exists (select 1 from pgw_notes
-    where pgw_notes.reference_key = pgw_payments.reference_key
-    and (${sql.join(texts.map(beginsWith), sql` or `)}))`;
+  const hasNote = (kind: NoteKind): RawBuilder<unknown> => sql`exists (select 1 from pgw_notes
+    where pgw_notes.reference_key = pgw_payments.reference_key and pgw_notes.kind = ${kind})`;
   const fulfilledPayments = sql`from pgw_payments where created_at >= ${since} and fulfilment_state = 'done'`;
   return connection.run(async (db) => {
     const readReferences = async (query: RawBuilder<unknown>): Promise<string[]> => {
@@ -29,12 +28,12 @@ export async function readAuditFacts(
     return {
       checked: countRowSchema.parse(rows)[0].count,
       withoutNote: await readReferences(
-        sql`select reference ${fulfilledPayments} and not ${hasNote(fulfilledTexts)} limit ${limit}`,
+        sql`select reference ${fulfilledPayments} and not ${hasNote('order-fulfilled')} limit ${limit}`,
       ),
       withoutOrder:
         await readReferences(sql`select reference ${fulfilledPayments} and not exists (select 1 from pgw_orders
         where pgw_orders.order_id = pgw_payments.order_id and pgw_orders.claimed_by = pgw_payments.reference_key)
-        and not ${hasNote(requeuedTexts)} limit ${limit}`),
+        and not ${hasNote('fulfilment-requeued')} limit ${limit}`),
       callbacksWithoutPayment:
         await readReferences(sql`select distinct pgw_callbacks.reference_key as reference from pgw_callbacks
         where id >= ${toIdPrefix(since)} and not exists (select 1 from pgw_payments
