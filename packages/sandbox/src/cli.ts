@@ -2,13 +2,7 @@
 import { parseArgs } from 'node:util';
 import { PgwError } from '@pgw/protocol';
 import { createSandbox } from './create-sandbox.ts';
-import {
-  presets,
-  protocolOptionNames,
-  protocolOptions,
-  type ProtocolOptions,
-  type SandboxPreset,
-} from './protocol-options.ts';
+import { presetNames, presets, type SandboxPreset } from './presets.ts';
 
 const flagWidth = 25;
 
@@ -24,12 +18,8 @@ ${[
     'Also accepts requests for this host name, such as that of a proxy. Can be repeated.',
   ],
   ['--callback-host <name>', 'Also sends callbacks to this host. Can be repeated.'],
-  ['--preset <name>', `The behavior where gateways and documents differ: ${presets.join(', ')}.`],
-  ...protocolOptionNames.map((name) => [
-    `--${protocolOptions[name].flag}`,
-    protocolOptions[name].description,
-  ]),
-  ['--no-<option>', 'Turns an option off.'],
+  ['--preset <name>', 'The behavior where gateways and documents differ:'],
+  ...presetNames.map((name) => ['', `${name}: ${presets[name]}`]),
   ['-h, --help', 'Prints this text.'],
 ]
   .map(([flag = '', description = '']) => `  ${flag.padEnd(flagWidth)}${description}`)
@@ -57,11 +47,7 @@ type Flags = Readonly<Record<string, Flag | readonly Flag[]>>;
 
 function readFlags(): Flags {
   try {
-    const booleanFlags = protocolOptionNames.map(
-      (name) => [protocolOptions[name].flag, { type: 'boolean' }] as const,
-    );
     return parseArgs({
-      allowNegative: true,
       options: {
         port: { type: 'string' },
         data: { type: 'string' },
@@ -69,7 +55,6 @@ function readFlags(): Flags {
         'callback-host': { type: 'string', multiple: true },
         preset: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
-        ...Object.fromEntries(booleanFlags),
       },
     }).values;
   } catch (error) {
@@ -91,7 +76,6 @@ async function start(flags: Flags): Promise<void> {
     allowedHosts: toTexts(flags['allowed-host']),
     callbackHosts: toTexts(flags['callback-host']),
     preset: readPreset(toText(flags['preset'])),
-    ...readProtocolFlags(flags),
   });
   console.log(`The sandbox gateway listens on ${sandbox.url}`);
   const stop = (): void => {
@@ -104,16 +88,12 @@ async function start(flags: Flags): Promise<void> {
   process.on('SIGTERM', stop);
 }
 
-function readProtocolFlags(flags: Flags): ProtocolOptions {
-  return Object.fromEntries(protocolOptionNames.map((name) => [name, flags[protocolOptions[name].flag]]));
-}
-
 function readPreset(text: string | undefined): SandboxPreset | undefined {
-  const preset = presets.find((name) => name === text);
+  const preset = presetNames.find((name) => name === text);
   if (text === undefined || preset !== undefined) return preset;
   throw new PgwError(
     'invalid-configuration',
-    `The preset must be one of ${presets.join(', ')}, not "${text}".`,
+    `The preset must be one of ${presetNames.join(', ')}, not "${text}".`,
   );
 }
 

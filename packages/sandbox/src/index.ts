@@ -2,7 +2,7 @@
 export { createSandbox } from './create-sandbox.ts';
 export type { Sandbox } from './sandbox.ts';
 export { defaultTenant, type SandboxOptions, type Tenant } from './options.ts';
-export type { ProtocolOptions, SandboxPreset } from './protocol-options.ts';
+export type { SandboxPreset } from './presets.ts';
 
 // Methods for tests
 export type { ClockControls } from './controls/clock-controls.ts';

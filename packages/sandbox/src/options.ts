@@ -3,13 +3,7 @@ import { gatewayProfile, PgwError, type GatewayProfile, type GatewayProfileOverr
 import { parseInput, secretViolation } from '@pgw/protocol/internal';
 import { z } from 'zod';
 import type { CallbackEvent } from './http/callback-event.ts';
-import {
-  presets,
-  readProtocolOptions,
-  type ProtocolOptions,
-  type ProtocolSettings,
-  type SandboxPreset,
-} from './protocol-options.ts';
+import { presetNames, type SandboxPreset } from './presets.ts';
 
 /** A merchant of the sandbox, with its credentials. */
 export interface Tenant {
@@ -34,7 +28,9 @@ export interface Tenant {
  * Options of `createSandbox`. All options have defaults: `createSandbox()` listens on 127.0.0.1:4010 and
  * stores its data in memory.
  */
-export interface SandboxOptions extends ProtocolOptions {
+export interface SandboxOptions {
+  /** The behavior where gateways and documents differ. Default `observed`. */
+  readonly preset?: SandboxPreset | undefined;
   /** The port to listen on; 0 selects a free port. Default 4010. */
   readonly port?: number | undefined;
   /**
@@ -123,7 +119,6 @@ export interface Settings {
   readonly authorizationLifetimeMs: number;
   readonly timestampWindowMs: number;
   readonly preset: SandboxPreset;
-  readonly protocol: ProtocolSettings;
   readonly onCallback: (event: CallbackEvent) => void;
 }
 
@@ -163,8 +158,7 @@ const settingsSchema = z.object({
   slowResponseMs: positiveMilliseconds,
   authorizationLifetimeMs: positiveMilliseconds,
   timestampWindowMs: positiveMilliseconds,
-  preset: z.enum(presets, `must be one of ${presets.join(', ')}`),
-  protocol: z.record(z.string(), z.boolean('must be true or false')),
+  preset: z.enum(presetNames, `must be one of ${presetNames.join(', ')}`),
 });
 
 /**
@@ -191,23 +185,17 @@ export function readSettings(options: SandboxOptions): Settings {
     authorizationLifetimeMs: options.authorizationLifetimeMs ?? 7 * 86_400_000,
     timestampWindowMs: options.timestampWindowMs ?? 15 * 60_000,
     preset: options.preset ?? 'observed',
-    protocol: readProtocolOptions(options),
     onCallback: options.onCallback ?? (() => undefined),
   };
-  const unknownNames = Object.keys(options).filter((name) => !isOptionName(name, settings));
+  const unknownNames = Object.keys(options).filter((name) => !Object.hasOwn(settings, name));
   const result = parseInput(settingsSchema, settings);
   if (result.success && unknownNames.length === 0) return settings;
   const issues = result.error?.issues ?? [];
   const problems = [
     ...unknownNames.map((name) => `${name} is not an option`),
-    // The protocol options have no prefix, because callers set them directly on the options.
-    ...issues.map((issue) => `${issue.path.join('.').replace(/^protocol\./, '')} ${issue.message}`),
+    ...issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
   ];
   throw new PgwError('invalid-configuration', `The sandbox was not started: ${problems.join('; ')}.`);
-}
-
-function isOptionName(name: string, { protocol, ...settings }: Settings): boolean {
-  return Object.hasOwn(settings, name) || Object.hasOwn(protocol, name);
 }
 
 function toLowerCaseNames(names: readonly string[] = []): string[] {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { fromSources } from '../../../scripts/from-sources.mjs';
-import { protocolOptionNames, protocolOptions } from '../src/protocol-options.ts';
+import { presetNames, presets } from '../src/presets.ts';
 import { startSandboxWithMerchant } from './merchant.ts';
 
 const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
@@ -92,26 +92,25 @@ it('the error for an unknown flag names the flag and --help', async () => {
   );
 });
 
-it('--help lists every protocol option with its description', async () => {
+it('--help lists every preset with its description', async () => {
   const help = runCli(['--help']);
   expect(await help.exit).toBe(0);
-  for (const name of protocolOptionNames) {
-    const { flag, description } = protocolOptions[name];
-    const lines = help.output().split('\n');
-    const trimmedLines = lines.map((line) => line.trim().replaceAll(/ +/g, ' '));
-    expect(trimmedLines).toContain(`--${flag} ${description}`);
+  const lines = help
+    .output()
+    .split('\n')
+    .map((line) => line.trim());
+  for (const name of presetNames) {
+    expect(lines).toContain(`${name}: ${presets[name]}`);
     // A description is a sentence.
-    expect(description).toMatch(/^[A-Z].*[a-z]\.$/);
+    expect(presets[name]).toMatch(/^[A-Z].*[a-z]\.$/);
   }
 });
 
-it('every protocol option can be switched on by its flag, and the dashboard shows it', async () => {
-  const flags = protocolOptionNames.map((name) => `--${protocolOptions[name].flag}`);
-  const sandbox = runCli(['--port', '0', ...flags]);
+it.each(presetNames)('--preset %s selects the preset, and the dashboard shows it', async (name) => {
+  const sandbox = runCli(['--port', '0', '--preset', name]);
   const url = await waitForUrl(sandbox);
   const page = await (await fetch(`${url}/dashboard/scenarios`)).text();
-  const labelsOfActiveOptions = page.match(/>on</g);
-  expect(labelsOfActiveOptions).toHaveLength(flags.length);
+  expect(page).toContain(`The preset is <code>${name}</code>: ${presets[name]}`);
   sandbox.sendSignal('SIGTERM');
   expect(await sandbox.exit).toBe(0);
 });

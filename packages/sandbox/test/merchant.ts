@@ -205,7 +205,7 @@ export class Merchant {
 }
 
 /**
- * Returns the body without an envelope that the interface does not show. `protocol-options.test.ts` tests the
+ * Returns the body without an envelope that the interface does not show. `old-clients.test.ts` tests the
  * envelope.
  */
 async function readBody(name: EndpointName, response: Response): Promise<ResponseBody> {

@@ -53,7 +53,7 @@ it('the profile changes paths and headers', async () => {
   const sandbox = await createSandbox({
     port: 0,
     tenants: [testTenant],
-    signatureOnly: true,
+    preset: 'lenient',
     profile: {
       paths: { getChannels: '/v2/channels' },
       headers: { tenant: 'X-Merchant', signature: 'X-Sign' },

@@ -123,14 +123,6 @@ it.each<[SandboxPreset, number]>([
   if (expected === 400) expect(response.body.error.code).toBe(faultCodes.tenantNotResolved);
 });
 
-it('the preset lenient accepts seconds, and a single option overrides it', async () => {
-  const timestamp = Math.floor(Date.now() / 1000);
-  await using lenient = await startSandboxWithMerchant({ preset: 'lenient' });
-  expect((await lenient.merchant.openPayment({ timestamp })).status).toBe(200);
-  await using overridden = await startSandboxWithMerchant({ preset: 'lenient', seconds: false });
-  expect((await overridden.merchant.openPayment({ timestamp })).status).toBe(400);
-});
-
 it('an unknown preset is refused with the list of the presets', async () => {
   // A program in JavaScript can pass any text.
   const preset = 'strict' as SandboxPreset;

@@ -7,7 +7,7 @@ export interface CatalogueChannel {
   readonly id: number;
   /** The name that is shown to shoppers. */
   readonly name: string;
-  /** The type of the channel. Responses contain an integer. With the option `textChannelTypes`, they contain this text. */
+  /** The type of the channel. Responses contain an integer. With the preset `lenient`, they contain this text. */
   readonly type: keyof typeof channelTypeNumbers;
   /** The group in which the channel is listed. */
   readonly group: keyof typeof channelGroups;

@@ -5,11 +5,11 @@ import { createHandler } from './handler.ts';
 
 /**
  * Lists every channel. The merchant filters the list by currency and amount. Types are integers, or text with
- * `textChannelTypes`.
+ * the preset `lenient`.
  */
 export const getChannels = createHandler(endpoints.getChannels, (_request, { gateway }) =>
   channels.map((channel) => ({
     ...toWireChannel(channel, gateway.url()),
-    ...(gateway.settings.protocol.textChannelTypes && { type: channel.type }),
+    ...(gateway.settings.preset === 'lenient' && { type: channel.type }),
   })),
 );

@@ -38,7 +38,7 @@ export function checkRequest(incoming: Request, handler: Handler, gateway: Gatew
 }
 
 /**
- * Returns true when the signature matches the sorted text of the request. With `lenientSignatures`, the
+ * Returns true when the signature matches the sorted text of the request. With the preset `lenient`, the
  * signature may also match the request as it was sent.
  */
 function hasValidSignature(
@@ -46,12 +46,12 @@ function hasValidSignature(
   parsedRequest: ParsedRequest,
   { tenant, gateway }: { tenant: Tenant; gateway: Gateway },
 ): boolean {
-  const { profile, protocol } = gateway.settings;
+  const { profile, preset } = gateway.settings;
   const signature = incoming.get(profile.headers.signature);
   if (signature === undefined) return false;
   const acceptedTexts = [
     toSortedText(parsedRequest),
-    protocol.lenientSignatures ? parsedRequest.rawText : undefined,
+    preset === 'lenient' ? parsedRequest.rawText : undefined,
   ].filter((text) => text !== undefined);
   // The signed URL may start with the Host header of the request, or with the URL of the sandbox.
   const baseUrls = [`http://${incoming.get('host') ?? ''}`, gateway.url()];
@@ -77,10 +77,10 @@ function checkFreshness(request: unknown, { settings }: Gateway): void {
   const timestamp = isObject(request) ? request['timestamp'] : undefined;
   // The handler refuses a missing or malformed timestamp later.
   if (typeof timestamp !== 'number') return;
-  const { now, timestampWindowMs, protocol } = settings;
+  const { now, timestampWindowMs, preset } = settings;
   const skewMs = timestamp - now();
   const isInSeconds = Math.abs(timestamp * 1000 - now()) <= timestampWindowMs;
-  if (Math.abs(skewMs) <= timestampWindowMs || (isInSeconds && protocol.seconds)) return;
+  if (Math.abs(skewMs) <= timestampWindowMs || (isInSeconds && preset === 'lenient')) return;
   if (isInSeconds)
     throw createInvalidRequestRefusal([
       { path: 'timestamp', message: 'is in seconds and must be in milliseconds' },

@@ -137,7 +137,7 @@ function processRequest({ incoming, handler, gateway }: Exchange): PreparedRespo
  * without an envelope (public clients).
  */
 function hasBareResult({ endpoint }: Handler, { settings }: Gateway): boolean {
-  return settings.protocol.bare && !endpoint.hasDocumentedEnvelope;
+  return settings.preset === 'document' && !endpoint.hasDocumentedEnvelope;
 }
 
 /** Prepares a response, and converts a refusal to a response. */

@@ -1,7 +1,7 @@
 import type { EndpointName } from '@pgw/protocol';
 import type { SignatureRefusalForm } from './responses.ts';
 import type { Handler } from '../handlers/handler.ts';
-import type { SandboxPreset } from '../protocol-options.ts';
+import type { SandboxPreset } from '../presets.ts';
 
 /** The endpoints that report a wrong signature inside `result` (interface document, section Errors). */
 const endpointsWithFaultInResult: readonly EndpointName[] = ['payout', 'inquiryWallet', 'queryWalletHistory'];

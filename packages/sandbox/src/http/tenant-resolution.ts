@@ -14,10 +14,9 @@ const tenantNotResolvedCode = 2094;
  * invalid token.
  */
 export function resolveTenant(incoming: Request, data: unknown, gateway: Gateway): Tenant {
-  const { profile, protocol, preset } = gateway.settings;
+  const { profile, preset } = gateway.settings;
   const header =
-    incoming.get(profile.headers.tenant) ??
-    (protocol.oldTenantHeader ? incoming.get('Abp.TenantId') : undefined);
+    incoming.get(profile.headers.tenant) ?? (preset === 'lenient' ? incoming.get('Abp.TenantId') : undefined);
   if (header !== undefined) return requireTenant(gateway, header.trim());
   if (preset === 'document') throw createUnresolvedRefusal(`no ${profile.headers.tenant} header`);
   const token = readBearerToken(incoming, gateway);
@@ -30,14 +29,14 @@ export function resolveTenant(incoming: Request, data: unknown, gateway: Gateway
 }
 
 /**
- * Checks that the bearer token was issued to the merchant. A request without a token is accepted only with
- * `signatureOnly`.
+ * Checks that the bearer token was issued to the merchant. A request without a token is accepted only with the
+ * preset `lenient`.
  *
  * @throws Refusal HTTP 401.
  */
 export function checkToken(incoming: Request, tenant: Tenant, gateway: Gateway): void {
-  const { profile, protocol } = gateway.settings;
-  if (protocol.signatureOnly && incoming.get(profile.headers.authorization) === undefined) return;
+  const { profile, preset } = gateway.settings;
+  if (preset === 'lenient' && incoming.get(profile.headers.authorization) === undefined) return;
   const token = readBearerToken(incoming, gateway);
   if (token === undefined || gateway.tokens.findTenantId(token) !== tenant.id)
     throw createUnauthorizedRefusal();

@@ -1,4 +1,4 @@
-import type { SandboxPreset } from '../protocol-options.ts';
+import type { SandboxPreset } from '../presets.ts';
 
 /** The status numbers of payments, sessions and payouts. A fully refunded payment has a refund status. */
 export const paymentStatusNumber = {

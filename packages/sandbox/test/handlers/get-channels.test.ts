@@ -31,8 +31,8 @@ it('by default, every channel has an integer type and accepts MYR', async () => 
   }
 });
 
-it('with textChannelTypes, the channel types are texts', async () => {
-  await using setup = await startSandboxWithMerchant({ textChannelTypes: true });
+it('with the preset lenient, the channel types are texts', async () => {
+  await using setup = await startSandboxWithMerchant({ preset: 'lenient' });
   const types = new Set((await fetchChannels(setup)).map(({ type }) => type));
   expect([...types]).toStrictEqual(['OnlineBanking', 'QR', 'Card', 'EWallet', 'PayLater', 'Loyalty']);
 });

@@ -93,13 +93,13 @@ it('every operation without a tenant header uses the merchant of the bearer toke
 });
 
 it('every operation without tenant header and token uses the merchant of tenantId', async () => {
-  await using setup = await startSandboxWithMerchant({ tenants, signatureOnly: true });
+  await using setup = await startSandboxWithMerchant({ tenants, preset: 'lenient' });
   for (const [name, data] of await createRequests(setup))
     expect(await sendRequest(setup, name, { ...data, tenantId }), name).toStrictEqual(accepted);
 });
 
 it('without tenant header, token and tenantId, every operation except inquiryWallet gets fault 2094 (tenant not resolved)', async () => {
-  await using setup = await startSandboxWithMerchant({ tenants, signatureOnly: true });
+  await using setup = await startSandboxWithMerchant({ tenants, preset: 'lenient' });
   const requests = await createRequests(setup);
   // The interface requires tenantId in the body of the wallet inquiry.
   for (const [name, data] of requests.filter(([operation]) => operation !== 'inquiryWallet'))
@@ -107,12 +107,12 @@ it('without tenant header, token and tenantId, every operation except inquiryWal
 });
 
 it('a request with an unknown tenantId and no token gets fault 2094 (tenant not resolved)', async () => {
-  await using setup = await startSandboxWithMerchant({ tenants, signatureOnly: true });
+  await using setup = await startSandboxWithMerchant({ tenants, preset: 'lenient' });
   const data = { ...createPaymentRequest(), tenantId: unknownTenantId };
   expect(await sendRequest(setup, 'requestPayment', data)).toStrictEqual(tenantNotResolved);
 });
 
-it('without the option signatureOnly, a request with tenantId and no token gets HTTP 401', async () => {
+it('without the preset lenient, a request with tenantId and no token gets HTTP 401', async () => {
   await using setup = await startSandboxWithMerchant({ tenants });
   const data = { ...createPaymentRequest(), tenantId };
   expect(await sendRequest(setup, 'requestPayment', data)).toStrictEqual(unauthorized);

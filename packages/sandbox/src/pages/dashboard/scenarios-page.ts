@@ -1,11 +1,11 @@
 import type { Gateway } from '../../gateway.ts';
-import { protocolOptionNames, protocolOptions } from '../../protocol-options.ts';
+import { presets } from '../../presets.ts';
 import { scenarios, type ScenarioName } from '../../scenarios.ts';
 import { html, trustedHtml, type Html } from '@pgw/protocol/html';
 import type { Page } from '../page.ts';
 import { createDashboardPage } from './dashboard-page.ts';
 
-/** `GET /dashboard/scenarios`: shows switches for the scenarios, and the protocol options. */
+/** `GET /dashboard/scenarios`: shows switches for the scenarios, and the preset. */
 export function createScenariosPage(gateway: Gateway): Page {
   const activeNames = new Set(gateway.scenarios.listActiveNames());
   // `Object.keys` of a constant record returns the keys of its type.
@@ -33,30 +33,18 @@ export function createScenariosPage(gateway: Gateway): Page {
           End all tokens: the next request gets 401
         </button>
       </form>
-      ${renderProtocolOptions(gateway)}`,
+      ${renderPreset(gateway)}`,
   });
 }
 
-/** Renders the protocol options. They are set when the sandbox starts. */
-function renderProtocolOptions({ settings }: Gateway): Html {
-  return html`<section class="card options" aria-labelledby="options-heading">
-    <h2 id="options-heading">Options</h2>
+/** Renders the preset. It is set when the sandbox starts. */
+function renderPreset({ settings: { preset } }: Gateway): Html {
+  return html`<section class="card options" aria-labelledby="preset-heading">
+    <h2 id="preset-heading">Preset</h2>
+    <p>The preset is <code>${preset}</code>: ${presets[preset]}</p>
     <p class="muted">
-      Set these options when the sandbox starts: by a flag of pgw-sandbox, or by an option of createSandbox.
-      The preset is <code>${settings.preset}</code>.
+      Set it when the sandbox starts: by <code>--preset</code> of pgw-sandbox, or by the option
+      <code>preset</code> of createSandbox.
     </p>
-    <dl>
-      ${protocolOptionNames.map((name) => {
-        const { flag, description } = protocolOptions[name];
-        const isOn = settings.protocol[name];
-        return html`<div>
-          <dt><code>--${flag}</code></dt>
-          <dd>
-            <span class="chip ${isOn ? 'chip-info' : 'chip-neutral'}">${isOn ? 'on' : 'off'}</span>
-            ${description}
-          </dd>
-        </div>`;
-      })}
-    </dl>
   </section>`;
 }

@@ -57,9 +57,6 @@ main > .dash-head { padding: 20px 16px 12px; }
 .scenarios { display: grid; gap: 4px; }
 .scenarios .button { margin-block-start: 12px; }
 .options { margin-block-start: 16px; }
-.options div { padding-block: 10px; border-block-start: 1px solid var(--border); }
-.options dd { margin: 4px 0 0; font-size: .9375rem; }
-.options .chip { min-inline-size: 3rem; justify-content: center; }
 @media (max-width: 1099px) { .has-detail .list { display: none; } .detail { border: 0; } }
 @media (min-width: 1100px) {
   .dash { grid-template-columns: minmax(196px, auto) minmax(0, 1fr); align-content: stretch; }

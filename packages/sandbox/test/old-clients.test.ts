@@ -50,7 +50,7 @@ async function getRawResponse(
   return { status: response.status, body: (await response.json()) as unknown };
 }
 
-describe('lenientSignatures', () => {
+describe('signatures over the unsorted request', () => {
   async function sendUnsortedBody({ merchant }: Setup): Promise<number> {
     const body = JSON.stringify({
       timestamp: Date.now(),
@@ -71,23 +71,23 @@ describe('lenientSignatures', () => {
     return (await fetch(`${url}?Timestamp=${timestamp}&ChannelId=${channelIds.fpx}`, { headers })).status;
   }
 
-  it('without lenientSignatures, a signature over the unsorted body or query is refused', async () => {
+  it('without the preset lenient, a signature over the unsorted body or query is refused', async () => {
     await using setup = await startSandboxWithMerchant();
     expect(await sendUnsortedBody(setup)).toBe(400);
     expect(await sendUnsortedQuery(setup)).toBe(400);
   });
 
-  it('with lenientSignatures, a signature over the unsorted body or query is accepted', async () => {
-    await using setup = await startSandboxWithMerchant({ lenientSignatures: true });
+  it('with the preset lenient, a signature over the unsorted body or query is accepted', async () => {
+    await using setup = await startSandboxWithMerchant({ preset: 'lenient' });
     expect(await sendUnsortedBody(setup)).toBe(200);
     expect(await sendUnsortedQuery(setup)).toBe(200);
   });
 });
 
-describe('seconds', () => {
+describe('timestamps in seconds', () => {
   const nowInSeconds = () => Math.floor(Date.now() / 1000);
 
-  it('without the option seconds, a timestamp in seconds is refused with the reason', async () => {
+  it('without the preset lenient, a timestamp in seconds is refused with the reason', async () => {
     await using setup = await startSandboxWithMerchant();
     const { status, body } = await setup.merchant.openPayment({ timestamp: nowInSeconds() });
     expect(status).toBe(400);
@@ -96,20 +96,20 @@ describe('seconds', () => {
     );
   });
 
-  it('with the option seconds, a timestamp in seconds or milliseconds is accepted', async () => {
-    await using setup = await startSandboxWithMerchant({ seconds: true });
+  it('with the preset lenient, a timestamp in seconds or milliseconds is accepted', async () => {
+    await using setup = await startSandboxWithMerchant({ preset: 'lenient' });
     expect((await setup.merchant.openPayment({ timestamp: nowInSeconds() })).status).toBe(200);
     expect((await setup.merchant.openPayment()).status).toBe(200);
   });
 
-  it('with the option seconds, a timestamp in seconds is refused when it is older than 15 minutes', async () => {
-    await using setup = await startSandboxWithMerchant({ seconds: true });
+  it('with the preset lenient, a timestamp in seconds is refused when it is older than 15 minutes', async () => {
+    await using setup = await startSandboxWithMerchant({ preset: 'lenient' });
     const timestamp = nowInSeconds() - 16 * 60;
     expect((await setup.merchant.openPayment({ timestamp })).status).toBe(400);
   });
 });
 
-describe('bare', () => {
+describe('responses without an envelope', () => {
   /** Fetches the response bodies of the operations that the interface shows without an envelope, by name. */
   async function fetchBodies(setup: Setup): Promise<Record<string, unknown>> {
     const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
@@ -132,25 +132,22 @@ describe('bare', () => {
     };
   }
 
-  it('without the option bare, queries, refunds and channel lists have the result envelope', async () => {
+  it('without the preset document, queries, refunds and channel lists have the result envelope', async () => {
     await using setup = await startSandboxWithMerchant();
     for (const [name, body] of Object.entries(await fetchBodies(setup)))
       expect(body, name).toStrictEqual({ result: expect.anything(), ...envelope });
   });
 
-  it.each([{ bare: true }, { preset: 'document' as const }])(
-    'with %j, responses have no envelope',
-    async (options) => {
-      await using setup = await startSandboxWithMerchant(options);
-      for (const [name, body] of Object.entries(await fetchBodies(setup))) {
-        expect(body, name).not.toHaveProperty('result');
-        const { response } = endpoints[name as EndpointName];
-        expect(response.safeParse(body).success, name).toBe(true);
-      }
-    },
-  );
+  it('with the preset document, responses have no envelope', async () => {
+    await using setup = await startSandboxWithMerchant({ preset: 'document' });
+    for (const [name, body] of Object.entries(await fetchBodies(setup))) {
+      expect(body, name).not.toHaveProperty('result');
+      const { response } = endpoints[name as EndpointName];
+      expect(response.safeParse(body).success, name).toBe(true);
+    }
+  });
 
-  it('without the option bare, the response to a refund query with an unknown number has no envelope', async () => {
+  it('without the preset document, the response to a refund query with an unknown number has no envelope', async () => {
     await using setup = await startSandboxWithMerchant();
     const query = { transactionNumber: '2005NONE', timestamp: Date.now() };
     expect(await getRawResponse(setup, 'queryRefund', query)).toStrictEqual({
@@ -229,24 +226,23 @@ describe('old clients', () => {
   // Without a token, only the header can contain the ID of the tenant.
   const oldTenantHeaders = { 'Abp-TenantId': null, Authorization: null, 'Abp.TenantId': defaultTenant.id };
 
-  it('the tenant header Abp.TenantId is read only with oldTenantHeader', async () => {
-    // signatureOnly accepts requests without a token.
-    await using strict = await startSandboxWithMerchant({ signatureOnly: true });
+  it('the tenant header Abp.TenantId is read only with the preset lenient', async () => {
+    await using strict = await startSandboxWithMerchant();
     const refusal = await openPaymentWithHeaders(strict, oldTenantHeaders);
     expect(refusal.body.error.code).toBe(faultCodes.tenantNotResolved);
-    await using lenient = await startSandboxWithMerchant({ signatureOnly: true, oldTenantHeader: true });
+    await using lenient = await startSandboxWithMerchant({ preset: 'lenient' });
     expect((await openPaymentWithHeaders(lenient, oldTenantHeaders)).status).toBe(200);
   });
 
-  it('a signature without a token is accepted only with signatureOnly', async () => {
+  it('a signature without a token is accepted only with the preset lenient', async () => {
     await using strict = await startSandboxWithMerchant();
     expect((await openPaymentWithHeaders(strict, { Authorization: null })).status).toBe(401);
-    await using lenient = await startSandboxWithMerchant({ signatureOnly: true });
+    await using lenient = await startSandboxWithMerchant({ preset: 'lenient' });
     expect((await openPaymentWithHeaders(lenient, { Authorization: null })).status).toBe(200);
   });
 
-  it('with signatureOnly, a wrong token is still refused', async () => {
-    await using setup = await startSandboxWithMerchant({ signatureOnly: true });
+  it('with the preset lenient, a wrong token is still refused', async () => {
+    await using setup = await startSandboxWithMerchant({ preset: 'lenient' });
     const response = await openPaymentWithHeaders(setup, { Authorization: 'Bearer wrong' });
     expect(response.status).toBe(401);
   });
