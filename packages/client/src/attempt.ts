@@ -3,6 +3,7 @@ import type { CallOptions, GatewayResponse, GatewayRequest } from './call.ts';
 
 /** The gateway processed the request. */
 export interface DoneOutcome<Result> {
+  /** `done`: branch on it to read `response`. */
   readonly kind: 'done';
   /** The response of the gateway. */
   readonly response: Result;
@@ -12,6 +13,7 @@ export interface DoneOutcome<Result> {
  * The gateway refused the request. Nothing was processed. The gateway would refuse the same request again.
  */
 export interface RejectedOutcome {
+  /** `rejected`: correct the request before you send it again. */
   readonly kind: 'rejected';
   /** The reason. */
   readonly error: PgwError;
@@ -19,6 +21,7 @@ export interface RejectedOutcome {
 
 /** The request did not reach the gateway, or the gateway refused it with HTTP 429. Nothing was processed. */
 export interface NotSentOutcome {
+  /** `not-sent`: nothing was processed. */
   readonly kind: 'not-sent';
   /** The reason. The request may be sent again when `error.retryable` is true. */
   readonly error: PgwError;
@@ -26,6 +29,7 @@ export interface NotSentOutcome {
 
 /** The gateway may have processed the request. Query the payment before you send the request again. */
 export interface UnknownOutcome {
+  /** `unknown`: query the outcome. */
   readonly kind: 'unknown';
   /** The reason. */
   readonly error: PgwError;

@@ -84,9 +84,13 @@ export interface TransportErrorOptions {
 
 /** Error thrown by a {@link Transport} when no complete response was received. */
 export class TransportError extends Error {
+  /** The name of the class. */
   override readonly name = 'TransportError';
+  /** The reason why the request failed. */
   readonly failure: TransportFailure;
+  /** False only when it is certain that no byte of the request was sent. */
   readonly maybeSent: boolean;
+  /** True when an established connection was lost: see {@link TransportErrorOptions.isStaleConnection}. */
   readonly isStaleConnection: boolean;
 
   constructor(message: string, options: TransportErrorOptions) {

@@ -46,10 +46,15 @@ export interface PgwErrorOptions {
  * token, a card or a whole body.
  */
 export class PgwError extends Error {
+  /** The name of the class. It is in the first line of the stack. */
   override readonly name: string = 'PgwError';
+  /** What happened. The code is stable, so a program may branch on it. */
   readonly code: PgwErrorCode;
+  /** True when nothing was processed and the same request may be sent again. */
   readonly retryable: boolean;
+  /** Ids that may be logged: endpoint, reference, transaction number. Never a secret, a token or a card. */
   readonly ids: Readonly<Record<string, string | number>>;
+  /** Time to wait before the next request, in milliseconds. Undefined when the gateway sent no `Retry-After`. */
   readonly retryAfterMs: number | undefined;
 
   constructor(code: PgwErrorCode, message: string, options: PgwErrorOptions = {}) {
@@ -74,7 +79,9 @@ export interface Violation {
  * begins with `subject`, such as the name of the operation.
  */
 export class InvalidRequestError extends PgwError {
+  /** The name of the class. */
   override readonly name = 'InvalidRequestError';
+  /** The invalid fields, at least one. */
   readonly violations: readonly Violation[];
 
   constructor(subject: string, violations: readonly Violation[], options: PgwErrorOptions = {}) {
@@ -100,8 +107,11 @@ export interface InvalidResponseErrorOptions extends Pick<PgwErrorOptions, 'ids'
  * Query the payment before you send the request again.
  */
 export class InvalidResponseError extends PgwError {
+  /** The name of the class. */
   override readonly name = 'InvalidResponseError';
+  /** HTTP status of the response. Undefined when the response was too long. */
   readonly httpStatus: number | undefined;
+  /** The invalid fields. Empty when the response is not JSON or was too long. */
   readonly violations: readonly Violation[];
 
   constructor(
@@ -141,7 +151,9 @@ export type FaultInput = Pick<FaultContent, 'code' | 'message'> &
  * gateway. The message begins with `subject`, such as the name of the operation.
  */
 export class GatewayFaultError extends PgwError {
+  /** The name of the class. */
   override readonly name = 'GatewayFaultError';
+  /** The fault: its code, the texts of the gateway, its meaning and the next step. */
   readonly fault: GatewayFault;
 
   constructor(subject: string, input: FaultInput, options: PgwErrorOptions = {}) {

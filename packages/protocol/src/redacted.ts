@@ -19,14 +19,17 @@ export class Redacted<Value = string> {
     return this.#value;
   }
 
+  /** Returns the text that replaces the value, for templates and logs. */
   toString(): string {
     return redactedText;
   }
 
+  /** Returns the text that replaces the value, for `JSON.stringify`. */
   toJSON(): string {
     return redactedText;
   }
 
+  /** Returns the text that replaces the value, for operators such as `+`. */
   [Symbol.toPrimitive](): string {
     return redactedText;
   }

@@ -25,6 +25,7 @@ export function decodeText(bytes: Uint8Array): string {
 
 /** Error thrown for a text that is not UTF-8. The message continues the name of the text. */
 export class TextEncodingError extends Error {
+  /** The name of the class. */
   override readonly name = 'TextEncodingError';
 
   constructor(reason: string) {

@@ -31,6 +31,7 @@ export interface Scenario {
 
 /** The fault in the response to a request for a refund. */
 export interface RefundFault {
+  /** The fault code, such as 2042. `fault(code)` of `@pgw/protocol` explains it. */
   readonly code: number;
   /** The text of the gateway for this code. */
   readonly message: string;

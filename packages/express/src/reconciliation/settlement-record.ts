@@ -5,6 +5,7 @@ import { z } from 'zod';
  * history of a wallet. Amounts are positive integers of minor units.
  */
 export interface SettlementRecord {
+  /** What moved the money. */
   readonly kind: 'payment' | 'refund' | 'payout';
   /** The gateway's number of the transaction. For a refund, it is the number of the refund. */
   readonly transactionNumber: string;
@@ -68,7 +69,9 @@ export interface Side {
  * - `duplicate`: an earlier record has the same transaction.
  */
 export interface Difference {
+  /** What differs, as described above. */
   readonly type: 'missing' | 'unknown' | 'different' | 'duplicate';
+  /** What moved the money. */
   readonly kind: SettlementRecord['kind'];
   /** The fields that differ. Empty unless `type` is `different`. */
   readonly fields: readonly ('amount' | 'currency' | 'state')[];
@@ -80,6 +83,7 @@ export interface Difference {
 
 /** Counts and sums of one kind in one currency. Sums are in minor units. */
 export interface ReconciliationTotal {
+  /** What moved the money. */
   readonly kind: SettlementRecord['kind'];
   /** 3-letter ISO 4217 code in upper case. */
   readonly currencyCode: string;

@@ -10,6 +10,7 @@ export interface ValidationError {
 
 /** A fault in a response: the gateway refused the request. */
 export interface FaultContent {
+  /** `fault`. The kind of a payload is `payload`. */
   readonly kind: 'fault';
   /** The fault code. It is 0 when the response has no code. */
   readonly code: number;

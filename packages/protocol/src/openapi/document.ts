@@ -5,6 +5,7 @@ export type Json = string | number | boolean | null | readonly Json[] | JsonObje
 
 /** A JSON object. */
 export interface JsonObject {
+  /** The value of a property. */
   readonly [name: string]: Json;
 }
 
