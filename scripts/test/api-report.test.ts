@@ -1,9 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { reportedPackages, writeApiReport, writeApiReports } from '../api-report.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The maximum number of names in the main entry of a package. Change it in the commit that adds a name. */
 const maxNames: Readonly<Record<string, number>> = { protocol: 80 };
@@ -25,6 +27,18 @@ describe.each(reportedPackages)('package %s', (name) => {
   });
 });
 
+it.each(['protocol', 'client', 'sandbox'])(
+  'every optional property of %s also accepts undefined, for exactOptionalPropertyTypes of an app',
+  (name) => {
+    const reports = globSync(`packages/${name}/api/*.api.md`, { cwd: root }).map((path) =>
+      readFileSync(join(root, path), 'utf8'),
+    );
+    const optional = reports.join('\n').match(/^ +readonly \w+\?: .*;$/gm) ?? [];
+    expect(optional.length).toBeGreaterThan(5);
+    expect(optional.filter((line) => !/\| undefined;$|: unknown;$/.test(line))).toEqual([]);
+  },
+);
+
 it('an export and a member without a docstring are reported', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pgw-api-report-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -42,10 +56,8 @@ it('an export and a member without a docstring are reported', () => {
 });
 
 it.each(Object.entries(maxNames))('the main entry of %s has at most %i names', (name, maximum) => {
-  const path = fileURLToPath(new URL(`../../packages/${name}/api/index.api.md`, import.meta.url));
-  const names = readFileSync(path, 'utf8').match(
-    /^export (abstract )?(const|function|type|interface|class) /gm,
-  );
+  const report = readFileSync(join(root, 'packages', name, 'api', 'index.api.md'), 'utf8');
+  const names = report.match(/^export (abstract )?(const|function|type|interface|class) /gm);
   expect(names?.length).toBeGreaterThan(50);
   expect(names?.length).toBeLessThanOrEqual(maximum);
 });

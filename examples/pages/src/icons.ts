@@ -13,7 +13,7 @@ function renderIcon(paths: Html): Html {
   </svg>`;
 }
 
-/** Line icons in the current text colour. Screen readers ignore them. */
+/** Line icons in the current text color. Screen readers ignore them. */
 export const icons = {
   bag: renderIcon(html`<path d="M4.5 6.5h11l1 11h-13zM7 8.5V5.6a3 3 0 0 1 6 0v2.9" />`),
   truck: renderIcon(

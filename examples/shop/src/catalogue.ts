@@ -12,7 +12,7 @@ export interface Choice {
 
 /** A property that a visitor chooses, such as the size. */
 export interface Option {
-  readonly id: 'size' | 'grind' | 'colour';
+  readonly id: 'size' | 'grind' | 'color';
   /** The key of the label in the language files. */
   readonly label: keyof Texts['options'];
   readonly choices: readonly Choice[];

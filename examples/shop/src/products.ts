@@ -67,8 +67,8 @@ export const products: readonly Product[] = [
     scene: 'scene-camp.svg',
     options: [
       {
-        id: 'colour',
-        label: 'colour',
+        id: 'color',
+        label: 'color',
         choices: [
           { id: 'green', picture: 'mug-green.svg' },
           { id: 'cream', picture: 'mug-cream.svg' },

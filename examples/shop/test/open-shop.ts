@@ -21,7 +21,7 @@ export const cameronAmount = 8200;
 /** The form values that add one Rimba House to the bag. */
 export const houseForm = { product: 'rimba-house', size: '250g', grind: 'filter', quantity: '1' };
 /** The form values that add one enamel mug (RM 12.00) to the bag. */
-export const mugForm = { product: 'enamel-mug', colour: 'green', quantity: '1' };
+export const mugForm = { product: 'enamel-mug', color: 'green', quantity: '1' };
 
 export function createTemporaryDirectory(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'rimba-'));

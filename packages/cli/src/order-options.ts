@@ -8,10 +8,10 @@ export interface OrderOptions {
   readonly reference: string;
   readonly ip: string;
   readonly returnUrl: string;
-  readonly callbackUrl?: string;
-  readonly description?: string;
-  readonly userAgent?: string;
-  readonly tenantId?: number;
+  readonly callbackUrl?: string | undefined;
+  readonly description?: string | undefined;
+  readonly userAgent?: string | undefined;
+  readonly tenantId?: number | undefined;
 }
 
 /** Adds the options of {@link OrderOptions} to a command. */

@@ -84,10 +84,10 @@ type EndpointWith<Response extends z.ZodType> = Endpoint<EndpointName, z.ZodObje
 export interface Call<Response extends z.ZodType> {
   readonly endpoint: EndpointWith<Response>;
   readonly input: unknown;
-  readonly tokens?: TokenSource;
-  readonly options?: CallOptions;
+  readonly tokens?: TokenSource | undefined;
+  readonly options?: CallOptions | undefined;
   /** True for a probe. A probe is sent while the circuit is open, and is never retried. */
-  readonly isProbe?: boolean;
+  readonly isProbe?: boolean | undefined;
 }
 
 /**
@@ -169,7 +169,7 @@ interface ExchangeOptions {
   /** Issues a new token after HTTP 401. */
   readonly tokens?: TokenSource | undefined;
   /** True when the request is repeated after a kept connection was lost. */
-  readonly isRepeated?: boolean;
+  readonly isRepeated?: boolean | undefined;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { TransportResponse } from './transport.ts';
 /** A response whose body has no coding. */
 export interface DecodedResponse extends TransportResponse {
   /** Why the body could not be decoded. Continues the text "the response …". */
-  readonly bodyError?: string;
+  readonly bodyError?: string | undefined;
 }
 
 /**

@@ -189,8 +189,8 @@ function createNoResponseError(
 const maxViolations = 5;
 
 interface ResponseDetails {
-  readonly httpStatus?: number;
-  readonly violations?: readonly Violation[];
+  readonly httpStatus?: number | undefined;
+  readonly violations?: readonly Violation[] | undefined;
 }
 
 /**

@@ -30,14 +30,14 @@ export interface PgwErrorOptions {
   /** The error that caused this one. */
   readonly cause?: unknown;
   /** True when nothing was processed and the same request may be sent again. Default false. */
-  readonly retryable?: boolean;
+  readonly retryable?: boolean | undefined;
   /**
    * Ids that may be logged: endpoint, reference, transaction number. Never a secret, a token or a card.
    * Default none.
    */
-  readonly ids?: Readonly<Record<string, string | number>>;
+  readonly ids?: Readonly<Record<string, string | number>> | undefined;
   /** Time to wait before the next request, in milliseconds, from the `Retry-After` header. */
-  readonly retryAfterMs?: number;
+  readonly retryAfterMs?: number | undefined;
 }
 
 /**
@@ -143,7 +143,7 @@ export interface GatewayFault extends FaultInfo {
 export type FaultInput = Pick<FaultContent, 'code' | 'message'> &
   Partial<Pick<FaultContent, 'details' | 'validationErrors'>> & {
     /** The endpoint that returned the fault. The meaning of a code may depend on it. */
-    readonly endpoint?: EndpointName;
+    readonly endpoint?: EndpointName | undefined;
   };
 
 /**

@@ -8,7 +8,7 @@ export const outcomes = {
   'over-limit': { label: 'Over the account limit', status: paymentStatusNumber.limitExceeded },
   'below-minimum': { label: 'Below the minimum amount', status: paymentStatusNumber.minimumNotMet },
   invalid: { label: 'Invalid transaction', status: paymentStatusNumber.invalidTransaction },
-  cancel: { label: 'Cancel and return', status: paymentStatusNumber.userCancelled },
+  cancel: { label: 'Cancel and return', status: paymentStatusNumber.userCanceled },
   close: { label: 'Close without returning', status: null },
   expire: { label: 'Expire now', status: paymentStatusNumber.expired },
   authorize: { label: 'Approve only, capture later', status: paymentStatusNumber.authorized },

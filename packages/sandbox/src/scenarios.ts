@@ -4,29 +4,29 @@ import { refundStatusNumber } from './ledger/status-numbers.ts';
 /** A status number that the interface does not document. */
 const undocumentedStatus = 14;
 
-/** A scenario: an error or an unusual behaviour of a gateway. */
+/** A scenario: an error or an unusual behavior of a gateway. */
 export interface Scenario {
   /** The text that the pages show. */
   readonly description: string;
   /** How callbacks are sent. */
-  readonly callback?: 'never' | 'late' | 'twice' | 'wrongly-signed';
+  readonly callback?: 'never' | 'late' | 'twice' | 'wrongly-signed' | undefined;
   /**
    * Responses are sent late, or are HTTP 500. With `request-lost` and `response-lost`, the connection is closed
    * before or after the request is processed.
    */
-  readonly response?: 'slow' | 'error' | 'request-lost' | 'response-lost';
+  readonly response?: 'slow' | 'error' | 'request-lost' | 'response-lost' | undefined;
   /** Payment records and callbacks have amounts as decimals of the currency, instead of minor units. */
-  readonly amounts?: 'decimal';
+  readonly amounts?: 'decimal' | undefined;
   /** The status that replaces every decided status. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** The status of a refund, and the status that follows automatically. */
-  readonly refund?: { readonly status: number; readonly resolvesTo?: number };
+  readonly refund?: { readonly status: number; readonly resolvesTo?: number | undefined } | undefined;
   /** The response to a request for a refund. */
-  readonly refundFault?: RefundFault;
+  readonly refundFault?: RefundFault | undefined;
   /** Payouts are refused with fault 2056, or accepted and rejected by the bank later. */
-  readonly payout?: 'refused' | 'rejected';
+  readonly payout?: 'refused' | 'rejected' | undefined;
   /** The delay of a late callback or a slow response in milliseconds. */
-  readonly delayMs?: number;
+  readonly delayMs?: number | undefined;
 }
 
 /** The fault in the response to a request for a refund. */
@@ -36,7 +36,7 @@ export interface RefundFault {
   /** The text of the gateway for this code. */
   readonly message: string;
   /** True when the provider processes the refund although the response is a fault. Default false. */
-  readonly isProcessed?: boolean;
+  readonly isProcessed?: boolean | undefined;
 }
 
 const timeoutFault = { code: 2124, message: 'Request Refund Time Out' } as const;

@@ -1,6 +1,6 @@
 import { type Html, html, icons } from '@pgw/example-pages';
 
-/** A state as a text and an icon, so that its meaning does not depend on its colour. */
+/** A state as a text and an icon, so that its meaning does not depend on its color. */
 export interface Chip {
   readonly label: string;
   readonly tone: 'success' | 'info' | 'warning' | 'danger' | 'neutral';

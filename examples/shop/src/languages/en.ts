@@ -51,7 +51,7 @@ export const en = {
     roastLevel: (level: number) => `${level} of 5`,
     chooseAgain: (max: number) => `Choose the product again, with a quantity from 1 to ${max}.`,
   },
-  options: { size: 'Size', grind: 'Grind', colour: 'Colour', pack: 'Pack' },
+  options: { size: 'Size', grind: 'Grind', color: 'Colour', pack: 'Pack' },
   choices: {
     '250g': '250 g',
     '500g': '500 g',

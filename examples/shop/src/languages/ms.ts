@@ -53,7 +53,7 @@ export const ms: Texts = {
     roastLevel: (level) => `${level} daripada 5`,
     chooseAgain: (max) => `Pilih produk semula, dengan kuantiti dari 1 hingga ${max}.`,
   },
-  options: { size: 'Saiz', grind: 'Kisaran', colour: 'Warna', pack: 'Pek' },
+  options: { size: 'Saiz', grind: 'Kisaran', color: 'Warna', pack: 'Pek' },
   choices: {
     '250g': '250 g',
     '500g': '500 g',

@@ -52,7 +52,7 @@ export const ta: Texts = {
     roastLevel: (level) => `5-இல் ${level}`,
     chooseAgain: (max) => `பொருளை மீண்டும் தேர்ந்தெடுக்கவும்; எண்ணிக்கை 1 முதல் ${max} வரை.`,
   },
-  options: { size: 'அளவு', grind: 'அரைப்பு', colour: 'நிறம்', pack: 'பொதி' },
+  options: { size: 'அளவு', grind: 'அரைப்பு', color: 'நிறம்', pack: 'பொதி' },
   choices: {
     '250g': '250 கி',
     '500g': '500 கி',

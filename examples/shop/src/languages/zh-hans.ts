@@ -50,7 +50,7 @@ export const zhHans: Texts = {
     roastLevel: (level) => `${level}/5`,
     chooseAgain: (max) => `请重新选择商品，数量为 1 至 ${max}。`,
   },
-  options: { size: '规格', grind: '研磨度', colour: '颜色', pack: '包装' },
+  options: { size: '规格', grind: '研磨度', color: '颜色', pack: '包装' },
   choices: {
     '250g': '250 克',
     '500g': '500 克',

@@ -112,7 +112,7 @@ function renderLanguageMenu(language: Language, path: string): Html {
 
 /**
  * Renders the notice that no real money moves. Shoppers cannot close it. Its meaning does not depend on its
- * colour.
+ * color.
  */
 function renderSandboxStrip({ texts: { frame } }: Language): Html {
   return html`<aside class="sandbox-strip" aria-label="${frame.sandbox}">

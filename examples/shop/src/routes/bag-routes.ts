@@ -12,17 +12,17 @@ const addForm = z.object({
   product: z.string(),
   size: z.string().optional(),
   grind: z.string().optional(),
-  colour: z.string().optional(),
+  color: z.string().optional(),
   quantity,
 });
 
 /** Finds the variant that the visitor chose. Undefined for an unknown product or choice. */
 function findChosenVariant(
   shop: ShopContext,
-  { product: slug, size, grind, colour }: z.output<typeof addForm>,
+  { product: slug, size, grind, color }: z.output<typeof addForm>,
 ): Variant | undefined {
   const product = shop.products.find((candidate) => candidate.slug === slug);
-  return product === undefined ? undefined : findVariant(product, { size, grind, colour });
+  return product === undefined ? undefined : findVariant(product, { size, grind, color });
 }
 
 /**

@@ -18,11 +18,11 @@ const authTypes = {
 
 interface CardOptions {
   readonly type: keyof typeof authTypes;
-  readonly amount?: number;
-  readonly cardStdin?: boolean;
-  readonly save?: boolean;
-  readonly last?: boolean;
-  readonly tenantId?: number;
+  readonly amount?: number | undefined;
+  readonly cardStdin?: boolean | undefined;
+  readonly save?: boolean | undefined;
+  readonly last?: boolean | undefined;
+  readonly tenantId?: number | undefined;
 }
 
 /**

@@ -7,9 +7,9 @@ import { addOrderOptions, toOrderFields, type OrderOptions } from '../order-opti
 import { formatList } from '../table.ts';
 
 interface PayOptions extends OrderOptions {
-  readonly channel?: number;
-  readonly bank?: string;
-  readonly fields?: string;
+  readonly channel?: number | undefined;
+  readonly bank?: string | undefined;
+  readonly fields?: string | undefined;
 }
 
 /** Adds the options of `pay` and `session` to a command. */

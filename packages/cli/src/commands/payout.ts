@@ -7,14 +7,14 @@ import { formatList } from '../table.ts';
 
 interface PayoutOptions extends OrderOptions {
   readonly method: string;
-  readonly name?: string;
-  readonly mobile?: string;
-  readonly account?: string;
-  readonly email?: string;
+  readonly name?: string | undefined;
+  readonly mobile?: string | undefined;
+  readonly account?: string | undefined;
+  readonly email?: string | undefined;
   readonly citizen: boolean;
-  readonly staging?: boolean;
-  readonly channel?: number;
-  readonly fields?: string;
+  readonly staging?: boolean | undefined;
+  readonly channel?: number | undefined;
+  readonly fields?: string | undefined;
 }
 
 /** Registers `pgw payout`, which sends money from the payout wallet. */

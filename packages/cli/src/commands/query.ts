@@ -8,8 +8,8 @@ import { formatList } from '../table.ts';
 
 interface QueryOptions {
   /** True when the option has no value. In this case, the argument is the session number. */
-  readonly session?: string | true;
-  readonly tenantId?: number;
+  readonly session?: string | true | undefined;
+  readonly tenantId?: number | undefined;
 }
 
 /** Registers `pgw query`, which queries a payment. */
@@ -35,7 +35,7 @@ export const registerQuery: RegisterCommand = (program, createContext) => {
 
 interface PaymentNumbers {
   readonly transactionNumber?: string | undefined;
-  readonly sessionNumber?: string;
+  readonly sessionNumber?: string | undefined;
 }
 
 function choosePaymentNumbers(

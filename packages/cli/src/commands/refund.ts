@@ -7,9 +7,9 @@ import { formatList, formatTable } from '../table.ts';
 
 interface RefundOptions {
   readonly reason: string;
-  readonly amount?: number;
-  readonly full?: boolean;
-  readonly tenantId?: number;
+  readonly amount?: number | undefined;
+  readonly full?: boolean | undefined;
+  readonly tenantId?: number | undefined;
 }
 
 /**

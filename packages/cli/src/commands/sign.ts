@@ -46,9 +46,9 @@ export const registerSign: RegisterCommand = (program, createContext) => {
 };
 
 interface VerifyOptions {
-  readonly body?: string;
-  readonly explain?: boolean;
-  readonly request?: boolean;
+  readonly body?: string | undefined;
+  readonly explain?: boolean | undefined;
+  readonly request?: boolean | undefined;
 }
 
 /** Registers `pgw verify`, which verifies a signature and explains a mismatch. */

@@ -52,8 +52,8 @@ function readTenantId({ configuration }: Context): number {
 
 interface HistoryOptions {
   readonly from: string;
-  readonly to?: string;
-  readonly tenantId?: number;
+  readonly to?: string | undefined;
+  readonly tenantId?: number | undefined;
 }
 
 /** The default start of the period. It is earlier than any wallet. */

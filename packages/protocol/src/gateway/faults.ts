@@ -26,8 +26,8 @@ export interface FaultInfo {
 }
 
 interface FaultRow extends Pick<FaultInfo, 'name' | 'meaning' | 'advice'> {
-  readonly isOutcomeKnown?: false;
-  readonly isDocumented?: false;
+  readonly isOutcomeKnown?: false | undefined;
+  readonly isDocumented?: false | undefined;
 }
 
 /**

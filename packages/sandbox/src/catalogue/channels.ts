@@ -11,27 +11,27 @@ export interface CatalogueChannel {
   readonly type: keyof typeof channelTypeNumbers;
   /** The group in which the channel is listed. */
   readonly group: keyof typeof channelGroups;
-  /** The colour and glyph of the logo. */
+  /** The color and glyph of the logo. */
   readonly mark: Mark;
   /** The accepted currencies with their limits and fees. */
   readonly currencies: readonly CatalogueCurrency[];
   /** True when a payment also needs a bank. Default false. */
-  readonly isProviderHostChannel?: boolean;
+  readonly isProviderHostChannel?: boolean | undefined;
   /** True when cards can be saved. Default false. */
-  readonly savePayment?: boolean;
+  readonly savePayment?: boolean | undefined;
   /** The due days of the instalments, counted from today. A single entry is one payment at a later date. */
-  readonly dueDays?: readonly number[];
+  readonly dueDays?: readonly number[] | undefined;
   /** How the browser is redirected to the provider. Default `url`. */
-  readonly redirectMethod?: 'url' | 'script';
+  readonly redirectMethod?: 'url' | 'script' | undefined;
 }
 
 /** Limits and fees in one currency, as decimals of that currency. */
 export interface CatalogueCurrency {
   readonly code: 'MYR' | 'SGD' | 'JPY' | 'KWD';
-  readonly min?: number;
-  readonly max?: number;
-  readonly fee?: number;
-  readonly feePercent?: number;
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  readonly fee?: number | undefined;
+  readonly feePercent?: number | undefined;
 }
 
 /** The integers of the channel types in responses (our assumption). A real gateway may have other values. */
@@ -45,10 +45,10 @@ export const channelTypeNumbers = {
 } as const;
 
 export const channelGroups = {
-  banking: { id: 1, name: 'Online banking', mark: { colour: '#1F5C8F', glyph: 'bank' } },
-  cards: { id: 2, name: 'Cards', mark: { colour: '#35425E', glyph: 'card' } },
-  wallets: { id: 3, name: 'E-wallets', mark: { colour: '#1554B8', glyph: 'wallet' } },
-  later: { id: 4, name: 'Pay later and rewards', mark: { colour: '#6741D9', glyph: 'ring' } },
+  banking: { id: 1, name: 'Online banking', mark: { color: '#1F5C8F', glyph: 'bank' } },
+  cards: { id: 2, name: 'Cards', mark: { color: '#35425E', glyph: 'card' } },
+  wallets: { id: 3, name: 'E-wallets', mark: { color: '#1554B8', glyph: 'wallet' } },
+  later: { id: 4, name: 'Pay later and rewards', mark: { color: '#6741D9', glyph: 'ring' } },
 } as const satisfies Record<string, { id: number; name: string; mark: Mark }>;
 
 /** The channels, in the order in which shoppers see them. */
@@ -58,7 +58,7 @@ export const channels: readonly CatalogueChannel[] = [
     name: 'FPX online banking',
     type: 'OnlineBanking',
     group: 'banking',
-    mark: { colour: '#1F5C8F', glyph: 'bank' },
+    mark: { color: '#1F5C8F', glyph: 'bank' },
     currencies: [{ code: 'MYR', min: 1, max: 30_000 }],
     isProviderHostChannel: true,
   },
@@ -67,7 +67,7 @@ export const channels: readonly CatalogueChannel[] = [
     name: 'DuitNow QR',
     type: 'QR',
     group: 'banking',
-    mark: { colour: '#232B3A', glyph: 'qr' },
+    mark: { color: '#232B3A', glyph: 'qr' },
     currencies: [{ code: 'MYR', min: 1, max: 10_000 }],
   },
   {
@@ -75,7 +75,7 @@ export const channels: readonly CatalogueChannel[] = [
     name: 'Credit or debit card',
     type: 'Card',
     group: 'cards',
-    mark: { colour: '#35425E', glyph: 'card' },
+    mark: { color: '#35425E', glyph: 'card' },
     currencies: [
       { code: 'MYR', min: 1, feePercent: 1.5 },
       { code: 'SGD', min: 1, feePercent: 2.5 },
@@ -89,7 +89,7 @@ export const channels: readonly CatalogueChannel[] = [
     name: 'KilatPay',
     type: 'EWallet',
     group: 'wallets',
-    mark: { colour: '#D9480F', glyph: 'bolt' },
+    mark: { color: '#D9480F', glyph: 'bolt' },
     currencies: [
       { code: 'MYR', min: 0.1, max: 5000, fee: 0.5 },
       { code: 'SGD', min: 0.1, max: 2000, fee: 0.2 },
@@ -100,7 +100,7 @@ export const channels: readonly CatalogueChannel[] = [
     name: 'Sentuh eWallet',
     type: 'EWallet',
     group: 'wallets',
-    mark: { colour: '#1554B8', glyph: 'touch' },
+    mark: { color: '#1554B8', glyph: 'touch' },
     currencies: [{ code: 'MYR', min: 0.1, max: 20_000 }],
     redirectMethod: 'script',
   },
@@ -109,7 +109,7 @@ export const channels: readonly CatalogueChannel[] = [
     name: 'PasarPay',
     type: 'EWallet',
     group: 'wallets',
-    mark: { colour: '#C2255C', glyph: 'bag' },
+    mark: { color: '#C2255C', glyph: 'bag' },
     currencies: [
       { code: 'MYR', min: 0.1, max: 5000 },
       { code: 'SGD', min: 0.1, max: 5000 },
@@ -120,7 +120,7 @@ export const channels: readonly CatalogueChannel[] = [
     name: 'LompatPay',
     type: 'EWallet',
     group: 'wallets',
-    mark: { colour: '#2F7D32', glyph: 'leap' },
+    mark: { color: '#2F7D32', glyph: 'leap' },
     currencies: [{ code: 'MYR', min: 0.1, max: 100 }],
   },
   {
@@ -128,7 +128,7 @@ export const channels: readonly CatalogueChannel[] = [
     name: 'Riak Wallet',
     type: 'EWallet',
     group: 'wallets',
-    mark: { colour: '#0B7285', glyph: 'waves' },
+    mark: { color: '#0B7285', glyph: 'waves' },
     currencies: [
       { code: 'MYR', min: 0.1 },
       { code: 'SGD', min: 0.1 },
@@ -141,7 +141,7 @@ export const channels: readonly CatalogueChannel[] = [
     name: 'Merpati Pay',
     type: 'EWallet',
     group: 'wallets',
-    mark: { colour: '#364FC7', glyph: 'M' },
+    mark: { color: '#364FC7', glyph: 'M' },
     currencies: [{ code: 'MYR', min: 5, max: 3000 }],
   },
   {
@@ -149,7 +149,7 @@ export const channels: readonly CatalogueChannel[] = [
     name: 'Ansur — pay in 3',
     type: 'PayLater',
     group: 'later',
-    mark: { colour: '#6741D9', glyph: 'ring' },
+    mark: { color: '#6741D9', glyph: 'ring' },
     currencies: [{ code: 'MYR', min: 30, max: 3000 }],
     dueDays: [0, 30, 60],
   },
@@ -158,7 +158,7 @@ export const channels: readonly CatalogueChannel[] = [
     name: 'Bintang Rewards',
     type: 'Loyalty',
     group: 'later',
-    mark: { colour: '#B7791F', glyph: 'star' },
+    mark: { color: '#B7791F', glyph: 'star' },
     currencies: [{ code: 'MYR', min: 1, max: 1000 }],
   },
   {
@@ -166,7 +166,7 @@ export const channels: readonly CatalogueChannel[] = [
     name: 'Lusa — pay in 30 days',
     type: 'PayLater',
     group: 'later',
-    mark: { colour: '#5F3DC4', glyph: 'L' },
+    mark: { color: '#5F3DC4', glyph: 'L' },
     currencies: [{ code: 'MYR', min: 200, max: 5000 }],
     dueDays: [30],
   },

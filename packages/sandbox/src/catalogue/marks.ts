@@ -1,6 +1,6 @@
-/** A generated logo: a white glyph or letter on a coloured square. */
+/** A generated logo: a white glyph or letter on a colored square. */
 export interface Mark {
-  readonly colour: string;
+  readonly color: string;
   /** A key of the glyph table, or one capital letter. */
   readonly glyph: string;
 }
@@ -40,9 +40,9 @@ const glyphs: Readonly<Record<string, string>> = {
 /**
  * Renders a mark as SVG, 48 by 48. The SVG contains only text of the source code, never input of a request.
  */
-export function renderMark({ colour, glyph }: Mark): string {
+export function renderMark({ color, glyph }: Mark): string {
   const glyphMarkup = glyphs[glyph] ?? renderLetter(glyph);
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="48" height="48" viewBox="0 0 48 48"><rect width="48" height="48" rx="12" fill="${colour}"/><g fill="#fff">${glyphMarkup}</g></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="48" height="48" viewBox="0 0 48 48"><rect width="48" height="48" rx="12" fill="${color}"/><g fill="#fff">${glyphMarkup}</g></svg>`;
 }
 
 function renderLetter(glyph: string): string {

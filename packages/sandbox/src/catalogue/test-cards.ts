@@ -12,7 +12,7 @@ interface Outcome {
   /** The text next to the card on a page for developers. */
   readonly label: string;
   /** How the browser is redirected to the bank. Only for outcomes for which the bank requires a code. */
-  readonly challenge?: 'url' | 'script';
+  readonly challenge?: 'url' | 'script' | undefined;
 }
 
 /** The outcomes of test cards by name. */

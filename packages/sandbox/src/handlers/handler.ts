@@ -20,9 +20,9 @@ export interface HandlerOptions {
    */
   readonly accepts?: (request: Readonly<Record<string, unknown>>, gateway: Gateway) => boolean;
   /** True when unknown properties are refused. Default: unknown properties are ignored. */
-  readonly isStrict?: boolean;
+  readonly isStrict?: boolean | undefined;
   /** True when refusals are `{code, message}`. Default: refusals have the envelope. */
-  readonly hasRefusalsWithoutEnvelope?: boolean;
+  readonly hasRefusalsWithoutEnvelope?: boolean | undefined;
 }
 
 /** An endpoint with its implementation. */

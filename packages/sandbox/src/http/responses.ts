@@ -26,7 +26,7 @@ export class Refusal extends Error {
 interface Fault {
   readonly code: number;
   readonly message: string;
-  readonly details?: string;
+  readonly details?: string | undefined;
   readonly validationErrors?: readonly { readonly message: string; readonly members: readonly string[] }[];
 }
 

@@ -8,15 +8,15 @@ export interface LedgerOptions {
   readonly now: () => number;
   readonly random: (size: number) => Uint8Array;
   /** The number of characters of issued numbers. Default 25, like known gateways. */
-  readonly numberLength?: number;
+  readonly numberLength?: number | undefined;
   /** Converts the status of a payment to the status that callbacks contain. Default: the same status. */
   readonly toWireStatus?: (status: number) => number;
   /** Called after every change that may add a deadline or a callback. */
   readonly onChange: () => void;
   /** Milliseconds until a refund in status 12 (processing) gets its result. Default 5 s. */
-  readonly refundDelayMs?: number;
+  readonly refundDelayMs?: number | undefined;
   /** Milliseconds after which a payout is approved automatically. Default: a payout waits for a decision. */
   readonly payoutDelayMs?: number | undefined;
   /** Milliseconds after which an authorization ends and the held amount is released. Default 7 days. */
-  readonly authorizationLifetimeMs?: number;
+  readonly authorizationLifetimeMs?: number | undefined;
 }

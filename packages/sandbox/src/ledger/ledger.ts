@@ -28,7 +28,7 @@ export type Order = Omit<OrderFields, 'status' | 'createdAt' | 'referenceKey'>;
 type StatusCheck = (status: number) => boolean;
 
 const weekMs = 7 * 86_400_000;
-const { pending, success, cancelled, authorized, expired } = paymentStatusNumber;
+const { pending, success, canceled, authorized, expired } = paymentStatusNumber;
 
 /**
  * The rules of payments and sessions: which status changes are allowed, and which callbacks they send.
@@ -295,6 +295,6 @@ export class Ledger {
   /** Cancels the other open attempts of a session, without callbacks. */
   #cancelOtherAttempts(sessionNumber: string, excludedNumber: string): void {
     const decidedAt = this.#options.now();
-    this.payments.endOpenAttempts(sessionNumber, { excludedNumber, status: cancelled, decidedAt });
+    this.payments.endOpenAttempts(sessionNumber, { excludedNumber, status: canceled, decidedAt });
   }
 }

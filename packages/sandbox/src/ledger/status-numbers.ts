@@ -5,12 +5,12 @@ export const paymentStatusNumber = {
   pending: 0,
   success: 1,
   failed: 2,
-  cancelled: 3,
+  canceled: 3,
   limitExceeded: 4,
   minimumNotMet: 5,
   insufficientFunds: 6,
   invalidTransaction: 7,
-  userCancelled: 8,
+  userCanceled: 8,
   authorized: 9,
   expired: 10,
 } as const;
@@ -35,8 +35,8 @@ export const refundStatusNumber = {
  */
 export function toWireStatus(status: number, preset: SandboxPreset): number {
   if (preset !== 'document') return status;
-  const { pending, success, cancelled, userCancelled, authorized, expired } = paymentStatusNumber;
+  const { pending, success, canceled, userCanceled, authorized, expired } = paymentStatusNumber;
   if (status === authorized) return pending;
-  if (status === userCancelled || status === expired) return cancelled;
+  if (status === userCanceled || status === expired) return canceled;
   return status >= refundStatusNumber.refunded && status <= refundStatusNumber.voided ? success : status;
 }

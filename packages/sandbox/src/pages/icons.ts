@@ -22,7 +22,7 @@ const paths = {
 } as const;
 
 /**
- * Renders a line icon in the colour of the text. The icon is decorative: a text next to it has the same
+ * Renders a line icon in the color of the text. The icon is decorative: a text next to it has the same
  * meaning.
  */
 export function renderIcon(name: keyof typeof paths): Html {

@@ -10,7 +10,7 @@ export interface Page {
   readonly layout: 'hosted' | 'bank' | 'plain' | 'dashboard';
   readonly body: Html;
   /** The HTTP status. Default 200. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** The URL that the browser loads automatically after a second. */
   readonly refreshTo?: string | undefined;
   /** A URL on another origin that a form of this page may redirect to. */

@@ -7,7 +7,7 @@ export interface ResultView {
   readonly heading: string;
   readonly text: string;
   /** Facts about the payment, in order. */
-  readonly facts?: readonly (readonly [string, string])[];
+  readonly facts?: readonly (readonly [string, string])[] | undefined;
   readonly link?: { readonly url: string; readonly label: string } | undefined;
   /** Content below the message. */
   readonly more?: Html | undefined;

@@ -49,8 +49,8 @@ export function createPageRoutes(gateway: Gateway): Router {
 
 /** The logos of the sandbox and of the shop, drawn like those of the channels. See `Mark`. */
 const sandboxMarks: Readonly<Record<string, Mark>> = {
-  sandbox: { colour: '#0B5C6B', glyph: 'pearl' },
-  shop: { colour: '#7E3015', glyph: 'leaf' },
+  sandbox: { color: '#0B5C6B', glyph: 'pearl' },
+  shop: { color: '#7E3015', glyph: 'leaf' },
 };
 
 function sendLogo(incoming: Request<{ name: string }>, outgoing: Response): void {

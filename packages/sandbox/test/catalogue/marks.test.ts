@@ -23,9 +23,9 @@ it.each(marks)('the logo of %s is well-formed SVG', (_name, mark) => {
 });
 
 // The formulas are those of WCAG 2, “relative luminance” and “contrast ratio”.
-it.each(marks)('the logo of %s has a contrast of at least 3 to 1 with white', (_name, { colour }) => {
+it.each(marks)('the logo of %s has a contrast of at least 3 to 1 with white', (_name, { color }) => {
   const computeColourChannel = (start: number) => {
-    const value = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
+    const value = Number.parseInt(color.slice(start, start + 2), 16) / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
   };
   const luminance =

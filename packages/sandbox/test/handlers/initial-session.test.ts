@@ -115,7 +115,7 @@ it('a new attempt of a session cancels the open attempt, so that the session is 
   expect(await (await submitOutcome(firstAttempt.url, 'approve')).text()).not.toContain('Approved');
   expect(setup.sandbox.listPayments().map(({ status }) => status)).toStrictEqual([
     paymentStatusNumber.success,
-    paymentStatusNumber.cancelled,
+    paymentStatusNumber.canceled,
   ]);
 });
 
@@ -126,13 +126,13 @@ it('a session that is cancelled on the hosted page has status 8 (cancelled by th
   const response = await fetch(`${session.url}/cancel`, { method: 'POST', redirect: 'manual' });
   const [callback] = await receiver.waitForCallbacks(1);
   expect(callback?.body).toMatchObject({
-    status: paymentStatusNumber.userCancelled,
+    status: paymentStatusNumber.userCanceled,
     paymentSessionNumber: session.number,
   });
   const transactionNumber = callback!.body.transactionNumber!;
   expect(response.headers.get('location')).toContain(`&TransactionNumber=${transactionNumber}`);
   expect((await setup.merchant.queryPayment(transactionNumber)).body).toMatchObject({
-    status: paymentStatusNumber.userCancelled,
+    status: paymentStatusNumber.userCanceled,
   });
   expect(await (await fetch(session.url)).text()).toContain('Payment cancelled');
 });

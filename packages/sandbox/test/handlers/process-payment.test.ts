@@ -362,7 +362,7 @@ describe('an authorized payment', () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await openCardPayment(setup.merchant);
     await setup.merchant.processCard(transactionNumber, { AuthType: authType.preAuth });
-    setup.sandbox.changeStatus(transactionNumber, paymentStatusNumber.cancelled);
+    setup.sandbox.changeStatus(transactionNumber, paymentStatusNumber.canceled);
     expect(readHeldAmount(setup.sandbox)).toBe(0);
     const customers = setup.sandbox.listAccounts().find(({ account }) => account === 'customers');
     expect(customers?.balance).toBe(0);

@@ -10,7 +10,7 @@ import { paymentStatusNumber, refundStatusNumber } from '../../src/ledger/status
 import { faultCodes } from '../fault-codes.ts';
 import { startSandboxWithMerchant } from '../merchant.ts';
 
-const { pending, success, failed, cancelled, authorized } = paymentStatusNumber;
+const { pending, success, failed, canceled, authorized } = paymentStatusNumber;
 
 /** A deadline that no test reaches. */
 const farFuture = Date.parse('2200-01-01T00:00:00Z');
@@ -65,8 +65,8 @@ describe('a data directory of the first version', () => {
       amount: 1000,
     });
     expect(setup.sandbox.decide('2005A0', 'approve')).toBe(true);
-    expect(setup.sandbox.changeStatus('2005A9', cancelled)).toBe(true);
-    // One payment was refunded, one was approved, and the authorization of one was cancelled.
+    expect(setup.sandbox.changeStatus('2005A9', canceled)).toBe(true);
+    // One payment was refunded, one was approved, and the authorization of one was canceled.
     const accounts = new Map(setup.sandbox.listAccounts().map(({ account, balance }) => [account, balance]));
     expect(accounts.get('customers')).toBe(-1000);
     expect(accounts.get('receivable/1001')).toBe(1000);

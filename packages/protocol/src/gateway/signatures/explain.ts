@@ -24,7 +24,7 @@ export interface SignedText {
    * accept the raw body and the unchanged URL. For a `request`, only the sorted JSON is valid (signing rule 11
    * in `docs/gateway-profile.md`).
    */
-  readonly kind?: 'callback' | 'request';
+  readonly kind?: 'callback' | 'request' | undefined;
 }
 
 /** The result of {@link explainSignature}. */

@@ -152,7 +152,7 @@ export class Refunds {
       request,
     }: { policy: RefundPolicy; scenario: Scenario['refund']; request: RefundRequest },
   ): { status: number; resolvesTo: number | null } {
-    if (scenario !== undefined) return { resolvesTo: null, ...scenario };
+    if (scenario !== undefined) return { status: scenario.status, resolvesTo: scenario.resolvesTo ?? null };
     const isWhole = amount === payment.paidAmount;
     const paidAt = payment.decidedAt ?? payment.createdAt;
     if (policy.voidsSameDay && isWhole && request.isSameDay(paidAt, this.#services.now()))

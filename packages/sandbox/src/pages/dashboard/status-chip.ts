@@ -16,12 +16,12 @@ const chips: Readonly<Record<number, Chip>> = {
   [paymentStatusNumber.pending]: { label: 'Pending', tone: 'info', icon: 'clock' },
   [paymentStatusNumber.success]: { label: 'Success', tone: 'success', icon: 'tick' },
   [paymentStatusNumber.failed]: { label: 'Failed', tone: 'danger', icon: 'cross' },
-  [paymentStatusNumber.cancelled]: { label: 'Cancelled', tone: 'neutral', icon: 'bar' },
+  [paymentStatusNumber.canceled]: { label: 'Cancelled', tone: 'neutral', icon: 'bar' },
   [paymentStatusNumber.limitExceeded]: { label: 'Over limit', tone: 'danger', icon: 'cross' },
   [paymentStatusNumber.minimumNotMet]: { label: 'Below minimum', tone: 'danger', icon: 'cross' },
   [paymentStatusNumber.insufficientFunds]: { label: 'Insufficient funds', tone: 'danger', icon: 'cross' },
   [paymentStatusNumber.invalidTransaction]: { label: 'Invalid', tone: 'danger', icon: 'cross' },
-  [paymentStatusNumber.userCancelled]: { label: 'User cancelled', tone: 'neutral', icon: 'bar' },
+  [paymentStatusNumber.userCanceled]: { label: 'User cancelled', tone: 'neutral', icon: 'bar' },
   [paymentStatusNumber.authorized]: { label: 'Authorized', tone: 'info', icon: 'card' },
   [paymentStatusNumber.expired]: { label: 'Expired', tone: 'warning', icon: 'clock' },
   [refundStatusNumber.refunded]: { label: 'Refunded', tone: 'neutral', icon: 'back' },
@@ -33,7 +33,7 @@ const chips: Readonly<Record<number, Chip>> = {
 };
 
 /**
- * Renders a status with a text and an icon, so that it is clear without colour. An undocumented status is
+ * Renders a status with a text and an icon, so that it is clear without color. An undocumented status is
  * shown as a number.
  */
 export function renderStatusChip(status: number, name = paymentStatus(status).name): Html {

@@ -4,9 +4,9 @@ import { html, type Html } from '@pgw/protocol/html';
 export interface Column {
   readonly name: string;
   /** True for numbers, which are aligned at the end of the cell. */
-  readonly isNumber?: boolean;
+  readonly isNumber?: boolean | undefined;
   /** True when the cell is the header of its row. */
-  readonly isHeader?: boolean;
+  readonly isHeader?: boolean | undefined;
 }
 
 /** A row of a table. */
@@ -14,7 +14,7 @@ export interface Row {
   /** One cell for each column. */
   readonly cells: readonly (Html | string | number)[];
   /** True when the details of the row are shown next to the table. */
-  readonly isOpen?: boolean;
+  readonly isOpen?: boolean | undefined;
 }
 
 /**

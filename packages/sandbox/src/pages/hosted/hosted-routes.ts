@@ -148,11 +148,11 @@ function createAttemptReasons(provider: string, amount: string): Readonly<Record
   const cancelled = 'You cancelled before finishing. No money was taken.';
   return {
     [paymentStatusNumber.failed]: declined,
-    [paymentStatusNumber.cancelled]: cancelled,
+    [paymentStatusNumber.canceled]: cancelled,
     [paymentStatusNumber.limitExceeded]: `${amount} is above your limit for this account.`,
     [paymentStatusNumber.minimumNotMet]: `${amount} is below the minimum of this way to pay.`,
     [paymentStatusNumber.insufficientFunds]: 'There isn’t enough money in the account.',
     [paymentStatusNumber.invalidTransaction]: declined,
-    [paymentStatusNumber.userCancelled]: cancelled,
+    [paymentStatusNumber.userCanceled]: cancelled,
   };
 }

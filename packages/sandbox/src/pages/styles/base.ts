@@ -1,6 +1,6 @@
 /**
- * Colours, fonts and shared elements of all pages. The contrast of texts is at least 4.5 to 1, and the
- * contrast of control borders at least 3 to 1. The background colours are:
+ * Colors, fonts and shared elements of all pages. The contrast of texts is at least 4.5 to 1, and the
+ * contrast of control borders at least 3 to 1. The background colors are:
  *
  * - `--bg`: cards, and pages without cards
  * - `--page-bg`: pages with cards

@@ -69,7 +69,7 @@ const anyDecidedStatus = fc.constantFrom(
   paymentStatusNumber.authorized,
   paymentStatusNumber.authorized,
   paymentStatusNumber.failed,
-  paymentStatusNumber.userCancelled,
+  paymentStatusNumber.userCanceled,
 );
 const scenarioNames: readonly ScenarioName[] = [
   'refund-processing',

@@ -130,7 +130,7 @@ it('the cancel button sets status 8 (cancelled by the shopper), and redirects to
   expect(response.headers.get('location')).toBe(
     `http://127.0.0.1:3000/return?order=A123&ReferenceCode=RC+1%262&TransactionNumber=${transactionNumber}`,
   );
-  expect(setup.sandbox.findPayment(transactionNumber)?.status).toBe(paymentStatusNumber.userCancelled);
+  expect(setup.sandbox.findPayment(transactionNumber)?.status).toBe(paymentStatusNumber.userCanceled);
 });
 
 describe('the hosted page in other states', () => {
