@@ -42,10 +42,10 @@ async function createReview(): Promise<Payment> {
       .prepare(`UPDATE ${table} SET amount = amount + 100 WHERE ${column} = ?`)
       .run(payment.orderId);
   office.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
-  await office.checkout.payments.settle(payment.reference);
+  await office.checkout.payments.sync(payment.reference);
   // An amount that differs is queried for five minutes before the review.
   office.clock.aheadMs += 5 * 60_000;
-  await office.checkout.payments.settle(payment.reference);
+  await office.checkout.payments.sync(payment.reference);
   return payment;
 }
 
@@ -54,7 +54,7 @@ async function payDifferentAmount(): Promise<Payment> {
   const payment = await office.startPayment();
   office.database.prepare('UPDATE orders SET amount = amount + 100 WHERE id = ?').run(payment.orderId);
   office.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
-  await office.checkout.payments.settle(payment.reference);
+  await office.checkout.payments.sync(payment.reference);
   return payment;
 }
 

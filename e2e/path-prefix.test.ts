@@ -57,7 +57,7 @@ async function finishPayment(page: Page): Promise<void> {
   await page.waitForURL(`${proxy.url}/pgw/return/**`);
   await page.getByRole('heading', { name: /successful/i }).waitFor();
   await waitForFulfilments(shop, 1);
-  expect((await shop.checkout.payments.ofOrder('A1'))[0]).toMatchObject({
+  expect((await shop.checkout.payments.list({ orderId: 'A1' }))[0]).toMatchObject({
     state: 'paid',
     bank: { name: 'Bank Seri' },
   });

@@ -216,7 +216,7 @@ describe('the element replaces the list that the server rendered', () => {
     ).toBe('radio');
     await page.getByRole('button', { name: /^Pay RM/ }).click();
     await page.waitForURL(`${shop.sandbox.url}/**`);
-    expect((await shop.checkout.payments.ofOrder('A1'))[0]?.channel?.name).toBe('PasarPay');
+    expect((await shop.checkout.payments.list({ orderId: 'A1' }))[0]?.channel?.name).toBe('PasarPay');
   });
 
   it('the element that replaces the rendered list does not request the session', async () => {
@@ -234,7 +234,7 @@ describe('before the script is loaded', () => {
     await page.getByRole('radio', { name: 'KilatPay' }).check();
     await page.getByRole('button', { name: /^Pay RM/ }).click();
     await page.waitForURL(`${shop.sandbox.url}/**`);
-    expect((await shop.checkout.payments.ofOrder('A1'))[0]?.channel?.name).toBe('KilatPay');
+    expect((await shop.checkout.payments.list({ orderId: 'A1' }))[0]?.channel?.name).toBe('KilatPay');
   });
 
   it('before the script is loaded a channel with banks leads to a page with its banks', async () => {
@@ -244,7 +244,7 @@ describe('before the script is loaded', () => {
     await page.getByRole('radio', { name: 'Bank Seri' }).check();
     await page.getByRole('button', { name: /^Pay RM/ }).click();
     await page.waitForURL(`${shop.sandbox.url}/**`);
-    expect((await shop.checkout.payments.ofOrder('A1'))[0]?.bank?.name).toBe('Bank Seri');
+    expect((await shop.checkout.payments.list({ orderId: 'A1' }))[0]?.bank?.name).toBe('Bank Seri');
   });
 });
 

@@ -62,9 +62,9 @@ sandbox.decide(payment.transactionNumber, 'approve', { callback: 'twice' });
 await eventPromises.get('hook-failed').promise;
 // The next attempt of the fulfilment is now due, and the sweep runs it.
 clockOffsetMs = 60 * 60 * 1000;
-await checkout.payments.sweep();
+await checkout.sweep();
 await eventPromises.get('hook-succeeded').promise;
-await checkout.payments.settle(payment.reference);
+await checkout.payments.sync(payment.reference);
 const result = { onPaidCalls, paidAmount: await database.readPaidAmount(orderId) };
 const lowAmounts = await payTooLittle(`${orderId}-2`);
 console.log(JSON.stringify({ ...result, lowAmounts }));
@@ -76,10 +76,13 @@ async function payTooLittle(lowId) {
   const { reference, transactionNumber } = await startPayment(lowId);
   await database.run(`UPDATE orders SET amount = ${amount + 1} WHERE id = '${lowId}'`);
   sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
-  const lowPayment = await checkout.payments.settle(reference);
+  const lowPayment = await checkout.payments.sync(reference);
   const before = await database.readPaidAmount(lowId);
   if (lowPayment.state === 'review')
-    await checkout.operator.resolveReview(reference, 'paid', 'The rest is paid in cash.');
+    await checkout.operator.reviews.resolve(reference, {
+      outcome: 'paid',
+      reason: 'The rest is paid in cash.',
+    });
   else await orders.onPaid({ ...lowPayment, acceptedAt: Date.now() }, { tx: database.pool, key: reference });
   return [before, await database.readPaidAmount(lowId)];
 }

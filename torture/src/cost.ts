@@ -49,9 +49,7 @@ async function measureCost(storage: StorageSettings, { size, log }: RunOptions):
   const statusStatements = await countStatements(async (n) => {
     await (await fetch(`${shop.url}/pgw/payments/${references[n]}`)).body?.cancel();
   });
-  const idleStatements = await statements.countDuring(
-    async () => void (await shop.checkout.payments.sweep()),
-  );
+  const idleStatements = await statements.countDuring(async () => void (await shop.checkout.sweep()));
   const after = await readDatabaseBytes(storage);
   const rows = await countRows(storage);
   await shop.close();

@@ -168,8 +168,8 @@ async function pay({ shop, gateway, sender, redirectUrl, violations, label }: Pa
  */
 async function waitForFulfilment(shop: Shop, reference: string): Promise<void> {
   for (let tries = 1; tries <= 200; tries += 1) {
-    if ((await shop.checkout.payments.find(reference))?.fulfilment.state === 'done') return;
-    if (tries % 20 === 0) await shop.checkout.payments.sweep();
+    if ((await shop.checkout.payments.get(reference))?.fulfilment.state === 'done') return;
+    if (tries % 20 === 0) await shop.checkout.sweep();
     await wait(5);
   }
 }

@@ -260,8 +260,8 @@ async function reconcile(
   const shop = await openShop({ ...settings, storage, sweepIntervalMs: 0 });
   try {
     const { problems } = await shop.checkout.health();
-    await shop.checkout.operator.reconcile(0);
-    while (await shop.checkout.payments.sweep());
+    await shop.checkout.operator.payments.reconcile({ since: 0 });
+    while (await shop.checkout.sweep());
     return problems.some(({ code }) => code === 'history-lost');
   } finally {
     await shop.close();

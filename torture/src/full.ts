@@ -54,7 +54,7 @@ async function fillDisk(storage: EmbeddedSettings, { seed, size, log }: RunOptio
     for (let round = 0; round < maxSweeps && (await readEffects(storage)).size < payments; round += 1) {
       clockOffsetMs += 90 * minute;
       refusedSettlements += await settleAll(shop, storage, payments);
-      await shop.checkout.payments.sweep();
+      await shop.checkout.sweep();
     }
     return createReport(await readEffects(storage), {
       effectsWhileFull,
@@ -79,7 +79,7 @@ async function settleAll(shop: Shop, storage: EmbeddedSettings, payments: number
     const { reference } = createTransaction(n);
     ensureFreePages(storage);
     try {
-      await shop.checkout.payments.settle(reference);
+      await shop.checkout.payments.sync(reference);
     } catch (error) {
       if (!(error instanceof PgwError) || !error.message.includes('disk is full')) throw error;
       refusedSettlements += 1;

@@ -77,7 +77,7 @@ async function startPayment(
   const body = createBody(channelId, { order: `A${orders}`, attempt: `attempt-${orders}` });
   const response = await postJson(`${shops[0]?.url}/pgw/payments`, body);
   const { reference } = startedSchema.parse(response.body).payment;
-  const payment = await shops[0]?.checkout.payments.find(reference);
+  const payment = await shops[0]?.checkout.payments.get(reference);
   return { reference, transactionNumber: payment?.transactionNumber ?? '' };
 }
 
@@ -103,7 +103,7 @@ async function startInParallel(context: Context, keys: 'one' | 'many'): Promise<
   const started = countPayments() - before;
   if (started !== 1)
     violations.add(`${operations} starts with ${keys} keys are not one payment`, String(started));
-  const stored = await shops[1]?.checkout.payments.ofOrder(order);
+  const stored = await shops[1]?.checkout.payments.list({ orderId: order });
   if (stored?.filter(({ state }) => state === 'open').length !== 1)
     violations.add('the order does not have one open payment', await describePayments(context, order));
   return started;
@@ -111,9 +111,9 @@ async function startInParallel(context: Context, keys: 'one' | 'many'): Promise<
 
 /** Describes the payments of an order with their timelines. */
 async function describePayments({ shops }: Context, order: string): Promise<string> {
-  const payments = (await shops[1]?.checkout.payments.ofOrder(order)) ?? [];
+  const payments = (await shops[1]?.checkout.payments.list({ orderId: order })) ?? [];
   const descriptions = payments.map(async ({ reference, state, createdAt, attempt }) => {
-    const inspection = await shops[1]?.checkout.operator.inspect(reference);
+    const inspection = await shops[1]?.checkout.operator.payments.inspect(reference);
     const timeline = inspection?.timeline.map(({ at, text }) => `${at - createdAt} ms: ${text}`);
     return `${reference} (${attempt}, ${state}, created at ${createdAt}; ${timeline?.join(' ')})`;
   });
@@ -124,7 +124,7 @@ async function refundInParallel(context: Context): Promise<number> {
   const { sandbox, shops, operations, violations } = context;
   const { reference, transactionNumber } = await startPayment(context, channels.wallet);
   sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
-  await shops[0]?.checkout.payments.settle(reference);
+  await shops[0]?.checkout.payments.sync(reference);
   // Three times the amount of the payment is requested in total.
   const amount = Math.floor((price.amount * 3) / operations);
   const request = (shop: SandboxShop, id: string) =>
@@ -169,8 +169,8 @@ async function compareRefunds(
 ): Promise<void> {
   const { shops, sandbox, violations } = context;
   // A refund whose response was lost is found by this query if the gateway has it.
-  await shops[0]?.checkout.payments.settle(reference);
-  const inspection = await shops[1]?.checkout.operator.inspect(reference);
+  await shops[0]?.checkout.payments.sync(reference);
+  const inspection = await shops[1]?.checkout.operator.payments.inspect(reference);
   const gatewayAmounts = new Map(
     sandbox.listRefunds(transactionNumber).map(({ refundNumber, amount }) => [refundNumber, amount]),
   );
@@ -198,7 +198,7 @@ async function captureInParallel(context: Context): Promise<number> {
   const { sandbox, shops, operations, violations } = context;
   const { reference, transactionNumber } = await startPayment(context, channels.card);
   sandbox.decide(transactionNumber, 'authorize', { callback: 'never' });
-  await shops[0]?.checkout.payments.settle(reference);
+  await shops[0]?.checkout.payments.sync(reference);
   const amount = Math.floor((price.amount * 3) / operations);
   const request = (shop: SandboxShop, id: string) =>
     shop.checkout.operator.captures
@@ -213,8 +213,8 @@ async function captureInParallel(context: Context): Promise<number> {
     request(shop, `capture-${reference}-${index}`.slice(-60)),
   );
   requireOnlyPossibleRequests(context, 'processPayment', { sentBefore, amount });
-  await shops[0]?.checkout.payments.settle(reference);
-  const inspection = await shops[1]?.checkout.operator.inspect(reference);
+  await shops[0]?.checkout.payments.sync(reference);
+  const inspection = await shops[1]?.checkout.operator.payments.inspect(reference);
   const captured = sandbox.findPayment(transactionNumber)?.paidAmount ?? 0;
   const captures = inspection?.captures ?? [];
   const doneCaptures = captures.filter(({ state }) => state === 'done');

@@ -130,12 +130,12 @@ async function waitUntilKnown(
   expected: readonly StartedPayment[],
 ): Promise<void> {
   const isSettled = async ({ reference }: StartedPayment): Promise<boolean> => {
-    const payment = await payments.find(reference);
+    const payment = await payments.get(reference);
     return payment !== undefined && payment.state !== 'open';
   };
   let missing = expected;
   for (;;) {
-    const unknown = await operator.unknownTransactions(expected.length);
+    const unknown = await operator.unknownTransactions.list({ limit: expected.length });
     const reported = new Set(unknown.map(({ transactionNumber }) => transactionNumber));
     const stillMissing: StartedPayment[] = [];
     for (const payment of missing)
@@ -176,7 +176,7 @@ export async function openRestoreShop(database: RestoreDatabase): Promise<Restor
       const response = await pressPay(order);
       if (response.status !== 201)
         throw new Error(`The start of ${order} failed with status ${response.status}.`);
-      const [payment] = await checkout().payments.ofOrder(order);
+      const [payment] = await checkout().payments.list({ orderId: order });
       if (payment?.transactionNumber == null)
         throw new Error(`The payment of ${order} has no transaction at the gateway.`);
       return { reference: payment.reference, transactionNumber: payment.transactionNumber };

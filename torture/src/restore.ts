@@ -115,7 +115,7 @@ async function payMany(shop: RestoreShop, { from, to, times, random }: PayOption
     if (reportTime !== 'callback-later')
       shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
     if (reportTime === 'settled-before' || reportTime === 'settled-after')
-      await shop.checkout().payments.settle(reference);
+      await shop.checkout().payments.sync(reference);
     return { order, reference, transactionNumber, reportTime };
   });
 }
@@ -158,16 +158,16 @@ async function payAgain(
 /** The steps of an operator after a restore: see docs/restoring.md. */
 async function reconcile(shop: RestoreShop): Promise<void> {
   const { operator } = shop.checkout();
-  await operator.reconcile(0);
+  await operator.payments.reconcile({ since: 0 });
   const period = { from: 0, to: Date.now() + 60_000 };
   const records = readSettlementCsv(Readable.from([shop.sandbox.settlementFile(period)]));
-  for await (const { type, gateway } of operator.reconcileWith(records, period)) {
+  for await (const { type, gateway } of operator.records.compare({ records, ...period })) {
     if (type !== 'unknown' || gateway?.transactionNumber == null) continue;
-    const { reference } = await operator.adopt(gateway.transactionNumber);
+    const { reference } = await operator.unknownTransactions.adopt(gateway.transactionNumber);
     shop.adopted.add(reference);
-    await operator.resolveReview(reference, 'paid', 'It is in the settlement file.');
+    await operator.reviews.resolve(reference, { outcome: 'paid', reason: 'It is in the settlement file.' });
   }
-  await operator.acknowledgeLostHistory();
+  await operator.history.acknowledgeLoss();
 }
 
 async function checkFinalState(
@@ -178,14 +178,14 @@ async function checkFinalState(
   const checkout = shop.checkout();
   const { payments, operator } = checkout;
   for (const { reference } of all) {
-    const payment = await payments.find(reference);
+    const payment = await payments.get(reference);
     if (payment?.state !== 'paid' || payment.fulfilment.state !== 'done')
       violations.add(
         'a paid order is not fulfilled once',
         `${reference} is ${payment?.state} ${payment?.fulfilment.state}`,
       );
   }
-  for (const { transactionNumber } of await operator.unknownTransactions(all.length))
+  for (const { transactionNumber } of await operator.unknownTransactions.list({ limit: all.length }))
     violations.add('an unknown transaction remains', transactionNumber);
   const { status, problems } = await checkout.health();
   if (status !== 'ok')

@@ -155,7 +155,7 @@ async function sendRequest({
   readonly sender: Sender;
   readonly transaction: Parameters<typeof signCallback>[0];
 }): Promise<void> {
-  if (kind === 'settle') return void (await shop.checkout.payments.settle(transaction.reference));
+  if (kind === 'settle') return void (await shop.checkout.payments.sync(transaction.reference));
   const response =
     kind === 'callback'
       ? await sender.post(shop.url, signCallback(transaction))

@@ -79,7 +79,7 @@ async function runWithoutCallbacks(
       if (isWithinSecond(times.startsAtMs, at)) await startPayment(n, times);
       if (isWithinSecond(times.paidAtMs, at)) gateway.put(createTransaction(n, { status: 1 }));
     }
-    if (hasMore || at % sweepIntervalMs === 0) hasMore = await shop.checkout.payments.sweep();
+    if (hasMore || at % sweepIntervalMs === 0) hasMore = await shop.checkout.sweep();
   }
   await store.close();
   await close();

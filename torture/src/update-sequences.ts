@@ -76,11 +76,11 @@ async function sendUpdate(
       : storedTransaction;
   gateway.put(gatewayTransaction);
   const delivery = deliveries[(n + position) % deliveries.length];
-  if (delivery === 'query') await shop.checkout.payments.settle(storedTransaction.reference);
+  if (delivery === 'query') await shop.checkout.payments.sync(storedTransaction.reference);
   if (delivery === 'return') {
     await sender.returnToShop(shop.url, storedTransaction);
     // The return page does not query the gateway for every state of a payment. `settle` always does.
-    await shop.checkout.payments.settle(storedTransaction.reference);
+    await shop.checkout.payments.sync(storedTransaction.reference);
   }
   if (delivery === 'callback') {
     const sentAt = now();
@@ -94,7 +94,7 @@ async function sendUpdate(
 /** Waits until a callback has caused a query to the gateway, and no fulfilment of the payment is due. */
 async function waitForSettlement(shop: Shop, reference: string, sentAt: number): Promise<void> {
   for (let tries = 0; tries < 2_000; tries += 1) {
-    const payment = await shop.checkout.payments.find(reference);
+    const payment = await shop.checkout.payments.get(reference);
     const isFulfilmentDue = payment?.fulfilment.state === 'due';
     if (!isFulfilmentDue && (payment?.schedule.queriedAt ?? 0) >= sentAt) return;
     await wait(2);

@@ -35,8 +35,8 @@ async function createPage(
   { since, reconciliationError, message }: PageOptions,
 ): Promise<OfficePage> {
   const { operator, health } = office.checkout;
-  const rejectedCallbacks = await operator.rejectedCallbacks();
-  const unknownTransactions = await operator.unknownTransactions();
+  const rejectedCallbacks = await operator.rejectedCallbacks.list();
+  const unknownTransactions = await operator.unknownTransactions.list();
   const discrepancies = await readDiscrepancies(office);
   const { problems: healthProblems } = await health();
   const payments = await readPaymentsNeedingAttention(office);
@@ -61,7 +61,7 @@ async function readDiscrepancies({ checkout }: Office): Promise<DiscrepancyOfOrd
     discrepancies
       .filter(({ code }) => !code.startsWith('payment-'))
       .map(async (discrepancy) => {
-        const payment = await checkout.payments.find(discrepancy.reference);
+        const payment = await checkout.payments.get(discrepancy.reference);
         return { discrepancy, orderId: payment?.orderId };
       }),
   );
@@ -84,7 +84,7 @@ function reconcile(office: Office) {
       return sendPage(response.status(422), page);
     }
     try {
-      const { checked, changed, failed } = await office.checkout.operator.reconcile(since);
+      const { checked, changed, failed } = await office.checkout.operator.payments.reconcile({ since });
       redirectWithMessage(request, response, {
         url: '/office/attention#reconcile',
         section: 'reconcile',

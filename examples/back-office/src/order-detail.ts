@@ -21,9 +21,9 @@ export interface OrderDetail extends PaymentsAndRefunds {
 export async function readOrderDetail(office: Office, id: string): Promise<OrderDetail | undefined> {
   const { orders, checkout } = office;
   if (orders.find(id) === undefined) return undefined;
-  const orderPayments = await checkout.payments.ofOrder(id);
+  const orderPayments = await checkout.payments.list({ orderId: id });
   const inspections = await Promise.all(
-    orderPayments.map(({ reference }) => checkout.operator.inspect(reference)),
+    orderPayments.map(({ reference }) => checkout.operator.payments.inspect(reference)),
   );
   const existing = inspections.filter((inspection) => inspection !== undefined);
   // The transaction that fulfils a payment also marks its order as paid. The order is therefore read after

@@ -15,12 +15,12 @@ const transactionNumberPattern = /^\w{20,100}$/;
  * numbers. Returns undefined for any other text.
  */
 async function findOrderId({ checkout, gateway }: Office, text: string): Promise<string | undefined> {
-  const payment = await checkout.payments.find(text);
+  const payment = await checkout.payments.get(text);
   if (payment !== undefined) return payment.orderId;
   if (!transactionNumberPattern.test(text)) return undefined;
   try {
     const { referenceCode } = await gateway.queryPayment({ transactionNumber: text });
-    return (await checkout.payments.find(referenceCode))?.orderId;
+    return (await checkout.payments.get(referenceCode))?.orderId;
   } catch (error) {
     // The gateway has no such transaction or does not respond. The caller then searches only the orders.
     if (error instanceof PgwError) return undefined;
@@ -73,7 +73,7 @@ export async function listOrders(
   const idsWithRefunds = new Set(filters.refunds.ids);
   const rows = await Promise.all(
     orders.map(async (order) => {
-      const payments = await office.checkout.payments.ofOrder(order.id);
+      const payments = await office.checkout.payments.list({ orderId: order.id });
       const refunds = idsWithRefunds.has(order.id) ? await readRefunds(office, payments) : [];
       return { order, payments, refunds };
     }),
@@ -97,10 +97,10 @@ async function readFilters(office: Office): Promise<Readonly<Record<OrderViewNam
   const { checkout } = office;
   const limit = maxPayments;
   const [refundedByShop, refundedAtGateway, authorized] = await Promise.all([
-    checkout.operator.list({ hasRefunds: true, limit }),
+    checkout.payments.list({ hasRefunds: true, limit }),
     // Payments that a person refunded in the gateway's own back office.
-    checkout.operator.list({ states: ['refunding', 'refunded'], hasRefunds: false, limit }),
-    checkout.operator.list({ states: ['authorized'], limit }),
+    checkout.payments.list({ states: ['refunding', 'refunded'], hasRefunds: false, limit }),
+    checkout.payments.list({ states: ['authorized'], limit }),
   ]);
   const idsWithRefunds = removeDuplicates(getOrderIds([...refundedByShop, ...refundedAtGateway]));
   const needingAttention = await readPaymentsNeedingAttention(office);
@@ -129,7 +129,9 @@ async function readRefunds(
   { checkout: { operator } }: Office,
   payments: readonly Payment[],
 ): Promise<PaymentsAndRefunds['refunds']> {
-  const inspections = await Promise.all(payments.map(({ reference }) => operator.inspect(reference)));
+  const inspections = await Promise.all(
+    payments.map(({ reference }) => operator.payments.inspect(reference)),
+  );
   return inspections.flatMap((inspection) => inspection?.refunds ?? []);
 }
 

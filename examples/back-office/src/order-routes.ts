@@ -46,7 +46,7 @@ function acceptPaidAmount({ orders, checkout, actions }: Office) {
     const order = orders.find(request.params.id);
     if (order === undefined) return response.redirect(303, '/office');
     // A page that was opened earlier can still contain the form after the payment was refunded.
-    if (!isPaidAmountDifferent(order, await checkout.payments.ofOrder(order.id)))
+    if (!isPaidAmountDifferent(order, await checkout.payments.list({ orderId: order.id })))
       return response.redirect(303, `/office/orders/${order.id}`);
     const action = { clerk: getClerkName(request), text: 'Paid amount accepted', subject: order.id };
     await actions.run(action, () => orders.acceptPaidAmount(order.id));

@@ -36,14 +36,14 @@ export function createPaymentRoutes(office: Office): Router {
   router.post(
     '/payments/:reference/settle',
     runAction(office, {
-      run: ({ reference }) => payments.settle(reference),
+      run: ({ reference }) => payments.sync(reference),
       message: 'The status was refreshed. See the timeline.',
     }),
   );
   router.post(
     '/payments/:reference/requeue',
     runAction(office, {
-      run: ({ reference }) => operator.requeue(reference),
+      run: ({ reference }) => operator.hooks.requeue(reference),
       describe: () => 'Fulfilled again',
       message: 'Fulfilment was started again. See the timeline.',
       describeRejection: describeRequeueRejection,
@@ -53,7 +53,10 @@ export function createPaymentRoutes(office: Office): Router {
     '/payments/:reference/review',
     runAction(office, {
       run: ({ reference }, body) =>
-        operator.resolveReview(reference, readDecision(body), readText(body, 'reason')),
+        operator.reviews.resolve(reference, {
+          outcome: readDecision(body),
+          reason: readText(body, 'reason'),
+        }),
       describe: (body) =>
         readDecision(body) === 'paid' ? 'Review closed: payment accepted' : 'Review closed: not fulfilled',
       message: 'The review is closed.',
@@ -64,7 +67,7 @@ export function createPaymentRoutes(office: Office): Router {
   router.post(
     '/payments/:reference/start',
     runAction(office, {
-      run: ({ reference }, body) => operator.resolveStart(reference, readText(body, 'reason')),
+      run: ({ reference }, body) => operator.starts.resolve(reference, { reason: readText(body, 'reason') }),
       describe: () => 'Payment closed',
       message: 'The payment is closed. Your reason is in the timeline.',
       describeRejection: describeCloseRejection,
@@ -86,7 +89,7 @@ function readDecision(body: unknown): 'paid' | 'cancelled' {
 function runAction(office: Office, { run, describe, message, describeRejection }: PaymentAction) {
   const { payments } = office.checkout;
   return async (request: Request<{ reference: string }>, response: Response) => {
-    const payment = await payments.find(request.params.reference);
+    const payment = await payments.get(request.params.reference);
     if (payment === undefined) return response.redirect(303, '/office');
     const { reference, orderId } = payment;
     const text = describe?.(request.body);
@@ -99,7 +102,7 @@ function runAction(office: Office, { run, describe, message, describeRejection }
       redirectWithMessage(request, response, { url, tone: 'success', text: message });
     } catch (error) {
       const isRejected = error instanceof InvalidRequestError;
-      const currentPayment = isRejected ? await payments.find(reference) : undefined;
+      const currentPayment = isRejected ? await payments.get(reference) : undefined;
       const rejectionText = currentPayment && describeRejection?.(currentPayment);
       await showActionError(office, response, { payment, error, rejectionText });
     }
@@ -109,7 +112,7 @@ function runAction(office: Office, { run, describe, message, describeRejection }
 function requestRefund(office: Office) {
   return async (request: Request<{ reference: string }>, response: Response): Promise<void> => {
     const { operator } = office.checkout;
-    const inspection = await operator.inspect(request.params.reference);
+    const inspection = await operator.payments.inspect(request.params.reference);
     if (inspection === undefined) return response.redirect(303, '/office');
     const { payment, refunds } = inspection;
     const { reference, orderId } = payment;
@@ -144,7 +147,7 @@ function requestRefund(office: Office) {
 function requestCapture(office: Office) {
   return async (request: Request<{ reference: string }>, response: Response): Promise<void> => {
     const { operator } = office.checkout;
-    const inspection = await operator.inspect(request.params.reference);
+    const inspection = await operator.payments.inspect(request.params.reference);
     if (inspection === undefined) return response.redirect(303, '/office');
     const { payment, captures } = inspection;
     const { reference, orderId } = payment;
@@ -182,7 +185,7 @@ function requestCapture(office: Office) {
 function recordOutcome(office: Office, kind: UnconfirmedOperation['kind']) {
   return async (request: Request<{ reference: string; key: string }>, response: Response): Promise<void> => {
     const { operator } = office.checkout;
-    const inspection = await operator.inspect(request.params.reference);
+    const inspection = await operator.payments.inspect(request.params.reference);
     if (inspection === undefined) return response.redirect(303, '/office');
     const { payment } = inspection;
     const { reference, orderId } = payment;

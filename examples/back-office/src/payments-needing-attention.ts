@@ -8,7 +8,7 @@ import {
   type UnconfirmedOperation,
 } from './unconfirmed-operations.ts';
 
-/** The maximum number of payments that `operator.list` returns. Older payments are left out. */
+/** The maximum number of payments that `payments.list` returns. Older payments are left out. */
 export const maxPayments = 500;
 
 /** The payments that a clerk must act on, grouped by problem. */
@@ -37,7 +37,7 @@ type AttentionContext = Pick<Office, 'checkout' | 'orders' | 'now'>;
 export async function readPaymentsNeedingAttention(
   context: AttentionContext,
 ): Promise<PaymentsNeedingAttention> {
-  const { operator } = context.checkout;
+  const { payments } = context.checkout;
   const limit = maxPayments;
   const [
     inReview,
@@ -50,15 +50,15 @@ export async function readPaymentsNeedingAttention(
     withUndecidedCaptures,
     withUndecidedRefunds,
   ] = await Promise.all([
-    operator.list({ states: ['review'], limit }),
-    operator.list({ states: ['reversed'], limit }),
-    operator.list({ states: ['paid'], fulfilments: ['withheld'], limit }),
-    operator.list({ states: ['paid'], fulfilments: ['dead'], limit }),
-    operator.list({ hasDeadHooks: true, limit }),
-    operator.list({ states: ['unknown', 'created'], limit }),
-    operator.list({ states: ['authorized'], limit }),
-    operator.list({ states: ['authorized'], hasUndecidedCaptures: true, limit }),
-    operator.list({ hasUndecidedRefunds: true, limit }),
+    payments.list({ states: ['review'], limit }),
+    payments.list({ states: ['reversed'], limit }),
+    payments.list({ states: ['paid'], fulfilments: ['withheld'], limit }),
+    payments.list({ states: ['paid'], fulfilments: ['dead'], limit }),
+    payments.list({ hasDeadHooks: true, limit }),
+    payments.list({ states: ['unknown', 'created'], limit }),
+    payments.list({ states: ['authorized'], limit }),
+    payments.list({ states: ['authorized'], hasUndecidedCaptures: true, limit }),
+    payments.list({ hasUndecidedRefunds: true, limit }),
   ]);
   const [withDifferentAmount, authorizedTwice, unconfirmedCharges, unconfirmedRefunds] = await Promise.all([
     readPaymentsWithDifferentAmount(context),
@@ -86,7 +86,7 @@ async function readPaymentsWithDifferentAmount({
   orders,
 }: AttentionContext): Promise<readonly Payment[]> {
   const ordersInReview = orders.search({ states: ['review'] }, { limit: maxPayments, offset: 0 }).orders;
-  const payments = await Promise.all(ordersInReview.map(({ id }) => checkout.payments.ofOrder(id)));
+  const payments = await Promise.all(ordersInReview.map(({ id }) => checkout.payments.list({ orderId: id })));
   return payments.flat().filter(isFulfilmentDone);
 }
 
@@ -100,7 +100,7 @@ async function filterSecondAuthorizations(
   // Only these orders can have a second payment, so only their payments are read.
   const repeatedIds = ids.filter((id, index) => ids.indexOf(id) !== index);
   const idsToRead = new Set([...paidOrders.map(({ id }) => id), ...repeatedIds]);
-  const payments = await Promise.all([...idsToRead].map((id) => checkout.payments.ofOrder(id)));
+  const payments = await Promise.all([...idsToRead].map((id) => checkout.payments.list({ orderId: id })));
   return payments.flatMap((paymentsOfOrder) =>
     paymentsOfOrder.filter((payment) => isSecondAuthorization(payment, paymentsOfOrder)),
   );
@@ -116,7 +116,7 @@ async function filterUnconfirmed(
   kind: UnconfirmedOperation['kind'],
 ): Promise<readonly Payment[]> {
   const inspections = await Promise.all(
-    payments.map(({ reference }) => checkout.operator.inspect(reference)),
+    payments.map(({ reference }) => checkout.operator.payments.inspect(reference)),
   );
   return inspections
     .filter((inspection) => inspection !== undefined)

@@ -21,7 +21,7 @@ export function createUnknownTransactionRoutes(office: Office): Router {
       const subject = readText(request.body, 'transaction');
       const action = { clerk: getClerkName(request), text: 'Unknown payment added to its order', subject };
       const payment = await actions.run(action, () =>
-        operator.adopt(subject, orderId === '' ? {} : { orderId }),
+        operator.unknownTransactions.adopt(subject, orderId === '' ? {} : { orderId }),
       );
       return `/office/orders/${encodeURIComponent(payment.orderId)}#${payment.reference}`;
     });
@@ -31,7 +31,7 @@ export function createUnknownTransactionRoutes(office: Office): Router {
       const subject = readText(request.body, 'transaction');
       const reason = readText(request.body, 'reason');
       const action = { clerk: getClerkName(request), text: `Unknown payment dismissed: ${reason}`, subject };
-      await actions.run(action, () => operator.dismiss(subject, reason));
+      await actions.run(action, () => operator.unknownTransactions.dismiss(subject, { reason }));
       return '/office/attention';
     }),
   );
@@ -59,7 +59,7 @@ export function createUnknownTransactionRoutes(office: Office): Router {
         text: 'Loss of payments acknowledged',
         subject: 'history',
       };
-      await actions.run(action, () => operator.acknowledgeLostHistory());
+      await actions.run(action, () => operator.history.acknowledgeLoss());
       return '/office/attention';
     }),
   );

@@ -57,7 +57,7 @@ test('an action of another clerk has the name of that clerk', async () => {
     .prepare(`UPDATE back_office_sessions SET data = replace(data, '"Aina"', '"Ben & <b>"')`)
     .run();
   const { payments } = office.checkout;
-  const [payment] = await payments.ofOrder(orderId);
+  const [payment] = await payments.list({ orderId });
   const refund = { key: 'a-refund-key', how: 'all', reason: 'Torn bag' };
   await office.clerk.post(`/office/payments/${payment?.reference ?? ''}/refund`, refund);
   expect((await office.clerk.get(`/office/orders/${orderId}`)).text).toContain('Ben &amp; &lt;b&gt;');

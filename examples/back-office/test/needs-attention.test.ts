@@ -23,7 +23,7 @@ async function payDifferentAmount(): Promise<Payment> {
   const { orderId, reference, transactionNumber } = await office.startPayment();
   office.database.prepare('UPDATE orders SET amount = amount + 100 WHERE id = ?').run(orderId);
   office.sandbox.decide(transactionNumber ?? '', 'approve', { callback: 'never' });
-  const payment = await office.checkout.payments.settle(reference);
+  const payment = await office.checkout.payments.sync(reference);
   expect(office.orders.find(orderId)?.state).toBe('review');
   return payment!;
 }
@@ -32,7 +32,7 @@ async function payDifferentAmount(): Promise<Payment> {
 async function authorizeCard(started: Payment): Promise<Payment> {
   const { reference, transactionNumber } = started;
   office.sandbox.decide(transactionNumber ?? '', 'authorize', { callback: 'never' });
-  const payment = await office.checkout.payments.settle(reference);
+  const payment = await office.checkout.payments.sync(reference);
   expect(payment?.state).toBe('authorized');
   return payment!;
 }
@@ -77,7 +77,7 @@ test('an authorized payment of an order that another payment has paid needs atte
   const paid = await office.startPayment(walletChannelId, buyer);
   const authorized = await authorizeCard(await office.startPaymentOf(paid.orderId, cardChannelId, buyer));
   office.sandbox.decide(paid.transactionNumber ?? '', 'approve', { callback: 'never' });
-  await office.checkout.payments.settle(paid.reference);
+  await office.checkout.payments.sync(paid.reference);
   const page = await readAttentionPage();
   expect(page).toContain('Authorized twice');
   expect(page).toContain(`#${authorized.reference}`);
@@ -104,7 +104,7 @@ test('after the response of a start was lost, the payment cannot be closed if th
   const { reference } = await office.startPayment();
   const [payment] = office.sandbox.listPayments();
   office.sandbox.decide(payment!.transactionNumber, 'approve', { callback: 'now' });
-  await expect.poll(async () => (await office.checkout.payments.find(reference))?.state).toBe('paid');
+  await expect.poll(async () => (await office.checkout.payments.get(reference))?.state).toBe('paid');
   const response = await clerk.post(`/office/payments/${reference}/start`, { reason: 'Not found' });
   expect(response.status).toBe(422);
   expect(response.text).toContain('The payment can’t be closed, because it is “Paid”.');
@@ -118,7 +118,7 @@ test('the page of a second authorized payment has a warning in place of the form
   const pageBefore = (await clerk.get(`/office/orders/${paid.orderId}`)).text;
   expect(pageBefore).toContain(chargeForm);
   office.sandbox.decide(paid.transactionNumber ?? '', 'approve', { callback: 'never' });
-  await office.checkout.payments.settle(paid.reference);
+  await office.checkout.payments.sync(paid.reference);
   const pageAfter = (await clerk.get(`/office/orders/${paid.orderId}`)).text;
   expect(pageAfter).toContain('Another payment covers the order. Don’t charge this card');
   expect(pageAfter).not.toContain(chargeForm);
@@ -135,9 +135,9 @@ test('accepting the paid amount changes nothing for an order that waits for its 
 test('a payment whose money was taken back needs attention until a clerk records the decision', async () => {
   const { orderId, reference, transactionNumber } = await office.createPaidPayment();
   office.sandbox.changeStatus(transactionNumber ?? '', 2, { callback: 'never' });
-  await office.checkout.payments.settle(reference);
+  await office.checkout.payments.sync(reference);
   office.clock.aheadMs += 60_000;
-  await office.checkout.payments.settle(reference);
+  await office.checkout.payments.sync(reference);
   const page = await readAttentionPage();
   expect(page).toContain('Money taken back');
   expect(page).toContain(`/office/orders/${orderId}#${reference}`);

@@ -102,7 +102,7 @@ export async function openOffice(
     });
     // The error of a lost start has the reference too.
     const body = JSON.parse(started.text) as { payment?: { reference: string }; reference?: string };
-    const payment = await checkout.payments.find(body.payment?.reference ?? body.reference ?? '');
+    const payment = await checkout.payments.get(body.payment?.reference ?? body.reference ?? '');
     if (payment === undefined) throw new Error(started.text);
     return payment;
   };
@@ -129,7 +129,7 @@ export async function openOffice(
     ): Promise<Payment> => {
       const { reference, transactionNumber } = await startPayment(channelId, buyer);
       sandbox.decide(transactionNumber ?? '', 'approve', { callback: 'never' });
-      const payment = await checkout.payments.settle(reference);
+      const payment = await checkout.payments.sync(reference);
       if (payment === undefined) throw new Error('The payment was not found.');
       return payment;
     },
@@ -137,7 +137,7 @@ export async function openOffice(
     authorizeCard: async (): Promise<Payment> => {
       const { reference, transactionNumber } = await startPayment(cardChannelId);
       sandbox.decide(transactionNumber ?? '', 'authorize', { callback: 'never' });
-      const payment = await checkout.payments.settle(reference);
+      const payment = await checkout.payments.sync(reference);
       if (payment?.state !== 'authorized') throw new Error(`The payment is ${payment?.state}.`);
       return payment;
     },

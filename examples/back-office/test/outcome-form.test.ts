@@ -91,7 +91,7 @@ test.each([
     expect(text).toContain(message);
     expect(text).toContain('<details class="panel" open>');
     if (!('reason' in form)) expect(text).toContain('value="Charge 4711 in the gateway’s list"');
-    const [capture] = (await office.checkout.operator.inspect(payment.reference))?.captures ?? [];
+    const [capture] = (await office.checkout.operator.payments.inspect(payment.reference))?.captures ?? [];
     expect(capture?.state).toBe('unknown');
   },
 );
@@ -113,14 +113,14 @@ test('an outcome for a charge of another payment, or for an unknown charge, is i
     `/office/orders/${other.orderId}#${other.reference}`,
   );
   expect((await postOutcome(payment, outcome, 'no-such-capture')).status).toBe(303);
-  const [capture] = (await office.checkout.operator.inspect(payment.reference))?.captures ?? [];
+  const [capture] = (await office.checkout.operator.payments.inspect(payment.reference))?.captures ?? [];
   expect(capture?.state).toBe('unknown');
 });
 
 test('an outcome that is sent without a session is rejected', async () => {
   const payment = await loseChargeResponse();
   await office.createVisitor().post(`/office/payments/${payment.reference}/captures/${key}`, outcome);
-  const [capture] = (await office.checkout.operator.inspect(payment.reference))?.captures ?? [];
+  const [capture] = (await office.checkout.operator.payments.inspect(payment.reference))?.captures ?? [];
   expect(capture?.state).toBe('unknown');
 });
 
@@ -155,7 +155,7 @@ test.each([
       },
     );
     expect(location).toBe(`/office/orders/${payment.orderId}#${payment.reference}`);
-    const [refund] = (await office.checkout.operator.inspect(payment.reference))?.refunds ?? [];
+    const [refund] = (await office.checkout.operator.payments.inspect(payment.reference))?.refunds ?? [];
     expect(refund?.state).toBe(decision);
     const after = await getOrderPage(payment);
     expect(after).toContain(`The refund is ${decision}: Charge 4711 in the gateway’s list`);

@@ -78,8 +78,8 @@ test('the page polls while a refund is processing, and stops when the refund is 
   await expect
     .poll(async () => {
       office.clock.aheadMs += 60_000;
-      await office.checkout.payments.sweep();
-      return (await office.checkout.operator.inspect(payment.reference))?.refunds[0]?.state;
+      await office.checkout.sweep();
+      return (await office.checkout.operator.payments.inspect(payment.reference))?.refunds[0]?.state;
     })
     .toBe('done');
   const after = await getOrderPage(payment);
@@ -235,7 +235,7 @@ test('the view "Refunds" lists refunds of the shop and of the gateway, but not r
   const { reference } = byOperator;
   await operator.refunds.create('by-the-operator', { reference, reason: 'Torn', amount: 500 });
   office.sandbox.changeStatus(atGateway.transactionNumber ?? '', refundedStatus, { callback: 'never' });
-  await operator.reconcile(0);
+  await operator.payments.reconcile({ since: 0 });
   // A key of fewer than 8 characters is rejected.
   await refund(rejected, { key: 'short' });
   const { text } = await office.clerk.get('/office?view=refunds');

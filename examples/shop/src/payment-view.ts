@@ -25,9 +25,13 @@ export interface RefundSummary {
 
 /** The methods of @pgw/express that read payments and refunds. */
 export interface PaymentSource {
-  readonly payments: { ofOrder(orderId: string): Promise<readonly Omit<PaymentSummary, 'refunds'>[]> };
+  readonly payments: {
+    list(filter: { readonly orderId: string }): Promise<readonly Omit<PaymentSummary, 'refunds'>[]>;
+  };
   readonly operator: {
-    inspect(reference: string): Promise<{ readonly refunds: readonly RefundSummary[] } | undefined>;
+    readonly payments: {
+      inspect(reference: string): Promise<{ readonly refunds: readonly RefundSummary[] } | undefined>;
+    };
   };
 }
 
@@ -35,11 +39,11 @@ export interface PaymentSource {
 export function createPaymentReader({ payments, operator }: PaymentSource) {
   return {
     ofOrder: async (orderId: string): Promise<PaymentSummary[]> => {
-      const orderPayments = await payments.ofOrder(orderId);
+      const orderPayments = await payments.list({ orderId });
       return Promise.all(
         orderPayments.map(async (payment) => {
           const canHaveRefunds = ['paid', 'refunding', 'refunded'].includes(payment.state);
-          const inspection = canHaveRefunds ? await operator.inspect(payment.reference) : undefined;
+          const inspection = canHaveRefunds ? await operator.payments.inspect(payment.reference) : undefined;
           return { ...payment, refunds: inspection?.refunds ?? [] };
         }),
       );

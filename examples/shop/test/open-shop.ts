@@ -62,7 +62,7 @@ export async function openShop(options: { directory?: string; isSandbox?: boolea
             head: `<script src="/pgw/checkout.js" nonce="${nonce}"></script>`,
             body: `<pgw-checkout order="${order}"></pgw-checkout>`,
           }),
-        payments: { ofOrder: () => Promise.resolve(payments) },
+        payments: { list: () => Promise.resolve(payments) },
         savedCards: {
           list: (customer) => Promise.resolve(savedCards.get(customer) ?? []),
           delete: (customer, id) => {
@@ -75,8 +75,10 @@ export async function openShop(options: { directory?: string; isSandbox?: boolea
           },
         },
         operator: {
-          inspect: (reference) =>
-            Promise.resolve(payments.find((payment) => payment.reference === reference)),
+          payments: {
+            inspect: (reference) =>
+              Promise.resolve(payments.find((payment) => payment.reference === reference)),
+          },
         },
       },
       settings: { publicUrl, isSandbox: options.isSandbox ?? true, cardMode: 'full' },

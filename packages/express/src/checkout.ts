@@ -9,8 +9,7 @@ import type { Engine } from './payments/engine.ts';
 import { Offers } from './offers/offers.ts';
 import { createOperator, type Operator } from './operator/operator.ts';
 import { refundSecondPayment } from './operations/second-payment-refund.ts';
-import type { Payment } from './payments/payment.ts';
-import { settle } from './payments/settle.ts';
+import { createCheckoutPayments, type CheckoutPayments } from './payments/checkout-payments.ts';
 import { shareConcurrentRuns } from './payments/shared-runs.ts';
 import { PaymentTokens } from './payments/payment-tokens.ts';
 import { References } from './payments/references.ts';
@@ -35,23 +34,13 @@ export interface CheckoutCore<NativeRequest> {
    * checkout then retries until `close`. Until an attempt succeeds, requests get a 503 response.
    */
   readonly ready: Promise<void>;
-  /** Operations on payments. */
-  readonly payments: {
-    /** Resolves with the payment that has this reference, or with undefined. Letter case is ignored. */
-    find(reference: string): Promise<Payment | undefined>;
-    /** The payments of an order, newest first. */
-    ofOrder(orderId: string): Promise<Payment[]>;
-    /**
-     * Queries the gateway for a payment now, and fulfils the payment if it is paid. Resolves with undefined
-     * when no such payment exists.
-     */
-    settle(reference: string): Promise<Payment | undefined>;
-    /**
-     * Runs one round of the sweep now. The round settles stored callbacks, queries due payments and refunds,
-     * and runs due fulfilments. Resolves with true when more work may be due.
-     */
-    sweep(): Promise<boolean>;
-  };
+  /** The stored payments: reads them, and queries the gateway for one of them. */
+  readonly payments: CheckoutPayments;
+  /**
+   * Runs one round of the sweep now. The round settles stored callbacks, queries due payments and refunds,
+   * and runs due fulfilments. Resolves with true when more work may be due.
+   */
+  sweep(): Promise<boolean>;
   /**
    * Renders the checkout as markup for a page: the script, the session and the channel list. The list is
    * displayed and usable before a script has run. When the session is not available in time, the element
@@ -143,29 +132,17 @@ export function createCheckoutCore<Tx, NativeRequest>(
   return {
     dispatch: createDispatch(context),
     ready: background.ready,
-    payments: createPaymentOperations(engine, background.sweepOnce),
+    payments: createCheckoutPayments(engine),
+    sweep: background.sweepOnce,
     snippet: (page) => renderSnippet(context, page),
     contentSecurityPolicy: (page) => contentSecurityPolicy({ logoOrigins, redirectOrigins, ...page }),
     savedCards: createSavedCardOperations(cards),
     health,
-    operator: createOperator(engine, background),
+    operator: createOperator(engine, {
+      acknowledgeLoss: background.acknowledgeLostHistory,
+      runAudit: background.audit,
+    }),
     close: (timeoutMs = 10_000) => background.close(timeoutMs),
-  };
-}
-
-function createPaymentOperations(
-  engine: Engine,
-  sweepOnce: () => Promise<boolean>,
-): CheckoutCore<unknown>['payments'] {
-  const { store } = engine;
-  return {
-    find: (reference) => store.findPayment(reference),
-    ofOrder: (orderId) => store.findPayments({ orderId }),
-    settle: async (reference) => {
-      const payment = await store.findPayment(reference);
-      return payment && settle(engine, payment, { source: 'operator' });
-    },
-    sweep: sweepOnce,
   };
 }
 

@@ -6,6 +6,7 @@ export {
   type CheckoutOptions,
   type SnippetOptions,
 } from './adapters/express/checkout.ts';
+export type { CheckoutPayments } from './payments/checkout-payments.ts';
 export { contentSecurityPolicy, type PolicyOptions } from './pages/content-security-policy.ts';
 export type { Snippet } from './snippet/snippet.ts';
 export type { CheckoutCore } from './checkout.ts';
@@ -55,13 +56,19 @@ export type {
   TransitionFacts,
 } from './events/facts.ts';
 export type { Limits } from './payments/engine.ts';
-export type { Inspection, Operator, Reconciliation } from './operator/operator.ts';
-export type { RequeueOptions } from './operator/decisions.ts';
+export type { Operator, OperatorHooks, OperatorReviews, OperatorStarts } from './operator/operator.ts';
+export type {
+  Inspection,
+  OperatorPayments,
+  ReconcileOptions,
+  Reconciliation,
+} from './operator/operator-payments.ts';
+export type { ResolveReviewOptions, ResolveStartOptions, SkipHooksOptions } from './operator/decisions.ts';
 export type { Audit, AuditOptions } from './operator/audit.ts';
 export type { AuditFinding } from './operator/audit-finding.ts';
 
 // Reconciliation
-export type { Differences, ReconcileWithOptions } from './reconciliation/reconcile-with.ts';
+export type { Differences, CompareRecordsOptions } from './reconciliation/compare-records.ts';
 export {
   readSettlementCsv,
   type SettlementColumns,
@@ -79,7 +86,8 @@ export type {
 
 // Restored backups
 export { fileHistoryMark, type HistoryMark } from './history/history-mark.ts';
-export type { AdoptOptions } from './recovery/adopt.ts';
+export type { AdoptOptions, DismissOptions } from './recovery/adopt.ts';
+export type { OperatorUnknownTransactions } from './recovery/operator-unknown-transactions.ts';
 export type { ReferenceMarks } from './payments/references.ts';
 export type { OrderOfPayment, OrderOfUnknownPayment, UnknownPayment } from './recovery/order-of-payment.ts';
 
@@ -117,7 +125,11 @@ export type {
   RefundDiscrepancyCode,
   StoredDiscrepancy,
 } from './payments/discrepancy.ts';
-export type { OperatorDiscrepancies } from './operations/operator-discrepancies.ts';
+export type {
+  AcceptDiscrepancyOptions,
+  DiscrepancyFilter,
+  OperatorDiscrepancies,
+} from './operations/operator-discrepancies.ts';
 export type { CaptureOptions } from './operations/create-capture.ts';
 export type { RefundOptions } from './operations/create-refund.ts';
 export type { ResolveOperationOptions } from './operations/resolve-operation.ts';

@@ -179,10 +179,12 @@ async function sendAllRequests(recordedShop: RecordedShop): Promise<void> {
     ['/pgw/nowhere', { ...json, body: invalidBody }],
   ];
   for (const [path, init] of requests) recording.texts.push(await (await shop.fetch(path, init)).text());
-  await shop.checkout.payments.sweep();
-  const payments = await shop.checkout.operator.list({ limit: 500 });
+  await shop.checkout.sweep();
+  const payments = await shop.checkout.payments.list({ limit: 500 });
   for (const payment of payments) {
-    recording.texts.push(inspect(await shop.checkout.operator.inspect(payment.reference), { depth: 9 }));
+    recording.texts.push(
+      inspect(await shop.checkout.operator.payments.inspect(payment.reference), { depth: 9 }),
+    );
   }
   const saved = await shop.checkout.savedCards.list('aminah');
   expect(saved).toMatchObject([{ last4: card.number.slice(-4), expiry: '11/47' }]);

@@ -35,8 +35,8 @@ async function useShop(): Promise<string> {
     if (started.status !== 201) throw new Error(`${refused.status}, ${started.text}`);
     const { payment, redirect } = startedSchema.parse(JSON.parse(started.text));
     shop.sandbox.decide(payment.transactionNumber, 'approve');
-    await shop.checkout.payments.settle(payment.reference);
-    await shop.checkout.payments.sweep();
+    await shop.checkout.payments.sync(payment.reference);
+    await shop.checkout.sweep();
     const { state } = await readJson(`/pgw/payments/${payment.reference}`);
     const session = { order, mode, channels, expiresAt, openPayment };
     const paid = {

@@ -66,7 +66,7 @@ it('a payment that the gateway reports as failed and later as paid is fulfilled'
   shop = await openShop();
   const payment = await shop.startPayment();
   shop.sandbox.decide(payment.transactionNumber, 'decline');
-  await expect.poll(async () => (await shop.checkout.payments.find(payment.reference))?.state).toBe('failed');
+  await expect.poll(async () => (await shop.checkout.payments.get(payment.reference))?.state).toBe('failed');
   shop.sandbox.changeStatus(payment.transactionNumber, gatewayStatus.success);
   await waitForFulfilments(shop, 1);
 });
@@ -76,7 +76,7 @@ it('a payment with an undocumented status stays open, and an event reports the s
   const payment = await shop.startPayment();
   shop.sandbox.changeStatus(payment.transactionNumber, gatewayStatus.undocumented);
   await expect.poll(() => shop.eventsNamed('unknown-status')).toHaveLength(1);
-  expect((await shop.checkout.payments.find(payment.reference))?.state).toBe('open');
+  expect((await shop.checkout.payments.get(payment.reference))?.state).toBe('open');
 });
 
 it('the sweep settles a payment without a callback and without a return', async () => {
@@ -84,10 +84,10 @@ it('the sweep settles a payment without a callback and without a return', async 
   shop = await openShop({ now: () => now });
   const payment = await shop.startPayment();
   shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
-  await shop.checkout.payments.sweep();
+  await shop.checkout.sweep();
   expect(shop.fulfilledReferences).toEqual([]);
   now += untilNextQueryMs;
-  await Promise.all([shop.checkout.payments.sweep(), shop.checkout.payments.sweep()]);
+  await Promise.all([shop.checkout.sweep(), shop.checkout.sweep()]);
   expect(shop.fulfilledReferences).toEqual([payment.reference]);
 });
 
@@ -103,14 +103,14 @@ it('a payment stays paid when onPaid fails, and onPaid is called with the same k
   });
   const payment = await shop.startPayment();
   shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
-  await shop.checkout.payments.settle(payment.reference);
-  expect(await shop.checkout.payments.find(payment.reference)).toMatchObject({
+  await shop.checkout.payments.sync(payment.reference);
+  expect(await shop.checkout.payments.get(payment.reference)).toMatchObject({
     state: 'paid',
     fulfilment: { state: 'due', attempts: 1 },
   });
   for (let round = 0; round < 4; round += 1) {
     now += 60_000;
-    await shop.checkout.payments.sweep();
+    await shop.checkout.sweep();
   }
   expect(keys).toEqual([payment.reference, payment.reference, payment.reference]);
   expect(shop.eventsNamed('hook-failed')).toHaveLength(2);

@@ -16,7 +16,7 @@ it('with the preset document, an order is paid by a callback, fulfilled and refu
   });
   expect(refund).toMatchObject({ state: 'done', amount: orderTotal });
   // The record has the status 1, so the payment stays paid. The refund shows that nothing is left.
-  expect((await shop.checkout.payments.settle(reference))?.state).toBe('paid');
+  expect((await shop.checkout.payments.sync(reference))?.state).toBe('paid');
   const second = shop.checkout.operator.refunds.create('refund-2', { reference, reason: 'Again' });
   await expect(second).rejects.toThrow();
   expect(shop.sandbox.listRefunds(transactionNumber)).toHaveLength(1);
@@ -33,6 +33,6 @@ it('with the preset document, an authorized card is not paid, because its status
   shop = await openCardShop({ cards: { authType: 'pre-auth' }, sandbox: { preset: 'document' } });
   const { body } = await shop.payByCard('approved');
   expect(body.payment.state).toBe('pending');
-  expect((await shop.checkout.payments.settle(body.payment.reference))?.state).toBe('open');
+  expect((await shop.checkout.payments.sync(body.payment.reference))?.state).toBe('open');
   expect(shop.fulfilledReferences).toEqual([]);
 });

@@ -38,7 +38,7 @@ it('health has the time of the last sweep and the age of the oldest due work', a
   const now = 1_000_000;
   const store = memoryStore();
   const shop = await openTestShop({ store, now: () => now });
-  await shop.checkout.payments.sweep();
+  await shop.checkout.sweep();
   await store.insertPayment(createPaymentDueAt(now - 4_000), note);
   expect(await shop.checkout.health()).toMatchObject({
     status: 'ok',

@@ -62,7 +62,7 @@ it.each(['2004B8D7E2EE1DE5C61250625', `2004B8D7E2EE1DE5C612${'F'.repeat(80)}`])(
       state: 'paid',
       transactionNumber,
     });
-    expect(await shop.checkout.operator.inspect(reference)).toMatchObject({
+    expect(await shop.checkout.operator.payments.inspect(reference)).toMatchObject({
       payment: { transactionNumber, state: 'paid' },
     });
   },
@@ -79,7 +79,7 @@ it('the event about an invalid response of the gateway names the field and the r
   expect(event).toMatchObject({ code: 'outcome-unknown', causeCode: 'outcome-unknown', status: 504 });
   expect(event?.message).toMatch(/the gateway responded, but its response .* is invalid/);
   expect(event?.message).toMatch(/transactionNumber must have at most 100 characters/);
-  const inspection = await shop.checkout.operator.inspect(problem.reference ?? '');
+  const inspection = await shop.checkout.operator.payments.inspect(problem.reference ?? '');
   expect(inspection?.payment.state).toBe('unknown');
   expect(inspection?.timeline.map(({ text }) => text).join()).toMatch(
     /The response of the gateway does not match its interface: transactionNumber/,

@@ -69,7 +69,7 @@ const deliverCallback = async (payment: StartedPayment): Promise<number> =>
   (await sendCallback(shop, createCallbackPayload(payment))).status;
 
 const listStates = async (order: string) =>
-  (await shop.checkout.payments.ofOrder(order)).map(({ state }) => state);
+  (await shop.checkout.payments.list({ orderId: order })).map(({ state }) => state);
 
 test('during an outage a start is refused without a request to the gateway and without a stored payment', async () => {
   await openTestShop(withoutProbes);
@@ -102,7 +102,7 @@ test('during an outage a callback is acknowledged and causes no request to the g
   expect(await (await shop.fetch(`/pgw/payments/${payment.reference}`)).json()).toMatchObject({
     state: 'pending',
   });
-  expect(await shop.checkout.payments.sweep()).toBe(false);
+  expect(await shop.checkout.sweep()).toBe(false);
   expect(outage.requestCount()).toBe(0);
 });
 
@@ -166,7 +166,7 @@ test('after an outage a payment that the sweep had claimed is settled before its
   const { reference } = await startApprovedPayment();
   clockOffsetMs = untilNextQueryMs;
   outage.setCondition('disconnected');
-  await shop.checkout.payments.sweep();
+  await shop.checkout.sweep();
   expect(gateway.circuit.state).toBe('open');
   outage.setCondition('up');
   await expect.poll(() => shop.fulfilledReferences).toEqual([reference]);
@@ -179,7 +179,7 @@ test('after an outage a refund that the sweep had claimed is queried before its 
     { sweepIntervalMs, now: () => Date.now() + clockOffsetMs },
   );
   const { reference } = await startApprovedPayment();
-  await shop.checkout.payments.settle(reference);
+  await shop.checkout.payments.sync(reference);
   sandbox.scenario('refund-processing');
   const { refunds } = shop.checkout.operator;
   const refund = await refunds.create('refund-0001', { reference, reason: 'broken' });
@@ -187,10 +187,11 @@ test('after an outage a refund that the sweep had claimed is queried before its 
   // The query of this sweep fails. By the schedule, the next query is an hour later.
   clockOffsetMs = 7_200_000;
   outage.setCondition('disconnected');
-  await shop.checkout.payments.sweep();
+  await shop.checkout.sweep();
   expect(gateway.circuit.state).toBe('open');
   outage.setCondition('up');
-  const findRefundState = async () => (await shop.checkout.operator.inspect(reference))?.refunds[0]?.state;
+  const findRefundState = async () =>
+    (await shop.checkout.operator.payments.inspect(reference))?.refunds[0]?.state;
   await expect.poll(findRefundState).toBe('done');
 });
 

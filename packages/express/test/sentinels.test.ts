@@ -74,7 +74,7 @@ it.each([
     expect(second.reference).toBe(payment.reference);
     expect(sandbox.listPayments()).toHaveLength(1);
     sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
-    expect((await shop.checkout.payments.settle(payment.reference))?.state).toBe('paid');
+    expect((await shop.checkout.payments.sync(payment.reference))?.state).toBe('paid');
   },
 );
 
@@ -88,7 +88,7 @@ it.each([
     await openTestShop(/\/Query$/, fields);
     const payment = await shop.startPayment();
     sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
-    expect((await shop.checkout.payments.settle(payment.reference))?.state).toBe('paid');
+    expect((await shop.checkout.payments.sync(payment.reference))?.state).toBe('paid');
   },
 );
 
@@ -103,10 +103,10 @@ it.each([
   await openTestShop(/\/Query$/, { [name]: value }, { now: () => now });
   const payment = await shop.startPayment();
   sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
-  await shop.checkout.payments.settle(payment.reference);
+  await shop.checkout.payments.sync(payment.reference);
   // An amount that differs is queried for five minutes before the review.
   now += 300_000;
-  expect((await shop.checkout.payments.settle(payment.reference))?.state).toBe('review');
+  expect((await shop.checkout.payments.sync(payment.reference))?.state).toBe('review');
   expect(shop.fulfilledReferences).toEqual([]);
 });
 
@@ -134,7 +134,9 @@ it.each([['01-Jan-0001 00:00:00'], ['1/1/01 12:00:00 AM'], ['0001-01-01T00:00:00
     const sentinels = { channelId: 0, remark: '', providerTransactionNumber: '0' };
     await openTestShop(/\/Query$/, { creationTime, ...sentinels });
     const now = Date.now();
-    const payment = await shop.checkout.operator.adopt(transactionNumber, { orderId: 'A1' });
+    const payment = await shop.checkout.operator.unknownTransactions.adopt(transactionNumber, {
+      orderId: 'A1',
+    });
     expect(payment.createdAt).toBeGreaterThanOrEqual(now);
   },
 );
@@ -150,7 +152,7 @@ it('a refund whose optional fields are not set is done, and its amount is compar
   await openTestShop(/Refund(Payment)?$/, sentinels);
   const { reference, transactionNumber } = await shop.startPayment();
   sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
-  await shop.checkout.payments.settle(reference);
+  await shop.checkout.payments.sync(reference);
   const refund = await shop.checkout.operator.refunds.create('refund-1', {
     reference,
     reason: 'Chipped mug',

@@ -103,7 +103,7 @@ async function send(
 /** Adds a violation if the card of this payment was charged. */
 async function requireNotCharged(context: Context, kind: string, reference: string): Promise<void> {
   const { sandbox, shop, violations } = context;
-  const payment = await shop.checkout.payments.find(reference);
+  const payment = await shop.checkout.payments.get(reference);
   const status = sandbox.findPayment(payment?.transactionNumber ?? reference)?.status ?? 0;
   if (payment?.state === 'paid' || status === 1) violations.add(`a card was charged: ${kind}`, reference);
 }

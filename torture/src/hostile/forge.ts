@@ -53,7 +53,7 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
         violations.add(`status ${status} over HTTP`, sent.body.slice(0, 200));
     });
     await agent.close();
-    const payment = await target.checkout.payments.find(callbackData.referenceCode);
+    const payment = await target.checkout.payments.get(callbackData.referenceCode);
     if (payment?.state !== 'open') violations.add('the state of the payment changed', String(payment?.state));
     if (target.fulfilled.length > 0) violations.add('a payment was fulfilled', target.fulfilled.join(', '));
     if (gateway.queryCount() > 0) violations.add('queries to the gateway', String(gateway.queryCount()));

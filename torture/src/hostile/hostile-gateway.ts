@@ -111,7 +111,7 @@ async function visit({ url, checkout }: Target, order: string): Promise<string[]
   const reference = response.payment?.reference ?? response.reference ?? 'none';
   await get(`/return?ReferenceCode=${reference}&TransactionNumber=T1`);
   await get(`/payments/${reference}`);
-  await checkout.payments.settle(reference).catch(() => undefined);
+  await checkout.payments.sync(reference).catch(() => undefined);
   await checkout.operator.refunds
     .create(`refund-${order}`, { reference, reason: 'Test' })
     .catch(() => undefined);

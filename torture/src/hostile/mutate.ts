@@ -34,9 +34,9 @@ async function run({ seed, size }: RunOptions): Promise<Report> {
       // 503 makes the gateway repeat a signed callback of a payment that the store does not have.
       if (status >= 500 && status !== 503) violations.add(`status ${status}`, sent.body.slice(0, 200));
     });
-    for (const { referenceCode } of payments) await target.checkout.payments.settle(referenceCode);
+    for (const { referenceCode } of payments) await target.checkout.payments.sync(referenceCode);
     for (const { referenceCode } of payments) {
-      const payment = await target.checkout.payments.find(referenceCode);
+      const payment = await target.checkout.payments.get(referenceCode);
       if (payment?.state !== 'open')
         violations.add('a callback changed the state of a payment', `${referenceCode} ${payment?.state}`);
     }
@@ -84,7 +84,7 @@ async function checkPaidIsFulfilled({
   const { referenceCode: reference, transactionNumber, amount, currencyCode } = payment;
   gateway.put({ reference, transactionNumber, amount, currencyCode, status: 1 });
   await post(target.url, signData({ ...payment, status: 1 }), agent);
-  await target.checkout.payments.settle(reference);
+  await target.checkout.payments.sync(reference);
   if (target.fulfilled.join() !== reference)
     violations.add('a paid payment was not fulfilled', target.fulfilled.join(', '));
 }

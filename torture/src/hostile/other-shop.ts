@@ -100,7 +100,7 @@ async function pay(
 ): Promise<Pick<OtherPayment, 'reference' | 'transactionNumber'>> {
   const response = await postJson(`${shop.url}/pgw/payments`, createStartBody(order, walletChannelId));
   const { reference } = startedSchema.parse(response.body).payment;
-  const transactionNumber = (await shop.checkout.payments.find(reference))?.transactionNumber ?? '';
+  const transactionNumber = (await shop.checkout.payments.get(reference))?.transactionNumber ?? '';
   sandbox.decide(transactionNumber, 'approve');
   return { reference, transactionNumber };
 }
@@ -157,7 +157,7 @@ async function adoptTransaction(
 ): Promise<void> {
   const refused = isKnown ? [undefined, order] : [`${order}0`];
   for (const orderId of refused) {
-    const adopted = await shop.checkout.operator
+    const adopted = await shop.checkout.operator.unknownTransactions
       .adopt(transactionNumber, orderId === undefined ? {} : { orderId })
       .catch(() => undefined);
     if (adopted !== undefined) violations.add('a transaction of another shop was adopted', reference);
@@ -170,7 +170,7 @@ async function requireUnknown(
   { reference, transactionNumber, isKnown }: OtherPayment,
   { hasAlarm }: { readonly hasAlarm: boolean },
 ): Promise<void> {
-  const newest = await shop.checkout.operator.unknownTransactions(3);
+  const newest = await shop.checkout.operator.unknownTransactions.list({ limit: 3 });
   const isListed = newest.some((transaction) => transaction.transactionNumber === transactionNumber);
   if (isKnown && isListed) violations.add('a transaction with a known mark is listed', reference);
   if (isKnown && hasAlarm) violations.add('a transaction with a known mark raises an alarm', reference);

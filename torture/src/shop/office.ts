@@ -98,13 +98,14 @@ export function createOffice(checkout: Checkout): Router {
   return router;
 }
 
-async function runCall({ operator, payments }: Checkout, call: OfficeCall): Promise<unknown> {
+async function runCall(checkout: Checkout, call: OfficeCall): Promise<unknown> {
+  const { operator } = checkout;
   if (call.call === 'sweep') {
-    while (await payments.sweep());
+    while (await checkout.sweep());
     return {};
   }
-  if (call.call === 'reconcile') return operator.reconcile(call.since);
-  if (call.call === 'read-books') return readBooks(operator);
+  if (call.call === 'reconcile') return operator.payments.reconcile({ since: call.since });
+  if (call.call === 'read-books') return readBooks(checkout);
   if (call.call === 'compare-file') return compareFile(operator, call);
   if (call.call === 'refund')
     return operator.refunds.create(call.id, { ...omitId(call), reason: 'Returned goods' });
@@ -112,7 +113,10 @@ async function runCall({ operator, payments }: Checkout, call: OfficeCall): Prom
   if (call.call === 'resolve')
     return operator[`${call.kind}s`].resolve(call.id, { ...omitId(call), reason: 'Seen at the gateway' });
   if (call.call === 'resolve-review')
-    return operator.resolveReview(call.reference, call.decision, 'Seen at the gateway');
+    return operator.reviews.resolve(call.reference, {
+      outcome: call.decision,
+      reason: 'Seen at the gateway',
+    });
   if (call.call === 'accept')
     return operator.discrepancies.accept(call.reference, { code: call.code, reason: 'Seen at the gateway' });
   return operator.payouts.create(call.id, {
@@ -132,16 +136,18 @@ function omitId<Call extends { readonly id: string }>({ id: _id, ...options }: C
 const limit = 500;
 const openStates: readonly Operation['state'][] = ['requested', 'unknown', 'processing'];
 
-async function readBooks(operator: Operator): Promise<ShopBooks> {
-  const payments = await operator.list({ limit });
-  const inspections = await Promise.all(payments.map(({ reference }) => operator.inspect(reference)));
+async function readBooks({ operator, payments: stored }: Checkout): Promise<ShopBooks> {
+  const payments = await stored.list({ limit });
+  const inspections = await Promise.all(
+    payments.map(({ reference }) => operator.payments.inspect(reference)),
+  );
   const payouts = await operator.payouts.list({ limit });
   const operations = [
     ...inspections.flatMap((inspection) => [...(inspection?.refunds ?? []), ...(inspection?.captures ?? [])]),
     ...payouts,
   ];
   const discrepancies = await operator.discrepancies.list({ limit });
-  const transactions = await operator.unknownTransactions(limit);
+  const transactions = await operator.unknownTransactions.list({ limit });
   return {
     payments,
     operations,
@@ -174,7 +180,7 @@ async function compareFile(
 ): Promise<FileDifference[]> {
   const differences: FileDifference[] = [];
   const records = readSettlementCsv(Readable.from([csv]));
-  for await (const { kind, gateway, shop } of operator.reconcileWith(records, { from, to })) {
+  for await (const { kind, gateway, shop } of operator.records.compare({ records, from, to })) {
     const reference = gateway?.reference ?? shop?.reference;
     if (reference != null) differences.push({ reference: reference.toUpperCase(), kind });
   }

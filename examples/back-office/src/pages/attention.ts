@@ -32,7 +32,7 @@ interface Reconciliation {
 }
 
 export interface AttentionView extends PaymentsNeedingAttention {
-  readonly rejectedCallbacks: Awaited<ReturnType<Operator['rejectedCallbacks']>>;
+  readonly rejectedCallbacks: Awaited<ReturnType<Operator['rejectedCallbacks']['list']>>;
   readonly unknownTransactions: UnknownTransactions;
   readonly discrepancies: readonly DiscrepancyOfOrder[];
   readonly healthProblems: Health['problems'];

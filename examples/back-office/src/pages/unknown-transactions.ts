@@ -1,7 +1,7 @@
 import { html, renderNotice, type Html, type TemplateValue } from '@pgw/example-pages';
 import type { Health, Operator } from '@pgw/express';
 
-export type UnknownTransactions = Awaited<ReturnType<Operator['unknownTransactions']>>;
+export type UnknownTransactions = Awaited<ReturnType<Operator['unknownTransactions']['list']>>;
 type UnknownTransaction = UnknownTransactions[number];
 
 /**

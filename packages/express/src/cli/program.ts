@@ -93,7 +93,7 @@ interface ReconcileTerminal extends Terminal {
 async function reconcile(args: Arguments, shop: Shop, terminal: ReconcileTerminal): Promise<number> {
   const { from, to, isJson, csv } = args;
   const { operator } = shop.checkout;
-  const differences = operator.reconcileWith(readRecords(args, shop), { from, to });
+  const differences = operator.records.compare({ records: readRecords(args, shop), from, to });
   const file = csv === undefined ? undefined : await openForWriting(csv);
   file?.write(formatDifferenceCsvHead());
   /** The number of printed differences of each type. */
@@ -126,7 +126,7 @@ async function reconcile(args: Arguments, shop: Shop, terminal: ReconcileTermina
   }
 }
 
-/** A difference that `operator.adopt` may resolve: a payment that only the gateway has. */
+/** A difference that `operator.unknownTransactions.adopt` may resolve: a payment that only the gateway has. */
 type Adoptable = Difference & { readonly gateway: { readonly transactionNumber: string } };
 
 function isAdoptable(difference: Difference): difference is Adoptable {
@@ -152,7 +152,7 @@ async function adoptOrConfirm(
     if (!(await confirm(`Adopt transaction ${toPrintable(transactionNumber)}? (y/N) `))) return true;
   }
   try {
-    const { reference, orderId } = await operator.adopt(transactionNumber);
+    const { reference, orderId } = await operator.unknownTransactions.adopt(transactionNumber);
     stderr.write(`${toPrintable(`Adopted ${reference} for order ${orderId}: it is in review.`)}\n`);
   } catch (error) {
     if (!(error instanceof PgwError)) throw error;

@@ -21,7 +21,7 @@ export function emitPriceDifference(engine: Engine, payment: Payment, difference
   const { price, isRefused } = difference;
   const isInReview = isRefused || payment.state === 'review';
   const nextStep = isInReview
-    ? 'The payment is in review and not fulfilled. Compare both, then call operator.resolveReview.'
+    ? 'The payment is in review and not fulfilled. Compare both, then call operator.reviews.resolve.'
     : 'The payment pays the order. Refund the rest if the customer has paid too much.';
   engine.emit({
     level: 'error',

@@ -81,7 +81,7 @@ export class HistoryWatch {
     if (this.#lostAt === undefined) return { problems: [] };
     const message =
       'The store is older than its history mark: it was restored from a backup, or has lost its newest writes. Follow docs/restoring.md, ' +
-      'then call operator.acknowledgeLostHistory().';
+      'then call operator.history.acknowledgeLoss().';
     return { problems: [{ code: 'history-lost', status: 'degraded', message }] };
   };
 

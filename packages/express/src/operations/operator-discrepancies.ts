@@ -10,22 +10,36 @@ import { createNote, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
 import { maxQuotedTextLength } from '../payments/timeline.ts';
 
+/** A filter of discrepancies. */
+export interface DiscrepancyFilter {
+  /** Only discrepancies of the payment or payout with this reference. */
+  readonly reference?: string | undefined;
+  /** The maximum number. Default 50. */
+  readonly limit?: number | undefined;
+}
+
+/** The options of `operator.discrepancies.accept`. */
+export interface AcceptDiscrepancyOptions {
+  /** The discrepancy: its `code` in the result of `list`. */
+  readonly code: DiscrepancyCode;
+  /** Written to the timeline. */
+  readonly reason: string;
+}
+
 /** The discrepancies between the store and the gateway that a person must look at. */
 export interface OperatorDiscrepancies {
   /**
    * Discrepancies about which no person has decided, newest first: refunds and payouts that differ, and payments in the states
-   * `review` and `reversed`. Default limit 50.
+   * `review` and `reversed`.
    */
-  list(filter?: { readonly reference?: string; readonly limit?: number }): Promise<ListedDiscrepancy[]>;
+  list(filter?: DiscrepancyFilter): Promise<ListedDiscrepancy[]>;
   /**
-   * Accepts a discrepancy of operations, so that it is not listed until it changes. `reason` is written to the timeline.
-   * Rejects with an InvalidRequestError when the payment has no such discrepancy, and for a discrepancy of a payment, which
-   * `resolveReview` ends.
+   * Accepts a discrepancy of operations, so that it is not listed until it changes.
+   *
+   * @throws InvalidRequestError when the reason is empty, the payment or payout has no such discrepancy, or `operator.reviews.resolve`
+   * ends the discrepancy.
    */
-  accept(
-    reference: string,
-    options: { readonly code: DiscrepancyCode; readonly reason: string },
-  ): Promise<void>;
+  accept(reference: string, options: AcceptDiscrepancyOptions): Promise<void>;
 }
 
 const defaultLimit = 50;
@@ -40,7 +54,7 @@ export function createDiscrepancyMethods(engine: Engine): OperatorDiscrepancies 
 
 async function listDiscrepancies(
   { store }: Engine,
-  { reference, limit = defaultLimit }: { readonly reference?: string; readonly limit?: number } = {},
+  { reference, limit = defaultLimit }: DiscrepancyFilter = {},
 ): Promise<ListedDiscrepancy[]> {
   const [ofOperations, payments] = await Promise.all([
     store.listDiscrepancies({ reference, limit }),
@@ -67,23 +81,30 @@ const paymentTexts: Readonly<Record<PaymentDiscrepancyCode, string>> = {
 function describeDiscrepancy({ reference, state, discrepancy }: Payment): readonly ListedDiscrepancy[] {
   if (discrepancy === null || (state !== 'review' && state !== 'reversed')) return [];
   const { code, since: foundAt } = discrepancy;
-  const message = `${paymentTexts[code]} Compare both, then call operator.resolveReview.`;
+  const message = `${paymentTexts[code]} Compare both, then call operator.reviews.resolve.`;
   return [{ reference, code, message, foundAt }];
 }
 
 async function acceptDiscrepancy(
   engine: Engine,
   reference: string,
-  { code, reason }: { readonly code: DiscrepancyCode; readonly reason: string },
+  { code, reason }: AcceptDiscrepancyOptions,
 ): Promise<void> {
+  const subject = await findSubject(engine, reference);
   const createError = (message: string): InvalidRequestError =>
-    new InvalidRequestError(`Payment ${reference}`, [{ path: '', message }], { ids: { reference } });
+    new InvalidRequestError(`${subject} ${reference}`, [{ path: '', message }], { ids: { reference } });
   if (reason.trim() === '') throw createError('a reason is required');
-  if (!isOperationCode(code)) throw createError(`the discrepancy ${code} ends with operator.resolveReview`);
+  if (!isOperationCode(code)) throw createError(`the discrepancy ${code} ends with operator.reviews.resolve`);
   const text = `The discrepancy ${code} was accepted: ${reason.slice(0, maxQuotedTextLength)}`;
   const note = createNote(engine, { reference, source: 'operator', kind: 'discrepancy-accepted', text });
   if (!(await engine.store.acceptDiscrepancy({ reference, code }, note)))
     throw createError(`there is no open discrepancy ${code}`);
+}
+
+/** A payout can have the reference of a payment. Its discrepancies are then those of the payment. */
+async function findSubject({ store }: Engine, reference: string): Promise<'Payment' | 'Payout'> {
+  if ((await store.findPayment(reference)) !== undefined) return 'Payment';
+  return (await store.listOperations(reference, 'payout')).length > 0 ? 'Payout' : 'Payment';
 }
 
 function isOperationCode(code: DiscrepancyCode): code is OperationDiscrepancyCode {

@@ -28,7 +28,7 @@ export async function retrySecondPaymentRefund(engine: Engine, { reference }: Op
   if (await isRefundable(engine, payment)) return sendNextTry(engine, payment);
   const message =
     'The refund of the second payment of an order is not tried again, because its money, or that of the payment that fulfilled the order, may have been taken back. ' +
-    'Inspect both payments (operator.inspect), decide about the one in review or reversed with operator.resolveReview, then return the money of the other one with operator.refunds.create if the order was paid twice.';
+    'Inspect both payments (operator.payments.inspect), decide about the one in review or reversed with operator.reviews.resolve, then return the money of the other one with operator.refunds.create if the order was paid twice.';
   emitNotRefunded(engine, payment, { message, isFinal: true });
 }
 

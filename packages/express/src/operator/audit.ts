@@ -32,7 +32,7 @@ export interface AuditOptions {
    * most the last `retentionDays.timeline` days, because older timeline entries are deleted. With an earlier
    * start, it covers these days and sets `isShortened`.
    */
-  readonly since?: number;
+  readonly since?: number | undefined;
 }
 
 const dayMs = 86_400_000;
@@ -130,5 +130,5 @@ function formatFindings({ findings }: Audit): string {
   );
   const isDefect = findings.some(({ code }) => code !== 'operation-overdue' && code !== 'gateway-differs');
   const nextStep = isDefect ? ', and report a defect' : '';
-  return `The audit found problems. ${list.join('. ')}. Inspect these payments (operator.inspect)${nextStep}.`;
+  return `The audit found problems. ${list.join('. ')}. Inspect these payments (operator.payments.inspect)${nextStep}.`;
 }

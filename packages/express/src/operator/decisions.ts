@@ -1,6 +1,6 @@
 import { InvalidRequestError } from '@pgw/protocol';
 import { fulfil } from '../fulfilment/fulfil.ts';
-import type { HookName } from '../fulfilment/hook.ts';
+import type { DueHook, HookName } from '../fulfilment/hook.ts';
 import { updateWithHook } from '../fulfilment/plan-hook.ts';
 import { createNote, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
@@ -9,49 +9,82 @@ import { isBeingStarted } from '../payments/schedule.ts';
 import { endReview } from '../payments/settle.ts';
 import { maxQuotedTextLength } from '../payments/timeline.ts';
 
-/** The options of `Operator.requeue`. */
-export interface RequeueOptions {
-  /**
-   * Why the dead calls are not called again, for the timeline. They become `withheld`, and the later calls of the payment
-   * are released. Only `onPaid` can be requeued after that.
-   */
-  readonly skipReason?: string | undefined;
+/** The options of `operator.hooks.skip`. */
+export interface SkipHooksOptions {
+  /** Why the hooks are not called again. Written to the timeline. */
+  readonly reason: string;
 }
 
-/** See `Operator.requeue`. */
-export async function requeue(
-  engine: Engine,
-  reference: string,
-  { skipReason }: RequeueOptions = {},
-): Promise<Payment> {
+/** The options of `operator.reviews.resolve`. */
+export interface ResolveReviewOptions {
+  /** `paid` fulfils the payment. `cancelled` ends it without fulfilment. */
+  readonly outcome: 'paid' | 'cancelled';
+  /** Written to the timeline. */
+  readonly reason: string;
+}
+
+/** The options of `operator.starts.resolve`. */
+export interface ResolveStartOptions {
+  /** Written to the timeline. */
+  readonly reason: string;
+}
+
+/** See `operator.hooks.requeue`. */
+export async function requeueHooks(engine: Engine, reference: string): Promise<Payment> {
   const payment = await requirePayment(engine, reference);
-  if (skipReason !== undefined) requireReason(reference, skipReason);
   const { state } = payment.fulfilment;
-  const isSkipped = skipReason !== undefined;
-  const isChanged = state === 'dead' || (state === 'withheld' && !isSkipped);
-  const deadHooks = (await engine.store.listHooks(reference)).filter((hook) => hook.state === 'dead');
-  if (!isChanged && deadHooks.length === 0) {
-    const condition = isSkipped
-      ? 'dead fulfilment can be skipped'
-      : 'dead or withheld fulfilment can be requeued';
-    throw createOperationError(reference, `its fulfilment is ${state}; only a ${condition}`);
-  }
-  const decide = isSkipped ? skipFulfilment : requeueFulfilment;
-  const changedPayment = isChanged ? await decide(engine, payment, skipReason) : payment;
+  const isChanged = state === 'dead' || state === 'withheld';
+  const deadHooks = await listDeadHooks(engine, reference);
+  if (!isChanged && deadHooks.length === 0)
+    throw createOperationError(
+      reference,
+      `its fulfilment is ${state}; only a dead or withheld fulfilment can be requeued`,
+    );
+  const changedPayment = isChanged ? await requeueFulfilment(engine, payment) : payment;
   for (const { key, name } of deadHooks) {
-    const text = isSkipped
-      ? createSkippedText(name, skipReason)
-      : `${name} is called again after too many failures.`;
     const note = createNote(engine, {
       reference,
       source: 'operator',
-      kind: isSkipped ? 'hook-skipped' : 'hook-requeued',
-      text,
+      kind: 'hook-requeued',
+      text: `${name} is called again after too many failures.`,
     });
-    await (isSkipped ? engine.store.skipHook(key, note) : engine.store.requeueHook(key, engine.now(), note));
+    await engine.store.requeueHook(key, engine.now(), note);
   }
   engine.startDueHooks();
   return changedPayment;
+}
+
+/** See `operator.hooks.skip`. */
+export async function skipHooks(
+  engine: Engine,
+  reference: string,
+  { reason }: SkipHooksOptions,
+): Promise<Payment> {
+  const payment = await requirePayment(engine, reference);
+  requireReason(reference, reason);
+  const { state } = payment.fulfilment;
+  const deadHooks = await listDeadHooks(engine, reference);
+  if (state !== 'dead' && deadHooks.length === 0)
+    throw createOperationError(
+      reference,
+      `its fulfilment is ${state}; only a dead fulfilment can be skipped`,
+    );
+  const changedPayment = state === 'dead' ? await skipFulfilment(engine, payment, reason) : payment;
+  for (const { key, name } of deadHooks) {
+    const note = createNote(engine, {
+      reference,
+      source: 'operator',
+      kind: 'hook-skipped',
+      text: createSkippedText(name, reason),
+    });
+    await engine.store.skipHook(key, note);
+  }
+  engine.startDueHooks();
+  return changedPayment;
+}
+
+async function listDeadHooks({ store }: Engine, reference: string): Promise<readonly DueHook[]> {
+  return (await store.listHooks(reference)).filter((hook) => hook.state === 'dead');
 }
 
 async function requeueFulfilment(engine: Engine, payment: Payment): Promise<Payment> {
@@ -67,7 +100,7 @@ async function requeueFulfilment(engine: Engine, payment: Payment): Promise<Paym
   return fulfil(engine, requireUpdated(reference, updatedPayment), { isDecided });
 }
 
-async function skipFulfilment(engine: Engine, payment: Payment, reason = ''): Promise<Payment> {
+async function skipFulfilment(engine: Engine, payment: Payment, reason: string): Promise<Payment> {
   const { reference } = payment;
   const note = createNote(engine, {
     reference,
@@ -83,27 +116,33 @@ function createSkippedText(name: HookName, reason: string): string {
   return `An operator has skipped ${name}: ${reason.slice(0, maxQuotedTextLength)}`;
 }
 
-/** See `Operator.resolveReview`. */
+/** See `operator.reviews.resolve`. */
 export async function resolveReview(
   engine: Engine,
   reference: string,
-  decision: 'paid' | 'cancelled',
-  reason: string,
+  { outcome, reason }: ResolveReviewOptions,
 ): Promise<Payment> {
   const payment = await requirePayment(engine, reference);
   if (payment.state !== 'review' && payment.state !== 'reversed')
     throw createOperationError(reference, `it is ${payment.state}, not in review`);
   requireReason(reference, reason);
-  const text = `The ${payment.state === 'review' ? 'review' : 'reversal'} ended as ${decision}: ${reason.slice(0, maxQuotedTextLength)}`;
+  const text = `The ${payment.state === 'review' ? 'review' : 'reversal'} ended as ${outcome}: ${reason.slice(0, maxQuotedTextLength)}`;
   const note = createNote(engine, { reference, source: 'operator', kind: 'payment-changed', text });
-  const settledPayment = requireUpdated(reference, await endReview(engine, payment, { decision, note }));
-  return decision === 'paid' && settledPayment.fulfilment.state === 'due'
+  const settledPayment = requireUpdated(
+    reference,
+    await endReview(engine, payment, { decision: outcome, note }),
+  );
+  return outcome === 'paid' && settledPayment.fulfilment.state === 'due'
     ? fulfil(engine, settledPayment)
     : settledPayment;
 }
 
-/** See `Operator.resolveStart`. */
-export async function resolveStart(engine: Engine, reference: string, reason: string): Promise<Payment> {
+/** See `operator.starts.resolve`. */
+export async function resolveStart(
+  engine: Engine,
+  reference: string,
+  { reason }: ResolveStartOptions,
+): Promise<Payment> {
   const payment = await requirePayment(engine, reference);
   if (isBeingStarted(payment, engine.now()))
     throw createOperationError(reference, 'it is being started; wait for the response of the gateway');

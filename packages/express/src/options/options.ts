@@ -62,7 +62,7 @@ export interface CheckoutOptions<Tx, NativeRequest = unknown> {
    * one, or one in another currency, goes to review. Each difference emits the event `price-differs`. Undefined means
    * that the order does not exist any more: the payment goes to review. When the function throws, it is called
    * again later, like `onPaid`. It is not called again after it has accepted a payment and only `onPaid` has failed.
-   * `operator.adopt` calls it too. Default: the price of the newest start or session of the order.
+   * `operator.unknownTransactions.adopt` calls it too. Default: the price of the newest start or session of the order.
    */
   readonly getPrice?: GetPrice<Tx>;
   /**
@@ -112,7 +112,7 @@ export interface CheckoutOptions<Tx, NativeRequest = unknown> {
     | undefined;
   /**
    * Finds the order of a payment that the gateway has and the store does not have, for example after a backup
-   * was restored. Called by `operator.adopt`, and before another payment of the order is started. Use
+   * was restored. Called by `operator.unknownTransactions.adopt`, and before another payment of the order is started. Use
    * `matches`, and compare the amount and the time. Without this option, the operator passes the order to
    * `adopt`.
    */

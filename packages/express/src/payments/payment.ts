@@ -53,7 +53,7 @@ export interface PaymentSchedule {
  * - `withheld`: another payment has already paid the order, the money was returned before `onPaid` succeeded,
  *   or a refund was requested at the gateway before the shop stored the payment as paid.
  *
- * `operator.requeue` makes `dead` and `withheld` fulfilments due again.
+ * `operator.hooks.requeue` makes `dead` and `withheld` fulfilments due again.
  */
 export type FulfilmentState = (typeof fulfilmentStates)[number];
 
@@ -124,8 +124,8 @@ export interface Payment {
    */
   readonly pricedAt: number;
   /**
-   * When the amount was accepted as payment of the order; null before. An operator accepts it with `resolveReview` or
-   * `requeue`. An attempt in which `getPrice` has accepted it, and only `onPaid` has failed, stores it too. From then on,
+   * When the amount was accepted as payment of the order; null before. An operator accepts it with
+   * `operator.reviews.resolve` or `operator.hooks.requeue`. An attempt in which `getPrice` has accepted it, and only `onPaid` has failed, stores it too. From then on,
    * the price is not compared, and `onPaid` should not compare it either.
    */
   readonly acceptedAt: number | null;

@@ -38,7 +38,7 @@ export async function emitSettlement(
   } else if (isNewlyWithheld) {
     const message =
       `The gateway reports ${paymentStatus(status).name} (${status}): a refund was requested at the gateway before the shop stored the ` +
-      'payment as paid, and the money was not returned. The payment is not fulfilled. Call operator.requeue to fulfil it.';
+      'payment as paid, and the money was not returned. The payment is not fulfilled. Call operator.hooks.requeue to fulfil it.';
     engine.emit({
       level: 'error',
       event: 'fulfilment-withheld',
@@ -66,7 +66,7 @@ function emitReview(engine: Engine, { discrepancy }: Payment, facts: TransitionF
   const text =
     (discrepancyCode && reviewTexts[discrepancyCode]) ??
     'The amount, currency, reference or transaction number of the gateway differs from the stored value.';
-  const message = `${text} The payment is not fulfilled. Compare both, then call operator.resolveReview.`;
+  const message = `${text} The payment is not fulfilled. Compare both, then call operator.reviews.resolve.`;
   engine.emit({ level: 'error', event: 'payment-in-review', message, ...facts, discrepancyCode });
 }
 
@@ -78,7 +78,7 @@ function emitReversal(engine: Engine, payment: Payment, facts: TransitionFacts):
       : 'Its order was not fulfilled, and the fulfilment waits for your decision.';
   const message =
     `The payment was paid, and the gateway now reports ${paymentStatus(status).name} (${status}): the money was taken back. ${fulfilment} ` +
-    'Ask the support of the gateway, then call operator.resolveReview. Until then the order cannot be paid again.';
+    'Ask the support of the gateway, then call operator.reviews.resolve. Until then the order cannot be paid again.';
   engine.emit({ level: 'error', event: 'payment-reversed', message, ...facts });
 }
 
@@ -94,14 +94,14 @@ async function reportSecondPayment(engine: Engine, payment: Payment): Promise<vo
   if (claimant !== undefined && isEndedState(claimant.state)) {
     const message =
       `The order was fulfilled by payment ${claimant.reference}, which an operator has ended as ${claimant.state}. This payment is not ` +
-      'fulfilled. Call operator.requeue if onPaid must be called for it, or refund it.';
+      'fulfilled. Call operator.hooks.requeue if onPaid must be called for it, or refund it.';
     engine.emit({ level: 'error', event: 'fulfilment-withheld', message, ...facts });
     return;
   }
   if (claimant !== undefined && mayHaveLostMoney(claimant)) {
     const message =
       `The order was fulfilled by payment ${claimant.reference}, whose money may have been taken back (it is ${claimant.state}). This payment is ` +
-      'not fulfilled and not refunded. Decide about the other payment with operator.resolveReview, then refund one of them.';
+      'not fulfilled and not refunded. Decide about the other payment with operator.reviews.resolve, then refund one of them.';
     engine.emit({ level: 'error', event: 'fulfilment-withheld', message, ...facts });
     return;
   }

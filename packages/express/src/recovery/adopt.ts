@@ -20,9 +20,15 @@ export interface AdoptOptions {
   readonly orderId?: string | undefined;
 }
 
+/** The options of `dismiss`. */
+export interface DismissOptions {
+  /** Stored with the transaction. */
+  readonly reason: string;
+}
+
 /**
  * Creates a payment from the gateway's record of a transaction that the store does not have. The payment is
- * in state `review`. An operator compares it with its order, then calls `resolveReview`. An amount that is not the
+ * in state `review`. An operator compares it with its order, then ends the review. An amount that is not the
  * price of the order is reported. The price is the result of `getPrice`, or else that of the newest start or session in
  * the store, or else the one that `orderOfPayment` returns. If the store has the payment, the payment is settled instead.
  *
@@ -72,7 +78,7 @@ export async function adopt(
     );
   await markAdopted(engine, transactionNumber);
   if (isStored) {
-    const message = `The payment was rebuilt from the gateway's record and is in review. Compare it with order ${orderId}, then call operator.resolveReview.`;
+    const message = `The payment was rebuilt from the gateway's record and is in review. Compare it with order ${orderId}, then call operator.reviews.resolve.`;
     engine.emit({ level: 'warn', event: 'payment-adopted', message, ...getPaymentFacts(storedPayment) });
     if (difference !== undefined) emitPriceDifference(engine, storedPayment, difference);
   }
@@ -101,7 +107,11 @@ async function insertAsNewest(
  * Resolves an unknown transaction without a payment. From then on, the gateway's callbacks for it are
  * acknowledged.
  */
-export async function dismiss(engine: Engine, transactionNumber: string, reason: string): Promise<void> {
+export async function dismiss(
+  engine: Engine,
+  transactionNumber: string,
+  { reason }: DismissOptions,
+): Promise<void> {
   if (reason.trim() === '') throw createAdoptionError(transactionNumber, 'a reason is required');
   const resolution = { resolution: 'dismissed', reason: reason.slice(0, maxQuotedTextLength) } as const;
   if (await engine.store.resolveUnknownTransaction(transactionNumber, resolution)) return;

@@ -36,9 +36,9 @@ export async function recordUnknownCallback(
   if (transaction.resolution !== 'dismissed') {
     const cause = isPayoutChannel(engine, callback)
       ? `payout ${transactionNumber}, whose amount is not an integer of minor units in the callback and in the record. ` +
-        `It is imported when the record has one. Look it up at the gateway, or call operator.dismiss('${transactionNumber}', reason).`
+        `It is imported when the record has one. Look it up at the gateway, or call operator.unknownTransactions.dismiss('${transactionNumber}', { reason }).`
       : `transaction ${transactionNumber}, and the store has no payment with its reference. The store may have been restored from a backup. ` +
-        `Call operator.adopt('${transactionNumber}'); see docs/restoring.md.`;
+        `Call operator.unknownTransactions.adopt('${transactionNumber}'); see docs/restoring.md.`;
     const message = `The callback is stored, and the response makes the gateway repeat it. Its signature is valid, and it reports ${cause}`;
     engine.emit({
       level: 'error',
@@ -72,7 +72,7 @@ export async function recordUnknownReturn(engine: Engine, record: PaymentRecord)
   if (existing !== undefined) return;
   const message =
     `A shopper returned from transaction ${transactionNumber}. The gateway has it, and the store has no payment with its reference. ` +
-    `The store may have been restored from a backup. Call operator.adopt('${transactionNumber}'); see docs/restoring.md.`;
+    `The store may have been restored from a backup. Call operator.unknownTransactions.adopt('${transactionNumber}'); see docs/restoring.md.`;
   engine.emit({
     level: 'error',
     event: 'return-for-unknown-payment',

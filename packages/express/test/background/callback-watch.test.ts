@@ -13,7 +13,7 @@ it('when the sweep has settled five payments in a row without a callback, one ev
     shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
   }
   now += untilNextQueryMs;
-  await shop.checkout.payments.sweep();
+  await shop.checkout.sweep();
   expect(shop.fulfilledReferences).toHaveLength(6);
   const [event, ...otherEvents] = shop.eventsNamed('callbacks-missing');
   expect(event).toMatchObject({ callbackUrl: `${shop.url}/pgw/callback`, paymentCount: 5 });

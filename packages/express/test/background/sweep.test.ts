@@ -19,9 +19,9 @@ test('sweep() returns true if more queries are due than limits.queriesPerSecond 
   shop = await openShop({ now: () => Date.now() + clockOffsetMs, limits: { queriesPerSecond: 2 } });
   for (const order of ['A1', 'A2', 'A3']) await shop.start({ order });
   clockOffsetMs = untilNextQueryMs;
-  expect(await shop.checkout.payments.sweep()).toBe(true);
+  expect(await shop.checkout.sweep()).toBe(true);
   clockOffsetMs += 1_000;
-  expect(await shop.checkout.payments.sweep()).toBe(false);
+  expect(await shop.checkout.sweep()).toBe(false);
 });
 
 test('concurrent sweeps together send no more queries in a second than limits.queriesPerSecond allows', async () => {
@@ -33,12 +33,8 @@ test('concurrent sweeps together send no more queries in a second than limits.qu
   for (let n = 1; n <= 5; n += 1) await shop.startPayment({ order: `A${n}` });
   now += untilNextQueryMs;
   const countQueries = async () =>
-    (await shop.checkout.operator.list()).filter(({ schedule }) => schedule.queriedAt === now).length;
-  await Promise.all([
-    shop.checkout.payments.sweep(),
-    shop.checkout.payments.sweep(),
-    shop.checkout.payments.sweep(),
-  ]);
+    (await shop.checkout.payments.list()).filter(({ schedule }) => schedule.queriedAt === now).length;
+  await Promise.all([shop.checkout.sweep(), shop.checkout.sweep(), shop.checkout.sweep()]);
   expect(await countQueries()).toBe(2);
 });
 
@@ -108,7 +104,7 @@ test('20,000 due payments delay no new payment by more than one interval, and ke
     now = startedAt + second * 1_000;
     await insertDuePayments(store, 1, { createdAt: now, dueAt: now + 20_000, prefix: `new-${second}` });
     const before = queried.length;
-    await shop.checkout.payments.sweep();
+    await shop.checkout.sweep();
     for (const number of queried.slice(before))
       if (number.startsWith('new-')) delays.push(second - Number(number.split('-')[1]));
   }

@@ -102,7 +102,7 @@ test('a saved card is listed only after the bank has authenticated the customer'
   const { body } = await pay(createTestCard('challenge-by-url'), { ...asCustomer('aminah'), save: true });
   expect(await shop.checkout.savedCards.list('aminah')).toEqual([]);
   shop.sandbox.decide(body.payment.transactionNumber ?? '', 'approve');
-  await shop.checkout.payments.settle(body.payment.reference);
+  await shop.checkout.payments.sync(body.payment.reference);
   expect(await shop.checkout.savedCards.list('aminah')).toHaveLength(1);
 });
 

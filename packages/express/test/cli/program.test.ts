@@ -26,7 +26,7 @@ async function openTestShop(options: ShopOptions = {}): Promise<Shop> {
 async function payOrder(shop: Shop, order: string, { sandbox } = shop): Promise<string> {
   const payment = await shop.startPayment({ order });
   sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
-  await shop.checkout.payments.settle(payment.reference);
+  await shop.checkout.payments.sync(payment.reference);
   return payment.reference;
 }
 
@@ -106,7 +106,7 @@ it('pgw-express reconcile --adopt exits 3 with a table and a CSV file of the dif
   expect(firstDifference).toMatch(
     new RegExp(`^unknown,payment,,\\w+,${lostReference},,${orderTotal},,MYR,,Success$`),
   );
-  await shop.checkout.operator.resolveReview(lostReference, 'paid', 'Compared.');
+  await shop.checkout.operator.reviews.resolve(lostReference, { outcome: 'paid', reason: 'Compared.' });
   const second = await reconcile(shop, '--file', file, '--json');
   expect(second.code).toBe(0);
   expect(JSON.parse(second.stdout)).toMatchObject({ summary: { records: 2 } });
@@ -166,7 +166,7 @@ it.each([
     };
     const { code } = await runReconcile(shop, ['--file', file], { confirm });
     expect(questions).toEqual([expect.stringMatching(/^Adopt transaction \w+\? \(y\/N\) $/)]);
-    expect((await shop.checkout.payments.find(lostReference))?.state).toBe(isAccepted ? 'review' : undefined);
+    expect((await shop.checkout.payments.get(lostReference))?.state).toBe(isAccepted ? 'review' : undefined);
     expect(code).toBe(3);
   },
 );
@@ -181,7 +181,7 @@ it('without a terminal pgw-express reconcile adopts nothing, and prints the comm
     'Adopt the unknown payments with: npx pgw-express reconcile --checkout shop.js --from ',
   );
   expect(stderr).toContain(` --file '${file}' --adopt\n`);
-  expect(await shop.checkout.operator.list()).toEqual([]);
+  expect(await shop.checkout.payments.list()).toEqual([]);
 });
 
 it('pgw-express reconcile --wallet compares refunds, and ignores payouts', async () => {
@@ -189,7 +189,7 @@ it('pgw-express reconcile --wallet compares refunds, and ignores payouts', async
   // The refunds of this channel are paid from a wallet.
   const { reference, transactionNumber } = await shop.startPayment({ channelId: duitNowQr });
   shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
-  await shop.checkout.payments.settle(reference);
+  await shop.checkout.payments.sync(reference);
   await shop.checkout.operator.refunds.create('refund-of-A1', { reference, amount: 890, reason: 'Torn' });
   const wallet = shop.sandbox
     .listWallets()

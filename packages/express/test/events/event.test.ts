@@ -110,7 +110,7 @@ describe('the facts of the events of a run', () => {
     const payment = await payOrder(shop);
     const { reference } = payment;
     await shop.checkout.operator.refunds.create('refund-0001', { reference, reason: 'Returned' });
-    await shop.checkout.payments.sweep();
+    await shop.checkout.sweep();
     const facts = { reference, orderId: 'A1', amount: orderTotal, currencyCode: 'MYR' };
     expect(shop.eventsNamed('payment-started')).toMatchObject([
       { state: 'open', gatewayStatus: null, ...facts },
@@ -135,7 +135,7 @@ describe('the facts of the events of a run', () => {
     });
     await payOrder(shop);
     now += 60_000;
-    await shop.checkout.payments.sweep();
+    await shop.checkout.sweep();
     expect(shop.events.slice(-2)).toMatchObject([
       { event: 'hook-failed', hook: 'onPaid', attempts: 1, nextAttemptAt: expect.any(Number) },
       { event: 'hook-dead', hook: 'onPaid', attempts: 2, durationMs: expect.any(Number) },
@@ -196,7 +196,7 @@ async function payOrder(
 ): Promise<{ readonly reference: string; readonly transactionNumber: string }> {
   const payment = await shop.startPayment();
   shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
-  await shop.checkout.payments.settle(payment.reference);
+  await shop.checkout.payments.sync(payment.reference);
   return payment;
 }
 

@@ -26,6 +26,6 @@ const checkout = createCheckout({
   onPaid: () => process.exit(7),
 });
 await checkout.ready;
-await checkout.payments.sweep();
+await checkout.sweep();
 await checkout.close();
 await gateway.close();

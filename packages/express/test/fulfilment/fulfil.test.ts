@@ -56,14 +56,14 @@ test('a handler that has thrown is not called again before its next attempt is d
   });
   const payment = await shop.startPayment();
   shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
-  await shop.checkout.payments.settle(payment.reference);
+  await shop.checkout.payments.sync(payment.reference);
   expect(calls).toBe(1);
   // The clock of the test is set back, so that the next attempt is not due on a slow machine either.
   clockOffsetMs = -60_000;
-  for (let sweeps = 0; sweeps < 5; sweeps += 1) await shop.checkout.payments.sweep();
+  for (let sweeps = 0; sweeps < 5; sweeps += 1) await shop.checkout.sweep();
   expect(calls).toBe(1);
   clockOffsetMs = 6_000;
-  await shop.checkout.payments.sweep();
+  await shop.checkout.sweep();
   expect(calls).toBe(2);
   await shop.close();
 });
@@ -80,17 +80,17 @@ test('a handler that throws after a callback is retried, and every call counts a
   });
   const payment = await shop.startPayment();
   shop.sandbox.decide(payment.transactionNumber, 'approve', {});
-  const findPayment = () => shop.checkout.payments.find(payment.reference);
+  const findPayment = () => shop.checkout.payments.get(payment.reference);
   await expect.poll(async () => (await findPayment())?.fulfilment.attempts).toBe(1);
   expect(await findPayment()).toMatchObject({ state: 'paid', fulfilment: { state: 'due' } });
-  await shop.checkout.payments.sweep();
+  await shop.checkout.sweep();
   expect(calls).toBe(1);
   // The second attempt is due after at most 5 seconds, and the third one 15 seconds later.
   clockOffsetMs = 6_000;
-  await shop.checkout.payments.sweep();
+  await shop.checkout.sweep();
   expect(await findPayment()).toMatchObject({ fulfilment: { state: 'due', attempts: 2 } });
   clockOffsetMs = 60_000;
-  await shop.checkout.payments.sweep();
+  await shop.checkout.sweep();
   expect(await findPayment()).toMatchObject({ fulfilment: { state: 'done' } });
   const failures = shop.eventsNamed('hook-failed');
   expect([calls, failures.length]).toEqual([3, 2]);

@@ -49,12 +49,12 @@ async function repair(): Promise<void> {
 async function sweepForAnHour(): Promise<void> {
   for (const minutes of [1, 2, 60]) {
     now += minutes * minuteMs;
-    await shop.checkout.payments.sweep();
+    await shop.checkout.sweep();
   }
 }
 
-const inspect = (reference: string) => shop.checkout.operator.inspect(reference);
-const find = (reference: string): Promise<Payment | undefined> => shop.checkout.payments.find(reference);
+const inspect = (reference: string) => shop.checkout.operator.payments.inspect(reference);
+const find = (reference: string): Promise<Payment | undefined> => shop.checkout.payments.get(reference);
 
 async function expectWithheld(reference: string, name: HookName, text: string): Promise<void> {
   const { hooks, timeline } = (await inspect(reference)) ?? {};
@@ -129,7 +129,7 @@ describe('the hooks of a refund', () => {
     shop.sandbox.decideRefund(number, gatewayStatus.refunded);
     await expect.poll(() => failedCalls).toEqual(['onRefunded']);
     shop.sandbox.decideRefund(number, gatewayStatus.refundReversed, { callback: 'never' });
-    await shop.checkout.operator.reconcile(0);
+    await shop.checkout.operator.payments.reconcile({ since: 0 });
   }
 
   it('are called in their order when the first one has failed', async () => {
@@ -150,8 +150,8 @@ describe('the hooks of a refund', () => {
       { name: 'onRefunded', state: 'dead' },
       { name: 'onReversed', state: 'due', attempts: 0 },
     ]);
-    expect(await shop.checkout.operator.list({ hasDeadHooks: true })).toMatchObject([{ reference }]);
-    await shop.checkout.operator.requeue(reference);
+    expect(await shop.checkout.payments.list({ hasDeadHooks: true })).toMatchObject([{ reference }]);
+    await shop.checkout.operator.hooks.requeue(reference);
     await sweepForAnHour();
     expect(books).toEqual(['onPaid', 'onRefunded refund-0001', 'onReversed refund-0001']);
   });
@@ -165,8 +165,8 @@ describe('the hooks of a refund', () => {
     await refund('refund-0002');
     await sweepForAnHour();
     expect(books).toEqual(['onPaid']);
-    await expect(shop.checkout.operator.requeue(reference, { skipReason: ' ' })).rejects.toThrow('reason');
-    await shop.checkout.operator.requeue(reference, { skipReason: 'Booked by hand' });
+    await expect(shop.checkout.operator.hooks.skip(reference, { reason: ' ' })).rejects.toThrow('reason');
+    await shop.checkout.operator.hooks.skip(reference, { reason: 'Booked by hand' });
     await sweepForAnHour();
     expect(books).toEqual(['onPaid', 'onRefunded refund-0002']);
     const { hooks, timeline } = (await inspect(reference)) ?? {};
@@ -181,7 +181,7 @@ describe('the hooks of a refund', () => {
     await refund('refund-0001');
     await repair();
     expect(books).toEqual([]);
-    await shop.checkout.operator.requeue(reference);
+    await shop.checkout.operator.hooks.requeue(reference);
     await sweepForAnHour();
     expect(books).toEqual(['onPaid', 'onRefunded refund-0001']);
   });
@@ -190,7 +190,7 @@ describe('the hooks of a refund', () => {
     await openShopAndPay({ ...createOptions('onPaid'), limits: { fulfilAttempts: 1 } });
     await expect.poll(() => shop.eventsNamed('hook-dead')).toHaveLength(1);
     await refund('refund-0001');
-    const skipped = await shop.checkout.operator.requeue(reference, { skipReason: 'Sent by hand' });
+    const skipped = await shop.checkout.operator.hooks.skip(reference, { reason: 'Sent by hand' });
     expect(skipped.fulfilment.state).toBe('withheld');
     await repair();
     expect(books).toEqual(['onRefunded refund-0001']);
@@ -203,7 +203,7 @@ describe('a payment whose money is taken back', () => {
 
   async function settle(status: number): Promise<void> {
     gateway.setStatus(status);
-    await shop.checkout.payments.settle(reference);
+    await shop.checkout.payments.sync(reference);
   }
 
   async function openPaidShop(options: ShopOptions): Promise<void> {
@@ -240,10 +240,13 @@ describe('a payment whose money is taken back', () => {
     await expect.poll(() => shop.eventsNamed('hook-dead')).toHaveLength(1);
     await reverse();
     broken.clear();
-    await shop.checkout.operator.requeue(reference);
+    await shop.checkout.operator.hooks.requeue(reference);
     await sweepForAnHour();
     expect(books).toEqual(['onReversed payment']);
-    await shop.checkout.operator.resolveReview(reference, 'paid', 'The gateway has paid it out');
+    await shop.checkout.operator.reviews.resolve(reference, {
+      outcome: 'paid',
+      reason: 'The gateway has paid it out',
+    });
     expect(books).toEqual(['onReversed payment', 'onPaid']);
   });
 
@@ -251,7 +254,10 @@ describe('a payment whose money is taken back', () => {
     await openPaidShop(createOptions('onReversed'));
     await reverse();
     await expect.poll(() => failedCalls).toEqual(['onReversed']);
-    await shop.checkout.operator.resolveReview(reference, 'cancelled', 'The money is gone');
+    await shop.checkout.operator.reviews.resolve(reference, {
+      outcome: 'cancelled',
+      reason: 'The money is gone',
+    });
     await repair();
     expect(books).toEqual(['onPaid', 'onReversed payment', 'onEnded cancelled']);
   });

@@ -61,8 +61,8 @@ describe('onEnded', () => {
       const { transactionNumber, reference } = await shop.startPayment();
       shop.sandbox.decide(transactionNumber, outcome, { callback: 'twice' });
       await waitForCalls(1);
-      await shop.checkout.payments.settle(reference);
-      await shop.checkout.payments.sweep();
+      await shop.checkout.payments.sync(reference);
+      await shop.checkout.sweep();
       expect(calls).toEqual([
         { name: 'onEnded', key: `${reference}-ended-1`, reason: state, order: release, state },
       ]);
@@ -75,11 +75,11 @@ describe('onEnded', () => {
       const { transactionNumber } = await shop.startPayment({ order });
       shop.sandbox.decide(transactionNumber, 'decline', { callback: 'never' });
     }
-    const [operated] = await shop.checkout.payments.ofOrder('A1');
-    await shop.checkout.payments.settle(operated?.reference ?? '');
+    const [operated] = await shop.checkout.payments.list({ orderId: 'A1' });
+    await shop.checkout.payments.sync(operated?.reference ?? '');
     await waitForCalls(1);
     now += 21_000;
-    await shop.checkout.payments.sweep();
+    await shop.checkout.sweep();
     expect(calls.map(({ reason, order }) => [reason, order])).toEqual([
       ['failed', release],
       ['failed', release],
@@ -104,8 +104,10 @@ describe('onEnded', () => {
     loseNextResponse('requestPayment');
     expect((await shop.start()).status).toBe(504);
     expect(calls).toEqual([]);
-    const [payment] = await shop.checkout.payments.ofOrder('A1');
-    await shop.checkout.operator.resolveStart(payment?.reference ?? '', 'Not in the list of the gateway');
+    const [payment] = await shop.checkout.payments.list({ orderId: 'A1' });
+    await shop.checkout.operator.starts.resolve(payment?.reference ?? '', {
+      reason: 'Not in the list of the gateway',
+    });
     await waitForCalls(1);
     expect(calls[0]).toMatchObject({ reason: 'refused', order: release });
   });
@@ -139,7 +141,7 @@ describe('onEnded', () => {
     for (const { transactionNumber } of payments)
       shop.sandbox.decide(transactionNumber, 'decline', { callback: 'never' });
     now += 21_000;
-    await shop.checkout.payments.sweep();
+    await shop.checkout.sweep();
     expect(calls.map(({ order }) => order?.hasOpenPayments)).toEqual([true, false]);
   });
 
@@ -149,8 +151,8 @@ describe('onEnded', () => {
     const { reference } = await shop.startPayment();
     for (const status of [gatewayStatus.failed, gatewayStatus.success]) {
       gateway.setStatus(status);
-      await shop.checkout.payments.settle(reference);
-      await shop.checkout.payments.sweep();
+      await shop.checkout.payments.sync(reference);
+      await shop.checkout.sweep();
     }
     expect(calls.map(({ name }) => name)).toEqual(['onEnded', 'onPaid']);
   });
@@ -160,7 +162,7 @@ describe('onEnded', () => {
     await openHookShop({ gateway: gateway.client });
     const { reference } = await shop.startPayment();
     gateway.setStatus(gatewayStatus.refunded);
-    await shop.checkout.payments.settle(reference);
+    await shop.checkout.payments.sync(reference);
     await waitForCalls(1);
     expect(calls[0]).toMatchObject({ name: 'onEnded', reason: 'voided', order: release, state: 'refunded' });
   });
@@ -180,19 +182,19 @@ describe('onEnded', () => {
     const { transactionNumber, reference } = await shop.startPayment();
     shop.sandbox.decide(transactionNumber, 'decline');
     await expect.poll(() => shop.eventsNamed('hook-failed')).toHaveLength(1);
-    expect((await shop.checkout.operator.inspect(reference))?.hooks).toMatchObject([
+    expect((await shop.checkout.operator.payments.inspect(reference))?.hooks).toMatchObject([
       { attempts: 1, state: 'due' },
     ]);
     for (const ms of [6_000, 60_000]) {
       now += ms;
-      await shop.checkout.payments.sweep();
+      await shop.checkout.sweep();
     }
     expect(keys).toEqual(Array(3).fill(`${reference}-ended-1`));
     expect([calls.length, shop.eventsNamed('hook-succeeded').length]).toEqual([1, 1]);
-    expect((await shop.checkout.operator.inspect(reference))?.hooks).toEqual([]);
+    expect((await shop.checkout.operator.payments.inspect(reference))?.hooks).toEqual([]);
   });
 
-  it('is dead after its last attempt, and operator.requeue calls it again', async () => {
+  it('is dead after its last attempt, and operator.hooks.requeue calls it again', async () => {
     let isBroken = true;
     await openHookShop({
       limits: { fulfilAttempts: 2 },
@@ -205,12 +207,12 @@ describe('onEnded', () => {
     shop.sandbox.decide(transactionNumber, 'decline');
     await expect.poll(() => shop.eventsNamed('hook-failed')).toHaveLength(1);
     now += 6_000;
-    await shop.checkout.payments.sweep();
+    await shop.checkout.sweep();
     expect(shop.eventsNamed('hook-dead')).toHaveLength(1);
     isBroken = false;
-    await shop.checkout.operator.requeue(reference);
+    await shop.checkout.operator.hooks.requeue(reference);
     await waitForCalls(1);
-    await expect(shop.checkout.operator.requeue(reference)).rejects.toThrow('only a dead or withheld');
+    await expect(shop.checkout.operator.hooks.requeue(reference)).rejects.toThrow('only a dead or withheld');
   });
 
   it('is not called when the payment has become paid before it has succeeded', async () => {
@@ -225,14 +227,14 @@ describe('onEnded', () => {
     });
     const { reference } = await shop.startPayment();
     gateway.setStatus(gatewayStatus.failed);
-    await shop.checkout.payments.settle(reference);
+    await shop.checkout.payments.sync(reference);
     await expect.poll(() => tries).toBe(1);
     gateway.setStatus(gatewayStatus.success);
-    await shop.checkout.payments.settle(reference);
+    await shop.checkout.payments.sync(reference);
     now += 60_000;
-    await shop.checkout.payments.sweep();
+    await shop.checkout.sweep();
     expect([tries, calls.map(({ name }) => name)]).toEqual([1, ['onPaid']]);
-    const inspection = await shop.checkout.operator.inspect(reference);
+    const inspection = await shop.checkout.operator.payments.inspect(reference);
     expect(inspection?.hooks).toMatchObject([{ state: 'withheld' }]);
     expect(inspection?.timeline.at(-1)?.text).toBe(
       'onEnded is not called, because the payment has become paid.',
@@ -246,7 +248,7 @@ test('an authorized card calls onAuthorized, and its void calls onEnded with the
   shop = cardShop;
   const { reference } = (await cardShop.payByCard('approved')).body.payment;
   await waitForCalls(1);
-  const { transactionNumber } = (await shop.checkout.payments.find(reference)) ?? {};
+  const { transactionNumber } = (await shop.checkout.payments.get(reference)) ?? {};
   shop.sandbox.endAuthorization(transactionNumber ?? '', 'void');
   await waitForCalls(2);
   expect(calls).toEqual([

@@ -23,13 +23,13 @@ const reloadSession = () => shop.fetch('/pgw/session?order=A1');
 
 async function pay({ reference, transactionNumber }: { reference: string; transactionNumber: string }) {
   shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
-  return shop.checkout.payments.settle(reference);
+  return shop.checkout.payments.sync(reference);
 }
 
 const listSums = () => shop.eventsNamed('price-differs');
 
 const expectReview = async (reference: string): Promise<void> => {
-  const inspection = await shop.checkout.operator.inspect(reference);
+  const inspection = await shop.checkout.operator.payments.inspect(reference);
   expect(inspection?.payment).toMatchObject({ state: 'review', fulfilment: { state: 'none' } });
   expect(shop.fulfilledReferences).toEqual([]);
 };
@@ -62,7 +62,7 @@ describe('without getPrice the price is that of the newest session or start', ()
       },
     ]);
     expect(shop.eventsNamed('payment-in-review')).toEqual([]);
-    const inspection = await shop.checkout.operator.inspect(payment.reference);
+    const inspection = await shop.checkout.operator.payments.inspect(payment.reference);
     expect(inspection?.timeline.at(-1)?.text).toContain('MYR 1000.00');
   });
 
@@ -73,7 +73,7 @@ describe('without getPrice the price is that of the newest session or start', ()
     const second = await shop.startPayment({ shownAmount: 500, channelId: sentuh });
     await pay(first);
     await expectReview(first.reference);
-    expect((await shop.checkout.payments.find(second.reference))?.changedPrice).toBeNull();
+    expect((await shop.checkout.payments.get(second.reference))?.changedPrice).toBeNull();
   });
 
   it('a start that is refused because the total has changed has the same effect', async () => {
@@ -143,7 +143,10 @@ describe('without getPrice the price is that of the newest session or start', ()
     price = { amount: 100_000, currencyCode: 'MYR' };
     await reloadSession();
     await pay({ reference, transactionNumber });
-    await shop.checkout.operator.resolveReview(reference, 'paid', 'The customer pays the rest in cash.');
+    await shop.checkout.operator.reviews.resolve(reference, {
+      outcome: 'paid',
+      reason: 'The customer pays the rest in cash.',
+    });
     expect(shop.fulfilledReferences).toEqual([reference]);
     expect(listSums()).toHaveLength(1);
   });
@@ -166,14 +169,17 @@ describe('the decision of an operator', () => {
     const reference = await payTooLittle({
       onPaid: ({ acceptedAt }) => void acceptedTimes.push(acceptedAt),
     });
-    await shop.checkout.operator.resolveReview(reference, 'paid', 'The customer pays the rest in cash.');
+    await shop.checkout.operator.reviews.resolve(reference, {
+      outcome: 'paid',
+      reason: 'The customer pays the rest in cash.',
+    });
     expect(acceptedTimes).toEqual([expect.any(Number)]);
   });
 
   it('to refund the payment accepts no amount', async () => {
     const reference = await payTooLittle();
-    await shop.checkout.operator.resolveReview(reference, 'cancelled', 'Refunded.');
-    expect(await shop.checkout.payments.find(reference)).toMatchObject({ acceptedAt: null });
+    await shop.checkout.operator.reviews.resolve(reference, { outcome: 'cancelled', reason: 'Refunded.' });
+    expect(await shop.checkout.payments.get(reference)).toMatchObject({ acceptedAt: null });
   });
 
   it.each([{}, { getPrice: () => price }])(
@@ -190,9 +196,10 @@ describe('the decision of an operator', () => {
         },
       });
       isDown = true;
-      const decide = () => shop.checkout.operator.resolveReview(reference, 'paid', 'Paid in cash.');
+      const decide = () =>
+        shop.checkout.operator.reviews.resolve(reference, { outcome: 'paid', reason: 'Paid in cash.' });
       await expect(decide()).rejects.toThrow('The process was ended.');
-      expect(await shop.checkout.payments.find(reference)).toMatchObject({
+      expect(await shop.checkout.payments.get(reference)).toMatchObject({
         state: 'review',
         acceptedAt: null,
         fulfilment: { state: 'none' },
@@ -216,10 +223,10 @@ describe('getPrice', () => {
     await openTestShop({ getPrice });
     const payment = await startPayment();
     await reloadSession();
-    await shop.checkout.payments.settle(payment.reference);
+    await shop.checkout.payments.sync(payment.reference);
     expect(calls).toEqual([]);
     expect(await pay(payment)).toMatchObject({ state: 'paid', fulfilment: { state: 'done' } });
-    await shop.checkout.payments.settle(payment.reference);
+    await shop.checkout.payments.sync(payment.reference);
     expect(calls).toEqual(['A1']);
     expect(listSums()).toEqual([]);
   });
@@ -237,7 +244,10 @@ describe('getPrice', () => {
       await pay(payment);
       await expectReview(payment.reference);
       expect(listSums()).toMatchObject([{ level: 'error', amount: 100 }]);
-      await shop.checkout.operator.resolveReview(payment.reference, 'cancelled', 'Refunded.');
+      await shop.checkout.operator.reviews.resolve(payment.reference, {
+        outcome: 'cancelled',
+        reason: 'Refunded.',
+      });
       price = { amount: 700, currencyCode: 'MYR' };
       const next = await shop.startPayment({ shownAmount: 700 });
       expect(await pay(next)).toMatchObject({ state: 'paid', fulfilment: { state: 'done' } });
@@ -284,7 +294,7 @@ describe('getPrice', () => {
       price = { amount: 100_000, currencyCode: 'MYR' };
       current = getPrice;
       now += 60_000;
-      await shop.checkout.payments.sweep();
+      await shop.checkout.sweep();
       await expect.poll(() => listSums().length).toBe(1);
       await expectReview(payment.reference);
     },
@@ -310,7 +320,7 @@ describe('getPrice', () => {
     price = { amount: 100_000, currencyCode: 'MYR' };
     for (let attempt = 2; attempt <= 3; attempt += 1) {
       now += 3_600_000;
-      await shop.checkout.payments.sweep();
+      await shop.checkout.sweep();
       await expect.poll(() => acceptedTimes.length).toBe(attempt);
     }
     await expect.poll(() => shop.fulfilledReferences).toEqual([payment.reference]);
@@ -334,7 +344,7 @@ describe('getPrice', () => {
     expect(await pay({ reference, transactionNumber })).toMatchObject({ fulfilment: { state: 'dead' } });
     price = { amount: 100_000, currencyCode: 'MYR' };
     isBroken = false;
-    await shop.checkout.operator.requeue(reference);
+    await shop.checkout.operator.hooks.requeue(reference);
     expect(shop.fulfilledReferences).toEqual([reference]);
     expect(calls).toEqual(['A1']);
   });
@@ -346,7 +356,7 @@ describe('getPrice', () => {
     expect(await pay(payment)).toMatchObject({ fulfilment: { state: 'dead' }, acceptedAt: null });
     price = { amount: 100_000, currencyCode: 'MYR' };
     current = getPrice;
-    await shop.checkout.operator.requeue(payment.reference);
+    await shop.checkout.operator.hooks.requeue(payment.reference);
     await expectReview(payment.reference);
   });
 
@@ -367,7 +377,7 @@ describe('getPrice', () => {
     await pay(payment);
     expect(listSums()).toMatchObject([{ amount: 100, orderAmount: 60 }]);
     now += 60_000;
-    await shop.checkout.payments.sweep();
+    await shop.checkout.sweep();
     await expect.poll(() => shop.fulfilledReferences).toEqual([payment.reference]);
     expect(listSums()).toHaveLength(1);
   });
@@ -390,7 +400,7 @@ describe('getPrice', () => {
     price = { amount: 100_000, currencyCode: 'MYR' };
     await pay(payment);
     calls.length = 0;
-    await shop.checkout.operator.resolveReview(payment.reference, 'paid', 'Compared.');
+    await shop.checkout.operator.reviews.resolve(payment.reference, { outcome: 'paid', reason: 'Compared.' });
     expect(calls).toEqual([]);
     expect(shop.fulfilledReferences).toEqual([payment.reference]);
   });
@@ -403,7 +413,7 @@ describe('getPrice', () => {
     calls.length = 0;
     expect(await pay(second)).toMatchObject({ fulfilment: { state: 'withheld' } });
     price = undefined;
-    await shop.checkout.operator.requeue(second.reference);
+    await shop.checkout.operator.hooks.requeue(second.reference);
     expect(calls).toEqual([]);
     expect(shop.fulfilledReferences).toEqual([first.reference, second.reference]);
   });

@@ -51,7 +51,7 @@ async function startApprovedPayment(shop: Shop, order: string): Promise<string> 
 }
 
 const waitForever = (): Promise<never> => new Promise(() => undefined);
-const findPayment = (shop: Shop, reference: string) => shop.checkout.payments.find(reference);
+const findPayment = (shop: Shop, reference: string) => shop.checkout.payments.get(reference);
 
 describe.each(Object.entries(stores))('slow handlers on the %s store', (name, createStore) => {
   it('a handler that never ends is rolled back after its time limit, and counted as a failure', async () => {
@@ -61,7 +61,7 @@ describe.each(Object.entries(stores))('slow handlers on the %s store', (name, cr
       limits: { fulfilTimeoutMs: 50 },
     });
     const reference = await startApprovedPayment(shop, `A-${name}-1`);
-    await shop.checkout.payments.settle(reference);
+    await shop.checkout.payments.sync(reference);
     expect(await findPayment(shop, reference)).toMatchObject({
       state: 'paid',
       fulfilment: { state: 'due', attempts: 1 },
@@ -95,7 +95,7 @@ describe.each(Object.entries(stores))('slow handlers on the %s store', (name, cr
       limits: { fulfilSlowMs: 20 },
     });
     const reference = await startApprovedPayment(shop, `A-${name}-3`);
-    const settled = shop.checkout.payments.settle(reference);
+    const settled = shop.checkout.payments.sync(reference);
     await expect.poll(() => shop.eventsNamed('hook-slow').length).toBe(1);
     expect(shop.eventsNamed('hook-slow')[0]).toMatchObject({
       level: 'warn',
@@ -152,7 +152,7 @@ it('on PostgreSQL the connection of a handler that never ends is closed, so that
     },
   });
   const reference = await startApprovedPayment(shop, 'A-locked');
-  await shop.checkout.payments.settle(reference);
+  await shop.checkout.payments.sync(reference);
   const countOpenTransactions = async () => {
     const text =
       "select count(*)::int as n from pg_stat_activity where application_name = 'stuck' and state like 'idle in%'";
@@ -179,7 +179,7 @@ it('a handler cannot write with tx after its time limit', async () => {
     },
   });
   const reference = await startApprovedPayment(shop, 'A-late');
-  await shop.checkout.payments.settle(reference);
+  await shop.checkout.payments.sync(reference);
   timedOut.resolve();
   expect(await lateWrite.promise).toMatchObject({
     message: expect.stringContaining('The transaction has ended'),
@@ -195,7 +195,7 @@ it('with the embedded store a request responds 503 after it has waited five seco
   };
   const shop = await openTestShop({ store: stores.embedded(), onPaid });
   const reference = await startApprovedPayment(shop, 'A-wait');
-  const settled = shop.checkout.payments.settle(reference);
+  const settled = shop.checkout.payments.sync(reference);
   await expect.poll(() => isRunning).toBe(true);
   const begunAt = performance.now();
   const response = await shop.fetch('/pgw/session?order=A-other');

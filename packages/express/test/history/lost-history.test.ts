@@ -41,10 +41,10 @@ it('health is degraded after a restored backup and another boot, until an operat
     expect(restored.events).toContainEqual(
       expect.objectContaining({ level: 'error', event: 'history-lost' }),
     );
-    expect(await restored.checkout.payments.find(payment.reference)).toBeUndefined();
+    expect(await restored.checkout.payments.get(payment.reference)).toBeUndefined();
     const response = await restored.start();
     expect([response.status, await response.json()]).toMatchObject([409, { code: 'payment-being-checked' }]);
-    expect(await restored.checkout.payments.ofOrder('A1')).toEqual([]);
+    expect(await restored.checkout.payments.list({ orderId: 'A1' })).toEqual([]);
     await closeShops();
   }
   const resolveOrder = () => ({ amount: orderTotal, currencyCode: 'MYR', placedAt: Date.now() });
@@ -52,7 +52,7 @@ it('health is degraded after a restored backup and another boot, until an operat
   expect((await withNewOrder.start()).status).toBe(201);
   await closeShops();
   const restored = await bootShop();
-  await restored.checkout.operator.acknowledgeLostHistory();
+  await restored.checkout.operator.history.acknowledgeLoss();
   expect((await restored.checkout.health()).status).toBe('ok');
   expect((await restored.start()).status).toBe(201);
   await closeShops();

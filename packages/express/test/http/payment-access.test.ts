@@ -110,7 +110,7 @@ it('a cookie has at most ten tokens, the newest first', async () => {
     });
     expect(response.status).toBe(303);
     cookie = readCookies(response);
-    const [payment] = await shop.checkout.payments.ofOrder(`A${n}`);
+    const [payment] = await shop.checkout.payments.list({ orderId: `A${n}` });
     references.push(payment?.reference ?? '');
   }
   expect(cookie.length).toBeLessThan(300);
@@ -228,8 +228,8 @@ it('no token is in the stored payment, in events or in a problem', async () => {
   expect(tokens.every((token) => token.length === 22)).toBe(true);
   await get(phonePath);
   const stored = JSON.stringify([
-    await shop.checkout.payments.find(reference),
-    await shop.checkout.operator.inspect(reference),
+    await shop.checkout.payments.get(reference),
+    await shop.checkout.operator.payments.inspect(reference),
     shop.events,
   ]);
   for (const token of tokens) expect(stored).not.toContain(token);

@@ -30,7 +30,7 @@ test('a full capture is sent once for repeated requests, and the payment is fulf
   const [first, ...others] = await Promise.all([1, 2, 3].map(() => capture(reference)));
   expect(first).toMatchObject({ state: 'done', amount: orderTotal, isLast: true });
   expect(others.map(({ id }) => id)).toEqual([first?.id, first?.id]);
-  const payment = await shop.checkout.payments.find(reference);
+  const payment = await shop.checkout.payments.get(reference);
   expect(payment).toMatchObject({ state: 'paid', capturedAmount: orderTotal, fulfilment: { state: 'done' } });
   expect(shop.fulfilledReferences).toEqual([reference]);
   expect((await capture(reference)).id).toBe(first?.id);
@@ -43,13 +43,13 @@ test('partial captures charge parts of the amount, the last one releases the res
   expect(await capture(reference, { amount: 5_000 }, 'parcel-0001')).toMatchObject({
     state: 'done',
   });
-  expect((await shop.checkout.payments.find(reference))?.state).toBe('authorized');
+  expect((await shop.checkout.payments.get(reference))?.state).toBe('authorized');
   const remaining = orderTotal - 5_000;
   await expect(capture(reference, { amount: remaining + 1 }, 'parcel-0002')).rejects.toThrow(
     `from 1 to ${remaining}`,
   );
   await capture(reference, { amount: 2_000, isLast: true }, 'parcel-0002');
-  const inspection = await operator.inspect(reference);
+  const inspection = await operator.payments.inspect(reference);
   expect(inspection?.payment).toMatchObject({ state: 'paid', capturedAmount: 7_000 });
   expect(inspection?.captures.map(({ isLast }) => isLast)).toEqual([false, true]);
   expect(inspection?.timeline.filter(({ source }) => source === 'capture')).not.toHaveLength(0);
@@ -70,20 +70,20 @@ test('the captured amount is that in the response, and a difference is reported'
     requestedAmount: 5_000,
     amount: 4_500,
   });
-  expect((await shop.checkout.payments.find(reference))?.capturedAmount).toBe(4_500);
+  expect((await shop.checkout.payments.get(reference))?.capturedAmount).toBe(4_500);
   expect(shop.eventsNamed('capture-failed')).toMatchObject([{ requestedAmount: 5_000, amount: 4_500 }]);
 });
 
 test('a capture after the authorization has ended is refused, and the payment is no longer authorized', async () => {
   const reference = await authorizePayment();
-  const { transactionNumber } = (await shop.checkout.payments.find(reference)) ?? {};
+  const { transactionNumber } = (await shop.checkout.payments.get(reference)) ?? {};
   shop.sandbox.endAuthorization(transactionNumber ?? '', 'void');
   const refused = await capture(reference);
   expect(refused.state).toBe('refused');
   expect(shop.eventsNamed('capture-failed')).toMatchObject([
     { operationId: refused.id, state: 'refused', amount: orderTotal },
   ]);
-  const payment = await shop.checkout.payments.find(reference);
+  const payment = await shop.checkout.payments.get(reference);
   expect(payment?.capturedAmount).toBe(0);
   expect(payment?.state).not.toBe('authorized');
   await expect(capture(reference, {}, 'capture-0002')).rejects.toThrow('not authorized');
@@ -102,7 +102,7 @@ test('a full capture of unknown outcome is queried, and no other capture is sent
   now += 121_000;
   // The gateway still holds the whole amount, so the lost request did not arrive.
   expect(await capture(reference, {}, 'capture-0003')).toMatchObject({ state: 'done', amount: orderTotal });
-  const captures = (await operator.inspect(reference))?.captures ?? [];
+  const captures = (await operator.payments.inspect(reference))?.captures ?? [];
   expect(captures.map(({ state }) => state)).toEqual(['refused', 'done']);
   expect(shop.eventsNamed('capture-failed')).toMatchObject([
     { operationId: captureWithoutResponse.id, state: 'unknown' },
@@ -116,12 +116,12 @@ test('a payment is fulfilled if the gateway has processed its capture and the re
   loseNextResponse('processPayment');
   const captureWithoutResponse = await capture(reference);
   expect(captureWithoutResponse.state).toBe('unknown');
-  await shop.checkout.payments.settle(reference);
-  const payment = await shop.checkout.payments.find(reference);
+  await shop.checkout.payments.sync(reference);
+  const payment = await shop.checkout.payments.get(reference);
   expect(payment).toMatchObject({ state: 'paid', capturedAmount: orderTotal });
-  const inspection = await shop.checkout.operator.inspect(reference);
+  const inspection = await shop.checkout.operator.payments.inspect(reference);
   expect(inspection?.captures).toMatchObject([{ state: 'done', id: captureWithoutResponse.id }]);
-  expect(await shop.checkout.operator.list({ hasUndecidedCaptures: true })).toEqual([]);
+  expect(await shop.checkout.payments.list({ hasUndecidedCaptures: true })).toEqual([]);
   expect(await capture(reference)).toMatchObject({
     state: 'done',
     id: captureWithoutResponse.id,
@@ -143,11 +143,14 @@ test('the captured amount of a payment in review includes a capture of unknown o
   await expect(capture(reference, { amount: 1_000 }, 'capture-0002')).rejects.toThrow(
     'the payment is review',
   );
-  const inspection = await operator.inspect(reference);
+  const inspection = await operator.payments.inspect(reference);
   expect(inspection?.payment.capturedAmount).toBe(4_000);
   expect(inspection?.captures).toMatchObject([{ id: captureWithoutResponse.id, state: 'unknown' }]);
-  await operator.resolveReview(reference, 'paid', 'RM 40.00 are in the gateway’s list');
-  expect((await operator.inspect(reference))?.captures).toMatchObject([{ state: 'done' }]);
+  await operator.reviews.resolve(reference, {
+    outcome: 'paid',
+    reason: 'RM 40.00 are in the gateway’s list',
+  });
+  expect((await operator.payments.inspect(reference))?.captures).toMatchObject([{ state: 'done' }]);
 });
 
 test('a payment with a partial capture of unknown outcome cannot be captured again until an operator decides', async () => {
@@ -175,7 +178,7 @@ test('a card that was only verified is not charged, and the order is not fulfill
   const { body } = await shop.payByCard('approved');
   // The element has no state of its own for a verified card.
   expect(body.payment.state).toBe('authorized');
-  const payment = await shop.checkout.payments.settle(body.payment.reference);
+  const payment = await shop.checkout.payments.sync(body.payment.reference);
   expect(payment?.state).toBe('verified');
   expect(shop.fulfilledReferences).toEqual([]);
   await expect(capture(body.payment.reference)).rejects.toThrow('the payment is verified');
@@ -185,7 +188,7 @@ test('a card that was only verified is not charged, and the order is not fulfill
 
 /** Captures a part at the gateway and releases the rest, as another program does. */
 async function captureElsewhere(reference: string, amount: number, isLast = true): Promise<void> {
-  const { transactionNumber } = (await shop.checkout.payments.find(reference)) ?? {};
+  const { transactionNumber } = (await shop.checkout.payments.get(reference)) ?? {};
   const client = createTestClient(shop.sandbox.url);
   await client.processPayment({
     transactionNumber: transactionNumber ?? '',
@@ -200,10 +203,10 @@ test('a payment that was captured elsewhere is in review until a person has stor
   const reference = await authorizePayment();
   const { operator, payments } = shop.checkout;
   await captureElsewhere(reference, 4_000);
-  await payments.settle(reference);
-  await payments.settle(reference);
+  await payments.sync(reference);
+  await payments.sync(reference);
   expect(shop.fulfilledReferences).toEqual([]);
-  const { payment, captures } = (await operator.inspect(reference)) ?? {};
+  const { payment, captures } = (await operator.payments.inspect(reference)) ?? {};
   expect(payment).toMatchObject({ state: 'review', fulfilment: { state: 'none' } });
   expect(captures).toMatchObject([{ origin: 'gateway', state: 'unknown', requestedAmount: orderTotal }]);
   const id = captures?.[0]?.id ?? '';
@@ -212,7 +215,10 @@ test('a payment that was captured elsewhere is in review until a person has stor
     amount: 4_000,
     reason: 'The dashboard shows 40.00',
   });
-  const accepted = await operator.resolveReview(reference, 'paid', 'The rest was not shipped');
+  const accepted = await operator.reviews.resolve(reference, {
+    outcome: 'paid',
+    reason: 'The rest was not shipped',
+  });
   expect(accepted).toMatchObject({ state: 'paid', capturedAmount: 4_000, fulfilment: { state: 'done' } });
   await expect(
     operator.refunds.create('refund-0001', { reference, reason: 'Broken', amount: 4_001 }),
@@ -223,8 +229,8 @@ test('after a part of this shop, a part that was captured elsewhere is stored as
   const reference = await authorizePayment();
   await capture(reference, { amount: 2_000 });
   await captureElsewhere(reference, 3_000);
-  await shop.checkout.payments.settle(reference);
-  expect((await shop.checkout.operator.inspect(reference))?.captures).toMatchObject([
+  await shop.checkout.payments.sync(reference);
+  expect((await shop.checkout.operator.payments.inspect(reference))?.captures).toMatchObject([
     { origin: 'shop', state: 'done', amount: 2_000 },
     { origin: 'gateway', state: 'unknown', requestedAmount: orderTotal - 2_000 },
   ]);
@@ -233,15 +239,15 @@ test('after a part of this shop, a part that was captured elsewhere is stored as
 test('a lost capture of an authorization that was voided has captured nothing', async () => {
   let now = Date.now();
   const reference = await authorizePayment({ now: () => now });
-  const { transactionNumber } = (await shop.checkout.payments.find(reference)) ?? {};
+  const { transactionNumber } = (await shop.checkout.payments.get(reference)) ?? {};
   shop.sandbox.scenario('request-lost', { endpoint: 'processPayment', times: 1 });
   expect(await capture(reference)).toMatchObject({ state: 'unknown' });
   shop.sandbox.clearScenarios();
   shop.sandbox.endAuthorization(transactionNumber ?? '', 'void');
   now += 61_000;
-  await shop.checkout.payments.sweep();
-  await shop.checkout.payments.sweep();
-  const inspection = await shop.checkout.operator.inspect(reference);
+  await shop.checkout.sweep();
+  await shop.checkout.sweep();
+  const inspection = await shop.checkout.operator.payments.inspect(reference);
   expect(inspection?.payment).toMatchObject({ state: 'refunded', capturedAmount: 0 });
   expect(inspection?.captures).toMatchObject([{ state: 'refused' }]);
   expect(shop.eventsNamed('payment-captured')).toEqual([]);

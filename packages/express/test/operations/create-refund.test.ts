@@ -26,7 +26,7 @@ async function openShopWithPaidOrder(options: ShopOptions = {}): Promise<void> {
   });
   ({ reference, transactionNumber } = await shop.startPayment());
   shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
-  await shop.checkout.payments.settle(reference);
+  await shop.checkout.payments.sync(reference);
 }
 
 const refund = (options: { amount?: number } = {}, id = 'refund-0001'): Promise<Operation> =>
@@ -35,8 +35,8 @@ const refund = (options: { amount?: number } = {}, id = 'refund-0001'): Promise<
 async function sweepUntil(state: Operation['state'], id = 'refund-0001'): Promise<Operation> {
   for (let round = 0; round < 20; round += 1) {
     now += 60_000;
-    await shop.checkout.payments.sweep();
-    const current = (await shop.checkout.operator.inspect(reference))?.refunds.find(
+    await shop.checkout.sweep();
+    const current = (await shop.checkout.operator.payments.inspect(reference))?.refunds.find(
       (candidate) => candidate.id === id,
     );
     if (current?.state === state) return current;
@@ -51,7 +51,7 @@ it('after a refund of the full amount the payment is refunded', async () => {
     amount: orderTotal,
     gatewayStatus: gatewayStatus.refunded,
   });
-  expect(await shop.checkout.payments.find(reference)).toMatchObject({
+  expect(await shop.checkout.payments.get(reference)).toMatchObject({
     state: 'refunded',
     fulfilment: { state: 'done' },
   });
@@ -113,7 +113,7 @@ it('when a refund fails after processing, the state of the payment returns to pa
   shop.sandbox.scenario('refund-fails-later');
   await refund();
   await sweepUntil('failed');
-  expect(await shop.checkout.payments.find(reference)).toMatchObject({ state: 'paid' });
+  expect(await shop.checkout.payments.get(reference)).toMatchObject({ state: 'paid' });
 });
 
 it.each([
@@ -128,20 +128,20 @@ it.each([
     const { transactionNumber: refundNumber } = await refund();
     shop.sandbox.clearScenarios();
     expect(shop.sandbox.decideRefund(refundNumber ?? '', statusNumber)).toBe(true);
-    await shop.checkout.payments.settle(reference);
+    await shop.checkout.payments.sync(reference);
     await sweepUntil(state);
     const second = await refund({}, 'refund-0002');
     expect(second).toMatchObject({ state: 'refused', amount: orderTotal });
     expect(second.message).toContain(`this one is in ${statusText} after an earlier refund`);
     expect(second.message).toContain("Contact the gateway's support: they can return the money");
-    expect(await shop.checkout.payments.find(reference)).toMatchObject({
+    expect(await shop.checkout.payments.get(reference)).toMatchObject({
       state: 'paid',
       fulfilment: { state: 'done' },
       gatewayStatus: statusNumber,
     });
     // After the gateway has reset the payment, its full amount can be refunded.
     shop.sandbox.changeStatus(transactionNumber, gatewayStatus.success);
-    await shop.checkout.payments.settle(reference);
+    await shop.checkout.payments.sync(reference);
     expect(await refund({}, 'refund-0003')).toMatchObject({ state: 'done', amount: orderTotal });
   },
 );
@@ -192,7 +192,7 @@ it('after a refund that never reached the gateway, another one is possible only 
   // A refund is queried without an age limit.
   for (let day = 1; day <= 30; day += 1) {
     now += dayMs;
-    await shop.checkout.payments.sweep();
+    await shop.checkout.sweep();
   }
   const { operator } = shop.checkout;
   await expect(refund({}, 'refund-0002')).rejects.toThrow('operator.refunds.resolve');
@@ -210,7 +210,7 @@ it('after a refund that never reached the gateway, another one is possible only 
   await expect(
     operator.refunds.resolve('refund-0001', { outcome: 'done', reason: 'The gateway’s list has it' }),
   ).rejects.toThrow('is refused already');
-  const texts = (await operator.inspect(reference))?.timeline.map(({ text }) => text);
+  const texts = (await operator.payments.inspect(reference))?.timeline.map(({ text }) => text);
   expect(texts).toContain('The refund is refused: The gateway’s list has none');
   expect(await refund({}, 'refund-0003')).toMatchObject({ state: 'done', amount: orderTotal });
 });
@@ -226,9 +226,9 @@ it.each([
     await refund();
     const { operator } = shop.checkout;
     await operator.refunds.resolve('refund-0001', { outcome, reason: 'Looked up' });
-    await shop.checkout.payments.sweep();
+    await shop.checkout.sweep();
     expect(await operator.discrepancies.list()).toMatchObject(code === undefined ? [] : [{ code }]);
-    const [resolved] = (await operator.inspect(reference))?.refunds ?? [];
+    const [resolved] = (await operator.payments.inspect(reference))?.refunds ?? [];
     expect(resolved).toMatchObject({ state: outcome, nextQueryAt: null });
   },
 );
@@ -262,7 +262,7 @@ it('a refund in another currency is reported by an event and a discrepancy', asy
 it('the timeline names each step of a refund', async () => {
   await openShopWithPaidOrder();
   await refund({ amount: 500 });
-  const inspection = await shop.checkout.operator.inspect(reference);
+  const inspection = await shop.checkout.operator.payments.inspect(reference);
   const texts = inspection?.timeline
     .filter(({ source }) => source === 'operator' || source === 'refund')
     .map(({ text }) => text);
@@ -277,12 +277,10 @@ it('with onSecondPayment: refund the second payment of an order is refunded, and
   const second = await shop.startPayment({ channelId: sentuh });
   for (const payment of [first, second]) {
     shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
-    await shop.checkout.payments.settle(payment.reference);
+    await shop.checkout.payments.sync(payment.reference);
   }
-  await expect
-    .poll(async () => (await shop.checkout.payments.find(second.reference))?.state)
-    .toBe('refunded');
-  expect(await shop.checkout.payments.find(first.reference)).toMatchObject({
+  await expect.poll(async () => (await shop.checkout.payments.get(second.reference))?.state).toBe('refunded');
+  expect(await shop.checkout.payments.get(first.reference)).toMatchObject({
     state: 'paid',
     fulfilment: { state: 'done' },
   });
@@ -295,10 +293,10 @@ it('a payment whose query has failed after its refund is queried by the sweep', 
   shop.sandbox.scenario('response-500', { endpoint: 'queryPayment' });
   expect(await refund()).toMatchObject({ state: 'done' });
   shop.sandbox.clearScenarios();
-  expect(await shop.checkout.payments.find(reference)).toMatchObject({ state: 'paid' });
+  expect(await shop.checkout.payments.get(reference)).toMatchObject({ state: 'paid' });
   now += 70_000;
-  await shop.checkout.payments.sweep();
-  expect(await shop.checkout.payments.find(reference)).toMatchObject({
+  await shop.checkout.sweep();
+  expect(await shop.checkout.payments.get(reference)).toMatchObject({
     state: 'refunded',
     schedule: { nextQueryAt: null },
   });
@@ -325,12 +323,12 @@ it('a payment is queried by the sweep if the process ends between the write of i
   await store.updatePayment(payment, { schedule: { nextQueryAt: null } });
   hasEnded = true;
   now += 70_000;
-  await shop.checkout.payments.sweep();
+  await shop.checkout.sweep();
   hasEnded = false;
-  expect((await shop.checkout.operator.inspect(reference))?.refunds).toMatchObject([
+  expect((await shop.checkout.operator.payments.inspect(reference))?.refunds).toMatchObject([
     { state: 'done', nextQueryAt: null },
   ]);
   now += 70_000;
-  await shop.checkout.payments.sweep();
-  expect(await shop.checkout.payments.find(reference)).toMatchObject({ state: 'refunded' });
+  await shop.checkout.sweep();
+  expect(await shop.checkout.payments.get(reference)).toMatchObject({ state: 'refunded' });
 });

@@ -49,7 +49,7 @@ const refund = (id = 'refund-0001', amount?: number): Promise<Operation> =>
   shop.checkout.operator.refunds.create(id, { reference, reason: 'Chipped mug', amount });
 
 async function listRefunds(): Promise<readonly Operation[]> {
-  return (await shop.checkout.operator.inspect(reference))?.refunds ?? [];
+  return (await shop.checkout.operator.payments.inspect(reference))?.refunds ?? [];
 }
 
 async function listDiscrepancyCodes(): Promise<string[]> {
@@ -70,7 +70,7 @@ it('a refund that was made elsewhere is imported after its callback, once, and r
     },
   ]);
   expect(shop.eventsNamed('refund-imported')).toHaveLength(1);
-  await shop.checkout.operator.reconcile(0);
+  await shop.checkout.operator.payments.reconcile({ since: 0 });
   expect(await listRefunds()).toHaveLength(1);
   await expect(refund('refund-0001', orderTotal)).rejects.toThrow(`from 1 to ${orderTotal - partAmount}`);
 });
@@ -83,7 +83,7 @@ it('a callback of a refund that arrives less than 60 seconds after a comparison 
   await expect
     .poll(async () => {
       now += 10_000;
-      await shop.checkout.payments.sweep();
+      await shop.checkout.sweep();
       return listRefunds();
     })
     .toHaveLength(2);
@@ -93,7 +93,7 @@ it('a refund without a callback is imported by reconcile', async () => {
   await openShopWithPaidOrder();
   shop.sandbox.scenario('callback-never');
   await refundElsewhere(partAmount);
-  await shop.checkout.operator.reconcile(0);
+  await shop.checkout.operator.payments.reconcile({ since: 0 });
   expect(await listRefunds()).toMatchObject([{ origin: 'gateway', amount: partAmount }]);
 });
 
@@ -120,16 +120,18 @@ it('the stored amount is the returned one, and the discrepancy is listed, if the
   });
   expect(await listDiscrepancyCodes()).toEqual(['refund-sum']);
   const { operator } = shop.checkout;
-  expect((await operator.audit()).findings).toEqual([{ code: 'gateway-differs', references: [reference] }]);
+  expect((await operator.audits.run()).findings).toEqual([
+    { code: 'gateway-differs', references: [reference] },
+  ]);
   expect((await shop.checkout.health()).problems).toMatchObject([
     { code: 'audit-failed' },
     { code: 'gateway-differs' },
   ]);
   await operator.discrepancies.accept(reference, { code: 'refund-sum', reason: 'Returned in cash' });
   expect(await listDiscrepancyCodes()).toEqual([]);
-  await operator.reconcile(0);
+  await operator.payments.reconcile({ since: 0 });
   expect(await listDiscrepancyCodes()).toEqual([]);
-  const texts = (await operator.inspect(reference))?.timeline.map(({ text }) => text) ?? [];
+  const texts = (await operator.payments.inspect(reference))?.timeline.map(({ text }) => text) ?? [];
   expect(texts.join(' ')).toContain('The gateway has no refund query for this channel');
 });
 
@@ -144,8 +146,10 @@ it('for a channel without refund queries, a callback reports a refund that was m
   // A late repetition of the first callback does not undo the reversal.
   const repeated = { status: 11, refundTransactionNumber: number, refundAmount: partAmount };
   await sendCallback(shop, createCallbackPayload({ reference, transactionNumber }, repeated));
-  await expect.poll(async () => (await shop.checkout.operator.inspect(reference))?.callbacks.length).toBe(4);
-  await shop.checkout.payments.sweep();
+  await expect
+    .poll(async () => (await shop.checkout.operator.payments.inspect(reference))?.callbacks.length)
+    .toBe(4);
+  await shop.checkout.sweep();
   expect(await listRefunds()).toMatchObject([{ state: 'reversed' }]);
 });
 
@@ -164,7 +168,7 @@ it('a callback of a refund is used although the response to the start, with the 
   };
   await sendCallback(shop, createCallbackPayload({ reference, transactionNumber }, report));
   await expect.poll(listRefunds).toMatchObject([{ id: `gateway:${number}`, amount: partAmount }]);
-  const findPayment = () => shop.checkout.payments.find(reference);
+  const findPayment = () => shop.checkout.payments.get(reference);
   await expect.poll(findPayment).toMatchObject({ state: 'paid', transactionNumber });
 });
 
@@ -178,7 +182,7 @@ it('callbacks of one refund that are compared together import it once, with its 
   for (const status of [gatewayStatus.refundProcessing, gatewayStatus.refundReversed, gatewayStatus.refunded])
     await sendCallback(shop, createCallbackPayload({ reference, transactionNumber }, { ...report, status }));
   now += 61_000;
-  await shop.checkout.payments.sweep();
+  await shop.checkout.sweep();
   expect(await listRefunds()).toMatchObject([
     { state: 'done', amount: partAmount },
     { id: 'gateway:RF-2', state: 'reversed', amount: 500 },
@@ -191,7 +195,7 @@ it('a refund whose request was lost does not adopt an equal refund that was made
   expect(await refund('refund-0001', partAmount)).toMatchObject({ state: 'unknown' });
   await refundElsewhere(partAmount, 'Chipped mug');
   now += 120_000;
-  await shop.checkout.payments.sweep();
+  await shop.checkout.sweep();
   expect(await listRefunds()).toMatchObject([
     { id: 'refund-0001', state: 'unknown', transactionNumber: null },
     { origin: 'gateway', state: 'done' },
@@ -208,7 +212,7 @@ it('a whole refund whose response was lost after a part was refunded elsewhere i
   connection.loseNextResponse('refundPayment');
   expect(await refund()).toMatchObject({ state: 'unknown' });
   now += 120_000;
-  await shop.checkout.payments.sweep();
+  await shop.checkout.sweep();
   expect(await listRefunds()).toMatchObject([
     { origin: 'gateway', amount: partAmount },
     { id: 'refund-0001', state: 'done', amount: orderTotal - partAmount },
@@ -224,8 +228,8 @@ it.each([
   if (state === 'failed') shop.sandbox.scenario('refund-processing');
   const { transactionNumber: number } = await refund('refund-0001', partAmount);
   shop.sandbox.decideRefund(number ?? '', status);
-  await shop.checkout.operator.reconcile(0);
-  await shop.checkout.operator.reconcile(0);
+  await shop.checkout.operator.payments.reconcile({ since: 0 });
+  await shop.checkout.operator.payments.reconcile({ since: 0 });
   expect(await listRefunds()).toMatchObject([{ state }]);
   expect(shop.eventsNamed('refund-failed')).toMatchObject([
     { level: 'warn', operationId: 'refund-0001', state, gatewayStatus: status, amount: partAmount },
@@ -236,7 +240,7 @@ it('a refund that has failed in the response is reported by one event', async ()
   await openShopWithPaidOrder();
   shop.sandbox.scenario('refund-failed');
   expect(await refund()).toMatchObject({ state: 'failed' });
-  await shop.checkout.operator.reconcile(0);
+  await shop.checkout.operator.payments.reconcile({ since: 0 });
   expect(shop.eventsNamed('refund-failed')).toMatchObject([
     { operationId: 'refund-0001', state: 'failed', gatewayStatus: gatewayStatus.refundFailed },
   ]);
@@ -250,19 +254,19 @@ it('a refund in processing is queried after 30 days, and reported as overdue on 
   shop.sandbox.clearScenarios();
   for (const days of [1, 2.5, 3.5, 6, 7.5, 13, 14.5, 30]) {
     now = startedAt + days * dayMs;
-    await shop.checkout.payments.sweep();
+    await shop.checkout.sweep();
   }
   expect(shop.eventsNamed('operation-overdue').map(({ overdueDays }) => overdueDays)).toEqual([3, 7, 14]);
-  const { findings } = await shop.checkout.operator.audit();
+  const { findings } = await shop.checkout.operator.audits.run();
   expect(findings).toEqual([{ code: 'operation-overdue', references: [reference] }]);
   expect((await shop.checkout.health()).problems).toContainEqual(
     expect.objectContaining({ code: 'operation-overdue', status: 'degraded' }),
   );
   shop.sandbox.decideRefund(number ?? '', gatewayStatus.refunded, { callback: 'never' });
   now += dayMs;
-  await shop.checkout.payments.sweep();
+  await shop.checkout.sweep();
   expect(await listRefunds()).toMatchObject([{ state: 'done', nextQueryAt: null }]);
-  expect((await shop.checkout.operator.audit()).findings).toEqual([]);
+  expect((await shop.checkout.operator.audits.run()).findings).toEqual([]);
 });
 
 it('an operator can resolve a refund in processing only after it was reported as overdue', async () => {
@@ -273,7 +277,7 @@ it('an operator can resolve a refund in processing only after it was reported as
     shop.checkout.operator.refunds.resolve('refund-0001', { outcome: 'done', reason: 'On the statement' });
   await expect(resolve()).rejects.toThrow('it can be resolved after the event operation-overdue');
   now += 3 * dayMs;
-  await shop.checkout.payments.sweep();
+  await shop.checkout.sweep();
   expect(await resolve()).toMatchObject({ state: 'done', amount: orderTotal });
 });
 
@@ -298,7 +302,7 @@ it.each([
     gatewayStatus.refundReversed,
     callback === undefined ? {} : { callback },
   );
-  if (callback === 'never') await shop.checkout.operator.reconcile(0);
+  if (callback === 'never') await shop.checkout.operator.payments.reconcile({ since: 0 });
   await expect.poll(listRefunds).toMatchObject([{ state: 'reversed', nextQueryAt: null }]);
   expect(await refund('refund-0002')).toMatchObject({ state: 'done', amount: orderTotal });
 });
@@ -317,7 +321,7 @@ it('a refund that an operator stored as done is listed as missing while the gate
   await refund('refund-0001', partAmount);
   const { operator } = shop.checkout;
   await operator.refunds.resolve('refund-0001', { outcome: 'done', reason: 'A clerk said so' });
-  await operator.reconcile(0);
+  await operator.payments.reconcile({ since: 0 });
   expect(await listDiscrepancyCodes()).toEqual(['refund-missing']);
 });
 
@@ -343,7 +347,7 @@ it('a refund without a reason that was made elsewhere during a request is import
         // Its callback arrives, and is compared, before this response.
         await refundElsewhere(partAmount);
         const isCompared = async (): Promise<void> => {
-          const payment = await shop.checkout.payments.find(reference);
+          const payment = await shop.checkout.payments.get(reference);
           if (payment?.schedule.queriedAt !== now) throw new Error('the callback has not been compared');
         };
         await vi.waitFor(isCompared, { timeout: 20_000 });
@@ -357,7 +361,7 @@ it('a refund without a reason that was made elsewhere during a request is import
   expect(await refund('refund-0001', 2_000)).toMatchObject({ state: 'done', amount: 2_000 });
   for (let round = 0; round < 4; round += 1) {
     now += 61_000;
-    await shop.checkout.payments.sweep();
+    await shop.checkout.sweep();
   }
   const refunds = (await listRefunds()).map(({ origin, state, amount }) => ({ origin, state, amount }));
   expect(refunds).toHaveLength(2);

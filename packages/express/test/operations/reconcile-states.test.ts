@@ -24,13 +24,13 @@ const refundElsewhere = (amount?: number) =>
 
 async function settleAfter(ms: number): Promise<void> {
   now += ms;
-  await shop.checkout.payments.settle(reference);
+  await shop.checkout.payments.sync(reference);
 }
 
-const findState = async () => (await shop.checkout.operator.inspect(reference))?.payment.state;
+const findState = async () => (await shop.checkout.operator.payments.inspect(reference))?.payment.state;
 
 async function listRefunds(): Promise<readonly Operation[]> {
-  return (await shop.checkout.operator.inspect(reference))?.refunds ?? [];
+  return (await shop.checkout.operator.payments.inspect(reference))?.refunds ?? [];
 }
 
 it('reconcile imports the refund of a payment whose money was taken back', async () => {
@@ -42,7 +42,7 @@ it('reconcile imports the refund of a payment whose money was taken back', async
   await settleAfter(minuteMs);
   await settleAfter(2 * minuteMs);
   expect(await findState()).toBe('reversed');
-  await shop.checkout.operator.reconcile(0);
+  await shop.checkout.operator.payments.reconcile({ since: 0 });
   expect(await listRefunds()).toMatchObject([{ origin: 'gateway', amount: partAmount, state: 'done' }]);
 });
 
@@ -55,7 +55,7 @@ it('reconcile imports the refund of a payment in review', async () => {
   expect(await findState()).toBe('review');
   shop.sandbox.clearScenarios();
   refundElsewhere(partAmount);
-  await shop.checkout.operator.reconcile(0);
+  await shop.checkout.operator.payments.reconcile({ since: 0 });
   expect(await listRefunds()).toMatchObject([{ origin: 'gateway', amount: partAmount, state: 'done' }]);
 });
 
@@ -69,19 +69,19 @@ it('onReversed is not called for a refund whose onRefunded is withheld, because 
   const { refundNumber } = refundElsewhere();
   await settleAfter(secondMs);
   expect(await findState()).toBe('refunded');
-  const readTimeline = async () => (await shop.checkout.operator.inspect(reference))?.timeline ?? [];
+  const readTimeline = async () => (await shop.checkout.operator.payments.inspect(reference))?.timeline ?? [];
   const waitForNote = async (text: string): Promise<void> => {
     await expect
       .poll(async () => {
         now += 2 * minuteMs;
-        await shop.checkout.payments.sweep();
+        await shop.checkout.sweep();
         return (await readTimeline()).map((note) => note.text).join(' ');
       })
       .toContain(text);
   };
   await waitForNote('onRefunded is not called');
   shop.sandbox.decideRefund(refundNumber, gatewayStatus.refundReversed, { callback: 'never' });
-  await shop.checkout.operator.reconcile(0);
+  await shop.checkout.operator.payments.reconcile({ since: 0 });
   await waitForNote('onReversed is not called, because onRefunded was not called for this refund.');
   expect(calls).toEqual([]);
 });

@@ -67,9 +67,9 @@ it('onRefunded is called once for a whole refund, with any number of comparisons
   await waitForFulfilments(shop, 1);
   const { shortId } = await refund('refund-0001');
   await waitForCalls(1);
-  await shop.checkout.operator.reconcile(0);
-  await shop.checkout.payments.settle(reference);
-  await shop.checkout.payments.sweep();
+  await shop.checkout.operator.payments.reconcile({ since: 0 });
+  await shop.checkout.payments.sync(reference);
+  await shop.checkout.sweep();
   expect(calls).toEqual([
     {
       name: 'onRefunded',
@@ -78,7 +78,7 @@ it('onRefunded is called once for a whole refund, with any number of comparisons
       fulfilment: 'done',
     },
   ]);
-  const timeline = (await shop.checkout.operator.inspect(reference))?.timeline ?? [];
+  const timeline = (await shop.checkout.operator.payments.inspect(reference))?.timeline ?? [];
   expect(timeline.filter(({ text }) => text === 'onRefunded has succeeded.')).toHaveLength(1);
 });
 
@@ -90,7 +90,7 @@ it('onReversed is called when the gateway reports a returned refund as failed', 
   await refund('refund-0001', partAmount);
   await waitForCalls(1);
   hasFailed = true;
-  await shop.checkout.operator.reconcile(0);
+  await shop.checkout.operator.payments.reconcile({ since: 0 });
   await waitForCalls(2);
   expect(calls.map(({ name, refund: { state } }) => [name, state])).toEqual([
     ['onRefunded', 'done'],
@@ -123,9 +123,9 @@ describe('on a channel without refund queries, a whole refund elsewhere without 
   };
   const expectOneCall = async (): Promise<void> => {
     await waitForCalls(1);
-    await shop.checkout.operator.reconcile(0);
-    await shop.checkout.payments.sweep();
-    const { refunds = [], payment } = (await shop.checkout.operator.inspect(reference)) ?? {};
+    await shop.checkout.operator.payments.reconcile({ since: 0 });
+    await shop.checkout.sweep();
+    const { refunds = [], payment } = (await shop.checkout.operator.payments.inspect(reference)) ?? {};
     expect(payment?.state).toBe('refunded');
     expect(refunds).toMatchObject([{ origin: 'gateway', state: 'done', amount: orderTotal }]);
     expect(calls).toMatchObject([{ name: 'onRefunded', refund: { origin: 'gateway', amount: orderTotal } }]);
@@ -135,19 +135,19 @@ describe('on a channel without refund queries, a whole refund elsewhere without 
 
   it('calls onRefunded once after a query of the payment', async () => {
     await refundWhole();
-    await shop.checkout.payments.settle(reference);
+    await shop.checkout.payments.sync(reference);
     await expectOneCall();
   });
 
-  it('calls onRefunded once after operator.reconcile', async () => {
+  it('calls onRefunded once after operator.payments.reconcile', async () => {
     await refundWhole();
-    await shop.checkout.operator.reconcile(0);
+    await shop.checkout.operator.payments.reconcile({ since: 0 });
     await expectOneCall();
   });
 
   it('is not stored a second time when its callbacks arrive later, for the whole or for its parts', async () => {
     const number = await refundWhole();
-    await shop.checkout.payments.settle(reference);
+    await shop.checkout.payments.sync(reference);
     await waitForCalls(1);
     const payment = { reference, transactionNumber };
     const parts = [partAmount, orderTotal - partAmount];
@@ -160,7 +160,7 @@ describe('on a channel without refund queries, a whole refund elsewhere without 
       { status: 11, refundTransactionNumber: number, refundAmount: orderTotal },
     ];
     const countReceived = async (): Promise<number> => {
-      const timeline = (await shop.checkout.operator.inspect(reference))?.timeline ?? [];
+      const timeline = (await shop.checkout.operator.payments.inspect(reference))?.timeline ?? [];
       return timeline.filter(({ text }) => text.startsWith('Callback received')).length;
     };
     for (const report of reports) {
@@ -170,7 +170,7 @@ describe('on a channel without refund queries, a whole refund elsewhere without 
       await expect.poll(countReceived).toBe(received + 1);
     }
     await expectOneCall();
-    const { refunds = [] } = (await shop.checkout.operator.inspect(reference)) ?? {};
+    const { refunds = [] } = (await shop.checkout.operator.payments.inspect(reference)) ?? {};
     expect(refunds).toMatchObject([{ transactionNumber: number }]);
   });
 });
@@ -183,14 +183,16 @@ it('a failed call of onRefunded is repeated with the same key, and its transacti
   await waitForCalls(1);
   for (const count of [2, 3]) {
     now += 60_000;
-    await shop.checkout.payments.sweep();
+    await shop.checkout.sweep();
     await waitForCalls(count);
   }
   now += 60_000;
-  await shop.checkout.payments.sweep();
+  await shop.checkout.sweep();
   expect(new Set(calls.map(({ key }) => key)).size).toBe(1);
   expect(calls).toHaveLength(3);
-  await expect.poll(async () => (await shop.checkout.operator.inspect(reference))?.hooks).toEqual([]);
+  await expect
+    .poll(async () => (await shop.checkout.operator.payments.inspect(reference))?.hooks)
+    .toEqual([]);
 });
 
 it('onRefunded is called when a refund in processing becomes final, and onReversed when it is reversed', async () => {
@@ -203,7 +205,7 @@ it('onRefunded is called when a refund in processing becomes final, and onRevers
   shop.sandbox.decideRefund(number ?? '', gatewayStatus.refunded);
   await waitForCalls(1);
   shop.sandbox.decideRefund(number ?? '', gatewayStatus.refundReversed, { callback: 'never' });
-  await shop.checkout.operator.reconcile(0);
+  await shop.checkout.operator.payments.reconcile({ since: 0 });
   await waitForCalls(2);
   expect(calls.map(({ name, refund: { state } }) => [name, state])).toEqual([
     ['onRefunded', 'done'],
@@ -224,7 +226,7 @@ it('onRefunded waits until onPaid has succeeded', async () => {
   isStockLocked = false;
   for (let minutes = 0; minutes < 3; minutes += 1) {
     now += 61_000;
-    await shop.checkout.payments.sweep();
+    await shop.checkout.sweep();
     const succeeded = () => shop.eventsNamed('hook-succeeded').filter(({ hook }) => hook === 'onPaid');
     await expect.poll(() => succeeded().length).toBe(1);
   }

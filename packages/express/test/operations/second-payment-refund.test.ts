@@ -30,18 +30,19 @@ async function openShopWithTwoPayments(options: ShopOptions = {}): Promise<void>
   second = await shop.startPayment({ channelId: pasarPay });
   for (const { transactionNumber } of [first, second])
     shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
-  await shop.checkout.payments.settle(first.reference);
+  await shop.checkout.payments.sync(first.reference);
 }
 
 /** Closes the pause after each refusal, until no try is due any more. */
 async function sweepForDays(count: number): Promise<void> {
   for (let day = 0; day < count; day += 1) {
     now += 24 * hourMs;
-    await shop.checkout.payments.sweep();
+    await shop.checkout.sweep();
   }
 }
 
-const listRefunds = async () => (await shop.checkout.operator.inspect(second.reference))?.refunds ?? [];
+const listRefunds = async () =>
+  (await shop.checkout.operator.payments.inspect(second.reference))?.refunds ?? [];
 
 const waitForRefusal = () =>
   expect.poll(listRefunds).toMatchObject([{ state: 'refused', nextQueryAt: expect.any(Number) }]);
@@ -49,14 +50,14 @@ const waitForRefusal = () =>
 it('a refund of a second payment that is refused is tried again with the next id', async () => {
   await openShopWithTwoPayments();
   shop.sandbox.scenario('refund-unavailable');
-  await shop.checkout.payments.settle(second.reference);
+  await shop.checkout.payments.sync(second.reference);
   await expect.poll(listRefunds).toMatchObject([{ id: `second:${second.reference}:0`, state: 'refused' }]);
   await waitForRefusal();
-  await shop.checkout.payments.sweep();
+  await shop.checkout.sweep();
   expect(await listRefunds()).toHaveLength(1);
   shop.sandbox.clearScenarios();
   now += hourMs;
-  await shop.checkout.payments.sweep();
+  await shop.checkout.sweep();
   expect(await listRefunds()).toMatchObject([
     { id: `second:${second.reference}:0`, state: 'refused', nextQueryAt: null },
     { id: `second:${second.reference}:1`, state: 'done', amount: orderTotal },
@@ -69,13 +70,13 @@ it('a refund of an operator is never taken for an automatic refund of a second p
   shop.sandbox.scenario('refund-unavailable');
   const { operator } = shop.checkout;
   const options = { reference: second.reference, reason: 'Paid twice' };
-  await shop.checkout.payments.settle(second.reference);
+  await shop.checkout.payments.sync(second.reference);
   await waitForRefusal();
   const message = 'the id must be 8 to 64 letters, digits, - or _';
   await expect(operator.refunds.create(`second:${second.reference}:1`, options)).rejects.toThrow(message);
   await operator.refunds.create(`second-${second.reference}-1`, { ...options, amount: 100 });
   now += hourMs;
-  await shop.checkout.payments.sweep();
+  await shop.checkout.sweep();
   const ids = (await listRefunds()).map(({ id }) => id);
   expect(ids.filter((id) => id.startsWith('second:'))).toHaveLength(2);
 });
@@ -83,7 +84,7 @@ it('a refund of an operator is never taken for an automatic refund of a second p
 it('the refund of a second payment is tried at most five times, and the last refusal is an error', async () => {
   await openShopWithTwoPayments();
   shop.sandbox.scenario('refund-unavailable');
-  await shop.checkout.payments.settle(second.reference);
+  await shop.checkout.payments.sync(second.reference);
   await waitForRefusal();
   await sweepForDays(8);
   expect(await listRefunds()).toHaveLength(5);
@@ -96,7 +97,7 @@ it('the refund of a second payment is tried at most five times, and the last ref
 it('the refund of a second payment is not sent again while its outcome is unknown', async () => {
   await openShopWithTwoPayments();
   shop.sandbox.scenario('response-500', { endpoint: 'refundPayment' });
-  await shop.checkout.payments.settle(second.reference);
+  await shop.checkout.payments.sync(second.reference);
   await expect.poll(listRefunds).toMatchObject([{ state: 'unknown' }]);
   shop.sandbox.clearScenarios();
   await sweepForDays(5);
@@ -109,10 +110,10 @@ it('a refund of a second payment that fails at the provider later is tried again
     sandbox: { now: () => now, refundDelayMs: 60_000, timestampWindowMs: 90 * 24 * hourMs },
   });
   shop.sandbox.scenario('refund-fails-later');
-  await shop.checkout.payments.settle(second.reference);
+  await shop.checkout.payments.sync(second.reference);
   await expect.poll(listRefunds).toMatchObject([{ state: 'processing' }]);
   now += 2 * hourMs;
-  await shop.checkout.payments.sweep();
+  await shop.checkout.sweep();
   expect(await listRefunds()).toMatchObject([{ state: 'failed', nextQueryAt: expect.any(Number) }]);
   await sweepForDays(12);
   // After a failed refund, the gateway refuses every other one.
@@ -130,7 +131,7 @@ it('each refusal of a try is stored with the time of the next one, so a crash af
   };
   await openShopWithTwoPayments({ store: { ...store, updateOperation } });
   shop.sandbox.scenario('refund-unavailable');
-  await shop.checkout.payments.settle(second.reference);
+  await shop.checkout.payments.sync(second.reference);
   await waitForRefusal();
   expect(changes).toMatchObject([{ state: 'refused', nextQueryAt: now + 60_000 }]);
 });
@@ -138,7 +139,7 @@ it('each refusal of a try is stored with the time of the next one, so a crash af
 it('a refused refund of a second payment is not tried again if an operator has returned the money', async () => {
   await openShopWithTwoPayments();
   shop.sandbox.scenario('refund-unavailable');
-  await shop.checkout.payments.settle(second.reference);
+  await shop.checkout.payments.sync(second.reference);
   await waitForRefusal();
   shop.sandbox.clearScenarios();
   now += 1_000;
@@ -159,7 +160,7 @@ it('a second payment whose refund could not be stored is refunded later', async 
     return Promise.reject(new PgwError('store-unavailable', 'The connection broke.', { retryable: true }));
   };
   await openShopWithTwoPayments({ store: { ...store, insertOperation }, sweepIntervalMs: 20 });
-  await shop.checkout.payments.settle(second.reference);
+  await shop.checkout.payments.sync(second.reference);
   await expect
     .poll(() => shop.eventsNamed('second-payment-not-refunded'))
     .toMatchObject([{ isFinal: false }]);
@@ -170,7 +171,7 @@ it('a second payment whose refund could not be stored is refunded later', async 
 
 /** The gateway takes back the money of the first payment, and the shop notices it in two queries. */
 async function reverseFirst(): Promise<void> {
-  const [first] = await shop.checkout.operator.list({ fulfilments: ['done'] });
+  const [first] = await shop.checkout.payments.list({ fulfilments: ['done'] });
   await reverse(first);
 }
 
@@ -181,17 +182,17 @@ async function reverse(
   shop.sandbox.changeStatus(transactionNumber ?? '', gatewayStatus.failed, { callback: 'never' });
   for (const pauseMs of [0, 61_000]) {
     now += pauseMs;
-    await shop.checkout.payments.settle(reference);
+    await shop.checkout.payments.sync(reference);
   }
-  expect((await shop.checkout.payments.find(reference))?.state).toBe('reversed');
+  expect((await shop.checkout.payments.get(reference))?.state).toBe('reversed');
 }
 
 it('a second payment is not refunded if the money of the first one was taken back: a person decides', async () => {
   await openShopWithTwoPayments();
   await reverseFirst();
-  await shop.checkout.payments.settle(second.reference);
+  await shop.checkout.payments.sync(second.reference);
   now += hourMs;
-  await shop.checkout.payments.sweep();
+  await shop.checkout.sweep();
   expect(await listRefunds()).toEqual([]);
   expect(shop.eventsNamed('order-paid-twice')).toEqual([]);
   expect(shop.eventsNamed('fulfilment-withheld')).toMatchObject([{ reference: second.reference }]);
@@ -200,12 +201,12 @@ it('a second payment is not refunded if the money of the first one was taken bac
 it('a refused refund of a second payment is not tried again if the money of the first one was taken back', async () => {
   await openShopWithTwoPayments();
   shop.sandbox.scenario('refund-unavailable');
-  await shop.checkout.payments.settle(second.reference);
+  await shop.checkout.payments.sync(second.reference);
   await waitForRefusal();
   shop.sandbox.clearScenarios();
   await reverseFirst();
   now += hourMs;
-  await shop.checkout.payments.sweep();
+  await shop.checkout.sweep();
   expect(await listRefunds()).toMatchObject([{ state: 'refused', nextQueryAt: null }]);
   expect(shop.eventsNamed('second-payment-not-refunded')).toMatchObject([{ isFinal: true }]);
 });
@@ -213,7 +214,7 @@ it('a refused refund of a second payment is not tried again if the money of the 
 it('a refused refund of a second payment is reported once if the second payment has lost its money too', async () => {
   await openShopWithTwoPayments();
   shop.sandbox.scenario('refund-unavailable');
-  await shop.checkout.payments.settle(second.reference);
+  await shop.checkout.payments.sync(second.reference);
   await waitForRefusal();
   await reverse(second);
   await sweepForDays(4);

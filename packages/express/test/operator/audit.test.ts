@@ -62,7 +62,7 @@ async function payOrders(orders: readonly string[]): Promise<string[]> {
   }
   await waitForFulfilments(shop, orders.length);
   // The transaction ends after the call of `onPaid`.
-  const countDone = async () => (await shop.checkout.operator.list({ fulfilments: ['done'] })).length;
+  const countDone = async () => (await shop.checkout.payments.list({ fulfilments: ['done'] })).length;
   await expect.poll(countDone).toBe(orders.length);
   return references;
 }
@@ -72,9 +72,9 @@ describe.each(Object.entries(stores))('audit of the %s store', (_name, open) => 
     const { tamper } = await open();
     const [reference] = await payOrders(['A1']);
     await tamper("update pgw_notes set text = 'Auftrag ausgeführt.'");
-    expect((await shop.checkout.operator.audit()).findings).toEqual([]);
+    expect((await shop.checkout.operator.audits.run()).findings).toEqual([]);
     await tamper("update pgw_notes set kind = 'hook-succeeded' where kind = 'order-fulfilled'");
-    expect((await shop.checkout.operator.audit()).findings).toEqual([
+    expect((await shop.checkout.operator.audits.run()).findings).toEqual([
       { code: 'fulfilled-without-note', references: [reference] },
     ]);
   });
@@ -82,7 +82,7 @@ describe.each(Object.entries(stores))('audit of the %s store', (_name, open) => 
   it('if every fulfilled payment has its note and the claim of its order, an audit passes, and an event and health report its success', async () => {
     await open();
     await payOrders(['A1', 'A2', 'A3']);
-    const audit = await shop.checkout.operator.audit();
+    const audit = await shop.checkout.operator.audits.run();
     expect(audit).toMatchObject({ checked: 3, findings: [] });
     expect(shop.eventsNamed('audit-passed')).toHaveLength(1);
     expect(await shop.checkout.health()).toMatchObject({ status: 'ok', lastAuditAt: audit.at });
@@ -96,7 +96,7 @@ describe.each(Object.entries(stores))('audit of the %s store', (_name, open) => 
     await tamper(
       `update pgw_callbacks set reference_key = 'nowhere' where reference_key = '${third.toLowerCase()}'`,
     );
-    const { findings } = await shop.checkout.operator.audit();
+    const { findings } = await shop.checkout.operator.audits.run();
     expect(findings).toEqual([
       { code: 'fulfilled-without-note', references: [first] },
       { code: 'order-fulfilled-twice', references: [second] },
@@ -105,7 +105,7 @@ describe.each(Object.entries(stores))('audit of the %s store', (_name, open) => 
     expect(shop.eventsNamed('audit-failed')).toMatchObject([{ level: 'error', checked: 3, findings }]);
     const { status, problems } = await shop.checkout.health();
     expect([status, problems.map(({ code }) => code)]).toEqual(['degraded', ['audit-failed']]);
-    const laterAudit = await shop.checkout.operator.audit({ since: Date.now() + 60_000 });
+    const laterAudit = await shop.checkout.operator.audits.run({ since: Date.now() + 60_000 });
     expect(laterAudit).toMatchObject({ checked: 0, findings: [], isShortened: false });
   });
 
@@ -116,7 +116,7 @@ describe.each(Object.entries(stores))('audit of the %s store', (_name, open) => 
     await tamper('update pgw_payments set created_at = 1000');
     await tamper('delete from pgw_notes');
     const startedAt = Date.now();
-    const audit = await shop.checkout.operator.audit({ since: 0 });
+    const audit = await shop.checkout.operator.audits.run({ since: 0 });
     expect(audit).toMatchObject({ checked: 0, findings: [], isShortened: true });
     expect(audit.since).toBeGreaterThanOrEqual(startedAt - retentionDays * 86_400_000);
   });

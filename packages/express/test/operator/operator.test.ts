@@ -31,26 +31,28 @@ it('an order that is paid twice is fulfilled by the first payment, and the secon
   await waitForFulfilments(shop, 1);
   shop.sandbox.decide(second.transactionNumber, 'approve');
   await expect.poll(() => shop.eventsNamed('order-paid-twice').length).toBe(1);
-  expect(await shop.checkout.payments.find(second.reference)).toMatchObject({
+  expect(await shop.checkout.payments.get(second.reference)).toMatchObject({
     state: 'paid',
     fulfilment: { state: 'withheld' },
   });
   expect(shop.fulfilledReferences).toEqual([first.reference]);
 });
 
-it('the second payment of an order is fulfilled only by operator.requeue', async () => {
+it('the second payment of an order is fulfilled only by operator.hooks.requeue', async () => {
   await openTestShop();
   const [first, second] = await startTwoPayments();
   for (const { transactionNumber } of [first, second])
     shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
-  await shop.checkout.payments.settle(first.reference);
-  await shop.checkout.payments.settle(second.reference);
-  await shop.checkout.operator.requeue(second.reference);
+  await shop.checkout.payments.sync(first.reference);
+  await shop.checkout.payments.sync(second.reference);
+  await shop.checkout.operator.hooks.requeue(second.reference);
   expect(shop.fulfilledReferences).toEqual([first.reference, second.reference]);
-  await expect(shop.checkout.operator.requeue(second.reference)).rejects.toThrow(/its fulfilment is done/);
+  await expect(shop.checkout.operator.hooks.requeue(second.reference)).rejects.toThrow(
+    /its fulfilment is done/,
+  );
 });
 
-it('a fulfilment is dead after its last failed attempt, and operator.requeue retries it', async () => {
+it('a fulfilment is dead after its last failed attempt, and operator.hooks.requeue retries it', async () => {
   let now = Date.now();
   let isBroken = true;
   await openTestShop({
@@ -63,31 +65,31 @@ it('a fulfilment is dead after its last failed attempt, and operator.requeue ret
   });
   const payment = await shop.startPayment();
   shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
-  await shop.checkout.payments.settle(payment.reference);
+  await shop.checkout.payments.sync(payment.reference);
   // More sweeps than the attempts that are allowed.
   for (let sweeps = 0; sweeps < 6; sweeps += 1) {
     now += 3_600_000;
-    await shop.checkout.payments.sweep();
+    await shop.checkout.sweep();
   }
   expect(shop.eventsNamed('hook-failed')).toHaveLength(2);
   expect(shop.eventsNamed('hook-dead')).toHaveLength(1);
-  const [dead] = await shop.checkout.operator.list({ fulfilments: ['dead'] });
+  const [dead] = await shop.checkout.payments.list({ fulfilments: ['dead'] });
   expect(dead).toMatchObject({
     reference: payment.reference,
     state: 'paid',
     fulfilment: { nextAttemptAt: null },
   });
   isBroken = false;
-  await shop.checkout.operator.requeue(payment.reference);
+  await shop.checkout.operator.hooks.requeue(payment.reference);
   expect(shop.fulfilledReferences).toEqual([payment.reference]);
 });
 
-it('operator.inspect returns the callbacks and the timeline of a payment with the source of each note', async () => {
+it('operator.payments.inspect returns the callbacks and the timeline of a payment with the source of each note', async () => {
   await openTestShop();
   const payment = await shop.startPayment();
   shop.sandbox.decide(payment.transactionNumber, 'approve');
   await waitForFulfilments(shop, 1);
-  const inspection = await shop.checkout.operator.inspect(payment.reference);
+  const inspection = await shop.checkout.operator.payments.inspect(payment.reference);
   expect(inspection?.callbacks).toHaveLength(1);
   expect(inspection?.timeline.map(({ source }) => source)).toEqual([
     'start',
@@ -96,21 +98,21 @@ it('operator.inspect returns the callbacks and the timeline of a payment with th
     'callback',
     'fulfil',
   ]);
-  expect(await shop.checkout.operator.inspect('unknown')).toBeUndefined();
+  expect(await shop.checkout.operator.payments.inspect('unknown')).toBeUndefined();
 });
 
-it('operator.rejectedCallbacks returns a rejected callback with the reason', async () => {
+it('operator.rejectedCallbacks.list returns a rejected callback with the reason', async () => {
   await openTestShop();
   await shop.fetch('/pgw/callback', {
     method: 'POST',
     body: '{"hello":1}',
     headers: { 'cap-signature': 'x' },
   });
-  const [rejected] = await shop.checkout.operator.rejectedCallbacks();
+  const [rejected] = await shop.checkout.operator.rejectedCallbacks.list();
   expect(rejected).toMatchObject({ verdict: 'invalid-callback', rawBody: '{"hello":1}', signature: 'x' });
 });
 
-it('operator.reconcile finds payments that were paid without a callback or after a decline, and fulfils them', async () => {
+it('operator.payments.reconcile finds payments that were paid without a callback or after a decline, and fulfils them', async () => {
   await openTestShop();
   const since = Date.now();
   const [paid, openPayment, declined] = [
@@ -119,21 +121,19 @@ it('operator.reconcile finds payments that were paid without a callback or after
     await shop.startPayment({ order: 'A3' }),
   ];
   shop.sandbox.decide(declined.transactionNumber, 'decline');
-  await expect
-    .poll(async () => (await shop.checkout.payments.find(declined.reference))?.state)
-    .toBe('failed');
+  await expect.poll(async () => (await shop.checkout.payments.get(declined.reference))?.state).toBe('failed');
   shop.sandbox.decide(paid.transactionNumber, 'approve', { callback: 'never' });
   shop.sandbox.changeStatus(declined.transactionNumber, gatewayStatus.success, { callback: 'never' });
-  const { checked, changed } = await shop.checkout.operator.reconcile(since);
+  const { checked, changed } = await shop.checkout.operator.payments.reconcile({ since });
   expect(checked).toBe(3);
   expect(changed.map(({ reference }) => reference).sort()).toEqual(
     [paid.reference, declined.reference].sort(),
   );
   expect(shop.fulfilledReferences.toSorted()).toEqual([paid.reference, declined.reference].toSorted());
-  expect((await shop.checkout.payments.find(openPayment.reference))?.state).toBe('open');
+  expect((await shop.checkout.payments.get(openPayment.reference))?.state).toBe('open');
 });
 
-it('operator.reconcile continues after an invalid response of the gateway, and reports its payment', async () => {
+it('operator.payments.reconcile continues after an invalid response of the gateway, and reports its payment', async () => {
   const sandbox = await createSandbox({ port: 0 });
   const gateway = createTestClient(sandbox.url);
   let brokenNumber = '';
@@ -149,7 +149,7 @@ it('operator.reconcile continues after an invalid response of the gateway, and r
   ];
   brokenNumber = unreadable.transactionNumber;
   sandbox.decide(paid.transactionNumber, 'approve', { callback: 'never' });
-  const { checked, changed, failed } = await shop.checkout.operator.reconcile(since);
+  const { checked, changed, failed } = await shop.checkout.operator.payments.reconcile({ since });
   expect([checked, changed.map(({ reference }) => reference), failed]).toEqual([
     2,
     [paid.reference],
@@ -164,8 +164,8 @@ it('the operator cannot resolve a payment that is not in review or requeue an un
   await openTestShop();
   const payment = await shop.startPayment();
   const { operator } = shop.checkout;
-  await expect(operator.resolveReview(payment.reference, 'paid', 'looked at it')).rejects.toThrow(
-    /it is open, not in review/,
-  );
-  await expect(operator.requeue('unknown')).rejects.toThrow(/no such payment/);
+  await expect(
+    operator.reviews.resolve(payment.reference, { outcome: 'paid', reason: 'looked at it' }),
+  ).rejects.toThrow(/it is open, not in review/);
+  await expect(operator.hooks.requeue('unknown')).rejects.toThrow(/no such payment/);
 });

@@ -23,29 +23,29 @@ async function payWithoutFulfilment(): Promise<void> {
   const payment = await shop.startPayment();
   reference = payment.reference;
   shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
-  await shop.checkout.payments.settle(reference);
+  await shop.checkout.payments.sync(reference);
   isBroken = false;
 }
 
 const sweepLater = async (): Promise<void> => {
   now += 60_000;
-  await shop.checkout.payments.sweep();
+  await shop.checkout.sweep();
 };
 const refund = () =>
   shop.checkout.operator.refunds.create('refund-0001', { reference, reason: 'Out of stock' });
 
-it('a payment that is refunded before onPaid has succeeded is withheld with an event, and operator.requeue fulfils it', async () => {
+it('a payment that is refunded before onPaid has succeeded is withheld with an event, and operator.hooks.requeue fulfils it', async () => {
   await payWithoutFulfilment();
   await refund();
   await sweepLater();
-  expect(await shop.checkout.payments.find(reference)).toMatchObject({
+  expect(await shop.checkout.payments.get(reference)).toMatchObject({
     state: 'refunded',
     fulfilment: { state: 'withheld', nextAttemptAt: null },
   });
   expect(shop.fulfilledReferences).toEqual([]);
   expect(shop.eventsNamed('fulfilment-withheld')).toHaveLength(1);
   expect(shop.eventsNamed('order-paid-twice')).toEqual([]);
-  await shop.checkout.operator.requeue(reference);
+  await shop.checkout.operator.hooks.requeue(reference);
   expect(shop.fulfilledReferences).toEqual([reference]);
 });
 
@@ -54,11 +54,11 @@ it('a payment is not fulfilled while its refund is pending, and is fulfilled if 
   shop.sandbox.scenario('refund-processing');
   const { transactionNumber } = await refund();
   await sweepLater();
-  expect((await shop.checkout.payments.find(reference))?.state).toBe('refunding');
+  expect((await shop.checkout.payments.get(reference))?.state).toBe('refunding');
   expect(shop.fulfilledReferences).toEqual([]);
   shop.sandbox.decideRefund(transactionNumber ?? '', gatewayStatus.refundFailed);
   await sweepLater();
-  expect(await shop.checkout.payments.find(reference)).toMatchObject({
+  expect(await shop.checkout.payments.get(reference)).toMatchObject({
     state: 'paid',
     fulfilment: { state: 'done' },
   });
@@ -70,18 +70,17 @@ it('a payment is not fulfilled while it is in review or after an operator has ca
   [now, isBroken] = [Date.now(), false];
   shop = await openShop({ store, now: () => now });
   await shop.start();
-  const [payment] = await shop.checkout.payments.ofOrder('A1');
+  const [payment] = await shop.checkout.payments.list({ orderId: 'A1' });
   await store.updatePayment(payment!, {
     state: 'review',
     fulfilment: { state: 'due', nextAttemptAt: now },
   });
   await sweepLater();
   expect(shop.fulfilledReferences).toEqual([]);
-  await shop.checkout.operator.resolveReview(
-    payment!.reference,
-    'cancelled',
-    'The gateway received half of the amount',
-  );
+  await shop.checkout.operator.reviews.resolve(payment!.reference, {
+    outcome: 'cancelled',
+    reason: 'The gateway received half of the amount',
+  });
   await sweepLater();
   expect(shop.fulfilledReferences).toEqual([]);
   expect(await store.findPayment(payment!.reference)).toMatchObject({

@@ -17,15 +17,17 @@ async function loseStartResponse(): Promise<string> {
   shop = await openShop({ gatewayUrl });
   loseNextResponse('requestPayment');
   expect((await shop.start()).status).toBe(504);
-  const [payment] = await shop.checkout.operator.list({ states: ['unknown'] });
+  const [payment] = await shop.checkout.payments.list({ states: ['unknown'] });
   return payment!.reference;
 }
 
 it('resolveStart ends a payment of unknown outcome as refused, with the reason in its timeline', async () => {
   const reference = await loseStartResponse();
-  const payment = await shop.checkout.operator.resolveStart(reference, 'Not in the list of the gateway');
+  const payment = await shop.checkout.operator.starts.resolve(reference, {
+    reason: 'Not in the list of the gateway',
+  });
   expect(payment).toMatchObject({ state: 'refused', schedule: { nextQueryAt: null } });
-  const { timeline } = (await shop.checkout.operator.inspect(reference))!;
+  const { timeline } = (await shop.checkout.operator.payments.inspect(reference))!;
   expect(timeline.at(-1)).toMatchObject({
     source: 'operator',
     kind: 'payment-changed',
@@ -35,7 +37,7 @@ it('resolveStart ends a payment of unknown outcome as refused, with the reason i
 
 it('a payment that resolveStart has ended is fulfilled when the gateway reports it as paid later', async () => {
   const reference = await loseStartResponse();
-  await shop.checkout.operator.resolveStart(reference, 'Not in the list of the gateway');
+  await shop.checkout.operator.starts.resolve(reference, { reason: 'Not in the list of the gateway' });
   const [atGateway] = shop.sandbox.listPayments();
   shop.sandbox.decide(atGateway!.transactionNumber, 'approve');
   await waitForFulfilments(shop, 1);
@@ -44,17 +46,19 @@ it('a payment that resolveStart has ended is fulfilled when the gateway reports 
 
 it('resolveStart rejects an empty reason, and the payment stays unknown', async () => {
   const reference = await loseStartResponse();
-  await expect(shop.checkout.operator.resolveStart(reference, ' ')).rejects.toThrow(/a reason is required/);
-  expect((await shop.checkout.payments.find(reference))?.state).toBe('unknown');
+  await expect(shop.checkout.operator.starts.resolve(reference, { reason: ' ' })).rejects.toThrow(
+    /a reason is required/,
+  );
+  expect((await shop.checkout.payments.get(reference))?.state).toBe('unknown');
 });
 
 it('resolveStart rejects a payment that the gateway has opened', async () => {
   shop = await openShop();
   const { payment } = (await (await shop.start()).json()) as StartResponse;
-  await expect(shop.checkout.operator.resolveStart(payment.reference, 'By mistake')).rejects.toThrow(
-    /it is open; only a start without a known outcome can be ended/,
-  );
-  expect((await shop.checkout.payments.find(payment.reference))?.state).toBe('open');
+  await expect(
+    shop.checkout.operator.starts.resolve(payment.reference, { reason: 'By mistake' }),
+  ).rejects.toThrow(/it is open; only a start without a known outcome can be ended/);
+  expect((await shop.checkout.payments.get(payment.reference))?.state).toBe('open');
 });
 
 it('resolveStart ends a payment whose start was interrupted by a crash, one minute after it was created', async () => {
@@ -68,7 +72,8 @@ it('resolveStart ends a payment whose start was interrupted by a crash, one minu
   const database = new DatabaseSync(file);
   database.exec(`update pgw_payments set state = 'created', transaction_number = null`);
   database.close();
-  const resolveStart = () => shop.checkout.operator.resolveStart(payment.reference, 'Not at the gateway');
+  const resolveStart = () =>
+    shop.checkout.operator.starts.resolve(payment.reference, { reason: 'Not at the gateway' });
   await expect(resolveStart()).rejects.toThrow(/it is being started/);
   now += 61_000;
   expect((await resolveStart()).state).toBe('refused');
@@ -103,8 +108,8 @@ it('a start whose response arrives after resolveStart does not redirect the shop
   expect((await shop.start({ channelId: sentuh })).status).toBe(504);
   const repeatedStart = shop.start({ channelId: sentuh });
   await secondRequest.promise;
-  const [payment] = await shop.checkout.operator.list();
-  await shop.checkout.operator.resolveStart(payment!.reference, 'Not at the gateway');
+  const [payment] = await shop.checkout.payments.list();
+  await shop.checkout.operator.starts.resolve(payment!.reference, { reason: 'Not at the gateway' });
   response.resolve();
   const started = await repeatedStart;
   expect([started.status, await started.json()]).toMatchObject([422, { code: 'payment-refused' }]);

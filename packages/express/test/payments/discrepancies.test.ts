@@ -35,20 +35,20 @@ async function openTestShop(options: ShopOptions = {}): Promise<void> {
 }
 
 async function findPayment(reference = payment.reference): Promise<Payment> {
-  const found = await shop.checkout.payments.find(reference);
+  const found = await shop.checkout.payments.get(reference);
   if (found === undefined) throw new Error(`The payment ${reference} is not stored.`);
   return found;
 }
 
-const settle = () => shop.checkout.payments.settle(payment.reference);
+const settle = () => shop.checkout.payments.sync(payment.reference);
 
 async function sweepAfter(ms: number): Promise<void> {
   now += ms;
-  await shop.checkout.payments.sweep();
+  await shop.checkout.sweep();
 }
 
 async function readTimeline(): Promise<string[]> {
-  const inspection = await shop.checkout.operator.inspect(payment.reference);
+  const inspection = await shop.checkout.operator.payments.inspect(payment.reference);
   return inspection?.timeline.map(({ text }) => text) ?? [];
 }
 
@@ -173,22 +173,20 @@ describe('an amount that differs', () => {
   it('changes nothing after an operator has decided: accepted stays paid, cancelled goes back to review when money arrives', async () => {
     await openTestShop();
     await waitForReview();
-    await shop.checkout.operator.resolveReview(
-      payment.reference,
-      'paid',
-      'The amount was written in another unit',
-    );
+    await shop.checkout.operator.reviews.resolve(payment.reference, {
+      outcome: 'paid',
+      reason: 'The amount was written in another unit',
+    });
     expect(shop.fulfilledReferences).toEqual([payment.reference]);
     expect((await settle())?.state).toBe('paid');
     await shop.close();
 
     await openTestShop();
     await waitForReview();
-    await shop.checkout.operator.resolveReview(
-      payment.reference,
-      'cancelled',
-      'The money was returned by hand',
-    );
+    await shop.checkout.operator.reviews.resolve(payment.reference, {
+      outcome: 'cancelled',
+      reason: 'The money was returned by hand',
+    });
     expect((await settle())?.state).toBe('cancelled');
     gateway.setRecord({ amount: orderTotal });
     expect(await settle()).toMatchObject({ state: 'review', discrepancy: { code: 'payment-canceled' } });
@@ -200,7 +198,7 @@ describe('an amount that differs', () => {
     const second = await shop.startPayment({ channelId: pasarPay });
     await waitForReview();
     gateway.setRecord({ amount: orderTotal });
-    await shop.checkout.payments.settle(second.reference);
+    await shop.checkout.payments.sync(second.reference);
     expect(await settle()).toMatchObject({ state: 'paid', fulfilment: { state: 'withheld' } });
     expect(shop.eventsNamed('order-paid-twice')).toHaveLength(1);
     expect(shop.fulfilledReferences).toEqual([second.reference]);
@@ -216,14 +214,17 @@ describe('a review that an operator ends as paid', () => {
       gateway.setRecord({ status: gatewayStatus.success, currencyCode: 'SGD' });
       await settle();
       gateway.setRecord({ currencyCode: 'MYR' });
-      await shop.checkout.payments.settle(second.reference);
+      await shop.checkout.payments.sync(second.reference);
       sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
-      await shop.checkout.operator.resolveReview(payment.reference, 'paid', 'The record was corrected');
+      await shop.checkout.operator.reviews.resolve(payment.reference, {
+        outcome: 'paid',
+        reason: 'The record was corrected',
+      });
       expect(await findPayment()).toMatchObject({ fulfilment: { state: 'withheld' } });
       expect(shop.eventsNamed('order-paid-twice')).toHaveLength(1);
       const isRefunded = onSecondPayment === 'refund';
       await vi.waitFor(async () =>
-        expect((await shop.checkout.operator.inspect(payment.reference))?.refunds).toHaveLength(
+        expect((await shop.checkout.operator.payments.inspect(payment.reference))?.refunds).toHaveLength(
           isRefunded ? 1 : 0,
         ),
       );
@@ -288,8 +289,11 @@ describe('a paid payment that the gateway reports as failed', () => {
     expect(await discrepancies.list({ reference })).toEqual(listed);
     await expect(
       discrepancies.accept(reference, { code: 'payment-reversed', reason: 'Known' }),
-    ).rejects.toThrow('operator.resolveReview');
-    await operator.resolveReview(reference, 'cancelled', 'The bank took the money back.');
+    ).rejects.toThrow('operator.reviews.resolve');
+    await operator.reviews.resolve(reference, {
+      outcome: 'cancelled',
+      reason: 'The bank took the money back.',
+    });
     expect(await discrepancies.list()).toEqual([]);
     expect(await discrepancies.list({ reference })).toEqual([]);
   });
@@ -357,7 +361,10 @@ describe('a paid payment that the gateway reports as failed', () => {
     expect(await findPayment()).toMatchObject({ state: 'reversed', fulfilment: { state: 'due' } });
     expect(shop.fulfilledReferences).toEqual([]);
     getPrice.mockClear();
-    await shop.checkout.operator.resolveReview(payment.reference, 'paid', 'The bank has confirmed the money');
+    await shop.checkout.operator.reviews.resolve(payment.reference, {
+      outcome: 'paid',
+      reason: 'The bank has confirmed the money',
+    });
     expect(shop.fulfilledReferences).toEqual([payment.reference]);
     expect(getPrice, 'no price is compared after the decision').not.toHaveBeenCalled();
     // The operator has decided about this report of the gateway.
@@ -368,7 +375,10 @@ describe('a paid payment that the gateway reports as failed', () => {
     await openTestShop();
     await pay();
     await reverse();
-    await shop.checkout.operator.resolveReview(payment.reference, 'paid', 'The bank has confirmed the money');
+    await shop.checkout.operator.reviews.resolve(payment.reference, {
+      outcome: 'paid',
+      reason: 'The bank has confirmed the money',
+    });
     await sweepAfter(minuteMs);
     expect(await settle()).toMatchObject({ state: 'paid', discrepancy: { decidedAt: expect.any(Number) } });
     gateway.setStatus(gatewayStatus.success);
@@ -395,11 +405,10 @@ describe('a paid payment that the gateway reports as failed', () => {
     const refused = await shop.start({ channelId: kilatPay });
     expect(((await refused.json()) as { code: string }).code).toBe('payment-being-checked');
     isBroken = false;
-    await shop.checkout.operator.resolveReview(
-      payment.reference,
-      'cancelled',
-      'The bank took the money back',
-    );
+    await shop.checkout.operator.reviews.resolve(payment.reference, {
+      outcome: 'cancelled',
+      reason: 'The bank took the money back',
+    });
     await expect
       .poll(() => ended)
       .toEqual([
@@ -412,7 +421,7 @@ describe('a paid payment that the gateway reports as failed', () => {
     expect((await findPayment()).fulfilment.state).toBe('withheld');
     const next = await shop.startPayment({ channelId: pasarPay });
     gateway.setStatus(gatewayStatus.success);
-    await shop.checkout.payments.settle(next.reference);
+    await shop.checkout.payments.sync(next.reference);
     expect(shop.fulfilledReferences).toEqual([next.reference]);
   });
 
@@ -420,22 +429,21 @@ describe('a paid payment that the gateway reports as failed', () => {
     await openTestShop({ onSecondPayment: 'refund' });
     await pay();
     await reverse();
-    await shop.checkout.operator.resolveReview(
-      payment.reference,
-      'cancelled',
-      'The bank took the money back',
-    );
+    await shop.checkout.operator.reviews.resolve(payment.reference, {
+      outcome: 'cancelled',
+      reason: 'The bank took the money back',
+    });
     const next = await shop.startPayment({ channelId: pasarPay });
     gateway.setStatus(gatewayStatus.success);
-    await shop.checkout.payments.settle(next.reference);
+    await shop.checkout.payments.sync(next.reference);
     expect(await findPayment(next.reference)).toMatchObject({
       state: 'paid',
       fulfilment: { state: 'withheld' },
     });
     expect(shop.eventsNamed('order-paid-twice')).toEqual([]);
     expect(shop.eventsNamed('fulfilment-withheld')).toHaveLength(1);
-    expect((await shop.checkout.operator.inspect(next.reference))?.refunds).toEqual([]);
-    await shop.checkout.operator.requeue(next.reference);
+    expect((await shop.checkout.operator.payments.inspect(next.reference))?.refunds).toEqual([]);
+    await shop.checkout.operator.hooks.requeue(next.reference);
     expect(shop.fulfilledReferences).toEqual([payment.reference, next.reference]);
   });
 });

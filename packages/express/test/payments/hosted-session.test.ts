@@ -68,14 +68,14 @@ async function openTestShop({
 }
 
 async function findStoredPayment(): Promise<Payment> {
-  const payment = await shop.checkout.payments.find(reference);
+  const payment = await shop.checkout.payments.get(reference);
   if (payment === undefined) throw new Error('The payment is not stored.');
   return payment;
 }
 
 async function sweepAfter(ms: number): Promise<void> {
   now += ms;
-  await shop.checkout.payments.sweep();
+  await shop.checkout.sweep();
 }
 
 /**
@@ -135,7 +135,7 @@ it('a payment on the hosted page expires some minutes after its deadline, and is
     settledAt: now,
   });
   expect(listWarnings()).toEqual([]);
-  const inspected = await shop.checkout.operator.inspect(reference);
+  const inspected = await shop.checkout.operator.payments.inspect(reference);
   expect(inspected?.timeline.at(-1)).toMatchObject({
     source: 'sweep',
     kind: 'payment-changed',

@@ -68,12 +68,12 @@ test('twenty copies of a callback are all stored and cause two queries: one for 
   gate.resolve();
   await waitForFulfilments(shop, 1);
   const listCallbackNotes = async () =>
-    (await shop.checkout.operator.inspect(payment.reference))?.timeline.filter(
+    (await shop.checkout.operator.payments.inspect(payment.reference))?.timeline.filter(
       ({ source }) => source === 'callback',
     );
   // One note for each of the 20 copies, and one for the settlement, whose source is the callback too.
   await expect.poll(async () => (await listCallbackNotes())?.length).toBe(21);
-  expect((await shop.checkout.operator.inspect(payment.reference))?.callbacks.length).toBe(20);
+  expect((await shop.checkout.operator.payments.inspect(payment.reference))?.callbacks.length).toBe(20);
   expect([queryCount, shop.fulfilledReferences]).toEqual([2, [payment.reference]]);
 });
 
@@ -83,15 +83,15 @@ test('after the query for a callback has failed, the sweep settles the payment w
   expect(await deliverCallback(payment)).toBe(200);
   await expect.poll(() => shop.eventsNamed('settle-failed').length).toBe(1);
   beforeQuery = () => Promise.resolve();
-  await shop.checkout.payments.sweep();
+  await shop.checkout.sweep();
   expect(shop.fulfilledReferences).toEqual([]);
   clockOffsetMs = untilNextQueryMs;
-  await shop.checkout.payments.sweep();
+  await shop.checkout.sweep();
   expect(shop.fulfilledReferences).toEqual([payment.reference]);
   const queryCountAfterSettle = queryCount;
   // A settled payment is not queried again.
   clockOffsetMs = 600_000;
-  await shop.checkout.payments.sweep();
+  await shop.checkout.sweep();
   expect(queryCount).toBe(queryCountAfterSettle);
 });
 
@@ -105,11 +105,11 @@ test('a sweep stops while the gateway does not respond, and a later sweep settle
   await expect.poll(() => shop.eventsNamed('settle-failed').length).toBe(count);
   clockOffsetMs = untilNextQueryMs;
   queryCount = 0;
-  await shop.checkout.payments.sweep();
+  await shop.checkout.sweep();
   expect(queryCount).toBeLessThan(count);
   beforeQuery = () => Promise.resolve();
   // The first sweep has claimed its callbacks for a minute.
   clockOffsetMs += 61_000;
-  await shop.checkout.payments.sweep();
+  await shop.checkout.sweep();
   expect(new Set(shop.fulfilledReferences)).toEqual(new Set(payments.map(({ reference }) => reference)));
 });

@@ -13,7 +13,7 @@ beforeEach(async () => {
   second = await shop.startPayment({ channelId: sentuh });
   for (const { reference, transactionNumber } of [first, second]) {
     shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
-    await shop.checkout.payments.settle(reference);
+    await shop.checkout.payments.sync(reference);
   }
 });
 afterEach(() => shop.close());
@@ -47,12 +47,12 @@ it('the response for a second payment shows the sum of its completed refunds', a
 
 it('the response for a second payment shows a refund that the gateway made without a request', async () => {
   shop.sandbox.changeStatus(second.transactionNumber, gatewayStatus.refunded, { callback: 'never' });
-  await shop.checkout.payments.settle(second.reference);
+  await shop.checkout.payments.sync(second.reference);
   expect((await fetchPayment(second)).second).toEqual({ refund: { amount: orderTotal, isDone: true } });
 });
 
 it('the response for a second payment that an operator has fulfilled does not report that the shopper paid twice', async () => {
-  await shop.checkout.operator.requeue(second.reference);
+  await shop.checkout.operator.hooks.requeue(second.reference);
   expect((await fetchPayment(second)).second).toBeUndefined();
 });
 

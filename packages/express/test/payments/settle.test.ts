@@ -22,11 +22,11 @@ test('a query response that is older than a callback is not used, and the gatewa
   const payment = await shop.startPayment();
   const { reference } = payment;
   const delayed = gateway.delayResponse(gatewayStatus.expired);
-  const settled = shop.checkout.payments.settle(reference);
+  const settled = shop.checkout.payments.sync(reference);
   await delayed.requested;
   expect((await sendCallback(shop, createCallbackPayload(payment))).status).toBe(200);
   await vi.waitFor(async () =>
-    expect((await shop.checkout.payments.find(reference))?.schedule.queriedAt).not.toBeNull(),
+    expect((await shop.checkout.payments.get(reference))?.schedule.queriedAt).not.toBeNull(),
   );
   gateway.setStatus(gatewayStatus.success);
   delayed.release();
@@ -39,12 +39,12 @@ test('a delayed query response does not replace the result of a later query', as
   shop = await openShop({ gateway: gateway.client });
   const { reference } = await shop.startPayment();
   gateway.setStatus(gatewayStatus.success);
-  await shop.checkout.payments.settle(reference);
+  await shop.checkout.payments.sync(reference);
   const delayed = gateway.delayResponse(gatewayStatus.success);
-  const settled = shop.checkout.payments.settle(reference);
+  const settled = shop.checkout.payments.sync(reference);
   await delayed.requested;
   gateway.setStatus(gatewayStatus.refunded);
-  await shop.checkout.payments.settle(reference);
+  await shop.checkout.payments.sync(reference);
   delayed.release();
   expect((await settled)?.state).toBe('refunded');
 });
@@ -94,7 +94,7 @@ test.each([
     shop = await openShop({ gateway: gateway.client });
     const { reference } = await shop.startPayment();
     gateway.setStatus(status);
-    expect((await shop.checkout.payments.settle(reference))?.state).toBe(state);
+    expect((await shop.checkout.payments.sync(reference))?.state).toBe(state);
     expect(shop.fulfilledReferences).toEqual(name === 'Success' ? [reference] : []);
     expect(shop.eventsNamed('unknown-status')).toHaveLength(name === 'Unknown' ? 1 : 0);
   },
@@ -104,19 +104,19 @@ test.each([
   ['FailedRefund', gatewayStatus.refundFailed],
   ['RefundReverse', gatewayStatus.refundReversed],
 ])(
-  'a payment whose first reported status is %s is withheld until operator.requeue fulfils it',
+  'a payment whose first reported status is %s is withheld until operator.hooks.requeue fulfils it',
   async (_name, status) => {
     const gateway = createControlledGateway(sandbox.url);
     shop = await openShop({ gateway: gateway.client, onSecondPayment: 'refund' });
     const { reference } = await shop.startPayment();
     gateway.setStatus(status);
-    expect(await shop.checkout.payments.settle(reference)).toMatchObject({
+    expect(await shop.checkout.payments.sync(reference)).toMatchObject({
       state: 'paid',
       fulfilment: { state: 'withheld', nextAttemptAt: null },
     });
     expect(shop.eventsNamed('fulfilment-withheld')).toMatchObject([{ reference, gatewayStatus: status }]);
     expect(shop.eventsNamed('order-paid-twice')).toEqual([]);
-    await shop.checkout.operator.requeue(reference);
+    await shop.checkout.operator.hooks.requeue(reference);
     expect(shop.fulfilledReferences).toEqual([reference]);
   },
 );
@@ -133,6 +133,6 @@ test('a record with another transaction number than the stored one goes to revie
   shop = await openShop({ gateway: clientWithOtherNumber });
   const { reference } = await shop.startPayment();
   gateway.setStatus(gatewayStatus.success);
-  expect(await shop.checkout.payments.settle(reference)).toMatchObject({ state: 'review' });
+  expect(await shop.checkout.payments.sync(reference)).toMatchObject({ state: 'review' });
   expect(shop.fulfilledReferences).toEqual([]);
 });

@@ -7,7 +7,7 @@ let shop: Shop;
 afterEach(() => shop.close());
 
 async function readTimeline(reference: string): Promise<string[]> {
-  const inspection = await shop.checkout.operator.inspect(reference);
+  const inspection = await shop.checkout.operator.payments.inspect(reference);
   return inspection?.timeline.map(({ text }) => text) ?? [];
 }
 

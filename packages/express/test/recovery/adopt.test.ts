@@ -47,7 +47,7 @@ const returnToShop = ({ shop, payment }: LostPayment) =>
 const readStartCode = async (shop: Shop): Promise<unknown> =>
   ((await (await shop.start()).json()) as { code?: string }).code;
 
-it('operator.adopt stores a payment in review from the gateway’s record, for the order that orderOfPayment returns', async () => {
+it('operator.unknownTransactions.adopt stores a payment in review from the gateway’s record, for the order that orderOfPayment returns', async () => {
   const unknownPayments: UnknownPayment[] = [];
   const lost = await losePayment({
     orderOfPayment: (unknown) => {
@@ -57,7 +57,7 @@ it('operator.adopt stores a payment in review from the gateway’s record, for t
   });
   const { shop, payment } = lost;
   await returnToShop(lost);
-  const adopted = await shop.checkout.operator.adopt(payment.transactionNumber);
+  const adopted = await shop.checkout.operator.unknownTransactions.adopt(payment.transactionNumber);
   expect(adopted).toMatchObject({
     reference: payment.reference,
     orderId: 'A1',
@@ -72,27 +72,32 @@ it('operator.adopt stores a payment in review from the gateway’s record, for t
     { reference: payment.reference, amount: orderTotal, currencyCode: 'MYR' },
   ]);
   expect(unknownPayments[0]?.createdAt).toBeGreaterThan(Date.now() - 60_000);
-  expect(await shop.checkout.operator.unknownTransactions()).toEqual([]);
+  expect(await shop.checkout.operator.unknownTransactions.list()).toEqual([]);
   expect(shop.fulfilledReferences).toEqual([]);
-  await shop.checkout.operator.resolveReview(payment.reference, 'paid', 'Compared with the order.');
+  await shop.checkout.operator.reviews.resolve(payment.reference, {
+    outcome: 'paid',
+    reason: 'Compared with the order.',
+  });
   expect(shop.fulfilledReferences).toEqual([payment.reference]);
-  const inspection = await shop.checkout.operator.inspect(payment.reference);
+  const inspection = await shop.checkout.operator.payments.inspect(payment.reference);
   expect(inspection?.timeline.map(({ text }) => text)[0]).toBe(
     `Adopted from the gateway's record of transaction ${payment.transactionNumber}, which is Success (1).`,
   );
 });
 
-describe('operator.adopt reports both sums', () => {
+describe('operator.unknownTransactions.adopt reports both sums', () => {
   const readSums = (shop: Shop) => shop.eventsNamed('price-differs');
 
   it('if the amount is not the price that orderOfPayment returns', async () => {
     const orderOfPayment = () => ({ orderId: 'A1', amount: 99_900, currencyCode: 'myr' });
     const { shop, payment } = await losePayment({ orderOfPayment });
-    expect(await shop.checkout.operator.adopt(payment.transactionNumber)).toMatchObject({ state: 'review' });
+    expect(await shop.checkout.operator.unknownTransactions.adopt(payment.transactionNumber)).toMatchObject({
+      state: 'review',
+    });
     expect(readSums(shop)).toMatchObject([
       { amount: orderTotal, orderAmount: 99_900, orderCurrencyCode: 'MYR' },
     ]);
-    const inspection = await shop.checkout.operator.inspect(payment.reference);
+    const inspection = await shop.checkout.operator.payments.inspect(payment.reference);
     expect(inspection?.timeline[0]?.text).toContain('the price of the order is MYR 999.00');
   });
 
@@ -102,7 +107,7 @@ describe('operator.adopt reports both sums', () => {
       orderOfPayment: () => ({ orderId: 'A1', amount: orderTotal, currencyCode: 'MYR' }),
     });
     await shop.startPayment({ shownAmount: 70_000 });
-    await shop.checkout.operator.adopt(payment.transactionNumber);
+    await shop.checkout.operator.unknownTransactions.adopt(payment.transactionNumber);
     expect(readSums(shop)).toMatchObject([{ amount: orderTotal, orderAmount: 70_000 }]);
   });
 
@@ -112,7 +117,7 @@ describe('operator.adopt reports both sums', () => {
       orderOfPayment: () => ({ orderId: 'A1', amount: orderTotal, currencyCode: 'MYR' }),
     });
     await shop.startPayment({ shownAmount: 70_000, attempt: 'adopted-12345678' });
-    await shop.checkout.operator.adopt(payment.transactionNumber);
+    await shop.checkout.operator.unknownTransactions.adopt(payment.transactionNumber);
     expect(readSums(shop)).toMatchObject([{ amount: orderTotal, orderAmount: 70_000 }]);
   });
 
@@ -128,30 +133,30 @@ describe('operator.adopt reports both sums', () => {
       orderOfPayment: () => ({ orderId: 'A1', amount: orderTotal, currencyCode: 'MYR' }),
     });
     await shop.startPayment();
-    await shop.checkout.operator.adopt(payment.transactionNumber);
+    await shop.checkout.operator.unknownTransactions.adopt(payment.transactionNumber);
     expect(readSums(shop)).toMatchObject([{ amount: orderTotal, orderAmount: 80_000 }]);
     expect(calls).toEqual(['A1']);
   });
 
   it('if getPrice returns undefined, because the order is gone', async () => {
     const { shop, payment } = await losePayment({ getPrice: () => undefined });
-    await shop.checkout.operator.adopt(payment.transactionNumber, { orderId: 'A1' });
+    await shop.checkout.operator.unknownTransactions.adopt(payment.transactionNumber, { orderId: 'A1' });
     const [event] = shop.eventsNamed('price-differs');
     expect(event?.message).toContain('it does not exist any more');
-    expect(event?.message).toContain('call operator.resolveReview');
+    expect(event?.message).toContain('call operator.reviews.resolve');
   });
 
   it('if an operator gives the order, with the price that orderOfPayment returns for this order', async () => {
     const orderOfPayment = () => ({ orderId: 'A1', amount: 99_900, currencyCode: 'MYR' });
     const { shop, payment } = await losePayment({ orderOfPayment });
-    await shop.checkout.operator.adopt(payment.transactionNumber, { orderId: 'A1' });
+    await shop.checkout.operator.unknownTransactions.adopt(payment.transactionNumber, { orderId: 'A1' });
     expect(readSums(shop)).toMatchObject([{ amount: orderTotal, orderAmount: 99_900 }]);
   });
 
   it('not with the price that orderOfPayment returns for another order than the given one', async () => {
     const orderOfPayment = () => ({ orderId: 'A2', amount: 99_900, currencyCode: 'MYR' });
     const { shop, payment } = await losePayment({ orderOfPayment });
-    await shop.checkout.operator.adopt(payment.transactionNumber, { orderId: 'A1' });
+    await shop.checkout.operator.unknownTransactions.adopt(payment.transactionNumber, { orderId: 'A1' });
     expect(readSums(shop)).toEqual([]);
   });
 
@@ -166,14 +171,14 @@ describe('operator.adopt reports both sums', () => {
     const shop = await openShop({ gatewayUrl: shopBefore.sandbox.url, orderOfPayment });
     shops.push(shop);
     for (const { transactionNumber } of [first, second])
-      await shop.checkout.operator.adopt(transactionNumber);
+      await shop.checkout.operator.unknownTransactions.adopt(transactionNumber);
     expect(readSums(shop)).toMatchObject([{ orderAmount: 99_900 }, { orderAmount: 99_900 }]);
   });
 
   it('also if the payment is above the price, and leaves the decision to an operator', async () => {
     const getPrice = () => ({ amount: 100, currencyCode: 'MYR' });
     const { shop, payment } = await losePayment({ getPrice });
-    await shop.checkout.operator.adopt(payment.transactionNumber, { orderId: 'A1' });
+    await shop.checkout.operator.unknownTransactions.adopt(payment.transactionNumber, { orderId: 'A1' });
     const [event] = shop.eventsNamed('price-differs');
     expect(event?.message).toContain('is in review and not fulfilled');
   });
@@ -186,9 +191,10 @@ describe('operator.adopt reports both sums', () => {
     const { shop, payment } = await losePayment({
       getPrice: () => (isBroken ? failing() : { amount: orderTotal, currencyCode: 'MYR' }),
     });
-    const adopt = () => shop.checkout.operator.adopt(payment.transactionNumber, { orderId: 'A1' });
+    const adopt = () =>
+      shop.checkout.operator.unknownTransactions.adopt(payment.transactionNumber, { orderId: 'A1' });
     await expect(adopt()).rejects.toThrow();
-    expect(await shop.checkout.payments.ofOrder('A1')).toEqual([]);
+    expect(await shop.checkout.payments.list({ orderId: 'A1' })).toEqual([]);
     isBroken = false;
     expect(await adopt()).toMatchObject({ state: 'review' });
     expect(readSums(shop)).toEqual([]);
@@ -200,7 +206,7 @@ describe('operator.adopt reports both sums', () => {
       () => ({ orderId: 'A1', amount: orderTotal, currencyCode: 'MYR' }),
     ]) {
       const { shop, payment } = await losePayment({ orderOfPayment });
-      await shop.checkout.operator.adopt(payment.transactionNumber);
+      await shop.checkout.operator.unknownTransactions.adopt(payment.transactionNumber);
       expect(readSums(shop)).toEqual([]);
     }
   });
@@ -221,44 +227,49 @@ it.each([{}, { orderId: 5 }, { orderId: null }])(
     // The types allow no such result. The function of a shop in JavaScript can return it.
     const orderOfPayment = () => ({ amount: orderTotal, currencyCode: 'MYR', ...fields }) as never;
     const { shop, payment } = await losePayment({ orderOfPayment });
-    await expect(shop.checkout.operator.adopt(payment.transactionNumber)).rejects.toMatchObject({
+    await expect(
+      shop.checkout.operator.unknownTransactions.adopt(payment.transactionNumber),
+    ).rejects.toMatchObject({
       code: 'invalid-configuration',
       message: expect.stringContaining('orderOfPayment returned an invalid order'),
     });
   },
 );
 
-it('concurrent calls of operator.adopt store one payment', async () => {
+it('concurrent calls of operator.unknownTransactions.adopt store one payment', async () => {
   const { shop, payment } = await losePayment();
-  const adopt = () => shop.checkout.operator.adopt(payment.transactionNumber, { orderId: 'A1' });
+  const adopt = () =>
+    shop.checkout.operator.unknownTransactions.adopt(payment.transactionNumber, { orderId: 'A1' });
   const adopted = await Promise.all([adopt(), adopt(), adopt()]);
   expect(new Set(adopted.map(({ reference }) => reference)).size).toBe(1);
-  expect(await shop.checkout.payments.ofOrder('A1')).toHaveLength(1);
+  expect(await shop.checkout.payments.list({ orderId: 'A1' })).toHaveLength(1);
   expect(shop.eventsNamed('payment-adopted')).toHaveLength(1);
 });
 
-it('operator.adopt settles a payment that the store already has', async () => {
+it('operator.unknownTransactions.adopt settles a payment that the store already has', async () => {
   const shop = await openShop();
   shops.push(shop);
   const payment = await shop.startPayment();
   shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
-  const adopted = await shop.checkout.operator.adopt(payment.transactionNumber);
+  const adopted = await shop.checkout.operator.unknownTransactions.adopt(payment.transactionNumber);
   expect(adopted.state).toBe('paid');
   expect(shop.fulfilledReferences).toEqual([payment.reference]);
 });
 
-it('operator.adopt refuses a transaction that the gateway does not have, and an order that does not match the reference', async () => {
+it('operator.unknownTransactions.adopt refuses a transaction that the gateway does not have, and an order that does not match the reference', async () => {
   const { shop, payment } = await losePayment();
   const { operator, payments } = shop.checkout;
   const unknownNumber = '2005671137F81FD81D8251122';
-  await expect(operator.adopt(unknownNumber)).rejects.toThrow('the gateway has no transaction');
-  await expect(operator.adopt(payment.transactionNumber)).rejects.toThrow(
+  await expect(operator.unknownTransactions.adopt(unknownNumber)).rejects.toThrow(
+    'the gateway has no transaction',
+  );
+  await expect(operator.unknownTransactions.adopt(payment.transactionNumber)).rejects.toThrow(
     'the option orderOfPayment is not set',
   );
-  await expect(operator.adopt(payment.transactionNumber, { orderId: 'A2' })).rejects.toThrow(
-    'cannot belong to order A2',
-  );
-  expect(await payments.ofOrder('A1')).toEqual([]);
+  await expect(
+    operator.unknownTransactions.adopt(payment.transactionNumber, { orderId: 'A2' }),
+  ).rejects.toThrow('cannot belong to order A2');
+  expect(await payments.list({ orderId: 'A1' })).toEqual([]);
 });
 
 it('a start of an order with an unknown transaction responds payment-being-checked before and after the payment is adopted', async () => {
@@ -266,9 +277,9 @@ it('a start of an order with an unknown transaction responds payment-being-check
   const { shop, payment } = lost;
   await returnToShop(lost);
   expect(await readStartCode(shop)).toBe('payment-being-checked');
-  await shop.checkout.operator.adopt(payment.transactionNumber, { orderId: 'A1' });
+  await shop.checkout.operator.unknownTransactions.adopt(payment.transactionNumber, { orderId: 'A1' });
   expect(await readStartCode(shop)).toBe('payment-being-checked');
-  expect(await shop.checkout.payments.ofOrder('A1')).toHaveLength(1);
+  expect(await shop.checkout.payments.list({ orderId: 'A1' })).toHaveLength(1);
 });
 
 it('a start continues if the unknown transaction of its order was declined at the gateway', async () => {

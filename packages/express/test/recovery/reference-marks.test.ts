@@ -75,25 +75,25 @@ describe.each(['SB', 'kb'])('a transaction with the known mark %s of another sho
     const other = await startElsewhere(mark);
     const response = await returnToShop(other);
     expect(response.status).toBe(404);
-    expect(await other.shop.checkout.operator.unknownTransactions()).toEqual([]);
+    expect(await other.shop.checkout.operator.unknownTransactions.list()).toEqual([]);
     expect(other.shop.events.filter(({ level }) => level !== 'info')).toEqual([]);
     expect((await other.shop.start()).status).toBe(201);
   });
 
   it('is not adopted', async () => {
     const { shop, payment } = await startElsewhere(mark, { orderOfPayment: () => 'A1' });
-    await expect(shop.checkout.operator.adopt(payment.transactionNumber)).rejects.toThrow(
+    await expect(shop.checkout.operator.unknownTransactions.adopt(payment.transactionNumber)).rejects.toThrow(
       `the mark ${mark.toUpperCase()} of another shop`,
     );
-    expect(await shop.checkout.payments.ofOrder('A1')).toEqual([]);
+    expect(await shop.checkout.payments.list({ orderId: 'A1' })).toEqual([]);
   });
 
   it('is refused as a callback without a stored row or an event', async () => {
     const { shop, payment } = await startElsewhere(mark);
     const response = await sendCallback(shop, createCallbackPayload(payment));
     expect([response.status, await response.json()]).toMatchObject([404, { code: 'unknown-payment' }]);
-    expect(await shop.checkout.operator.unknownTransactions()).toEqual([]);
-    expect(await shop.checkout.operator.rejectedCallbacks()).toEqual([]);
+    expect(await shop.checkout.operator.unknownTransactions.list()).toEqual([]);
+    expect(await shop.checkout.operator.rejectedCallbacks.list()).toEqual([]);
     expect(shop.events.filter(({ level }) => level !== 'info')).toEqual([]);
   });
 
@@ -114,7 +114,7 @@ it('the known mark of another shop in other letters, such as the Kelvin sign for
     );
     expect(response.status).toBe(404);
   }
-  expect(await shop.checkout.operator.unknownTransactions()).toEqual([]);
+  expect(await shop.checkout.operator.unknownTransactions.list()).toEqual([]);
   expect(shop.events.filter(({ level }) => level !== 'info')).toEqual([]);
 });
 
@@ -128,7 +128,7 @@ describe.each([
     expect(await (await returnToShop(other)).text()).toContain('Your payment is being checked');
     expect(shop.eventsNamed('return-for-unknown-payment')).toHaveLength(1);
     expect((await shop.start()).status).toBe(201);
-    const unknown = await shop.checkout.operator.unknownTransactions();
+    const unknown = await shop.checkout.operator.unknownTransactions.list();
     expect(unknown.map(({ reference }) => reference)).toEqual([payment.reference]);
     const { differences } = await reconcile(shop, payment);
     expect(differences).toMatchObject([{ type: 'unknown', gateway: { reference: payment.reference } }]);
@@ -137,10 +137,10 @@ describe.each([
   it('can be adopted for its order', async () => {
     const { shop, payment } = await startElsewhere(mark);
     const { operator } = shop.checkout;
-    await expect(operator.adopt(payment.transactionNumber, { orderId: 'A2' })).rejects.toThrow(
-      'cannot belong',
-    );
-    const adopted = await operator.adopt(payment.transactionNumber, { orderId: 'A1' });
+    await expect(
+      operator.unknownTransactions.adopt(payment.transactionNumber, { orderId: 'A2' }),
+    ).rejects.toThrow('cannot belong');
+    const adopted = await operator.unknownTransactions.adopt(payment.transactionNumber, { orderId: 'A1' });
     expect(adopted).toMatchObject({ orderId: 'A1', state: 'review' });
   });
 });
@@ -162,12 +162,14 @@ describe.each(['SB-7', 'sb/7', 'SB', 'kb_x'])(
       const other = await startOldPayment();
       const { shop, payment } = other;
       expect(await (await returnToShop(other)).text()).toContain('Your payment is being checked');
-      expect(await shop.checkout.operator.unknownTransactions()).toMatchObject([
+      expect(await shop.checkout.operator.unknownTransactions.list()).toMatchObject([
         { reference: payment.reference },
       ]);
       const { differences, summary } = await reconcile(shop, payment);
       expect([differences.length, summary.otherShopRecords]).toEqual([1, 0]);
-      const adopted = await shop.checkout.operator.adopt(payment.transactionNumber, { orderId: order });
+      const adopted = await shop.checkout.operator.unknownTransactions.adopt(payment.transactionNumber, {
+        orderId: order,
+      });
       expect(adopted).toMatchObject({ orderId: order, state: 'review' });
     });
   },
@@ -204,7 +206,11 @@ async function reconcile(
   } as const;
   await shop.checkout.ready;
   const now = Date.now();
-  const reconciliation = shop.checkout.operator.reconcileWith([record], { from: now - 1_000, to: now });
+  const reconciliation = shop.checkout.operator.records.compare({
+    records: [record],
+    from: now - 1_000,
+    to: now,
+  });
   const differences: Difference[] = [];
   for (;;) {
     const next = await reconciliation.next();

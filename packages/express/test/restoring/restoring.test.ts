@@ -110,7 +110,7 @@ async function stopShops(): Promise<void> {
 async function pay(shop: Shop, order: string, { isSettled }: { isSettled: boolean }): Promise<string> {
   const payment = await shop.startPayment({ order });
   sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
-  if (isSettled) await shop.checkout.payments.settle(payment.reference);
+  if (isSettled) await shop.checkout.payments.sync(payment.reference);
   return payment.reference;
 }
 
@@ -151,7 +151,7 @@ for (const { storeKind, backUp: backUpCommands, restore: restoreCommands, skipRe
       const backUpResult = await runCommands(backUpCommands, database);
       expect([backUpResult.code, backUpResult.stderr]).toEqual([0, expect.not.stringMatching(/error/i)]);
       // Everything after the backup is lost: this settlement, and the payments of three orders.
-      await shopBefore.checkout.payments.settle(unsettledReference);
+      await shopBefore.checkout.payments.sync(unsettledReference);
       const lostReferences = [];
       for (const order of ['A3', 'A4', 'A5'])
         lostReferences.push(await pay(shopBefore, order, { isSettled: true }));
@@ -165,11 +165,11 @@ for (const { storeKind, backUp: backUpCommands, restore: restoreCommands, skipRe
         status: 'degraded',
         problems: [{ code: 'history-lost' }],
       });
-      for (const reference of lostReferences) expect(await payments.find(reference)).toBeUndefined();
+      for (const reference of lostReferences) expect(await payments.get(reference)).toBeUndefined();
 
-      expect((await operator.reconcile(0)).changed.map(({ reference }) => reference)).toEqual([
-        unsettledReference,
-      ]);
+      expect(
+        (await operator.payments.reconcile({ since: 0 })).changed.map(({ reference }) => reference),
+      ).toEqual([unsettledReference]);
       const file = await fetch(`${sandbox.url}/settlement.csv?from=2020-01-01&to=2100-01-01`);
       writeFileSync(join(folder, 'settlement.csv'), await file.text());
       const firstComparison = await runCommands('compare', database);
@@ -182,17 +182,17 @@ for (const { storeKind, backUp: backUpCommands, restore: restoreCommands, skipRe
       expect(
         (await runCommands('adopt', database)).stderr.match(/^Adopted .* for order A[345]/gm),
       ).toHaveLength(3);
-      for (const { reference } of await operator.list({ states: ['review'] }))
-        await operator.resolveReview(reference, 'paid', 'Compared with the order.');
+      for (const { reference } of await payments.list({ states: ['review'] }))
+        await operator.reviews.resolve(reference, { outcome: 'paid', reason: 'Compared with the order.' });
       const secondComparison = await runCommands('compare', database);
       expect(secondComparison.stdout).toContain(
         'payments: gateway 5 with MYR 644.50, shop 5 with MYR 644.50',
       );
       expect(secondComparison.code).toBe(0);
-      await operator.acknowledgeLostHistory();
+      await operator.history.acknowledgeLoss();
       expect((await checkout.health()).status).toBe('ok');
       for (const reference of [settledReference, unsettledReference, ...lostReferences])
-        expect(await payments.find(reference)).toMatchObject({
+        expect(await payments.get(reference)).toMatchObject({
           state: 'paid',
           fulfilment: { state: 'done' },
         });

@@ -54,12 +54,12 @@ const startAt = ({ amount }: Order, channelId?: number) =>
 /** Pays a payment at the gateway, and returns its state in the store. */
 async function pay({ reference, transactionNumber }: { reference: string; transactionNumber: string }) {
   shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
-  const payment = await shop.checkout.payments.settle(reference);
+  const payment = await shop.checkout.payments.sync(reference);
   return payment?.state;
 }
 
 const findChangedPrice = async (reference: string) =>
-  (await shop.checkout.payments.find(reference))?.changedPrice;
+  (await shop.checkout.payments.get(reference))?.changedPrice;
 
 it('a slow session does not replace the price of a session that began later', async () => {
   await openTestShop();
@@ -101,7 +101,7 @@ it('a start that was stored after a session with a newer price is refused, and i
   const response = await respond();
   expect(response.status).toBe(409);
   expect(await response.json()).toMatchObject({ code: 'total-changed', order: { amount: 100_000 } });
-  const payments = await shop.checkout.payments.ofOrder('A1');
+  const payments = await shop.checkout.payments.list({ orderId: 'A1' });
   expect(payments).toMatchObject([{ amount: 100, changedPrice: high, state: 'open' }]);
   const next = await shop.startPayment({ shownAmount: high.amount });
   expect(next.reference).not.toBe(payments[0]?.reference);
@@ -123,7 +123,7 @@ it('a start from a form that was stored after a session with a newer price is re
   price = high;
   await loadSession();
   expect((await respond()).status).toBe(409);
-  expect(await shop.checkout.payments.ofOrder('A1')).toMatchObject([{ changedPrice: high }]);
+  expect(await shop.checkout.payments.list({ orderId: 'A1' })).toMatchObject([{ changedPrice: high }]);
 });
 
 it('a start that waits for another start stores its price once, so that a later session can raise it', async () => {

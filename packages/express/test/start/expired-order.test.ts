@@ -67,7 +67,7 @@ it('a start whose response was lost is not sent to the gateway again by another 
   expect(await readProblem(shop.start({ attempt: 'first-click' }))).toEqual([504, 'outcome-unknown']);
   now = deadline;
   expect(await readProblem(shop.start({ attempt: 'second-click' }))).toEqual([409, 'order-expired']);
-  const [payment] = await shop.checkout.payments.ofOrder('A1');
+  const [payment] = await shop.checkout.payments.list({ orderId: 'A1' });
   expect(payment?.state).toBe('unknown');
 });
 
@@ -76,7 +76,7 @@ it('a payment that was started before the deadline is fulfilled when it is paid 
   const { reference, transactionNumber } = await shop.startPayment();
   now = deadline + 1;
   shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
-  await shop.checkout.payments.settle(reference);
+  await shop.checkout.payments.sync(reference);
   expect(shop.fulfilledReferences).toEqual([reference]);
   expect(await readProblem(shop.start())).toEqual([409, 'order-already-paid']);
 });

@@ -88,7 +88,7 @@ describe('with a card', () => {
     );
     expect(body.redirect).toMatchObject({ type: 'url' });
     now = deadline + 1;
-    const payment = await shop.checkout.payments.find(started.reference);
+    const payment = await shop.checkout.payments.get(started.reference);
     shop.sandbox.decide(payment?.transactionNumber ?? '', 'approve', { callback: 'now' });
     await waitForFulfilments(shop, 1);
   });

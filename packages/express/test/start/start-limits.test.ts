@@ -102,11 +102,11 @@ it('the return of the browser after a payment was paid causes no query', async (
   shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
   const path = `/pgw/return?referenceCode=${payment.reference}`;
   await shop.fetch(path);
-  expect(await shop.checkout.payments.find(payment.reference)).toMatchObject({ state: 'paid' });
+  expect(await shop.checkout.payments.get(payment.reference)).toMatchObject({ state: 'paid' });
   // A query would make the payment refunded.
   shop.sandbox.changeStatus(payment.transactionNumber, gatewayStatus.refunded);
   await shop.fetch(path);
-  expect(await shop.checkout.payments.find(payment.reference)).toMatchObject({ state: 'paid' });
+  expect(await shop.checkout.payments.get(payment.reference)).toMatchObject({ state: 'paid' });
 });
 
 it('the starts and the requests of return URLs from one network are limited, and the refusal has a Retry-After header', async () => {

@@ -42,12 +42,12 @@ it.each([
   const first = await shop.startPayment();
   if (outcome !== undefined) {
     shop.sandbox.decide(first.transactionNumber, outcome, { callback: 'never' });
-    await shop.checkout.payments.settle(first.reference);
+    await shop.checkout.payments.sync(first.reference);
   }
   continued.resolve();
   expect((await slowStart).status).toBe(status);
   expect(shop.sandbox.listPayments()).toHaveLength(1);
-  expect(await shop.checkout.payments.ofOrder('A1')).toHaveLength(1);
+  expect(await shop.checkout.payments.list({ orderId: 'A1' })).toHaveLength(1);
 });
 
 it('concurrent starts from two tabs for two channels make two payments', async () => {
@@ -74,8 +74,8 @@ it('a second start after a lost response of the gateway makes another payment, a
   expect(lostStart.code).toBe('outcome-unknown');
   const next = await shop.startPayment();
   expect(next.reference).not.toBe(lostStart.reference);
-  expect(await shop.checkout.payments.find(lostStart.reference!)).toMatchObject({ state: 'expired' });
-  const inspection = await shop.checkout.operator.inspect(lostStart.reference!);
+  expect(await shop.checkout.payments.get(lostStart.reference!)).toMatchObject({ state: 'expired' });
+  const inspection = await shop.checkout.operator.payments.inspect(lostStart.reference!);
   expect(inspection?.timeline.map(({ text }) => text)).toContain(
     'The gateway has this payment, but no browser was redirected to it. It is marked as expired.',
   );

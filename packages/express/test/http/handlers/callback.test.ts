@@ -47,13 +47,13 @@ const deliver = (payload: CallbackPayload) =>
 /** The payload of a callback about a payment that the store does not have. */
 const createUnknownPayload = () =>
   createCallbackPayload({ reference: 'A1-0123456789ABCDEF', transactionNumber: 'T-OTHER' });
-const findState = async () => (await shop.checkout.payments.find(payment.reference))?.state;
+const findState = async () => (await shop.checkout.payments.get(payment.reference))?.state;
 
 it('a callback with a valid signature is acknowledged, and only the gateway’s record makes the payment paid', async () => {
   expect(await deliver(createCallbackPayload(payment))).toEqual({ status: 200 });
   // The gateway's record is still pending.
   await expect
-    .poll(async () => (await shop.checkout.payments.find(payment.reference))?.gatewayStatus)
+    .poll(async () => (await shop.checkout.payments.get(payment.reference))?.gatewayStatus)
     .toBe(gatewayStatus.pending);
   expect(await findState()).toBe('open');
   shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
@@ -139,7 +139,7 @@ it('700 callbacks from 20 senders are all acknowledged and stored', async () => 
   };
   await Promise.all(Array.from({ length: senders }, sendCallbacks));
   expect(acknowledgedCount).toBe(700);
-  const inspection = await shop.checkout.operator.inspect(payment.reference);
+  const inspection = await shop.checkout.operator.payments.inspect(payment.reference);
   expect(inspection?.callbacks).toHaveLength(700);
 });
 
@@ -165,7 +165,7 @@ it('a signed callback of an unknown payment is stored and reported, and receives
   const temporaryRefusal = { status: 503, code: 'callback-for-unknown-payment' };
   expect(await deliver(createUnknownPayload())).toEqual(temporaryRefusal);
   expect(await deliver(createUnknownPayload())).toEqual(temporaryRefusal);
-  const [unknown, ...others] = await shop.checkout.operator.unknownTransactions();
+  const [unknown, ...others] = await shop.checkout.operator.unknownTransactions.list();
   expect(others).toEqual([]);
   expect(unknown).toMatchObject({
     reference: 'A1-0123456789ABCDEF',
@@ -184,7 +184,7 @@ it('a signed callback of an unknown payment is stored and reported, and receives
       receivedAmount: orderTotal,
     }),
   );
-  expect(await shop.checkout.operator.rejectedCallbacks()).toEqual([]);
+  expect(await shop.checkout.operator.rejectedCallbacks.list()).toEqual([]);
 });
 
 it('a forged callback of an unknown payment is refused with unknown-payment and is not listed as an unknown transaction', async () => {
@@ -196,9 +196,9 @@ it('a forged callback of an unknown payment is refused with unknown-payment and 
       code: 'unknown-payment',
     });
   }
-  const unknown = await shop.checkout.operator.unknownTransactions();
+  const unknown = await shop.checkout.operator.unknownTransactions.list();
   expect(unknown.map(({ transactionNumber }) => transactionNumber)).toEqual(['T-OTHER']);
-  const rejected = await shop.checkout.operator.rejectedCallbacks();
+  const rejected = await shop.checkout.operator.rejectedCallbacks.list();
   expect(rejected).toHaveLength(20);
   expect(shop.eventsNamed('callback-for-unknown-payment')).toHaveLength(1);
 });
@@ -206,10 +206,14 @@ it('a forged callback of an unknown payment is refused with unknown-payment and 
 it('a callback of a dismissed transaction is acknowledged, so that the gateway does not repeat it', async () => {
   await deliver(createUnknownPayload());
   // Transaction numbers are compared without letter case.
-  await shop.checkout.operator.dismiss('t-other', 'A payment of the old shop.');
+  await shop.checkout.operator.unknownTransactions.dismiss('t-other', {
+    reason: 'A payment of the old shop.',
+  });
   expect(await deliver(createUnknownPayload())).toEqual({ status: 200 });
-  expect(await shop.checkout.operator.unknownTransactions()).toEqual([]);
-  await expect(shop.checkout.operator.dismiss('T-OTHER', 'Again.')).rejects.toThrow('no open unknown');
+  expect(await shop.checkout.operator.unknownTransactions.list()).toEqual([]);
+  await expect(
+    shop.checkout.operator.unknownTransactions.dismiss('T-OTHER', { reason: 'Again.' }),
+  ).rejects.toThrow('no open unknown');
 });
 
 it('while the store is closed a callback receives 503 with Retry-After', async () => {
@@ -237,10 +241,10 @@ it.each([
     const shopWithDifference = await openShop({ gateway: { ...client, queryPayment }, now: () => now });
     const { reference, transactionNumber } = await shopWithDifference.startPayment();
     shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
-    await shopWithDifference.checkout.payments.settle(reference);
+    await shopWithDifference.checkout.payments.sync(reference);
     // An amount that differs is queried for five minutes before the review.
     now += 300_000;
-    expect(await shopWithDifference.checkout.payments.settle(reference)).toMatchObject({
+    expect(await shopWithDifference.checkout.payments.sync(reference)).toMatchObject({
       state: 'review',
       fulfilment: { state: 'none' },
     });

@@ -27,9 +27,9 @@ it('an order that a browser names in two ways is one order: its open payment is 
   expect(form.status).toBe(303);
   const session = (await (await shop.fetch('/pgw/session?order=a1')).json()) as StorefrontSession;
   expect(session).toMatchObject({ order: { id: 'A1' }, openPayment: { reference: first.reference } });
-  const payments = await shop.checkout.payments.ofOrder('A1');
+  const payments = await shop.checkout.payments.list({ orderId: 'A1' });
   expect(payments.map(({ orderId }) => orderId)).toEqual(['A1']);
-  expect(await shop.checkout.payments.ofOrder('a1')).toEqual([]);
+  expect(await shop.checkout.payments.list({ orderId: 'a1' })).toEqual([]);
 });
 
 it.each(['', 'x'.repeat(201), 'A\0'])('the canonical id %j is refused', async (id) => {

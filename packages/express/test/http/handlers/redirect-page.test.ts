@@ -75,7 +75,7 @@ it.each([
 it('the redirect page redirects to the return page after the payment is settled', async () => {
   const { path, reference, transactionNumber } = await startScriptPayment();
   shop.sandbox.decide(transactionNumber, 'approve');
-  await shop.checkout.payments.settle(reference);
+  await shop.checkout.payments.sync(reference);
   const response = await shop.fetch(path);
   expect([response.status, response.headers.get('location')]).toEqual([
     303,

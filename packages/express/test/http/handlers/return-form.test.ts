@@ -116,7 +116,7 @@ it.each([
   await openTestShop();
   const response = await returnWithForm(body);
   expect([response.status, response.headers.get('location')]).toEqual([status, location]);
-  expect((await shop.checkout.payments.find(payment.reference))?.state).toBe('open');
+  expect((await shop.checkout.payments.get(payment.reference))?.state).toBe('open');
 });
 
 it('a form that starts a payment is accepted after a parser of forms', async () => {

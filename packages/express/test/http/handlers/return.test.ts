@@ -42,7 +42,7 @@ it('a return URL with status=1, the status of a paid payment, does not fulfil an
   await returnToShop(
     `ReferenceCode=${payment.reference}&TransactionNumber=${payment.transactionNumber}&status=1`,
   );
-  expect((await shop.checkout.payments.find(payment.reference))?.state).toBe('open');
+  expect((await shop.checkout.payments.get(payment.reference))?.state).toBe('open');
   expect(shop.fulfilledReferences).toEqual([]);
 });
 
@@ -51,7 +51,7 @@ it('a return URL with the transaction number of a paid payment does not make ano
   const other = await shop.startPayment({ order: 'A2' });
   shop.sandbox.decide(other.transactionNumber, 'approve', { callback: 'never' });
   await returnToShop(`ReferenceCode=${payment.reference}&TransactionNumber=${other.transactionNumber}`);
-  expect((await shop.checkout.payments.find(payment.reference))?.state).toBe('open');
+  expect((await shop.checkout.payments.get(payment.reference))?.state).toBe('open');
   expect(shop.fulfilledReferences).toEqual([]);
 });
 
@@ -102,7 +102,7 @@ it('the return page of a payment that only the gateway has shows that it is bein
     expect(response.status).toBe(200);
     expect(await response.text()).toContain('<h1>Your payment is being checked</h1>');
   }
-  const unknown = await shop.checkout.operator.unknownTransactions();
+  const unknown = await shop.checkout.operator.unknownTransactions.list();
   expect(unknown).toMatchObject([{ reference, transactionNumber, source: 'return', orderPrefix: 'A1' }]);
   const reported = shop.eventsNamed('return-for-unknown-payment');
   expect(reported).toMatchObject([{ level: 'error', reference, transactionNumber }]);
@@ -114,7 +114,7 @@ it('a return URL with the transaction number of another reference responds 404 a
     `ReferenceCode=A1-0000000000000000&TransactionNumber=${payment.transactionNumber}`,
   );
   expect(response.status).toBe(404);
-  expect(await shop.checkout.operator.unknownTransactions()).toEqual([]);
+  expect(await shop.checkout.operator.unknownTransactions.list()).toEqual([]);
 });
 
 it('during an outage the return page of an unknown reference shows that the payment cannot be checked now', async () => {

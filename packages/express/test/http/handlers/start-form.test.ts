@@ -31,7 +31,7 @@ it('a form without scripts redirects to the chosen channel', async () => {
   const response = await submitForm({ channel: `${kilatPay}` });
   expect(response.status).toBe(303);
   expect(response.headers.get('location')).toMatch(new RegExp(`^${shop.sandbox.url}/`));
-  const [payment] = await shop.checkout.payments.ofOrder('A1');
+  const [payment] = await shop.checkout.payments.list({ orderId: 'A1' });
   expect(payment).toMatchObject({ channel: { name: 'KilatPay' }, amount: orderTotal, state: 'open' });
 });
 
@@ -58,10 +58,12 @@ it('a form without scripts leads to a page that lists the banks, and its form re
   expect(html).toMatch(/<html lang="ms">/);
   expect(html).toMatch(new RegExp(`name="channel" required[^>]*value="${fpx}" checked`, 's'));
   expect(html).toMatch(/name="bank" required[^>]*value="BSERI01"/s);
-  expect(await shop.checkout.payments.ofOrder('A1')).toEqual([]);
+  expect(await shop.checkout.payments.list({ orderId: 'A1' })).toEqual([]);
   const response = await submitForm({ channel: `${fpx}`, bank: 'BSERI01', category: 'personal' });
   expect(response.status).toBe(303);
-  expect((await shop.checkout.payments.ofOrder('A1'))[0]).toMatchObject({ bank: { id: 'BSERI01' } });
+  expect((await shop.checkout.payments.list({ orderId: 'A1' }))[0]).toMatchObject({
+    bank: { id: 'BSERI01' },
+  });
 });
 
 it('a form without scripts redirects to the shop’s page for the banks if bankUrl is set', async () => {
@@ -74,7 +76,7 @@ it('a form without scripts redirects to the shop’s page for the banks if bankU
     303,
     `/checkout/A1/bank?channel=${fpx}`,
   ]);
-  expect(await shop.checkout.payments.ofOrder('A1')).toEqual([]);
+  expect(await shop.checkout.payments.list({ orderId: 'A1' })).toEqual([]);
   expect((await submitForm({ channel: `${fpx}`, bank: 'BSERI01' })).headers.get('location')).toMatch(
     new RegExp(`^${shop.sandbox.url}/`),
   );

@@ -18,7 +18,7 @@ afterEach(() => shop.close());
 it('a started payment is stored and requested from the gateway with the shop’s price', async () => {
   shop = await openShop();
   const payment = await shop.startPayment();
-  const stored = await shop.checkout.payments.find(payment.reference);
+  const stored = await shop.checkout.payments.get(payment.reference);
   expect(stored).toMatchObject({
     state: 'open',
     amount: orderTotal,
@@ -33,7 +33,9 @@ it('a start stores the payment before the request to the gateway', async () => {
   shop = await openShop();
   shop.sandbox.scenario('response-slow', { endpoint: 'requestPayment', delayMs: 600 });
   const started = shop.start();
-  await expect.poll(async () => (await shop.checkout.payments.ofOrder('A1'))[0]?.state).toBe('created');
+  await expect
+    .poll(async () => (await shop.checkout.payments.list({ orderId: 'A1' }))[0]?.state)
+    .toBe('created');
   expect((await started).status).toBe(201);
 });
 
@@ -64,7 +66,7 @@ it('a start is refused and stores nothing if its channel is unknown, missing or 
       { code: 'channel-unavailable' },
     ]);
   }
-  expect(await shop.checkout.payments.ofOrder('A1')).toEqual([]);
+  expect(await shop.checkout.payments.list({ orderId: 'A1' })).toEqual([]);
 });
 
 it.each([
@@ -98,7 +100,7 @@ it('a start with another total than the order’s is refused with the correct to
   shop = await openShop();
   const [status, response] = await readProblem(shop.start({ shownAmount: 1 }));
   expect([status, response.code, response.order?.amount]).toEqual([409, 'total-changed', orderTotal]);
-  expect(await shop.checkout.payments.ofOrder('A1')).toEqual([]);
+  expect(await shop.checkout.payments.list({ orderId: 'A1' })).toEqual([]);
 });
 
 it('a start is refused if its body contains a price', async () => {
@@ -132,7 +134,7 @@ it('a repeated start with the same attempt key returns the first payment', async
   const first = await shop.startPayment({ attempt: 'one-click' });
   const second = await shop.startPayment({ attempt: 'one-click' });
   expect(second).toEqual(first);
-  expect(await shop.checkout.payments.ofOrder('A1')).toHaveLength(1);
+  expect(await shop.checkout.payments.list({ orderId: 'A1' })).toHaveLength(1);
 });
 
 it('a second start returns the open payment for the same channel, and a new payment for another channel', async () => {
@@ -159,7 +161,7 @@ it('if the gateway’s response to a start is lost, the payment has the state un
   loseNextResponse('requestPayment');
   const [status, response] = await readProblem(shop.start());
   expect([status, response.code]).toEqual([504, 'outcome-unknown']);
-  expect(await shop.checkout.payments.find(response.reference!)).toMatchObject({ state: 'unknown' });
+  expect(await shop.checkout.payments.get(response.reference!)).toMatchObject({ state: 'unknown' });
   expect(shop.sandbox.listPayments()).toHaveLength(1);
 });
 
@@ -171,5 +173,7 @@ it('a start responds gateway-unreachable if the gateway’s port is closed, and 
   const response = await shop.start();
   expect(response.headers.get('retry-after')).toBe('5');
   expect(await response.json()).toMatchObject({ code: 'gateway-unreachable' });
-  expect((await shop.checkout.payments.ofOrder('A1')).map(({ state }) => state)).toEqual(['refused']);
+  expect((await shop.checkout.payments.list({ orderId: 'A1' })).map(({ state }) => state)).toEqual([
+    'refused',
+  ]);
 });

@@ -53,7 +53,7 @@ const create = (options: Partial<PayoutRequestOptions> = {}, id = 'payout-0001')
 
 async function sweepAfter(ms: number): Promise<Operation | undefined> {
   now += ms;
-  await shop.checkout.payments.sweep();
+  await shop.checkout.sweep();
   return shop.checkout.operator.payouts.get('payout-0001');
 }
 
@@ -223,6 +223,9 @@ describe('a payout', () => {
     expect(await sweepAfter(1_000)).toMatchObject({ state: 'done', nextQueryAt: null });
     expect(await discrepancies.list()).toMatchObject([{ reference, code: 'payout-missing' }]);
     expect(shop.eventsNamed('payout-failed').filter(({ state }) => state === 'done')).toHaveLength(1);
+    await expect(discrepancies.accept(reference, { code: 'payout-missing', reason: ' ' })).rejects.toThrow(
+      `Payout ${reference}: a reason is required`,
+    );
     await discrepancies.accept(reference, { code: 'payout-missing', reason: 'Paid by hand' });
     await payouts.sync('payout-0001');
     expect(await discrepancies.list()).toEqual([]);
@@ -325,7 +328,7 @@ describe('a callback of a payout', () => {
       .poll(() => shop.sandbox.listCallbacks(transactionNumber ?? ''))
       .toMatchObject([{ state: 'delivered', lastResponse: 'HTTP 200', tries: 1 }]);
     expect(await sweepAfter(1000)).toMatchObject({ state: 'done' });
-    expect(await shop.checkout.operator.unknownTransactions()).toEqual([]);
+    expect(await shop.checkout.operator.unknownTransactions.list()).toEqual([]);
   });
 
   it('makes the sweep query a final payout once, and a failure after Success reverses the payout', async () => {
@@ -367,7 +370,7 @@ describe('a callback of a payout', () => {
       { id: 'gateway:T-1', origin: 'gateway', reference: 'OTHER-1', beneficiary: null },
     ]);
     expect(shop.eventsNamed('payout-imported')).toHaveLength(1);
-    expect(await shop.checkout.operator.unknownTransactions()).toEqual([]);
+    expect(await shop.checkout.operator.unknownTransactions.list()).toEqual([]);
   });
 });
 
@@ -394,12 +397,12 @@ describe('a payout elsewhere whose amount is reported as a decimal', () => {
     expect(await sendPayoutCallback(payout, { amount: decimal })).toBe(503);
     const { operator } = shop.checkout;
     expect(await operator.payouts.list()).toEqual([]);
-    expect(await operator.unknownTransactions()).toMatchObject([{ transactionNumber, amount: decimal }]);
+    expect(await operator.unknownTransactions.list()).toMatchObject([{ transactionNumber, amount: decimal }]);
     expect(shop.eventsNamed('callback-for-unknown-payment')).toMatchObject([{ receivedAmount: decimal }]);
     shop.sandbox.clearScenarios();
     expect(await sendPayoutCallback(payout, { amount: decimal })).toBe(200);
     expect(await operator.payouts.list()).toMatchObject([{ reference: 'OTHER-1', amount: orderTotal }]);
-    expect(await operator.unknownTransactions()).toEqual([]);
+    expect(await operator.unknownTransactions.list()).toEqual([]);
   });
 
   it('has the amount of its record, whatever integer its callback reported', async () => {
@@ -434,7 +437,9 @@ describe('a payout whose reference looks like that of an order', () => {
       200,
     );
     expect((await shop.start({ order: 'A1' })).status).toBe(201);
-    await expect(shop.checkout.operator.adopt(payout.transactionNumber)).rejects.toThrow(/it is a payout/);
+    await expect(shop.checkout.operator.unknownTransactions.adopt(payout.transactionNumber)).rejects.toThrow(
+      /it is a payout/,
+    );
     expect(shop.fulfilledReferences).toEqual([]);
   });
 
@@ -443,7 +448,7 @@ describe('a payout whose reference looks like that of an order', () => {
     shop.sandbox.scenario('request-lost', { endpoint: 'requestPayment' });
     await shop.start();
     shop.sandbox.clearScenarios();
-    const [payment] = await shop.checkout.payments.ofOrder('A1');
+    const [payment] = await shop.checkout.payments.list({ orderId: 'A1' });
     const reference = payment?.reference ?? '';
     const { transactionNumber } = await requestElsewhere(reference);
     decide('approve');
@@ -451,7 +456,7 @@ describe('a payout whose reference looks like that of an order', () => {
     await expect
       .poll(() => shop.checkout.operator.discrepancies.list())
       .toMatchObject([{ reference, code: 'payout-reference' }]);
-    expect(await shop.checkout.payments.find(reference)).toMatchObject({
+    expect(await shop.checkout.payments.get(reference)).toMatchObject({
       state: 'unknown',
       transactionNumber: null,
     });
@@ -459,7 +464,7 @@ describe('a payout whose reference looks like that of an order', () => {
   });
 });
 
-it('operator.reconcileWith compares the stored payouts with the history of the wallet', async () => {
+it('operator.records.compare compares the stored payouts with the history of the wallet', async () => {
   await openPayoutShop();
   const { reference } = await create();
   decide('approve');
@@ -472,7 +477,7 @@ it('operator.reconcileWith compares the stored payouts with the history of the w
   const period = { from: now - dayMs, to: now + dayMs };
   const records = walletRecords(gateway, { walletId: wallet?.id ?? 0, ...period });
   const differences: Difference[] = [];
-  for await (const difference of shop.checkout.operator.reconcileWith(records, period))
+  for await (const difference of shop.checkout.operator.records.compare({ records, ...period }))
     differences.push(difference);
   expect(differences).toMatchObject([
     { type: 'unknown', kind: 'payout', gateway: { transactionNumber: elsewhere.transactionNumber } },

@@ -15,8 +15,10 @@ import {
   type SettlementRecord,
 } from './settlement-record.ts';
 
-/** The options of a reconciliation. */
-export interface ReconcileWithOptions {
+/** The options of `operator.records.compare`. */
+export interface CompareRecordsOptions {
+  /** The records of the gateway, for example from `readSettlementCsv` or `walletRecords`. */
+  readonly records: AsyncIterable<SettlementRecord> | Iterable<SettlementRecord>;
   /** The start of the period that the records cover, in milliseconds since the Unix epoch. */
   readonly from: number;
   /** The end of the period, in milliseconds since the Unix epoch. Exclusive, and later than `from`. */
@@ -52,10 +54,9 @@ const maxPaymentTimeMs = 8 * dayMs;
  * the record.
  * @throws PgwError `store-unavailable` when the store fails.
  */
-export async function* reconcileWith(
+export async function* compareRecords(
   { store, references, payouts: payoutOptions }: ReconciliationContext,
-  records: AsyncIterable<SettlementRecord> | Iterable<SettlementRecord>,
-  { from, to, payouts }: ReconcileWithOptions,
+  { records, from, to, payouts }: CompareRecordsOptions,
 ): Differences {
   // The comparison is also false for NaN.
   if (!(from < to))

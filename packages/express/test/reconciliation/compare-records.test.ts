@@ -3,10 +3,10 @@ import type { Difference, ShopPayout, ReconciliationSummary, SettlementRecord } 
 import type { Payment } from '../../src/payments/payment.ts';
 import { sampleOperation } from '../../src/stores/contract/samples.ts';
 import {
-  reconcileWith,
-  type ReconcileWithOptions,
+  compareRecords,
+  type CompareRecordsOptions,
   type ReconciliationContext,
-} from '../../src/reconciliation/reconcile-with.ts';
+} from '../../src/reconciliation/compare-records.ts';
 import { References } from '../../src/payments/references.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
@@ -49,12 +49,12 @@ interface Comparison {
 
 async function compare(
   store: ReconciliationContext['store'],
-  records: Parameters<typeof reconcileWith>[1],
-  { hasPayouts = false, ...options }: Partial<ReconcileWithOptions> & { readonly hasPayouts?: boolean } = {},
+  records: CompareRecordsOptions['records'],
+  { hasPayouts = false, ...options }: Partial<CompareRecordsOptions> & { readonly hasPayouts?: boolean } = {},
 ): Promise<Comparison> {
   const payouts = hasPayouts ? ({ environment: 'staging', merchantId: 1 } as const) : undefined;
   const context = { store, references: new References(), payouts };
-  const reconciliation = reconcileWith(context, records, { from, to, ...options });
+  const reconciliation = compareRecords(context, { records, from, to, ...options });
   const differences: Difference[] = [];
   for (;;) {
     const next = await reconciliation.next();
@@ -80,7 +80,7 @@ async function openStoreWith(payments: readonly Payment[]) {
 const toLine = ({ type, fields, shop, gateway }: Difference): string =>
   [type, ...fields, shop?.reference ?? gateway?.transactionNumber].join(' ');
 
-it('reconcileWith finds no difference between equal records and payments, ignores letter case, and sums both per currency', async () => {
+it('compareRecords finds no difference between equal records and payments, ignores letter case, and sums both per currency', async () => {
   const payments = [
     createPaidPayment(1),
     createPaidPayment(2, { state: 'refunded' }),
@@ -99,7 +99,7 @@ it('reconcileWith finds no difference between equal records and payments, ignore
   ]);
 });
 
-it('reconcileWith finds missing, unknown, different and duplicate payments', async () => {
+it('compareRecords finds missing, unknown, different and duplicate payments', async () => {
   const store = await openStoreWith([
     createPaidPayment(1),
     createPaidPayment(2),
@@ -129,7 +129,7 @@ it('reconcileWith finds missing, unknown, different and duplicate payments', asy
   expect(summary.differences).toEqual({ missing: 1, unknown: 1, different: 3, duplicate: 1 });
 });
 
-it('reconcileWith reports no payment of another period as missing, and finds a payment of any age for a record', async () => {
+it('compareRecords reports no payment of another period as missing, and finds a payment of any age for a record', async () => {
   const store = await openStoreWith([
     // Created before the period and settled in it. It may be in the records of the previous period.
     createPaidPayment(1, { createdAt: from - 5_000 }),
@@ -143,7 +143,7 @@ it('reconcileWith reports no payment of another period as missing, and finds a p
   expect(summary.possiblyInPreviousPeriod).toBe(1);
 });
 
-it('reconcileWith compares refunds and payouts with the history of a wallet', async () => {
+it('compareRecords compares refunds and payouts with the history of a wallet', async () => {
   const payment = createPaidPayment(1, { state: 'refunding' });
   const store = await openStoreWith([payment]);
   const refund = sampleOperation({
@@ -184,7 +184,7 @@ it('reconcileWith compares refunds and payouts with the history of a wallet', as
   expect(withoutPayouts.differences.map(toLine)).toEqual(['unknown RF-2', 'unknown RF-3']);
 });
 
-it('with the option payouts of createCheckout, reconcileWith compares the payouts in the store', async () => {
+it('with the option payouts of createCheckout, compareRecords compares the payouts in the store', async () => {
   const store = await openStoreWith([]);
   const note = {
     reference: 'PO-1',
@@ -228,7 +228,7 @@ it('with the option payouts of createCheckout, reconcileWith compares the payout
   expect((await compare(store, records, { hasPayouts: true, payouts: [] })).differences).toHaveLength(6);
 });
 
-it('reconcileWith compares more stored payouts than fit on a page', async () => {
+it('compareRecords compares more stored payouts than fit on a page', async () => {
   const store = await openStoreWith([]);
   const note = {
     reference: 'PO-1',
@@ -250,7 +250,7 @@ it('reconcileWith compares more stored payouts than fit on a page', async () => 
   expect(summary.totals).toMatchObject([{ kind: 'payout' }]);
 });
 
-it('the error of reconcileWith for an invalid record names its position', async () => {
+it('the error of compareRecords for an invalid record names its position', async () => {
   const store = await openStoreWith([]);
   const records = [
     createRecord(createPaidPayment(1)),
@@ -259,7 +259,7 @@ it('the error of reconcileWith for an invalid record names its position', async 
   await expect(compare(store, records)).rejects.toThrow('Record 2: amount must be an integer of minor units');
 });
 
-it('reconcileWith refuses a period whose end is not after its start', async () => {
+it('compareRecords refuses a period whose end is not after its start', async () => {
   const store = await openStoreWith([]);
   await expect(compare(store, [], { to: from })).rejects.toThrow('from must be before to');
 });
@@ -267,12 +267,12 @@ it('reconcileWith refuses a period whose end is not after its start', async () =
 // The nightly run has ten times as many payments. If memory grew with their number, it would exceed the
 // limit.
 const count = process.env['PGW_NIGHTLY'] === '1' ? 100_000 : 10_000;
-it(`reconcileWith finds exactly the inserted differences among ${count} payments in constant memory`, async () => {
+it(`compareRecords finds exactly the inserted differences among ${count} payments in constant memory`, async () => {
   const paymentsPerDifference = 500;
   const insertedCount = count / paymentsPerDifference;
   const countPerKind = insertedCount / 4;
   const createPayment = (n: number): Payment => createPaidPayment(n, { amount: 1_000 + (n % 9_000) });
-  // This store creates each page when it is requested, so that only the memory of reconcileWith can grow. The
+  // This store creates each page when it is requested, so that only the memory of compareRecords can grow. The
   // first page begins with the newest payment, A-9999 of 10,000 payments, and `after` is the last payment of
   // the page before.
   const store = {
@@ -350,13 +350,9 @@ it(`${count} unknown records are compared in less than ten seconds in constant m
   }
   const bytesBefore = process.memoryUsage().heapUsed;
   const startedAt = performance.now();
-  const reconciliation = reconcileWith(
+  const reconciliation = compareRecords(
     { store, references: new References(), payouts: undefined },
-    createRecords(),
-    {
-      from,
-      to,
-    },
+    { records: createRecords(), from, to },
   );
   let unknownCount = 0;
   for await (const { type } of reconciliation) {

@@ -1,0 +1,147 @@
+import { PgwError } from '@pgw/protocol';
+import { getPaymentFacts } from '../events/facts.ts';
+import type { DueHook } from '../fulfilment/hook.ts';
+import type { Operation } from '../operations/operation.ts';
+import { reconcileOperations } from '../operations/reconcile-operations.ts';
+import { decideCaptures } from '../operations/sync-captures.ts';
+import type { Engine } from '../payments/engine.ts';
+import type { PaymentState } from '../payments/payment-state.ts';
+import type { Payment } from '../payments/payment.ts';
+import { settle } from '../payments/settle.ts';
+import type { StoredCallback } from '../payments/store.ts';
+import type { Note } from '../payments/timeline.ts';
+
+const pageSize = 500;
+
+/** A payment with its timeline, callbacks, refunds and captures. */
+export interface Inspection {
+  /** The payment as it is stored. The gateway is not queried. */
+  readonly payment: Payment;
+  /** What happened to the payment, oldest first. */
+  readonly timeline: readonly Note[];
+  /** The verified callbacks of the payment, oldest first. Kept for `retentionDays.callbacks` days. */
+  readonly callbacks: readonly StoredCallback[];
+  /** The refunds of the payment in any state, oldest first. */
+  readonly refunds: readonly Operation[];
+  /** The captures of the payment in any state, oldest first. */
+  readonly captures: readonly Operation[];
+  /**
+   * The calls of hooks other than `onPaid` that have not succeeded, in the order in which they are made. The payment has
+   * the progress of `onPaid`.
+   */
+  readonly hooks: readonly DueHook[];
+}
+
+/** The result of a reconciliation. */
+export interface Reconciliation {
+  /**
+   * The number of payments in the period. Payments without a transaction number are included, although they
+   * cannot be queried.
+   */
+  readonly checked: number;
+  /** Payments whose state has changed. */
+  readonly changed: readonly Payment[];
+  /**
+   * References of payments for which the gateway returned an error or an invalid response. Each of these
+   * payments is unchanged and reported as an event.
+   */
+  readonly failed: readonly string[];
+}
+
+/** The options of `operator.payments.reconcile`. */
+export interface ReconcileOptions {
+  /** The time since which the payments were created, in milliseconds since the Unix epoch. */
+  readonly since: number;
+}
+
+/** The payments of an operator. `checkout.payments` reads and queries single payments. */
+export interface OperatorPayments {
+  /**
+   * Resolves with a payment, its timeline, callbacks, refunds, captures and waiting hooks. Resolves with undefined when
+   * no payment has this reference.
+   */
+  inspect(reference: string): Promise<Inspection | undefined>;
+  /**
+   * Queries the gateway for every payment with a transaction number that was created since a time, including
+   * payments in a final state. Refunds are compared too.
+   *
+   * @throws PgwError when the gateway cannot be reached or the store fails. An error of the gateway about one payment is in `failed`.
+   */
+  reconcile(options: ReconcileOptions): Promise<Reconciliation>;
+}
+
+/** Creates the methods of `operator.payments`. */
+export function createOperatorPayments(engine: Engine): OperatorPayments {
+  return {
+    inspect: (reference) => inspect(engine, reference),
+    reconcile: ({ since }) => reconcile(engine, since),
+  };
+}
+
+async function inspect(engine: Engine, reference: string): Promise<Inspection | undefined> {
+  const { store } = engine;
+  const payment = await store.findPayment(reference);
+  if (payment === undefined) return undefined;
+  const storedCaptures = await store.listOperations(reference, 'capture');
+  // When a payment is no longer authorized, its state decides the outcome of an unknown capture. A stored
+  // `authorized` decides nothing, because the gateway may have captured the payment since the last query.
+  const captures =
+    payment.state === 'authorized' ? storedCaptures : await decideCaptures(engine, payment, storedCaptures);
+  const [timeline, callbacks, refunds, hooks] = await Promise.all([
+    store.listNotes(reference),
+    store.listCallbacks(reference),
+    store.listOperations(reference, 'refund'),
+    store.listHooks(reference),
+  ]);
+  return { payment, timeline, callbacks, refunds, captures, hooks };
+}
+
+async function reconcile(engine: Engine, since: number): Promise<Reconciliation> {
+  const changedPayments: Payment[] = [];
+  const failed: string[] = [];
+  const seenReferences = new Set<string>();
+  for (let before: number | undefined; ;) {
+    const page = await engine.store.findPayments({ since, before, limit: pageSize });
+    const newPayments = page.filter(({ reference }) => !seenReferences.has(reference));
+    for (const payment of newPayments) {
+      seenReferences.add(payment.reference);
+      if (payment.transactionNumber === null) continue;
+      const settledPayment = await settleOrReport(engine, payment);
+      if (settledPayment === undefined) failed.push(payment.reference);
+      else if (settledPayment.state !== payment.state) changedPayments.push(settledPayment);
+    }
+    const last = page.at(-1);
+    if (last === undefined || newPayments.length === 0)
+      return { checked: seenReferences.size, changed: changedPayments, failed };
+    // Other payments may have the same creation time, so the next page includes this millisecond.
+    before = last.createdAt + 1;
+  }
+}
+
+/**
+ * Returns undefined after an error or an invalid response for this payment, so that the other payments are
+ * still queried.
+ */
+async function settleOrReport(engine: Engine, payment: Payment): Promise<Payment | undefined> {
+  try {
+    // The status of a payment does not show a refund of a part.
+    const result = hasHadMoney(payment) ? await reconcileOperations(engine, payment) : undefined;
+    return await settle(engine, result?.payment ?? payment, {
+      source: 'operator',
+      areRefundsCompared: result?.isQueryable === true,
+    });
+  } catch (error) {
+    const concernsThisPayment =
+      error instanceof PgwError && (error.code === 'invalid-response' || error.code === 'gateway-fault');
+    if (!concernsThisPayment) throw error;
+    const message = `The payment could not be reconciled. ${error.message}`;
+    engine.emit({ level: 'warn', event: 'settle-failed', message, ...getPaymentFacts(payment), error });
+    return undefined;
+  }
+}
+
+/** A payment in review and one whose money was taken back may have refunds too. */
+function hasHadMoney({ state, fulfilment }: Payment): boolean {
+  const mayHaveMoney: readonly PaymentState[] = ['paid', 'refunding', 'refunded', 'reversed', 'review'];
+  return mayHaveMoney.includes(state) || fulfilment.state !== 'none';
+}
