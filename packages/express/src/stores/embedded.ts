@@ -18,7 +18,7 @@ export interface EmbeddedStoreOptions {
    * created file and folder (0600, 0700), and to an existing file that every user of the machine could read. The shop may
    * also keep its own tables in this file.
    */
-  readonly file?: string;
+  readonly file?: string | undefined;
 }
 
 /** The `tx` of `onPaid`: it writes in the transaction that marks a payment fulfilled. */

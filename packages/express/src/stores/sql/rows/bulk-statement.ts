@@ -47,7 +47,8 @@ export async function runChanges(
   // The statement returns only this column.
   const changedRows = results as readonly { readonly referenceKey: string }[];
   const changedKeys = new Set(changedRows.map(({ referenceKey }) => referenceKey));
-  return rows.map(({ referenceKey }) => changedKeys.has(referenceKey));
+  // Of several rows with one key, at most one has changed the table.
+  return rows.map(({ referenceKey }) => changedKeys.delete(referenceKey));
 }
 
 const sqlCaches = new WeakMap<Backend, WeakMap<BulkStatement, string>>();
