@@ -103,7 +103,7 @@ async function openCheckout({ gateway, url }: Site, { store, historyMark }: Open
     ...(historyMark === undefined ? {} : { historyMark }),
     sweepIntervalMs: 0,
     resolveOrder: () => ({ amount, currencyCode: 'MYR' }),
-    orderOfPayment: ({ reference }) => reference.slice(0, -randomEndLength),
+    resolveUnknownPayment: ({ reference }) => reference.slice(0, -randomEndLength),
     onPaid: () => undefined,
     onEvent: () => undefined,
   });

@@ -71,7 +71,7 @@ export async function openOffice(
       const order = orders.findPayable(id, readVisitor(request));
       return order && { amount: order.amount, currencyCode: order.currencyCode };
     },
-    orderOfPayment: (payment) => orders.findForPayment(payment)?.id,
+    resolveUnknownPayment: (payment) => orders.findForPayment(payment)?.id,
     onPaid: (payment, { tx, key }) => {
       if (failures.fulfilment) throw new Error('The printer is out of paper.');
       fulfil(payment, key, tx);

@@ -34,7 +34,7 @@ test('a payment is not added automatically to an order that is newer than the pa
   office.database.prepare('UPDATE orders SET created_at = created_at + 60000 WHERE id = ?').run(orderId);
   const response = await office.clerk.post('/office/attention/adopt', { transaction: number, order: '' });
   const page = (await office.clerk.get(response.location ?? '')).text;
-  expect(page).toContain('orderOfPayment returned no order');
+  expect(page).toContain('resolveUnknownPayment returned no order');
   const withOrderNumber = await office.clerk.post('/office/attention/adopt', {
     transaction: number,
     order: orderId,

@@ -16,13 +16,13 @@ export function createCardOptions({ cardMode, isSandbox }: Pick<Settings, 'cardM
   // @pgw/express limits failed card payments by IP address, order, card and visitor.
   const options = {
     authType: cardMode,
-    visitorOf: (request) => readVisitor(request) ?? null,
+    resolveVisitor: (request) => readVisitor(request) ?? null,
   } satisfies CardOptions;
   const sandboxOptions = {
     // The list of channels shows the logos of these brands.
     brands: [...new Set(testCards.map(({ brand }) => brand))],
     testCards,
-    customerOf: (request) => readAccount(request)?.id ?? null,
+    resolveCustomer: (request) => readAccount(request)?.id ?? null,
   } satisfies CardOptions;
   return { cards: { ...options, ...(isSandbox && sandboxOptions) } };
 }

@@ -44,9 +44,9 @@ export function createShopCheckout({ gateway, orders, settings }: ShopCheckoutOp
     onPaid: (payment, { tx, key }) => fulfil(payment, key, tx),
     payouts: { environment: settings.office.environment, merchantId: Number(settings.gateway.merchantId) },
     // Finds the order of an unknown transaction, for example after the database was restored from a backup.
-    orderOfPayment: (payment) => orders.findForPayment(payment)?.id,
-    orderUrl: (orderId) => `/orders/${orderId}`,
+    resolveUnknownPayment: (payment) => orders.findForPayment(payment)?.id,
+    getOrderUrl: (orderId) => `/orders/${orderId}`,
     // The shop's own page to choose a bank, for browsers without scripts.
-    bankUrl: (orderId, channelId) => `/checkout/${orderId}/bank?channel=${channelId}`,
+    getBankPageUrl: (orderId, channelId) => `/checkout/${orderId}/bank?channel=${channelId}`,
   });
 }

@@ -66,14 +66,18 @@ test('the account page lists masked cards, and only their customer can delete th
 test('the customer of a saved card is the demo account in the cookie', () => {
   const { cards } = createCardOptions({ cardMode: 'pre-auth', isSandbox: true });
   expect(cards).toMatchObject({ authType: 'pre-auth' });
-  const findCustomer = (cookie: string): unknown => cards?.customerOf?.({ headers: { cookie } } as never);
+  const findCustomer = (cookie: string): unknown =>
+    cards?.resolveCustomer?.({ headers: { cookie } } as never);
   expect(findCustomer('rimba_visitor=x; rimba_account=daniel')).toBe('daniel');
   expect(findCustomer('rimba_account=root')).toBeNull();
 });
 
 test('with a gateway that is not a sandbox, there are no test cards and no demo accounts', () => {
   const remoteGateway = { cardMode: 'full', isSandbox: false } as const;
-  expect(Object.keys(createCardOptions(remoteGateway).cards ?? {})).toStrictEqual(['authType', 'visitorOf']);
+  expect(Object.keys(createCardOptions(remoteGateway).cards ?? {})).toStrictEqual([
+    'authType',
+    'resolveVisitor',
+  ]);
   expect(hasAccounts(remoteGateway)).toBe(false);
   expect(createCardOptions({ cardMode: 'off', isSandbox: true })).toStrictEqual({});
 });

@@ -59,7 +59,7 @@ export interface CheckoutCore<NativeRequest> {
    * @throws RangeError when the nonce is not base64 of 16 or more bytes, or a source is invalid in a header.
    */
   contentSecurityPolicy(page: Pick<PolicyOptions, 'nonce' | 'additionalSources'>): string;
-  /** The saved cards of the shop's customers, for their account pages; see `cards.customerOf`. */
+  /** The saved cards of the shop's customers, for their account pages; see `cards.resolveCustomer`. */
   readonly savedCards: SavedCardsOfShop;
   /**
    * Reports whether this process can serve payments, and which problems need an operator. Never rejects, and
@@ -95,7 +95,7 @@ export function createCheckoutCore<Tx, NativeRequest>(
     startDueHooks: () => background.startDueHooks(),
     getHistoryLostAt: () => background.getHistoryLostAt(),
     onSecondPayment: (payment) => {
-      if (settings.onSecondPayment === 'refund') background.trackTask(refundSecondPayment(engine, payment));
+      if (settings.secondPayment === 'refund') background.trackTask(refundSecondPayment(engine, payment));
     },
     onRecord: async (payment, record) =>
       cards?.saved.storeTokenFromRecord(payment, record, engine.gateway.profile),
@@ -103,7 +103,7 @@ export function createCheckoutCore<Tx, NativeRequest>(
   const cards = settings.cards && createCards(settings.cards, engine);
   const background = startBackground(settings, engine);
   const { callbackWatch, inbox, whenOpen, health, requests } = background;
-  const { merchant, merchantLogoUrl, timeZone, gatewayName, orderUrl } = settings;
+  const { merchant, merchantLogoUrl, timeZone, gatewayName, getOrderUrl } = settings;
   const { logoOrigins, redirectOrigins } = settings;
   const offers = createOffers(settings);
   if (settings.mode === 'choose') background.trackTask(offers.checkCardChannels());
@@ -118,7 +118,7 @@ export function createCheckoutCore<Tx, NativeRequest>(
       merchantLogoUrl,
       timeZone,
       gatewayName,
-      orderUrl,
+      getOrderUrl,
       shopUrl: settings.addresses.shopUrl,
     },
     callbackWatch,
@@ -138,10 +138,7 @@ export function createCheckoutCore<Tx, NativeRequest>(
     contentSecurityPolicy: (page) => contentSecurityPolicy({ logoOrigins, redirectOrigins, ...page }),
     savedCards: createSavedCardOperations(cards),
     health,
-    operator: createOperator(engine, {
-      acknowledgeLoss: background.acknowledgeLostHistory,
-      runAudit: background.audit,
-    }),
+    operator: createOperator(engine, background),
     close: (timeoutMs = 10_000) => background.close(timeoutMs),
   };
 }
@@ -171,7 +168,7 @@ function createEngine<Tx>(
   listeners: Pick<Engine, 'onSecondPayment' | 'onRecord' | 'startDueHooks' | 'getHistoryLostAt'>,
 ): Engine {
   const { gateway, store, now, random, emit, hooks, limits, addresses, redirectOrigins } = settings;
-  const { callbackUrl, returnUrl, orderOfPayment, referenceMarks, payouts, getPrice } = settings;
+  const { callbackUrl, returnUrl, resolveUnknownPayment, referenceMarks, payouts, getPrice } = settings;
   return {
     gateway,
     // Without the option `store`, the embedded store is used. Its transaction type is the default of Tx.
@@ -184,7 +181,7 @@ function createEngine<Tx>(
     returnUrl,
     tokens: new PaymentTokens(gateway),
     references: new References(referenceMarks),
-    orderOfPayment,
+    resolveUnknownPayment,
     payouts,
     visitorQueries: new QueryBudget(limits.visitorQueriesPerSecond, now),
     shareSettlement: shareConcurrentRuns(),

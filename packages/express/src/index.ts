@@ -15,7 +15,7 @@ export type { HttpReply } from './http/reply.ts';
 export type { HttpRequest } from './http/request.ts';
 export type { BankCategory } from './offers/offers.ts';
 export type { RequestLimits } from './start/request-limits.ts';
-export type { RetentionDays } from './options/limit-options.ts';
+export type { OptionalFields, RetentionDays } from './options/limit-options.ts';
 export { captureRawBody } from './adapters/express/raw-body.ts';
 export { getClientAddress } from './adapters/express/client-address.ts';
 
@@ -89,7 +89,11 @@ export { fileHistoryMark, type HistoryMark } from './history/history-mark.ts';
 export type { AdoptOptions, DismissOptions } from './recovery/adopt.ts';
 export type { OperatorUnknownTransactions } from './recovery/operator-unknown-transactions.ts';
 export type { ReferenceMarks } from './payments/references.ts';
-export type { OrderOfPayment, OrderOfUnknownPayment, UnknownPayment } from './recovery/order-of-payment.ts';
+export type {
+  ResolveUnknownPayment,
+  OrderOfUnknownPayment,
+  UnknownPayment,
+} from './recovery/order-of-payment.ts';
 
 // Orders, payments and cards
 export type { SavedCardsOfShop } from './cards/cards.ts';

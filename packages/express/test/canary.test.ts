@@ -102,7 +102,7 @@ async function openRecordedShop(store: Store<never>): Promise<RecordedShop> {
     store: store as never,
     gateway,
     onEvent,
-    cards: { customerOf: () => 'aminah', limits },
+    cards: { resolveCustomer: () => 'aminah', limits },
   });
   cleanUps.push(
     () => sandbox.close(),

@@ -192,7 +192,7 @@ it.each([
       paymentToken: ' ',
     });
     const gateway = createTestClient(sandbox.url, { transport });
-    const cardShop = await openCardShop({ gateway, cards: { customerOf: () => 'aminah' } });
+    const cardShop = await openCardShop({ gateway, cards: { resolveCustomer: () => 'aminah' } });
     shop = cardShop;
     const started = await cardShop.startCardPayment();
     const jwe = sealCard(createTestCard(outcome), started);
@@ -210,7 +210,7 @@ it.each([[' '], ['0'], ['00000000-0000-0000-0000-000000000000']])(
   async (paymentToken) => {
     const transport = createChangingTransport(/(ProcessPayment|\/Query)$/, { paymentToken });
     const gateway = createTestClient(sandbox.url, { transport });
-    const cardShop = await openCardShop({ gateway, cards: { customerOf: () => 'aminah' } });
+    const cardShop = await openCardShop({ gateway, cards: { resolveCustomer: () => 'aminah' } });
     shop = cardShop;
     const started = await cardShop.startCardPayment();
     const jwe = sealCard(createTestCard('approved'), started);

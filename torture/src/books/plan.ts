@@ -64,7 +64,7 @@ export interface Step {
 export interface Plan {
   readonly orders: readonly PlannedOrder[];
   readonly steps: readonly Step[];
-  readonly onSecondPayment: 'report' | 'refund';
+  readonly secondPayment: 'report' | 'refund';
   /**
    * True if callbacks may be lost for good. The back office then compares all payments with the gateway at the end.
    */
@@ -110,8 +110,8 @@ export function createPlan(random: Random, { sequences, stepsPerSequence, kills 
     const direction = random.isOneIn(2) ? 'request' : 'response';
     return { ...step, kill: { direction, afterBytes: random.below(3_000) } };
   });
-  const onSecondPayment = random.isOneIn(2) ? 'refund' : 'report';
-  return { orders, steps, onSecondPayment, losesCallbacks: random.isOneIn(2) };
+  const secondPayment = random.isOneIn(2) ? 'refund' : 'report';
+  return { orders, steps, secondPayment, losesCallbacks: random.isOneIn(2) };
 }
 
 /** Every sequence begins with a payment and its outcome. */

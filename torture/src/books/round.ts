@@ -71,7 +71,7 @@ export async function openRound(storage: StorageSettings, plan: Plan, seed: numb
       handlerMs: 0,
       sweepIntervalMs: 200,
       queriesPerSecond: 1_000,
-      sandbox: { port, onSecondPayment: plan.onSecondPayment },
+      sandbox: { port, secondPayment: plan.secondPayment },
     },
     1,
   );

@@ -36,7 +36,8 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
     sandboxUrl: sandbox.url,
     now: () => Date.now() + clock.aheadMs,
     cards: {
-      customerOf: (request: { get(name: string): string | undefined }) => request.get('x-customer') ?? null,
+      resolveCustomer: (request: { get(name: string): string | undefined }) =>
+        request.get('x-customer') ?? null,
       limits: { perAddress: 1_000_000, perOrder: 1_000_000 },
     },
   };

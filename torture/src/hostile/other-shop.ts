@@ -58,7 +58,7 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
   const shop = await openSandboxShop({
     sandboxUrl: sandbox.url,
     referenceMarks: { own: 'SA', otherShops: [knownMark] },
-    orderOfPayment: ({ matches }) => ['A1', 'A2'].find(matches),
+    resolveUnknownPayment: ({ matches }) => ['A1', 'A2'].find(matches),
     onPaid: ({ reference }) => void fulfilled.push(reference),
     onEvent: (event) => {
       if (event.level !== 'info' && event.event !== 'callback-rejected') alarms.push(event);

@@ -24,7 +24,7 @@ const checkout = createCheckout({
   store: memoryStore(),
   sweepIntervalMs: 0,
   limits: { visitorQueriesPerSecond: 1_000_000 },
-  visitorOf: (request) => request.get('x-visitor') ?? null,
+  resolveVisitor: (request) => request.get('x-visitor') ?? null,
   resolveOrder: (orderId) => (/^A\d{1,7}$/.test(orderId) ? price : undefined),
   onPaid: () => undefined,
   onEvent: () => undefined,

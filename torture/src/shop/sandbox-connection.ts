@@ -6,7 +6,7 @@ import type { Ledger } from './ledger.ts';
 export interface SandboxConnection {
   /** The port of the shop. A restarted process has the same port, so that it receives the callbacks. */
   readonly port: number;
-  readonly onSecondPayment: 'report' | 'refund';
+  readonly secondPayment: 'report' | 'refund';
 }
 
 /** The credentials of the shop at the sandbox. They protect no real system. */
@@ -29,16 +29,16 @@ export const refundEntries = {
 
 /** The options of a checkout whose gateway is a sandbox, and whose order ids are those of `createOrderId`. */
 export function createSandboxOptions(
-  { port, onSecondPayment }: SandboxConnection,
+  { port, secondPayment }: SandboxConnection,
   ledger: Ledger,
 ): Pick<
   CheckoutOptions<unknown>,
-  'publicUrl' | 'mode' | 'onSecondPayment' | 'payouts' | 'resolveOrder' | 'onRefunded' | 'onReversed'
+  'publicUrl' | 'mode' | 'secondPayment' | 'payouts' | 'resolveOrder' | 'onRefunded' | 'onReversed'
 > {
   return {
     publicUrl: `http://127.0.0.1:${port}`,
     mode: 'choose',
-    onSecondPayment,
+    secondPayment,
     payouts: { environment: 'staging', merchantId: Number(defaultTenant.id) },
     resolveOrder: (orderId) => {
       const [, currencyCode, amount] = /^([A-Z]{3})-(\d+)-\d+$/.exec(orderId) ?? [];

@@ -147,7 +147,7 @@ function startWorkers<Tx>(
   const sweepWatch = new SweepWatch(now, intervalMs);
   const hourlyWork = limitToHourly(settings.now, async () => {
     await purge(settings, engine.store);
-    if (settings.onSecondPayment === 'refund') await refundMissedSecondPayments(engine);
+    if (settings.secondPayment === 'refund') await refundMissedSecondPayments(engine);
     await auditor.audit();
   });
   // The rounds start after this function has returned, when `inbox` and `dueHooks` have been created.

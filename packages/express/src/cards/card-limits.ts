@@ -17,7 +17,7 @@ export interface CardLimits {
   readonly perPayment: number;
   /** For one order. Default 10. */
   readonly perOrder: number;
-  /** For one visitor, as identified by `visitorOf`. Default 10. */
+  /** For one visitor, as identified by `resolveVisitor`. Default 10. */
   readonly perVisitor: number;
   /** For one IPv4 address or one IPv6 /64 network. Default 30, because many people may share one address. */
   readonly perAddress: number;

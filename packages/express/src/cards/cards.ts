@@ -29,7 +29,7 @@ export function createCards(settings: CardSettings, { gateway, store, now, emit 
   };
 }
 
-/** The saved cards of the shop's customers. `customer` is the shop's id that `cards.customerOf` returns. */
+/** The saved cards of the shop's customers. `customer` is the shop's id that `cards.resolveCustomer` returns. */
 export interface SavedCardsOfShop {
   /** The saved cards of a customer, masked, newest first. Empty without the option `cards`. */
   list(customer: string): Promise<SavedCard[]>;

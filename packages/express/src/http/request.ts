@@ -25,7 +25,7 @@ export interface HttpRequest {
   readonly trustsEveryAddress: boolean;
   /** Calls the listener once, when the response was sent or the connection was closed. */
   onClose(listener: () => void): void;
-  /** The request of the framework. `resolveOrder`, `visitorOf` and `customerOf` receive it. */
+  /** The request of the framework. `resolveOrder`, `resolveVisitor` and `resolveCustomer` receive it. */
   readonly native: unknown;
 }
 

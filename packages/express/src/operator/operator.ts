@@ -114,15 +114,18 @@ export interface Operator extends OperationMethods {
 
 /** The operations of an operator that the background work provides. */
 export interface OperatorBackground {
-  readonly acknowledgeLoss: Operator['history']['acknowledgeLoss'];
-  readonly runAudit: Operator['audits']['run'];
+  readonly acknowledgeLostHistory: Operator['history']['acknowledgeLoss'];
+  readonly audit: Operator['audits']['run'];
 }
 
 /**
  * Creates the operations of an operator. When the state of a payment does not allow an operation, the method
  * rejects with an InvalidRequestError and changes nothing.
  */
-export function createOperator(engine: Engine, { acknowledgeLoss, runAudit }: OperatorBackground): Operator {
+export function createOperator(
+  engine: Engine,
+  { acknowledgeLostHistory, audit }: OperatorBackground,
+): Operator {
   const { store } = engine;
   return {
     payments: createOperatorPayments(engine),
@@ -136,7 +139,7 @@ export function createOperator(engine: Engine, { acknowledgeLoss, runAudit }: Op
     unknownTransactions: createOperatorUnknownTransactions(engine),
     rejectedCallbacks: { list: ({ limit = 50 } = {}) => store.listRejectedCallbacks(limit) },
     records: { compare: (options) => compareRecords(engine, options) },
-    audits: { run: runAudit },
-    history: { acknowledgeLoss },
+    audits: { run: audit },
+    history: { acknowledgeLoss: acknowledgeLostHistory },
   };
 }

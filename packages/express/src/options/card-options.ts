@@ -3,7 +3,7 @@ import { authType, Redacted, type CardBrand, type MaybeRedacted, type TestCard }
 import { z } from 'zod';
 import type { CardLimits } from '../cards/card-limits.ts';
 import type { CardSettings } from '../cards/card-settings.ts';
-import { positiveInteger } from './limit-options.ts';
+import { positiveInteger, type OptionalFields } from './limit-options.ts';
 import { isLoopbackHost } from './origins.ts';
 
 /**
@@ -14,44 +14,44 @@ import { isLoopbackHost } from './origins.ts';
  */
 export interface CardOptions<NativeRequest = unknown> {
   /** The accepted brands, whose symbols the list of channels shows. Default: all brands are accepted, and no symbols are shown. */
-  readonly brands?: readonly CardBrand[];
+  readonly brands?: readonly CardBrand[] | undefined;
   /**
    * `full` (default) charges the card. `pre-auth` holds the amount: the payment is `authorized`, and
    * `operator.capture` charges it. `verify` only verifies the card: the payment becomes `verified`, and
    * nothing is charged or fulfilled.
    */
-  readonly authType?: 'full' | 'pre-auth' | 'verify';
+  readonly authType?: 'full' | 'pre-auth' | 'verify' | undefined;
   /**
    * Ids of the channels that accept cards. Default: channels whose id, group or type has the hint `card` in
    * the profile's `channelHints`, otherwise channels whose name or group contains a word for cards. When no
    * channel accepts cards, the event `no-card-channel` is emitted at boot.
    */
-  readonly channelIds?: readonly number[];
+  readonly channelIds?: readonly number[] | undefined;
   /**
    * Returns the shop's id of the signed-in customer, or null for a guest. With this option, customers can
    * save cards and pay with them again, if the channel allows it (`savePayment`). The id must come from the
    * shop's own sign-in.
    */
-  readonly customerOf?: (req: NativeRequest) => string | null | Promise<string | null>;
+  readonly resolveCustomer?: ((req: NativeRequest) => string | null | Promise<string | null>) | undefined;
   /**
    * The key that encrypts the gateway's tokens of saved cards: 32 characters or more. In a list, the first
    * key encrypts and every key decrypts. A card that is used is stored again with the first key. Default:
    * keys derived from the secret keys of the client.
    */
-  readonly encryptionKey?: MaybeRedacted | readonly MaybeRedacted[];
+  readonly encryptionKey?: MaybeRedacted | readonly MaybeRedacted[] | undefined;
   /** Test cards that are displayed to the shopper. Allowed only with a sandbox. */
-  readonly testCards?: readonly TestCard[];
+  readonly testCards?: readonly TestCard[] | undefined;
   /** True when the gateway is a sandbox. Default: true for a loopback address. */
-  readonly sandbox?: boolean;
+  readonly sandbox?: boolean | undefined;
   /**
    * Returns an id of a visitor who is not signed in, for example a session id, or null. Failures are counted
    * for each id.
    */
-  readonly visitorOf?: (req: NativeRequest) => string | null | Promise<string | null>;
+  readonly resolveVisitor?: ((req: NativeRequest) => string | null | Promise<string | null>) | undefined;
   /** How often cards may fail; see `CardLimits`. */
-  readonly limits?: Partial<CardLimits>;
+  readonly limits?: OptionalFields<CardLimits> | undefined;
   /** How long the key for a card is valid, in milliseconds. From 10,000 to 3,600,000, default 300,000. */
-  readonly keyLifetimeMs?: number;
+  readonly keyLifetimeMs?: number | undefined;
 }
 
 const brands = ['visa', 'mastercard', 'amex', 'jcb', 'diners', 'unionpay'] as const;
@@ -80,7 +80,7 @@ export const cardOptionsSchema = z.strictObject({
     .array(z.number('must be a channel id').int())
     .min(1, 'must name at least one channel')
     .optional(),
-  customerOf: functionSchema.optional(),
+  resolveCustomer: functionSchema.optional(),
   encryptionKey: z
     .preprocess(
       (value: unknown): unknown => revealAll(Array.isArray(value) || value === undefined ? value : [value]),
@@ -93,7 +93,7 @@ export const cardOptionsSchema = z.strictObject({
     )
     .optional(),
   sandbox: z.boolean('must be true or false').optional(),
-  visitorOf: functionSchema.optional(),
+  resolveVisitor: functionSchema.optional(),
   limits: limitsSchema.prefault(createEmptyInput),
   keyLifetimeMs: z
     .number(lifetimeRule)
@@ -111,7 +111,7 @@ export function findCardViolation(
   {
     gateway,
     redirectScript,
-  }: { readonly gateway: { readonly baseUrl: string }; readonly redirectScript?: string },
+  }: { readonly gateway: { readonly baseUrl: string }; readonly redirectScript?: string | undefined },
 ): string | undefined {
   if (redirectScript === 'same-origin')
     return "redirectScript must be 'isolated' when cards are configured: with 'same-origin' a script of the gateway could read the card form";
@@ -125,8 +125,8 @@ export function findCardViolation(
 
 /** The card settings with the callback functions of the shop. */
 export interface CardRouteSettings extends CardSettings {
-  readonly customerOf: CardOptions['customerOf'];
-  readonly visitorOf: CardOptions['visitorOf'];
+  readonly resolveCustomer: CardOptions['resolveCustomer'];
+  readonly resolveVisitor: CardOptions['resolveVisitor'];
 }
 
 /** Converts the options to settings with all defaults. */
@@ -137,9 +137,9 @@ export function parseCardSettings(options: CardOptions): CardRouteSettings {
     marks: values.brands,
     authType: authTypes[values.authType],
     channelIds: values.channelIds,
-    canSaveCards: options.customerOf !== undefined,
-    customerOf: options.customerOf,
-    visitorOf: options.visitorOf,
+    canSaveCards: options.resolveCustomer !== undefined,
+    resolveCustomer: options.resolveCustomer,
+    resolveVisitor: options.resolveVisitor,
     limits: values.limits,
     encryptionKeys: values.encryptionKey,
     testCards: values.testCards,

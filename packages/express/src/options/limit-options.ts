@@ -12,6 +12,9 @@ export interface RetentionDays {
   readonly timeline: number;
 }
 
+/** Fields that may be left out or undefined. Each has a default. */
+export type OptionalFields<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] | undefined };
+
 /** A whole number of at least 1. */
 export const positiveInteger = z.number('must be a whole number').int().min(1, 'must be at least 1');
 

@@ -12,10 +12,10 @@ import type { Order } from '../payments/order.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { ReferenceMarks } from '../payments/references.ts';
 import type { Store } from '../payments/store.ts';
-import type { OrderOfPayment } from '../recovery/order-of-payment.ts';
+import type { ResolveUnknownPayment } from '../recovery/order-of-payment.ts';
 import type { RequestLimits } from '../start/request-limits.ts';
 import type { CardOptions } from './card-options.ts';
-import type { RetentionDays } from './limit-options.ts';
+import type { OptionalFields, RetentionDays } from './limit-options.ts';
 
 /**
  * The options of `createCheckout`. `Tx` is the transaction of the store, and `NativeRequest` is the request of the server
@@ -32,20 +32,20 @@ export interface CheckoutOptions<Tx, NativeRequest = unknown> {
    */
   readonly publicUrl: string;
   /** The path at which `router` is mounted in Express, without the path of `publicUrl`. Default `/pgw`. */
-  readonly mountPath?: string;
+  readonly mountPath?: string | undefined;
   /** The name of the shop that shoppers see. At most 100 characters. */
   readonly merchant: string;
   /** The shop's logo: an https address, or a path as browsers see it. Displayed during the redirection. */
-  readonly merchantLogoUrl?: string;
+  readonly merchantLogoUrl?: string | undefined;
   /**
    * The IANA time zone for displayed dates, such as Asia/Kuala_Lumpur. Default: the time zone of the
    * shopper's device.
    */
-  readonly timeZone?: string;
+  readonly timeZone?: string | undefined;
   /** The gateway's name for the line "Payments by …". Without this option, the line is not displayed. */
-  readonly gatewayName?: string;
+  readonly gatewayName?: string | undefined;
   /** The store of payments. Default: an embedded database in `.pgw/payments.db`. */
-  readonly store?: Store<Tx>;
+  readonly store?: Store<Tx> | undefined;
   /**
    * Returns the price of an order from the shop's records. Returns undefined when the order does not exist,
    * or this visitor may not pay it. `req` contains the visitor's cookies. The price must not depend on data
@@ -64,7 +64,7 @@ export interface CheckoutOptions<Tx, NativeRequest = unknown> {
    * again later, like `onPaid`. It is not called again after it has accepted a payment and only `onPaid` has failed.
    * `operator.unknownTransactions.adopt` calls it too. Default: the price of the newest start or session of the order.
    */
-  readonly getPrice?: GetPrice<Tx>;
+  readonly getPrice?: GetPrice<Tx> | undefined;
   /**
    * Fulfils a paid order. The function runs in a transaction of the store, and its writes with `tx` take
    * effect exactly once. `key` is the same for every attempt. Use it as idempotency key for other systems.
@@ -116,92 +116,92 @@ export interface CheckoutOptions<Tx, NativeRequest = unknown> {
    * `matches`, and compare the amount and the time. Without this option, the operator passes the order to
    * `adopt`.
    */
-  readonly orderOfPayment?: OrderOfPayment;
+  readonly resolveUnknownPayment?: ResolveUnknownPayment | undefined;
   /**
    * Distinguishes the payments of several shops that use one merchant account. A shopper of another shop can then
    * not block an order of this shop. Unknown transactions block an order only if their reference has a mark of
    * this shop. Default: references have no mark, and every reference belongs to this shop.
    */
-  readonly referenceMarks?: ReferenceMarks;
+  readonly referenceMarks?: ReferenceMarks | undefined;
   /**
    * Keeps the newest position of the store's history outside of the store. With this mark, the checkout
    * detects that the store was restored from a backup. `false` disables the mark. Default: a file in the
    * folder of the embedded store's database, and no mark for other stores.
    */
-  readonly historyMark?: HistoryMark | false;
+  readonly historyMark?: HistoryMark | false | undefined;
   /**
    * Returns the page of an order: an address, or a path as browsers see it, including the path of
    * `publicUrl`. The browser returns to this page with `?payment=<reference>`, or with `pgw-payment` if the
    * URL has its own `payment`. Without this option, the checkout displays its own result page.
    */
-  readonly orderUrl?: (orderId: string) => string;
+  readonly getOrderUrl?: ((orderId: string) => string) | undefined;
   /**
    * Returns the page of the shop where a shopper without scripts chooses a bank of a channel: a path as
    * browsers see it. The page renders `checkout.snippet` with the option `channel`. Without this option, the
    * checkout displays its own page.
    */
-  readonly bankUrl?: (orderId: string, channelId: number) => string;
+  readonly getBankPageUrl?: ((orderId: string, channelId: number) => string) | undefined;
   /**
    * `choose` (default): the shopper chooses a channel in the element. `hosted`: the shopper chooses on the
    * gateway's page.
    */
-  readonly mode?: 'choose' | 'hosted';
+  readonly mode?: 'choose' | 'hosted' | undefined;
   /** A fixed list of channels, used instead of the gateway's list. */
-  readonly channels?: readonly Channel[];
+  readonly channels?: readonly Channel[] | undefined;
   /**
    * Accepts cards in the shop's page; see `CardOptions`. Without this option, a card channel redirects to the
    * gateway's page.
    */
-  readonly cards?: CardOptions<NativeRequest>;
+  readonly cards?: CardOptions<NativeRequest> | undefined;
   /**
    * Enables `operator.payouts`, and recognizes payouts in callbacks, returns and records; see `PayoutOptions`. Set it
    * also if another program requests payouts for this merchant.
    */
   readonly payouts?: PayoutOptions | undefined;
   /** Sets the category of a bank, or hides it. */
-  readonly bankCategory?: BankCategory;
+  readonly bankCategory?: BankCategory | undefined;
   /**
    * Origins of logos besides the gateway's origin, such as `https://logos.example`. An origin with a path or
    * a query is rejected. Default: none.
    */
-  readonly logoOrigins?: readonly string[];
+  readonly logoOrigins?: readonly string[] | undefined;
   /**
    * Origins besides the gateway's origin to which a form or script may redirect. A script with another origin
    * is not run. Default: none.
    */
-  readonly redirectOrigins?: readonly string[];
+  readonly redirectOrigins?: readonly string[] | undefined;
   /**
    * The origin of the separate page on which a redirection script of the gateway runs. `isolated` (default):
    * an opaque origin. The script has no access to cookies, storage and other pages of the shop, and a form
    * that it sends has `Origin: null`. `same-origin`: the origin of the shop, for a gateway that needs the
    * origin or the storage. `same-origin` cannot be combined with `cards`.
    */
-  readonly redirectScript?: 'isolated' | 'same-origin';
+  readonly redirectScript?: 'isolated' | 'same-origin' | undefined;
   /** Called with each event. Default: each warning and error is written to standard error as one line. */
-  readonly onEvent?: EventListener;
+  readonly onEvent?: EventListener | undefined;
   /** Milliseconds between sweeps. Default 5,000, at most one day. With 0, this process does not sweep. */
-  readonly sweepIntervalMs?: number;
+  readonly sweepIntervalMs?: number | undefined;
   /**
    * The action for a second payment of a paid order, which is never fulfilled. `report` (default) emits an
    * event. `refund` emits an event and refunds the payment.
    */
-  readonly onSecondPayment?: 'report' | 'refund';
+  readonly secondPayment?: 'report' | 'refund' | undefined;
   /** Limits for attempts, times and queries; see `Limits`. */
-  readonly limits?: Partial<Limits>;
+  readonly limits?: OptionalFields<Limits> | undefined;
   /**
    * How often one visitor and one network may start payments and open return pages; see `RequestLimits`.
    * `false` for no limits.
    */
-  readonly requestLimits?: Partial<RequestLimits> | false;
+  readonly requestLimits?: OptionalFields<RequestLimits> | false | undefined;
   /**
    * Returns an id of the visitor, for example a session id, or null. `requestLimits` limits the started
    * payments and the opened return pages of each id.
    */
-  readonly visitorOf?: (req: NativeRequest) => string | null | Promise<string | null>;
+  readonly resolveVisitor?: ((req: NativeRequest) => string | null | Promise<string | null>) | undefined;
   /** How long data is kept; see `RetentionDays`. */
-  readonly retentionDays?: Partial<RetentionDays>;
+  readonly retentionDays?: OptionalFields<RetentionDays> | undefined;
   /** Returns the time in milliseconds since the Unix epoch. Default `Date.now`. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
   /** Returns a random number from 0 up to 1, for retry delays. Default `Math.random`. */
-  readonly random?: () => number;
+  readonly random?: (() => number) | undefined;
 }

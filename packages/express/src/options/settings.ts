@@ -11,7 +11,7 @@ import { payoutOptionsSchema, type PayoutOptions } from '../operations/payouts/p
 import type { Limits } from '../payments/engine.ts';
 import type { ReferenceMarks } from '../payments/references.ts';
 import type { Store } from '../payments/store.ts';
-import type { OrderOfPayment } from '../recovery/order-of-payment.ts';
+import type { ResolveUnknownPayment } from '../recovery/order-of-payment.ts';
 import type { RequestLimits } from '../start/request-limits.ts';
 import {
   cardOptionsSchema,
@@ -51,10 +51,10 @@ export interface Settings<Tx> {
   readonly hooks: ShopHooks<Tx>;
   readonly getPrice: GetPrice<Tx> | undefined;
   readonly historyMark: HistoryMark | false | undefined;
-  readonly orderOfPayment: OrderOfPayment | undefined;
+  readonly resolveUnknownPayment: ResolveUnknownPayment | undefined;
   readonly referenceMarks: ReferenceMarks | undefined;
-  readonly orderUrl: ((orderId: string) => string) | undefined;
-  readonly bankUrl: ((orderId: string, channelId: number) => string) | undefined;
+  readonly getOrderUrl: ((orderId: string) => string) | undefined;
+  readonly getBankPageUrl: ((orderId: string, channelId: number) => string) | undefined;
   readonly mode: 'choose' | 'hosted';
   readonly channels: readonly Channel[] | undefined;
   /** Origins of logos, the gateway's origin first. */
@@ -64,10 +64,10 @@ export interface Settings<Tx> {
   readonly redirectScript: 'isolated' | 'same-origin';
   readonly emit: EventListener;
   readonly sweepIntervalMs: number;
-  readonly onSecondPayment: 'report' | 'refund';
+  readonly secondPayment: 'report' | 'refund';
   readonly limits: Limits;
   readonly requestLimits: RequestLimits | false;
-  readonly visitorOf: CheckoutOptions<Tx>['visitorOf'];
+  readonly resolveVisitor: CheckoutOptions<Tx>['resolveVisitor'];
   readonly retentionDays: RetentionDays;
   readonly now: () => number;
   readonly random: () => number;
@@ -129,10 +129,10 @@ export const optionsSchema = z.strictObject({
   onRefunded: createFunctionSchema('(refund, { tx, key, payment }) => …').optional(),
   onReversed: createFunctionSchema('(payment, { tx, key, order, refund }) => …').optional(),
   historyMark: historyMarkSchema,
-  orderOfPayment: createFunctionSchema('(payment) => orderId').optional(),
+  resolveUnknownPayment: createFunctionSchema('(payment) => orderId').optional(),
   referenceMarks: referenceMarksSchema,
-  orderUrl: createFunctionSchema('(orderId) => path').optional(),
-  bankUrl: createFunctionSchema('(orderId, channelId) => path').optional(),
+  getOrderUrl: createFunctionSchema('(orderId) => path').optional(),
+  getBankPageUrl: createFunctionSchema('(orderId, channelId) => path').optional(),
   mode: z.enum(['choose', 'hosted'], 'must be choose or hosted').default('choose'),
   channels: z
     .array(z.looseObject({ id: z.number().int(), name: z.string(), isProviderHostChannel: z.boolean() }))
@@ -148,11 +148,11 @@ export const optionsSchema = z.strictObject({
     // Node's timers treat a time of more than 24.8 days as 1 ms.
     .max(86_400_000, 'must be at most one day, in milliseconds')
     .default(5_000),
-  onSecondPayment: z.enum(['report', 'refund'], 'must be report or refund').default('report'),
+  secondPayment: z.enum(['report', 'refund'], 'must be report or refund').default('report'),
   retentionDays: retentionDaysSchema,
   limits: limitsSchema,
   requestLimits: requestLimitsSchema,
-  visitorOf: createFunctionSchema('(req) => id of the visitor, or null').optional(),
+  resolveVisitor: createFunctionSchema('(req) => id of the visitor, or null').optional(),
   now: createFunctionSchema('() => milliseconds').optional(),
   random: createFunctionSchema('() => number').optional(),
 });
@@ -170,7 +170,7 @@ export function parseSettings<Tx>(givenOptions: CheckoutOptions<Tx, never>): Set
     findAddressViolation(options.publicUrl, values.mountPath) ??
     (options.cards && findCardViolation(options.cards, options));
   if (violation !== undefined) throw new PgwError('invalid-configuration', `createCheckout: ${violation}.`);
-  const { mountPath, mode, sweepIntervalMs, onSecondPayment } = values;
+  const { mountPath, mode, sweepIntervalMs, secondPayment } = values;
   const { logoOrigins, redirectOrigins } = values;
   const gatewayOrigin = new URL(options.gateway.baseUrl).origin;
   const addresses = createPublicAddresses(options.publicUrl, mountPath);
@@ -198,10 +198,10 @@ export function parseSettings<Tx>(givenOptions: CheckoutOptions<Tx, never>): Set
     },
     getPrice: options.getPrice,
     historyMark: options.historyMark,
-    orderOfPayment: options.orderOfPayment,
+    resolveUnknownPayment: options.resolveUnknownPayment,
     referenceMarks: options.referenceMarks,
-    orderUrl: options.orderUrl,
-    bankUrl: options.bankUrl,
+    getOrderUrl: options.getOrderUrl,
+    getBankPageUrl: options.getBankPageUrl,
     mode,
     channels: options.channels,
     logoOrigins: [gatewayOrigin, ...logoOrigins, ...toLogoOrigins(options.merchantLogoUrl)],
@@ -209,10 +209,10 @@ export function parseSettings<Tx>(givenOptions: CheckoutOptions<Tx, never>): Set
     redirectScript: values.redirectScript,
     emit: catchListenerErrors(options.onEvent ?? printEvents),
     sweepIntervalMs,
-    onSecondPayment,
+    secondPayment,
     limits: values.limits,
     requestLimits: values.requestLimits,
-    visitorOf: options.visitorOf,
+    resolveVisitor: options.resolveVisitor,
     retentionDays: values.retentionDays,
     now: options.now ?? Date.now,
     random: options.random ?? Math.random,

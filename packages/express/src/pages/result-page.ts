@@ -46,7 +46,7 @@ const texts: Readonly<Partial<Record<PageWithoutPayment, string>>> = {
 };
 
 /**
- * Renders the page to which the browser returns when the option `orderUrl` is not set. When the element's
+ * Renders the page to which the browser returns when the option `getOrderUrl` is not set. When the element's
  * script runs, the element replaces the content. Without scripts, the page displays a heading and reloads
  * while the payment is pending.
  */

@@ -3,7 +3,7 @@ import type { EventListener } from '../events/event.ts';
 import type { ShopHooks } from '../fulfilment/hook.ts';
 import type { PayoutOptions } from '../operations/payouts/payout-options.ts';
 import type { Store } from './store.ts';
-import type { OrderOfPayment } from '../recovery/order-of-payment.ts';
+import type { ResolveUnknownPayment } from '../recovery/order-of-payment.ts';
 import type { GetPrice } from './order-price.ts';
 import type { Payment } from './payment.ts';
 import type { PaymentTokens } from './payment-tokens.ts';
@@ -41,7 +41,7 @@ export interface Engine {
   /** Creates and reads references. */
   readonly references: References;
   /** The shop's hook that finds the order of a payment that the store does not have. */
-  readonly orderOfPayment: OrderOfPayment | undefined;
+  readonly resolveUnknownPayment: ResolveUnknownPayment | undefined;
   /** The options of payouts. */
   readonly payouts: PayoutOptions | undefined;
   /** The limit of the queries about stored payments that visitors cause. */

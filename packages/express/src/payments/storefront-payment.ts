@@ -6,7 +6,7 @@ import type { PaymentState } from './payment-state.ts';
 
 /** The settings for {@link toStorefrontPayment}. */
 export interface ViewOptions extends ShopDetails {
-  readonly orderUrl: ((orderId: string) => string) | undefined;
+  readonly getOrderUrl: ((orderId: string) => string) | undefined;
   /** The front page of the shop as browsers see it. */
   readonly shopUrl: string;
 }
@@ -65,7 +65,7 @@ export function toStorefrontPayment(payment: Payment, options: ViewOptions): Sto
     expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
     transactionNumber: payment.transactionNumber,
     date: new Date(payment.settledAt ?? payment.createdAt).toISOString(),
-    orderUrl: options.orderUrl?.(payment.orderId) ?? null,
+    orderUrl: options.getOrderUrl?.(payment.orderId) ?? null,
     shopUrl: options.shopUrl,
   };
 }

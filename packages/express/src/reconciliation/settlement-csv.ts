@@ -10,18 +10,18 @@ import type { Difference, SettlementRecord } from './settlement-record.ts';
  */
 export interface SettlementColumns {
   /** Default `TransactionNumber`. */
-  readonly transactionNumber?: string;
+  readonly transactionNumber?: string | undefined;
   /** Default `ReferenceCode`. The file does not need a column with the default title. */
-  readonly reference?: string;
+  readonly reference?: string | undefined;
   /** Default `Amount`. */
-  readonly amount?: string;
+  readonly amount?: string | undefined;
   /** Default `CurrencyCode`. */
-  readonly currencyCode?: string;
+  readonly currencyCode?: string | undefined;
   /**
    * Default `Status`, a number of `paymentStatus`. `null`: the file has no such column, because it lists only successful
    * payments.
    */
-  readonly status?: string | null;
+  readonly status?: string | null | undefined;
 }
 
 /** The format of a settlement file. */
@@ -55,7 +55,7 @@ export async function* readSettlementCsv(
   input: Readable,
   { columns = {}, amounts = 'decimal', delimiter = ',' }: SettlementCsvOptions = {},
 ): AsyncGenerator<SettlementRecord, void, undefined> {
-  const titles: Titles = { ...defaultTitles, ...columns };
+  const titles = createTitles(columns);
   let hasTitles = false;
   const parser = input.pipe(
     parse({
@@ -94,6 +94,22 @@ function normalizeTitle(title: string): string {
     .normalize('NFKC')
     .replaceAll(/[\s\p{C}\p{Pd}\p{Pc}"'`]/gu, '')
     .toLowerCase();
+}
+
+function createTitles({
+  transactionNumber,
+  reference,
+  amount,
+  currencyCode,
+  status,
+}: SettlementColumns): Titles {
+  return {
+    transactionNumber: transactionNumber ?? defaultTitles.transactionNumber,
+    reference: reference ?? defaultTitles.reference,
+    amount: amount ?? defaultTitles.amount,
+    currencyCode: currencyCode ?? defaultTitles.currencyCode,
+    status: status === undefined ? defaultTitles.status : status,
+  };
 }
 
 function checkTitles(

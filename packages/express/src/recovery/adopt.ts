@@ -16,7 +16,7 @@ import { toUnknownPayment } from './unknown-transactions.ts';
 
 /** The options of `adopt`. */
 export interface AdoptOptions {
-  /** The order of the payment. Default: the result of the checkout's option `orderOfPayment`. */
+  /** The order of the payment. Default: the result of the checkout's option `resolveUnknownPayment`. */
   readonly orderId?: string | undefined;
 }
 
@@ -30,12 +30,12 @@ export interface DismissOptions {
  * Creates a payment from the gateway's record of a transaction that the store does not have. The payment is
  * in state `review`. An operator compares it with its order, then ends the review. An amount that is not the
  * price of the order is reported. The price is the result of `getPrice`, or else that of the newest start or session in
- * the store, or else the one that `orderOfPayment` returns. If the store has the payment, the payment is settled instead.
+ * the store, or else the one that `resolveUnknownPayment` returns. If the store has the payment, the payment is settled instead.
  *
  * @throws InvalidRequestError when the gateway has no such transaction, it is a payout, no order is found for it, its reference
  * has the mark of another shop, or its reference or amount cannot belong to the payment.
  * @throws PgwError when the gateway cannot be queried, or the store fails. Nothing was stored.
- * @throws Error of `getPrice` or `orderOfPayment`. Nothing was stored.
+ * @throws Error of `getPrice` or `resolveUnknownPayment`. Nothing was stored.
  */
 export async function adopt(
   engine: Engine,
@@ -136,7 +136,7 @@ async function markAdopted({ store }: Engine, transactionNumber: string): Promis
 /** The order of an adopted payment. */
 interface AdoptedOrder {
   readonly orderId: string;
-  /** Resolves with the price that `orderOfPayment` returns for the order; undefined if it returns none. */
+  /** Resolves with the price that `resolveUnknownPayment` returns for the order; undefined if it returns none. */
   readonly findShopPrice: () => Promise<OrderPrice | undefined>;
 }
 
@@ -152,9 +152,9 @@ async function findOrder(
       : findGivenOrder(engine, unknownPayment, options.orderId);
   if (order === undefined || order.orderId === '') {
     const cause =
-      engine.orderOfPayment === undefined
-        ? 'the option orderOfPayment is not set'
-        : 'the option orderOfPayment returned no order';
+      engine.resolveUnknownPayment === undefined
+        ? 'the option resolveUnknownPayment is not set'
+        : 'the option resolveUnknownPayment returned no order';
     throw createAdoptionError(
       record.transactionNumber,
       `no order is known for reference ${record.referenceCode} (${cause}); set orderId`,
@@ -167,23 +167,23 @@ async function findOrder(
   );
 }
 
-/** The order that `orderOfPayment` returns. */
+/** The order that `resolveUnknownPayment` returns. */
 async function findAnyOrder(
-  { orderOfPayment }: Engine,
+  { resolveUnknownPayment }: Engine,
   unknownPayment: UnknownPayment,
 ): Promise<AdoptedOrder | undefined> {
-  const order = await findOrderOfPayment(orderOfPayment, unknownPayment);
+  const order = await findOrderOfPayment(resolveUnknownPayment, unknownPayment);
   return order && { orderId: order.orderId, findShopPrice: () => Promise.resolve(order.price) };
 }
 
-/** The order that an operator has given. `orderOfPayment` is called only if its price is needed. */
+/** The order that an operator has given. `resolveUnknownPayment` is called only if its price is needed. */
 function findGivenOrder(
-  { orderOfPayment }: Engine,
+  { resolveUnknownPayment }: Engine,
   unknownPayment: UnknownPayment,
   orderId: string,
 ): AdoptedOrder {
   const findShopPrice = async () => {
-    const order = await findOrderOfPayment(orderOfPayment, unknownPayment);
+    const order = await findOrderOfPayment(resolveUnknownPayment, unknownPayment);
     return order?.orderId === orderId ? order.price : undefined;
   };
   return { orderId, findShopPrice };

@@ -35,16 +35,16 @@ export interface OrderOfUnknownPayment extends OrderPrice {
  * A function of the shop that returns the order of an unknown payment: its id, or its id and its price. `adopt`
  * compares the payment with this price if the store has no other payment of the order.
  */
-export type OrderOfPayment = (
+export type ResolveUnknownPayment = (
   payment: UnknownPayment,
 ) => string | OrderOfUnknownPayment | undefined | Promise<string | OrderOfUnknownPayment | undefined>;
 
 /** Calls the shop's function. Resolves with undefined when there is no such function or no such order. */
 export async function findOrderOfPayment(
-  orderOfPayment: OrderOfPayment | undefined,
+  resolveUnknownPayment: ResolveUnknownPayment | undefined,
   payment: UnknownPayment,
 ): Promise<{ readonly orderId: string; readonly price: OrderPrice | undefined } | undefined> {
-  const result = await orderOfPayment?.(payment);
+  const result = await resolveUnknownPayment?.(payment);
   if (result === undefined || result === '') return undefined;
   if (typeof result === 'string') return { orderId: result, price: undefined };
   const parsed = parseInput(orderSchema, result);
@@ -52,7 +52,7 @@ export async function findOrderOfPayment(
     const { orderId, ...price } = parsed.data;
     return { orderId, price };
   }
-  const message = `orderOfPayment returned an invalid order for transaction ${payment.transactionNumber}: ${formatViolations(violationsOf(parsed.error))}.`;
+  const message = `resolveUnknownPayment returned an invalid order for transaction ${payment.transactionNumber}: ${formatViolations(violationsOf(parsed.error))}.`;
   throw new PgwError('invalid-configuration', message, {
     ids: { transactionNumber: payment.transactionNumber },
   });

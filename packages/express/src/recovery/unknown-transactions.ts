@@ -94,7 +94,7 @@ function getTransactionFacts({
   return { reference, transactionNumber, gatewayStatus, receivedAmount, currencyCode };
 }
 
-/** Converts a record to the argument of the shop's `orderOfPayment`. */
+/** Converts a record to the argument of the shop's `resolveUnknownPayment`. */
 export function toUnknownPayment(
   { references }: Pick<Engine, 'references'>,
   record: PaymentRecord,
@@ -114,7 +114,7 @@ export function toUnknownPayment(
  * Throws when an unknown transaction may have paid an order, because another payment could charge the
  * customer twice. The gateway is queried about the newest unknown transactions with a prefix of the order (at
  * most `maxChecked`). If the shop has marks, a transaction without its mark blocks no order. A transaction is ignored if
- * it has failed or ended, or if the shop's `orderOfPayment` does not return this order for it.
+ * it has failed or ended, or if the shop's `resolveUnknownPayment` does not return this order for it.
  *
  * @throws CheckoutProblem `payment-being-checked`.
  * @throws PgwError when the gateway cannot be queried.
@@ -129,8 +129,8 @@ export async function requireNoUnknownPayment(engine: Engine, { id }: PricedOrde
   for (const { transactionNumber } of transactions.slice(0, maxChecked)) {
     const record = await queryRecord(engine, transactionNumber);
     if (record === undefined || hasEnded(record.status) || (await isPayout(engine, record))) continue;
-    const order = await findOrderOfPayment(engine.orderOfPayment, toUnknownPayment(engine, record));
-    if (engine.orderOfPayment !== undefined && order?.orderId !== id) continue;
+    const order = await findOrderOfPayment(engine.resolveUnknownPayment, toUnknownPayment(engine, record));
+    if (engine.resolveUnknownPayment !== undefined && order?.orderId !== id) continue;
     throw new CheckoutProblem('payment-being-checked', 'Your payment is being checked. Do not pay again.');
   }
 }

@@ -34,7 +34,7 @@ export interface SnippetOptions<NativeRequest = unknown> {
   readonly content?: string | undefined;
   /**
    * The id of a channel that the shopper chose on an earlier page. The list displays this channel as
-   * selected, with its banks. Use it on the page of `bankUrl`, which browsers without scripts open.
+   * selected, with its banks. Use it on the page of `getBankPageUrl`, which browsers without scripts open.
    */
   readonly channel?: number | undefined;
   /**

@@ -8,7 +8,7 @@ import { isWithinLast } from '../payments/schedule.ts';
 
 /** How often one visitor and one network may start payments and open return pages within a window. */
 export interface RequestLimits {
-  /** Starts of one visitor, as identified by `visitorOf`. Default 60. */
+  /** Starts of one visitor, as identified by `resolveVisitor`. Default 60. */
   readonly startsPerVisitor: number;
   /**
    * Starts of one IPv4 address or one IPv6 /64 network. Default 300, because many people may share a network.

@@ -32,9 +32,9 @@ test('the failures of one card are limited over all orders', async () => {
   expect((await shop.payByCard('insufficient-funds', { order: 'A4' })).status).toBe(200);
 });
 
-test('the failed cards of one visitor are limited, and visitorOf identifies the visitor', async () => {
+test('the failed cards of one visitor are limited, and resolveVisitor identifies the visitor', async () => {
   shop = await openCardShop({
-    cards: { limits: { perVisitor: 1 }, visitorOf: (req) => req.get('x-visitor') ?? null },
+    cards: { limits: { perVisitor: 1 }, resolveVisitor: (req) => req.get('x-visitor') ?? null },
   });
   const sendAs = async (visitor: string, order: string): Promise<number> => {
     const started = await shop.startCardPayment({ order });

@@ -13,7 +13,9 @@ const asCustomer = (customer: string) => ({ headers: { 'x-customer': customer } 
 const asGuest = {};
 
 async function openTestShop(options: CardOptions = {}): Promise<void> {
-  shop = await openCardShop({ cards: { customerOf: (req) => req.get('x-customer') ?? null, ...options } });
+  shop = await openCardShop({
+    cards: { resolveCustomer: (req) => req.get('x-customer') ?? null, ...options },
+  });
 }
 
 async function fetchCardTerms(init?: RequestInit): Promise<CardTerms> {
@@ -107,13 +109,13 @@ test('a saved card is listed only after the bank has authenticated the customer'
 });
 
 test('a saved card of a brand that is no longer accepted is not offered or charged', async () => {
-  const customerOf = (): string => 'aminah';
+  const resolveCustomer = (): string => 'aminah';
   const store = createSharedStore();
-  shop = await openCardShop({ cards: { customerOf }, store });
+  shop = await openCardShop({ cards: { resolveCustomer }, store });
   await pay(createTestCard('approved'), { save: true });
   const [saved] = await shop.checkout.savedCards.list('aminah');
   await shop.close();
-  shop = await openCardShop({ cards: { customerOf, brands: ['amex'] }, store });
+  shop = await openCardShop({ cards: { resolveCustomer, brands: ['amex'] }, store });
   expect((await fetchCardTerms()).savedCards).toEqual([]);
   // The list of the customer's saved cards still has the card, so that the customer can delete it.
   expect(await shop.checkout.savedCards.list('aminah')).toHaveLength(1);
@@ -126,10 +128,10 @@ test('a saved card of a brand that is no longer accepted is not offered or charg
 
 test('a saved card is decrypted with an older key of the option encryptionKey, and cannot be used without this key', async () => {
   const [oldKey, newKey] = ['o'.repeat(32), 'n'.repeat(32)];
-  const customerOf = (): string => 'aminah';
+  const resolveCustomer = (): string => 'aminah';
   const store = createSharedStore();
   const reopen = async (encryptionKey: string[]): Promise<void> => {
-    shop = await openCardShop({ cards: { customerOf, encryptionKey }, store });
+    shop = await openCardShop({ cards: { resolveCustomer, encryptionKey }, store });
   };
   await reopen([oldKey]);
   await pay(createTestCard('approved'), { save: true });

@@ -87,7 +87,7 @@ it('pgw-express reconcile --adopt exits 3 with a table and a CSV file of the dif
   const lostReference = await payOrder(shopBefore, 'A1');
   const shop = await openTestShop({
     gatewayUrl: shopBefore.sandbox.url,
-    orderOfPayment: ({ matches }) => ['A1', 'A2'].find(matches),
+    resolveUnknownPayment: ({ matches }) => ['A1', 'A2'].find(matches),
   });
   await payOrder(shop, 'A2', shopBefore);
   const file = await saveSettlementFile(shopBefore, 'lost.csv');
@@ -157,7 +157,10 @@ it.each([
   async (_result, _typed, isAccepted) => {
     const shopBefore = await openTestShop();
     const lostReference = await payOrder(shopBefore, 'A1');
-    const shop = await openTestShop({ gatewayUrl: shopBefore.sandbox.url, orderOfPayment: () => 'A1' });
+    const shop = await openTestShop({
+      gatewayUrl: shopBefore.sandbox.url,
+      resolveUnknownPayment: () => 'A1',
+    });
     const questions: string[] = [];
     const file = await saveSettlementFile(shopBefore, 'offered.csv');
     const confirm = (question: string): Promise<boolean> => {
@@ -174,7 +177,7 @@ it.each([
 it('without a terminal pgw-express reconcile adopts nothing, and prints the command that adopts', async () => {
   const shopBefore = await openTestShop();
   await payOrder(shopBefore, 'A1');
-  const shop = await openTestShop({ gatewayUrl: shopBefore.sandbox.url, orderOfPayment: () => 'A1' });
+  const shop = await openTestShop({ gatewayUrl: shopBefore.sandbox.url, resolveUnknownPayment: () => 'A1' });
   const file = await saveSettlementFile(shopBefore, 'without terminal.csv');
   const { stderr } = await reconcile(shop, '--file', file);
   expect(stderr).toContain(

@@ -15,7 +15,7 @@ interface Purchase {
 }
 
 async function buy(options?: ShopOptions): Promise<Purchase> {
-  shop = await openShop({ orderUrl: (id) => `/orders/${id}`, ...options });
+  shop = await openShop({ getOrderUrl: (id) => `/orders/${id}`, ...options });
   return startPurchase();
 }
 

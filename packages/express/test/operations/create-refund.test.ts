@@ -270,9 +270,9 @@ it('the timeline names each step of a refund', async () => {
   expect(texts?.join(' ')).toMatch(/The gateway reports Refunded \(11\): the refund is done\./);
 });
 
-it('with onSecondPayment: refund the second payment of an order is refunded, and the first one stays paid and fulfilled', async () => {
+it('with secondPayment: refund the second payment of an order is refunded, and the first one stays paid and fulfilled', async () => {
   now = Date.now();
-  shop = await openShop({ onSecondPayment: 'refund', sandbox: { refundDelayMs: 50 } });
+  shop = await openShop({ secondPayment: 'refund', sandbox: { refundDelayMs: 50 } });
   const first = await shop.startPayment();
   const second = await shop.startPayment({ channelId: sentuh });
   for (const payment of [first, second]) {

@@ -21,7 +21,7 @@ afterEach(() => shop.close());
 async function openShopWithTwoPayments(options: ShopOptions = {}): Promise<void> {
   now = Date.now();
   shop = await openShop({
-    onSecondPayment: 'refund',
+    secondPayment: 'refund',
     now: () => now,
     sandbox: { now: () => now, timestampWindowMs: 90 * 24 * hourMs },
     ...options,

@@ -45,7 +45,7 @@ it.each([
   [{ brands: [] }, /cards\.brands must name at least one brand/],
   [{ authType: 'hold' }, /cards\.authType must be full, pre-auth or verify/],
   [{ channelIds: [] }, /cards\.channelIds must name at least one channel/],
-  [{ customerOf: 'aminah' }, /cards\.customerOf must be a function/],
+  [{ resolveCustomer: 'aminah' }, /cards\.resolveCustomer must be a function/],
   [{ limits: { perOrder: 0 } }, /cards\.limits\.perOrder must be at least 1/],
   [{ keyLifetimeMs: 1_000 }, /cards\.keyLifetimeMs must be 10000 to 3600000/],
   [{ encryptionKey: 'short' }, /cards\.encryptionKey\.0 must have 32 characters/],

@@ -208,8 +208,8 @@ describe('an amount that differs', () => {
 describe('a review that an operator ends as paid', () => {
   it.each(['report', 'refund'] as const)(
     'follows the rule for second payments (%s) when another payment has paid the order',
-    async (onSecondPayment) => {
-      await openTestShop({ onSecondPayment });
+    async (secondPayment) => {
+      await openTestShop({ secondPayment });
       const second = await shop.startPayment({ channelId: pasarPay });
       gateway.setRecord({ status: gatewayStatus.success, currencyCode: 'SGD' });
       await settle();
@@ -222,7 +222,7 @@ describe('a review that an operator ends as paid', () => {
       });
       expect(await findPayment()).toMatchObject({ fulfilment: { state: 'withheld' } });
       expect(shop.eventsNamed('order-paid-twice')).toHaveLength(1);
-      const isRefunded = onSecondPayment === 'refund';
+      const isRefunded = secondPayment === 'refund';
       await vi.waitFor(async () =>
         expect((await shop.checkout.operator.payments.inspect(payment.reference))?.refunds).toHaveLength(
           isRefunded ? 1 : 0,
@@ -426,7 +426,7 @@ describe('a paid payment that the gateway reports as failed', () => {
   });
 
   it('that was fulfilled and cancelled: the next payment waits for an operator, and is not refunded', async () => {
-    await openTestShop({ onSecondPayment: 'refund' });
+    await openTestShop({ secondPayment: 'refund' });
     await pay();
     await reverse();
     await shop.checkout.operator.reviews.resolve(payment.reference, {

@@ -107,7 +107,7 @@ test.each([
   'a payment whose first reported status is %s is withheld until operator.hooks.requeue fulfils it',
   async (_name, status) => {
     const gateway = createControlledGateway(sandbox.url);
-    shop = await openShop({ gateway: gateway.client, onSecondPayment: 'refund' });
+    shop = await openShop({ gateway: gateway.client, secondPayment: 'refund' });
     const { reference } = await shop.startPayment();
     gateway.setStatus(status);
     expect(await shop.checkout.payments.sync(reference)).toMatchObject({

@@ -47,10 +47,10 @@ const returnToShop = ({ shop, payment }: LostPayment) =>
 const readStartCode = async (shop: Shop): Promise<unknown> =>
   ((await (await shop.start()).json()) as { code?: string }).code;
 
-it('operator.unknownTransactions.adopt stores a payment in review from the gateway’s record, for the order that orderOfPayment returns', async () => {
+it('operator.unknownTransactions.adopt stores a payment in review from the gateway’s record, for the order that resolveUnknownPayment returns', async () => {
   const unknownPayments: UnknownPayment[] = [];
   const lost = await losePayment({
-    orderOfPayment: (unknown) => {
+    resolveUnknownPayment: (unknown) => {
       unknownPayments.push(unknown);
       return ['A2', 'A1'].find(unknown.matches);
     },
@@ -88,9 +88,9 @@ it('operator.unknownTransactions.adopt stores a payment in review from the gatew
 describe('operator.unknownTransactions.adopt reports both sums', () => {
   const readSums = (shop: Shop) => shop.eventsNamed('price-differs');
 
-  it('if the amount is not the price that orderOfPayment returns', async () => {
-    const orderOfPayment = () => ({ orderId: 'A1', amount: 99_900, currencyCode: 'myr' });
-    const { shop, payment } = await losePayment({ orderOfPayment });
+  it('if the amount is not the price that resolveUnknownPayment returns', async () => {
+    const resolveUnknownPayment = () => ({ orderId: 'A1', amount: 99_900, currencyCode: 'myr' });
+    const { shop, payment } = await losePayment({ resolveUnknownPayment });
     expect(await shop.checkout.operator.unknownTransactions.adopt(payment.transactionNumber)).toMatchObject({
       state: 'review',
     });
@@ -104,7 +104,7 @@ describe('operator.unknownTransactions.adopt reports both sums', () => {
   it('if the amount is not the price of the newest start of the order', async () => {
     const { shop, payment } = await losePayment({
       resolveOrder: () => ({ amount: 70_000, currencyCode: 'MYR' }),
-      orderOfPayment: () => ({ orderId: 'A1', amount: orderTotal, currencyCode: 'MYR' }),
+      resolveUnknownPayment: () => ({ orderId: 'A1', amount: orderTotal, currencyCode: 'MYR' }),
     });
     await shop.startPayment({ shownAmount: 70_000 });
     await shop.checkout.operator.unknownTransactions.adopt(payment.transactionNumber);
@@ -114,7 +114,7 @@ describe('operator.unknownTransactions.adopt reports both sums', () => {
   it('if the browser has chosen an attempt key that resembles the one of an adopted payment', async () => {
     const { shop, payment } = await losePayment({
       resolveOrder: () => ({ amount: 70_000, currencyCode: 'MYR' }),
-      orderOfPayment: () => ({ orderId: 'A1', amount: orderTotal, currencyCode: 'MYR' }),
+      resolveUnknownPayment: () => ({ orderId: 'A1', amount: orderTotal, currencyCode: 'MYR' }),
     });
     await shop.startPayment({ shownAmount: 70_000, attempt: 'adopted-12345678' });
     await shop.checkout.operator.unknownTransactions.adopt(payment.transactionNumber);
@@ -130,7 +130,7 @@ describe('operator.unknownTransactions.adopt reports both sums', () => {
         return { amount: Number(row?.['amount']), currencyCode: 'MYR' };
       },
       resolveOrder: () => ({ amount: orderTotal, currencyCode: 'MYR' }),
-      orderOfPayment: () => ({ orderId: 'A1', amount: orderTotal, currencyCode: 'MYR' }),
+      resolveUnknownPayment: () => ({ orderId: 'A1', amount: orderTotal, currencyCode: 'MYR' }),
     });
     await shop.startPayment();
     await shop.checkout.operator.unknownTransactions.adopt(payment.transactionNumber);
@@ -146,16 +146,16 @@ describe('operator.unknownTransactions.adopt reports both sums', () => {
     expect(event?.message).toContain('call operator.reviews.resolve');
   });
 
-  it('if an operator gives the order, with the price that orderOfPayment returns for this order', async () => {
-    const orderOfPayment = () => ({ orderId: 'A1', amount: 99_900, currencyCode: 'MYR' });
-    const { shop, payment } = await losePayment({ orderOfPayment });
+  it('if an operator gives the order, with the price that resolveUnknownPayment returns for this order', async () => {
+    const resolveUnknownPayment = () => ({ orderId: 'A1', amount: 99_900, currencyCode: 'MYR' });
+    const { shop, payment } = await losePayment({ resolveUnknownPayment });
     await shop.checkout.operator.unknownTransactions.adopt(payment.transactionNumber, { orderId: 'A1' });
     expect(readSums(shop)).toMatchObject([{ amount: orderTotal, orderAmount: 99_900 }]);
   });
 
-  it('not with the price that orderOfPayment returns for another order than the given one', async () => {
-    const orderOfPayment = () => ({ orderId: 'A2', amount: 99_900, currencyCode: 'MYR' });
-    const { shop, payment } = await losePayment({ orderOfPayment });
+  it('not with the price that resolveUnknownPayment returns for another order than the given one', async () => {
+    const resolveUnknownPayment = () => ({ orderId: 'A2', amount: 99_900, currencyCode: 'MYR' });
+    const { shop, payment } = await losePayment({ resolveUnknownPayment });
     await shop.checkout.operator.unknownTransactions.adopt(payment.transactionNumber, { orderId: 'A1' });
     expect(readSums(shop)).toEqual([]);
   });
@@ -167,8 +167,8 @@ describe('operator.unknownTransactions.adopt reports both sums', () => {
     const second = await shopBefore.startPayment({ channelId: sentuh });
     for (const { transactionNumber } of [first, second])
       shopBefore.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
-    const orderOfPayment = () => ({ orderId: 'A1', amount: 99_900, currencyCode: 'MYR' });
-    const shop = await openShop({ gatewayUrl: shopBefore.sandbox.url, orderOfPayment });
+    const resolveUnknownPayment = () => ({ orderId: 'A1', amount: 99_900, currencyCode: 'MYR' });
+    const shop = await openShop({ gatewayUrl: shopBefore.sandbox.url, resolveUnknownPayment });
     shops.push(shop);
     for (const { transactionNumber } of [first, second])
       await shop.checkout.operator.unknownTransactions.adopt(transactionNumber);
@@ -201,11 +201,11 @@ describe('operator.unknownTransactions.adopt reports both sums', () => {
   });
 
   it('and nothing if the amount is the price, or if no price is known', async () => {
-    for (const orderOfPayment of [
+    for (const resolveUnknownPayment of [
       () => 'A1',
       () => ({ orderId: 'A1', amount: orderTotal, currencyCode: 'MYR' }),
     ]) {
-      const { shop, payment } = await losePayment({ orderOfPayment });
+      const { shop, payment } = await losePayment({ resolveUnknownPayment });
       await shop.checkout.operator.unknownTransactions.adopt(payment.transactionNumber);
       expect(readSums(shop)).toEqual([]);
     }
@@ -222,16 +222,16 @@ it.each(['adopted:12345678', 'form:12345678', 'gateway:12345678', 'second:123456
 );
 
 it.each([{}, { orderId: 5 }, { orderId: null }])(
-  'a price of orderOfPayment without the id of its order, such as %j, is an invalid configuration',
+  'a price of resolveUnknownPayment without the id of its order, such as %j, is an invalid configuration',
   async (fields) => {
     // The types allow no such result. The function of a shop in JavaScript can return it.
-    const orderOfPayment = () => ({ amount: orderTotal, currencyCode: 'MYR', ...fields }) as never;
-    const { shop, payment } = await losePayment({ orderOfPayment });
+    const resolveUnknownPayment = () => ({ amount: orderTotal, currencyCode: 'MYR', ...fields }) as never;
+    const { shop, payment } = await losePayment({ resolveUnknownPayment });
     await expect(
       shop.checkout.operator.unknownTransactions.adopt(payment.transactionNumber),
     ).rejects.toMatchObject({
       code: 'invalid-configuration',
-      message: expect.stringContaining('orderOfPayment returned an invalid order'),
+      message: expect.stringContaining('resolveUnknownPayment returned an invalid order'),
     });
   },
 );
@@ -264,7 +264,7 @@ it('operator.unknownTransactions.adopt refuses a transaction that the gateway do
     'the gateway has no transaction',
   );
   await expect(operator.unknownTransactions.adopt(payment.transactionNumber)).rejects.toThrow(
-    'the option orderOfPayment is not set',
+    'the option resolveUnknownPayment is not set',
   );
   await expect(
     operator.unknownTransactions.adopt(payment.transactionNumber, { orderId: 'A2' }),
@@ -288,8 +288,8 @@ it('a start continues if the unknown transaction of its order was declined at th
   expect((await lost.shop.start()).status).toBe(201);
 });
 
-it('a start continues if orderOfPayment does not assign the unknown transaction to its order', async () => {
-  const lost = await losePayment({ orderOfPayment: () => undefined });
+it('a start continues if resolveUnknownPayment does not assign the unknown transaction to its order', async () => {
+  const lost = await losePayment({ resolveUnknownPayment: () => undefined });
   await returnToShop(lost);
   expect((await lost.shop.start()).status).toBe(201);
 });

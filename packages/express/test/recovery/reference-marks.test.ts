@@ -81,7 +81,7 @@ describe.each(['SB', 'kb'])('a transaction with the known mark %s of another sho
   });
 
   it('is not adopted', async () => {
-    const { shop, payment } = await startElsewhere(mark, { orderOfPayment: () => 'A1' });
+    const { shop, payment } = await startElsewhere(mark, { resolveUnknownPayment: () => 'A1' });
     await expect(shop.checkout.operator.unknownTransactions.adopt(payment.transactionNumber)).rejects.toThrow(
       `the mark ${mark.toUpperCase()} of another shop`,
     );

@@ -1,6 +1,6 @@
 import { createCheckout } from '../../src/index.ts';
 import { createTestClient } from '../shop.ts';
-import { createStore, orderOfPayment } from './store.ts';
+import { createStore, resolveUnknownPayment } from './store.ts';
 
 // The program pgw-express loads this module. docs/restoring.md calls it ./shop/operator.js. It exports the
 // shop's checkout.
@@ -21,7 +21,7 @@ const openedCheckout = createCheckout({
   resolveOrder: () => undefined,
   onPaid: () => undefined,
   onEvent: () => undefined,
-  orderOfPayment,
+  resolveUnknownPayment,
 });
 export const checkout = {
   ...openedCheckout,

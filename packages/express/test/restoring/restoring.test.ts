@@ -16,7 +16,7 @@ import {
   type PostgresServer,
 } from '../../../../scripts/postgres.mjs';
 import { openShop, type Shop } from '../shop.ts';
-import { createStore, orderOfPayment, type Database } from './store.ts';
+import { createStore, resolveUnknownPayment, type Database } from './store.ts';
 
 // Runs the commands of docs/restoring.md, from the backup to the reconciled shop.
 
@@ -96,7 +96,7 @@ async function runCommands(name: string, { url }: Database): Promise<CommandResu
 
 async function startShop(database: Database): Promise<Shop> {
   const { close, ...storeOptions } = createStore(database);
-  const shop = await openShop({ ...storeOptions, gatewayUrl: sandbox.url, orderOfPayment });
+  const shop = await openShop({ ...storeOptions, gatewayUrl: sandbox.url, resolveUnknownPayment });
   await shop.checkout.ready;
   const startedShop = { ...shop, close: () => shop.close().then(close) };
   shops.push(startedShop);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { fileHistoryMark, type CheckoutOptions } from '../../src/index.ts';
 import { embeddedStore, type EmbeddedTransaction } from '../../src/stores/embedded.ts';
-import type { OrderOfPayment } from '../../src/recovery/order-of-payment.ts';
+import type { ResolveUnknownPayment } from '../../src/recovery/order-of-payment.ts';
 import { postgresStore } from '../../src/stores/postgres.ts';
 import type { Store } from '../../src/payments/store.ts';
 
@@ -34,5 +34,5 @@ export function createStore({ folder, url }: Database): OpenedStore {
 }
 
 /** Finds the order of a payment. The shop's orders are A1 to A9. */
-export const orderOfPayment: OrderOfPayment = ({ matches }) =>
+export const resolveUnknownPayment: ResolveUnknownPayment = ({ matches }) =>
   Array.from({ length: 9 }, (_, index) => `A${index + 1}`).find(matches);

@@ -126,7 +126,7 @@ it('unknown returns are limited for each visitor, so that one visitor does not u
   shop = await openShop({
     now: () => now,
     requestLimits: { unknownReturnsPerVisitor: 2 },
-    visitorOf: (req) => req.get('x-visitor') ?? null,
+    resolveVisitor: (req) => req.get('x-visitor') ?? null,
   });
   const returnToShop = async (visitor: string, n: number) => {
     // Each request is in another second.
@@ -143,7 +143,7 @@ it('unknown returns are limited for each visitor, so that one visitor does not u
 it('the starts of one visitor are limited over all networks', async () => {
   shop = await openShop({
     requestLimits: { startsPerVisitor: 1 },
-    visitorOf: (req) => req.get('x-visitor') ?? null,
+    resolveVisitor: (req) => req.get('x-visitor') ?? null,
   });
   const start = (visitor: string, order: string) =>
     shop.fetch('/pgw/payments', {

@@ -45,5 +45,5 @@ export const checkout = createCheckout({
     const count = tx.run(update, orderId, amount, acceptedAt);
     if (count !== 1) throw new Error(`The payment is below the price of order ${orderId}.`);
   },
-  orderUrl: (id) => `/orders/${id}`,
+  getOrderUrl: (id) => `/orders/${id}`,
 });

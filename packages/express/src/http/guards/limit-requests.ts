@@ -15,6 +15,6 @@ export async function countRequest(
   { clientAddress, native }: HttpRequest,
 ): Promise<void> {
   // An empty text, for example of an empty cookie, identifies no visitor.
-  const visitor = (await settings.visitorOf?.(native)) || null;
+  const visitor = (await settings.resolveVisitor?.(native)) || null;
   await limiter?.count(kind, { address: clientAddress, visitor });
 }

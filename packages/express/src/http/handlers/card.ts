@@ -17,7 +17,7 @@ export function createCardHandler(context: Context): Handler {
     if (cards === undefined) throw new CheckoutProblem('not-found', 'This checkout does not accept cards.');
     const { card: jwe, save } = await readJson(request, cardRequest);
     const reference = params['reference'] ?? '';
-    const visitor = (await settings.cards?.visitorOf?.(request.native)) || null;
+    const visitor = (await settings.cards?.resolveVisitor?.(request.native)) || null;
     const sender = { address: request.clientAddress, visitor };
     const { payment, redirect } = await payByCard(engine, cards, {
       reference,

@@ -64,7 +64,7 @@ export function createReturnHandler(context: Context): Handler {
     if (!maySeeOrder(context, exchange, settledPayment))
       return createStatePage(context, request, settledPayment);
     grantAccess(context, exchange, settledPayment);
-    const orderUrl = settings.orderUrl?.(settledPayment.orderId);
+    const orderUrl = settings.getOrderUrl?.(settledPayment.orderId);
     if (orderUrl === undefined)
       return createResultPage(context, await toResultPayment(engine, settledPayment, context.viewOptions));
     return createRedirect(addReference(orderUrl, settledPayment.reference));

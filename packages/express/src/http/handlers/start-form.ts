@@ -21,7 +21,7 @@ type Form = z.output<typeof startForm>;
 /**
  * POST /start: starts a payment from a plain form, for browsers without scripts. With a channel, it redirects
  * to the channel. If the channel needs a bank and the form has none, it first displays a page with the banks:
- * the page at `bankUrl` or a page of the checkout. Without a channel, it redirects to the gateway's hosted
+ * the page at `getBankPageUrl` or a page of the checkout. Without a channel, it redirects to the gateway's hosted
  * page. A repeated submission with the same channel and bank reuses the open payment, see `start`.
  */
 export function createStartFormHandler(context: Context): Handler {
@@ -35,8 +35,8 @@ export function createStartFormHandler(context: Context): Handler {
     await requireShownTotal(context, order, { amount: shownAmount, currencyCode: shownCurrencyCode });
     const channelId = settings.mode === 'choose' ? form.channel : undefined;
     if (channelId !== undefined && form.bank === undefined && (await needsBank(context, order, channelId))) {
-      const { bankUrl } = settings;
-      if (bankUrl !== undefined) return createRedirect(bankUrl(order.id, channelId));
+      const { getBankPageUrl } = settings;
+      if (getBankPageUrl !== undefined) return createRedirect(getBankPageUrl(order.id, channelId));
       return createBankPage(context, { native: request.native, order, channelId, lang: form.lang });
     }
     const choice =

@@ -2,9 +2,9 @@ import type { StorefrontChannel } from '@pgw/protocol';
 import { acceptsBrand } from '../../cards/card-brand.ts';
 import type { Context } from '../context.ts';
 
-/** Returns the shop's id of the customer. Null for a guest, or without `cards.customerOf`. */
+/** Returns the shop's id of the customer. Null for a guest, or without `cards.resolveCustomer`. */
 export async function findCustomer({ settings }: Context, native: unknown): Promise<string | null> {
-  const customer = await settings.cards?.customerOf?.(native);
+  const customer = await settings.cards?.resolveCustomer?.(native);
   return customer === undefined || customer === '' ? null : customer;
 }
 

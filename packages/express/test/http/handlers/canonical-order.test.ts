@@ -9,7 +9,7 @@ afterEach(() => shop.close());
 async function openTestShop(toId = (text: string): string => text.toUpperCase()): Promise<void> {
   shop = await openShop({
     resolveOrder: (text) => ({ id: toId(text), amount: orderTotal, currencyCode: 'MYR' }),
-    orderUrl: (id) => `/orders/${id}`,
+    getOrderUrl: (id) => `/orders/${id}`,
   });
 }
 

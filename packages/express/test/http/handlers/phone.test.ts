@@ -129,7 +129,7 @@ const returnToShop = (cookie: string, reference: string, language = 'en') =>
   });
 
 it('on a phone the return page shows the outcome and the next step, and does not redirect to the page of the order', async () => {
-  const payment = await startPayment({ orderUrl: (id) => `/orders/${id}` });
+  const payment = await startPayment({ getOrderUrl: (id) => `/orders/${id}` });
   const cookie = await openOnPhone(payment);
   shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
   const response = await returnToShop(cookie, payment.reference);
@@ -159,7 +159,7 @@ it('on a phone the return page reloads while the payment is pending', async () =
 });
 
 it('a browser that opened a payment by its QR code returns from another payment to the page of its order', async () => {
-  const payment = await startPayment({ orderUrl: (id) => `/orders/${id}` });
+  const payment = await startPayment({ getOrderUrl: (id) => `/orders/${id}` });
   await openOnPhone(payment);
   const other = await shop.startPayment({ order: 'A2' });
   const response = await shop.fetch(`/pgw/return?ReferenceCode=${other.reference}`);

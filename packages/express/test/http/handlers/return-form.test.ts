@@ -8,7 +8,7 @@ let payment: StartedPayment;
 afterEach(() => shop.close());
 
 async function openTestShop(setUpApp: (app: Express) => void = () => undefined): Promise<void> {
-  shop = await openShop({ setUpApp, orderUrl: (orderId) => `/orders/${orderId}` });
+  shop = await openShop({ setUpApp, getOrderUrl: (orderId) => `/orders/${orderId}` });
   payment = await shop.startPayment();
 }
 

@@ -23,7 +23,7 @@ const returnToShop = (
 ) => shop.fetch(`/pgw/return?${query}`);
 
 it('the return of the browser settles a payment without a callback, and redirects to the shop’s page', async () => {
-  await openTestShop({ orderUrl: (orderId) => `/orders/${orderId}?tab=1#top` });
+  await openTestShop({ getOrderUrl: (orderId) => `/orders/${orderId}?tab=1#top` });
   shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
   const response = await returnToShop();
   expect(response.status).toBe(303);
@@ -32,7 +32,7 @@ it('the return of the browser settles a payment without a callback, and redirect
 });
 
 it('the names and values of the parameters of the return URL can have any letter case', async () => {
-  await openTestShop({ orderUrl: () => '/o' });
+  await openTestShop({ getOrderUrl: () => '/o' });
   const response = await returnToShop(`referencecode=${payment.reference.toLowerCase()}`);
   expect(response.headers.get('location')).toBe(`/o?payment=${payment.reference}`);
 });
@@ -67,7 +67,7 @@ it('if the store has no transaction number, the return of the browser settles th
   expect(shop.fulfilledReferences).toEqual([reference]);
 });
 
-it('without orderUrl the browser returns to a page of the checkout, which reloads itself if scripts are turned off and the payment is pending', async () => {
+it('without getOrderUrl the browser returns to a page of the checkout, which reloads itself if scripts are turned off and the payment is pending', async () => {
   await openTestShop();
   const response = await returnToShop();
   const html = await response.text();

@@ -66,10 +66,10 @@ it('a form without scripts leads to a page that lists the banks, and its form re
   });
 });
 
-it('a form without scripts redirects to the shop’s page for the banks if bankUrl is set', async () => {
+it('a form without scripts redirects to the shop’s page for the banks if getBankPageUrl is set', async () => {
   await shop.close();
   shop = await openShop({
-    bankUrl: (orderId, channelId) => `/checkout/${orderId}/bank?channel=${channelId}`,
+    getBankPageUrl: (orderId, channelId) => `/checkout/${orderId}/bank?channel=${channelId}`,
   });
   const response = await submitForm({ channel: `${fpx}` });
   expect([response.status, response.headers.get('location')]).toEqual([

@@ -431,7 +431,7 @@ it('a payout of the shop is not done while its record has a decimal amount', asy
 
 describe('a payout whose reference looks like that of an order', () => {
   it('does not block the order, and cannot be adopted', async () => {
-    await openPayoutShop({ orderOfPayment: () => 'A1' });
+    await openPayoutShop({ resolveUnknownPayment: () => 'A1' });
     const payout = await requestElsewhere('A1');
     expect(await sendPayoutCallback({ reference: 'A1', transactionNumber: payout.transactionNumber })).toBe(
       200,
