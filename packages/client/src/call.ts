@@ -9,9 +9,9 @@ import {
 import { parseInput } from '@pgw/protocol/internal';
 import type { z } from 'zod';
 import type { CircuitBreaker } from './circuit-breaker.ts';
-import { decodeResponse } from './decode-response.ts';
+import { decodeResponse } from './response/decode-response.ts';
 import { DeadlineError, startDeadline, type Deadline } from './deadline.ts';
-import type { DirectSend } from './dispatcher-transport.ts';
+import type { DirectSend } from './transports/dispatcher-transport.ts';
 import { callHook, type ExchangeHook, type ExchangeOutcome } from './exchange.ts';
 import { timeoutMsSchema } from './options.ts';
 import {
@@ -20,13 +20,13 @@ import {
   isUnavailable,
   createNoTokenError,
   readResponse,
-} from './read-response.ts';
-import { keepRawResponse } from './raw-response.ts';
+} from './response/read-response.ts';
+import { keepRawResponse } from './response/raw-response.ts';
 import { prepareRequest, type PreparedRequest, type Signer } from './request.ts';
 import { retryRead } from './retry.ts';
 import type { PendingCalls } from './pending-calls.ts';
 import type { TokenSource } from './token.ts';
-import { TransportError, type TransportResponse } from './transport.ts';
+import { TransportError, type TransportResponse } from './transports/transport.ts';
 
 /** Options for one request. */
 export interface CallOptions {

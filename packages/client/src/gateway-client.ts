@@ -15,7 +15,7 @@ import { call, type ClientContext, type CallOptions, type GatewayMethod } from '
 import { parseOptions, type GatewayClientOptions } from './options.ts';
 import { PendingCalls } from './pending-calls.ts';
 import { createTokenSource } from './token.ts';
-import { getDirectSend, pooledTransport } from './dispatcher-transport.ts';
+import { getDirectSend, pooledTransport } from './transports/dispatcher-transport.ts';
 import { iterateWalletHistory, type WalletHistoryRequest, type WalletHistoryPage } from './wallet-history.ts';
 
 /**

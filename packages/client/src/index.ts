@@ -6,7 +6,7 @@ export {
   type GatewayClient,
 } from './gateway-client.ts';
 export type { CallOptions, GatewayResponse, GatewayRequest, GatewayMethod } from './call.ts';
-export { rawResponseOf, type RawResponse } from './raw-response.ts';
+export { rawResponseOf, type RawResponse } from './response/raw-response.ts';
 export type { WalletHistoryRequest, WalletHistoryPage } from './wallet-history.ts';
 export type { CircuitOptions, Credentials, GatewayClientOptions } from './options.ts';
 export type { CircuitState, GatewayCircuit } from './circuit-breaker.ts';
@@ -24,8 +24,8 @@ export type {
 
 // Observing and replacing the transport
 export type { Exchange, ExchangeHook, ExchangeOutcome } from './exchange.ts';
-export { dispatcherTransport, pooledTransport, type PoolOptions } from './dispatcher-transport.ts';
-export { fetchTransport, type Fetch } from './fetch-transport.ts';
+export { dispatcherTransport, pooledTransport, type PoolOptions } from './transports/dispatcher-transport.ts';
+export { fetchTransport, type Fetch } from './transports/fetch-transport.ts';
 export {
   TransportError,
   type Transport,
@@ -34,7 +34,7 @@ export {
   type ConnectionChoice,
   type TransportFailure,
   type TransportRequest,
-} from './transport.ts';
+} from './transports/transport.ts';
 
 // Errors
 export {

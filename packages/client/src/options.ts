@@ -13,7 +13,7 @@ import {
 } from '@pgw/protocol/internal';
 import { z } from 'zod';
 import type { ExchangeHook } from './exchange.ts';
-import type { Transport } from './transport.ts';
+import type { Transport } from './transports/transport.ts';
 
 /**
  * The authorization of requests: a fixed token, a function that returns a token, or a user name with a

@@ -18,7 +18,7 @@ import {
   violationsOf,
   parseInput,
 } from '@pgw/protocol/internal';
-import type { ErrorContext } from './read-response.ts';
+import type { ErrorContext } from './response/read-response.ts';
 
 /** The settings for signing a request: the merchant, the gateway's URLs and the profile. */
 export interface Signer {

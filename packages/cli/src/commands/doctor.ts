@@ -1,6 +1,6 @@
 import { toPrintable } from '@pgw/protocol/internal';
-import type { Check } from '../check.ts';
-import { runChecks } from '../run-checks.ts';
+import type { Check } from '../doctor/check.ts';
+import { runChecks } from '../doctor/run-checks.ts';
 import type { RegisterCommand } from '../context.ts';
 import { exitCode } from '../exit-codes.ts';
 import { FailedCheck } from '../failures.ts';

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeContent, findUnsupportedCoding } from '../src/content-encoding.ts';
+import { decodeContent, findUnsupportedCoding } from '../../src/response/content-encoding.ts';
 
 const encoders = { gzip: gzipSync, 'x-gzip': gzipSync, deflate: deflateSync, br: brotliCompressSync };
 type Coding = keyof typeof encoders;

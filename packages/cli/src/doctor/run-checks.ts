@@ -1,9 +1,9 @@
 import { GatewayFaultError, PgwError } from '@pgw/protocol';
 import type { Exchange, GatewayClient } from '@pgw/client';
 import type { Check } from './check.ts';
-import { describeCutOff } from './configuration.ts';
-import type { Context } from './context.ts';
-import { exitCode } from './exit-codes.ts';
+import { describeCutOff } from '../configuration.ts';
+import type { Context } from '../context.ts';
+import { exitCode } from '../exit-codes.ts';
 import { checkReachability } from './reachability.ts';
 
 /** Runs the checks of `pgw doctor`. When a check fails, the checks that depend on it are skipped. */

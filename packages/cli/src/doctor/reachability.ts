@@ -1,5 +1,5 @@
 import type { Check } from './check.ts';
-import { exitCode } from './exit-codes.ts';
+import { exitCode } from '../exit-codes.ts';
 
 const timeoutMs = 10_000;
 

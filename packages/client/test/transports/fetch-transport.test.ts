@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { fetchTransport, type Fetch } from '../src/index.ts';
-import { paymentRecord } from './example-data.ts';
+import { fetchTransport, type Fetch } from '../../src/index.ts';
+import { paymentRecord } from '../example-data.ts';
 import {
   findUnusedUrl,
   startEndlessGateway,
   startFixedGateway,
   startGateway,
   type RequestHandler,
-} from './stub-gateway.ts';
-import { createClient, pay, query, getRejection } from './test-client.ts';
+} from '../stub-gateway.ts';
+import { createClient, pay, query, getRejection } from '../test-client.ts';
 
 const transport = fetchTransport(fetch);
 

@@ -1,9 +1,9 @@
 import zlib, { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { fetchTransport, rawResponseOf, type GatewayClientOptions } from '../src/index.ts';
-import { checkoutResult, paymentRecord } from './example-data.ts';
-import { startGateway, type StubGateway } from './stub-gateway.ts';
-import { createClient, getRejection, pay, query } from './test-client.ts';
+import { fetchTransport, rawResponseOf, type GatewayClientOptions } from '../../src/index.ts';
+import { checkoutResult, paymentRecord } from '../example-data.ts';
+import { startGateway, type StubGateway } from '../stub-gateway.ts';
+import { createClient, getRejection, pay, query } from '../test-client.ts';
 
 /** Starts a gateway that sends this body with a coding to every request. */
 function startEncodedGateway(contentEncoding: string, body: Uint8Array, status = 200): Promise<StubGateway> {

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { pooledTransport, TransportError, type TransportResponse } from '../src/index.ts';
-import { paymentRecord } from './example-data.ts';
-import { findUnusedUrl, listen, sendJson, startEndlessGateway, startGateway } from './stub-gateway.ts';
-import { createClient, pay, query, getRejection } from './test-client.ts';
+import { pooledTransport, TransportError, type TransportResponse } from '../../src/index.ts';
+import { paymentRecord } from '../example-data.ts';
+import { findUnusedUrl, listen, sendJson, startEndlessGateway, startGateway } from '../stub-gateway.ts';
+import { createClient, pay, query, getRejection } from '../test-client.ts';
 
 /** Starts a TCP server that calls `handle` for each connection. Returns its URL. */
 async function startSocketServer(handle: (socket: Socket) => void): Promise<string> {

@@ -1,4 +1,4 @@
-import type { FailedCheck } from './failures.ts';
+import type { FailedCheck } from '../failures.ts';
 
 /** The result of one check of `pgw doctor`. */
 export interface Check {

@@ -1,11 +1,11 @@
 import type { Dispatcher } from 'undici';
-import type { AbortState } from './deadline.ts';
+import type { AbortState } from '../deadline.ts';
 import {
   TransportError,
   type ConnectionChoice,
   type TransportFailure,
   type TransportResponse,
-} from './transport.ts';
+} from '../transports/transport.ts';
 
 export interface ResponseReaderOptions {
   readonly abortState: AbortState;

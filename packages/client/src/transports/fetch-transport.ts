@@ -1,4 +1,4 @@
-import { findUnsupportedCoding } from './content-encoding.ts';
+import { findUnsupportedCoding } from '../response/content-encoding.ts';
 import {
   TransportError,
   type Transport,

@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import { connect, createServer as createTcpServer } from 'node:net';
 import { Agent, ProxyAgent } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
-import { dispatcherTransport } from '../src/index.ts';
-import { paymentRecord } from './example-data.ts';
-import { findUnusedUrl, listen, startFixedGateway, startGateway } from './stub-gateway.ts';
-import { createClient, pay, query, getRejection } from './test-client.ts';
+import { dispatcherTransport } from '../../src/index.ts';
+import { paymentRecord } from '../example-data.ts';
+import { findUnusedUrl, listen, startFixedGateway, startGateway } from '../stub-gateway.ts';
+import { createClient, pay, query, getRejection } from '../test-client.ts';
 
 /** Starts a proxy that opens tunnels. `countTunnels` returns their number. */
 async function startProxy(): Promise<{ url: string; countTunnels: () => number }> {

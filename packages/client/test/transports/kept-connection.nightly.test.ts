@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyStep, createStepRunner, startClosingGateway } from './closing-gateway.ts';
-import { createClient, pay } from './test-client.ts';
+import { anyStep, createStepRunner, startClosingGateway } from '../closing-gateway.ts';
+import { createClient, pay } from '../test-client.ts';
 
 test('10,000 requests to a gateway that closes its connections: an unknown payment was written once, and no other payment fails', async () => {
   const run = createStepRunner();

@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { Agent } from 'undici';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { dispatcherTransport, fetchTransport, type Transport } from '../src/index.ts';
-import { anyStep, closings, createStepRunner, startClosingGateway, type Step } from './closing-gateway.ts';
-import { createClient, credentials, pay, query } from './test-client.ts';
+import { dispatcherTransport, fetchTransport, type Transport } from '../../src/index.ts';
+import { anyStep, closings, createStepRunner, startClosingGateway, type Step } from '../closing-gateway.ts';
+import { createClient, credentials, pay, query } from '../test-client.ts';
 
 test('in any sequence of closed connections, an unknown payment was written once, and no other payment fails', async () => {
   const run = createStepRunner();

@@ -18,11 +18,11 @@ import {
   parseInput,
 } from '@pgw/protocol/internal';
 import type { z } from 'zod';
-import type { GatewayCircuit } from './circuit-breaker.ts';
-import { DeadlineError } from './deadline.ts';
+import type { GatewayCircuit } from '../circuit-breaker.ts';
+import { DeadlineError } from '../deadline.ts';
 import { redactFault } from './redact-fault.ts';
 import type { DecodedResponse } from './decode-response.ts';
-import { TransportError, type TransportResponse } from './transport.ts';
+import { TransportError, type TransportResponse } from '../transports/transport.ts';
 
 /** What an error contains about its request, and what determines the code of the error. */
 export interface ErrorContext {

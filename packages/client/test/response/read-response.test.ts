@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import type { PgwError } from '@pgw/protocol';
 import { expect, test } from 'vitest';
-import { InvalidResponseError, type Exchange, type GatewayClient } from '../src/index.ts';
+import { InvalidResponseError, type Exchange, type GatewayClient } from '../../src/index.ts';
 import {
   checkoutResult,
   createFaultBody,
@@ -9,9 +9,9 @@ import {
   paymentRecord,
   rejectedSignature,
   wrapInEnvelope,
-} from './example-data.ts';
-import { startFixedGateway, startGateway } from './stub-gateway.ts';
-import { createClient, pay, query, getRejection } from './test-client.ts';
+} from '../example-data.ts';
+import { startFixedGateway, startGateway } from '../stub-gateway.ts';
+import { createClient, pay, query, getRejection } from '../test-client.ts';
 
 /** Returns the error of a call when the gateway sends this response. */
 async function getErrorAfterResponse(

@@ -1,5 +1,5 @@
 import { ContentEncodingError, decodeContent } from './content-encoding.ts';
-import type { TransportResponse } from './transport.ts';
+import type { TransportResponse } from '../transports/transport.ts';
 
 /** A response whose body has no coding. */
 export interface DecodedResponse extends TransportResponse {

@@ -1,7 +1,7 @@
 import { Pool, type Dispatcher } from 'undici';
-import type { Deadline, AbortState } from './deadline.ts';
+import type { Deadline, AbortState } from '../deadline.ts';
 import { KeptConnection, keepAliveMarginMs } from './kept-connection.ts';
-import { ResponseReader, type PromiseFunctions } from './response-reader.ts';
+import { ResponseReader, type PromiseFunctions } from '../response/response-reader.ts';
 import {
   TransportError,
   type ConnectionChoice,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { rawResponseOf } from '../src/index.ts';
-import { checkoutResult, order } from './example-data.ts';
-import { startFixedGateway } from './stub-gateway.ts';
-import { createClient } from './test-client.ts';
+import { rawResponseOf } from '../../src/index.ts';
+import { checkoutResult, order } from '../example-data.ts';
+import { startFixedGateway } from '../stub-gateway.ts';
+import { createClient } from '../test-client.ts';
 
 test('the raw response of a result has the received status and body', async () => {
   const body = { result: { ...checkoutResult, newField: [1] }, success: true, __abp: true };

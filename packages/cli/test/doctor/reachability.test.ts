@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkClock } from '../src/reachability.ts';
+import { checkClock } from '../../src/doctor/reachability.ts';
 
 const gatewayDate = 'Sat, 21 Nov 2026 08:00:00 GMT';
 // The header has whole seconds, so the check adds half a second to it.

@@ -1,4 +1,4 @@
-import type { TransportResponse } from './transport.ts';
+import type { TransportResponse } from '../transports/transport.ts';
 
 /** An unparsed response of the gateway. */
 export interface RawResponse {

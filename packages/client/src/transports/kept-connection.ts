@@ -1,5 +1,5 @@
 import { Client, type Dispatcher } from 'undici';
-import { ResponseReader, type ReusableConnection } from './response-reader.ts';
+import { ResponseReader, type ReusableConnection } from '../response/response-reader.ts';
 
 /** The gateway may close an idle connection at the end of its keep-alive time. A request needs this time to arrive. */
 export const keepAliveMarginMs = 1_000;
