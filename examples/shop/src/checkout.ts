@@ -5,6 +5,7 @@ import { embeddedStore } from '@pgw/express/stores/embedded';
 import { createCardOptions } from './cards.ts';
 import { getDatabasePath } from './database.ts';
 import { fulfil } from './fulfil.ts';
+import { createInstalmentOption } from './instalments.ts';
 import type { Orders } from './orders.ts';
 import type { Settings } from './settings.ts';
 import { readVisitor } from './visitor.ts';
@@ -29,6 +30,7 @@ export function createShopCheckout({ gateway, orders, settings }: ShopCheckoutOp
     gatewayName: 'Sandbox Gateway',
     timeZone,
     ...createCardOptions(settings),
+    ...createInstalmentOption(settings),
     // The payments are in the shop's own database. One transaction can then change an order and its payment.
     store: embeddedStore({ file: getDatabasePath(dataDirectory) }),
     // The price comes from the stored order, never from the browser. Only the visitor who placed the order

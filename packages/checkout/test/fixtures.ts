@@ -196,6 +196,63 @@ export const banks: readonly StorefrontBank[] = names.map((name, index) => ({
   category: null,
 }));
 
+/** A channel with instalments. It is not in the list of every scene. */
+export const tangga: StorefrontChannel = createChannel(
+  10,
+  'Tangga instalments',
+  'Pay later and rewards',
+  createLogo('#0b6e4f', logoPaths.ring),
+  { kind: 'instalments', hint: 'later' },
+);
+
+function createPlan(id: string, plan: NonNullable<StorefrontBank['plan']>): StorefrontBank {
+  const displayName = `Tangga ${String(plan.months)} months`;
+  return {
+    id,
+    displayName,
+    name: displayName,
+    imageUrl: null,
+    status: 'available',
+    aliases: [],
+    category: null,
+    plan,
+  };
+}
+
+/** The plans of an order of RM 44.00, as the server computes them. */
+export const plans: readonly StorefrontBank[] = [
+  createPlan('P3', {
+    months: 3,
+    monthly: 1467,
+    last: 1466,
+    total: 4400,
+    interest: 0,
+    interestBasisPoints: 0,
+  }),
+  createPlan('P6', {
+    months: 6,
+    monthly: 770,
+    last: 770,
+    total: 4620,
+    interest: 220,
+    interestBasisPoints: 500,
+  }),
+  createPlan('P12', {
+    months: 12,
+    monthly: 396,
+    last: 396,
+    total: 4752,
+    interest: 352,
+    interestBasisPoints: 800,
+  }),
+];
+
+export const planSession: StorefrontSession = {
+  ...session,
+  order: { ...order, amount: 4400 },
+  channels: [...session.channels, tangga],
+};
+
 /** The banks as personal banks, and half of them also as business banks. */
 export const splitBanks: readonly StorefrontBank[] = banks.flatMap((bank, index) => [
   { ...bank, category: 'personal' as const },

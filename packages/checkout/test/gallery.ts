@@ -9,6 +9,7 @@ import '../src/define.ts';
 import { choose, eventually, findInside, pay, waitForNextTurn } from './acting.ts';
 import { click, moveMouseAway, press, tabTo, typeInto } from './devices.ts';
 import { cardScenes } from './card-scenes.ts';
+import { planScenes } from './plan-scenes.ts';
 import * as shop from './fixtures.ts';
 import {
   withHigherPrice,
@@ -326,6 +327,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   refunding: createStatusScene({ state: 'refunding' }),
   'second-payment': createStatusScene({ ...shop.walletPayment, state: 'paid', second: { refund: null } }),
   ...cardScenes,
+  ...planScenes,
   'not-found': { responses: { payment: () => problem(404, 'unknown-payment') }, payment: 'pay_none' },
 };
 

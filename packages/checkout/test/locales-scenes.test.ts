@@ -36,7 +36,7 @@ const axeOptions = {
 
 /** Texts that are not in the table of texts: names and numbers of the shop and the gateway. */
 const names = [
-  ...shop.session.channels.flatMap(({ name, group }) => [name, group ?? '']),
+  ...shop.planSession.channels.flatMap(({ name, group }) => [name, group ?? '']),
   ...shop.banks.flatMap(({ displayName, aliases }) => [displayName, ...aliases]),
   shop.order.merchant,
   shop.order.id,

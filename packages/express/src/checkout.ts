@@ -148,12 +148,13 @@ function createOffers<Tx>({
   now,
   channels,
   bankCategory,
+  instalments,
   cards,
   emit,
   callbackUrl,
 }: Settings<Tx>): Offers {
   const imageRules = { requiresHttps: callbackUrl.startsWith('https:') };
-  return new Offers({ gateway, now, channels, bankCategory, cards, emit, imageRules });
+  return new Offers({ gateway, now, channels, bankCategory, instalments, cards, emit, imageRules });
 }
 
 function createLimiter<Tx>({ requestLimits }: Settings<Tx>, engine: Engine): RequestLimiter | undefined {

@@ -13,6 +13,7 @@ export type { CheckoutCore } from './checkout.ts';
 export type { Dispatch } from './http/dispatch.ts';
 export type { HttpReply } from './http/reply.ts';
 export type { HttpRequest } from './http/request.ts';
+export type { InstalmentChannel, InstalmentPlan } from './offers/instalments.ts';
 export type { BankCategory } from './offers/offers.ts';
 export type { RequestLimits } from './start/request-limits.ts';
 export type { OptionalFields, RetentionDays } from './options/limit-options.ts';

@@ -77,6 +77,7 @@ export type {
   StorefrontOrder,
   StorefrontPayment,
   StorefrontPaymentState,
+  StorefrontPlan,
   StorefrontProblem,
   StorefrontProblemCode,
   StorefrontRedirect,

@@ -4,10 +4,16 @@ import { isObject, isOneOf, isText, isObjectWith, type Guard } from './response-
 const isCategory = isOneOf([null, 'personal', 'business']);
 const isStatus = isOneOf(['available', 'offline', 'maintenance']);
 
+const isPlan = isObjectWith('months# monthly# last# total# interest# interestBasisPoints#');
+
 const isBank = isObjectWith(
   'id displayName name imageUrl?',
-  ({ aliases, category, status }) =>
-    Array.isArray(aliases) && aliases.every(isText) && isCategory(category) && isStatus(status),
+  ({ aliases, category, status, plan }) =>
+    Array.isArray(aliases) &&
+    aliases.every(isText) &&
+    isCategory(category) &&
+    isStatus(status) &&
+    (plan === undefined || isPlan(plan)),
 ) as Guard<StorefrontBank>;
 
 /** Creates the URL of a channel's banks. */

@@ -21,6 +21,7 @@ const isLimit = isObjectWith('amount#');
 const checksByKind: Readonly<Record<StorefrontChannel['kind'], (channel: LooseObject) => boolean>> = {
   direct: () => true,
   provider: () => true,
+  instalments: () => true,
   card: ({ card }) => isCardTerms(card),
 };
 

@@ -1,12 +1,14 @@
 import type { Channel, GatewayProfile, StorefrontChannel } from '@pgw/protocol';
 import { channelHint } from '@pgw/protocol/internal';
 import type { CardSettings } from '../cards/card-settings.ts';
+import type { InstalmentChannel } from './instalments.ts';
 
 /** The settings that determine the kind of a channel. */
 export interface KindSettings {
   readonly profile: GatewayProfile;
   /** Undefined if cards are entered on the gateway's page. */
   readonly cards: CardSettings | undefined;
+  readonly instalments: readonly InstalmentChannel[];
 }
 
 /** The members of a channel that depend on its kind. */
@@ -25,6 +27,12 @@ interface ChannelKind {
 /** The kinds of channels. A channel has the first kind whose `read` returns members. */
 const channelKinds: Readonly<Record<StorefrontChannel['kind'], ChannelKind>> = {
   card: { read: readCardTerms, hasBanks: false },
+  instalments: {
+    read: ({ id, isProviderHostChannel }, { instalments }) =>
+      isProviderHostChannel && instalments.some(({ channelId }) => channelId === id) ? {} : undefined,
+    hasBanks: true,
+    elementModule: 'provider',
+  },
   provider: {
     read: ({ isProviderHostChannel }) => (isProviderHostChannel ? {} : undefined),
     hasBanks: true,
@@ -43,7 +51,7 @@ export function findKind(channel: Channel, settings: KindSettings): KindMembers 
   return { kind: 'direct' };
 }
 
-/** Whether the shopper also chooses a bank. */
+/** Whether the shopper also chooses a bank or a plan. */
 export function hasBanks({ kind }: Pick<StorefrontChannel, 'kind'>): boolean {
   return channelKinds[kind].hasBanks;
 }

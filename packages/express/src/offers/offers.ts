@@ -12,6 +12,7 @@ import { channelHint, channelTerms } from '@pgw/protocol/internal';
 import type { EventListener } from '../events/event.ts';
 import { listBankAliases } from './bank-aliases.ts';
 import { findKind, hasBanks, isCardChannel } from './channel-kinds.ts';
+import { computePlan, type InstalmentChannel } from './instalments.ts';
 import type { CardSettings } from '../cards/card-settings.ts';
 import type { PaymentBank, PaymentChannel } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
@@ -27,6 +28,7 @@ export interface OffersOptions {
   readonly bankCategory: BankCategory | undefined;
   /** Undefined if cards are entered on the gateway's page. */
   readonly cards: CardSettings | undefined;
+  readonly instalments: readonly InstalmentChannel[];
   readonly emit: EventListener;
   /** The rules for images of channels and banks. */
   readonly imageRules: AddressRules;
@@ -108,8 +110,23 @@ export class Offers {
     return channels.some(({ id, savePayment }) => id === channelId && savePayment === true);
   }
 
-  /** The banks of a channel, without duplicates and hidden banks. */
-  async listBanks(channelId: number): Promise<StorefrontBank[]> {
+  /**
+   * The banks of a channel, without duplicates and hidden banks. For a channel with instalments: its plans, in the
+   * order of the option `instalments`, for the amount with the fee of the channel.
+   */
+  async listBanks(channel: Pick<StorefrontChannel, 'id' | 'fee'>, amount: number): Promise<StorefrontBank[]> {
+    const banks = await this.#listAllBanks(channel.id);
+    const plans = this.#options.instalments.find(({ channelId }) => channelId === channel.id)?.plans;
+    return (
+      plans?.flatMap((plan) =>
+        banks
+          .filter(({ id }) => id === plan.bankId)
+          .map((bank) => ({ ...bank, plan: computePlan(amount + channel.fee, plan) })),
+      ) ?? banks
+    );
+  }
+
+  async #listAllBanks(channelId: number): Promise<StorefrontBank[]> {
     const banks = await this.#loadBanks(channelId);
     const banksById = new Map<string, StorefrontBank>();
     for (const { bank, aliases } of banks) {
@@ -152,7 +169,7 @@ export class Offers {
     const isCardSent = channel.card !== undefined && cardAt !== 'gateway';
     if (!hasBanks(channel))
       return isCardSent ? { ...choice, authType: this.#options.cards?.authType ?? null } : choice;
-    const banks = await this.listBanks(channelId);
+    const banks = await this.listBanks(channel, money.amount);
     const bank = banks.find(({ id, status }) => id === bankId && status === 'available');
     if (bank === undefined) {
       const problem =
@@ -199,7 +216,7 @@ export class Offers {
   #toStorefrontChannel(channel: Channel, money: Money): StorefrontChannel | undefined {
     const terms = channelTerms(channel, money);
     if (terms === undefined) return undefined;
-    const { cards, gateway } = this.#options;
+    const { cards, gateway, instalments } = this.#options;
     const { profile } = gateway;
     return {
       id: channel.id,
@@ -209,7 +226,7 @@ export class Offers {
       group: channel.groupName ?? null,
       fee: terms.fee,
       limit: terms.limit ?? null,
-      ...findKind(channel, { profile, cards }),
+      ...findKind(channel, { profile, cards, instalments }),
     };
   }
 }

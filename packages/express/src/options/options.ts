@@ -3,6 +3,7 @@ import type { Channel } from '@pgw/protocol';
 import type { EventListener } from '../events/event.ts';
 import type { EndReason, OrderStatus } from '../fulfilment/hook.ts';
 import type { HistoryMark } from '../history/history-mark.ts';
+import type { InstalmentChannel } from '../offers/instalments.ts';
 import type { BankCategory } from '../offers/offers.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { PayoutOptions } from '../operations/payouts/payout-options.ts';
@@ -158,6 +159,12 @@ export interface CheckoutOptions<Tx, NativeRequest = unknown> {
    * also if another program requests payouts for this merchant.
    */
   readonly payouts?: PayoutOptions | undefined;
+  /**
+   * The channels with instalments and their plans. The shopper chooses a plan in the element, and the checkout
+   * computes its payments. The gateway is requested for the amount of the order, and the provider charges the
+   * interest. Default: none.
+   */
+  readonly instalments?: readonly InstalmentChannel[] | undefined;
   /** Sets the category of a bank, or hides it. */
   readonly bankCategory?: BankCategory | undefined;
   /**

@@ -6,6 +6,7 @@ import { printEvents, catchListenerErrors, type EventListener } from '../events/
 import type { ShopHooks } from '../fulfilment/hook.ts';
 import type { GetPrice } from '../payments/order-price.ts';
 import type { HistoryMark } from '../history/history-mark.ts';
+import type { InstalmentChannel } from '../offers/instalments.ts';
 import type { BankCategory } from '../offers/offers.ts';
 import { payoutOptionsSchema, type PayoutOptions } from '../operations/payouts/payout-options.ts';
 import type { Limits } from '../payments/engine.ts';
@@ -20,6 +21,7 @@ import {
   type CardRouteSettings,
 } from './card-options.ts';
 import { historyMarkSchema } from './history-option.ts';
+import { instalmentsSchema } from './instalment-option.ts';
 import {
   limitsSchema,
   requestLimitsSchema,
@@ -46,6 +48,7 @@ export interface Settings<Tx> {
   readonly cards: CardRouteSettings | undefined;
   readonly payouts: PayoutOptions | undefined;
   readonly bankCategory: BankCategory | undefined;
+  readonly instalments: readonly InstalmentChannel[];
   readonly store: Store<Tx> | undefined;
   readonly resolveOrder: CheckoutOptions<Tx>['resolveOrder'];
   readonly hooks: ShopHooks<Tx>;
@@ -115,6 +118,7 @@ export const optionsSchema = z.strictObject({
   cards: cardOptionsSchema.optional(),
   payouts: payoutOptionsSchema,
   bankCategory: createFunctionSchema('(bank, channelId) => category').optional(),
+  instalments: instalmentsSchema,
   store: z
     .custom<Store>(
       (value) => typeof value === 'object' && value !== null && 'insertPayment' in value,
@@ -187,6 +191,7 @@ export function parseSettings<Tx>(givenOptions: CheckoutOptions<Tx, never>): Set
     cards: options.cards && parseCardSettings(options.cards),
     payouts: options.payouts,
     bankCategory: options.bankCategory,
+    instalments: values.instalments,
     store: options.store,
     resolveOrder: options.resolveOrder,
     hooks: {

@@ -115,7 +115,10 @@ async function loadChosenChannel(
   const offeredChannel = session.channels.find((one) => one.id === channel && hasBanks(one) && !one.limit);
   if (offeredChannel === undefined) return null;
   try {
-    return { channelId: offeredChannel.id, banks: await context.offers.listBanks(offeredChannel.id) };
+    return {
+      channelId: offeredChannel.id,
+      banks: await context.offers.listBanks(offeredChannel, session.order.amount),
+    };
   } catch (error) {
     const message = getErrorMessage(error);
     context.engine.emit({ level: 'warn', event: 'snippet-without-list', message, orderId: order, error });

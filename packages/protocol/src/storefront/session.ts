@@ -12,10 +12,10 @@ export const storefrontChannel = z.object({
   /** The name for the shopper. */
   name: text,
   /**
-   * With `provider` the shopper also chooses a bank. With `card` the shopper enters a card. `direct` needs no
-   * more input.
+   * With `provider` the shopper also chooses a bank. With `instalments` the shopper also chooses a plan, which is
+   * a bank with a `plan`. With `card` the shopper enters a card. `direct` needs no more input.
    */
-  kind: z.enum(['direct', 'provider', 'card']),
+  kind: z.enum(['direct', 'provider', 'instalments', 'card']),
   /** The hint for the shopper, such as `wallet`. Null when no hint is known. */
   hint: z.enum(['bank', 'card', 'wallet', 'qr', 'later', 'points']).nullable(),
   /** URL of the logo, or null. */
@@ -38,6 +38,25 @@ export const storefrontChannel = z.object({
 /** A channel that the shopper can choose. */
 export type StorefrontChannel = ReadOnly<z.infer<typeof storefrontChannel>>;
 
+/** The schema of {@link StorefrontPlan}. */
+const storefrontPlan = z.object({
+  /** The number of monthly payments. */
+  months: z.int().min(2),
+  /** Every payment except the last one, in minor units. */
+  monthly: amount,
+  /** The last payment in minor units: the rest of the total. */
+  last: amount,
+  /** The sum of all payments in minor units: the amount that the shopper pays, and the interest. */
+  total: amount,
+  /** The interest in minor units. */
+  interest: amount,
+  /** The interest in hundredths of a percent of the amount. 0: no interest. */
+  interestBasisPoints: z.int().nonnegative(),
+});
+
+/** The payments of a plan with instalments. */
+export type StorefrontPlan = ReadOnly<z.infer<typeof storefrontPlan>>;
+
 /** The schema of {@link StorefrontBank}. */
 export const storefrontBank = z.object({
   /** The gateway's id of the bank. */
@@ -54,6 +73,8 @@ export const storefrontBank = z.object({
   aliases: z.array(text),
   /** The kind of accounts. Null when the shop does not distinguish personal and business accounts. */
   category: z.enum(['personal', 'business']).nullable(),
+  /** The payments of a plan. Set when the channel has the kind `instalments`. */
+  plan: storefrontPlan.optional(),
 });
 
 /** A bank that the shopper can choose. */

@@ -1,7 +1,7 @@
 import { providerChannelStatus } from '@pgw/protocol';
 import type { Mark } from './marks.ts';
 
-/** A bank of the sandbox: a provider channel of FPX online banking. All names and logos are invented. */
+/** A provider channel of the sandbox: a bank, or a plan with instalments. All names and logos are invented. */
 export interface Bank {
   /** The value of `providerChannelId`. */
   readonly id: string;
@@ -48,6 +48,7 @@ export const banks: readonly Bank[] = [
   createBank('BLAMA01', 'Bank Lama', { color: '#555555', glyph: 'L' }, hidden),
 ];
 
-function createBank(id: string, displayName: string, mark: Mark, status: number = available): Bank {
+/** Creates a provider channel. */
+export function createBank(id: string, displayName: string, mark: Mark, status: number = available): Bank {
   return { id, name: displayName.toUpperCase(), displayName, status, mark };
 }

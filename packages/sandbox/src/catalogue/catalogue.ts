@@ -9,15 +9,16 @@ import {
   type CatalogueCurrency,
 } from './channels.ts';
 import type { Mark } from './marks.ts';
+import { plans } from './plans.ts';
 
 /** Finds a channel by its id. */
 export function findChannel(id: number | null): CatalogueChannel | undefined {
   return channels.find((channel) => channel.id === id);
 }
 
-/** Finds a bank by its id, in any letter case. */
+/** Finds a bank of any channel, or a plan, by its id, in any letter case. */
 export function findBank(id: string | null): Bank | undefined {
-  return banks.find((bank) => bank.id === id?.toUpperCase());
+  return [...banks, ...plans].find((bank) => bank.id === id?.toUpperCase());
 }
 
 /**
@@ -42,7 +43,7 @@ export function toWireChannel(channel: CatalogueChannel, baseUrl: string): Chann
     id: channel.id,
     name: channel.name,
     type: channelTypeNumbers[channel.type],
-    isProviderHostChannel: channel.isProviderHostChannel ?? false,
+    isProviderHostChannel: channel.banks !== undefined,
     imageUrl: `${baseUrl}/logos/channel-${channel.id}.svg`,
     groupId: group.id,
     groupName: group.name,

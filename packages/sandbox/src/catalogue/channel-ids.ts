@@ -12,4 +12,5 @@ export const channelIds = {
   ansur: 12,
   bintangRewards: 13,
   lusa: 14,
+  tangga: 16,
 } as const;

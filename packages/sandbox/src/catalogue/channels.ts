@@ -1,5 +1,7 @@
+import { banks, type Bank } from './banks.ts';
 import { channelIds } from './channel-ids.ts';
 import type { Mark } from './marks.ts';
+import { plans } from './plans.ts';
 
 /** A channel of the sandbox. */
 export interface CatalogueChannel {
@@ -15,8 +17,8 @@ export interface CatalogueChannel {
   readonly mark: Mark;
   /** The accepted currencies with their limits and fees. */
   readonly currencies: readonly CatalogueCurrency[];
-  /** True when a payment also needs a bank. Default false. */
-  readonly isProviderHostChannel?: boolean | undefined;
+  /** The provider channels, such as banks or plans. A payment needs one of them. Default: none. */
+  readonly banks?: readonly Bank[] | undefined;
   /** True when cards can be saved. Default false. */
   readonly savePayment?: boolean | undefined;
   /** The due days of the instalments, counted from today. A single entry is one payment at a later date. */
@@ -60,7 +62,7 @@ export const channels: readonly CatalogueChannel[] = [
     group: 'banking',
     mark: { color: '#1F5C8F', glyph: 'bank' },
     currencies: [{ code: 'MYR', min: 1, max: 30_000 }],
-    isProviderHostChannel: true,
+    banks,
   },
   {
     id: channelIds.duitNowQr,
@@ -169,6 +171,19 @@ export const channels: readonly CatalogueChannel[] = [
     mark: { color: '#5F3DC4', glyph: 'L' },
     currencies: [{ code: 'MYR', min: 200, max: 5000 }],
     dueDays: [30],
+  },
+  {
+    id: channelIds.tangga,
+    name: 'Tangga instalments',
+    type: 'PayLater',
+    group: 'later',
+    mark: { color: '#0B6E4F', glyph: 'T' },
+    currencies: [
+      { code: 'MYR', min: 30, max: 10_000 },
+      { code: 'JPY', min: 1000 },
+      { code: 'KWD', min: 3 },
+    ],
+    banks: plans,
   },
 ];
 

@@ -1,7 +1,6 @@
 import { endpoints } from '@pgw/protocol';
 import { undocumentedCode } from '@pgw/protocol/internal';
 import { createRefusal } from '../http/responses.ts';
-import { banks } from '../catalogue/banks.ts';
 import { toWireBank, findChannel } from '../catalogue/catalogue.ts';
 import { createHandler } from './handler.ts';
 import { describeUnknownChannel } from './payments/order.ts';
@@ -10,5 +9,5 @@ import { describeUnknownChannel } from './payments/order.ts';
 export const getProviderChannels = createHandler(endpoints.getProviderChannels, (request, { gateway }) => {
   const channel = findChannel(request.channelId);
   if (channel === undefined) throw createRefusal(undocumentedCode, describeUnknownChannel(request.channelId));
-  return channel.isProviderHostChannel === true ? banks.map((bank) => toWireBank(bank, gateway.url())) : [];
+  return (channel.banks ?? []).map((bank) => toWireBank(bank, gateway.url()));
 });

@@ -26,6 +26,7 @@ it('each channel for payments has the id in the README', () => {
     [12, 'Ansur — pay in 3'],
     [13, 'Bintang Rewards'],
     [14, 'Lusa — pay in 30 days'],
+    [16, 'Tangga instalments'],
   ]);
   expect(new Set(Object.values(channelIds))).toStrictEqual(new Set(channels.map(({ id }) => id)));
 });

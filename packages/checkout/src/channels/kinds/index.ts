@@ -10,13 +10,19 @@ import {
 import { brandMarksModule, card, cardModule, reduceCard } from './card/index.ts';
 import { direct } from './direct.ts';
 import { hosted } from './hosted.ts';
+import { instalments } from './instalments/index.ts';
 import type { ChannelKind, Choice } from './kind.ts';
 import { bankModule, provider, reduceBanks } from './provider/index.ts';
 
 export type { SendCard } from './card/index.ts';
 
 /** The behaviour of each kind of channel. */
-const kinds: Readonly<Record<StorefrontChannel['kind'], ChannelKind>> = { direct, provider, card };
+const kinds: Readonly<Record<StorefrontChannel['kind'], ChannelKind>> = {
+  direct,
+  provider,
+  instalments,
+  card,
+};
 
 /** The modules of the panels, with their styles. */
 export const panelModules: readonly LazyModule<{ readonly styles: CSSResult }>[] = [bankModule, cardModule];

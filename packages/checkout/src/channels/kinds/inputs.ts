@@ -10,9 +10,20 @@ import type { CheckoutView } from '../../state/view.ts';
 import { CardController, createCardFormRenderer, type SendCard } from './card/index.ts';
 import { getCurrentChoice, getCurrentKind, getKind } from './index.ts';
 import type { KindControllers } from './kind.ts';
-import { BankController, type BankOptions, type LoadMode } from './provider/index.ts';
+import {
+  BankController,
+  bankModule,
+  filterByCategory,
+  type BankCategory,
+  type BankOptions,
+  type LoadMode,
+} from './provider/index.ts';
 
-export interface InputOptions extends Omit<BankOptions, 'onBanks'> {
+export interface InputOptions extends Omit<BankOptions, 'onBanks' | 'loadModule'> {
+  /** The category of banks that the shop offers; null for both. */
+  readonly category: () => BankCategory | null;
+  /** A BCP 47 tag. The banks are sorted by the rules of this language. */
+  readonly language: () => string;
   readonly state: () => CheckoutState;
   readonly dispatch: (event: InputEvent) => void;
 }
@@ -23,13 +34,28 @@ export class Inputs {
   readonly #controllers: KindControllers;
 
   constructor(host: ReactiveControllerHost, options: InputOptions) {
-    const { state, dispatch } = options;
+    const { state, dispatch, category, language } = options;
+    const onBanks: BankOptions['onBanks'] = (channelId, list) => dispatch({ type: 'banks', channelId, list });
     this.#options = options;
     this.#controllers = {
       card: new CardController(host, { state, dispatch }),
       banks: new BankController(host, {
         ...options,
-        onBanks: (channelId, list) => dispatch({ type: 'banks', channelId, list }),
+        onBanks,
+        loadModule: async () => {
+          const { sortBanks } = await bankModule.load();
+          return (banks) => sortBanks(filterByCategory(banks, category()), language());
+        },
+      }),
+      // Plans keep the order of the server.
+      plans: new BankController(host, {
+        ...options,
+        onBanks,
+        remembersBank: () => false,
+        loadModule: async () => {
+          await bankModule.load();
+          return (plans) => plans;
+        },
       }),
     };
   }
@@ -55,12 +81,12 @@ export class Inputs {
 
   /** Makes the next `load` of each channel send a request. */
   invalidate(): void {
-    this.#controllers.banks.invalidate();
+    for (const name of ['banks', 'plans'] as const) this.#controllers[name].invalidate();
   }
 
   /** Clears what was loaded for another session, and cancels all requests. */
   reset(): void {
-    this.#controllers.banks.reset();
+    for (const name of ['banks', 'plans'] as const) this.#controllers[name].reset();
   }
 
   /** Stores the choice of the started payment on this device, if the page allows it. */

@@ -17,6 +17,7 @@ export interface Choice {
 /** The controllers with which the kinds load and hold their input. */
 export interface KindControllers {
   readonly banks: BankController;
+  readonly plans: BankController;
   readonly card: CardController;
 }
 

@@ -1,5 +1,6 @@
 import type { StorefrontSession } from '@pgw/protocol';
 import type { StorefrontBanks } from '@pgw/protocol/internal';
+import { hasBanks } from '../../offers/channel-kinds.ts';
 import type { PricedOrder } from '../../payments/order.ts';
 import { CheckoutProblem } from '../../payments/problem.ts';
 import { coversOrder, type Payment } from '../../payments/payment.ts';
@@ -69,10 +70,11 @@ export function createBanksHandler(context: Context): Handler {
     }
     // Only the banks of offered channels are requested and cached, because a visitor can send any number.
     const channels = await offers.listChannels(order);
-    if (!channels.some(({ id, kind }) => id === channelId && kind === 'provider')) {
+    const channel = channels.find((one) => one.id === channelId && hasBanks(one));
+    if (channel === undefined) {
       throw new CheckoutProblem('channel-unavailable', `Channel ${channelId} has no banks.`);
     }
-    const response: StorefrontBanks = { banks: await offers.listBanks(channelId) };
+    const response: StorefrontBanks = { banks: await offers.listBanks(channel, order.amount) };
     return createJsonReply(response);
   };
 }

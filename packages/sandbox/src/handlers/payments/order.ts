@@ -2,7 +2,6 @@ import { providerChannelStatus, type Endpoints, type Money } from '@pgw/protocol
 import { type ChannelTerms, undocumentedCode } from '@pgw/protocol/internal';
 import type { z } from 'zod';
 import { createRefusal, createInvalidRequestRefusal } from '../../http/responses.ts';
-import { banks } from '../../catalogue/banks.ts';
 import { findBank, findChannel, findTerms } from '../../catalogue/catalogue.ts';
 import { channelGroups, channels, type CatalogueChannel } from '../../catalogue/channels.ts';
 import type { Order } from '../../ledger/ledger.ts';
@@ -85,7 +84,7 @@ export function findChannelProblem(
       listChoices('Channels that accept this amount', others);
     return { property: 'amount', message };
   }
-  if (channel.isProviderHostChannel !== true) return undefined;
+  if (channel.banks === undefined) return undefined;
   return findBankProblem(choice.providerChannelId, channel);
 }
 
@@ -105,8 +104,8 @@ function listChoices(
 
 /** Returns the id of the chosen bank as in the catalogue, or null when the channel needs no bank. */
 export function toBankId(channelId: number, providerChannelId: string | undefined): string | null {
-  const needsBank = findChannel(channelId)?.isProviderHostChannel === true;
-  if (!needsBank || providerChannelId === undefined) return null;
+  const hasBanks = findChannel(channelId)?.banks !== undefined;
+  if (!hasBanks || providerChannelId === undefined) return null;
   return findBank(providerChannelId)?.id ?? null;
 }
 
@@ -117,7 +116,9 @@ function findBankProblem(
   const property = 'providerChannelId';
   // This message is sent after the name of the property.
   if (id === undefined) return { property, message: `is required when the channel is ${channel.name}` };
-  const bank = findBank(id);
+  const { banks = [] } = channel;
+  const found = findBank(id);
+  const bank = found !== undefined && banks.includes(found) ? found : undefined;
   if (bank?.status === providerChannelStatus.available) return undefined;
   const problem =
     bank === undefined

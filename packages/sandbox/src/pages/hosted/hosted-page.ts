@@ -17,7 +17,6 @@ export interface HostedView {
   readonly now: number;
   /** The channels that accept the currency of the order. `terms.limit` is set when the amount is not allowed. */
   readonly offers: readonly { readonly channel: CatalogueChannel; readonly terms: ChannelTerms }[];
-  readonly banks: readonly Bank[];
   /** Describes an invalid choice in the form, or why the shopper's last attempt to pay failed. */
   readonly notice: string | undefined;
   readonly chosenChannel: number | null;
@@ -145,7 +144,7 @@ function renderTile({ channel, terms }: HostedView['offers'][number], view: Host
       ${hint === undefined ? undefined : html`<span class="hint" id="${id}-hint">${hint}</span>`}
       ${fee === undefined ? undefined : html`<span class="fee" id="${id}-fee">+ ${fee} fee</span>`}
     </label>
-    ${channel.isProviderHostChannel === true && !isDisabled ? renderBankSelect(view) : undefined}`;
+    ${channel.banks !== undefined && !isDisabled ? renderBankSelect(channel.banks, view) : undefined}`;
 }
 
 function formatLimit({ kind, amount }: NonNullable<ChannelTerms['limit']>, currencyCode: string): string {
@@ -162,12 +161,15 @@ const hints: Readonly<Record<CatalogueChannel['type'], string | undefined>> = {
   Loyalty: 'Choose your points next',
 };
 
-function renderBankSelect({ banks, chosenBank }: HostedView): Html {
+function renderBankSelect(banks: readonly Bank[], { chosenBank }: HostedView): Html {
+  const visibleBanks = banks
+    .filter((bank) => bank.status !== providerChannelStatus.hidden)
+    .toSorted((a, b) => a.displayName.localeCompare(b.displayName, 'en', { numeric: true }));
   return html`<div class="panel">
     <label for="bank">Choose your bank</label>
     <select name="bank" id="bank">
       <option value="">Choose your bank</option>
-      ${banks.map((bank) => renderBankOption(bank, chosenBank))}
+      ${visibleBanks.map((bank) => renderBankOption(bank, chosenBank))}
     </select>
   </div>`;
 }

@@ -1,6 +1,5 @@
-import { paymentStatus, providerChannelStatus } from '@pgw/protocol';
+import { paymentStatus } from '@pgw/protocol';
 import type { Response } from 'express';
-import { banks } from '../../catalogue/banks.ts';
 import { findBank, findChannel } from '../../catalogue/catalogue.ts';
 import type { Gateway } from '../../gateway.ts';
 import { findChannelProblem, listOfferedChannels, toBankId } from '../../handlers/payments/order.ts';
@@ -36,7 +35,6 @@ export function showHostedPage(gateway: Gateway, incoming: RequestWithNumber, ou
       order: toOrder(payable),
       now: gateway.settings.now(),
       offers: listOfferedChannels(toOrder(payable)),
-      banks: visibleBanks,
       notice: toFormNotice(readQueryParameter(incoming, 'error')) ?? toAttemptNotice(payable),
       chosenChannel,
       chosenBank: record.providerChannelId ?? undefined,
@@ -82,10 +80,6 @@ export function cancelHostedPayment(gateway: Gateway, incoming: RequestWithNumbe
   const { record } = findPayable(gateway, number) ?? payable;
   outgoing.redirect(303, toShopUrl(gateway, record));
 }
-
-const visibleBanks = banks
-  .filter((bank) => bank.status !== providerChannelStatus.hidden)
-  .toSorted((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
 
 /**
  * Returns the order of a payment or session. The fields of a session replace those of its last attempt, such as

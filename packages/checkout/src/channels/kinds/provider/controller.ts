@@ -1,10 +1,9 @@
+import type { StorefrontBank } from '@pgw/protocol';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { createBanksUrl, readBanks } from '../../../api/banks.ts';
 import { request, type Fetcher } from '../../../api/request.ts';
-import { filterByCategory } from './bank-list.ts';
-import { bankModule } from './lazy.ts';
 import { recallBank } from './recent-bank.ts';
-import type { BankCategory, BankList } from './state.ts';
+import type { BankList } from './state.ts';
 
 const maxAgeMs = 60_000;
 const loadDelayMs = 250;
@@ -13,12 +12,13 @@ export interface BankOptions {
   readonly fetcher: () => Fetcher;
   readonly endpoint: () => string;
   readonly order: () => string;
-  /** The category that the shop offers; null for both. */
-  readonly category: () => BankCategory | null;
+  /**
+   * Loads the module that shows the banks. Resolves to the function that selects and sorts the banks of a
+   * response. Rejects if the module cannot be loaded.
+   */
+  readonly loadModule: () => Promise<(banks: readonly StorefrontBank[]) => readonly StorefrontBank[]>;
   /** Whether the bank of the last payment on this device may be recalled. */
   readonly remembersBank: () => boolean;
-  /** A BCP 47 tag. The banks are sorted by the rules of this language. */
-  readonly language: () => string;
   readonly onBanks: (channelId: number, list: BankList) => void;
 }
 
@@ -141,15 +141,15 @@ export class BankController implements ReactiveController {
   }
 
   async #send(channelId: number): Promise<BankList | null> {
-    const { endpoint, order, fetcher, remembersBank, language, category } = this.#options;
+    const { endpoint, order, fetcher, remembersBank, loadModule } = this.#options;
     const { signal } = this.#abort;
     const url = createBanksUrl(endpoint(), channelId, order());
-    const [response, module] = await Promise.all([
+    const [response, sort] = await Promise.all([
       request(url, { fetcher: fetcher(), read: readBanks, signal }),
-      bankModule.load().catch(() => null),
+      loadModule().catch(() => null),
     ]);
-    if (response.kind !== 'ok' || module === null || signal.aborted) return null;
-    const banks = module.sortBanks(filterByCategory(response.body, category()), language());
+    if (response.kind !== 'ok' || sort === null || signal.aborted) return null;
+    const banks = sort(response.body);
     const remembered = remembersBank() ? recallBank(channelId) : null;
     const recentId = banks.some((bank) => bank.id === remembered) ? remembered : null;
     const list: BankList = { status: 'ready', banks, recentId };

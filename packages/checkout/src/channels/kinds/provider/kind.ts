@@ -1,31 +1,49 @@
 import type { Announcement } from '../../../element/announcer.ts';
-import type { Localize } from '../../../locales/localize.ts';
 import type { CheckoutState } from '../../../state/checkout-state.ts';
-import { kindWithoutInput, type ChannelKind } from '../kind.ts';
+import { kindWithoutInput, type ChannelKind, type Choice } from '../kind.ts';
 import { bankModule } from './lazy.ts';
 import { renderBankPanel } from './panel.ts';
 import { rememberBank } from './recent-bank.ts';
 
+/** The members of a kind whose panel is a list of the channel's banks. */
+export const kindWithBanks = {
+  ...kindWithoutInput,
+  findMissing: ({ bank }: Choice) => (bank?.status === 'available' ? null : 'bank'),
+  createRequestFields: ({ channel, bank }: Choice) => ({ channelId: channel?.id, bankId: bank?.id }),
+  isLoading: (state: CheckoutState) => getChosenList(state)?.status === 'loading',
+} as const satisfies Partial<ChannelKind>;
+
 /** A channel with many banks. */
 export const provider: ChannelKind = {
-  ...kindWithoutInput,
-  findMissing: ({ bank }) => (bank?.status === 'available' ? null : 'bank'),
-  createRequestFields: ({ channel, bank }) => ({ channelId: channel?.id, bankId: bank?.id }),
+  ...kindWithBanks,
   getBankOrWallet: ({ bank }) => bank?.displayName ?? null,
   load: ({ banks }, channelId, mode) => banks.load(channelId, mode),
   prefetch: ({ banks }, channelId) => banks.prefetch(channelId),
   prefetchPanel: () => bankModule.prefetch(),
   remember: rememberBank,
-  isLoading: (state) => getChosenList(state)?.status === 'loading',
-  announce,
-  renderPanel: renderBankPanel,
+  announce: (before, after, localize) =>
+    announceLoadFailure(before, after, localize.text('bank.load-failed')) ??
+    bankModule.value?.announceBanks(before, after, localize) ??
+    null,
+  renderPanel: (view, channel) =>
+    renderBankPanel(view, channel, {
+      label: 'bank.choose',
+      required: 'bank.required',
+      loadFailed: 'bank.load-failed',
+      renderList: (list) => bankModule.value?.renderBankPicker(view, list),
+    }),
 };
 
-function announce(before: CheckoutState, after: CheckoutState, localize: Localize): Announcement | null {
+/** Announces that the banks of the chosen channel could not be loaded. */
+export function announceLoadFailure(
+  before: CheckoutState,
+  after: CheckoutState,
+  text: string,
+): Announcement | null {
   const list = getChosenList(after);
-  if (list?.status === 'failed' && list !== getChosenList({ ...before, channelId: after.channelId }))
-    return { text: localize.text('bank.load-failed'), role: 'alert' };
-  return bankModule.value?.announceBanks(before, after, localize) ?? null;
+  return list?.status === 'failed' && list !== getChosenList({ ...before, channelId: after.channelId })
+    ? { text, role: 'alert' }
+    : null;
 }
 
 function getChosenList({ banks, channelId }: CheckoutState): CheckoutState['banks'][number] | undefined {

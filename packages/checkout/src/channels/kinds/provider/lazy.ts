@@ -1,5 +1,5 @@
 import { createLazyModule, type LazyModule } from '../../../element/lazy-module.ts';
 import type * as banks from './module.ts';
 
-/** The module of the bank picker. It is loaded when a channel has banks. */
+/** The module with the lists of banks and plans. It is loaded when a channel has one of them. */
 export const bankModule: LazyModule<typeof banks> = createLazyModule(() => import('./module.ts'));

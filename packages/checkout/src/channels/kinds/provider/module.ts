@@ -1,5 +1,14 @@
-// The content of the lazy module `bankModule`.
+import { css, type CSSResult } from 'lit';
+import { planStyles } from '../instalments/styles.ts';
+import { bankStyles } from './styles.ts';
+
+// The content of the lazy module `bankModule`. The plans of instalments are in it too: with one more module that
+// contains views, the build would move Lit from the entry to a separate file.
+export { renderPlanPicker } from '../instalments/picker.ts';
 export { announceBanks } from './announcements.ts';
 export { sortBanks } from './order.ts';
 export { renderBankPicker } from './picker.ts';
-export { bankStyles as styles } from './styles.ts';
+export const styles: CSSResult = css`
+  ${bankStyles}
+  ${planStyles}
+`;

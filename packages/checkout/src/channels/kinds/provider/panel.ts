@@ -1,32 +1,45 @@
 import type { StorefrontChannel } from '@pgw/protocol';
 import { html, type TemplateResult } from 'lit';
+import type { TextId } from '../../../locales/en.ts';
 import type { CheckoutView } from '../../../state/view.ts';
 import { renderFieldError } from '../../../ui/field-error.ts';
 import { renderPanelLoadFailed } from '../../../ui/panel-load-failed.ts';
 import { renderPlaceholder } from '../../../ui/placeholder.ts';
-import { bankModule } from './lazy.ts';
+import type { ReadyBankList } from './bank-list.ts';
+
+/** The texts of a panel, and the view of its loaded list. */
+interface PanelContent {
+  readonly label: TextId;
+  readonly required: TextId;
+  readonly loadFailed: TextId;
+  /** Returns undefined until its module is loaded. */
+  readonly renderList: (list: ReadyBankList) => TemplateResult | undefined;
+}
 
 /** The panel of a channel with banks. Until the banks are loaded, it shows placeholders of the same height. */
-export function renderBankPanel(view: CheckoutView, channel: StorefrontChannel): TemplateResult {
+export function renderBankPanel(
+  view: CheckoutView,
+  channel: StorefrontChannel,
+  content: PanelContent,
+): TemplateResult {
   const { localize, state } = view;
   return html`<div class="panel" part="panel" role="group" aria-labelledby="bank-label">
-    <div class="bank-label" part="label" id="bank-label">${localize.text('bank.choose')}</div>
-    ${state.invalid === 'bank' ? renderFieldError('bank-error', localize.text('bank.required')) : ''}${renderContent(view, channel)}
+    <div class="bank-label" part="label" id="bank-label">${localize.text(content.label)}</div>
+    ${state.invalid === 'bank' ? renderFieldError('bank-error', localize.text(content.required)) : ''}${renderContent(view, channel, content)}
   </div>`;
 }
 
-function renderContent(view: CheckoutView, { id }: StorefrontChannel): TemplateResult {
+function renderContent(
+  view: CheckoutView,
+  { id }: StorefrontChannel,
+  { loadFailed, renderList }: PanelContent,
+): TemplateResult {
   const { localize, state, actions } = view;
   const list = state.banks[id];
   // The shopper can load an empty list again, as after a failure.
   if (list?.status === 'failed' || (list?.status === 'ready' && list.banks.length === 0))
-    return renderPanelLoadFailed(
-      localize.text('bank.load-failed'),
-      localize.text('retry'),
-      actions.reloadPanel,
-    );
-  const module = bankModule.value;
-  return list?.status === 'ready' && module ? module.renderBankPicker(view, list) : renderPlaceholderRows();
+    return renderPanelLoadFailed(localize.text(loadFailed), localize.text('retry'), actions.reloadPanel);
+  return (list?.status === 'ready' ? renderList(list) : undefined) ?? renderPlaceholderRows();
 }
 
 function renderPlaceholderRows(): TemplateResult {

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { setUpShopper } from './set-up-shopper.ts';
+import { chooseChannel, decideAtBank, placeOrderByPages, pressPay, waitForPaidOrder } from './shopper.ts';
+
+const shopper = setUpShopper();
+
+describe('instalments in the demo shop', () => {
+  it('a shopper chooses a plan, and the order is paid with its own amount', async () => {
+    const { demo, page, order } = shopper;
+    await chooseChannel(page, 'Tangga instalments');
+    const plan = page.getByRole('radio', { name: /^3 months/ });
+    await plan.waitFor();
+    expect((await page.locator('.plan').allInnerTexts()).map((text) => text.split(/\s*\n\s*/))).toEqual([
+      ['3 months', '2 × RM\u00a014.67, then RM\u00a014.66', 'Total RM\u00a044.00', 'No interest'],
+      ['6 months', '6 × RM\u00a07.70', 'Total RM\u00a046.20', '5% interest, RM\u00a02.20'],
+      ['12 months', '12 × RM\u00a03.96', 'Total RM\u00a047.52', '8% interest, RM\u00a03.52'],
+    ]);
+    await plan.check();
+    await pressPay(page);
+    await page.waitForURL(`${demo.sandbox}/**`);
+    await page
+      .getByText(/RM\s?44\.00/)
+      .first()
+      .waitFor();
+    await decideAtBank(page, 'approve');
+    await waitForPaidOrder(page, order);
+    expect(demo.countFulfilments(order)).toBe(1);
+  });
+
+  it('a shopper without JavaScript chooses a plan on a page of plans', async () => {
+    const { demo } = shopper;
+    const plain = await demo.newPage({ javaScriptEnabled: false });
+    const order = await placeOrderByPages(demo, plain);
+    await plain.getByRole('radio', { name: 'Tangga instalments' }).check();
+    await pressPay(plain);
+    await plain.getByRole('radio', { name: /^6 months/ }).check();
+    await plain.getByText('5% interest').waitFor();
+    await pressPay(plain);
+    await decideAtBank(plain, 'approve');
+    await plain.waitForURL(new RegExp(`/orders/${order}`));
+    expect(demo.countFulfilments(order)).toBe(1);
+  });
+});

@@ -1,0 +1,1 @@
+export { instalments } from './kind.ts';

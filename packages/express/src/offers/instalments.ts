@@ -1,0 +1,45 @@
+import type { StorefrontPlan } from '@pgw/protocol';
+import { percentOf } from '@pgw/protocol/internal';
+
+/** A plan of the shop: one provider channel of a channel with instalments. */
+export interface InstalmentPlan {
+  /** The gateway's id of the provider channel. The payment is started with it. */
+  readonly bankId: string;
+  /** The number of monthly payments, from 2 to 60. */
+  readonly months: number;
+  /**
+   * The flat interest on the amount, for the whole term, in percent with at most two decimal digits. For a flat
+   * rate of a year, multiply it by the months and divide it by 12. Default 0: no interest.
+   */
+  readonly interestPercent?: number | undefined;
+}
+
+/** A channel with instalments. */
+export interface InstalmentChannel {
+  /** The gateway's id of the channel. It must be a channel with provider channels. */
+  readonly channelId: number;
+  /** The plans, in the order in which shoppers see them. Other provider channels are not offered. */
+  readonly plans: readonly InstalmentPlan[];
+}
+
+/**
+ * Computes the payments of a plan, in minor units. The interest is a percentage of the whole amount, rounded half
+ * up. The monthly payment is the total divided by the months, rounded half up, and the last payment is the rest.
+ * If the amount is so small that the rest would be negative, the monthly payment is rounded down.
+ */
+export function computePlan(amount: number, { months, interestPercent = 0 }: InstalmentPlan): StorefrontPlan {
+  const interest = percentOf(amount, interestPercent);
+  const total = amount + interest;
+  const roundedDown = Math.floor(total / months);
+  // `total % months` is exact. The quotient of two large integers may not be.
+  const rounded = roundedDown + ((total % months) * 2 >= months ? 1 : 0);
+  const monthly = rounded * (months - 1) > total ? roundedDown : rounded;
+  return {
+    months,
+    monthly,
+    last: total - monthly * (months - 1),
+    total,
+    interest,
+    interestBasisPoints: Math.round(interestPercent * 100),
+  };
+}
