@@ -144,7 +144,7 @@ function renderTile({ channel, terms }: HostedView['offers'][number], view: Host
       ${hint === undefined ? undefined : html`<span class="hint" id="${id}-hint">${hint}</span>`}
       ${fee === undefined ? undefined : html`<span class="fee" id="${id}-fee">+ ${fee} fee</span>`}
     </label>
-    ${channel.banks !== undefined && !isDisabled ? renderBankSelect(channel.banks, view) : undefined}`;
+    ${channel.banks !== undefined && !isDisabled ? renderBankSelect(channel, channel.banks, view) : undefined}`;
 }
 
 function formatLimit({ kind, amount }: NonNullable<ChannelTerms['limit']>, currencyCode: string): string {
@@ -161,14 +161,20 @@ const hints: Readonly<Record<CatalogueChannel['type'], string | undefined>> = {
   Loyalty: 'Choose your points next',
 };
 
-function renderBankSelect(banks: readonly Bank[], { chosenBank }: HostedView): Html {
+/** The field has the id of the channel in its name, because the page can have several of these fields. */
+function renderBankSelect(
+  { id, type }: CatalogueChannel,
+  banks: readonly Bank[],
+  { chosenBank }: HostedView,
+): Html {
+  const label = type === 'OnlineBanking' ? 'Choose your bank' : 'Choose a plan';
   const visibleBanks = banks
     .filter((bank) => bank.status !== providerChannelStatus.hidden)
     .toSorted((a, b) => a.displayName.localeCompare(b.displayName, 'en', { numeric: true }));
   return html`<div class="panel">
-    <label for="bank">Choose your bank</label>
-    <select name="bank" id="bank">
-      <option value="">Choose your bank</option>
+    <label for="bank-${id}">${label}</label>
+    <select name="bank-${id}" id="bank-${id}">
+      <option value="">${label}</option>
       ${visibleBanks.map((bank) => renderBankOption(bank, chosenBank))}
     </select>
   </div>`;

@@ -49,8 +49,8 @@ export function submitHostedPage(gateway: Gateway, incoming: RequestWithNumber, 
   const { number, session, record } = payable;
   if (!isOpen(payable) || !record.isHosted) return outgoing.redirect(303, `/pay/${number}`);
   const channelId = Number(readField(incoming, 'channel'));
-  const bankField = readField(incoming, 'bank');
-  // The first option, "Choose your bank", has an empty value.
+  const bankField = readField(incoming, `bank-${channelId}`);
+  // The first option has an empty value.
   const bankId = bankField === '' ? undefined : bankField;
   const isOffered = listOfferedChannels(toOrder(payable)).some(({ channel }) => channel.id === channelId);
   const problem = isOffered

@@ -28,7 +28,7 @@ interface Choice {
 function submitChoice(url: string, { channel, bank }: Choice): Promise<Response> {
   const body = new URLSearchParams({
     ...(channel !== undefined && { channel: String(channel) }),
-    ...(bank !== undefined && { bank }),
+    ...(bank !== undefined && { [`bank-${channel}`]: bank }),
   });
   return fetch(url, { method: 'POST', body });
 }
