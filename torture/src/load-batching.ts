@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Report, RunOptions } from './torture-command.ts';
 import { formatSpread, measure, type Measure, type Receiver } from './load-measure.ts';
 import {
@@ -12,47 +11,12 @@ import {
   type Sizes,
 } from './load-setup.ts';
 import { readProcessorTimes } from './processor-time.ts';
-import { applySabotage } from './sabotage/apply.ts';
-import { copyRepository } from './sabotage/copy.ts';
-import type { Edit } from './sabotage/sabotage.ts';
+import { batchedCalls, type BatchedCall } from '../../packages/express/src/stores/sql/batching/batches.ts';
 import { closeChild } from './shop/child.ts';
 import { startFleet, type Fleet } from './shop/fleet.ts';
 import { createLedger, type StorageSettings } from './shop/storage.ts';
 
 const microsecondsPerMillisecond = 1000;
-const file = 'packages/express/src/stores/sql/batching/settlement-writer.ts';
-
-/** Removes the batching of settlements: each settlement is then written in its own transaction. */
-export const batchingRemoved: readonly Edit[] = [
-  {
-    file,
-    find: `  const writeInBatch = batchCalls({
-    maxConcurrentBatches: maxTransactions,
-    // After a lost connection, the work is not repeated at once. The sweep runs it again by its schedule.
-    mayRetry: (error) => !isConnectionLost(error),
-    maxBatchSize: () =>
-      Math.min(batchSizer.maxBatchSize, savepointMode.isOn ? maxBatchSizeWithSavepoints : maxBatchSize),
-    run: (items: readonly Settlement<Tx>[]) =>
-      limiter.run(() => writeWithTimeLimits(items, { waitsForLocks: false })),
-  });
-`,
-    replace: `  const writeInBatch = async (settlement: Settlement<Tx>): Promise<Outcome> => {
-    const [outcome] = await limiter.run(() => writeWithTimeLimits([settlement], { waitsForLocks: false }));
-    return outcome;
-  };
-`,
-  },
-  {
-    file,
-    find: `      const refusal = await batchSizer.runAndMeasure(run, {
-        hasUsedTx: () => runningTransaction.useCount !== useCountBefore,
-      });
-`,
-    replace: `      const refusal = await run();
-`,
-  },
-];
-
 interface MeasuredShop {
   readonly url: string;
   readonly readTimes: Receiver['readTimes'];
@@ -62,15 +26,14 @@ interface MeasuredShop {
 }
 
 interface Database {
-  readonly storage: StorageSettings;
+  readonly storage: StorageSettings & { readonly kind: 'postgres' };
   /** The pid of the main process of PostgreSQL. */
   readonly postgresPid: number;
 }
 
 /**
- * Measures a shop with batches of settlements and a shop without them, in turn and after a warm-up. The
- * second shop runs from a copy of the sources without the batching code. So the run measures the code that
- * would remain if the batching were removed.
+ * Measures a shop whose store batches every call, and a shop whose store does not batch one of them, in turn and after a
+ * warm-up.
  */
 export async function compareBatching(
   { storage, postgresPid }: Database,
@@ -78,12 +41,13 @@ export async function compareBatching(
 ): Promise<Report> {
   const sizes = readSizes(options.size);
   const perShop = countCallbacks(sizes);
-  const copy = copyRepository();
+  const chosen = options.choice('unbatched', batchedCalls);
+  const unbatchedCalls = batchedCalls.filter((call) => call === chosen);
   const fleets: Fleet[] = [];
   await createLedger(storage);
   const gateway = await startGateway(2 * perShop);
-  const startShop = async (offset: number, program?: string): Promise<MeasuredShop> => {
-    const fleet = await startFleet(createShopSettings(storage, gateway), 1, program);
+  const startShop = async (offset: number, calls: readonly BatchedCall[]): Promise<MeasuredShop> => {
+    const fleet = await startFleet(createShopSettings({ ...storage, unbatched: calls }, gateway), 1);
     fleets.push(fleet);
     const { url } = toReceiver(fleet);
     const processes = { shop: fleet.pids()[0] ?? 0 };
@@ -96,15 +60,15 @@ export async function compareBatching(
     return counts.reduce((sum, count) => sum + count, 0);
   };
   try {
-    applySabotage(copy.root, { edits: batchingRemoved });
     options.log(`${2 * perShop} payments are stored first.`);
     await storePayments(storage, 2 * perShop);
-    const batched = await startShop(0);
-    const unbatched = await startShop(perShop, join(copy.root, 'torture/src/shop/process.ts'));
+    const batched = await startShop(0, []);
+    const unbatched = await startShop(perShop, unbatchedCalls);
     await measureInTurn({ batched, unbatched, sizes, countHandled }, options.log);
     return {
       figures: {
         'callbacks to each shop, including warm-up': perShop,
+        'call that is not batched': chosen,
         ...createRateFigures(batched.measures, unbatched.measures),
       },
       failures: await findLedgerFailures(storage, 2 * perShop),
@@ -112,7 +76,6 @@ export async function compareBatching(
   } finally {
     for (const fleet of fleets) await fleet.close();
     await closeChild(gateway);
-    copy.remove();
   }
 }
 
@@ -164,9 +127,9 @@ function createRateFigures(
     ({ perSecond }, round) => perSecond / (batched[round]?.perSecond ?? Number.NaN),
   );
   return {
-    'settled in batches': formatRates(batched),
+    'in batches': formatRates(batched),
     '  µs of CPU per callback, in batches': formatTimes(batched),
-    'settled one by one': formatRates(unbatched),
+    'one by one': formatRates(unbatched),
     '  µs of CPU per callback, one by one': formatTimes(unbatched),
     'rate one by one ÷ rate in batches (below 0.90, the batching is kept)': formatSpread(ratios, 2),
   };

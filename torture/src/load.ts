@@ -27,7 +27,7 @@ type PostgresSettings = StorageSettings & { readonly kind: 'postgres' };
 export const load: TortureCommand = {
   sentence:
     'Measures the cost of a callback that is verified, stored, settled and fulfilled, compared with an Express route with one insert.',
-  flags: ['compare', 'rounds', 'callbacks', 'concurrency', 'warm-up', 'parts'],
+  flags: ['compare', 'unbatched', 'rounds', 'callbacks', 'concurrency', 'warm-up', 'parts'],
   run: (options) => {
     const compare =
       options.choice('compare', ['baselines', 'batching']) === 'batching' ? compareBatching : measureLoad;

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { batchingRemoved } from '../src/load-batching.ts';
 import { applyEdit, readEditedFiles } from '../src/sabotage/apply.ts';
 import { repository } from '../src/sabotage/copy.ts';
 import { sabotages } from '../src/sabotage/sabotages.ts';
@@ -34,12 +33,4 @@ test('every planted bug names the tests that fail because of it, except for sync
   const uncaught = Object.entries(sabotages).filter(([, { caughtBy }]) => 'nothing' in caughtBy);
   expect(Object.keys(sabotages)).toHaveLength(23);
   expect(uncaught.map(([name]) => name)).toEqual(['synchronous-off']);
-});
-
-test('the edits that remove the batching of settlements can be applied to the current sources', () => {
-  const [file, ...others] = readEditedFiles(repository, { edits: batchingRemoved }).values();
-  expect(others).toEqual([]);
-  expect(file?.before).toContain('batchCalls({');
-  expect(file?.after).not.toContain('batchCalls({');
-  expect(file?.after).not.toContain('batchSizer.runAndMeasure(');
 });

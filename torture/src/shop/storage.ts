@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { embeddedStore, type EmbeddedTransaction } from '@pgw/express/stores/embedded';
-import { postgresStore, type PgLike, type PostgresTransaction } from '@pgw/express/stores/postgres';
+import type { PgLike, PostgresTransaction } from '@pgw/express/stores/postgres';
 import type { Store } from '@pgw/express';
 import pg from 'pg';
+import type { BatchedCall } from '../../../packages/express/src/stores/sql/batching/batches.ts';
+import { createPostgresStore } from '../../../packages/express/src/stores/sql/postgres-store.ts';
 import { createFileLedger, type Ledger, type LedgerKind } from './ledger.ts';
 import { stockTables, toNumberedParameters, type RunStatement } from './stock.ts';
 
@@ -15,6 +17,8 @@ export type StorageSettings =
       readonly connections: number;
       /** True when the server makes every transaction serializable. */
       readonly isSerializable?: true;
+      /** The calls that the store does not batch. */
+      readonly unbatched?: readonly BatchedCall[];
     }
   | { readonly kind: 'embedded'; readonly file: string };
 
@@ -37,7 +41,7 @@ export async function openStorage(
   }
   const pool = openPool(settings.url, settings.connections);
   return {
-    store: postgresStore({ pool: wrapPool(pool) }),
+    store: createPostgresStore({ pool: wrapPool(pool), unbatched: settings.unbatched }),
     ledger: fileLedger ?? postgresLedger,
     close: () => endPool(pool),
   };

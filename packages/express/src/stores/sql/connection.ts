@@ -7,6 +7,7 @@ import { createDamagedError, isDamaged } from './dialects/damaged.ts';
 import { createDiskFullError, isDiskFull } from './dialects/disk-full.ts';
 import { repeatAfterConflict } from './dialects/conflicts.ts';
 import type { Backend } from './backends.ts';
+import { batchCalls, type BatchedCall, type BatchOptions } from './batching/batches.ts';
 import type { Tables } from './schema.ts';
 
 /** The query builder for the tables of a store. */
@@ -84,16 +85,26 @@ export class RunningTransaction {
   }
 }
 
+/** The options of a {@link Connection}. */
+export interface ConnectionOptions {
+  readonly dialect: Dialect;
+  readonly backend: Backend;
+  /** The calls that are not batched. `npm run torture -- load` measures what their batches earn. Default: none. */
+  readonly unbatched?: readonly BatchedCall[] | undefined;
+}
+
 /** Runs queries and transactions. A nested transaction joins the outer one, and failures become PgwErrors. */
 export class Connection {
   readonly #root: Database;
   readonly backend: Backend;
+  readonly #unbatched: readonly BatchedCall[];
   /** The transaction of each call chain. Calls of `onPaid` to the store join it instead of waiting for it. */
   readonly #transactions = new AsyncLocalStorage<RunningTransaction>();
 
-  constructor({ dialect, backend }: { readonly dialect: Dialect; readonly backend: Backend }) {
+  constructor({ dialect, backend, unbatched = [] }: ConnectionOptions) {
     this.#root = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
     this.backend = backend;
+    this.#unbatched = unbatched;
   }
 
   /** True for code that is called from within `transaction`. */
@@ -141,6 +152,16 @@ export class Connection {
     } catch (error) {
       throw new WorkError(error);
     }
+  }
+
+  /** Returns a function that combines concurrent calls; see `batchCalls`. */
+  batch<Item, Result>(
+    call: BatchedCall,
+    options: BatchOptions<Item, Result>,
+  ): (item: Item) => Promise<Result> {
+    if (!this.#unbatched.includes(call)) return batchCalls(options);
+    // `run` resolves with one result per item.
+    return async (item) => (await options.run([item]))[0] as Result;
   }
 
   close(): Promise<void> {

@@ -1,18 +1,16 @@
-import type { Dialect } from 'kysely';
 import type { CardStore } from '../../cards/card-store.ts';
 import type { HookStore } from '../../fulfilment/hook-store.ts';
 import type { Store } from '../../payments/store.ts';
 import { readAuditFacts } from './statements/audit.ts';
 import * as cardSeeds from './statements/card-seeds.ts';
 import * as cardTries from './statements/card-tries.ts';
-import type { Backend } from './backends.ts';
-import { Connection, type RunningTransaction } from './connection.ts';
+import { Connection, type ConnectionOptions, type RunningTransaction } from './connection.ts';
 import * as hooks from './statements/hooks.ts';
 import * as callbacks from './statements/callbacks.ts';
 import * as maintenance from './statements/maintenance.ts';
 import { migrate } from './migrations/migrate.ts';
 import { listNotes } from './statements/notes.ts';
-import { createAttemptFinder, createOrderFinder } from './statements/order-look-ups.ts';
+import { createOrderFinder, findAttempt } from './statements/order-look-ups.ts';
 import * as payments from './statements/payments.ts';
 import { createCallbackReceiver } from './statements/callback-receipt.ts';
 import * as savedCards from './statements/saved-cards.ts';
@@ -23,9 +21,7 @@ import { createStartWriter } from './statements/starts.ts';
 import { createRecoveryStore } from './statements/unknown-transactions.ts';
 
 /** The options of {@link createSqlStore}. */
-export interface SqlStoreOptions<Tx> {
-  readonly dialect: Dialect;
-  readonly backend: Backend;
+export interface SqlStoreOptions<Tx> extends ConnectionOptions {
   /**
    * The maximum number of transactions that run `onPaid`. The other connections are for shoppers, callbacks
    * and the sweep.
@@ -39,8 +35,8 @@ export interface SqlStoreOptions<Tx> {
 
 /** Creates a store for a SQL dialect. */
 export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
-  const { dialect, backend, createTx, maxOnPaidTransactions } = options;
-  const connection = new Connection({ dialect, backend });
+  const { createTx, maxOnPaidTransactions } = options;
+  const connection = new Connection(options);
   const limiter = new ConcurrencyLimiter(maxOnPaidTransactions);
   const findPaymentsOfOrder = createOrderFinder(connection);
   const startWriter = createStartWriter(connection);
@@ -55,7 +51,7 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
 
     insertPayment: (payment, note) => startWriter.insert({ payment, note }),
     findPayment,
-    findAttempt: createAttemptFinder(connection),
+    findAttempt: (orderId, attempt) => findAttempt(connection, orderId, attempt),
     findPayments: (filter) => {
       const { orderId, ...rest } = filter;
       // Concurrent calls with only this condition share a statement.

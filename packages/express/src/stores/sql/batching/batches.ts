@@ -1,3 +1,16 @@
+/** The calls of a store that share statements or transactions. */
+export const batchedCalls = [
+  'settlePayment',
+  'receiveCallback',
+  'insertCallback',
+  'start',
+  'findPayment',
+  'findPaymentsOfOrder',
+] as const;
+
+/** One of {@link batchedCalls}. */
+export type BatchedCall = (typeof batchedCalls)[number];
+
 /** The options of {@link batchCalls}. */
 export interface BatchOptions<Item, Result> {
   /** Handles a batch. Resolves with the results in the order of the items. */

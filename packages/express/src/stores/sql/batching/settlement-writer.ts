@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { foldReference } from '@pgw/protocol';
 import { sql } from 'kysely';
 import type { SettledPayment, Settlement } from '../../../payments/store.ts';
-import { batchCalls } from './batches.ts';
 import {
   applyClaim,
   createLockedError,
@@ -101,7 +100,7 @@ export function createSettlementWriter<Tx>(
       }
     }
   };
-  const writeInBatch = batchCalls({
+  const writeInBatch = connection.batch('settlePayment', {
     maxConcurrentBatches: maxTransactions,
     // After a lost connection, the work is not repeated at once. The sweep runs it again by its schedule.
     mayRetry: (error) => !isConnectionLost(error),

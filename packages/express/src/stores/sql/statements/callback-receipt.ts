@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Payment } from '../../../payments/payment.ts';
 import type { CallbackReceipt, StoredCallback } from '../../../payments/store.ts';
-import { batchCalls } from '../batching/batches.ts';
 import type { Connection } from '../connection.ts';
 import type { ColumnTypes } from '../rows/row-parameters.ts';
 import { runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
@@ -23,7 +22,7 @@ type Receive = (callback: StoredCallback, options: ReceiptOptions) => Promise<Ca
 
 /** Stores callbacks and reads their payments. On PostgreSQL concurrent callbacks share a statement. */
 export function createCallbackReceiver(connection: Connection, { find, insert }: ReceiptSteps): Receive {
-  const receiveInBatch = batchCalls({
+  const receiveInBatch = connection.batch('receiveCallback', {
     run: (rows: readonly ReceivedRow[]) => receive(connection, rows),
     maxBatchSize: () => maxBatchSize,
   });

@@ -1,7 +1,6 @@
 import { foldReference } from '@pgw/protocol';
 import { longestIntervalsMs } from '../../../payments/schedule.ts';
 import type { DueCallback, RejectedCallback, StoredCallback } from '../../../payments/store.ts';
-import { batchCalls } from '../batching/batches.ts';
 import { claimDue, type ClaimOptions, type ClaimSource } from '../rows/claims.ts';
 import { createId, type Connection, type Database } from '../connection.ts';
 import { runBulkStatement, toInsertSql, type BulkStatement } from '../rows/bulk-statement.ts';
@@ -16,7 +15,7 @@ const maxBatchSize = 100;
  * wait for locks on payments, because it does not use their rows.
  */
 export function createCallbackInserter(connection: Connection): (row: CallbackRow) => Promise<void> {
-  return batchCalls({
+  return connection.batch('insertCallback', {
     maxBatchSize: () => maxBatchSize,
     run: async (rows) => {
       await connection.run((db) => runBulkStatement(connection, db, callbackInsert, rows));

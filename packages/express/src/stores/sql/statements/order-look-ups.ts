@@ -1,40 +1,26 @@
 import { toUSVString } from 'node:util';
 import type { Payment } from '../../../payments/payment.ts';
-import { batchCalls } from '../batching/batches.ts';
 import type { Connection } from '../connection.ts';
 import { runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
 import { readPayment } from '../rows/payment-row.ts';
 
 const maxBatchSize = 100;
 
-const attemptQuery: BulkStatement = {
-  columns: { orderId: 'text', attempt: 'text' },
-  toSql: ({ table, joins }) =>
-    `select pgw_payments.* from ${table} join pgw_payments on ${joins('pgw_payments.order_id', 'orderId')} and pgw_payments.attempt = input_rows."attempt"`,
-};
-
-interface Attempt {
-  readonly orderId: string;
-  readonly attempt: string;
-}
-
-/** Returns a function that finds a payment by order and attempt. Concurrent calls share a statement. */
-export function createAttemptFinder(
+/** Finds a payment by order and attempt. It is needed only for an order with many payments, or after a conflict. */
+export async function findAttempt(
   connection: Connection,
-): (orderId: string, attempt: string) => Promise<Payment | undefined> {
-  const find = async (attempts: readonly Attempt[]): Promise<(Payment | undefined)[]> => {
-    const rows = await connection.run((db) => runBulkStatement(connection, db, attemptQuery, attempts));
-    const payments = rows.map(readPayment);
-    return attempts.map(({ orderId, attempt }) =>
-      payments.find((payment) => payment.orderId === orderId && payment.attempt === attempt),
-    );
-  };
-  const findInBatch = batchCalls({ run: find, maxBatchSize: () => maxBatchSize });
-  return async (orderId, attempt) => {
-    const key = { orderId: toUSVString(orderId), attempt: toUSVString(attempt) };
-    // Calls inside a transaction must read in this transaction.
-    return connection.isInTransaction ? (await find([key]))[0] : findInBatch(key);
-  };
+  orderId: string,
+  attempt: string,
+): Promise<Payment | undefined> {
+  const row = await connection.run((db) =>
+    db
+      .selectFrom('pgwPayments')
+      .selectAll()
+      .where('orderId', '=', toUSVString(orderId))
+      .where('attempt', '=', toUSVString(attempt))
+      .executeTakeFirst(),
+  );
+  return row && readPayment(row);
 }
 
 /** `findPayments` uses this look-up for a filter with only an order, so this number is its default limit. */
@@ -60,7 +46,10 @@ export function createOrderFinder(connection: Connection): (orderId: string) => 
     const payments = rows.map(readPayment);
     return orderIds.map((orderId) => payments.filter((payment) => payment.orderId === orderId));
   };
-  const findInBatch = batchCalls({ run: find, maxBatchSize: () => maxBatchSize });
+  const findInBatch = connection.batch('findPaymentsOfOrder', {
+    run: find,
+    maxBatchSize: () => maxBatchSize,
+  });
   return async (orderId) => {
     const key = toUSVString(orderId);
     return connection.isInTransaction ? ((await find([key]))[0] ?? []) : findInBatch(key);

@@ -6,7 +6,6 @@ import { longestIntervalsMs } from '../../../payments/schedule.ts';
 import { undecidedStates, type OperationKind } from '../../../operations/operation.ts';
 import { applyChange, type PaymentChange } from '../../../payments/payment-change.ts';
 import type { PaymentFilter, Store } from '../../../payments/store.ts';
-import { batchCalls } from '../batching/batches.ts';
 import { claimNewestFirst, type ClaimOptions, type ClaimSource } from '../rows/claims.ts';
 import type { Connection, Database } from '../connection.ts';
 import { runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
@@ -39,7 +38,7 @@ export function createPaymentFinder(
     );
     return keys.map((key) => paymentsByKey.get(key));
   };
-  const findInBatch = batchCalls({ run: find, maxBatchSize: () => maxBatchSize });
+  const findInBatch = connection.batch('findPayment', { run: find, maxBatchSize: () => maxBatchSize });
   return async (reference) => {
     const key = foldReference(reference);
     // PostgreSQL rejects this character, so all calls of a batch would fail.

@@ -3,7 +3,6 @@ import { foldReference } from '@pgw/protocol';
 import type { Payment } from '../../../payments/payment.ts';
 import type { Note } from '../../../payments/timeline.ts';
 import { applyChange, type PaymentChange } from '../../../payments/payment-change.ts';
-import { batchCalls } from '../batching/batches.ts';
 import type { Connection, Database } from '../connection.ts';
 import { runChanges, toInsertSql, toSetSql, type BulkStatement } from '../rows/bulk-statement.ts';
 import { insertNotes } from './notes.ts';
@@ -87,7 +86,7 @@ export function createStartWriter(connection: Connection): StartWriter {
         writtenPayments.get('newPayment' in write ? write.newPayment : write.opening),
       );
     });
-  const writeInBatch = batchCalls({
+  const writeInBatch = connection.batch('start', {
     run,
     maxBatchSize: () => maxBatchSize,
     maxConcurrentBatches: connection.backend.maxStartTransactions,

@@ -1,0 +1,71 @@
+import { PgwError } from '@pgw/protocol';
+import { PostgresDialect, type PostgresPool } from 'kysely';
+import type { Store } from '../../payments/store.ts';
+import type { PgLike, PgLikeResult, PostgresStoreOptions, PostgresTransaction } from './postgres-types.ts';
+import { postgresBackend } from './backends.ts';
+import { abandonStatement, type ConnectionOptions } from './connection.ts';
+import { createSqlStore } from './sql-store.ts';
+
+/** Creates the store of `postgresStore`. A measurement can switch batches off. */
+export function createPostgresStore({
+  pool,
+  unbatched,
+}: PostgresStoreOptions & Pick<ConnectionOptions, 'unbatched'>): Store<PostgresTransaction> {
+  if (typeof pool?.connect !== 'function') {
+    throw new PgwError(
+      'invalid-configuration',
+      'postgresStore: pool must be a connection pool, such as new pg.Pool({ … }).',
+    );
+  }
+  pool.on?.('error', ignoreError);
+  const store = createSqlStore<PostgresTransaction>({
+    dialect: new PostgresDialect({ pool: adaptPool(pool) }),
+    backend: postgresBackend,
+    unbatched,
+    // The other half of the connections is for shoppers, callbacks and the shop's own queries.
+    maxOnPaidTransactions: Math.max(1, Math.floor((pool.options?.max ?? 10) / 2)),
+    createTx: (runningTransaction) => ({
+      query: (text, values = []) => runningTransaction.query(text, values),
+    }),
+  });
+  return { ...store, needsHistoryMark: true };
+}
+
+/**
+ * A failed connection emits an error event, which ends the process without a listener. The running query, or
+ * the next one, reports the failure.
+ */
+const ignoreError = (): void => undefined;
+
+/** Adapts the pool to the interface of kysely. The adapter never ends the pool. */
+function adaptPool(pool: PgLike): PostgresPool {
+  return {
+    connect: async () => {
+      const client = await pool.connect();
+      // The pool only listens to errors of idle connections.
+      client.on?.('error', ignoreError);
+      let isAbandoned = false;
+      const query = async (text: string, values: readonly unknown[]): Promise<PgLikeResult> => {
+        if (text === abandonStatement && !isAbandoned) {
+          isAbandoned = true;
+          client.release(true);
+        }
+        // The server rolls back when the connection closes.
+        if (isAbandoned) return { command: 'ROLLBACK', rowCount: 0, rows: [] };
+        return client.query(text, [...values]);
+      };
+      return {
+        // kysely types the result by its compiled query.
+        query: query as never,
+        release: (destroy?: boolean) => {
+          // A closed connection may still report an error.
+          if (isAbandoned) return;
+          client.removeListener?.('error', ignoreError);
+          client.release(destroy);
+        },
+      };
+    },
+    end: () => Promise.resolve(),
+    options: {},
+  };
+}
