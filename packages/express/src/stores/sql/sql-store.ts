@@ -1,7 +1,7 @@
-import type { CardStore } from '../../cards/card-store.ts';
 import type { HookStore } from '../../fulfilment/hook-store.ts';
 import type { Store } from '../../payments/store.ts';
-import { readAuditFacts } from './statements/audit.ts';
+import * as audit from './statements/audit.ts';
+import { bindAll } from './bind-all.ts';
 import * as cardSeeds from './statements/card-seeds.ts';
 import * as cardTries from './statements/card-tries.ts';
 import { Connection, type ConnectionOptions, type RunningTransaction } from './connection.ts';
@@ -81,15 +81,14 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
 
     claimPaymentsToQuery: (now, until, limit, longestDue = 0) =>
       payments.claimPaymentsToQuery(connection, { now, until, limit, longestDue }),
-    takeBudget: (budget) => maintenance.takeBudget(connection, budget),
 
     ...createHookMethods(connection, { limiter, createTx }),
     ...createOperationStore(connection),
-    ...createCardMethods(connection),
-
-    readAuditFacts: (scope) => readAuditFacts(connection, scope),
-    findOldestDueAt: () => maintenance.findOldestDueAt(connection),
-    purge: (retention) => maintenance.purge(connection, retention),
+    ...bindAll(connection, cardSeeds),
+    ...bindAll(connection, savedCards),
+    ...bindAll(connection, cardTries),
+    ...bindAll(connection, maintenance),
+    ...bindAll(connection, audit),
   };
 }
 
@@ -115,20 +114,5 @@ function createHookMethods<Tx>(
     requeueHook: (key, now, note) => hooks.requeueHook(connection, key, now, note),
     skipHook: (key, note) => hooks.skipHook(connection, key, note),
     listHooks: (reference) => hooks.listHooks(connection, reference),
-  };
-}
-
-function createCardMethods(connection: Connection): CardStore {
-  return {
-    getOrInsertCardSeed: (options) => cardSeeds.getOrInsertCardSeed(connection, options),
-    upsertSavedCard: (card) => savedCards.upsertSavedCard(connection, card),
-    listSavedCards: (customerKey) => savedCards.listSavedCards(connection, customerKey),
-    findSavedCardOfPayment: (reference) => savedCards.findSavedCardOfPayment(connection, reference),
-    setCardToken: (card, token) => savedCards.setCardToken(connection, card, token),
-    rehashSavedCard: (card, change) => savedCards.rehashSavedCard(connection, card, change),
-    deleteSavedCard: (customerKey, id) => savedCards.deleteSavedCard(connection, customerKey, id),
-    countTries: (options) => cardTries.countTries(connection, options),
-    revertTries: (tries) => cardTries.revertTries(connection, tries),
-    findCardSeed: (period) => cardSeeds.findCardSeed(connection, period),
   };
 }
