@@ -47,14 +47,15 @@ export function toPaymentRow(payment: Payment): PaymentRow {
 
 /** Converts a change to the columns that it writes. */
 export function toChangedColumns(change: PaymentChange): Partial<PaymentRow> {
-  const values: Values = { ...change };
+  const values = toOwnValues(change);
   const row: Record<string, unknown> = {};
   for (const [name, column] of fields)
     if (values[name] !== undefined) row[name] = column.encode(values[name]);
   for (const { name, columns } of groups) {
     // A group is an object, or null if it is optional.
-    const group = values[name] as Values | null | undefined;
-    if (group === undefined) continue;
+    const givenGroup = values[name] as Values | null | undefined;
+    if (givenGroup === undefined) continue;
+    const group = givenGroup === null ? null : toOwnValues(givenGroup);
     for (const { field, name: columnName, column } of columns) {
       if (group === null) row[columnName] = null;
       else if (group[field] !== undefined) row[columnName] = column.encode(group[field]);
@@ -62,4 +63,9 @@ export function toChangedColumns(change: PaymentChange): Partial<PaymentRow> {
   }
   // The names and types are those of the columns.
   return row;
+}
+
+/** Copies the values of an object to one that inherits none: a library may add members to all objects. */
+function toOwnValues(values: object): Values {
+  return Object.assign(Object.create(null) as Record<string, unknown>, values);
 }
