@@ -73,7 +73,7 @@ describe('the plan picker', () => {
     expect(readText(element)).to.contain('Next: approve the payment at Tangga instalments.');
     await pay(element);
     await eventually(() => expect(urls.length).to.equal(1));
-    // The gateway is asked for the amount of the order. The interest is not a part of it.
+    // The payment has the amount of the order. The interest is not a part of it.
     expect(
       server.listStarts().map(({ channelId, bankId, shownAmount }) => [channelId, bankId, shownAmount]),
     ).to.deep.equal([[shop.tangga.id, 'P6', 4400]]);

@@ -1,6 +1,7 @@
 import { requireNodeWithSqlite } from '@pgw/protocol/internal';
 import { readAssetFiles } from './assets/asset-files.ts';
 import { startBackground } from './background/background.ts';
+import type { EventListener } from './events/event.ts';
 import type { ShopHooks } from './fulfilment/hook.ts';
 import type { GetPrice } from './payments/order-price.ts';
 import { createCards, createSavedCardOperations, type SavedCardsOfShop } from './cards/cards.ts';
@@ -79,13 +80,13 @@ export interface CheckoutCore<NativeRequest> {
 }
 
 /**
- * Creates the part of a checkout that needs no server framework.
+ * Creates the part of a checkout that needs no server framework, and the function that emits its events.
  *
  * @throws PgwError `invalid-configuration`, with each invalid option or with the required Node version.
  */
 export function createCheckoutCore<Tx, NativeRequest>(
   options: CheckoutOptions<Tx, NativeRequest>,
-): CheckoutCore<NativeRequest> {
+): { readonly checkout: CheckoutCore<NativeRequest>; readonly emit: EventListener } {
   requireNodeWithSqlite('@pgw/express');
   const settings = parseSettings(options);
   const assets = readAssetFiles();
@@ -129,7 +130,7 @@ export function createCheckoutCore<Tx, NativeRequest>(
     requests,
     trackTask: background.trackTask,
   };
-  return {
+  const checkout: CheckoutCore<NativeRequest> = {
     dispatch: createDispatch(context),
     ready: background.ready,
     payments: createCheckoutPayments(engine),
@@ -141,6 +142,7 @@ export function createCheckoutCore<Tx, NativeRequest>(
     operator: createOperator(engine, background),
     close: (timeoutMs = 10_000) => background.close(timeoutMs),
   };
+  return { checkout, emit: settings.emit };
 }
 
 function createOffers<Tx>({

@@ -13,7 +13,8 @@ interface RoutePattern {
   readonly pattern: RegExp;
 }
 
-const noParams: Readonly<Record<string, string>> = {};
+/** Inherits nothing, because a library may add members to all objects. */
+const noParams = Object.freeze(Object.create(null) as Readonly<Record<string, string>>);
 // The names of the table are those of the routes.
 const routes = Object.entries(storefrontRoutes) as [
   StorefrontRouteName,

@@ -78,7 +78,7 @@ function emitReversal(engine: Engine, payment: Payment, facts: TransitionFacts):
       : 'Its order was not fulfilled, and the fulfilment waits for your decision.';
   const message =
     `The payment was paid, and the gateway now reports ${paymentStatus(status).name} (${status}): the money was taken back. ${fulfilment} ` +
-    'Ask the support of the gateway, then call operator.reviews.resolve. Until then the order cannot be paid again.';
+    'Contact the support of the gateway, then call operator.reviews.resolve. Until then the order cannot be paid again.';
   engine.emit({ level: 'error', event: 'payment-reversed', message, ...facts });
 }
 

@@ -2,7 +2,6 @@ import type { Request, Router } from 'express';
 import { createCheckoutCore, type CheckoutCore } from '../../checkout.ts';
 import type { CardOptions as OptionsOfCards } from '../../options/card-options.ts';
 import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options.ts';
-import { catchListenerErrors, printEvents } from '../../events/event.ts';
 import type { SnippetOptions as OptionsOfSnippet } from '../../snippet/snippet.ts';
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';
 import { createRouter } from './router.ts';
@@ -37,7 +36,6 @@ export interface Checkout extends CheckoutCore<Request> {
  * app.use('/pgw', checkout.router);
  */
 export function createCheckout<Tx = EmbeddedTransaction>(checkoutOptions: CheckoutOptions<Tx>): Checkout {
-  const checkout = createCheckoutCore(checkoutOptions);
-  const emit = catchListenerErrors(checkoutOptions.onEvent ?? printEvents);
+  const { checkout, emit } = createCheckoutCore(checkoutOptions);
   return { ...checkout, router: createRouter(checkout.dispatch, emit) };
 }

@@ -11,13 +11,17 @@ export function createRouter(dispatch: Dispatch, emit: EventListener): Router {
   router.use(reportChangedApp(emit));
   router.use((req, res, next) => {
     // Express 4 does not handle rejections.
-    dispatch(new ExpressRequest(req, res)).then((reply) => send(res, reply), next);
+    dispatch(new ExpressRequest(req, res))
+      .then((reply) => send(res, reply))
+      .catch(next);
   });
   return router;
 }
 
 /** Sends a response with the methods of Node, because an app can replace those of Express. */
 function send(res: Response, reply: HttpReply | undefined): void {
+  // The app may have responded in the meantime, for example after a timeout of its own.
+  if (res.headersSent) return;
   if (reply === undefined) {
     res.destroy();
     return;

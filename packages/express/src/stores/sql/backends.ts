@@ -1,7 +1,7 @@
 import { arrayParameters, jsonParameters, type RowParameters } from './rows/row-parameters.ts';
 
 /**
- * How databases differ. A statement asks for one of these properties, never for the name of a database, so that another
+ * How databases differ. A statement reads one of these properties, never the name of a database, so that another
  * database is another value of this type.
  */
 export interface Backend {
