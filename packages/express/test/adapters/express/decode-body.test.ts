@@ -38,15 +38,18 @@ const anyHeader = fc
   .map(([codings, separator]) => codings.join(separator));
 const anyBody = fc.record({
   names: fc.array(fc.constantFrom(...Object.keys(encoders)), { minLength: 1, maxLength: 2 }),
-  keptLength: fc.option(fc.nat(300), { nil: undefined }),
+  removedLength: fc.oneof(fc.constant(0), fc.nat(300)),
 });
 
 it('the response to a callback with any coding is the same for every reader', async () => {
   const shops = await Promise.all(readers.map(([, setUpApp]) => openApprovedShop(setUpApp)));
   await fc.assert(
-    fc.asyncProperty(anyHeader, anyBody, async (contentEncoding, { names, keptLength }) => {
-      const encode = (body: Uint8Array): Uint8Array =>
-        names.reduce((bytes, name) => encoders[name]?.(bytes) ?? bytes, body).subarray(0, keptLength);
+    fc.asyncProperty(anyHeader, anyBody, async (contentEncoding, { names, removedLength }) => {
+      // The bytes are removed from the end, because the bodies of the shops have different lengths.
+      const encode = (body: Uint8Array): Uint8Array => {
+        const bytes = names.reduce((encoded, name) => encoders[name]?.(encoded) ?? encoded, body);
+        return bytes.subarray(0, Math.max(0, bytes.length - removedLength));
+      };
       const statuses = await Promise.all(
         shops.map(({ sendEncoded }) => sendEncoded(contentEncoding, encode)),
       );
