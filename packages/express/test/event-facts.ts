@@ -107,6 +107,7 @@ export const factsByEvent = {
   'requests-limited': { limit: true, retryAfterMs: true },
   'snippet-without-list': { orderId: true },
   'no-card-channel': { channelIds: true },
+  'plans-missing': { channelId: true, bankIds: true },
   'app-changes-responses': { changes: true },
   'history-lost': { markedAt: true, storedAt: true },
   'history-unmarked': {},
@@ -182,6 +183,8 @@ const schemas: Readonly<Record<FactName, z.ZodType>> = {
     .string()
     .regex(/^(payment|order|visitor|address|card|(start|return|unknown-return)-(network|visitor))$/),
   channelIds: z.array(count),
+  channelId: z.int(),
+  bankIds: z.array(z.string()).min(1),
   changes: z.array(text).min(1),
   checked: count,
   findings: z.array(z.strictObject({ code: text, references: z.array(text) })).min(1),

@@ -13,6 +13,7 @@ import type { EventListener } from '../events/event.ts';
 import { listBankAliases } from './bank-aliases.ts';
 import { findKind, hasBanks, isCardChannel } from './channel-kinds.ts';
 import { computePlan, type InstalmentChannel } from './instalments.ts';
+import { MissingPlans } from './missing-plans.ts';
 import type { CardSettings } from '../cards/card-settings.ts';
 import type { PaymentBank, PaymentChannel } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
@@ -78,15 +79,21 @@ export class Offers {
   readonly #loadBanks: (channelId: number) => Promise<readonly ListedBank[]>;
 
   constructor(options: OffersOptions) {
-    const { gateway, now, channels } = options;
+    const { gateway, now, channels, instalments, emit } = options;
+    const missingPlans = new MissingPlans(instalments, emit);
     this.#options = options;
     this.#loadChannels = cacheByKey(now, async () => {
       const loadedChannels = channels ?? (await gateway.getChannels());
       this.#warnWithoutCardChannel(loadedChannels);
+      missingPlans.checkChannels(loadedChannels);
       return loadedChannels;
     });
     this.#loadBanks = cacheByKey(now, async (channelId) => {
       const banks = await gateway.getProviderChannels({ channelId });
+      missingPlans.checkBanks(
+        channelId,
+        banks.map(({ id }) => id),
+      );
       return banks.map((bank) => ({ bank, aliases: listBankAliases(bank.displayName ?? bank.name) }));
     });
   }

@@ -68,3 +68,36 @@ it.each([
   ).rejects.toThrow(message);
   await open();
 });
+
+const listWarnings = () => shop.eventsNamed('plans-missing');
+
+it('one event names the plans that the gateway does not have, and the others are shown', async () => {
+  const plans = [
+    { bankId: 'TANGGA03', months: 3 },
+    { bankId: 'TANGGA99', months: 9 },
+  ];
+  await open({ instalments: [{ channelId, plans }] });
+  for (const order of ['A1', 'A2']) {
+    const { banks } = (await readJson(`/pgw/channels/${channelId}/banks?order=${order}`)) as {
+      banks: StorefrontBank[];
+    };
+    expect(banks.map(({ id }) => id)).toEqual(['TANGGA03']);
+  }
+  expect(listWarnings()).toMatchObject([
+    { channelId, bankIds: ['TANGGA99'], message: expect.stringContaining('`pgw banks 16`') },
+  ]);
+});
+
+it('one event names the plans of a channel that the gateway does not have', async () => {
+  await open({ instalments: [{ channelId: 99, plans: [{ bankId: 'TANGGA03', months: 3 }] }] });
+  await readJson('/pgw/session?order=A1');
+  await readJson('/pgw/session?order=A2');
+  expect(listWarnings()).toMatchObject([{ channelId: 99, bankIds: ['TANGGA03'] }]);
+});
+
+it('no event is emitted if the gateway has every plan', async () => {
+  await open();
+  await readJson('/pgw/session?order=A1');
+  await readJson(`/pgw/channels/${channelId}/banks?order=A1`);
+  expect(listWarnings()).toEqual([]);
+});
