@@ -39,7 +39,7 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
   const target = await openTarget(gateway.url);
   const pool = new Pool(target.url, { connections: 16, pipelining: 1 });
   const violations = new Violations();
-  const routes = listRoutes(target.checkout);
+  const routes = listRoutes();
   const statuses = new Map<number, number>();
   // Set before the first request is sent.
   let callbackData: CallbackData;
