@@ -21,7 +21,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
         replace:
           '      void engine.store\n' +
           '        .receiveCallback(callback, { callbackUrl, settleAt })\n' +
-          '        .then((receipt) => receipt && acceptCallback(receipt));\n' +
+          '        .then((receipt) => receipt && acceptCallback(receipt), () => undefined);\n' +
           '      return acknowledgement;\n',
       },
     ],
