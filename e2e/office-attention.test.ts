@@ -1,8 +1,8 @@
-import type { Payment } from '../packages/express/src/index.ts';
+import type { Payment } from '../packages/server/src/index.ts';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openOffice, password, type OpenOffice } from '../examples/back-office/test/open-office.ts';
-import { createLossyConnection } from '../packages/express/test/lossy-connection.ts';
+import { createLossyConnection } from '../packages/server/test/lossy-connection.ts';
 import { openPage } from './browser.ts';
 import { createPageCheck } from './page-check.ts';
 import { watchViolations } from './violations.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { waitForFulfilments, openShop, type Shop } from '../packages/express/test/shop.ts';
+import { waitForFulfilments, openShop, type Shop } from '../packages/server/test/shop.ts';
 import { openPage } from './browser.ts';
 import { decideAtBank } from './shopper.ts';
 import { startPathProxy, type PathProxy } from './path-proxy.ts';

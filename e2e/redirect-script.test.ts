@@ -6,7 +6,7 @@ import {
   type Shop,
   type ShopOptions,
   unreachableUrl,
-} from '../packages/express/test/shop.ts';
+} from '../packages/server/test/shop.ts';
 import { redirectionType } from '../packages/protocol/src/index.ts';
 import { openPage } from './browser.ts';
 import { takeViolations, watchViolations } from './violations.ts';

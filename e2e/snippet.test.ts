@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openShop, type Shop, type ShopOptions } from '../packages/express/test/shop.ts';
-import type { SnippetOptions } from '../packages/express/src/index.ts';
+import { openShop, type Shop, type ShopOptions } from '../packages/server/test/shop.ts';
+import type { SnippetOptions } from '../packages/server/src/adapters/express/index.ts';
 import { watchViolations } from './violations.ts';
 import { openPage } from './browser.ts';
 import { waitForPaint } from './page-waits.ts';

@@ -10,7 +10,7 @@ import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-ex
 const root = fileURLToPath(new URL('../', import.meta.url));
 
 /** The packages with exports. */
-export const reportedPackages = ['protocol', 'client', 'express', 'checkout', 'sandbox'] as const;
+export const reportedPackages = ['protocol', 'client', 'server', 'express', 'checkout', 'sandbox'] as const;
 
 interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly types?: string }>>;

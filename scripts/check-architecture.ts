@@ -11,13 +11,17 @@ const allowedPackages: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
   client: ['protocol'],
   cli: ['client', 'protocol'],
-  express: ['client', 'protocol'],
+  server: ['client', 'protocol'],
+  express: ['server'],
   checkout: ['protocol'],
   sandbox: ['protocol'],
 };
 
-/** The folders of @pgw/express that must not use Express, requests or a database. */
-const expressCore = [
+/** Packages of server frameworks. Only an adapter may import them. */
+const serverFramework = /^(express|fastify|hono|next)(\/|$)/;
+
+/** The folders of @pgw/server that must not use requests, an adapter or a database. */
+const serverCore = [
   'cards',
   'fulfilment',
   'history',
@@ -32,14 +36,14 @@ const expressCore = [
 
 /** Imports that the files of a folder must not have, with the reason. */
 const forbidden: readonly { readonly folder: string; readonly imports: RegExp; readonly reason: string }[] =
-  expressCore.flatMap((name) => [
+  serverCore.flatMap((name) => [
     {
-      folder: `packages/express/src/${name}/`,
-      imports: /^express$|\/(http|adapters)\//,
-      reason: 'the core must not depend on requests or a framework',
+      folder: `packages/server/src/${name}/`,
+      imports: /\/(http|adapters)\//,
+      reason: 'the core must not depend on requests or an adapter',
     },
     {
-      folder: `packages/express/src/${name}/`,
+      folder: `packages/server/src/${name}/`,
       imports: /\/stores\//,
       reason: 'the core defines the port (payments/store.ts), and stores implement it',
     },
@@ -53,11 +57,11 @@ const restrictedCalls: readonly {
   readonly reason: string;
 }[] = [
   {
-    packageFolder: 'packages/express',
+    packageFolder: 'packages/server',
     call: '.settlePayment(',
     // A settlement is the only change that can set the state paid. The contract suite of stores calls it as
     // well.
-    allowed: ['packages/express/src/payments/settle.ts', 'packages/express/src/stores/contract/'],
+    allowed: ['packages/server/src/payments/settle.ts', 'packages/server/src/stores/contract/'],
     reason: 'only payments/settle.ts writes the state paid',
   },
 ];
@@ -121,6 +125,12 @@ function checkImports(packageFolder: string, manifest: Manifest, { path, imports
       ({ folder, imports: banned }) => path.startsWith(folder) && banned.test(specifier),
     );
     if (rule !== undefined) return [`${path} imports ${specifier}: ${rule.reason}.`];
+    if (
+      path.startsWith('packages/server/src/') &&
+      !path.startsWith('packages/server/src/adapters/') &&
+      serverFramework.test(specifier)
+    )
+      return [`${path} imports ${specifier}: only an adapter may depend on a server framework.`];
     if (specifier.startsWith('.')) return checkRelativeImport(packageFolder, path, specifier);
     if (specifier.startsWith('node:'))
       return packageFolder === 'packages/checkout'

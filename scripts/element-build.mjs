@@ -12,7 +12,7 @@ const checkout = join(root, 'packages', 'checkout');
 const fingerprintFile = join(root, 'node_modules', '.cache', 'pgw-element');
 
 /** Files that the build writes last. They exist after a complete build. */
-const builtFiles = ['packages/checkout/dist/cdn/manifest.json', 'packages/express/assets/manifest.json'];
+const builtFiles = ['packages/checkout/dist/cdn/manifest.json', 'packages/server/assets/manifest.json'];
 
 /** Folders of the package that do not affect the build. */
 const unusedFolders = /^(api|test|bench|dist|types|node_modules)(\/|$)/;

@@ -1,5 +1,5 @@
-// Copies the element's scripts to the folder from which @pgw/express serves them, and compresses them.
-// @pgw/express may not import @pgw/checkout, because its code runs in browsers.
+// Copies the element's scripts to the folder from which @pgw/server serves them, and compresses them.
+// @pgw/server may not import @pgw/checkout, because its code runs in browsers.
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const browserFiles = fileURLToPath(new URL('../packages/checkout/dist/cdn/', import.meta.url));
 const serverRenderer = fileURLToPath(new URL('../packages/checkout/dist/server/', import.meta.url));
-const assets = fileURLToPath(new URL('../packages/express/assets/', import.meta.url));
+const assets = fileURLToPath(new URL('../packages/server/assets/', import.meta.url));
 
 rmSync(assets, { recursive: true, force: true });
 cpSync(browserFiles, assets, { recursive: true });

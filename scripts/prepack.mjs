@@ -9,7 +9,7 @@ import { describeFailure } from './program-failure.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** Packages that contain the built element. */
-const packagesWithElement = ['@pgw/checkout', '@pgw/express'];
+const packagesWithElement = ['@pgw/checkout', '@pgw/server'];
 
 const folder = process.cwd();
 const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

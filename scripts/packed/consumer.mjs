@@ -11,7 +11,7 @@ import { installWithNpm } from './install.mjs';
 const [tarballs = '', express = '5'] = process.argv.slice(2);
 const scriptFolder = fileURLToPath(new URL('.', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'pgw-consumer-'));
-const packageNames = ['protocol', 'client', 'express', 'checkout', 'sandbox'];
+const packageNames = ['protocol', 'client', 'server', 'express', 'checkout', 'sandbox'];
 
 try {
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');

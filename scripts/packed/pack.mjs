@@ -14,6 +14,7 @@ export const publishedPackages = [
   'protocol',
   'client',
   'cli',
+  'server',
   'express',
   'checkout',
   'sandbox',

@@ -35,8 +35,8 @@ describe('architecture check', () => {
   it.each<[string, Record<string, string>, RegExp]>([
     [
       'an import of a package that is not allowed',
-      { 'packages/client/src/a.ts': "import '@pgw/express';" },
-      /client may not import express/,
+      { 'packages/client/src/a.ts': "import '@pgw/server';" },
+      /client may not import server/,
     ],
     [
       'an import of a type that is not allowed',
@@ -83,18 +83,23 @@ describe('architecture check', () => {
       /channels is on a higher level than state/,
     ],
     [
-      'an import of express in the core',
-      { 'packages/express/src/payments/a.ts': "import type { Request } from 'express';" },
-      /must not depend on requests or a framework/,
+      'an import of a server framework outside the adapters',
+      { 'packages/server/src/snippet/a.ts': "import type { Request } from 'express';" },
+      /only an adapter may depend on a server framework/,
+    ],
+    [
+      'an import of a request in the core',
+      { 'packages/server/src/payments/a.ts': "import type { HttpRequest } from '../http/request.ts';" },
+      /must not depend on requests or an adapter/,
     ],
     [
       'an import of a store in the core',
-      { 'packages/express/src/operations/a.ts': "import '../stores/memory.ts';" },
+      { 'packages/server/src/operations/a.ts': "import '../stores/memory.ts';" },
       /defines the port/,
     ],
     [
       'a call of settlePayment outside settle.ts',
-      { 'packages/express/src/operator/a.ts': 'void store.settlePayment({});' },
+      { 'packages/server/src/operator/a.ts': 'void store.settlePayment({});' },
       /only payments\/settle\.ts writes the state paid/,
     ],
     [

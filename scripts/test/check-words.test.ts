@@ -14,8 +14,8 @@ it.each([
   ['a refused word within a kebab-case name', "'gateway-babble'", '"gateway-babble"'],
   ['a former name', 'runGiven(db)', '"runGiven"'],
 ])('the word check reports %s and its line', (_what, line, found) => {
-  const defects = findTextDefects('packages/express/src/a.ts', `\n${line}`);
-  expect(defects.join('\n')).toContain(`packages/express/src/a.ts:2: replace ${found}`);
+  const defects = findTextDefects('packages/server/src/a.ts', `\n${line}`);
+  expect(defects.join('\n')).toContain(`packages/server/src/a.ts:2: replace ${found}`);
 });
 
 it.each(['recommended', 'amend the order', 'in return(ed) form', 'lifetime', 'it turns'])(

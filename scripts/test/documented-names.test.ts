@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { factGroups, factsByEvent } from '../../packages/express/test/event-facts.ts';
+import { factGroups, factsByEvent } from '../../packages/server/test/event-facts.ts';
 import { listProjectFiles } from '../project-files.mjs';
 
 // Checks that the documents contain the public options, methods and events, which the API reports list. Also
@@ -25,11 +25,11 @@ function findMissingNames(names: readonly string[], page: string): string[] {
 }
 
 test.each([
-  // The report has these interfaces with the request of Express as parameter, without their members.
-  ['express', 'CheckoutOptions', 'src/options/options.ts'],
-  ['express', 'CardOptions', 'src/options/card-options.ts'],
-  ['express', 'CheckoutCore', 'src/checkout.ts'],
-  ['express', 'Operator'],
+  // @pgw/express exports these interfaces of @pgw/server.
+  ['express', 'CheckoutOptions', 'packages/server/src/options/options.ts'],
+  ['express', 'CardOptions', 'packages/server/src/options/card-options.ts'],
+  ['express', 'Checkout', 'packages/server/src/checkout.ts'],
+  ['express', 'Operator', 'packages/server/api/index.api.md'],
   ['client', 'GatewayClientOptions'],
   ['client', 'GatewayClient'],
   ['sandbox', 'SandboxOptions'],
@@ -40,8 +40,8 @@ test.each([
   ['sandbox', 'WalletControls'],
 ])(
   'the README of @pgw/%s contains every member of %s',
-  (packageName, interfaceName, file = 'api/index.api.md') => {
-    const members = listMembers(readText(`packages/${packageName}/${file}`), interfaceName);
+  (packageName, interfaceName, file = `packages/${packageName}/api/index.api.md`) => {
+    const members = listMembers(readText(file), interfaceName);
     expect(members.length).toBeGreaterThan(2);
     expect(findMissingNames(members, `packages/${packageName}/README.md`)).toEqual([]);
   },

@@ -58,7 +58,7 @@ const packageFolders = {
   '@pgw/express': 'packages/express',
   '@pgw/protocol': 'packages/protocol',
   '@pgw/sandbox': 'packages/sandbox',
-  '@types/express': 'packages/express/node_modules/@types/express',
+  '@types/express': 'packages/server/node_modules/@types/express',
   '@types/node': 'node_modules/@types/node',
   '@types/react': 'packages/checkout/node_modules/@types/react',
   svelte: 'packages/checkout/node_modules/svelte',

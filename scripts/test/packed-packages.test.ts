@@ -22,7 +22,7 @@ import { startPostgres, type PostgresServer } from '../postgres.mjs';
 
 const runFile = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const packages = ['protocol', 'client', 'cli', 'express', 'sandbox'];
+const packages = ['protocol', 'client', 'cli', 'server', 'express', 'sandbox'];
 // The lowest version of `engines`, the latest version 22, and a version that is not supported. Version 24
 // runs this test.
 const lowestVersion = '22.13.0';
@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 describe('packed packages', () => {
-  it.each(['express', 'sandbox'])('@pgw/%s requires at least Node 22.13', (name) => {
+  it.each(['server', 'express', 'sandbox'])('@pgw/%s requires at least Node 22.13', (name) => {
     const { engines } = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
     expect(engines.node).toBe(`>=${lowestVersion.slice(0, -2)} <23 || >=23.4`);
   });
@@ -117,9 +117,9 @@ describe('packed packages', () => {
     const createSandboxCode = `import('@pgw/sandbox').then(({ createSandbox }) => createSandbox({ port: 0 }))`;
     const describeRequirement = (name: string): string => `${name} needs Node 22.13 or newer`;
     expect(await readErrorOutput(['--eval', createCheckoutCode])).toContain(
-      describeRequirement('@pgw/express'),
+      describeRequirement('@pgw/server'),
     );
-    expect(await readErrorOutput(['--eval', createStoreCode])).toContain(describeRequirement('@pgw/express'));
+    expect(await readErrorOutput(['--eval', createStoreCode])).toContain(describeRequirement('@pgw/server'));
     expect(await readErrorOutput(['--eval', createSandboxCode])).toContain(
       describeRequirement('@pgw/sandbox'),
     );

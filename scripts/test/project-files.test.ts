@@ -31,7 +31,7 @@ test('the files of a folder without git are listed without those that .gitignore
 test('the files of the project have its sources and none of its dependencies', () => {
   const files = listProjectFiles(root);
   expect(files).toEqual(
-    expect.arrayContaining(['package.json', 'packages/express/src/checkout.ts', '.ci/run']),
+    expect.arrayContaining(['package.json', 'packages/server/src/checkout.ts', '.ci/run']),
   );
   expect(files.filter((file) => /(^|\/)(node_modules|dist|\.git)\//.test(file))).toEqual([]);
 });

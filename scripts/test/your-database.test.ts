@@ -18,12 +18,12 @@ const packageFolders = {
   '@pgw/client': 'packages/client',
   '@pgw/express': 'packages/express',
   '@pgw/sandbox': 'packages/sandbox',
-  '@types/express': 'packages/express/node_modules/@types/express',
+  '@types/express': 'packages/server/node_modules/@types/express',
   '@types/node': 'node_modules/@types/node',
-  '@types/pg': 'packages/express/node_modules/@types/pg',
+  '@types/pg': 'packages/server/node_modules/@types/pg',
   'drizzle-orm': 'node_modules/drizzle-orm',
-  express: 'packages/express/node_modules/express',
-  pg: 'packages/express/node_modules/pg',
+  express: 'packages/server/node_modules/express',
+  pg: 'packages/server/node_modules/pg',
 };
 const folder = mkdtempSync(join(tmpdir(), 'pgw-your-database-'));
 let postgres: PostgresServer;

@@ -11,7 +11,7 @@ import {
   type Sizes,
 } from './load-setup.ts';
 import { readProcessorTimes } from './processor-time.ts';
-import { batchedCalls, type BatchedCall } from '../../packages/express/src/stores/sql/batching/batches.ts';
+import { batchedCalls, type BatchedCall } from '../../packages/server/src/stores/sql/batching/batches.ts';
 import { closeChild } from './shop/child.ts';
 import { startFleet, type Fleet } from './shop/fleet.ts';
 import { createLedger, type StorageSettings } from './shop/storage.ts';

@@ -1,6 +1,6 @@
 import type { Payment } from '@pgw/express';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createLossyConnection } from '../../../packages/express/test/lossy-connection.ts';
+import { createLossyConnection } from '../../../packages/server/test/lossy-connection.ts';
 import { cardChannelId, openOffice, walletChannelId, type OpenOffice } from './open-office.ts';
 
 let office: OpenOffice;

@@ -34,7 +34,7 @@ export class Html {
   }
 }
 
-/** Wraps markup that is already escaped, for example by @pgw/express, or is part of the source code. Never pass user input to it. */
+/** Wraps markup that is already escaped, for example by @pgw/server, or is part of the source code. Never pass user input to it. */
 export function trustedHtml(markup: string): Html {
   return new Html(markup);
 }

@@ -1,7 +1,7 @@
 import { createSandbox, type Sandbox, allTestCards } from '@pgw/sandbox';
 import type { CardDetails, CardKey } from '@pgw/protocol';
 import { z } from 'zod';
-import { sealCard } from '../../../packages/express/test/seal-card.ts';
+import { sealCard } from '../../../packages/server/test/seal-card.ts';
 import { Violations, type Report, type RunOptions, type TortureCommand } from '../torture-command.ts';
 import { createRandom } from '../random.ts';
 import { openSandboxShop, postJson, type SandboxShop } from './sandbox-shop.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
 import { run as runPgw } from '../../../packages/cli/src/program.ts';
-import { run as runPgwExpress } from '../../../packages/express/src/cli/program.ts';
+import { run as runPgwExpress } from '../../../packages/server/src/cli/program.ts';
 import { Violations, type Report, type RunOptions, type TortureCommand } from '../torture-command.ts';
 import { merchant } from '../gateway/gateway.ts';
 import { createRandom } from '../random.ts';

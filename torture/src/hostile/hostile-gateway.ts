@@ -5,7 +5,7 @@ import type { StartResponse } from '@pgw/protocol';
 import { Violations, type TortureCommand, type Report, type RunOptions } from '../torture-command.ts';
 import { merchant } from '../gateway/gateway.ts';
 import { createRandom } from '../random.ts';
-import { printEvents } from '../../../packages/express/src/events/event.ts';
+import { printEvents } from '../../../packages/server/src/events/event.ts';
 import { findControlCharacter } from './control-characters.ts';
 import {
   cardNumber,

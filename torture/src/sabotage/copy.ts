@@ -17,7 +17,7 @@ export const repository = realpathSync(fileURLToPath(new URL('../../..', import.
 
 /** Built files that the tests read. They are not among the files of the project. */
 const builtFiles = [
-  'packages/express/assets',
+  'packages/server/assets',
   'packages/checkout/dist/cdn',
   'node_modules/.cache/pgw-element',
 ];

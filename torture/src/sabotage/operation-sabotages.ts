@@ -1,7 +1,7 @@
 import type { Catcher, Sabotage } from './sabotage.ts';
 
-const source = 'packages/express/src';
-const tests = 'packages/express/test';
+const source = 'packages/server/src';
+const tests = 'packages/server/test';
 
 const selectTest = (file: string, title: string): Catcher => ({ file: `${tests}/${file}`, title });
 

@@ -1,8 +1,8 @@
 import { operationSabotages } from './operation-sabotages.ts';
 import type { Catcher, Sabotage } from './sabotage.ts';
 
-const source = 'packages/express/src';
-const contract = 'packages/express/test/stores/contract.test.ts';
+const source = 'packages/server/src';
+const contract = 'packages/server/test/stores/contract.test.ts';
 const selectCommandTest = (name: string): Catcher => ({
   file: 'torture/test/commands.test.ts',
   title: `${name}: `,
@@ -73,7 +73,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
       },
     ],
     caughtBy: {
-      file: 'packages/express/test/http/handlers/callback.test.ts',
+      file: 'packages/server/test/http/handlers/callback.test.ts',
       title: 'all acknowledged and stored',
     },
   },
@@ -87,7 +87,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
       },
     ],
     caughtBy: {
-      file: 'packages/express/test/fulfilment/fulfil.test.ts',
+      file: 'packages/server/test/fulfilment/fulfil.test.ts',
       title: 'not called again before its next attempt is due',
     },
   },
@@ -112,7 +112,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
       },
     ],
     caughtBy: {
-      file: 'packages/express/test/http/handlers/callback.test.ts',
+      file: 'packages/server/test/http/handlers/callback.test.ts',
       title: 'a gateway record with another amount',
     },
   },
@@ -140,7 +140,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
       },
     ],
     caughtBy: {
-      file: 'packages/express/test/payments/inbox.test.ts',
+      file: 'packages/server/test/payments/inbox.test.ts',
       title: 'settles all remaining callbacks',
     },
   },

@@ -4,8 +4,8 @@ import { embeddedStore, type EmbeddedTransaction } from '@pgw/express/stores/emb
 import type { PgLike, PostgresTransaction } from '@pgw/express/stores/postgres';
 import type { Store } from '@pgw/express';
 import pg from 'pg';
-import type { BatchedCall } from '../../../packages/express/src/stores/sql/batching/batches.ts';
-import { createPostgresStore } from '../../../packages/express/src/stores/sql/postgres-store.ts';
+import type { BatchedCall } from '../../../packages/server/src/stores/sql/batching/batches.ts';
+import { createPostgresStore } from '../../../packages/server/src/stores/sql/postgres-store.ts';
 import { createFileLedger, type Ledger, type LedgerKind } from './ledger.ts';
 import { stockTables, toNumberedParameters, type RunStatement } from './stock.ts';
 

@@ -1,10 +1,1 @@
-import { sqliteStore, type EmbeddedTransaction } from './embedded.ts';
-import type { Store } from '../payments/store.ts';
-
-/**
- * Creates a store in the memory of this process, for tests. It is the embedded store without a file, and its
- * data is lost when the process ends.
- */
-export function memoryStore(): Store<EmbeddedTransaction> {
-  return sqliteStore(':memory:');
-}
+export * from '@pgw/server/stores/memory';

@@ -1,7 +1,7 @@
 import type { StorefrontBank, StorefrontPaymentState, StorefrontSession } from './index.ts';
 
 /**
- * The exports of the element's module for servers, which `@pgw/express` loads. It renders the first screen of
+ * The exports of the element's module for servers, which `@pgw/server` loads. It renders the first screen of
  * the element as text, and has the texts of pages.
  */
 export interface ServerModule {

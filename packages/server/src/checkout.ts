@@ -1,0 +1,207 @@
+import { requireNodeWithSqlite } from '@pgw/protocol/internal';
+import { readAssetFiles } from './assets/asset-files.ts';
+import { startBackground } from './background/background.ts';
+import type { EventListener } from './events/event.ts';
+import type { ShopHooks } from './fulfilment/hook.ts';
+import type { GetPrice } from './payments/order-price.ts';
+import { createCards, createSavedCardOperations, type SavedCardsOfShop } from './cards/cards.ts';
+import { contentSecurityPolicy, type PolicyOptions } from './pages/content-security-policy.ts';
+import type { Engine } from './payments/engine.ts';
+import { Offers } from './offers/offers.ts';
+import { createOperator, type Operator } from './operator/operator.ts';
+import { refundSecondPayment } from './operations/second-payment-refund.ts';
+import { createCheckoutPayments, type CheckoutPayments } from './payments/checkout-payments.ts';
+import { shareConcurrentRuns } from './payments/shared-runs.ts';
+import { PaymentTokens } from './payments/payment-tokens.ts';
+import { References } from './payments/references.ts';
+import { QueryBudget } from './payments/query-budget.ts';
+import { RequestLimiter } from './start/request-limits.ts';
+import { UnconfirmedClaims } from './payments/unconfirmed-claims.ts';
+import type { CheckoutOptions } from './options/options.ts';
+import { parseSettings, type Settings } from './options/settings.ts';
+import type { Context } from './http/context.ts';
+import { createDispatch, type Dispatch } from './http/dispatch.ts';
+import type { Health } from './health.ts';
+import { embeddedStore, type EmbeddedTransaction } from './stores/embedded.ts';
+import { renderSnippet, type Snippet, type SnippetOptions } from './snippet/snippet.ts';
+import { reportInheritedMembers } from './events/inherited-members.ts';
+
+/** A checkout with its operations. `NativeRequest` is the request of the server framework. */
+export interface Checkout<NativeRequest> {
+  /** Handles a request below the mount path. The adapter of a server framework calls it. */
+  readonly dispatch: Dispatch;
+  /**
+   * Resolves when the store is open. Rejects with a PgwError when the first attempt to open it fails. The
+   * checkout then retries until `close`. Until an attempt succeeds, requests get a 503 response.
+   */
+  readonly ready: Promise<void>;
+  /** The stored payments: reads them, and queries the gateway for one of them. */
+  readonly payments: CheckoutPayments;
+  /**
+   * Runs one round of the sweep now. The round settles stored callbacks, queries due payments and refunds,
+   * and runs due fulfilments. Resolves with true when more work may be due.
+   */
+  sweep(): Promise<boolean>;
+  /**
+   * Renders the checkout as markup for a page: the script, the session and the channel list. The list is
+   * displayed and usable before a script has run. When the session is not available in time, the element
+   * loads it.
+   *
+   * @example
+   * const { head, body } = await checkout.snippet({ order: 'A123', req, nonce });
+   * res.send(`<!doctype html><html lang="en"><head>${head}</head><body>${body}</body></html>`);
+   */
+  snippet(options: SnippetOptions<NativeRequest>): Promise<Snippet>;
+  /**
+   * Returns the value of a `Content-Security-Policy` header for a page with the checkout. It allows only the
+   * sources that the checkout needs, including the gateway's origin, `logoOrigins` and `redirectOrigins`.
+   * `additionalSources` adds sources of the page.
+   *
+   * @throws RangeError when the nonce is not base64 of 16 or more bytes, or a source is invalid in a header.
+   */
+  contentSecurityPolicy(page: Pick<PolicyOptions, 'nonce' | 'additionalSources'>): string;
+  /** The saved cards of the shop's customers, for their account pages; see `cards.resolveCustomer`. */
+  readonly savedCards: SavedCardsOfShop;
+  /**
+   * Reports whether this process can serve payments, and which problems need an operator. Never rejects, and
+   * resolves within about two seconds. The public route `GET <mountPath>/health` responds with 200 or 503,
+   * without details.
+   */
+  health(): Promise<Health>;
+  /** Operations for the shop's back office. */
+  readonly operator: Operator;
+  /**
+   * Closes the checkout. New requests get a 503 response. Running requests and background work may finish
+   * within `timeoutMs` milliseconds (default 10,000). Then the store is closed. Close the HTTP server before
+   * this call, and the shop's database pool after it. Unfinished work remains due in the store. Another
+   * process, or this one after a restart, continues it.
+   */
+  close(timeoutMs?: number): Promise<void>;
+}
+
+/**
+ * Creates the server side of the checkout without an adapter. Write an adapter of another server framework with it: pass each
+ * request below the mount path to `checkout.dispatch`.
+ *
+ * @throws PgwError `invalid-configuration`, with each invalid option or with the required Node version.
+ */
+export function createCheckout<NativeRequest, Tx = EmbeddedTransaction>(
+  options: CheckoutOptions<Tx, NativeRequest>,
+): Checkout<NativeRequest> {
+  return connectCheckout(options).checkout;
+}
+
+/** Creates a checkout without an adapter, and the function that emits its events. */
+export function connectCheckout<Tx, NativeRequest>(
+  options: CheckoutOptions<Tx, NativeRequest>,
+): { readonly checkout: Checkout<NativeRequest>; readonly emit: EventListener } {
+  requireNodeWithSqlite('@pgw/server');
+  const settings = parseSettings(options);
+  const assets = readAssetFiles();
+  reportInheritedMembers(settings.emit);
+  // The listeners are called after `cards` and `background` have been created.
+  const engine: Engine = createEngine(settings, {
+    startDueHooks: () => background.startDueHooks(),
+    getHistoryLostAt: () => background.getHistoryLostAt(),
+    onSecondPayment: (payment) => {
+      if (settings.secondPayment === 'refund') background.trackTask(refundSecondPayment(engine, payment));
+    },
+    onRecord: async (payment, record) =>
+      cards?.saved.storeTokenFromRecord(payment, record, engine.gateway.profile),
+  });
+  const cards = settings.cards && createCards(settings.cards, engine);
+  const background = startBackground(settings, engine);
+  const { callbackWatch, inbox, whenOpen, health, requests } = background;
+  const { merchant, merchantLogoUrl, timeZone, gatewayName, getOrderUrl } = settings;
+  const { logoOrigins, redirectOrigins } = settings;
+  const offers = createOffers(settings);
+  if (settings.mode === 'choose') background.trackTask(offers.checkCardChannels());
+  const context: Context = {
+    settings,
+    engine,
+    offers,
+    cards,
+    limiter: createLimiter(settings, engine),
+    viewOptions: {
+      merchant,
+      merchantLogoUrl,
+      timeZone,
+      gatewayName,
+      getOrderUrl,
+      shopUrl: settings.addresses.shopUrl,
+    },
+    callbackWatch,
+    assets,
+    inbox,
+    whenOpen,
+    health,
+    requests,
+    trackTask: background.trackTask,
+  };
+  const checkout: Checkout<NativeRequest> = {
+    dispatch: createDispatch(context),
+    ready: background.ready,
+    payments: createCheckoutPayments(engine),
+    sweep: background.sweepOnce,
+    snippet: (page) => renderSnippet(context, page),
+    contentSecurityPolicy: (page) => contentSecurityPolicy({ logoOrigins, redirectOrigins, ...page }),
+    savedCards: createSavedCardOperations(cards),
+    health,
+    operator: createOperator(engine, background),
+    close: (timeoutMs = 10_000) => background.close(timeoutMs),
+  };
+  return { checkout, emit: settings.emit };
+}
+
+function createOffers<Tx>({
+  gateway,
+  now,
+  channels,
+  bankCategory,
+  instalments,
+  cards,
+  emit,
+  callbackUrl,
+}: Settings<Tx>): Offers {
+  const imageRules = { requiresHttps: callbackUrl.startsWith('https:') };
+  return new Offers({ gateway, now, channels, bankCategory, instalments, cards, emit, imageRules });
+}
+
+function createLimiter<Tx>({ requestLimits }: Settings<Tx>, engine: Engine): RequestLimiter | undefined {
+  if (requestLimits === false) return undefined;
+  const { store, gateway, now, emit } = engine;
+  const deriveKey = (purpose: string): Uint8Array => gateway.deriveKey(purpose);
+  return new RequestLimiter({ store, deriveKey, now, limits: requestLimits, emit });
+}
+
+function createEngine<Tx>(
+  settings: Settings<Tx>,
+  listeners: Pick<Engine, 'onSecondPayment' | 'onRecord' | 'startDueHooks' | 'getHistoryLostAt'>,
+): Engine {
+  const { gateway, store, now, random, emit, hooks, limits, addresses, redirectOrigins } = settings;
+  const { callbackUrl, returnUrl, resolveUnknownPayment, referenceMarks, payouts, getPrice } = settings;
+  return {
+    gateway,
+    // Without the option `store`, the embedded store is used. Its transaction type is the default of Tx.
+    store: store ?? embeddedStore(),
+    now,
+    random,
+    emit,
+    limits,
+    callbackUrl,
+    returnUrl,
+    tokens: new PaymentTokens(gateway),
+    references: new References(referenceMarks),
+    resolveUnknownPayment,
+    payouts,
+    visitorQueries: new QueryBudget(limits.visitorQueriesPerSecond, now),
+    shareSettlement: shareConcurrentRuns(),
+    unconfirmedClaims: new UnconfirmedClaims(),
+    // A redirection script may contain the return URL.
+    redirectOrigins: [...redirectOrigins, addresses.origin],
+    ...listeners,
+    // The store passes a transaction of type Tx to the hooks.
+    hooks: hooks as ShopHooks<unknown>,
+    getPrice: getPrice as GetPrice<unknown> | undefined,
+  };
+}

@@ -1,0 +1,107 @@
+import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import { PgwError } from '@pgw/protocol';
+import { createPrivateFile, requireNodeWithSqlite } from '@pgw/protocol/internal';
+import { getErrorMessage } from '../error-message.ts';
+import { fileHistoryMark } from '../history/history-mark.ts';
+import { sqliteBackend } from './sql/backends.ts';
+import { createDamagedError, isDamaged } from './sql/dialects/damaged.ts';
+import { createDiskFullError, isDiskFull } from './sql/dialects/disk-full.ts';
+import { NodeSqliteDialect } from './sql/dialects/node-sqlite.ts';
+import { createSqlStore } from './sql/sql-store.ts';
+import { SqliteTransaction } from './sql/dialects/sqlite-transaction.ts';
+import type { Store } from '../payments/store.ts';
+
+/** The options of {@link embeddedStore}. */
+export interface EmbeddedStoreOptions {
+  /**
+   * Path of the database file. Default `.pgw/payments.db`. Only the user of the process has access to the
+   * created file and folder (0600, 0700), and to an existing file that every user of the machine could read. The shop may
+   * also keep its own tables in this file.
+   */
+  readonly file?: string | undefined;
+}
+
+/** The `tx` of `onPaid`: it writes in the transaction that marks a payment fulfilled. */
+export interface EmbeddedTransaction {
+  /**
+   * Runs one statement and returns the number of changed rows.
+   *
+   * @throws PgwError `store-unavailable` when the disk is full.
+   */
+  run(sql: string, ...parameters: SQLInputValue[]): number;
+  /** Runs one query and returns its rows. */
+  all(sql: string, ...parameters: SQLInputValue[]): Record<string, SQLOutputValue>[];
+}
+
+/**
+ * Creates a store in one SQLite file on the local disk, without further installation. It uses a write-ahead
+ * log and synchronizes every commit, so that acknowledged data survives `kill -9` and a power failure.
+ * Several processes of one machine can share the file.
+ *
+ * A transaction uses the single connection, so keep `onPaid` short: write with `tx`, and send emails in a
+ * job.
+ *
+ * @throws PgwError `invalid-configuration` when Node is older than 22.13, and from `open` when the file
+ * cannot be opened or written.
+ */
+export function embeddedStore(options: EmbeddedStoreOptions = {}): Store<EmbeddedTransaction> {
+  const file = options.file ?? '.pgw/payments.db';
+  return { ...sqliteStore(file), historyMark: fileHistoryMark(`${file}.mark`) };
+}
+
+/** Creates a SQLite store in a file, or in memory for `:memory:`. */
+export function sqliteStore(file: string): Store<EmbeddedTransaction> {
+  requireNodeWithSqlite('@pgw/server');
+  let database: DatabaseSync | undefined;
+  const getDatabase = (): DatabaseSync => (database ??= openDatabase(file));
+  const transaction = new SqliteTransaction(getDatabase);
+  return createSqlStore<EmbeddedTransaction>({
+    dialect: new NodeSqliteDialect(getDatabase, transaction),
+    backend: sqliteBackend,
+    maxOnPaidTransactions: 1,
+    prepare: () => void getDatabase(),
+    createTx: (runningTransaction) => ({
+      run: (sql, ...parameters) => {
+        runningTransaction.use();
+        return transaction.run(() => {
+          const { changes } = getDatabase()
+            .prepare(sql)
+            .run(...parameters);
+          return Number(changes);
+        });
+      },
+      all: (sql, ...parameters) => {
+        runningTransaction.use();
+        return transaction.run(() =>
+          getDatabase()
+            .prepare(sql)
+            .all(...parameters),
+        );
+      },
+    }),
+  });
+}
+
+function openDatabase(file: string): DatabaseSync {
+  try {
+    if (file !== ':memory:') createPrivateFile(file);
+    // The module is loaded dynamically. In an older Node, a static import would fail before the version
+    // check.
+    const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+    const database = new DatabaseSync(file);
+    // The timeout is set first, so that two processes that open the file at the same time wait for each
+    // other. Before 22.16, Node ignores the option `timeout` of the constructor.
+    database.exec('pragma busy_timeout = 10000; pragma journal_mode = wal');
+    database.exec('pragma synchronous = full; pragma foreign_keys = on');
+    return database;
+  } catch (cause) {
+    if (isDiskFull(cause)) throw createDiskFullError(cause);
+    if (isDamaged(cause)) throw createDamagedError('invalid-configuration', { cause, file });
+    throw new PgwError(
+      'invalid-configuration',
+      `The payment store cannot open ${file}: ${getErrorMessage(cause)}. ` +
+        'Use a path that this process can create and write.',
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,31 @@
+// A shop whose `onPaid` ends the process. fulfil.test.ts starts it with the database file and the number of
+// the boot.
+import { createGatewayClient } from '@pgw/client';
+import { createCheckout } from '@pgw/server/express';
+import { embeddedStore } from '@pgw/server/stores/embedded';
+
+const [file = '', boot = '1'] = process.argv.slice(2);
+const hourMs = 3_600_000;
+const gateway = createGatewayClient({
+  baseUrl: 'http://127.0.0.1:9',
+  merchantId: '1',
+  secretKey: 'secret',
+  credentials: 'token',
+});
+const checkout = createCheckout({
+  gateway,
+  publicUrl: 'http://127.0.0.1',
+  merchant: 'Rimba Coffee',
+  store: embeddedStore({ file }),
+  sweepIntervalMs: 0,
+  limits: { fulfilAttempts: 3 },
+  // The clock of each boot is an hour later than the clock of the boot before it.
+  now: () => Date.now() + Number(boot) * hourMs,
+  resolveOrder: () => undefined,
+  onEvent: () => undefined,
+  onPaid: () => process.exit(7),
+});
+await checkout.ready;
+await checkout.sweep();
+await checkout.close();
+await gateway.close();
