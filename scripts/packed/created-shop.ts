@@ -33,7 +33,10 @@ export async function createShopFromTarballs(
       if (name.startsWith('@pgw/')) dependencies[name] = getTarballUrl(name);
     }
   }
-  manifest.overrides = { '@pgw/protocol': getTarballUrl('protocol') };
+  manifest.overrides = {
+    '@pgw/protocol': getTarballUrl('protocol'),
+    '@pgw/server': getTarballUrl('server'),
+  };
   writeFileSync(path, JSON.stringify(manifest, undefined, 2));
   await installWithNpm(shop);
   return shop;

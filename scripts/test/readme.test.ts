@@ -34,17 +34,20 @@ beforeAll(async () => {
       .split(' ')
       .map((word) => word.replace(/^@pgw\/(.*)$/, (_, name) => getTarballPath(name)));
     await runFile(command, args, { cwd: folder, env: createShellEnvironment() });
-    // The packages depend on @pgw/protocol, which the registry does not have.
-    if (line.startsWith('npm init')) overrideProtocol();
+    // The packages depend on packages that the registry does not have.
+    if (line.startsWith('npm init')) overrideIndirectPackages();
   }
   writeFileSync(join(folder, '.env'), findBlock('# .env'));
   writeFileSync(join(folder, 'server.ts'), findBlock('// server.ts'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function overrideProtocol(): void {
+function overrideIndirectPackages(): void {
   const path = join(folder, 'package.json');
-  const overrides = { '@pgw/protocol': `file:${getTarballPath('protocol')}` };
+  const overrides = {
+    '@pgw/protocol': `file:${getTarballPath('protocol')}`,
+    '@pgw/server': `file:${getTarballPath('server')}`,
+  };
   writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), overrides }));
 }
 

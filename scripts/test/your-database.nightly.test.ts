@@ -12,7 +12,7 @@ import { startPostgres, type PostgresServer } from '../postgres.mjs';
 
 const examples = ['prisma.ts', 'prisma-another-database.ts'];
 const folder = mkdtempSync(join(tmpdir(), 'pgw-prisma-'));
-const tarballs = ['protocol', 'client', 'express', 'sandbox'].map((name) =>
+const tarballs = ['protocol', 'client', 'server', 'express', 'sandbox'].map((name) =>
   join(inject('tarballs'), `${name}.tgz`),
 );
 let postgres: PostgresServer;
