@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { it } from 'vitest';
 import { renderPage } from '../packages/create-shop/templates/express/src/page.ts';
-import { renderStatePage } from '../packages/server/src/pages/state-page.ts';
-import { renderRedirectPage } from '../packages/server/src/pages/redirect-page.ts';
+import { renderStatePage } from '../packages/server/src/http/pages/state-page.ts';
+import { renderRedirectPage } from '../packages/server/src/http/pages/redirect-page.ts';
 import { getSharedDemo } from './demo.ts';
 import { openCheckedPage } from './page-check.ts';
 import { startScriptTagExample } from './script-tag-example.ts';

@@ -5,6 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'oxc-parser';
 import { checkElementLevels, findKindTests } from './element-rules.ts';
+import { checkServerImports } from './server-rules.ts';
 
 /** The workspace packages that each package may import. Examples may import any. */
 const allowedPackages: Readonly<Record<string, readonly string[]>> = {
@@ -16,38 +17,6 @@ const allowedPackages: Readonly<Record<string, readonly string[]>> = {
   checkout: ['protocol'],
   sandbox: ['protocol'],
 };
-
-/** Packages of server frameworks. Only an adapter may import them. */
-const serverFramework = /^(express|fastify|hono|next)(\/|$)/;
-
-/** The folders of @pgw/server that must not use requests, an adapter or a database. */
-const serverCore = [
-  'cards',
-  'fulfilment',
-  'history',
-  'offers',
-  'operations',
-  'operator',
-  'payments',
-  'reconciliation',
-  'recovery',
-  'start',
-];
-
-/** Imports that the files of a folder must not have, with the reason. */
-const forbidden: readonly { readonly folder: string; readonly imports: RegExp; readonly reason: string }[] =
-  serverCore.flatMap((name) => [
-    {
-      folder: `packages/server/src/${name}/`,
-      imports: /\/(http|adapters)\//,
-      reason: 'the core must not depend on requests or an adapter',
-    },
-    {
-      folder: `packages/server/src/${name}/`,
-      imports: /\/stores\//,
-      reason: 'the core defines the port (payments/store.ts), and stores implement it',
-    },
-  ]);
 
 /** Methods that only some files may call, with the reason. */
 const restrictedCalls: readonly {
@@ -61,8 +30,8 @@ const restrictedCalls: readonly {
     call: '.settlePayment(',
     // A settlement is the only change that can set the state paid. The contract suite of stores calls it as
     // well.
-    allowed: ['packages/server/src/payments/settle.ts', 'packages/server/src/stores/contract/'],
-    reason: 'only payments/settle.ts writes the state paid',
+    allowed: ['packages/server/src/sync/sync-payment.ts', 'packages/server/src/stores/contract/'],
+    reason: 'only sync/sync-payment.ts writes the state paid',
   },
 ];
 
@@ -101,6 +70,7 @@ export function findArchitectureDefects(root: string): string[] {
     return [
       ...sources.flatMap((source) => checkImports(packageFolder, manifest, source)),
       ...sources.flatMap((source) => checkElementLevels(source)),
+      ...sources.flatMap((source) => checkServerImports(source)),
       ...sources.flatMap((source) => checkCalls(packageFolder, source)),
       ...sources.flatMap((source) => findKindTests(root, source)),
       ...sources
@@ -121,16 +91,6 @@ function checkCalls(packageFolder: string, { path, text }: Source): string[] {
 
 function checkImports(packageFolder: string, manifest: Manifest, { path, imports }: Source): string[] {
   return imports.flatMap(({ specifier, isType }) => {
-    const rule = forbidden.find(
-      ({ folder, imports: banned }) => path.startsWith(folder) && banned.test(specifier),
-    );
-    if (rule !== undefined) return [`${path} imports ${specifier}: ${rule.reason}.`];
-    if (
-      path.startsWith('packages/server/src/') &&
-      !path.startsWith('packages/server/src/adapters/') &&
-      serverFramework.test(specifier)
-    )
-      return [`${path} imports ${specifier}: only an adapter may depend on a server framework.`];
     if (specifier.startsWith('.')) return checkRelativeImport(packageFolder, path, specifier);
     if (specifier.startsWith('node:'))
       return packageFolder === 'packages/checkout'

@@ -2,10 +2,10 @@
 export { createCheckout, type Checkout } from './checkout.ts';
 export type { CheckoutOptions } from './options/options.ts';
 export type { CardOptions } from './options/card-options.ts';
-export type { SnippetOptions } from './snippet/snippet.ts';
-export type { CheckoutPayments } from './payments/checkout-payments.ts';
-export { contentSecurityPolicy, type PolicyOptions } from './pages/content-security-policy.ts';
-export type { Snippet } from './snippet/snippet.ts';
+export type { SnippetOptions } from './http/snippet/snippet.ts';
+export type { CheckoutPayments } from './sync/checkout-payments.ts';
+export { contentSecurityPolicy, type PolicyOptions } from './http/pages/content-security-policy.ts';
+export type { Snippet } from './http/snippet/snippet.ts';
 export type { Dispatch } from './http/dispatch.ts';
 export type { HttpReply } from './http/reply.ts';
 export type { HttpRequest } from './http/request.ts';
@@ -29,12 +29,12 @@ export type {
   Refusal,
   TransitionHook,
   WorkResult,
-} from './fulfilment/hook.ts';
-export type { HookStore, TransactionWork } from './fulfilment/hook-store.ts';
-export type { GetPrice, OrderPrice } from './payments/order-price.ts';
+} from './model/hook.ts';
+export type { HookStore, TransactionWork } from './model/ports/hook-store.ts';
+export type { GetPrice, OrderPrice } from './model/payments/order-price.ts';
 
 // Events, health, limits and the operator
-export type { Health, HealthFacts, HealthProblem, HealthProblemCode } from './health.ts';
+export type { Health, HealthFacts, HealthProblem, HealthProblemCode } from './model/health.ts';
 export type {
   CheckoutEvent,
   CheckoutEventBase,
@@ -50,7 +50,7 @@ export type {
   TransactionFacts,
   TransitionFacts,
 } from './events/facts.ts';
-export type { Limits } from './payments/engine.ts';
+export type { Limits } from './engine/payment-context.ts';
 export type { Operator, OperatorHooks, OperatorReviews, OperatorStarts } from './operator/operator.ts';
 export type {
   Inspection,
@@ -60,7 +60,7 @@ export type {
 } from './operator/operator-payments.ts';
 export type { ResolveReviewOptions, ResolveStartOptions, SkipHooksOptions } from './operator/decisions.ts';
 export type { Audit, AuditOptions } from './operator/audit.ts';
-export type { AuditFinding } from './operator/audit-finding.ts';
+export type { AuditFinding } from './model/audit-finding.ts';
 
 // Reconciliation
 export type { Differences, CompareRecordsOptions } from './reconciliation/compare-records.ts';
@@ -80,20 +80,20 @@ export type {
 } from './reconciliation/settlement-record.ts';
 
 // Restored backups
-export { fileHistoryMark, type HistoryMark } from './history/history-mark.ts';
+export { fileHistoryMark, type HistoryMark } from './model/ports/history-mark.ts';
 export type { AdoptOptions, DismissOptions } from './recovery/adopt.ts';
 export type { OperatorUnknownTransactions } from './recovery/operator-unknown-transactions.ts';
-export type { ReferenceMarks } from './payments/references.ts';
+export type { ReferenceMarks } from './engine/references.ts';
 export type {
   ResolveUnknownPayment,
   OrderOfUnknownPayment,
   UnknownPayment,
-} from './recovery/order-of-payment.ts';
+} from './model/unknown-payment.ts';
 
 // Orders, payments and cards
 export type { SavedCardsOfShop } from './cards/cards.ts';
 export type { CardLimits } from './cards/card-limits.ts';
-export type { Order } from './payments/order.ts';
+export type { Order } from './model/payments/order.ts';
 export type {
   FulfilmentState,
   Payment,
@@ -102,10 +102,10 @@ export type {
   PaymentChannel,
   PaymentFulfilment,
   PaymentSchedule,
-} from './payments/payment.ts';
-export type { PaymentState } from './payments/payment-state.ts';
-export type { PaymentChange, SettlementChange } from './payments/payment-change.ts';
-export type { Note, NoteKind, NoteSource } from './payments/timeline.ts';
+} from './model/payments/payment.ts';
+export type { PaymentState } from './model/payments/payment-state.ts';
+export type { PaymentChange, SettlementChange } from './model/payments/payment-change.ts';
+export type { Note, NoteKind, NoteSource } from './model/payments/timeline.ts';
 
 // Refunds, captures and payouts
 export type {
@@ -114,7 +114,7 @@ export type {
   OperationKind,
   OperationOrigin,
   OperationState,
-} from './operations/operation.ts';
+} from './model/operations/operation.ts';
 export type {
   Discrepancy,
   DiscrepancyCode,
@@ -123,29 +123,29 @@ export type {
   PaymentDiscrepancyCode,
   RefundDiscrepancyCode,
   StoredDiscrepancy,
-} from './payments/discrepancy.ts';
+} from './model/payments/discrepancy.ts';
 export type {
   AcceptDiscrepancyOptions,
   DiscrepancyFilter,
   OperatorDiscrepancies,
 } from './operations/operator-discrepancies.ts';
-export type { CaptureOptions } from './operations/create-capture.ts';
-export type { RefundOptions } from './operations/create-refund.ts';
+export type { CaptureOptions } from './operations/captures/create-capture.ts';
+export type { RefundOptions } from './operations/refunds/create-refund.ts';
 export type { ResolveOperationOptions } from './operations/resolve-operation.ts';
 export type { OperationMethods, OperatorCaptures, OperatorRefunds } from './operations/operator-methods.ts';
-export type { PayoutBeneficiary, PayoutMethod } from './operations/payouts/beneficiary.ts';
+export type { PayoutBeneficiary, PayoutMethod } from './model/operations/beneficiary.ts';
 export type { OperatorPayouts } from './operations/payouts/operator-payouts.ts';
-export type { PayoutBank, PayoutOptions } from './operations/payouts/payout-options.ts';
+export type { PayoutBank, PayoutOptions } from './model/operations/payout-options.ts';
 export type { PayoutRequestOptions } from './operations/payouts/payout-request.ts';
 
 // Stores
-export type { OperationFilter, OperationStore, OperationWrites } from './operations/operation-store.ts';
+export type { OperationFilter, OperationStore, OperationWrites } from './model/ports/operation-store.ts';
 export type {
   RecoveryStore,
   UnknownTransactionReport,
   UnknownTransaction,
-} from './recovery/recovery-store.ts';
-export type { CardStore, StoredCard, TriesResult, TryLimit, CountedTry } from './cards/card-store.ts';
+} from './model/ports/recovery-store.ts';
+export type { CardStore, StoredCard, TriesResult, TryLimit, CountedTry } from './model/ports/card-store.ts';
 export type {
   AuditFacts,
   AuditScope,
@@ -154,4 +154,4 @@ export type {
   Retention,
   Store,
   StoredCallback,
-} from './payments/store.ts';
+} from './model/ports/store.ts';

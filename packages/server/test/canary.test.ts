@@ -10,7 +10,7 @@ import { startPostgres } from '../../../scripts/postgres.mjs';
 import { printEvents, type CheckoutEvent } from '../src/events/event.ts';
 import { embeddedStore } from '../src/stores/embedded.ts';
 import { postgresStore } from '../src/stores/postgres.ts';
-import type { Store } from '../src/payments/store.ts';
+import type { Store } from '../src/model/ports/store.ts';
 import { cardChannelId, openCardShop, type CardShop } from './card-shop.ts';
 import { sealCard } from './seal-card.ts';
 

@@ -6,7 +6,7 @@ import { endpoints } from '@pgw/protocol';
 import { z } from 'zod';
 import { cardOptionsSchema } from '../src/options/card-options.ts';
 import { optionsSchema } from '../src/options/settings.ts';
-import { orderSchema } from '../src/payments/order.ts';
+import { orderSchema } from '../src/model/payments/order.ts';
 import { createStartRequest, openShop } from './shop.ts';
 
 /** Returns the names of all members of a schema, at every depth. */

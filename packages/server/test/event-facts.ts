@@ -10,10 +10,10 @@ import type {
   TransactionFacts,
   TransitionFacts,
 } from '../src/index.ts';
-import { hookNames } from '../src/fulfilment/hook.ts';
-import { operationKinds, operationOrigins, operationStates } from '../src/operations/operation.ts';
-import { operationDiscrepancyCodes, paymentDiscrepancyCodes } from '../src/payments/discrepancy.ts';
-import { paymentStates } from '../src/payments/payment-state.ts';
+import { hookNames } from '../src/model/hook.ts';
+import { operationKinds, operationOrigins, operationStates } from '../src/model/operations/operation.ts';
+import { operationDiscrepancyCodes, paymentDiscrepancyCodes } from '../src/model/payments/discrepancy.ts';
+import { paymentStates } from '../src/model/payments/payment-state.ts';
 
 // The facts of each event, for tests. The compiler reports a name that is missing here, and one that an event does not
 // have. `openShop` checks each event that its checkout emits.

@@ -11,7 +11,7 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     what: 'the requested amount of a refund is stored in place of the returned one',
     edits: [
       {
-        file: `${source}/operations/refund-change.ts`,
+        file: `${source}/operations/refunds/refund-change.ts`,
         find: '  return { amount, charge };',
         replace:
           '  return amount === requestedAmount ? { amount, charge } : { amount: requestedAmount, charge };',
@@ -26,7 +26,7 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     what: 'two unknown refunds adopt one refund of the gateway',
     edits: [
       {
-        file: `${source}/operations/match-refunds.ts`,
+        file: `${source}/operations/refunds/match-refunds.ts`,
         find: 'const isOnlyCandidate = otherCandidates.length === 0 && otherReports.length === 0;',
         replace:
           'for (const candidate of otherCandidates) matched.set(candidate, report);\n' +
@@ -34,7 +34,7 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
       },
     ],
     caughtBy: selectTest(
-      'operations/match-refunds.test.ts',
+      'operations/refunds/match-refunds.test.ts',
       'when a report without a reason can belong to two refunds, a person decides',
     ),
   },
@@ -42,13 +42,13 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     what: 'each try of the automatic refund of a second payment has a new key',
     edits: [
       {
-        file: `${source}/operations/second-payment-refund.ts`,
+        file: `${source}/operations/refunds/second-payment-refund.ts`,
         find: 'const id = createTryId(reference, refusals.length);',
         replace: 'const id = createTryId(reference, engine.now());',
       },
     ],
     caughtBy: selectTest(
-      'operations/second-payment-refund.test.ts',
+      'operations/refunds/second-payment-refund.test.ts',
       'a refund of a second payment that is refused is tried again with the next id',
     ),
   },
@@ -72,18 +72,18 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     what: 'a paid payment stays paid when the gateway takes the money back',
     edits: [
       {
-        file: `${source}/payments/settlement-change.ts`,
+        file: `${source}/sync/compute-change.ts`,
         find: '    return decideReversal(payment, record, now);',
         replace: '    return { state };',
       },
     ],
-    caughtBy: selectTest('payments/discrepancies.test.ts', 'is reversed after two agreeing queries'),
+    caughtBy: selectTest('sync/discrepancies.test.ts', 'is reversed after two agreeing queries'),
   },
   'payout-is-payment': {
     what: 'a payout with the reference of a payment counts as this payment',
     edits: [
       {
-        file: `${source}/payments/settle.ts`,
+        file: `${source}/sync/sync-payment.ts`,
         find: 'if (record !== undefined && isPayoutChannel(engine, record)) {',
         replace: 'if (record !== undefined && record.status < 0) {',
       },
@@ -118,13 +118,13 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     what: 'a refund is sent while the outcome of an earlier one is unknown',
     edits: [
       {
-        file: `${source}/operations/create-refund.ts`,
+        file: `${source}/operations/refunds/create-refund.ts`,
         find: 'const openRefund = earlierRefunds.find(isOpen);',
         replace: 'const openRefund = earlierRefunds.find((refund) => isOpen(refund) && refund.amount < 0);',
       },
     ],
     caughtBy: selectTest(
-      'operations/create-refund.test.ts',
+      'operations/refunds/create-refund.test.ts',
       'after a refund that never reached the gateway, another one is possible only after an operator’s decision',
     ),
   },
@@ -132,7 +132,7 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     what: 'a refund is sent without a query for refunds that were made elsewhere',
     edits: [
       {
-        file: `${source}/operations/create-refund.ts`,
+        file: `${source}/operations/refunds/create-refund.ts`,
         find: 'const { payment, refunds, isQueryable } = await reconcileOperations(engine, storedPayment);',
         replace:
           "const storedRefunds = await store.listOperations(storedPayment.reference, 'refund');\n" +
@@ -148,14 +148,14 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     what: 'an amount with decimals is scaled to minor units',
     edits: [
       {
-        file: `${source}/payments/settlement-change.ts`,
+        file: `${source}/sync/compute-change.ts`,
         find: "  return record.amount === payment.amount ? undefined : 'payment-amount';",
         replace:
           '  const isScaled = Math.round(record.amount * 100) === payment.amount;\n' +
           "  return isScaled || record.amount === payment.amount ? undefined : 'payment-amount';",
       },
     ],
-    caughtBy: selectTest('payments/discrepancies.test.ts', 'is queried again after seconds'),
+    caughtBy: selectTest('sync/discrepancies.test.ts', 'is queried again after seconds'),
   },
   'ended-order-not-open': {
     what: 'onEnded does not know the other open payments of its order',
@@ -167,7 +167,7 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
       },
     ],
     caughtBy: selectTest(
-      'fulfilment/hooks.test.ts',
+      'fulfillment/hooks.test.ts',
       'finds the order open while another payment of it is open, and paid after it is paid',
     ),
   },

@@ -31,7 +31,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     what: 'a settlement is written although the payment changed after it was read',
     edits: [
       {
-        file: `${source}/stores/sql/batching/settlement-writer.ts`,
+        file: `${source}/stores/sql/batching/update-writer.ts`,
         find: 'if (version === settlement.payment.version && ',
         replace: 'if (version !== undefined && ',
       },
@@ -81,13 +81,13 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     what: 'the sweep fulfils payments whose next attempt is not due',
     edits: [
       {
-        file: `${source}/fulfilment/due-hooks.ts`,
+        file: `${source}/fulfillment/due-hooks.ts`,
         find: 'store.claimHooks(at, ',
         replace: 'store.claimHooks(at + 86_400_000, ',
       },
     ],
     caughtBy: {
-      file: 'packages/server/test/fulfilment/fulfil.test.ts',
+      file: 'packages/server/test/fulfillment/fulfil.test.ts',
       title: 'not called again before its next attempt is due',
     },
   },
@@ -95,7 +95,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     what: 'the claim of an order by another payment is ignored',
     edits: [
       {
-        file: `${source}/stores/sql/batching/locked-settlement.ts`,
+        file: `${source}/stores/sql/batching/locked-update.ts`,
         find: 'if (claims.get(payment.orderId) !== foldReference(payment.reference)) {',
         replace: 'if (claims.size < 0) {',
       },
@@ -106,7 +106,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     what: "the gateway's amount is not compared with the stored one",
     edits: [
       {
-        file: `${source}/payments/settlement-change.ts`,
+        file: `${source}/sync/compute-change.ts`,
         find: "  return record.amount === payment.amount ? undefined : 'payment-amount';",
         replace: '  return undefined;',
       },
@@ -134,13 +134,13 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     what: 'callbacks that a killed process did not settle are never settled',
     edits: [
       {
-        file: `${source}/payments/inbox.ts`,
+        file: `${source}/sync/inbox.ts`,
         find: 'const claimed = await engine.store.claimCallbacks(now, now + claimMs, maxQueries);',
         replace: 'const claimed = await engine.store.claimCallbacks(now, now + claimMs, 0);',
       },
     ],
     caughtBy: {
-      file: 'packages/server/test/payments/inbox.test.ts',
+      file: 'packages/server/test/sync/inbox.test.ts',
       title: 'settles all remaining callbacks',
     },
   },
@@ -148,7 +148,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     what: 'a transaction with the mark of another shop is treated as unknown',
     edits: [
       {
-        file: `${source}/payments/references.ts`,
+        file: `${source}/engine/references.ts`,
         find: 'return this.#marksOfOtherShops.has(mark) ? mark : undefined;',
         replace: 'return this.#marksOfOtherShops.size < 0 ? mark : undefined;',
       },

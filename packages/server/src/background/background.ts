@@ -1,4 +1,4 @@
-import { getErrorMessage } from '../error-message.ts';
+import { getErrorMessage } from '../model/error-message.ts';
 import {
   closingCheck,
   runHealthChecks,
@@ -6,22 +6,22 @@ import {
   SweepWatch,
   type Health,
   type HealthCheck,
-} from '../health.ts';
+} from '../model/health.ts';
 import { HistoryWatch } from '../history/history-watch.ts';
 import { openWithRetry } from './open-with-retry.ts';
 import type { Settings } from '../options/settings.ts';
 import { Auditor } from '../operator/audit.ts';
 import { CallbackWatch } from './callback-watch.ts';
 import { computeFirstPeriodInUse } from '../cards/card-key.ts';
-import { refundMissedSecondPayments } from '../operations/second-payment-refund.ts';
-import type { Engine } from '../payments/engine.ts';
-import { DueHooks } from '../fulfilment/due-hooks.ts';
+import { refundMissedSecondPayments } from '../operations/refunds/second-payment-refund.ts';
+import type { Engine } from '../engine/payment-context.ts';
+import { DueHooks } from '../fulfillment/due-hooks.ts';
 import { createOperationCheck } from '../operations/operation-check.ts';
 import { createGatewayCheck, watchGateway } from './gateway-watch.ts';
-import { Inbox } from '../payments/inbox.ts';
-import { isWithinLast } from '../payments/schedule.ts';
+import { Inbox } from '../sync/inbox.ts';
+import { isWithinLast } from '../model/schedule.ts';
 import { sweep } from './sweep.ts';
-import type { Store } from '../payments/store.ts';
+import type { Store } from '../model/ports/store.ts';
 import { RunningRequests } from './running-requests.ts';
 import { startWorker, type Worker } from './worker.ts';
 

@@ -1,6 +1,6 @@
-import type { Engine } from '../payments/engine.ts';
-import type { Payment } from '../payments/payment.ts';
-import { isWithinLast } from '../payments/schedule.ts';
+import type { Engine } from '../engine/payment-context.ts';
+import type { Payment } from '../model/payments/payment.ts';
+import { isWithinLast } from '../model/schedule.ts';
 
 /** A warning is emitted after this number of consecutive payments without a callback. */
 const warningThreshold = 5;

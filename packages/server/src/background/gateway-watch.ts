@@ -1,5 +1,5 @@
-import type { HealthCheck } from '../health.ts';
-import type { Engine } from '../payments/engine.ts';
+import type { HealthCheck } from '../model/health.ts';
+import type { Engine } from '../engine/payment-context.ts';
 
 /** The options of {@link watchGateway}. */
 export interface GatewayWatchOptions {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Store } from '../payments/store.ts';
+import type { Store } from '../model/ports/store.ts';
 
 /** A store that is being opened. */
 export interface Opening {

@@ -1,11 +1,11 @@
-import { getErrorMessage } from '../error-message.ts';
+import { getErrorMessage } from '../model/error-message.ts';
 import type { CallbackWatch } from './callback-watch.ts';
 import { getPaymentFacts } from '../events/facts.ts';
-import { isGatewayDown, type Engine } from '../payments/engine.ts';
-import { settleDueCallbacks, type Inbox } from '../payments/inbox.ts';
-import type { Payment } from '../payments/payment.ts';
+import { isGatewayDown, type Engine } from '../engine/payment-context.ts';
+import { settleDueCallbacks, type Inbox } from '../sync/inbox.ts';
+import type { Payment } from '../model/payments/payment.ts';
 import { syncOperation } from '../operations/sync-operation.ts';
-import { settle } from '../payments/settle.ts';
+import { settle } from '../sync/sync-payment.ts';
 
 /**
  * The maximum number of payments without a callback that one round claims. The limit distributes a backlog

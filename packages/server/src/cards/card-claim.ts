@@ -1,6 +1,6 @@
-import { createNote, type Engine } from '../payments/engine.ts';
-import { coversOrder, type Payment, type PaymentCard } from '../payments/payment.ts';
-import { CheckoutProblem } from '../payments/problem.ts';
+import { createNote, type Engine } from '../engine/payment-context.ts';
+import { coversOrder, type Payment, type PaymentCard } from '../model/payments/payment.ts';
+import { CheckoutProblem } from '../model/problem.ts';
 
 /** After this time, the sweep queries the outcome, because the process may have crashed. */
 const queryAfterMs = 20_000;

@@ -1,9 +1,9 @@
 import { createECDH, hkdfSync, randomBytes } from 'node:crypto';
 import { foldReference, type CardKey } from '@pgw/protocol';
-import type { CardStore } from './card-store.ts';
+import type { CardStore } from '../model/ports/card-store.ts';
 import type { CardPayment } from './card-claim.ts';
-import type { Payment } from '../payments/payment.ts';
-import { CheckoutProblem } from '../payments/problem.ts';
+import type { Payment } from '../model/payments/payment.ts';
+import { CheckoutProblem } from '../model/problem.ts';
 
 /** The dependencies of {@link CardKeys}. */
 export interface CardKeysOptions {

@@ -1,11 +1,11 @@
 import type { Redacted } from '@pgw/protocol';
-import type { CardStore, CountedTry } from './card-store.ts';
+import type { CardStore, CountedTry } from '../model/ports/card-store.ts';
 import type { EventListener } from '../events/event.ts';
 import type { CardLimitKind } from '../events/event-facts.ts';
 import { toNetwork } from './network-address.ts';
-import type { Payment } from '../payments/payment.ts';
-import { CheckoutProblem } from '../payments/problem.ts';
-import { isWithinLast } from '../payments/schedule.ts';
+import type { Payment } from '../model/payments/payment.ts';
+import { CheckoutProblem } from '../model/problem.ts';
+import { isWithinLast } from '../model/schedule.ts';
 import { createTryLimit } from './try-limit.ts';
 
 /** How often cards may fail within one time window. */

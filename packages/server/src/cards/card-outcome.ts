@@ -1,15 +1,15 @@
 import { authType, paymentStatus, type GatewayFaultError } from '@pgw/protocol';
-import { getErrorMessage } from '../error-message.ts';
-import { updateWithHook } from '../fulfilment/plan-hook.ts';
-import type { PaymentChange } from '../payments/payment-change.ts';
+import { getErrorMessage } from '../model/error-message.ts';
+import { updateWithHook } from '../fulfillment/plan-hook.ts';
+import type { PaymentChange } from '../model/payments/payment-change.ts';
 import { getPaymentFacts } from '../events/facts.ts';
-import { createNote, type Engine } from '../payments/engine.ts';
+import { createNote, type Engine } from '../engine/payment-context.ts';
 import type { CardPayment } from './card-claim.ts';
-import { isAllowedTransition, type Payment } from '../payments/payment.ts';
-import { describeTransition } from '../payments/timeline.ts';
-import { CheckoutProblem } from '../payments/problem.ts';
+import { isAllowedTransition, type Payment } from '../model/payments/payment.ts';
+import { describeTransition } from '../model/payments/timeline.ts';
+import { CheckoutProblem } from '../model/problem.ts';
 import { toRedirect, createRedirectRules, type Redirect } from '../start/redirect.ts';
-import { settle } from '../payments/settle.ts';
+import { settle } from '../sync/sync-payment.ts';
 
 /** The outcome of a card payment. `redirect` is set when the shopper must authenticate at the card's bank. */
 export interface CardPaymentResult {

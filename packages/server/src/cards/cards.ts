@@ -2,7 +2,7 @@ import type { SavedCard } from '@pgw/protocol';
 import { CardKeys } from './card-key.ts';
 import { CardTries } from './card-limits.ts';
 import type { CardSettings } from './card-settings.ts';
-import type { Engine } from '../payments/engine.ts';
+import type { Engine } from '../engine/payment-context.ts';
 import { SavedCards } from './saved-cards.ts';
 
 /** The dependencies of card payments. Made once by `createCheckout` when the option `cards` is set. */

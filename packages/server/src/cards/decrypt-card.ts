@@ -7,7 +7,7 @@ import { compactDecrypt } from 'jose/jwe/compact/decrypt';
 import { z } from 'zod';
 import type { CardKeys } from './card-key.ts';
 import type { CardPayment } from './card-claim.ts';
-import { CheckoutProblem } from '../payments/problem.ts';
+import { CheckoutProblem } from '../model/problem.ts';
 
 /** A coordinate of a point on P-256: 32 bytes in base64url. */
 const coordinate = z.string().regex(/^[\w-]{43}$/);

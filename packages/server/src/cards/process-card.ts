@@ -11,9 +11,9 @@ import {
   type CardPaymentResult,
 } from './card-outcome.ts';
 import type { Cards } from './cards.ts';
-import type { Engine } from '../payments/engine.ts';
+import type { Engine } from '../engine/payment-context.ts';
 import { decryptCard, type DecryptedCard } from './decrypt-card.ts';
-import { CheckoutProblem } from '../payments/problem.ts';
+import { CheckoutProblem } from '../model/problem.ts';
 
 /** An encrypted card for a payment. */
 export interface CardPaymentRequest {

@@ -7,11 +7,11 @@ import {
   type SavedCard,
 } from '@pgw/protocol';
 import { savedCardToken } from '@pgw/protocol/internal';
-import type { CardStore, StoredCard } from './card-store.ts';
+import type { CardStore, StoredCard } from '../model/ports/card-store.ts';
 import { findCardBrand } from './card-brand.ts';
 import type { DecryptedCard } from './decrypt-card.ts';
-import type { Payment } from '../payments/payment.ts';
-import { CheckoutProblem } from '../payments/problem.ts';
+import type { Payment } from '../model/payments/payment.ts';
+import { CheckoutProblem } from '../model/problem.ts';
 import { openText, sealText } from './sealed-text.ts';
 
 /** The dependencies of {@link SavedCards}. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { TryLimit } from './card-store.ts';
+import type { TryLimit } from '../model/ports/card-store.ts';
 
 /** A value whose uses are counted. */
 export interface LimitedValue<Kind extends string> {

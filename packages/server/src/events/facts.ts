@@ -1,7 +1,7 @@
-import type { HookName, HookOfPayment } from '../fulfilment/hook.ts';
-import type { Operation, OperationKind, OperationOrigin, OperationState } from '../operations/operation.ts';
-import type { PaymentState } from '../payments/payment-state.ts';
-import type { Payment } from '../payments/payment.ts';
+import type { HookName, HookOfPayment } from '../model/hook.ts';
+import type { Operation, OperationKind, OperationOrigin, OperationState } from '../model/operations/operation.ts';
+import type { PaymentState } from '../model/payments/payment-state.ts';
+import type { Payment } from '../model/payments/payment.ts';
 
 /** What an event says about a payment. Amounts are integers of minor units. */
 export interface PaymentFacts {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { getErrorMessage } from '../error-message.ts';
+import { getErrorMessage } from '../model/error-message.ts';
 import type { EventListener } from '../events/event.ts';
-import type { HealthCheck } from '../health.ts';
-import type { Store } from '../payments/store.ts';
-import type { HistoryMark } from './history-mark.ts';
+import type { HealthCheck } from '../model/health.ts';
+import type { Store } from '../model/ports/store.ts';
+import type { HistoryMark } from '../model/ports/history-mark.ts';
 
 const markSchema = z.object({
   /** The newest durable position that any process has seen. */

@@ -1,12 +1,12 @@
-import type { AssetFiles } from '../assets/asset-files.ts';
+import type { AssetFiles } from './assets/asset-files.ts';
 import type { Cards } from '../cards/cards.ts';
 import type { CallbackWatch } from '../background/callback-watch.ts';
-import type { Engine } from '../payments/engine.ts';
-import type { Inbox } from '../payments/inbox.ts';
+import type { Engine } from '../engine/payment-context.ts';
+import type { Inbox } from '../sync/inbox.ts';
 import type { Offers } from '../offers/offers.ts';
-import { validateOrder, type PricedOrder } from '../payments/order.ts';
-import type { ViewOptions } from '../payments/storefront-payment.ts';
-import type { Health } from '../health.ts';
+import { validateOrder, type PricedOrder } from '../model/payments/order.ts';
+import type { ViewOptions } from './storefront-payment.ts';
+import type { Health } from '../model/health.ts';
 import type { Settings } from '../options/settings.ts';
 import type { RequestLimiter } from '../start/request-limits.ts';
 import type { RunningRequests } from '../background/running-requests.ts';

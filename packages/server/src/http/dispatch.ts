@@ -1,4 +1,4 @@
-import { CheckoutProblem } from '../payments/problem.ts';
+import { CheckoutProblem } from '../model/problem.ts';
 import type { Context } from './context.ts';
 import { matchRoute } from './match-route.ts';
 import { createProblemResponder } from './problem-reply.ts';

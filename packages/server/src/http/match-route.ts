@@ -1,5 +1,5 @@
 import { storefrontRoutes, type StorefrontRouteName } from '@pgw/protocol/internal';
-import { CheckoutProblem } from '../payments/problem.ts';
+import { CheckoutProblem } from '../model/problem.ts';
 
 /** A route and the parameters in the path of a request. */
 export interface MatchedRoute {

@@ -1,5 +1,5 @@
 import type { PhoneLink } from '@pgw/protocol/internal';
-import type { Payment } from '../payments/payment.ts';
+import type { Payment } from '../model/payments/payment.ts';
 import type { Context } from './context.ts';
 
 type AddressContext = Pick<Context, 'engine' | 'settings'>;

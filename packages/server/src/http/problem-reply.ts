@@ -1,11 +1,11 @@
 import { PgwError, type StorefrontProblem, type StorefrontProblemCode } from '@pgw/protocol';
 import { storefrontProblems } from '@pgw/protocol/internal';
-import { getErrorMessage } from '../error-message.ts';
-import { isGatewayDown } from '../payments/engine.ts';
-import { CheckoutProblem } from '../payments/problem.ts';
-import { toStorefrontPayment } from '../payments/storefront-payment.ts';
+import { getErrorMessage } from '../model/error-message.ts';
+import { isGatewayDown } from '../engine/payment-context.ts';
+import { CheckoutProblem } from '../model/problem.ts';
+import { toStorefrontPayment } from './storefront-payment.ts';
 import type { Context } from './context.ts';
-import { renderProblemPage, problemPagePolicy } from '../pages/problem-page.ts';
+import { renderProblemPage, problemPagePolicy } from './pages/problem-page.ts';
 import { negotiate } from './input/negotiation.ts';
 import { createHtmlReply, createTextReply, type HttpReply } from './reply.ts';
 import type { HttpRequest } from './request.ts';

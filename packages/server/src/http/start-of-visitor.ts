@@ -1,8 +1,8 @@
 import type { Money } from '@pgw/protocol';
 import type { Choice } from '../offers/offers.ts';
-import { toStorefrontOrder, type PricedOrder } from '../payments/order.ts';
-import { CheckoutProblem } from '../payments/problem.ts';
-import { recordOrderPrice } from '../payments/settlement-price.ts';
+import { toStorefrontOrder, type PricedOrder } from '../model/payments/order.ts';
+import { CheckoutProblem } from '../model/problem.ts';
+import { recordOrderPrice } from '../sync/update-price.ts';
 import type { StartedPayment } from '../start/open.ts';
 import { start } from '../start/start.ts';
 import { resolveOrder, type Context } from './context.ts';

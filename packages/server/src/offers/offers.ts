@@ -15,9 +15,9 @@ import { findKind, hasBanks, isCardChannel } from './channel-kinds.ts';
 import { computePlan, type InstalmentChannel } from './instalments.ts';
 import { MissingPlans } from './missing-plans.ts';
 import type { CardSettings } from '../cards/card-settings.ts';
-import type { PaymentBank, PaymentChannel } from '../payments/payment.ts';
-import { CheckoutProblem } from '../payments/problem.ts';
-import { isWithinLast } from '../payments/schedule.ts';
+import type { PaymentBank, PaymentChannel } from '../model/payments/payment.ts';
+import { CheckoutProblem } from '../model/problem.ts';
+import { isWithinLast } from '../model/schedule.ts';
 import { toImageUrl, type AddressRules } from '../start/web-address.ts';
 
 /** The settings of {@link Offers}. */

@@ -1,11 +1,11 @@
 import { moneyText } from '@pgw/protocol';
-import { getErrorMessage } from '../error-message.ts';
+import { getErrorMessage } from '../model/error-message.ts';
 import { getOperationFacts } from '../events/facts.ts';
-import { createNote, type Engine } from '../payments/engine.ts';
-import type { Note } from '../payments/timeline.ts';
+import { createNote, type Engine } from '../engine/payment-context.ts';
+import type { Note } from '../model/payments/timeline.ts';
 import { computeNextQueryAt } from './next-query.ts';
-import { isUndecided, type Operation, type OperationChange, type OperationKind } from './operation.ts';
-import { findRefundHook } from './refund-hook.ts';
+import { isUndecided, type Operation, type OperationChange, type OperationKind } from '../model/operations/operation.ts';
+import { findRefundHook } from './refunds/refund-hook.ts';
 
 /**
  * Writes a change by compare-and-set, with the call of the hook that it causes. Resolves with undefined when the operation

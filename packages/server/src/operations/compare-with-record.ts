@@ -1,12 +1,12 @@
 import { paymentStatus } from '@pgw/protocol';
-import type { Engine } from '../payments/engine.ts';
-import type { PaymentRecord } from '../payments/gateway-record.ts';
-import type { Payment } from '../payments/payment.ts';
-import type { DueCallback } from '../payments/store.ts';
-import { importCapture } from './import-capture.ts';
+import type { Engine } from '../engine/payment-context.ts';
+import type { PaymentRecord } from '../sync/gateway-record.ts';
+import type { Payment } from '../model/payments/payment.ts';
+import type { DueCallback } from '../model/ports/store.ts';
+import { importCapture } from './captures/import-capture.ts';
 import { reconcileOperations, type ReconciledOperations } from './reconcile-operations.ts';
-import { hasFailed } from './refund-discrepancies.ts';
-import { isAboutRefund, isRefundStatus, readCallbackReport } from './refund-reports.ts';
+import { hasFailed } from './refunds/refund-discrepancies.ts';
+import { isAboutRefund, isRefundStatus, readCallbackReport } from './refunds/refund-reports.ts';
 
 /** A record of a payment, and the callbacks that caused its query. */
 interface RecordOfPayment {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { foldReference, InvalidRequestError } from '@pgw/protocol';
 import { omitInheritedMembers } from '@pgw/protocol/internal';
-import type { Engine } from '../payments/engine.ts';
-import type { Operation, OperationKind } from './operation.ts';
+import type { Engine } from '../engine/payment-context.ts';
+import type { Operation, OperationKind } from '../model/operations/operation.ts';
 
 /** An operation without a response is queried after this time. */
 export const firstQueryDelayMs = 60_000;

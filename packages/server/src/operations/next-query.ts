@@ -1,6 +1,6 @@
-import { computeNextOperationQueryAt } from '../payments/schedule.ts';
-import { isOpen, type Operation } from './operation.ts';
-import { computeNextTryAt } from './second-payment-tries.ts';
+import { computeNextOperationQueryAt } from '../model/schedule.ts';
+import { isOpen, type Operation } from '../model/operations/operation.ts';
+import { computeNextTryAt } from './refunds/second-payment-tries.ts';
 
 /**
  * Returns when the sweep continues with an operation in its new state. An operation without a final outcome is queried. After

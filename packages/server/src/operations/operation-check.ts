@@ -1,5 +1,5 @@
-import type { HealthCheck, HealthProblem } from '../health.ts';
-import type { OperationStore } from './operation-store.ts';
+import type { HealthCheck, HealthProblem } from '../model/health.ts';
+import type { OperationStore } from '../model/ports/operation-store.ts';
 import { overdueAfterMs } from './overdue.ts';
 
 /** The maximum number of ids in a message. */

@@ -5,10 +5,10 @@ import {
   type ListedDiscrepancy,
   type PaymentDiscrepancyCode,
   type OperationDiscrepancyCode,
-} from '../payments/discrepancy.ts';
-import { createNote, type Engine } from '../payments/engine.ts';
-import type { Payment } from '../payments/payment.ts';
-import { maxQuotedTextLength } from '../payments/timeline.ts';
+} from '../model/payments/discrepancy.ts';
+import { createNote, type Engine } from '../engine/payment-context.ts';
+import type { Payment } from '../model/payments/payment.ts';
+import { maxQuotedTextLength } from '../model/payments/timeline.ts';
 
 /** A filter of discrepancies. */
 export interface DiscrepancyFilter {

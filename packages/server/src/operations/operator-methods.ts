@@ -1,10 +1,10 @@
-import type { Engine } from '../payments/engine.ts';
-import { createCapture, type CaptureOptions } from './create-capture.ts';
+import type { Engine } from '../engine/payment-context.ts';
+import { createCapture, type CaptureOptions } from './captures/create-capture.ts';
 import { createOperatorPayouts, type OperatorPayouts } from './payouts/operator-payouts.ts';
-import { createRefund, type RefundOptions } from './create-refund.ts';
+import { createRefund, type RefundOptions } from './refunds/create-refund.ts';
 import { createDiscrepancyMethods, type OperatorDiscrepancies } from './operator-discrepancies.ts';
 import { requireOperationId } from './new-operation.ts';
-import type { Operation } from './operation.ts';
+import type { Operation } from '../model/operations/operation.ts';
 import { resolveOperation, type ResolveOperationOptions } from './resolve-operation.ts';
 
 /** The refunds of an operator. */

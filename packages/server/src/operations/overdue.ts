@@ -1,4 +1,4 @@
-import type { Operation } from './operation.ts';
+import type { Operation } from '../model/operations/operation.ts';
 
 const dayMs = 86_400_000;
 

@@ -1,18 +1,18 @@
 import { moneyText, PgwError } from '@pgw/protocol';
 import { getOperationFacts } from '../events/facts.ts';
-import { createNote, type Engine } from '../payments/engine.ts';
-import type { Payment } from '../payments/payment.ts';
+import { createNote, type Engine } from '../engine/payment-context.ts';
+import type { Payment } from '../model/payments/payment.ts';
 import { emitOperationOutcome } from './change-operation.ts';
-import { planRefundImports, type RefundImports } from './import-refund.ts';
-import { matchRefunds, type MatchedRefund, type RefundMatch } from './match-refunds.ts';
-import { inferRefundReports } from './infer-refund-reports.ts';
+import { planRefundImports, type RefundImports } from './refunds/import-refund.ts';
+import { matchRefunds, type MatchedRefund, type RefundMatch } from './refunds/match-refunds.ts';
+import { inferRefundReports } from './refunds/infer-refund-reports.ts';
 import { firstQueryDelayMs } from './new-operation.ts';
-import type { Operation } from './operation.ts';
-import type { OperationWrites } from './operation-store.ts';
-import { computeRefundChange, describeRefundChange } from './refund-change.ts';
-import { findRefundDiscrepancies, storeRefundDiscrepancies } from './refund-discrepancies.ts';
-import { findImportHook, findRefundHook } from './refund-hook.ts';
-import { combineReports, isSameNumber, queryRefundReports, type RefundReport } from './refund-reports.ts';
+import type { Operation } from '../model/operations/operation.ts';
+import type { OperationWrites } from '../model/ports/operation-store.ts';
+import { computeRefundChange, describeRefundChange } from './refunds/refund-change.ts';
+import { findRefundDiscrepancies, storeRefundDiscrepancies } from './refunds/refund-discrepancies.ts';
+import { findImportHook, findRefundHook } from './refunds/refund-hook.ts';
+import { combineReports, isSameNumber, queryRefundReports, type RefundReport } from './refunds/refund-reports.ts';
 
 /** What is known about the refunds of a payment besides the refund query. */
 export interface ReconcileOptions {

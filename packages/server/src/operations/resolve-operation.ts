@@ -1,10 +1,10 @@
 import { InvalidRequestError } from '@pgw/protocol';
-import { createNote, type Engine } from '../payments/engine.ts';
-import { isWithinLast } from '../payments/schedule.ts';
-import { maxQuotedTextLength } from '../payments/timeline.ts';
+import { createNote, type Engine } from '../engine/payment-context.ts';
+import { isWithinLast } from '../model/schedule.ts';
+import { maxQuotedTextLength } from '../model/payments/timeline.ts';
 import { updateOperation } from './change-operation.ts';
 import { createOperationError, firstQueryDelayMs } from './new-operation.ts';
-import { isOpen, type Operation, type OperationKind } from './operation.ts';
+import { isOpen, type Operation, type OperationKind } from '../model/operations/operation.ts';
 
 /** The outcome that an operator has determined. */
 export interface ResolveOperationOptions {

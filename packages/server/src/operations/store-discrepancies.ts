@@ -2,8 +2,8 @@ import {
   operationDiscrepancyCodes,
   type OperationDiscrepancyCode,
   type StoredDiscrepancy,
-} from '../payments/discrepancy.ts';
-import type { Engine } from '../payments/engine.ts';
+} from '../model/payments/discrepancy.ts';
+import type { Engine } from '../engine/payment-context.ts';
 
 /** The discrepancies of one comparison. */
 export interface FoundDiscrepancies {

@@ -1,15 +1,15 @@
 import { moneyText } from '@pgw/protocol';
 import { getOperationFacts } from '../events/facts.ts';
-import { isGatewayDown, type Engine } from '../payments/engine.ts';
-import { computeNextOperationQueryAt } from '../payments/schedule.ts';
+import { isGatewayDown, type Engine } from '../engine/payment-context.ts';
+import { computeNextOperationQueryAt } from '../model/schedule.ts';
 import { emitOperationFailure } from './change-operation.ts';
-import { isOpen, type Operation, type OperationKind } from './operation.ts';
+import { isOpen, type Operation, type OperationKind } from '../model/operations/operation.ts';
 import { computeOverdueDays } from './overdue.ts';
 import { syncPayout } from './payouts/sync-payout.ts';
-import { retrySecondPaymentRefund } from './second-payment-refund.ts';
-import { isRefusal, isTry } from './second-payment-tries.ts';
-import { syncCaptures } from './sync-captures.ts';
-import { syncRefund } from './sync-refund.ts';
+import { retrySecondPaymentRefund } from './refunds/second-payment-refund.ts';
+import { isRefusal, isTry } from './refunds/second-payment-tries.ts';
+import { syncCaptures } from './captures/sync-captures.ts';
+import { syncRefund } from './refunds/sync-refund.ts';
 
 /** Queries the outcome of an operation, by its kind. A query that fails rejects. */
 const syncByKind: Readonly<

@@ -1,7 +1,7 @@
-import type { HealthCheck } from '../health.ts';
+import type { HealthCheck } from '../model/health.ts';
 import { overdueAfterMs } from '../operations/overdue.ts';
-import type { Engine } from '../payments/engine.ts';
-import type { AuditFinding } from './audit-finding.ts';
+import type { Engine } from '../engine/payment-context.ts';
+import type { AuditFinding } from '../model/audit-finding.ts';
 
 /** The result of an audit. */
 export interface Audit {

@@ -1,13 +1,13 @@
 import { InvalidRequestError } from '@pgw/protocol';
-import { fulfil } from '../fulfilment/fulfil.ts';
-import type { DueHook, HookName } from '../fulfilment/hook.ts';
-import { updateWithHook } from '../fulfilment/plan-hook.ts';
-import { createNote, type Engine } from '../payments/engine.ts';
-import type { Payment } from '../payments/payment.ts';
-import type { PaymentChange } from '../payments/payment-change.ts';
-import { isBeingStarted } from '../payments/schedule.ts';
-import { endReview } from '../payments/settle.ts';
-import { maxQuotedTextLength } from '../payments/timeline.ts';
+import { fulfil } from '../fulfillment/fulfil.ts';
+import type { DueHook, HookName } from '../model/hook.ts';
+import { updateWithHook } from '../fulfillment/plan-hook.ts';
+import { createNote, type Engine } from '../engine/payment-context.ts';
+import type { Payment } from '../model/payments/payment.ts';
+import type { PaymentChange } from '../model/payments/payment-change.ts';
+import { isBeingStarted } from '../model/schedule.ts';
+import { endReview } from '../sync/sync-payment.ts';
+import { maxQuotedTextLength } from '../model/payments/timeline.ts';
 
 /** The options of `operator.hooks.skip`. */
 export interface SkipHooksOptions {

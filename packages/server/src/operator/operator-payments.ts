@@ -1,15 +1,15 @@
 import { PgwError } from '@pgw/protocol';
 import { getPaymentFacts } from '../events/facts.ts';
-import type { DueHook } from '../fulfilment/hook.ts';
-import type { Operation } from '../operations/operation.ts';
+import type { DueHook } from '../model/hook.ts';
+import type { Operation } from '../model/operations/operation.ts';
 import { reconcileOperations } from '../operations/reconcile-operations.ts';
-import { decideCaptures } from '../operations/sync-captures.ts';
-import type { Engine } from '../payments/engine.ts';
-import type { PaymentState } from '../payments/payment-state.ts';
-import type { Payment } from '../payments/payment.ts';
-import { settle } from '../payments/settle.ts';
-import type { StoredCallback } from '../payments/store.ts';
-import type { Note } from '../payments/timeline.ts';
+import { decideCaptures } from '../operations/captures/sync-captures.ts';
+import type { Engine } from '../engine/payment-context.ts';
+import type { PaymentState } from '../model/payments/payment-state.ts';
+import type { Payment } from '../model/payments/payment.ts';
+import { settle } from '../sync/sync-payment.ts';
+import type { StoredCallback } from '../model/ports/store.ts';
+import type { Note } from '../model/payments/timeline.ts';
 
 const pageSize = 500;
 

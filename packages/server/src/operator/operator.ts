@@ -1,7 +1,7 @@
 import { createOperationMethods, type OperationMethods } from '../operations/operator-methods.ts';
-import type { Engine } from '../payments/engine.ts';
-import type { Payment } from '../payments/payment.ts';
-import type { RejectedCallback } from '../payments/store.ts';
+import type { Engine } from '../engine/payment-context.ts';
+import type { Payment } from '../model/payments/payment.ts';
+import type { RejectedCallback } from '../model/ports/store.ts';
 import {
   createOperatorUnknownTransactions,
   type OperatorUnknownTransactions,

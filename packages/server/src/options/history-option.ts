@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HistoryMark } from '../history/history-mark.ts';
+import type { HistoryMark } from '../model/ports/history-mark.ts';
 
 /** The schema of the option `historyMark`. */
 export const historyMarkSchema = z

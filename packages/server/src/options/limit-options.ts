@@ -1,6 +1,6 @@
 import { createEmptyInput } from '@pgw/protocol/internal';
 import { z } from 'zod';
-import { hookClaimMs } from '../fulfilment/run-hook.ts';
+import { hookClaimMs } from '../fulfillment/run-hook.ts';
 
 /** How long data is kept, in days. Payments and refunds are never deleted. */
 export interface RetentionDays {

@@ -3,16 +3,16 @@ import { PgwError, type Channel } from '@pgw/protocol';
 import { formatViolations, violationsOf, omitInheritedMembers, parseInput } from '@pgw/protocol/internal';
 import { z } from 'zod';
 import { printEvents, catchListenerErrors, type EventListener } from '../events/event.ts';
-import type { ShopHooks } from '../fulfilment/hook.ts';
-import type { GetPrice } from '../payments/order-price.ts';
-import type { HistoryMark } from '../history/history-mark.ts';
+import type { ShopHooks } from '../model/hook.ts';
+import type { GetPrice } from '../model/payments/order-price.ts';
+import type { HistoryMark } from '../model/ports/history-mark.ts';
 import type { InstalmentChannel } from '../offers/instalments.ts';
 import type { BankCategory } from '../offers/offers.ts';
-import { payoutOptionsSchema, type PayoutOptions } from '../operations/payouts/payout-options.ts';
-import type { Limits } from '../payments/engine.ts';
-import type { ReferenceMarks } from '../payments/references.ts';
-import type { Store } from '../payments/store.ts';
-import type { ResolveUnknownPayment } from '../recovery/order-of-payment.ts';
+import { payoutOptionsSchema, type PayoutOptions } from '../model/operations/payout-options.ts';
+import type { Limits } from '../engine/payment-context.ts';
+import type { ReferenceMarks } from '../engine/references.ts';
+import type { Store } from '../model/ports/store.ts';
+import type { ResolveUnknownPayment } from '../model/unknown-payment.ts';
 import type { RequestLimits } from '../start/request-limits.ts';
 import {
   cardOptionsSchema,

@@ -1,10 +1,10 @@
 import { InvalidRequestError } from '@pgw/protocol';
 import { formatViolations, violationsOf, parseInput } from '@pgw/protocol/internal';
-import type { Payment } from '../payments/payment.ts';
-import type { References } from '../payments/references.ts';
-import type { Operation } from '../operations/operation.ts';
-import type { PayoutOptions } from '../operations/payouts/payout-options.ts';
-import type { PaymentFilter, Store } from '../payments/store.ts';
+import type { Payment } from '../model/payments/payment.ts';
+import type { References } from '../engine/references.ts';
+import type { Operation } from '../model/operations/operation.ts';
+import type { PayoutOptions } from '../model/operations/payout-options.ts';
+import type { PaymentFilter, Store } from '../model/ports/store.ts';
 import { listDifferences, summarize } from './compare.ts';
 import { ComparisonTables } from './comparison-tables.ts';
 import {

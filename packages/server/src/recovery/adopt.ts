@@ -1,17 +1,17 @@
 import { InvalidRequestError, isSameReference, paymentStatus } from '@pgw/protocol';
 import { getPaymentFacts } from '../events/facts.ts';
-import { createNote, type Engine } from '../payments/engine.ts';
-import { parseGatewayTime, queryRecord, type PaymentRecord } from '../payments/gateway-record.ts';
+import { createNote, type Engine } from '../engine/payment-context.ts';
+import { parseGatewayTime, queryRecord, type PaymentRecord } from '../sync/gateway-record.ts';
 import { isPayout } from '../operations/payouts/recognize-payout.ts';
-import { createInitialPayment, getNextOrdinal } from '../payments/initial-payment.ts';
-import type { Payment } from '../payments/payment.ts';
-import { emitPriceDifference } from '../fulfilment/price-report.ts';
-import { comparePrice, describeDifference, type OrderPrice } from '../payments/order-price.ts';
+import { createInitialPayment, getNextOrdinal } from '../model/payments/initial-payment.ts';
+import type { Payment } from '../model/payments/payment.ts';
+import { emitPriceDifference } from '../fulfillment/price-report.ts';
+import { comparePrice, describeDifference, type OrderPrice } from '../model/payments/order-price.ts';
 import { createAdoptedAttempt, findOrderPrice } from './adopted-payment.ts';
-import { findOrderOfPayment, type UnknownPayment } from './order-of-payment.ts';
-import { createTokenSeed } from '../payments/payment-tokens.ts';
-import { maxQuotedTextLength, type Note } from '../payments/timeline.ts';
-import { settle } from '../payments/settle.ts';
+import { findOrderOfPayment, type UnknownPayment } from '../model/unknown-payment.ts';
+import { createTokenSeed } from '../engine/payment-tokens.ts';
+import { maxQuotedTextLength, type Note } from '../model/payments/timeline.ts';
+import { settle } from '../sync/sync-payment.ts';
 import { toUnknownPayment } from './unknown-transactions.ts';
 
 /** The options of `adopt`. */

@@ -1,5 +1,5 @@
-import { readPrice, type OrderPrice } from '../payments/order-price.ts';
-import type { Engine } from '../payments/engine.ts';
+import { readPrice, type OrderPrice } from '../model/payments/order-price.ts';
+import type { Engine } from '../engine/payment-context.ts';
 
 // A key of a browser has no colon, so a browser cannot send a key with this prefix.
 /** Returns the attempt key of a payment that is adopted from a transaction. */

@@ -1,7 +1,7 @@
-import type { Engine } from '../payments/engine.ts';
-import type { Payment } from '../payments/payment.ts';
+import type { Engine } from '../engine/payment-context.ts';
+import type { Payment } from '../model/payments/payment.ts';
 import { adopt, dismiss, type AdoptOptions, type DismissOptions } from './adopt.ts';
-import type { UnknownTransaction } from './recovery-store.ts';
+import type { UnknownTransaction } from '../model/ports/recovery-store.ts';
 
 /**
  * The transactions of the gateway that are missing in the store, for example after a backup was restored. Verified

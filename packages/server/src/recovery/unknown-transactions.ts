@@ -1,13 +1,13 @@
 import { paymentStatus, type CallbackBody } from '@pgw/protocol';
 import type { TransactionFacts } from '../events/facts.ts';
-import type { UnknownTransaction } from './recovery-store.ts';
+import type { UnknownTransaction } from '../model/ports/recovery-store.ts';
 import { isPayout, isPayoutChannel } from '../operations/payouts/recognize-payout.ts';
-import type { Engine } from '../payments/engine.ts';
-import { queryRecord, parseGatewayTime, type PaymentRecord } from '../payments/gateway-record.ts';
-import { findOrderOfPayment, type UnknownPayment } from './order-of-payment.ts';
-import { readPrefix } from '../payments/references.ts';
-import type { PricedOrder } from '../payments/order.ts';
-import { CheckoutProblem } from '../payments/problem.ts';
+import type { Engine } from '../engine/payment-context.ts';
+import { queryRecord, parseGatewayTime, type PaymentRecord } from '../sync/gateway-record.ts';
+import { findOrderOfPayment, type UnknownPayment } from '../model/unknown-payment.ts';
+import { readPrefix } from '../engine/references.ts';
+import type { PricedOrder } from '../model/payments/order.ts';
+import { CheckoutProblem } from '../model/problem.ts';
 
 /** The maximum number of unknown transactions of one order prefix that a start checks. */
 const maxChecked = 20;

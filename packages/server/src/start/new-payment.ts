@@ -1,10 +1,10 @@
-import type { Engine } from '../payments/engine.ts';
+import type { Engine } from '../engine/payment-context.ts';
 import type { Choice } from '../offers/offers.ts';
-import { createInitialPayment } from '../payments/initial-payment.ts';
-import type { PricedOrder } from '../payments/order.ts';
-import type { Payment } from '../payments/payment.ts';
-import { createTokenSeed } from '../payments/payment-tokens.ts';
-import { computeNextQueryAt } from '../payments/schedule.ts';
+import { createInitialPayment } from '../model/payments/initial-payment.ts';
+import type { PricedOrder } from '../model/payments/order.ts';
+import type { Payment } from '../model/payments/payment.ts';
+import { createTokenSeed } from '../engine/payment-tokens.ts';
+import { computeNextQueryAt } from '../model/schedule.ts';
 
 /** Creates a payment, which is stored before the gateway receives a request. */
 export function createPayment(

@@ -1,12 +1,12 @@
 import { GatewayFaultError, InvalidResponseError, PgwError, type Money } from '@pgw/protocol';
 import { duplicateTransactionCode, formatViolations } from '@pgw/protocol/internal';
-import { updateWithHook } from '../fulfilment/plan-hook.ts';
-import type { PaymentChange } from '../payments/payment-change.ts';
+import { updateWithHook } from '../fulfillment/plan-hook.ts';
+import type { PaymentChange } from '../model/payments/payment-change.ts';
 import { getPaymentFacts } from '../events/facts.ts';
-import { createNote, type Engine } from '../payments/engine.ts';
-import { parseGatewayTime } from '../payments/gateway-record.ts';
-import { isAllowedTransition, type Payment } from '../payments/payment.ts';
-import { CheckoutProblem } from '../payments/problem.ts';
+import { createNote, type Engine } from '../engine/payment-context.ts';
+import { parseGatewayTime } from '../sync/gateway-record.ts';
+import { isAllowedTransition, type Payment } from '../model/payments/payment.ts';
+import { CheckoutProblem } from '../model/problem.ts';
 import { toRedirect, createRedirectRules, type Redirect } from './redirect.ts';
 
 /** The properties of the shopper's connection that the gateway receives. */

@@ -1,7 +1,7 @@
 import { redirectionType } from '@pgw/protocol';
 import { getPaymentFacts } from '../events/facts.ts';
-import type { Engine } from '../payments/engine.ts';
-import type { Payment } from '../payments/payment.ts';
+import type { Engine } from '../engine/payment-context.ts';
+import type { Payment } from '../model/payments/payment.ts';
 import { parseWebAddress, type AddressRules } from './web-address.ts';
 
 /** A stored redirection of the browser: to an address, or by a script of the gateway. */

@@ -1,10 +1,10 @@
 import { toNetwork } from '../cards/network-address.ts';
-import type { CardStore } from '../cards/card-store.ts';
+import type { CardStore } from '../model/ports/card-store.ts';
 import type { EventListener } from '../events/event.ts';
 import type { RequestLimitKind } from '../events/event-facts.ts';
 import { createTryLimit, type LimitedValue } from '../cards/try-limit.ts';
-import { CheckoutProblem } from '../payments/problem.ts';
-import { isWithinLast } from '../payments/schedule.ts';
+import { CheckoutProblem } from '../model/problem.ts';
+import { isWithinLast } from '../model/schedule.ts';
 
 /** How often one visitor and one network may start payments and open return pages within a window. */
 export interface RequestLimits {

@@ -1,18 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isGatewayDown, createNote, type Engine } from '../payments/engine.ts';
+import { isGatewayDown, createNote, type Engine } from '../engine/payment-context.ts';
 import { createPayment } from './new-payment.ts';
 import { openPayment, resolveUnknown, type Sender, type StartedPayment } from './open.ts';
 import type { Choice } from '../offers/offers.ts';
-import { getNextOrdinal } from '../payments/initial-payment.ts';
-import type { PricedOrder } from '../payments/order.ts';
-import { isDisputed } from '../payments/discrepancy.ts';
-import { coversOrder, type Payment } from '../payments/payment.ts';
-import { CheckoutProblem } from '../payments/problem.ts';
+import { getNextOrdinal } from '../model/payments/initial-payment.ts';
+import type { PricedOrder } from '../model/payments/order.ts';
+import { isDisputed } from '../model/payments/discrepancy.ts';
+import { coversOrder, type Payment } from '../model/payments/payment.ts';
+import { CheckoutProblem } from '../model/problem.ts';
 import { parseRedirect } from './redirect.ts';
-import { settle } from '../payments/settle.ts';
-import { listPricedPayments } from '../payments/settlement-price.ts';
+import { settle } from '../sync/sync-payment.ts';
+import { listPricedPayments } from '../sync/update-price.ts';
 import { requireNoUnknownPayment } from '../recovery/unknown-transactions.ts';
-import { isBeingStarted, isStale, mayNeedQuery } from '../payments/schedule.ts';
+import { isBeingStarted, isStale, mayNeedQuery } from '../model/schedule.ts';
 
 /** A request to start a payment, with the price from the shop and a validated choice. */
 export interface StartOptions extends Sender {

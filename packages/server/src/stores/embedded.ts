@@ -1,15 +1,15 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { PgwError } from '@pgw/protocol';
 import { createPrivateFile, requireNodeWithSqlite } from '@pgw/protocol/internal';
-import { getErrorMessage } from '../error-message.ts';
-import { fileHistoryMark } from '../history/history-mark.ts';
+import { getErrorMessage } from '../model/error-message.ts';
+import { fileHistoryMark } from '../model/ports/history-mark.ts';
 import { sqliteBackend } from './sql/backends.ts';
 import { createDamagedError, isDamaged } from './sql/dialects/damaged.ts';
 import { createDiskFullError, isDiskFull } from './sql/dialects/disk-full.ts';
 import { NodeSqliteDialect } from './sql/dialects/node-sqlite.ts';
 import { createSqlStore } from './sql/sql-store.ts';
 import { SqliteTransaction } from './sql/dialects/sqlite-transaction.ts';
-import type { Store } from '../payments/store.ts';
+import type { Store } from '../model/ports/store.ts';
 
 /** The options of {@link embeddedStore}. */
 export interface EmbeddedStoreOptions {

@@ -1,5 +1,5 @@
 import { sqliteStore, type EmbeddedTransaction } from './embedded.ts';
-import type { Store } from '../payments/store.ts';
+import type { Store } from '../model/ports/store.ts';
 
 /**
  * Creates a store in the memory of this process, for tests. It is the embedded store without a file, and its

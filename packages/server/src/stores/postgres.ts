@@ -1,5 +1,5 @@
 import { createPostgresStore } from './sql/postgres-store.ts';
-import type { Store } from '../payments/store.ts';
+import type { Store } from '../model/ports/store.ts';
 import type { PostgresStoreOptions, PostgresTransaction } from './sql/postgres-types.ts';
 
 export type {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { memoryStore } from '../../src/stores/memory.ts';
 import type { EmbeddedTransaction } from '../../src/stores/embedded.ts';
-import type { Store } from '../../src/payments/store.ts';
+import type { Store } from '../../src/model/ports/store.ts';
 import { openShop } from '../shop.ts';
 
 /** With this value, the checkout opens a store again 500 ms after the first failure. */

@@ -6,7 +6,7 @@ import { CardKeys } from '../../src/cards/card-key.ts';
 import { decryptCard } from '../../src/cards/decrypt-card.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
-import type { Store } from '../../src/payments/store.ts';
+import type { Store } from '../../src/model/ports/store.ts';
 import { concatKdf, sealCard } from '../seal-card.ts';
 
 const details = { number: '4000000000000002', expiryMonth: '12', expiryYear: '2039', securityCode: '123' };

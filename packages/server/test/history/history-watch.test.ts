@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { fileHistoryMark, type HistoryMark } from '../../src/history/history-mark.ts';
+import { fileHistoryMark, type HistoryMark } from '../../src/model/ports/history-mark.ts';
 import { HistoryWatch } from '../../src/history/history-watch.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pgw-history-'));

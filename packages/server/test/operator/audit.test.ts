@@ -9,7 +9,7 @@ import { embeddedStore } from '../../src/stores/embedded.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { postgresStore } from '../../src/stores/postgres.ts';
 import { Auditor } from '../../src/operator/audit.ts';
-import type { Engine } from '../../src/payments/engine.ts';
+import type { Engine } from '../../src/engine/payment-context.ts';
 import { gatewayStatus, waitForFulfilments, openShop, type Shop } from '../shop.ts';
 
 /** The default of `retentionDays.timeline`. */

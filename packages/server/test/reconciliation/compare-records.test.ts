@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import type { Difference, ShopPayout, ReconciliationSummary, SettlementRecord } from '../../src/index.ts';
-import type { Payment } from '../../src/payments/payment.ts';
+import type { Payment } from '../../src/model/payments/payment.ts';
 import { sampleOperation } from '../../src/stores/contract/samples.ts';
 import {
   compareRecords,
   type CompareRecordsOptions,
   type ReconciliationContext,
 } from '../../src/reconciliation/compare-records.ts';
-import { References } from '../../src/payments/references.ts';
+import { References } from '../../src/engine/references.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
-import type { PaymentFilter } from '../../src/payments/store.ts';
+import type { PaymentFilter } from '../../src/model/ports/store.ts';
 import { gatewayStatus } from '../shop.ts';
 
 const dayMs = 86_400_000;

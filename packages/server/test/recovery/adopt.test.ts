@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { UnknownPayment } from '../../src/index.ts';
-import { readPrefix, References } from '../../src/payments/references.ts';
+import { readPrefix, References } from '../../src/engine/references.ts';
 import {
   gatewayStatus,
   openShop,

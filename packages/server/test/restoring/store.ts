@@ -2,9 +2,9 @@ import pg from 'pg';
 import type { CheckoutOptions } from '../../src/adapters/express/index.ts';
 import { fileHistoryMark } from '../../src/index.ts';
 import { embeddedStore, type EmbeddedTransaction } from '../../src/stores/embedded.ts';
-import type { ResolveUnknownPayment } from '../../src/recovery/order-of-payment.ts';
+import type { ResolveUnknownPayment } from '../../src/model/unknown-payment.ts';
 import { postgresStore } from '../../src/stores/postgres.ts';
-import type { Store } from '../../src/payments/store.ts';
+import type { Store } from '../../src/model/ports/store.ts';
 
 /**
  * The database of the shop: a SQLite file in `folder`, as docs/restoring.md names it, or the PostgreSQL

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import type { Order } from '../../src/payments/order.ts';
+import type { Order } from '../../src/model/payments/order.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
 import { note } from '../../src/stores/contract/samples.ts';
 import { memoryStore } from '../../src/stores/memory.ts';

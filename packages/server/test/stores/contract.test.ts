@@ -9,7 +9,7 @@ import { storeContract } from '../../src/testing.ts';
 import { embeddedStore } from '../../src/stores/embedded.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { postgresStore } from '../../src/stores/postgres.ts';
-import type { Store } from '../../src/payments/store.ts';
+import type { Store } from '../../src/model/ports/store.ts';
 import { skipBecause } from '../../../../scripts/skip-because.ts';
 
 const behindPgbouncer = 'postgres behind pgbouncer';

@@ -8,9 +8,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { fromSources } from '../../../../scripts/from-sources.mjs';
-import type { Note } from '../../src/payments/timeline.ts';
+import type { Note } from '../../src/model/payments/timeline.ts';
 import { embeddedStore, type EmbeddedTransaction } from '../../src/stores/embedded.ts';
-import { toPaidHook } from '../../src/fulfilment/hook.ts';
+import { toPaidHook } from '../../src/model/hook.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pgw-embedded-'));

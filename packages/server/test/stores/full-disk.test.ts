@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import type { Note } from '../../src/payments/timeline.ts';
+import type { Note } from '../../src/model/payments/timeline.ts';
 import { refusesBegin } from '../../src/stores/sql/dialects/sqlite-transaction.ts';
 import { embeddedStore, sqliteStore, type EmbeddedTransaction } from '../../src/stores/embedded.ts';
-import { toPaidHook } from '../../src/fulfilment/hook.ts';
+import { toPaidHook } from '../../src/model/hook.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
-import type { Store } from '../../src/payments/store.ts';
+import type { Store } from '../../src/model/ports/store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pgw-full-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -2,10 +2,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from '../../../../scripts/postgres.mjs';
 import { postgresStore } from '../../src/stores/postgres.ts';
-import { toPaidHook } from '../../src/fulfilment/hook.ts';
+import { toPaidHook } from '../../src/model/hook.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
-import type { Payment } from '../../src/payments/payment.ts';
-import type { Note } from '../../src/payments/timeline.ts';
+import type { Payment } from '../../src/model/payments/payment.ts';
+import type { Note } from '../../src/model/payments/timeline.ts';
 import { gatewayStatus, openShop } from '../shop.ts';
 
 type PostgresStore = ReturnType<typeof postgresStore>;

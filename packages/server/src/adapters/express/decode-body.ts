@@ -1,5 +1,5 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { CheckoutProblem } from '../../payments/problem.ts';
+import { CheckoutProblem } from '../../model/problem.ts';
 import { RequestAborted } from '../../http/request.ts';
 import { maxBodyBytes } from './raw-body.ts';
 

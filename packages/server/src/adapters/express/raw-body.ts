@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RequestAborted } from '../../http/request.ts';
-import { CheckoutProblem } from '../../payments/problem.ts';
+import { CheckoutProblem } from '../../model/problem.ts';
 
 /** The maximum size of a body, before and after it is decoded. The bodies of all routes are much smaller. */
 export const maxBodyBytes = 100_000;

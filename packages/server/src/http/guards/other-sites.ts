@@ -1,4 +1,4 @@
-import { CheckoutProblem } from '../../payments/problem.ts';
+import { CheckoutProblem } from '../../model/problem.ts';
 import type { Context } from '../context.ts';
 import type { Guard } from '../route.ts';
 

@@ -1,5 +1,5 @@
-import { codings, type Asset, type AssetFiles, type Coding } from '../../assets/asset-files.ts';
-import { CheckoutProblem } from '../../payments/problem.ts';
+import { codings, type Asset, type AssetFiles, type Coding } from '../assets/asset-files.ts';
+import { CheckoutProblem } from '../../model/problem.ts';
 import { negotiate } from '../input/negotiation.ts';
 import type { HttpRequest } from '../request.ts';
 import type { Handler } from '../route.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { contentSecurityPolicy } from '../../pages/content-security-policy.ts';
-import type { PricedOrder } from '../../payments/order.ts';
+import { contentSecurityPolicy } from '../pages/content-security-policy.ts';
+import type { PricedOrder } from '../../model/payments/order.ts';
 import { escapeHtml } from '@pgw/protocol/html';
-import { renderSnippet } from '../../snippet/snippet.ts';
+import { renderSnippet } from '../snippet/snippet.ts';
 import type { Context } from '../context.ts';
 import { createHtmlReply, type HttpReply } from '../reply.ts';
 

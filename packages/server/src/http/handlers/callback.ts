@@ -1,12 +1,12 @@
 import { parseCallback, type CallbackBody } from '@pgw/protocol';
 import { formatViolations, violationsOf, withoutCardToken } from '@pgw/protocol/internal';
-import { sweepCallbacksAfterMs } from '../../payments/inbox.ts';
+import { sweepCallbacksAfterMs } from '../../sync/inbox.ts';
 import { receivePayoutCallback } from '../../operations/payouts/recognize-payout.ts';
-import type { Payment } from '../../payments/payment.ts';
-import { CheckoutProblem } from '../../payments/problem.ts';
-import { isWithinLast } from '../../payments/schedule.ts';
+import type { Payment } from '../../model/payments/payment.ts';
+import { CheckoutProblem } from '../../model/problem.ts';
+import { isWithinLast } from '../../model/schedule.ts';
 import { recordUnknownCallback } from '../../recovery/unknown-transactions.ts';
-import type { CallbackReceipt, RejectedCallback } from '../../payments/store.ts';
+import type { CallbackReceipt, RejectedCallback } from '../../model/ports/store.ts';
 import type { Context } from '../context.ts';
 import { createJsonReply, type HttpReply } from '../reply.ts';
 import type { Handler } from '../route.ts';

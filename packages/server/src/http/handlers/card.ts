@@ -1,8 +1,8 @@
 import { type CardResponse } from '@pgw/protocol';
 import { cardRequest } from '@pgw/protocol/internal';
 import { payByCard } from '../../cards/process-card.ts';
-import { CheckoutProblem } from '../../payments/problem.ts';
-import { toResultPayment } from '../../payments/second-payment.ts';
+import { CheckoutProblem } from '../../model/problem.ts';
+import { toResultPayment } from '../result-payment.ts';
 import type { Context } from '../context.ts';
 import { findCustomer } from '../input/customer.ts';
 import { readJson } from '../input/json-body.ts';

@@ -1,4 +1,4 @@
-import type { Health } from '../../health.ts';
+import type { Health } from '../../model/health.ts';
 import { createJsonReply } from '../reply.ts';
 import type { Handler } from '../route.ts';
 

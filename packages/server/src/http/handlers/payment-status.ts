@@ -1,14 +1,14 @@
 import type { StorefrontPayment } from '@pgw/protocol';
 import type { StorefrontPaymentStatus } from '@pgw/protocol/internal';
-import type { Payment } from '../../payments/payment.ts';
-import { settleIfStale } from '../../payments/settle.ts';
-import { toResultPayment } from '../../payments/second-payment.ts';
-import { toPaymentStatus } from '../../payments/storefront-payment.ts';
-import { catchSettlementFailure } from '../input/catch-settlement-failure.ts';
+import type { Payment } from '../../model/payments/payment.ts';
+import { settleIfStale } from '../../sync/sync-payment.ts';
+import { toResultPayment } from '../result-payment.ts';
+import { toPaymentStatus } from '../storefront-payment.ts';
+import { catchSettlementFailure } from '../input/catch-sync-failure.ts';
 import { findRequestedPayment } from '../input/requested-payment.ts';
 import { hasAccess } from '../payment-access.ts';
 import type { Context } from '../context.ts';
-import { shareConcurrentRuns } from '../../payments/shared-runs.ts';
+import { shareConcurrentRuns } from '../../engine/shared-runs.ts';
 import { createJsonReply } from '../reply.ts';
 import type { Handler } from '../route.ts';
 

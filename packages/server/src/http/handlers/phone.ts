@@ -1,7 +1,7 @@
 import { renderSVG } from 'uqr';
-import { createNote, type Engine } from '../../payments/engine.ts';
-import type { Payment } from '../../payments/payment.ts';
-import { CheckoutProblem } from '../../payments/problem.ts';
+import { createNote, type Engine } from '../../engine/payment-context.ts';
+import type { Payment } from '../../model/payments/payment.ts';
+import { CheckoutProblem } from '../../model/problem.ts';
 import { findCurrentRedirect } from '../../start/redirect.ts';
 import type { Context } from '../context.ts';
 import { buildPhoneLink, buildReturnPath, buildScriptPath } from '../payment-addresses.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { StorefrontRedirect } from '@pgw/protocol';
-import { renderRedirectPage, buildRedirectPagePolicy } from '../../pages/redirect-page.ts';
-import type { Payment } from '../../payments/payment.ts';
-import { loadRedirectTexts } from '../../snippet/server-module.ts';
+import { renderRedirectPage, buildRedirectPagePolicy } from '../pages/redirect-page.ts';
+import type { Payment } from '../../model/payments/payment.ts';
+import { loadRedirectTexts } from '../snippet/server-module.ts';
 import { findCurrentRedirect, type Redirect } from '../../start/redirect.ts';
 import type { Context } from '../context.ts';
 import { buildPhoneLink, buildReturnPath, buildScriptPath } from '../payment-addresses.ts';

@@ -1,28 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import { isSameReference, PgwError, type StorefrontPayment } from '@pgw/protocol';
-import { contentSecurityPolicy } from '../../pages/content-security-policy.ts';
-import { queryRecord } from '../../payments/gateway-record.ts';
-import type { Payment } from '../../payments/payment.ts';
-import { CheckoutProblem } from '../../payments/problem.ts';
-import { settle, settleIfStale } from '../../payments/settle.ts';
-import { mayHaveRetried } from '../../payments/hosted-session.ts';
-import { isGatewayDown, type Engine } from '../../payments/engine.ts';
+import { contentSecurityPolicy } from '../pages/content-security-policy.ts';
+import { queryRecord } from '../../sync/gateway-record.ts';
+import type { Payment } from '../../model/payments/payment.ts';
+import { CheckoutProblem } from '../../model/problem.ts';
+import { settle, settleIfStale } from '../../sync/sync-payment.ts';
+import { mayHaveRetried } from '../../sync/hosted-session.ts';
+import { isGatewayDown, type Engine } from '../../engine/payment-context.ts';
 import { recordUnknownReturn } from '../../recovery/unknown-transactions.ts';
-import { toResultPayment } from '../../payments/second-payment.ts';
-import { catchSettlementFailure } from '../input/catch-settlement-failure.ts';
+import { toResultPayment } from '../result-payment.ts';
+import { catchSettlementFailure } from '../input/catch-sync-failure.ts';
 import type { Context } from '../context.ts';
 import { addReference } from '../order-page.ts';
 import { countRequest } from '../guards/limit-requests.ts';
 import { readReturnParameters, type ReturnParameters } from '../input/return-parameters.ts';
 import { grantAccess, hasAccess, isOnPhone } from '../payment-access.ts';
 import { createStatePage } from './state-page.ts';
-import { shareConcurrentRuns } from '../../payments/shared-runs.ts';
-import { renderClassicScriptTag } from '../../pages/script-tags.ts';
+import { shareConcurrentRuns } from '../../engine/shared-runs.ts';
+import { renderClassicScriptTag } from '../pages/script-tags.ts';
 import {
   notCheckedRefreshSeconds,
   renderResultPage,
   type PageWithoutPayment,
-} from '../../pages/result-page.ts';
+} from '../pages/result-page.ts';
 import { createHtmlReply, createRedirect, type HttpReply } from '../reply.ts';
 import type { Exchange, HttpRequest } from '../request.ts';
 import type { Handler } from '../route.ts';

@@ -4,8 +4,8 @@ import { formatViolations, parseInput, startForm, violationsOf } from '@pgw/prot
 import type { z } from 'zod';
 import { hasBanks } from '../../offers/channel-kinds.ts';
 import type { Choice } from '../../offers/offers.ts';
-import type { PricedOrder } from '../../payments/order.ts';
-import { CheckoutProblem } from '../../payments/problem.ts';
+import type { PricedOrder } from '../../model/payments/order.ts';
+import { CheckoutProblem } from '../../model/problem.ts';
 import { createBankPage } from './bank-page.ts';
 import { resolveOrder, type Context } from '../context.ts';
 import { readFormFields } from '../input/form-fields.ts';

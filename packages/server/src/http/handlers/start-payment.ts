@@ -1,9 +1,9 @@
 import { type StartResponse, type StartRequest } from '@pgw/protocol';
 import { startRequest } from '@pgw/protocol/internal';
 import type { Choice } from '../../offers/offers.ts';
-import type { PricedOrder } from '../../payments/order.ts';
-import { CheckoutProblem } from '../../payments/problem.ts';
-import { toStorefrontPayment } from '../../payments/storefront-payment.ts';
+import type { PricedOrder } from '../../model/payments/order.ts';
+import { CheckoutProblem } from '../../model/problem.ts';
+import { toStorefrontPayment } from '../storefront-payment.ts';
 import { resolveOrder, type Context } from '../context.ts';
 import { readJson } from '../input/json-body.ts';
 import { toStorefrontRedirect } from './redirect-page.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { contentSecurityPolicy } from '../../pages/content-security-policy.ts';
-import { renderStatePage } from '../../pages/state-page.ts';
-import type { Payment } from '../../payments/payment.ts';
-import { toPaymentStatus } from '../../payments/storefront-payment.ts';
-import { loadReturnTexts } from '../../snippet/server-module.ts';
+import { contentSecurityPolicy } from '../pages/content-security-policy.ts';
+import { renderStatePage } from '../pages/state-page.ts';
+import type { Payment } from '../../model/payments/payment.ts';
+import { toPaymentStatus } from '../storefront-payment.ts';
+import { loadReturnTexts } from '../snippet/server-module.ts';
 import type { Context } from '../context.ts';
 import { negotiate } from '../input/negotiation.ts';
 import { createHtmlReply, type HttpReply } from '../reply.ts';

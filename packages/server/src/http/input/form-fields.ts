@@ -1,4 +1,4 @@
-import { CheckoutProblem } from '../../payments/problem.ts';
+import { CheckoutProblem } from '../../model/problem.ts';
 import type { HttpRequest } from '../request.ts';
 import { readMediaType } from './negotiation.ts';
 

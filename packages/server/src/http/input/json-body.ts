@@ -1,6 +1,6 @@
 import { decodeUtf8, formatViolations, violationsOf, parseInput } from '@pgw/protocol/internal';
 import type { z } from 'zod';
-import { CheckoutProblem } from '../../payments/problem.ts';
+import { CheckoutProblem } from '../../model/problem.ts';
 import type { HttpRequest } from '../request.ts';
 import { readMediaType } from './negotiation.ts';
 

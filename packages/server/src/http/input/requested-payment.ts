@@ -1,5 +1,5 @@
-import type { Payment } from '../../payments/payment.ts';
-import { CheckoutProblem } from '../../payments/problem.ts';
+import type { Payment } from '../../model/payments/payment.ts';
+import { CheckoutProblem } from '../../model/problem.ts';
 import type { Context } from '../context.ts';
 import type { Exchange } from '../request.ts';
 

@@ -1,9 +1,9 @@
 import { GatewayFaultError, moneyText } from '@pgw/protocol';
-import { createNote, type Engine } from '../../payments/engine.ts';
-import { maxQuotedTextLength } from '../../payments/timeline.ts';
+import { createNote, type Engine } from '../../engine/payment-context.ts';
+import { maxQuotedTextLength } from '../../model/payments/timeline.ts';
 import { changeOperation, storeFailedRequest } from '../change-operation.ts';
 import { createOperation, createOperationError, requireOperationId } from '../new-operation.ts';
-import { isUndecided, type Operation } from '../operation.ts';
+import { isUndecided, type Operation } from '../../model/operations/operation.ts';
 import { createPayoutRequest, type PayoutRequestOptions, type SentPayout } from './payout-request.ts';
 
 /** The fault of a reference that the gateway has already (DuplicateTransaction). */

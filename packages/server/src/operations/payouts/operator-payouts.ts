@@ -1,11 +1,11 @@
-import type { Engine } from '../../payments/engine.ts';
+import type { Engine } from '../../engine/payment-context.ts';
 import { createOperationError } from '../new-operation.ts';
-import type { Operation } from '../operation.ts';
-import type { OperationFilter } from '../operation-store.ts';
+import type { Operation } from '../../model/operations/operation.ts';
+import type { OperationFilter } from '../../model/ports/operation-store.ts';
 import { resolveOperation, type ResolveOperationOptions } from '../resolve-operation.ts';
 import { createPayout } from './create-payout.ts';
 import { listPayoutBanks } from './payout-banks.ts';
-import type { PayoutBank } from './payout-options.ts';
+import type { PayoutBank } from '../../model/operations/payout-options.ts';
 import { createPayoutRequest, type PayoutRequestOptions } from './payout-request.ts';
 import { syncPayout } from './sync-payout.ts';
 

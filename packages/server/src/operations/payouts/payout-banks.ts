@@ -1,6 +1,6 @@
 import { GatewayFaultError, type ProviderChannel } from '@pgw/protocol';
-import type { Engine } from '../../payments/engine.ts';
-import type { PayoutBank } from './payout-options.ts';
+import type { Engine } from '../../engine/payment-context.ts';
+import type { PayoutBank } from '../../model/operations/payout-options.ts';
 import { requirePayoutOptions } from './payout-request.ts';
 
 /**

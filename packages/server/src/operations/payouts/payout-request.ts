@@ -1,9 +1,9 @@
 import type { GatewayClient } from '@pgw/client';
 import { endpoints, InvalidRequestError, payoutViolations, type Violation } from '@pgw/protocol';
 import { parseInput, violationsOf } from '@pgw/protocol/internal';
-import type { Engine } from '../../payments/engine.ts';
-import type { PayoutBeneficiary } from './beneficiary.ts';
-import type { PayoutOptions } from './payout-options.ts';
+import type { Engine } from '../../engine/payment-context.ts';
+import type { PayoutBeneficiary } from '../../model/operations/beneficiary.ts';
+import type { PayoutOptions } from '../../model/operations/payout-options.ts';
 
 /** A payout that an operator requests. */
 export interface PayoutRequestOptions {

@@ -1,8 +1,8 @@
 import { isSameReference, PgwError } from '@pgw/protocol';
 import { getOperationFacts, getPaymentFacts } from '../../events/facts.ts';
-import { createNote, type Engine } from '../../payments/engine.ts';
-import { queryRecord } from '../../payments/gateway-record.ts';
-import type { Payment } from '../../payments/payment.ts';
+import { createNote, type Engine } from '../../engine/payment-context.ts';
+import { queryRecord } from '../../sync/gateway-record.ts';
+import type { Payment } from '../../model/payments/payment.ts';
 import { changeOperation } from '../change-operation.ts';
 import { createImportedOperation } from '../new-operation.ts';
 import { storeDiscrepancies } from '../store-discrepancies.ts';

@@ -1,12 +1,12 @@
 import { isSameReference, moneyText, paymentStatus, walletType } from '@pgw/protocol';
 import { getOperationFacts } from '../../events/facts.ts';
-import type { Engine } from '../../payments/engine.ts';
-import { queryRecord, type PaymentRecord } from '../../payments/gateway-record.ts';
-import { computeNextOperationQueryAt } from '../../payments/schedule.ts';
+import type { Engine } from '../../engine/payment-context.ts';
+import { queryRecord, type PaymentRecord } from '../../sync/gateway-record.ts';
+import { computeNextOperationQueryAt } from '../../model/schedule.ts';
 import { walletRecords } from '../../reconciliation/wallet-records.ts';
 import { changeOperation } from '../change-operation.ts';
 import { storeDiscrepancies } from '../store-discrepancies.ts';
-import { isOpen, type Operation, type OperationChange, type OperationState } from '../operation.ts';
+import { isOpen, type Operation, type OperationChange, type OperationState } from '../../model/operations/operation.ts';
 import { readPayoutAmount } from './payout-amount.ts';
 import { requirePayoutOptions } from './payout-request.ts';
 

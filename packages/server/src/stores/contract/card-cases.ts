@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { StoredCard, TriesResult } from '../../cards/card-store.ts';
-import type { Store } from '../../payments/store.ts';
+import type { StoredCard, TriesResult } from '../../model/ports/card-store.ts';
+import type { Store } from '../../model/ports/store.ts';
 import type { StoreCase } from './store-case.ts';
 
 const windowMs = 60_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { toPaidHook } from '../../fulfilment/hook.ts';
+import { toPaidHook } from '../../model/hook.ts';
 import { samplePayment } from './sample-payment.ts';
-import type { PaymentFilter } from '../../payments/store.ts';
+import type { PaymentFilter } from '../../model/ports/store.ts';
 import type { StoreCase } from './store-case.ts';
 import { createDuePayment, note, sampleOperation, sampleWork } from './samples.ts';
 

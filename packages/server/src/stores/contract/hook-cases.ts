@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { OrderStatus } from '../../fulfilment/hook.ts';
-import type { Payment } from '../../payments/payment.ts';
-import type { Settlement, Store } from '../../payments/store.ts';
+import type { OrderStatus } from '../../model/hook.ts';
+import type { Payment } from '../../model/payments/payment.ts';
+import type { Settlement, Store } from '../../model/ports/store.ts';
 import { samplePayment } from './sample-payment.ts';
 import { createDuePayment, createPaidSettlement, note, sampleHook, sampleWork } from './samples.ts';
 import type { StoreCase } from './store-case.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { samplePayment } from './sample-payment.ts';
-import type { PaymentFilter } from '../../payments/store.ts';
+import type { PaymentFilter } from '../../model/ports/store.ts';
 import type { StoreCase } from './store-case.ts';
 import { note, sampleHook, sampleOperation, sampleWork } from './samples.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { toPaidHook, type Refusal } from '../../fulfilment/hook.ts';
+import { toPaidHook, type Refusal } from '../../model/hook.ts';
 import { samplePayment } from './sample-payment.ts';
 import {
   createDuePayment,

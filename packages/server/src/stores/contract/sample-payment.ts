@@ -1,5 +1,5 @@
-import { createInitialPayment } from '../../payments/initial-payment.ts';
-import type { Payment, PaymentFulfilment, PaymentSchedule } from '../../payments/payment.ts';
+import { createInitialPayment } from '../../model/payments/initial-payment.ts';
+import type { Payment, PaymentFulfilment, PaymentSchedule } from '../../model/payments/payment.ts';
 
 /** Fields of a payment. The groups `schedule` and `fulfilment` may be incomplete. */
 export interface SampleFields extends Partial<Omit<Payment, 'schedule' | 'fulfilment'>> {

@@ -1,9 +1,9 @@
-import type { Payment } from '../../payments/payment.ts';
-import type { Operation } from '../../operations/operation.ts';
-import type { Note } from '../../payments/timeline.ts';
+import type { Payment } from '../../model/payments/payment.ts';
+import type { Operation } from '../../model/operations/operation.ts';
+import type { Note } from '../../model/payments/timeline.ts';
 import { samplePayment } from './sample-payment.ts';
-import { toPaidHook, type DueHook, type HookWork } from '../../fulfilment/hook.ts';
-import type { Settlement, StoredCallback } from '../../payments/store.ts';
+import { toPaidHook, type DueHook, type HookWork } from '../../model/hook.ts';
+import type { Settlement, StoredCallback } from '../../model/ports/store.ts';
 
 /** A note to write with a change. */
 export const note: Note = {

@@ -8,7 +8,7 @@ import { operationCases } from './operation-cases.ts';
 import { paymentCases } from './payment-cases.ts';
 import { recoveryCases } from './recovery-cases.ts';
 import { priceCases } from './price-cases.ts';
-import { settlementCases } from './settlement-cases.ts';
+import { settlementCases } from './update-cases.ts';
 import type { StoreCase } from './store-case.ts';
 
 /**

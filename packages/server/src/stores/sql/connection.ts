@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { PgwError } from '@pgw/protocol';
 import { CamelCasePlugin, CompiledQuery, Kysely, type Dialect, type Transaction } from 'kysely';
-import { getErrorMessage } from '../../error-message.ts';
-import { getRandomIdBytes } from '../../random-bytes.ts';
+import { getErrorMessage } from '../../model/error-message.ts';
+import { getRandomIdBytes } from '../../model/random-bytes.ts';
 import { createDamagedError, isDamaged } from './dialects/damaged.ts';
 import { createDiskFullError, isDiskFull } from './dialects/disk-full.ts';
 import { repeatAfterConflict } from './dialects/conflicts.ts';

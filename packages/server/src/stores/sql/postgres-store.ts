@@ -1,6 +1,6 @@
 import { PgwError } from '@pgw/protocol';
 import { PostgresDialect, type PostgresPool } from 'kysely';
-import type { Store } from '../../payments/store.ts';
+import type { Store } from '../../model/ports/store.ts';
 import type { PgLike, PgLikeResult, PostgresStoreOptions, PostgresTransaction } from './postgres-types.ts';
 import { postgresBackend } from './backends.ts';
 import { abandonStatement, type ConnectionOptions } from './connection.ts';

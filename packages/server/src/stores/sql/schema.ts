@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { endReasons, hookNames } from '../../fulfilment/hook.ts';
-import { operationKinds, operationOrigins, operationStates } from '../../operations/operation.ts';
-import { beneficiarySchema } from '../../operations/payouts/beneficiary.ts';
+import { endReasons, hookNames } from '../../model/hook.ts';
+import { operationKinds, operationOrigins, operationStates } from '../../model/operations/operation.ts';
+import { beneficiarySchema } from '../../model/operations/beneficiary.ts';
 import {
   operationDiscrepancyCodes,
   paymentDiscrepancyCodes,
   type Discrepancy,
-} from '../../payments/discrepancy.ts';
-import { cardStates, fulfilmentStates } from '../../payments/payment.ts';
-import { paymentStates } from '../../payments/payment-state.ts';
-import { noteKinds, noteSources } from '../../payments/timeline.ts';
+} from '../../model/payments/discrepancy.ts';
+import { cardStates, fulfilmentStates } from '../../model/payments/payment.ts';
+import { paymentStates } from '../../model/payments/payment-state.ts';
+import { noteKinds, noteSources } from '../../model/payments/timeline.ts';
 import {
   bigint,
   decimal,

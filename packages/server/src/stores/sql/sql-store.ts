@@ -1,5 +1,5 @@
-import type { HookStore } from '../../fulfilment/hook-store.ts';
-import type { Store } from '../../payments/store.ts';
+import type { HookStore } from '../../model/ports/hook-store.ts';
+import type { Store } from '../../model/ports/store.ts';
 import * as audit from './statements/audit.ts';
 import { bindAll } from './bind-all.ts';
 import * as cardSeeds from './statements/card-seeds.ts';
@@ -15,7 +15,7 @@ import * as payments from './statements/payments.ts';
 import { createCallbackReceiver } from './statements/callback-receipt.ts';
 import * as savedCards from './statements/saved-cards.ts';
 import { createOperationStore } from './statements/operations.ts';
-import { createSettlementWriter, type SettlementOptions } from './batching/settlement-writer.ts';
+import { createSettlementWriter, type SettlementOptions } from './batching/update-writer.ts';
 import { ConcurrencyLimiter } from './batching/concurrency-limiter.ts';
 import { createStartWriter } from './statements/starts.ts';
 import { createRecoveryStore } from './statements/unknown-transactions.ts';

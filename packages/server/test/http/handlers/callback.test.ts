@@ -3,7 +3,7 @@ import { sign } from '@pgw/protocol';
 import { defaultTenant } from '@pgw/sandbox';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { memoryStore } from '../../../src/stores/memory.ts';
-import type { Store } from '../../../src/payments/store.ts';
+import type { Store } from '../../../src/model/ports/store.ts';
 import {
   createCallbackPayload,
   sendCallback,

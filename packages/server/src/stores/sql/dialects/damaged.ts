@@ -1,5 +1,5 @@
 import { PgwError, type PgwErrorCode } from '@pgw/protocol';
-import { getErrorMessage } from '../../../error-message.ts';
+import { getErrorMessage } from '../../../model/error-message.ts';
 
 /**
  * Result codes of SQLite for a damaged file and for a file that is not a database. In node:sqlite they are

@@ -1,6 +1,6 @@
 import { PgwError } from '@pgw/protocol';
 import { setTimeout as wait } from 'node:timers/promises';
-import { getErrorMessage } from '../../../error-message.ts';
+import { getErrorMessage } from '../../../model/error-message.ts';
 import type { Connection, Database } from '../connection.ts';
 import { createDamagedError, isDamaged } from '../dialects/damaged.ts';
 import { isDiskFull } from '../dialects/disk-full.ts';

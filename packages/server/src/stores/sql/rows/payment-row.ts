@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Payment } from '../../../payments/payment.ts';
-import type { PaymentChange } from '../../../payments/payment-change.ts';
+import type { Payment } from '../../../model/payments/payment.ts';
+import type { PaymentChange } from '../../../model/payments/payment-change.ts';
 import { toRowShape, type Column } from '../columns.ts';
 import { paymentFields, paymentGroups, type Tables } from '../schema.ts';
 

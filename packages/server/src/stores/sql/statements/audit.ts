@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
-import type { AuditFacts, AuditScope } from '../../../payments/store.ts';
-import type { NoteKind } from '../../../payments/timeline.ts';
+import type { AuditFacts, AuditScope } from '../../../model/ports/store.ts';
+import type { NoteKind } from '../../../model/payments/timeline.ts';
 import { toIdPrefix, type Connection } from '../connection.ts';
 import { integerSchema } from '../columns.ts';
 

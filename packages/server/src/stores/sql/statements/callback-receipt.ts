@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Payment } from '../../../payments/payment.ts';
-import type { CallbackReceipt, StoredCallback } from '../../../payments/store.ts';
+import type { Payment } from '../../../model/payments/payment.ts';
+import type { CallbackReceipt, StoredCallback } from '../../../model/ports/store.ts';
 import type { Connection } from '../connection.ts';
 import type { ColumnTypes } from '../rows/row-parameters.ts';
 import { runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';

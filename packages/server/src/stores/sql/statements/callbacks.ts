@@ -1,6 +1,6 @@
 import { foldReference } from '@pgw/protocol';
-import { longestIntervalsMs } from '../../../payments/schedule.ts';
-import type { DueCallback, RejectedCallback, StoredCallback } from '../../../payments/store.ts';
+import { longestIntervalsMs } from '../../../model/schedule.ts';
+import type { DueCallback, RejectedCallback, StoredCallback } from '../../../model/ports/store.ts';
 import { claimDue, type ClaimOptions, type ClaimSource } from '../rows/claims.ts';
 import { createId, type Connection, type Database } from '../connection.ts';
 import { runBulkStatement, toInsertSql, type BulkStatement } from '../rows/bulk-statement.ts';

@@ -1,4 +1,4 @@
-import type { CardStore } from '../../../cards/card-store.ts';
+import type { CardStore } from '../../../model/ports/card-store.ts';
 import type { Connection } from '../connection.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { CardStore, TriesResult, TryLimit, CountedTry } from '../../../cards/card-store.ts';
+import type { CardStore, TriesResult, TryLimit, CountedTry } from '../../../model/ports/card-store.ts';
 import { Rollback, type Connection } from '../connection.ts';
 import { integerSchema } from '../columns.ts';
 import type { Tables } from '../schema.ts';

@@ -1,6 +1,6 @@
 import { foldReference } from '@pgw/protocol';
 import { sql } from 'kysely';
-import type { OperationStore } from '../../../operations/operation-store.ts';
+import type { OperationStore } from '../../../model/ports/operation-store.ts';
 import type { Connection } from '../connection.ts';
 import { tables } from '../schema.ts';
 import { insertNote } from './notes.ts';

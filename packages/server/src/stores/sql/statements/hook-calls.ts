@@ -1,7 +1,7 @@
 import { foldReference } from '@pgw/protocol';
 import { sql } from 'kysely';
-import type { DueHook, HookChange, HookWork } from '../../../fulfilment/hook.ts';
-import type { Payment } from '../../../payments/payment.ts';
+import type { DueHook, HookChange, HookWork } from '../../../model/hook.ts';
+import type { Payment } from '../../../model/payments/payment.ts';
 import type { Connection, Database } from '../connection.ts';
 import { readPayment } from '../rows/payment-row.ts';
 import { tables } from '../schema.ts';

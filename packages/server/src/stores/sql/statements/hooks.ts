@@ -6,11 +6,11 @@ import {
   type HookChange,
   type HookWork,
   type Refusal,
-} from '../../../fulfilment/hook.ts';
-import type { TransactionWork } from '../../../fulfilment/hook-store.ts';
-import type { Payment } from '../../../payments/payment.ts';
-import { longestIntervalsMs } from '../../../payments/schedule.ts';
-import type { Note } from '../../../payments/timeline.ts';
+} from '../../../model/hook.ts';
+import type { TransactionWork } from '../../../model/ports/hook-store.ts';
+import type { Payment } from '../../../model/payments/payment.ts';
+import { longestIntervalsMs } from '../../../model/schedule.ts';
+import type { Note } from '../../../model/payments/timeline.ts';
 import { claimDue, type ClaimOptions, type ClaimSource } from '../rows/claims.ts';
 import type { Connection, Database, RunningTransaction } from '../connection.ts';
 import { insertNote } from './notes.ts';

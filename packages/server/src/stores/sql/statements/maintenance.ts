@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Retention } from '../../../payments/store.ts';
+import type { Retention } from '../../../model/ports/store.ts';
 import { integerSchema } from '../columns.ts';
 import type { Connection } from '../connection.ts';
 

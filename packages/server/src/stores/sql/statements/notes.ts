@@ -1,5 +1,5 @@
 import { foldReference } from '@pgw/protocol';
-import type { Note } from '../../../payments/timeline.ts';
+import type { Note } from '../../../model/payments/timeline.ts';
 import { toColumnTypes } from '../columns.ts';
 import { createId, type Connection, type Database } from '../connection.ts';
 import { runBulkStatement, toInsertSql, type BulkStatement } from '../rows/bulk-statement.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../operations/operation.ts';
+import type { Operation } from '../../../model/operations/operation.ts';
 import type { Database } from '../connection.ts';
 import { tables } from '../schema.ts';
 

@@ -1,20 +1,20 @@
 import { foldReference } from '@pgw/protocol';
 import { sql } from 'kysely';
-import type { DueHook } from '../../../fulfilment/hook.ts';
+import type { DueHook } from '../../../model/hook.ts';
 import {
   mayHaveMovedMoney,
   openStates,
   type Operation,
   type OperationChange,
-} from '../../../operations/operation.ts';
+} from '../../../model/operations/operation.ts';
 import type {
   OperationFilter,
   OperationStore,
   OperationWrites,
-} from '../../../operations/operation-store.ts';
-import type { Payment } from '../../../payments/payment.ts';
-import { longestIntervalsMs } from '../../../payments/schedule.ts';
-import type { Note } from '../../../payments/timeline.ts';
+} from '../../../model/ports/operation-store.ts';
+import type { Payment } from '../../../model/payments/payment.ts';
+import { longestIntervalsMs } from '../../../model/schedule.ts';
+import type { Note } from '../../../model/payments/timeline.ts';
 import { claimDue, type ClaimSource } from '../rows/claims.ts';
 import { encode } from '../columns.ts';
 import { tables } from '../schema.ts';

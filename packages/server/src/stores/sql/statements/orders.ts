@@ -1,7 +1,7 @@
 import { foldReference } from '@pgw/protocol';
 import { z } from 'zod';
-import type { OrderStatus } from '../../../fulfilment/hook.ts';
-import type { Payment } from '../../../payments/payment.ts';
+import type { OrderStatus } from '../../../model/hook.ts';
+import type { Payment } from '../../../model/payments/payment.ts';
 import type { Connection, Database } from '../connection.ts';
 import { runBulkStatement, toInsertSql, type BulkStatement } from '../rows/bulk-statement.ts';
 import { toColumnTypes } from '../columns.ts';

@@ -1,11 +1,11 @@
 import { foldReference } from '@pgw/protocol';
 import { sql, type ExpressionBuilder } from 'kysely';
-import type { OrderPrice } from '../../../payments/order-price.ts';
-import { pricedStates, type Payment } from '../../../payments/payment.ts';
-import { longestIntervalsMs } from '../../../payments/schedule.ts';
-import { undecidedStates, type OperationKind } from '../../../operations/operation.ts';
-import { applyChange, type PaymentChange } from '../../../payments/payment-change.ts';
-import type { PaymentFilter, Store } from '../../../payments/store.ts';
+import type { OrderPrice } from '../../../model/payments/order-price.ts';
+import { pricedStates, type Payment } from '../../../model/payments/payment.ts';
+import { longestIntervalsMs } from '../../../model/schedule.ts';
+import { undecidedStates, type OperationKind } from '../../../model/operations/operation.ts';
+import { applyChange, type PaymentChange } from '../../../model/payments/payment-change.ts';
+import type { PaymentFilter, Store } from '../../../model/ports/store.ts';
 import { claimNewestFirst, type ClaimOptions, type ClaimSource } from '../rows/claims.ts';
 import type { Connection, Database } from '../connection.ts';
 import { runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';

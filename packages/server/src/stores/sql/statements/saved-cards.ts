@@ -1,5 +1,5 @@
 import { foldReference } from '@pgw/protocol';
-import type { StoredCard } from '../../../cards/card-store.ts';
+import type { StoredCard } from '../../../model/ports/card-store.ts';
 import type { Connection } from '../connection.ts';
 import { tables } from '../schema.ts';
 

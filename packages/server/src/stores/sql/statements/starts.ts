@@ -1,8 +1,8 @@
 import { toUSVString } from 'node:util';
 import { foldReference } from '@pgw/protocol';
-import type { Payment } from '../../../payments/payment.ts';
-import type { Note } from '../../../payments/timeline.ts';
-import { applyChange, type PaymentChange } from '../../../payments/payment-change.ts';
+import type { Payment } from '../../../model/payments/payment.ts';
+import type { Note } from '../../../model/payments/timeline.ts';
+import { applyChange, type PaymentChange } from '../../../model/payments/payment-change.ts';
 import type { Connection, Database } from '../connection.ts';
 import { runChanges, toInsertSql, toSetSql, type BulkStatement } from '../rows/bulk-statement.ts';
 import { insertNotes } from './notes.ts';

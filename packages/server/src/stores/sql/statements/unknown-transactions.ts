@@ -4,7 +4,7 @@ import type {
   RecoveryStore,
   UnknownTransactionReport,
   UnknownTransaction,
-} from '../../../recovery/recovery-store.ts';
+} from '../../../model/ports/recovery-store.ts';
 import type { Connection } from '../connection.ts';
 import { tables } from '../schema.ts';
 

@@ -1,0 +1,110 @@
+import type { GatewayClient } from '@pgw/client';
+import type { EventListener } from '../events/event.ts';
+import type { ShopHooks } from '../model/hook.ts';
+import type { PayoutOptions } from '../model/operations/payout-options.ts';
+import type { Store } from '../model/ports/store.ts';
+import type { ResolveUnknownPayment } from '../model/unknown-payment.ts';
+import type { GetPrice } from '../model/payments/order-price.ts';
+import type { Payment } from '../model/payments/payment.ts';
+import type { PaymentTokens } from './payment-tokens.ts';
+import type { Note } from '../model/payments/timeline.ts';
+import type { shareConcurrentRuns } from './shared-runs.ts';
+import type { References } from './references.ts';
+import type { QueryBudget } from './query-budget.ts';
+import type { UnconfirmedClaims } from './unconfirmed-claims.ts';
+
+/** The dependencies of every operation on payments. Made once by `createCheckout`. */
+export interface Engine {
+  readonly gateway: GatewayClient;
+  readonly store: Store;
+  readonly now: () => number;
+  /** Returns a number from 0 up to, but not including, 1. Delays contain a random part. */
+  readonly random: () => number;
+  readonly emit: EventListener;
+  readonly hooks: ShopHooks<unknown>;
+  /** Reads the current price of an order; undefined without the option `getPrice`. */
+  readonly getPrice: GetPrice<unknown> | undefined;
+  /** Starts the hooks that are due, without waiting for them. */
+  readonly startDueHooks: () => void;
+  /**
+   * Returns when it was noticed that the store has lost its newest writes. Undefined if nothing is lost, or an operator has
+   * acknowledged it.
+   */
+  readonly getHistoryLostAt: () => number | undefined;
+  readonly limits: Limits;
+  /** The callback URL for new payments. */
+  readonly callbackUrl: string;
+  /** The return URL without the token of a payment. */
+  readonly returnUrl: string;
+  /** The tokens of the return URLs and QR codes. */
+  readonly tokens: PaymentTokens;
+  /** Creates and reads references. */
+  readonly references: References;
+  /** The shop's hook that finds the order of a payment that the store does not have. */
+  readonly resolveUnknownPayment: ResolveUnknownPayment | undefined;
+  /** The options of payouts. */
+  readonly payouts: PayoutOptions | undefined;
+  /** The limit of the queries about stored payments that visitors cause. */
+  readonly visitorQueries: QueryBudget;
+  /** Runs settlements that a start waits for. Concurrent settlements of one payment share one run. */
+  readonly shareSettlement: ReturnType<typeof shareConcurrentRuns<Payment>>;
+  /** Claims to release when the gateway responds again. */
+  readonly unconfirmedClaims: UnconfirmedClaims;
+  /** Origins that a redirection script of the gateway may contain. */
+  readonly redirectOrigins: readonly string[];
+  /** Called with the gateway's record of a payment after each query. */
+  readonly onRecord: (payment: Payment, record: Readonly<Record<string, unknown>>) => Promise<void>;
+  /**
+   * Called once for each payment that a settlement withholds because another payment has already paid the
+   * order. Not called for the end of a review.
+   */
+  readonly onSecondPayment: (payment: Payment) => void;
+}
+
+/** Limits of a checkout. */
+export interface Limits {
+  /**
+   * Failures of a hook, such as `onPaid`, after which its call is `dead` until an operator makes it due again.
+   * Default 12.
+   */
+  readonly fulfilAttempts: number;
+  /**
+   * Time limit of each hook in milliseconds. After this time, the transaction is rolled back and the attempt
+   * counts as a failure. Default 30,000.
+   */
+  readonly fulfilTimeoutMs: number;
+  /**
+   * Time in milliseconds after which a running hook is reported by the event `hook-slow`.
+   * Default 10,000.
+   */
+  readonly fulfilSlowMs: number;
+  /**
+   * Queries per second about payments without a callback and about refunds, for the sweeps of all processes
+   * together. Default 10.
+   */
+  readonly queriesPerSecond: number;
+  /**
+   * Queries per second about stored payments that starts, returns and status requests of one process may
+   * cause. Default 50.
+   */
+  readonly visitorQueriesPerSecond: number;
+  /**
+   * Days after its start during which a payment in a final state is compared with the gateway's record once a day. These
+   * queries belong to `queriesPerSecond`. Default 0: a final payment is compared only after a callback.
+   */
+  readonly recheckDays: number;
+  /** Rejected callbacks that are kept for an operator. Default 1,000. */
+  readonly rejectedCallbacks: number;
+}
+
+/**
+ * True while the gateway does not respond. The gateway client then rejects calls without sending a request.
+ */
+export function isGatewayDown({ gateway }: Pick<Engine, 'gateway'>): boolean {
+  return gateway.circuit.state === 'open';
+}
+
+/** Creates a timeline entry for a payment, with the current time. */
+export function createNote(engine: Pick<Engine, 'now'>, note: Omit<Note, 'at'>): Note {
+  return { ...note, at: engine.now() };
+}

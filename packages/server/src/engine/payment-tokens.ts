@@ -1,0 +1,52 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { GatewayClient } from '@pgw/client';
+import { foldReference } from '@pgw/protocol';
+import { getRandomIdBytes } from '../model/random-bytes.ts';
+import type { Payment } from '../model/payments/payment.ts';
+
+/**
+ * What the holder of a token may do.
+ *
+ * - `order`: see the payment with its order. The token is in the return URL and in the cookie of the browser.
+ * - `phone`: open the payment at the bank and see its state. The token is in the QR code.
+ */
+export type TokenPurpose = 'order' | 'phone';
+
+/** The number of bytes of a token and of its seed: 128 bits. */
+const tokenBytes = 16;
+
+/**
+ * The tokens of payments. A token is derived from the random seed of the payment and from the merchant's
+ * secret, and is never stored. Therefore neither a copy of the database nor the secret reveals a token, and
+ * every process can create it again.
+ */
+export class PaymentTokens {
+  readonly #keys: readonly [Uint8Array, ...Uint8Array[]];
+
+  constructor(gateway: Pick<GatewayClient, 'deriveKey' | 'derivePreviousKeys'>) {
+    this.#keys = [gateway.deriveKey('payment tokens'), ...gateway.derivePreviousKeys('payment tokens')];
+  }
+
+  /** Returns the token of a payment: 22 characters that need no escaping in a URL or a cookie. */
+  create(purpose: TokenPurpose, payment: Payment): string {
+    return derive(this.#keys[0], purpose, payment).toString('base64url');
+  }
+
+  /** Whether a text is the token of a payment, also with a previous secret. Compares in constant time. */
+  isValid(purpose: TokenPurpose, payment: Payment, text: string): boolean {
+    const token = Buffer.from(text, 'base64url');
+    // The decoder ignores other characters, so another text can have the same bytes.
+    if (token.length !== tokenBytes || token.toString('base64url') !== text) return false;
+    return this.#keys.some((key) => timingSafeEqual(derive(key, purpose, payment), token));
+  }
+}
+
+function derive(key: Uint8Array, purpose: TokenPurpose, { reference, tokenSeed }: Payment): Buffer {
+  const message = `${purpose} ${foldReference(reference)} ${tokenSeed}`;
+  return createHmac('sha256', key).update(message).digest().subarray(0, tokenBytes);
+}
+
+/** Creates the seed of the tokens of a new payment. */
+export function createTokenSeed(): string {
+  return Buffer.from(getRandomIdBytes(tokenBytes)).toString('base64url');
+}

@@ -1,0 +1,83 @@
+import { isDisputed } from '../model/payments/discrepancy.ts';
+import { isEnded, type Payment } from '../model/payments/payment.ts';
+import type { DueHook, HookCall } from '../model/hook.ts';
+
+/**
+ * What happens with a call of a hook: it is made, it waits, or it is not made any more. `withheldBecause` is the text of
+ * the timeline entry.
+ */
+export type CallDecision = 'call' | 'wait' | { readonly withheldBecause: string };
+
+/**
+ * Decides about a call that is due. The calls of a payment and of its refunds are made in the order of their
+ * transitions, so a call waits while an earlier one can still be made or is dead. `earlierCalls` are the stored calls of
+ * the payment before this one, in any state. Decide in the transaction that makes the call, while the payment is locked.
+ */
+export function decideCall(call: DueHook, payment: Payment, earlierCalls: readonly DueHook[]): CallDecision {
+  const isOfUnknownRefund = earlierCalls.some(
+    ({ name, state, operationId }) =>
+      name === 'onRefunded' && state === 'withheld' && operationId === call.operationId,
+  );
+  if (call.name === 'onReversed' && isOfUnknownRefund)
+    return {
+      withheldBecause: 'onReversed is not called, because onRefunded was not called for this refund.',
+    };
+  const decision = decideByState(call, payment);
+  if (decision !== 'call') return decision;
+  const isBlocked = earlierCalls.some(
+    (earlier) => earlier.state !== 'withheld' && typeof decideByState(earlier, payment) === 'string',
+  );
+  return isBlocked ? 'wait' : 'call';
+}
+
+/** True for a paid payment that the gateway's record does not contradict. */
+export function mayFulfil(payment: Payment): boolean {
+  return payment.state === 'paid' && !isDisputed(payment);
+}
+
+/**
+ * Decides by the state of the payment alone. A call about a state that the payment no longer has is not made: the later
+ * transition has its own call. While an operator must decide about the payment, the call waits.
+ */
+function decideByState({ name, operationId }: HookCall, payment: Payment): CallDecision {
+  const { state } = payment;
+  if (name === 'onPaid') return decideFulfilment(payment);
+  if (operationId !== null) return decideRefundCall(name, payment);
+  if (state === 'review') return 'wait';
+  if (isStillTrue(name, payment)) return 'call';
+  return { withheldBecause: `${name} is not called, because the payment has become ${state}.` };
+}
+
+function isStillTrue(name: HookCall['name'], payment: Payment): boolean {
+  if (name === 'onAuthorized') return payment.state === 'authorized';
+  if (name === 'onEnded') return isEnded(payment);
+  // Money that was taken back stays away in every other state.
+  return payment.state !== 'paid';
+}
+
+/**
+ * While the payment is being refunded, reversed or checked, the fulfilment waits. After a refund the fulfilment is
+ * withheld, and only an operator can make it due again.
+ */
+function decideFulfilment(payment: Payment): CallDecision {
+  const { state } = payment;
+  if (mayFulfil(payment)) return 'call';
+  if (isDisputed(payment) || state === 'refunding' || state === 'review' || state === 'reversed')
+    return 'wait';
+  return {
+    withheldBecause: `The payment was ${state} before its order was fulfilled. The order is fulfilled only if an operator requeues the payment.`,
+  };
+}
+
+/** A hook of a refund waits until `onPaid` has a result. A payment that was never paid has none. */
+function decideRefundCall(name: HookCall['name'], payment: Payment): CallDecision {
+  const { state, fulfilment } = payment;
+  if (fulfilment.state === 'none') {
+    if (state === 'review' || !isEnded(payment)) return 'wait';
+    return {
+      withheldBecause: `${name} is not called, because the payment was never paid. It is ${state}.`,
+    };
+  }
+  const mayStillBeFulfilled = fulfilment.state === 'dead' && typeof decideFulfilment(payment) === 'string';
+  return fulfilment.state === 'due' || mayStillBeFulfilled ? 'wait' : 'call';
+}

@@ -1,0 +1,69 @@
+import type { Engine } from '../engine/payment-context.ts';
+import { hookClaimMs, runHook } from './run-hook.ts';
+
+/** The maximum number of hooks that a process calls at the same time. Each is claimed when it starts. */
+const maxConcurrent = 4;
+
+/**
+ * Calls hooks that are due: after a transition, a crash, or a failure of the hook. They run separately from the
+ * sweep. A hook that does not end uses one of four slots until its time limit, and the other slots continue.
+ */
+export class DueHooks {
+  readonly #engine: Engine;
+  readonly #trackTask: (task: Promise<unknown>) => void;
+  readonly #running = new Set<Promise<unknown>>();
+  /** The running call of `#claimAndStart`. Concurrent calls of `startDue` share it. */
+  #currentStart: Promise<void> | undefined;
+  #isStopped = false;
+
+  /** `trackTask` receives every running hook, so that `close` can wait for it. */
+  constructor(engine: Engine, trackTask: (task: Promise<unknown>) => void) {
+    this.#engine = engine;
+    this.#trackTask = trackTask;
+  }
+
+  /** Starts due hooks while slots are free. It does not wait for them. A hook that ends frees its slot. */
+  startDue(): Promise<void> {
+    this.#currentStart ??= this.#claimAndStart().finally(() => (this.#currentStart = undefined));
+    return this.#currentStart;
+  }
+
+  /** Calls all due hooks, and resolves when none is due. */
+  async drain(): Promise<void> {
+    for (;;) {
+      await this.startDue();
+      if (this.#running.size === 0) return;
+      await Promise.allSettled(this.#running);
+    }
+  }
+
+  /** Prevents the start of further hooks. Running hooks continue. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  async #claimAndStart(): Promise<void> {
+    const { store, now } = this.#engine;
+    while (!this.#isStopped && this.#running.size < maxConcurrent) {
+      const at = now();
+      const freeSlots = maxConcurrent - this.#running.size;
+      const claimedHooks = await store.claimHooks(at, at + hookClaimMs, freeSlots);
+      for (const claimedHook of claimedHooks) this.#track(runHook(this.#engine, claimedHook));
+      if (claimedHooks.length < freeSlots) return;
+    }
+  }
+
+  /** Tracks a running hook, and starts further ones when it has ended. */
+  #track(run: Promise<unknown>): void {
+    this.#running.add(run);
+    const startNextAfterwards = async (): Promise<void> => {
+      try {
+        await run;
+      } finally {
+        this.#running.delete(run);
+      }
+      await this.startDue();
+    };
+    this.#trackTask(startNextAfterwards());
+  }
+}

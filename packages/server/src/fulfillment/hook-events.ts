@@ -1,0 +1,54 @@
+import { getErrorMessage } from '../model/error-message.ts';
+import { getHookFacts, getPaymentFacts } from '../events/facts.ts';
+import type { Engine } from '../engine/payment-context.ts';
+import type { HookOfPayment } from '../model/hook.ts';
+
+/** Emits the event of a hook that is still running after `limits.fulfilSlowMs`. */
+export function emitSlow({ limits, emit }: Engine, call: HookOfPayment): void {
+  const { fulfilSlowMs, fulfilTimeoutMs: timeoutMs } = limits;
+  const message =
+    `${call.hook.name} has been running for ${fulfilSlowMs} ms. After ${timeoutMs} ms it is rolled back and counted as a failure. ` +
+    'Look for a call without a time limit.';
+  emit({ level: 'warn', event: 'hook-slow', message, ...getHookFacts(call, fulfilSlowMs), timeoutMs });
+}
+
+/** Emits the event of a successful call. */
+export function emitSuccess({ emit }: Engine, call: HookOfPayment, durationMs: number | null): void {
+  const message = `${call.hook.name} has succeeded.`;
+  emit({ level: 'info', event: 'hook-succeeded', message, ...getHookFacts(call, durationMs) });
+}
+
+/** Emits the event of a call that is not made any more. A fulfilment that is withheld may need an operator. */
+export function emitWithheld({ emit }: Engine, call: HookOfPayment, message: string): void {
+  if (call.hook.name === 'onPaid') {
+    const facts = { ...getPaymentFacts(call.payment), payingReference: null };
+    emit({ level: 'error', event: 'fulfilment-withheld', message, ...facts });
+  } else emit({ level: 'info', event: 'hook-withheld', message, ...getHookFacts(call, null) });
+}
+
+/** A failure of a hook. */
+export interface FailedAttempt {
+  readonly error: unknown;
+  /** The time since the start of the call, in milliseconds; null if it did not start. */
+  readonly durationMs: number | null;
+}
+
+/** Emits the event of a call that has failed, and is dead if there is no next attempt. */
+export function emitFailure(
+  { emit }: Engine,
+  call: HookOfPayment,
+  {
+    text,
+    nextAttemptAt,
+    error,
+    durationMs,
+  }: FailedAttempt & { readonly text: string; readonly nextAttemptAt: number | null },
+): void {
+  const message = error === undefined ? text : `${text} The error: ${getErrorMessage(error)}`;
+  const fields = { level: 'error', message, ...getHookFacts(call, durationMs), error } as const;
+  emit(
+    nextAttemptAt === null
+      ? { event: 'hook-dead', ...fields }
+      : { event: 'hook-failed', ...fields, nextAttemptAt },
+  );
+}

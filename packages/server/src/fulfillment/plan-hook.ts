@@ -1,0 +1,70 @@
+import type { Engine } from '../engine/payment-context.ts';
+import { getRetryEnd } from '../sync/hosted-session.ts';
+import type { PaymentChange, SettlementChange } from '../model/payments/payment-change.ts';
+import { isEndedState, type Payment } from '../model/payments/payment.ts';
+import type { Note } from '../model/payments/timeline.ts';
+import { toPaidHook, type DueHook, type TransitionHook } from '../model/hook.ts';
+import { createHookWork, hookClaimMs, type WorkReport } from './run-hook.ts';
+import { findTransition, type Transition } from './transition-hook.ts';
+
+/** A settlement's change, and the hook of its transition. */
+export interface HookPlan {
+  readonly change: SettlementChange;
+  readonly hook?: TransitionHook<unknown> | undefined;
+  /** What is known about the work of the hook, if there is one. */
+  readonly report?: WorkReport | undefined;
+}
+
+/**
+ * Adds the hook of a transition to a settlement. With `isFirstTry` it runs in the transaction of the settlement, and its
+ * attempt is counted only if it fails.
+ */
+export function planHook(
+  engine: Engine,
+  payment: Payment,
+  change: SettlementChange,
+  { isFirstTry = false }: { readonly isFirstTry?: boolean } = {},
+): HookPlan {
+  const attempt = { attempts: 1, nextAttemptAt: engine.now() + hookClaimMs };
+  const withWork = (hook: DueHook): Pick<HookPlan, 'hook' | 'report'> => {
+    const due = { ...hook, ...attempt };
+    const work = createHookWork(engine, due);
+    return { hook: { due, work }, report: work };
+  };
+  if (change.fulfilment?.state === 'due') {
+    if (!isFirstTry) return { change };
+    return {
+      change: { ...change, fulfilment: { ...change.fulfilment, ...attempt } },
+      ...withWork(toPaidHook(payment)),
+    };
+  }
+  // While the shopper can try again on the hosted page, a failed payment has not ended, and it is queried further.
+  const mayRetry =
+    change.state !== undefined && isEndedState(change.state) && change.schedule?.nextQueryAt != null;
+  const transition = findTransition(engine, payment, change, mayRetry ? getRetryEnd(payment) : undefined);
+  if (transition === undefined) return { change };
+  const { hook, transitions } = transition;
+  const isDueNow = hook.nextAttemptAt !== null && hook.nextAttemptAt <= engine.now();
+  return {
+    change: { ...change, transitions },
+    ...(isFirstTry && isDueNow ? withWork(hook) : { hook: { due: hook } }),
+  };
+}
+
+/**
+ * Writes a change of a payment by compare-and-set, and stores the hook of its transition as due. Resolves with undefined
+ * when the payment has changed since it was read.
+ */
+export async function updateWithHook(
+  engine: Engine,
+  payment: Payment,
+  change: PaymentChange,
+  note: Note,
+): Promise<Payment | undefined> {
+  const transition: Transition | undefined = findTransition(engine, payment, change);
+  if (transition === undefined) return engine.store.updatePayment(payment, change, note);
+  const { transitions, hook } = transition;
+  const updatedPayment = await engine.store.updatePayment(payment, { ...change, transitions }, note, hook);
+  if (updatedPayment !== undefined) engine.startDueHooks();
+  return updatedPayment;
+}

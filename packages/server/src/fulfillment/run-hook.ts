@@ -1,0 +1,285 @@
+import { createDiscrepancy } from '../model/payments/discrepancy.ts';
+import { createNote, type Engine } from '../engine/payment-context.ts';
+import type { Payment } from '../model/payments/payment.ts';
+import { computeNextAttemptAt } from '../model/schedule.ts';
+import { decideCall } from './call-order.ts';
+import type {
+  DueHook,
+  Hold,
+  HookName,
+  HookOfPayment,
+  HookWork,
+  Refusal,
+  WorkContext,
+  WorkResult,
+} from '../model/hook.ts';
+import { emitFailure, emitSlow, emitSuccess, emitWithheld, type FailedAttempt } from './hook-events.ts';
+import { createPriceNote, emitPriceDifference } from './price-report.ts';
+import {
+  comparePrice,
+  readPrice,
+  type GetPrice,
+  type PriceComparison,
+  type PriceDifference,
+} from '../model/payments/order-price.ts';
+
+/**
+ * After this time without a result, the process of an attempt is assumed to have ended, and the hook is called again.
+ */
+export const hookClaimMs = 60_000;
+
+/** The hooks that receive the status of the order. */
+const hooksWithOrder: ReadonlySet<HookName> = new Set(['onEnded', 'onReversed']);
+
+/** Options of a call. */
+interface CallOptions {
+  /** True if an operator has decided that the hook is called in any state of the payment. */
+  readonly isDecided?: boolean | undefined;
+}
+
+/**
+ * Calls a hook of the shop in the transaction that ends the call, unless it must wait or the payment has changed: see
+ * `decideCall`. Its attempt is already counted. Therefore an attempt that ends the process is counted too. Resolves
+ * with true after a success.
+ *
+ * Writes of the hook with `tx` take effect exactly once. Its other effects happen at least once. `key` is the same for
+ * every attempt. A call never runs twice at the same time. When the hook throws, its writes are rolled back. It is
+ * called again later, until `limits.fulfilAttempts` is reached.
+ */
+export async function runHook(
+  engine: Engine,
+  call: HookOfPayment,
+  options: CallOptions = {},
+): Promise<boolean> {
+  if (call.hook.attempts > engine.limits.fulfilAttempts) {
+    await markDead(engine, call);
+    return false;
+  }
+  const work = createHookWork(engine, call.hook, options);
+  try {
+    if (!(await engine.store.runHook(call.hook, work))) {
+      const withheld = work.getWithheld();
+      if (withheld !== undefined) emitWithheld(engine, { ...call, payment: withheld.payment }, withheld.text);
+      return false;
+    }
+    const comparison = work.getComparison();
+    reportComparison(engine, call, comparison);
+    if (comparison?.isAccepted === false) return false;
+    emitSuccess(engine, call, work.getDurationMs());
+    return true;
+  } catch (error) {
+    const comparison = work.getComparison();
+    const failure = { error, durationMs: work.getDurationMs(), comparison };
+    // The price is not compared again, so its difference is reported now.
+    if (await storeFailedAttempt(engine, call, failure)) reportComparison(engine, call, comparison);
+    return false;
+  }
+}
+
+function reportComparison(
+  engine: Engine,
+  { payment }: HookOfPayment,
+  comparison: PriceComparison | undefined,
+): void {
+  if (comparison?.difference !== undefined) emitPriceDifference(engine, payment, comparison.difference);
+}
+
+/** What is known about the last run of the work of a call. Call the functions after its transaction. */
+export interface WorkReport {
+  /** The comparison of the payment with the result of `getPrice`. Undefined if the run has compared no price. */
+  readonly getComparison: () => PriceComparison | undefined;
+  /** The time since the start of the run, in milliseconds; null if it did not start. */
+  readonly getDurationMs: () => number | null;
+  /** The payment and the reason, if the call is not made any more. */
+  readonly getWithheld: () => { readonly payment: Payment; readonly text: string } | undefined;
+}
+
+/** The work of a call, which compares the price of the order if the shop has `getPrice`. */
+export type ReportedWork = HookWork<unknown> & WorkReport;
+
+/** Returns the work that the store runs for a call, and the note that it stores after a success. */
+export function createHookWork(
+  engine: Engine,
+  hook: DueHook,
+  { isDecided = false }: CallOptions = {},
+): ReportedWork {
+  const { name, reference } = hook;
+  let withheld: ReturnType<WorkReport['getWithheld']>;
+  let comparison: PriceComparison | undefined;
+  let startedAt: number | undefined;
+  const callWithPrice = async (
+    payment: Payment,
+    context: WorkContext<unknown>,
+    getPrice: GetPrice<unknown>,
+  ) => {
+    // A repeated transaction runs the work again.
+    comparison = undefined;
+    const difference = comparePrice(payment, await readPrice(getPrice, payment.orderId, context.tx));
+    comparison = { isAccepted: difference?.isRefused !== true, difference };
+    if (difference?.isRefused === true) return createRefusal(engine, payment, difference);
+    await callHook(engine, { hook, payment }, context);
+    return undefined;
+  };
+  const text = name === 'onPaid' ? 'Order fulfilled.' : `${name} has succeeded.`;
+  return {
+    note: createNote(engine, {
+      reference,
+      source: 'fulfil',
+      // The audit checks that every fulfilled payment has this entry.
+      kind: name === 'onPaid' ? 'order-fulfilled' : 'hook-succeeded',
+      text:
+        engine.hooks[name] === undefined ? `The shop has no ${name} any more, so it is not called.` : text,
+    }),
+    needsOrder: hooksWithOrder.has(name),
+    check: (payment, earlierCalls) => {
+      withheld = undefined;
+      const verdict = isDecided ? 'call' : decideCall(hook, payment, earlierCalls);
+      if (verdict === 'call') return undefined;
+      if (verdict !== 'wait') withheld = { payment, text: verdict.withheldBecause };
+      return createHold(engine, hook, withheld?.text);
+    },
+    work: (payment, context) => {
+      startedAt = performance.now();
+      const getPrice = name === 'onPaid' && payment.acceptedAt === null ? engine.getPrice : undefined;
+      const result =
+        getPrice === undefined
+          ? callHook(engine, { hook, payment }, context)
+          : callWithPrice(payment, context, getPrice);
+      return reportSlow(engine, { hook, payment }, result);
+    },
+    getComparison: () => comparison,
+    getWithheld: () => withheld,
+    getDurationMs: () => (startedAt === undefined ? null : Math.round(performance.now() - startedAt)),
+    timeoutMs: engine.limits.fulfilTimeoutMs,
+  };
+}
+
+/** Returns what the store writes for a call that waits, or that is not made any more because of `text`. */
+function createHold(engine: Engine, hook: DueHook, text: string | undefined): Hold {
+  // The attempt is counted before it is made. The time of the next attempt is set with it.
+  const attempts = Math.max(0, hook.attempts - 1);
+  if (text === undefined) return { change: { attempts } };
+  const note = createNote(engine, {
+    reference: hook.reference,
+    source: 'fulfil',
+    kind: 'hook-withheld',
+    text,
+  });
+  return { change: { state: 'withheld', attempts, nextAttemptAt: null }, note };
+}
+
+/** Returns the change and the timeline entry of a paid payment that does not pay its order. */
+function createRefusal(engine: Engine, payment: Payment, difference: PriceDifference): Refusal {
+  return {
+    change: {
+      state: 'review',
+      discrepancy: createDiscrepancy('payment-price', engine.now(), payment.state),
+      settledAt: engine.now(),
+      schedule: { nextQueryAt: null },
+      fulfilment: { state: 'none', attempts: 0, nextAttemptAt: null },
+    },
+    note: createPriceNote(engine, payment, difference, 'fulfil'),
+  };
+}
+
+function callHook(
+  { hooks }: Engine,
+  { hook, payment }: HookOfPayment,
+  { tx, order, refund }: WorkContext<unknown>,
+): void | Promise<void> {
+  const { name, key, reason } = hook;
+  if (name === 'onPaid' || name === 'onAuthorized') return hooks[name]?.(payment, { tx, key });
+  if (name === 'onRefunded') {
+    if (refund === undefined) throw new Error(`The refund of the call ${key} is not in the store.`);
+    return hooks.onRefunded?.(refund, { tx, key, payment });
+  }
+  if (order === undefined) throw new Error(`The order of the call ${key} of ${name} was not read.`);
+  if (name === 'onReversed') return hooks.onReversed?.(payment, { tx, key, order, refund });
+  if (reason === null) throw new Error(`The call ${key} of onEnded has no reason in the store.`);
+  return hooks.onEnded?.(payment, { tx, key, reason, order });
+}
+
+/** Emits an event when a hook is still running after `limits.fulfilSlowMs`. */
+function reportSlow(
+  engine: Engine,
+  call: HookOfPayment,
+  result: WorkResult | Promise<WorkResult>,
+): WorkResult | Promise<WorkResult> {
+  // A synchronous hook has already finished.
+  if (!(result instanceof Promise)) return result;
+  const { fulfilSlowMs, fulfilTimeoutMs } = engine.limits;
+  // The hook fails before it counts as slow, and the failure is reported.
+  if (fulfilTimeoutMs <= fulfilSlowMs) return result;
+  const timer = setTimeout(() => emitSlow(engine, call), fulfilSlowMs);
+  timer.unref();
+  return result.finally(() => clearTimeout(timer));
+}
+
+/**
+ * Handles a failure of a hook: schedules the next attempt, or marks the call `dead` after the last one. If `getPrice` has
+ * accepted the payment before the failure, the next attempts do not compare the price. Resolves with false if nothing was
+ * written, because the transaction was committed, or another process has made an attempt.
+ */
+export async function storeFailedAttempt(
+  engine: Engine,
+  call: HookOfPayment,
+  { error, durationMs, comparison }: FailedAttempt & { readonly comparison: PriceComparison | undefined },
+): Promise<boolean> {
+  const { limits, now, random, store } = engine;
+  const { hook } = call;
+  const { attempts, reference } = hook;
+  const isDead = attempts >= limits.fulfilAttempts;
+  const nextAttemptAt = isDead ? null : computeNextAttemptAt(attempts, now(), random);
+  const nextStep =
+    nextAttemptAt === null
+      ? describeRequeue(hook)
+      : `The next attempt is at ${new Date(nextAttemptAt).toISOString()}.`;
+  const text = `${describeWork(hook)} failed (attempt ${attempts} of ${limits.fulfilAttempts}). ${nextStep}`;
+  const change = {
+    nextAttemptAt,
+    ...(isDead && { state: 'dead' as const }),
+    ...(comparison?.isAccepted === true && { acceptedAt: now() }),
+  };
+  const isStored = await store.updateHook(
+    hook,
+    change,
+    createNote(engine, { reference, source: 'fulfil', kind: 'hook-failed', text }),
+  );
+  if (isStored) emitFailure(engine, call, { text, nextAttemptAt, error, durationMs });
+  return isStored;
+}
+
+/** Marks a call as `dead`. All its attempts are used, and the last one did not end. */
+async function markDead(engine: Engine, call: HookOfPayment): Promise<void> {
+  const { hook } = call;
+  const { fulfilAttempts } = engine.limits;
+  const text =
+    `${describeWork(hook)} was attempted ${fulfilAttempts} times, and the last attempt did not finish. Its process may have ended first. ` +
+    describeRequeue(hook);
+  const change = { state: 'dead', attempts: fulfilAttempts, nextAttemptAt: null } as const;
+  if (
+    !(await engine.store.updateHook(
+      hook,
+      change,
+      createNote(engine, { reference: hook.reference, source: 'fulfil', kind: 'hook-failed', text }),
+    ))
+  )
+    return;
+  // The call has counted an attempt that is not made.
+  const lastCall = { ...call, hook: { ...hook, attempts: fulfilAttempts } };
+  emitFailure(engine, lastCall, { text, nextAttemptAt: null, error: undefined, durationMs: null });
+}
+
+function describeWork({ name }: DueHook): string {
+  return name === 'onPaid' ? 'Fulfilment' : `The call of ${name}`;
+}
+
+function describeRequeue({ name }: DueHook): string {
+  return `There is no further attempt until an operator requeues the ${name === 'onPaid' ? 'payment' : 'call'}.`;
+}
+
+/** Returns the payment of a call that has succeeded. */
+export function withFulfilmentDone(payment: Payment): Payment {
+  const fulfilment = { ...payment.fulfilment, state: 'done', nextAttemptAt: null } as const;
+  return { ...payment, fulfilment, version: payment.version + 1 };
+}

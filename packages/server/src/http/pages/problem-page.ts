@@ -1,0 +1,46 @@
+import type { StorefrontProblem } from '@pgw/protocol';
+import type { PublicAddresses } from '../../options/public-addresses.ts';
+import { escapeHtml } from '@pgw/protocol/html';
+
+/** The policy of the page: it has no scripts, styles or images. */
+export const problemPagePolicy =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/**
+ * Renders a problem as a page, for forms without scripts. Its link leads back to the previous page. `referer` is the
+ * header of the request.
+ */
+export function renderProblemPage(
+  { title, detail }: StorefrontProblem,
+  referer: string | undefined,
+  addresses: PublicAddresses,
+): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(detail)}</p>
+<p><a href="${escapeHtml(findPreviousPath(referer, addresses))}">Back</a></p>
+</main>
+</body>
+</html>
+`;
+}
+
+/**
+ * The path of the previous page of the shop. Other sites can set the Referer header to any URL, so only a
+ * path at the shop's origin is used.
+ */
+function findPreviousPath(from = '', { origin, shopUrl }: PublicAddresses): string {
+  if (!URL.canParse(from) || new URL(from).origin !== origin) return shopUrl;
+  const { pathname, search } = new URL(from);
+  // A link to `//name` would lead to another site.
+  return `/${pathname.replace(/^\/+/, '')}${search}`;
+}

@@ -1,0 +1,71 @@
+import type { StorefrontPayment, StorefrontPaymentState } from '@pgw/protocol';
+import type { FailureReason, StorefrontPaymentStatus } from '@pgw/protocol/internal';
+import { toStorefrontOrder, type ShopDetails } from '../model/payments/order.ts';
+import type { Payment } from '../model/payments/payment.ts';
+import type { PaymentState } from '../model/payments/payment-state.ts';
+
+/** The settings for {@link toStorefrontPayment}. */
+export interface ViewOptions extends ShopDetails {
+  readonly getOrderUrl: ((orderId: string) => string) | undefined;
+  /** The front page of the shop as browsers see it. */
+  readonly shopUrl: string;
+}
+
+/**
+ * The displayed state for each payment state. A payment that an operator must check is displayed as pending, so that the
+ * shopper cannot pay again.
+ */
+const shopperStates: Readonly<Record<PaymentState, StorefrontPaymentState>> = {
+  created: 'pending',
+  unknown: 'pending',
+  open: 'pending',
+  review: 'pending',
+  reversed: 'pending',
+  refused: 'failed',
+  paid: 'paid',
+  authorized: 'authorized',
+  verified: 'authorized',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  expired: 'expired',
+  refunding: 'refunding',
+  refunded: 'refunded',
+};
+
+/**
+ * The statuses whose reason helps the shopper: TransactionLimitExceeded, MinTransactionAmountNotMet and
+ * InsufficientFunds.
+ */
+const reasons: Readonly<Record<number, FailureReason>> = { 4: 'limit', 5: 'min', 6: 'funds' };
+
+function toFailureReason({ gatewayStatus, card }: Payment): FailureReason {
+  const reason = gatewayStatus === null ? undefined : reasons[gatewayStatus];
+  return reason ?? (card === null ? 'declined' : 'card');
+}
+
+/** Converts a payment to the form in which it is sent to a browser that may not see the order. */
+export function toPaymentStatus({ reference, state }: Payment): StorefrontPaymentStatus {
+  return { reference, state: shopperStates[state] };
+}
+
+/** Converts a payment to the form in which it is sent to the browser. */
+export function toStorefrontPayment(payment: Payment, options: ViewOptions): StorefrontPayment {
+  const state = shopperStates[payment.state];
+  const { orderId, amount, currencyCode, description, expiresAt } = payment;
+  return {
+    reference: payment.reference,
+    order: toStorefrontOrder({ id: orderId, amount, currencyCode, description }, options),
+    state,
+    reason: state === 'failed' ? toFailureReason(payment) : null,
+    channel: payment.channel?.name ?? null,
+    bank: payment.bank?.name ?? null,
+    channelImageUrl: payment.channel?.imageUrl ?? null,
+    bankImageUrl: payment.bank?.imageUrl ?? null,
+    fee: payment.fee,
+    expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    transactionNumber: payment.transactionNumber,
+    date: new Date(payment.settledAt ?? payment.createdAt).toISOString(),
+    orderUrl: options.getOrderUrl?.(payment.orderId) ?? null,
+    shopUrl: options.shopUrl,
+  };
+}

@@ -1,0 +1,153 @@
+import type { PayoutBeneficiary } from './beneficiary.ts';
+
+/** What an operation does with money. */
+export type OperationKind = (typeof operationKinds)[number];
+
+/** Every {@link OperationKind}. */
+export const operationKinds = ['refund', 'capture', 'payout'] as const;
+
+/**
+ * Who requested an operation.
+ *
+ * - `shop`: this program, for an operator or for a second payment.
+ * - `gateway`: another program or a person at the gateway. The operation was imported from the gateway's record.
+ */
+export type OperationOrigin = (typeof operationOrigins)[number];
+
+/** Every {@link OperationOrigin}. */
+export const operationOrigins = ['shop', 'gateway'] as const;
+
+/**
+ * The state of an operation.
+ *
+ * - `requested`: stored; the gateway has not responded yet.
+ * - `unknown`: no usable response arrived. The outcome is queried, and the request is never sent again.
+ * - `processing`: the provider processes the operation.
+ * - `done`: the money was moved, in full or less charges.
+ * - `failed`: the provider could not move the money.
+ * - `refused`: the gateway refused the request. No money was moved.
+ * - `reversed`: the operation was done, and the provider reversed it.
+ */
+export type OperationState = (typeof operationStates)[number];
+
+/** Every {@link OperationState}. */
+export const operationStates = [
+  'requested',
+  'unknown',
+  'processing',
+  'done',
+  'failed',
+  'refused',
+  'reversed',
+] as const;
+
+/**
+ * A movement of money after the start of a payment: a refund, a capture, or a payout. Times are milliseconds
+ * since the Unix epoch. Amounts are integers of minor units.
+ */
+export interface Operation {
+  /**
+   * The idempotency key. The shop makes it, 8 to 64 characters. An imported operation has the id `gateway:`
+   * and its number.
+   */
+  readonly id: string;
+  /** What the operation does with money; see {@link OperationKind}. */
+  readonly kind: OperationKind;
+  /** Who requested the operation; see {@link OperationOrigin}. */
+  readonly origin: OperationOrigin;
+  /** The reference of the payment. A payout has a reference of its own. */
+  readonly reference: string;
+  /** Eight characters at the end of the `reason` that is sent. They identify the operation at the gateway. */
+  readonly shortId: string;
+  /** Whether the money was moved; see {@link OperationState}. */
+  readonly state: OperationState;
+  /** The amount that was requested. For an imported operation, the amount that the gateway has reported. */
+  readonly requestedAmount: number;
+  /**
+   * The amount that the gateway has reported: returned, captured or paid out. It is the requested amount until
+   * the gateway has reported one.
+   */
+  readonly amount: number;
+  /** The charge that the provider deducted (status 16): the requested amount less the returned amount. */
+  readonly charge: number;
+  /** 3-letter ISO 4217 code in upper case. */
+  readonly currencyCode: string;
+  /** The gateway's id of the channel; null when it is not known. */
+  readonly channelId: number | null;
+  /** True for the last capture of a payment. The gateway then releases the rest of the authorization. */
+  readonly isLast: boolean;
+  /** The receiver of a payout; null for other kinds, and for an imported payout. */
+  readonly beneficiary: PayoutBeneficiary | null;
+  /** The URL of the gateway's receipt of a payout; null for other kinds, and until the gateway has reported it. */
+  readonly receiptUrl: string | null;
+  /** The gateway's number of the operation; null until the gateway has reported it. */
+  readonly transactionNumber: string | null;
+  /** The status in the gateway's latest record; see `refundStatus` and `paymentStatus` of @pgw/protocol. */
+  readonly gatewayStatus: number | null;
+  /**
+   * The operator's reason, without the short id. For an imported operation, the reason in the record. For a payout,
+   * the description.
+   */
+  readonly reason: string | null;
+  /** The gateway's text for a refusal. */
+  readonly message: string | null;
+  /** When the operation was stored, before the gateway received the request. */
+  readonly createdAt: number;
+  /** When the sweep queries the gateway next; null when no query is due any more. */
+  readonly nextQueryAt: number | null;
+  /** The day of the latest event `operation-overdue` (3, 7 or 14); 0 before the first one. */
+  readonly overdueDays: number;
+  /** Incremented by every change; compare-and-set compares it. */
+  readonly version: number;
+}
+
+/** The fields of an operation that change after it is stored. */
+export type OperationChange = Partial<
+  Pick<
+    Operation,
+    | 'state'
+    | 'requestedAmount'
+    | 'amount'
+    | 'charge'
+    | 'transactionNumber'
+    | 'receiptUrl'
+    | 'gatewayStatus'
+    | 'message'
+    | 'nextQueryAt'
+    | 'overdueDays'
+  >
+>;
+
+/** States in which it is unknown whether the gateway has the operation. */
+export const undecidedStates: readonly OperationState[] = ['requested', 'unknown'];
+
+/** States without a final outcome. */
+export const openStates: readonly OperationState[] = [...undecidedStates, 'processing'];
+
+/** True while it is unknown whether the gateway has the operation. */
+export function isUndecided({ state }: Pick<Operation, 'state'>): boolean {
+  return undecidedStates.includes(state);
+}
+
+/** True while the outcome of an operation is not final. */
+export function isOpen({ state }: Pick<Operation, 'state'>): boolean {
+  return openStates.includes(state);
+}
+
+/** True when the operation has moved money, or may have moved it. */
+export function mayHaveMovedMoney({ state }: Pick<Operation, 'state'>): boolean {
+  return state === 'done' || openStates.includes(state);
+}
+
+/** True for an imported refund without a number of its own. It is the only refund of its payment. */
+export function isImportedWithoutNumber({
+  origin,
+  transactionNumber,
+}: Pick<Operation, 'origin' | 'transactionNumber'>): boolean {
+  return origin === 'gateway' && transactionNumber === null;
+}
+
+/** The amount that operations have moved or may have moved, including charges. */
+export function sumMovedAmounts(operations: readonly Operation[]): number {
+  return operations.filter(mayHaveMovedMoney).reduce((sum, { amount, charge }) => sum + amount + charge, 0);
+}

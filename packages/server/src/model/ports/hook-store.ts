@@ -1,0 +1,44 @@
+import type { Note } from '../payments/timeline.ts';
+import type { DueHook, HookChange, HookOfPayment, HookWork } from '../hook.ts';
+
+/** A function of the shop that runs in a transaction of its own. */
+export interface TransactionWork<Tx, Result> {
+  /** The function. `tx` writes in the transaction. */
+  readonly work: (tx: Tx) => Result | Promise<Result>;
+  /** Time limit in milliseconds for an asynchronous function. */
+  readonly timeoutMs: number;
+}
+
+/** The methods of a store for calls of hooks. A transition stores them; see `Settlement` and `updatePayment`. */
+export interface HookStore<Tx> {
+  /**
+   * Claims at most `limit` hooks that are due. Each is postponed to `until`. Its `attempts` is incremented
+   * before the work starts, so that an attempt that crashes the process is counted.
+   */
+  claimHooks(now: number, until: number, limit: number): Promise<HookOfPayment[]>;
+  /**
+   * Runs `work` in the transaction that ends the call of a hook: the fulfilment of a payment becomes `done`,
+   * or the stored call is deleted. Resolves with false, without running the work, when the call is not due or
+   * another attempt was counted since it was read. It also resolves with false when `check` of the work returns a
+   * hold, which is written in place of a run. The payment is locked, so the work of two calls of one payment never runs at
+   * the same time: the second run waits. When the work throws, all writes are rolled back, and the run rejects with the
+   * same error.
+   */
+  runHook(hook: DueHook, work: HookWork<Tx>): Promise<boolean>;
+  /**
+   * Runs a function of the shop in a transaction of its own, and resolves with its result. When the function throws, or
+   * takes longer than `timeoutMs`, its writes are rolled back, and the run rejects with the same error.
+   */
+  runInTransaction<Result>(work: TransactionWork<Tx, Result>): Promise<Result>;
+  /**
+   * Changes a call of a hook that is due. Resolves with false, without a write, when it is not due or another
+   * attempt was counted since it was read.
+   */
+  updateHook(hook: DueHook, change: HookChange, note?: Note): Promise<boolean>;
+  /** Makes a `dead` or `withheld` call of a hook other than `onPaid` due at `now`. Resolves with false for any other call. */
+  requeueHook(key: string, now: number, note: Note): Promise<boolean>;
+  /** Makes a `dead` call of a hook other than `onPaid` `withheld`. Resolves with false for any other call. */
+  skipHook(key: string, note: Note): Promise<boolean>;
+  /** The stored calls of hooks other than `onPaid` of a payment that have not succeeded, in the order of their transitions. */
+  listHooks(reference: string): Promise<DueHook[]>;
+}

@@ -1,0 +1,278 @@
+import type { FulfilmentState, Payment } from '../payments/payment.ts';
+import type { OrderPrice } from '../payments/order-price.ts';
+import type { PaymentChange, SettlementChange } from '../payments/payment-change.ts';
+import type { OperationStore } from './operation-store.ts';
+import type { CardStore } from './card-store.ts';
+import type { RecoveryStore } from './recovery-store.ts';
+import type { DueHook, TransitionHook } from '../hook.ts';
+import type { HookStore } from './hook-store.ts';
+import type { Note } from '../payments/timeline.ts';
+
+/** A verified callback in the store. */
+export interface StoredCallback {
+  /** The reference of the payment. Letter case is ignored. */
+  readonly reference: string;
+  /** The gateway's number of the transaction in the callback. */
+  readonly transactionNumber: string;
+  /** The status in the callback. It only causes a query, and the gateway's record determines the state. */
+  readonly status: number;
+  /** The body as it was received, without the token of a saved card. */
+  readonly rawBody: string;
+  /** The signature header as it was received. */
+  readonly signature: string;
+  /** When the callback arrived, in milliseconds since the Unix epoch. */
+  readonly receivedAt: number;
+}
+
+/** A callback that is stored and not settled yet. */
+export interface DueCallback extends Pick<
+  StoredCallback,
+  'reference' | 'transactionNumber' | 'status' | 'rawBody' | 'receivedAt'
+> {
+  readonly id: string;
+}
+
+/** The id of a stored callback, and its payment. */
+export interface CallbackReceipt {
+  readonly id: string;
+  readonly payment: Payment;
+}
+
+/** A callback that could not be verified. A limited number is kept for an operator. */
+export interface RejectedCallback {
+  /** The reason: the payment is unknown, the signature is invalid, or the body is malformed. */
+  readonly verdict: 'unknown-payment' | 'invalid-signature' | 'invalid-callback';
+  /** The first 2,000 characters. */
+  readonly rawBody: string;
+  /** The first 200 characters of the signature header; null when the request had none. */
+  readonly signature: string | null;
+  /** When the callback arrived, in milliseconds since the Unix epoch. */
+  readonly receivedAt: number;
+}
+
+/** The outcome of a query that is written to the store. */
+export interface Settlement<Tx = unknown> {
+  /** The payment that was read. Compare-and-set compares its `version`. */
+  readonly payment: Payment;
+  readonly change: SettlementChange;
+  readonly notes: readonly Note[];
+  /** Ids of stored callbacks that this settlement marks as settled. */
+  readonly callbacks: readonly string[];
+  /** True if the payment no longer claims its order, so that another payment can fulfil it. */
+  readonly releasesOrder?: boolean;
+  /**
+   * The hook of the transition. Its work runs in the same transaction. For `onPaid`, `change` makes the
+   * fulfilment due, and the work runs only if the payment claims its order.
+   */
+  readonly hook?: TransitionHook<Tx> | undefined;
+}
+
+/** A settlement that was written. */
+export interface SettledPayment {
+  readonly payment: Payment;
+  /** True if another payment has claimed the order, so that the fulfilment is withheld. */
+  readonly isWithheld?: boolean;
+  /** The call whose work has run. */
+  readonly hook?: DueHook | undefined;
+  /** The error of the work. If it is set, the hook is still due. */
+  readonly failure?: { readonly error: unknown } | undefined;
+}
+
+/** A filter of payments. A payment must match every field that is set. */
+export interface PaymentFilter {
+  /** Only payments of the order with exactly this id. */
+  readonly orderId?: string | undefined;
+  /** Only payments in one of these states. */
+  readonly states?: readonly Payment['state'][] | undefined;
+  /** Only payments whose fulfilment is in one of these states. */
+  readonly fulfilments?: readonly FulfilmentState[] | undefined;
+  /** Only payments that were created at or after this time, in milliseconds since the Unix epoch. */
+  readonly since?: number | undefined;
+  /** Only payments that were created before this time, in milliseconds since the Unix epoch. */
+  readonly before?: number | undefined;
+  /** True: only payments with a refund in any state. False: only payments without one. */
+  readonly hasRefunds?: boolean | undefined;
+  /** True: only payments with a refund whose outcome is unknown. False: only payments without one. */
+  readonly hasUndecidedRefunds?: boolean | undefined;
+  /** True: only payments with a capture whose outcome is unknown. False: only payments without one. */
+  readonly hasUndecidedCaptures?: boolean | undefined;
+  /** True: only payments with a call of a hook other than `onPaid` that is `dead`. False: only payments without one. */
+  readonly hasDeadHooks?: boolean | undefined;
+  /**
+   * Only payments that follow this payment in the order of the list. The last payment of a page gives the
+   * next page.
+   */
+  readonly after?: Pick<Payment, 'createdAt' | 'reference'> | undefined;
+  /**
+   * The maximum number of payments. Default 50, at most 500. The order is newest first, then by reference.
+   */
+  readonly limit?: number | undefined;
+}
+
+/** The scope of an audit. */
+export interface AuditScope {
+  /**
+   * The audit covers payments that were created and callbacks that were received since this time, in
+   * milliseconds since the Unix epoch.
+   */
+  readonly since: number;
+  /** The maximum number of references in each list. */
+  readonly limit: number;
+}
+
+/** The facts that an audit compares. */
+export interface AuditFacts {
+  /** The number of fulfilled payments. */
+  readonly checked: number;
+  /** References of fulfilled payments whose timeline has no entry `order-fulfilled`. */
+  readonly withoutNote: readonly string[];
+  /**
+   * References of fulfilled payments that do not have the claim of their order, and whose timeline has no entry
+   * `fulfilment-requeued`.
+   */
+  readonly withoutOrder: readonly string[];
+  /** Folded references of stored callbacks that have no payment. */
+  readonly callbacksWithoutPayment: readonly string[];
+}
+
+/** The age limits of a purge. Older rows are deleted. Times are milliseconds since the Unix epoch. */
+export interface Retention {
+  /** For verified callbacks, and for unknown transactions that an operator has resolved. */
+  readonly callbacksBefore: number;
+  /** For rejected callbacks. */
+  readonly rejectedBefore: number;
+  /** For timeline entries, except the newest entry of the store, and for saved cards without a token. */
+  readonly notesBefore: number;
+  /** For counts of failed cards, by the end of their window. */
+  readonly triesBefore: number;
+  /** For seeds of card keys, by the number of their period. */
+  readonly seedPeriodsBefore: number;
+}
+
+/**
+ * The interface that every store of payments implements. The test suite in `@pgw/server/testing` checks an
+ * implementation.
+ *
+ * When a method resolves, its writes survive a crash. References are compared without regard to letter case.
+ * `Tx` is the handle with which `onPaid` writes in the transaction that marks the payment fulfilled.
+ *
+ * Every method rejects with a PgwError `store-unavailable` when the store cannot be reached. Nothing was
+ * written then, unless the connection ended during a commit: the write may then be in the store.
+ */
+export interface Store<Tx = unknown> extends CardStore, RecoveryStore, OperationStore, HookStore<Tx> {
+  /** Opens files, and creates or migrates tables. Safe to call in several processes at once. */
+  open(): Promise<void>;
+  /** Closes what `open` opened. */
+  close(): Promise<void>;
+
+  /**
+   * Stores a new payment. Resolves with false, without a write, when a payment with its reference, with its
+   * order and attempt key, or with its order and ordinal exists already. So of two processes that have listed
+   * the same payments of an order, one stores the next payment.
+   */
+  insertPayment(payment: Payment, note: Note): Promise<boolean>;
+  /** Resolves with the payment that has this reference, or with undefined. */
+  findPayment(reference: string): Promise<Payment | undefined>;
+  /** Resolves with the payment of an order that has this attempt key, or with undefined. */
+  findAttempt(orderId: string, attempt: string): Promise<Payment | undefined>;
+  /** The payments that match a filter, newest first. */
+  findPayments(filter: PaymentFilter): Promise<Payment[]>;
+  /**
+   * Writes a change by compare-and-set. Resolves with undefined, without a write, when `version` has changed
+   * since the payment was read.
+   */
+  updatePayment(
+    payment: Payment,
+    change: PaymentChange,
+    note?: Note,
+    /** The hook of the transition, which is stored as due in the same transaction. */
+    hook?: DueHook,
+  ): Promise<Payment | undefined>;
+  /**
+   * Stores the price of an order as `changedPrice` of each payment of the order that may become paid and has another
+   * price. A payment with this price has none. `pricedAt` is when the shop was asked for the price, and a payment with
+   * later `pricedAt` is not changed. Increments the version of each changed payment. Resolves with false
+   * when no payment was changed.
+   */
+  setOrderPrice(orderId: string, price: OrderPrice, pricedAt: number): Promise<boolean>;
+  /**
+   * Writes a settlement by compare-and-set. One transaction writes the change and the notes, and marks the
+   * callbacks as settled. Resolves with undefined, without a write, when `version` has changed since the
+   * payment was read. Several settlements may share a transaction.
+   *
+   * A change that makes the fulfilment `due` claims the payment's order. If another payment has the claim,
+   * the fulfilment becomes `withheld` instead, because only one payment fulfils an order. Otherwise the work
+   * of `hook` runs in the same transaction, and the fulfilment is `done`. Any other hook also runs in the same
+   * transaction. When the work throws, its writes are rolled back, the rest of the settlement is kept, and the
+   * hook is stored as due.
+   *
+   * While another transaction has locked the payment, the call waits for a limited time, without holding a
+   * connection. Then it rejects with `store-unavailable`.
+   */
+  settlePayment(settlement: Settlement<Tx>): Promise<SettledPayment | undefined>;
+
+  /**
+   * Stores a callback and resolves with its id. The callback is due at `settleAt`, unless it is settled
+   * before that time. The call does not wait for locks on the payment. Several callbacks may share a
+   * transaction.
+   */
+  insertCallback(callback: StoredCallback, settleAt: number): Promise<string>;
+  /**
+   * Stores a callback like `insertCallback`, and resolves with its id and its payment. The reference may be
+   * in any letter case. Resolves with undefined, without a write, when there is no such payment or its
+   * callback URL differs.
+   */
+  receiveCallback(
+    callback: StoredCallback,
+    options: { readonly callbackUrl: string; readonly settleAt: number },
+  ): Promise<CallbackReceipt | undefined>;
+  /** Claims at most `limit` due callbacks. Each is postponed to `until`. */
+  claimCallbacks(now: number, until: number, limit: number): Promise<DueCallback[]>;
+  /** Releases the claims of callbacks. Callbacks that are not settled are then due at `now`. */
+  releaseCallbacks(ids: readonly string[], now: number): Promise<void>;
+  /** Marks callbacks as settled. */
+  endCallbacks(ids: readonly string[]): Promise<void>;
+  /** The callbacks of a payment, oldest first. */
+  listCallbacks(reference: string): Promise<StoredCallback[]>;
+  /** Stores a rejected callback. Deletes the oldest rejected callbacks if there are more than `maxCount`. */
+  insertRejectedCallback(callback: RejectedCallback, maxCount: number): Promise<void>;
+  /** Rejected callbacks, newest first. */
+  listRejectedCallbacks(limit: number): Promise<RejectedCallback[]>;
+  /** The timeline of a payment, oldest first. */
+  listNotes(reference: string): Promise<Note[]>;
+
+  /**
+   * Claims at most `limit` payments whose `schedule.nextQueryAt` is due. Each is postponed to `until`, so
+   * that no other process claims it. A payment is also due when its time is later than every schedule allows.
+   * Such a time was stored before the clock was set back. The other claim methods work in the same way.
+   *
+   * If more than `limit` payments are due, `longestDue` of the claimed ones (default 0) have been due longest, and the
+   * others are those that were created last.
+   */
+  claimPaymentsToQuery(now: number, until: number, limit: number, longestDue?: number): Promise<Payment[]>;
+  /**
+   * Takes up to `wanted` units of a budget of `perSecond` units that all processes share. Resolves with the
+   * number of granted units.
+   */
+  takeBudget(budget: {
+    readonly name: string;
+    readonly perSecond: number;
+    readonly wanted: number;
+    readonly now: number;
+  }): Promise<number>;
+  /**
+   * Resolves with the time at which the oldest work became or becomes due, in milliseconds since the Unix
+   * epoch. Work is a callback to settle, a payment or an operation to query, or a hook. Resolves with null
+   * when the store contains no work.
+   */
+  findOldestDueAt(): Promise<number | null>;
+
+  /** Reads the facts of an audit. Writes nothing. */
+  readAuditFacts(scope: AuditScope): Promise<AuditFacts>;
+
+  /**
+   * Deletes rows that are older than their retention. Payments and operations are kept. Resolves with the number
+   * of deleted rows.
+   */
+  purge(retention: Retention): Promise<number>;
+}

@@ -1,0 +1,73 @@
+import type { Engine } from '../../engine/payment-context.ts';
+import { isEnded, type Payment } from '../../model/payments/payment.ts';
+import { settle, type SettleOptions } from '../../sync/sync-payment.ts';
+import { changeOperation, emitOperationOutcome } from '../change-operation.ts';
+import { isUndecided, type Operation, type OperationState } from '../../model/operations/operation.ts';
+
+/**
+ * A last capture without an outcome counts as refused after this time, if the gateway still holds the whole
+ * authorization.
+ */
+const assumeRefusedAfterMs = 120_000;
+
+/**
+ * Returns the captures of a payment, oldest first. First, it settles the payment and stores the outcomes that
+ * the gateway's record decides.
+ */
+export async function syncCaptures(
+  engine: Engine,
+  reference: string,
+  options: Pick<SettleOptions, 'fulfilsLater'> = {},
+): Promise<readonly Operation[]> {
+  const captures = await engine.store.listOperations(reference, 'capture');
+  const payment = captures.some(isUndecided) ? await engine.store.findPayment(reference) : undefined;
+  if (payment === undefined) return captures;
+  const settledPayment = await settle(engine, payment, { source: 'capture', ...options });
+  return decideCaptures(engine, settledPayment, captures);
+}
+
+/**
+ * Stores the capture outcomes that follow from the state of a settled payment, and returns the captures. It
+ * sends no request.
+ */
+export async function decideCaptures(
+  engine: Engine,
+  payment: Payment,
+  captures: readonly Operation[],
+): Promise<readonly Operation[]> {
+  const undecidedCaptures = captures.filter((capture) => isUndecided(capture) && capture.origin === 'shop');
+  if (undecidedCaptures.length === 0) return captures;
+  // A payment that was returned before the store had it as paid was captured only if its refund is stored. Otherwise the
+  // authorization was voided.
+  const hasEnded =
+    isEnded(payment) && (await engine.store.listOperations(payment.reference, 'refund')).length === 0;
+  const decidedCaptures = undecidedCaptures.map((capture) => ({
+    capture,
+    state: hasEnded ? ('refused' as const) : decideState(engine, payment, capture),
+  }));
+  for (const { capture, state } of decidedCaptures) {
+    if (state === undefined) continue;
+    const text = `The payment is ${payment.state}: the capture is ${state}.`;
+    const change = { state, message: null, nextQueryAt: null, text };
+    const decidedCapture = await changeOperation(engine, capture, (current) =>
+      isUndecided(current) ? change : undefined,
+    );
+    emitOperationOutcome(engine, { before: capture, after: decidedCapture }, text);
+  }
+  return decidedCaptures.every(({ state }) => state === undefined)
+    ? captures
+    : engine.store.listOperations(payment.reference, 'capture');
+}
+
+/** Returns undefined while the state of the payment does not determine the outcome of the capture. */
+function decideState(
+  engine: Engine,
+  { state }: Payment,
+  { isLast, createdAt }: Operation,
+): OperationState | undefined {
+  if (state === 'paid' || state === 'refunding' || state === 'refunded') return 'done';
+  // An operator compares the gateway's record with the stored payment and decides.
+  if (state === 'review') return undefined;
+  if (state !== 'authorized') return 'refused';
+  return isLast && engine.now() - createdAt > assumeRefusedAfterMs ? 'refused' : undefined;
+}

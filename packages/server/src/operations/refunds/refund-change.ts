@@ -1,0 +1,92 @@
+import { refundStatus } from '@pgw/protocol';
+import { computeNextOperationQueryAt } from '../../model/schedule.ts';
+import { computeNextQueryAt } from '../next-query.ts';
+import type { Operation, OperationChange, OperationState } from '../../model/operations/operation.ts';
+import type { RefundReport } from './refund-reports.ts';
+
+const refundedWithChargesStatus = 16;
+
+/** Returns the state of a refund for a status of the gateway. An unknown number is not final. */
+export function toRefundState(status: number): OperationState {
+  const { name, isFinal, isReturned } = refundStatus(status);
+  if (!isFinal) return 'processing';
+  if (isReturned) return 'done';
+  return name === 'RefundReverse' ? 'reversed' : 'failed';
+}
+
+/** True if an amount can be stored: an integer of minor units, above 0, in the currency of the refund. */
+export function isStorableAmount(
+  { amount, currencyCode }: Pick<RefundReport, 'amount' | 'currencyCode'>,
+  operation: Pick<Operation, 'currencyCode'>,
+): boolean {
+  return Number.isSafeInteger(amount) && amount > 0 && currencyCode === operation.currencyCode;
+}
+
+/**
+ * Returns the change of a refund that a report causes, or undefined when it changes nothing. The amount is the
+ * returned one. An outcome never becomes `processing` again, because such a report is older. A failure after the refund was done
+ * means that the money came back: the refund is `reversed`.
+ */
+export function computeRefundChange(
+  operation: Operation,
+  report: RefundReport,
+  now: number,
+): OperationChange | undefined {
+  const { status } = report;
+  const reportedState = toRefundState(status);
+  const wasDone = operation.state === 'done' || operation.state === 'reversed';
+  const hasOutcome = wasDone || operation.state === 'failed';
+  if (hasOutcome && reportedState === 'processing') return planConfirmation(operation, report, now);
+  const state = wasDone && reportedState === 'failed' ? 'reversed' : reportedState;
+  const change: OperationChange = {
+    state,
+    gatewayStatus: status,
+    transactionNumber: report.transactionNumber ?? operation.transactionNumber,
+    ...(isStorableAmount(report, operation) && computeAmounts(operation, report)),
+    nextQueryAt:
+      state === operation.state ? operation.nextQueryAt : computeNextQueryAt({ ...operation, state }, now),
+    ...(state !== 'processing' && { message: null }),
+  };
+  const isChanged = Object.entries(change).some(
+    // The names are those of an operation.
+    ([name, value]) => operation[name as keyof OperationChange] !== value,
+  );
+  return isChanged ? change : undefined;
+}
+
+/**
+ * Returns the change of an outcome that an operator has stored while the gateway still processes the refund: it is queried
+ * until the gateway confirms the outcome. Returns undefined for an outcome that the gateway has reported.
+ */
+function planConfirmation(
+  operation: Operation,
+  { status, transactionNumber }: RefundReport,
+  now: number,
+): OperationChange | undefined {
+  const { state, gatewayStatus } = operation;
+  if (gatewayStatus !== null && refundStatus(gatewayStatus).isFinal) return undefined;
+  return {
+    state,
+    gatewayStatus: status,
+    transactionNumber: transactionNumber ?? operation.transactionNumber,
+    nextQueryAt: computeNextOperationQueryAt(operation, now),
+  };
+}
+
+/**
+ * The charge of status 16 is the difference between the requested and the returned amount (an assumption: the
+ * interface names no field for it).
+ */
+function computeAmounts(
+  { requestedAmount }: Operation,
+  { amount, status }: RefundReport,
+): Pick<Operation, 'amount' | 'charge'> {
+  const charge = status === refundedWithChargesStatus ? Math.max(0, requestedAmount - amount) : 0;
+  return { amount, charge };
+}
+
+/** The timeline entry for a change of a refund. */
+export function describeRefundChange(change: OperationChange): string {
+  const status = change.gatewayStatus ?? 0;
+  return `The gateway reports ${refundStatus(status).name} (${status}): the refund is ${change.state}.`;
+}

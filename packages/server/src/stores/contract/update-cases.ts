@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import type { Payment } from '../../model/payments/payment.ts';
+import { toPaidHook } from '../../model/hook.ts';
+import { samplePayment } from './sample-payment.ts';
+import type { Store } from '../../model/ports/store.ts';
+import type { Note } from '../../model/payments/timeline.ts';
+import type { StoreCase } from './store-case.ts';
+import {
+  note,
+  createFulfillingSettlement,
+  createPaidSettlement,
+  sampleCallback,
+  sampleWork,
+} from './samples.ts';
+
+/** The SQLSTATE of a transaction that PostgreSQL rejects because of a concurrent one. */
+const serializationFailure = '40001';
+
+/** Stores open payments of different orders. */
+async function insertOpenPayments(store: Store, count: number): Promise<Payment[]> {
+  const payments = Array.from({ length: count }, (_, n) =>
+    samplePayment({ reference: `R${n}`, attempt: `attempt-${n}`, orderId: `order-${n}` }),
+  );
+  for (const payment of payments) await store.insertPayment(payment, note);
+  return payments;
+}
+
+/** Cases for settlements: written completely and once, and one payment fulfils an order. */
+export const settlementCases: readonly StoreCase[] = [
+  {
+    title:
+      'a settlement stores the payment and its notes, marks its callbacks as settled and fulfils the payment',
+    run: async (store) => {
+      const [payment] = await insertOpenPayments(store, 1);
+      assert.ok(payment);
+      const id = await store.insertCallback(sampleCallback({ reference: 'R0' }), 2_000);
+      const checkDuring = async (fulfilledPayment: Payment): Promise<void> => {
+        assert.deepEqual([fulfilledPayment.state, fulfilledPayment.fulfilment.state], ['paid', 'done']);
+        assert.equal((await store.findPayment('R0'))?.fulfilment.state, 'done');
+      };
+      const result = await store.settlePayment(
+        createFulfillingSettlement(payment, checkDuring, { callbacks: [id] }),
+      );
+      assert.deepEqual(result?.payment, await store.findPayment('R0'));
+      assert.deepEqual(
+        [
+          result?.payment.fulfilment.state,
+          result?.payment.fulfilment.nextAttemptAt,
+          result?.payment.fulfilment.attempts,
+        ],
+        ['done', null, 0],
+      );
+      const texts = (await store.listNotes('R0')).map(({ text }) => text);
+      assert.deepEqual(texts.slice(-2), ['Paid.', 'Fulfilled.']);
+      assert.deepEqual(await store.claimCallbacks(9_000, 60_000, 10), []);
+    },
+  },
+  {
+    title: 'the notes of a settlement and of an operator are read unchanged and sorted by time',
+    run: async (store) => {
+      const [payment] = await insertOpenPayments(store, 1);
+      assert.ok(payment);
+      const reference = 'R0';
+      const notes: Note[] = [
+        { reference, at: 2_000, source: 'callback', kind: 'callback-received', text: 'NULL' },
+        { reference, at: 4_000, source: 'sweep', kind: 'payment-changed', text: '{"a\\b", 咖啡}, \'c\'' },
+        {
+          reference,
+          at: 5_000,
+          source: 'sweep',
+          kind: 'payment-changed',
+          text: 'of two lines\n\\n "and"\ta tab',
+        },
+      ];
+      const result = await store.settlePayment(createPaidSettlement(payment, { notes }));
+      assert.ok(result);
+      const operatorNote: Note = {
+        reference,
+        at: 3_000,
+        source: 'operator',
+        kind: 'payment-changed',
+        text: '',
+      };
+      await store.updatePayment(result.payment, { description: 'noted' }, operatorNote);
+      const [first, ...others] = notes;
+      assert.deepEqual(
+        (await store.listNotes('r0')).slice(-4),
+        [first, operatorNote, ...others].map((entry) => ({ ...entry, reference: 'r0' })),
+      );
+    },
+  },
+  {
+    title: 'forty concurrent settlements: those whose work throws stay due, and the others are done',
+    run: async (store) => {
+      const payments = await insertOpenPayments(store, 40);
+      const throws = (n: number): boolean => n % 7 === 3;
+      const results = await Promise.all(
+        payments.map((payment, n) => {
+          const work = async (): Promise<void> => {
+            const settledPayment = { ...payment, version: payment.version + 1 };
+            await store.updatePayment(settledPayment, { description: 'worked' });
+            if (throws(n)) throw new Error(`no stock for ${n}`);
+          };
+          return store.settlePayment(createFulfillingSettlement(payment, work));
+        }),
+      );
+      for (const [n, { reference }] of payments.entries()) {
+        const storedPayment = await store.findPayment(reference);
+        assert.deepEqual(
+          [storedPayment?.state, storedPayment?.fulfilment.state, storedPayment?.description],
+          throws(n) ? ['paid', 'due', null] : ['paid', 'done', 'worked'],
+        );
+        const error = results[n]?.failure?.error;
+        assert.equal(
+          error instanceof Error ? error.message : error,
+          throws(n) ? `no stock for ${n}` : undefined,
+        );
+      }
+    },
+  },
+  {
+    title: 'work that always reports a conflict fails and does not affect other settlements',
+    run: async (store) => {
+      const payments = await insertOpenPayments(store, 8);
+      const results = await Promise.all(
+        payments.map((payment, n) => {
+          const work = async (): Promise<void> => {
+            const settledPayment = { ...payment, version: payment.version + 1 };
+            await store.updatePayment(settledPayment, { description: 'worked' });
+            if (n === 3) throw Object.assign(new Error('conflict'), { code: serializationFailure });
+          };
+          return store.settlePayment(createFulfillingSettlement(payment, work));
+        }),
+      );
+      for (const [n, { reference }] of payments.entries()) {
+        const storedPayment = await store.findPayment(reference);
+        assert.deepEqual(
+          [storedPayment?.state, storedPayment?.fulfilment.state],
+          ['paid', n === 3 ? 'due' : 'done'],
+        );
+        assert.equal(results[n]?.failure !== undefined, n === 3);
+      }
+    },
+  },
+  {
+    title: 'when work throws before it writes, other work is not repeated',
+    run: async (store) => {
+      const payments = await insertOpenPayments(store, 20);
+      const runs = new Map<string, number>();
+      const work = ({ reference }: Payment): void => {
+        runs.set(reference, (runs.get(reference) ?? 0) + 1);
+        if (reference === 'R7') throw new Error('no stock');
+      };
+      const results = await Promise.all(
+        payments.map((payment) => store.settlePayment(createFulfillingSettlement(payment, work))),
+      );
+      assert.deepEqual(new Set(runs.values()), new Set([1]));
+      const failed = results.filter((result) => result?.failure !== undefined);
+      assert.deepEqual(
+        failed.map((result) => [result?.payment.reference, result?.payment.fulfilment.state]),
+        [['R7', 'due']],
+      );
+    },
+  },
+  {
+    title: 'twenty concurrent settlements of one payment: one is written, and its work runs once',
+    run: async (store) => {
+      const [payment] = await insertOpenPayments(store, 1);
+      assert.ok(payment);
+      let runs = 0;
+      const work = async (): Promise<void> => {
+        runs += 1;
+        await Promise.resolve();
+      };
+      const results = await Promise.all(
+        Array.from({ length: 20 }, () => store.settlePayment(createFulfillingSettlement(payment, work))),
+      );
+      assert.equal(results.filter((result) => result !== undefined).length, 1);
+      assert.equal(runs, 1);
+      assert.equal((await store.listNotes('R0')).filter(({ text }) => text === 'Paid.').length, 1);
+    },
+  },
+  {
+    title: 'ten payments of one order that are paid at the same time: one is due, and nine are withheld',
+    run: async (store) => {
+      const payments = Array.from({ length: 10 }, (_, n) =>
+        samplePayment({ reference: `R${n}`, attempt: `attempt-${n}` }),
+      );
+      for (const payment of payments) await store.insertPayment(payment, note);
+      const results = await Promise.all(
+        payments.map((payment) => store.settlePayment(createPaidSettlement(payment))),
+      );
+      const fulfilments = results.map((result) => String(result?.payment.fulfilment.state));
+      assert.equal(fulfilments.filter((fulfilment) => fulfilment === 'due').length, 1);
+      assert.equal(fulfilments.filter((fulfilment) => fulfilment === 'withheld').length, 9);
+      assert.equal((await store.claimHooks(2_000, 60_000, 20)).length, 1);
+    },
+  },
+  {
+    title: 'a settlement of a payment that has changed is not written and claims no order',
+    run: async (store) => {
+      const [first, second] = [
+        samplePayment({ reference: 'R1', attempt: 'attempt-1' }),
+        samplePayment({ reference: 'R2', attempt: 'attempt-2' }),
+      ];
+      await store.insertPayment(first, note);
+      await store.insertPayment(second, note);
+      await store.updatePayment(first, { schedule: { queriedAt: 5 } });
+      assert.equal(await store.settlePayment(createPaidSettlement(first)), undefined);
+      assert.equal(
+        (await store.settlePayment(createPaidSettlement(second)))?.payment.fulfilment.state,
+        'due',
+      );
+    },
+  },
+  {
+    title: 'a locked payment does not delay other settlements',
+    run: async (store) => {
+      const [lockedPayment, ...others] = await insertOpenPayments(store, 5);
+      assert.ok(lockedPayment);
+      const due = await store.settlePayment(createPaidSettlement(lockedPayment));
+      assert.ok(due);
+      let reportStart = (): void => undefined;
+      const workStarted = new Promise<void>((resolve) => (reportStart = resolve));
+      let endWork = (): void => undefined;
+      const workEnd = new Promise<void>((resolve) => (endWork = resolve));
+      const longFulfilment = store.runHook(
+        toPaidHook(due.payment),
+        sampleWork(() => {
+          reportStart();
+          return workEnd;
+        }),
+      );
+      await workStarted;
+      const settlements = [due.payment, ...others].map((payment) =>
+        store.settlePayment(createPaidSettlement(payment)),
+      );
+      // With one connection, the settlements wait for the work. The test then only checks that none is lost.
+      const timeout = new Promise<void>((resolve) => setTimeout(resolve, 300));
+      await Promise.race([Promise.all(settlements.slice(1)), timeout]);
+      endWork();
+      assert.equal(await longFulfilment, true);
+      const [first, ...rest] = await Promise.all(settlements);
+      assert.equal(first, undefined);
+      assert.deepEqual(
+        rest.map((result) => result?.payment.fulfilment.state),
+        ['due', 'due', 'due', 'due'],
+      );
+    },
+  },
+];

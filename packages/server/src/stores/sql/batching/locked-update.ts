@@ -1,0 +1,154 @@
+import { foldReference, PgwError } from '@pgw/protocol';
+import { applyChange } from '../../../model/payments/payment-change.ts';
+import type { DueHook, HookChange, HookWork, Refusal } from '../../../model/hook.ts';
+import type { Payment } from '../../../model/payments/payment.ts';
+import type { SettledPayment, Settlement } from '../../../model/ports/store.ts';
+import type { Note } from '../../../model/payments/timeline.ts';
+
+/** A settlement whose row is locked, and the resulting payment. */
+export interface LockedSettlement<Tx> {
+  readonly settlement: Settlement<Tx>;
+  readonly payment: Payment;
+  readonly isWithheld: boolean;
+  /** The work of the hook. Undefined if the transition has no hook, or the hook runs later. */
+  readonly work: HookWork<Tx> | undefined;
+  /** The change of the call, if the hook does not run now because of an earlier call of the payment. */
+  readonly held?: HookChange | undefined;
+}
+
+/** A settlement whose work has run or failed. */
+export type FinishedSettlement<Tx> = LockedSettlement<Tx> & {
+  readonly failure: SettledPayment['failure'];
+  readonly refusal?: Refusal | undefined;
+};
+
+/** Returns the payment of a settlement. */
+export function getPayment({ payment }: { readonly payment: Payment }): Payment {
+  return payment;
+}
+
+/**
+ * Applies the change of a settlement. The fulfilment is withheld if another payment has claimed the order.
+ * `claims` has the folded reference of the claiming payment by order id.
+ */
+export function applyClaim<Tx>(
+  settlement: Settlement<Tx>,
+  claims: ReadonlyMap<string, string | null>,
+): LockedSettlement<Tx> {
+  const { payment, change, hook } = settlement;
+  const work = hook?.work;
+  const changedPayment = applyChange(payment, change);
+  if (!isClaim(settlement)) return { settlement, payment: changedPayment, isWithheld: false, work };
+  if (claims.get(payment.orderId) !== foldReference(payment.reference)) {
+    const withheldPayment = { ...changedPayment, fulfilment: endFulfilment('withheld', payment) };
+    return { settlement, payment: withheldPayment, isWithheld: true, work: undefined };
+  }
+  const fulfilment = work === undefined ? changedPayment.fulfilment : endFulfilment('done', payment);
+  return { settlement, payment: { ...changedPayment, fulfilment }, isWithheld: false, work };
+}
+
+/** Returns the folded reference of the payment of a settlement. */
+export function getReferenceKey<Tx>({ payment }: Settlement<Tx>): string {
+  return foldReference(payment.reference);
+}
+
+/**
+ * True if the hook of a settlement may have to wait for an earlier call. `onPaid` never does: the calls before it are
+ * about states that the payment no longer has.
+ */
+export function hasOrderedCall<Tx>({ hook }: Settlement<Tx>): boolean {
+  return hook?.work?.check !== undefined && hook.due.name !== 'onPaid';
+}
+
+/** Removes the work of a hook that waits for an earlier call of its payment. `calls` are the stored calls. */
+export function holdCall<Tx>(
+  lockedSettlement: LockedSettlement<Tx>,
+  calls: readonly DueHook[],
+): LockedSettlement<Tx> {
+  const { settlement, payment, work } = lockedSettlement;
+  if (!hasOrderedCall(settlement)) return lockedSettlement;
+  const key = getReferenceKey(settlement);
+  const hold = work?.check?.(
+    payment,
+    calls.filter(({ reference }) => reference === key),
+  );
+  return hold === undefined ? lockedSettlement : { ...lockedSettlement, work: undefined, held: hold.change };
+}
+
+/** Creates the error of a settlement whose payment stays locked. */
+export function createLockedError({ reference }: Payment): PgwError {
+  const message =
+    `Payment ${reference} is locked by another transaction, possibly by a long hook. Nothing was written. The call may be repeated. ` +
+    'Keep hooks short: write with tx, and move long work to a job.';
+  return new PgwError('store-unavailable', message, { retryable: true, ids: { reference } });
+}
+
+/** True if a settlement makes the fulfilment due, so that its payment claims the order. */
+export function isClaim<Tx>({ change }: Settlement<Tx>): boolean {
+  return change.fulfilment?.state === 'due';
+}
+
+/** True if the hook of a settlement needs the status of the order, so that the order is locked. */
+export function needsOrder<Tx>({ hook }: Settlement<Tx>): boolean {
+  return hook?.work?.needsOrder === true;
+}
+
+/** Returns a fulfilment without a further attempt. The attempt of this transaction is not counted. */
+function endFulfilment(state: 'done' | 'withheld', { fulfilment }: Payment): Payment['fulfilment'] {
+  return { state, attempts: fulfilment.attempts, nextAttemptAt: null };
+}
+
+/** Applies the change of a settlement whose work has failed: its hook stays due. */
+export function withFailure<Tx>(
+  lockedSettlement: LockedSettlement<Tx>,
+  error: unknown,
+): FinishedSettlement<Tx> {
+  const { payment, change } = lockedSettlement.settlement;
+  return { ...lockedSettlement, payment: applyChange(payment, change), failure: { error } };
+}
+
+/** Applies the change of a settlement whose work has refused the payment. */
+export function withRefusal<Tx>(
+  lockedSettlement: LockedSettlement<Tx>,
+  refusal: Refusal,
+): FinishedSettlement<Tx> {
+  const { payment, change } = lockedSettlement.settlement;
+  const refusedPayment = { ...applyChange(applyChange(payment, change), refusal.change) };
+  return {
+    ...lockedSettlement,
+    payment: { ...refusedPayment, version: payment.version + 1 },
+    failure: undefined,
+    refusal,
+  };
+}
+
+/** Returns the timeline entries of a settlement. */
+export function toNotes<Tx>({
+  settlement,
+  isWithheld,
+  work,
+  failure,
+  refusal,
+}: FinishedSettlement<Tx>): readonly Note[] {
+  const { notes } = settlement;
+  if (isWithheld) {
+    return notes.map((note, index) =>
+      index === notes.length - 1
+        ? { ...note, text: `${note.text} The order is paid by another payment.` }
+        : note,
+    );
+  }
+  return work !== undefined && failure === undefined ? [...notes, refusal?.note ?? work.note] : notes;
+}
+
+/** Returns the hook that is stored as due: it had no work, or its work has failed. `onPaid` is stored with the payment. */
+export function toDueHooks<Tx>({
+  settlement,
+  work,
+  held,
+  failure,
+}: FinishedSettlement<Tx>): readonly DueHook[] {
+  const due = settlement.hook && { ...settlement.hook.due, ...held };
+  const isDue = work === undefined || failure !== undefined;
+  return due !== undefined && due.name !== 'onPaid' && isDue ? [due] : [];
+}

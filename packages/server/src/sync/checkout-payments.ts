@@ -1,0 +1,38 @@
+import type { Engine } from '../engine/payment-context.ts';
+import type { Payment } from '../model/payments/payment.ts';
+import { settle } from './sync-payment.ts';
+import type { PaymentFilter } from '../model/ports/store.ts';
+
+/** The stored payments. */
+export interface CheckoutPayments {
+  /**
+   * Resolves with the payment that has this reference, or with undefined. Letter case is ignored. The gateway is not
+   * queried.
+   */
+  get(reference: string): Promise<Payment | undefined>;
+  /**
+   * Resolves with payments that match a filter, newest first. At most 50, unless `limit` sets another maximum
+   * (up to 500). With `{ orderId }`: the payments of an order.
+   */
+  list(filter?: PaymentFilter): Promise<Payment[]>;
+  /**
+   * Queries the gateway for a payment now, and fulfils the payment if it is paid. Resolves with undefined
+   * when no such payment exists.
+   *
+   * @throws PgwError when the gateway does not respond or responds with an error, or the store fails.
+   */
+  sync(reference: string): Promise<Payment | undefined>;
+}
+
+/** Creates the methods of `checkout.payments`. */
+export function createCheckoutPayments(engine: Engine): CheckoutPayments {
+  const { store } = engine;
+  return {
+    get: (reference) => store.findPayment(reference),
+    list: (filter = {}) => store.findPayments(filter),
+    sync: async (reference) => {
+      const payment = await store.findPayment(reference);
+      return payment && settle(engine, payment, { source: 'operator' });
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import { foldReference } from '@pgw/protocol';
+import { getErrorMessage } from '../model/error-message.ts';
+import type { DueCallback } from '../model/ports/store.ts';
+import { getPaymentFacts } from '../events/facts.ts';
+import { isGatewayDown, type Engine } from '../engine/payment-context.ts';
+import type { Payment } from '../model/payments/payment.ts';
+import { settle, type SettleOptions } from './sync-payment.ts';
+
+/**
+ * For this time, only the process that received a callback settles it. If the callback is not settled after
+ * this time, the sweep of any process settles it.
+ */
+export const sweepCallbacksAfterMs = 20_000;
+/**
+ * The maximum number of concurrent queries of an inbox, and separately of a sweep. The gateway must also
+ * handle the requests of shoppers.
+ */
+const maxQueries = 64;
+/** The maximum number of payments that are queried or written at the same time. */
+const maxInFlight = 640;
+/**
+ * The maximum number of queued payments. The callbacks of further payments are stored and due, and the sweep
+ * settles them.
+ */
+const maxQueued = 10_000;
+
+/** The callbacks of one payment that are settled together. */
+interface PendingCallbacks {
+  /** The payment as it was read when its last callback arrived or was claimed by a sweep. */
+  readonly payment: Payment;
+  readonly callbacks: readonly DueCallback[];
+}
+
+/**
+ * Settles payments after their callbacks were stored and acknowledged. Concurrency is limited. Callbacks of
+ * one payment that arrive before its query starts share this query. Later callbacks cause another query.
+ * While the gateway is down, callbacks wait.
+ */
+export class Inbox {
+  readonly #engine: Engine;
+  readonly #trackTask: (task: Promise<unknown>) => void;
+  readonly #pendingByKey = new Map<string, PendingCallbacks>();
+  /**
+   * Keys of the waiting payments that may start, in order. It is an array, because a search for the first
+   * entry of a long Map skips every deleted entry.
+   */
+  readonly #queue: string[] = [];
+  readonly #runningKeys = new Set<string>();
+  readonly #callbackIds = new Set<string>();
+  #queryCount = 0;
+
+  constructor(engine: Engine, trackTask: (task: Promise<unknown>) => void) {
+    this.#engine = engine;
+    this.#trackTask = trackTask;
+  }
+
+  /** Queues a stored callback. Its payment is settled as soon as the limits allow. */
+  receive(payment: Payment, callback: DueCallback): void {
+    const key = foldReference(payment.reference);
+    const callbacks = this.#pendingByKey.get(key)?.callbacks ?? [];
+    if (callbacks.length === 0 && this.#pendingByKey.size >= maxQueued) return;
+    this.#callbackIds.add(callback.id);
+    this.#pendingByKey.set(key, { payment, callbacks: [...callbacks, callback] });
+    if (callbacks.length === 0 && !this.#runningKeys.has(key)) this.#queue.push(key);
+    this.#startNext();
+  }
+
+  /** True while a callback is queued or being settled in this process. */
+  has(id: string): boolean {
+    return this.#callbackIds.has(id);
+  }
+
+  /** Continues after an outage of the gateway. */
+  resume(): void {
+    this.#startNext();
+  }
+
+  #startNext(): void {
+    if (isGatewayDown(this.#engine)) return;
+    while (this.#queryCount < maxQueries && this.#runningKeys.size < maxInFlight) {
+      const key = this.#queue.shift();
+      const pending = key === undefined ? undefined : this.#pendingByKey.get(key);
+      if (key === undefined || pending === undefined) return;
+      this.#pendingByKey.delete(key);
+      this.#runningKeys.add(key);
+      this.#trackTask(this.#settle(key, pending));
+    }
+  }
+
+  async #settle(key: string, pending: PendingCallbacks): Promise<void> {
+    this.#queryCount += 1;
+    let isQuerying = true;
+    const endQuery = (): void => {
+      if (!isQuerying) return;
+      isQuerying = false;
+      this.#queryCount -= 1;
+      this.#startNext();
+    };
+    await settlePending(this.#engine, pending, { isFirstTry: true, onResponse: endQuery });
+    endQuery();
+    this.#runningKeys.delete(key);
+    // Callbacks that arrived in the meantime may start now.
+    if (this.#pendingByKey.has(key)) this.#queue.push(key);
+    for (const { id } of pending.callbacks) this.#callbackIds.delete(id);
+    this.#startNext();
+  }
+}
+
+/**
+ * After this number of claimed callbacks, a round of a sweep claims no further ones. The next round then starts
+ * immediately.
+ */
+const maxCallbacksPerRound = 2_000;
+
+/**
+ * Settles due callbacks that the receiving process has not settled. Concurrency is limited, and the function
+ * stops after a failure. The queries do not use the budget for payments without a callback, because the
+ * receiving process would have sent the same queries. Returns true when it stopped at the maximum of a round.
+ */
+export async function settleDueCallbacks(engine: Engine, inbox: Inbox, claimMs: number): Promise<boolean> {
+  for (let claimedCount = 0; claimedCount < maxCallbacksPerRound; claimedCount += maxQueries) {
+    const now = engine.now();
+    const claimed = await engine.store.claimCallbacks(now, now + claimMs, maxQueries);
+    const areAllSettled = await settleCallbacks(
+      engine,
+      claimed.filter(({ id }) => !inbox.has(id)),
+    );
+    if (claimed.length < maxQueries || !areAllSettled) return false;
+  }
+  return true;
+}
+
+/** Settles the payments of callbacks. Returns false when a payment was not settled. */
+async function settleCallbacks(engine: Engine, callbacks: readonly DueCallback[]): Promise<boolean> {
+  const groups = new Map<string, readonly DueCallback[]>();
+  for (const callback of callbacks) {
+    const key = foldReference(callback.reference);
+    groups.set(key, [...(groups.get(key) ?? []), callback]);
+  }
+  const settleGroup = async ([key, group]: [string, readonly DueCallback[]]): Promise<boolean> => {
+    const payment = await engine.store.findPayment(key);
+    return (
+      payment === undefined || settlePending(engine, { payment, callbacks: group }, { fulfilsLater: true })
+    );
+  };
+  const areSettled = await Promise.all([...groups].map(settleGroup));
+  return areSettled.every(Boolean);
+}
+
+/** Settles a payment. Returns false after a failure. The callbacks remain due, and the sweep retries them. */
+async function settlePending(
+  engine: Engine,
+  { payment, callbacks }: PendingCallbacks,
+  options: Pick<SettleOptions, 'isFirstTry' | 'onResponse' | 'fulfilsLater'>,
+): Promise<boolean> {
+  try {
+    const hint = callbacks[0]?.transactionNumber;
+    await settle(engine, payment, { source: 'callback', hint, callbacks, ...options });
+    return true;
+  } catch (error) {
+    const ids = callbacks.map(({ id }) => id);
+    engine.unconfirmedClaims.addIfNoResponse(error, () => engine.store.releaseCallbacks(ids, engine.now()));
+    // The event `gateway-down` reports the failure.
+    if (isGatewayDown(engine)) return false;
+    const reason = getErrorMessage(error);
+    const message = `A callback could not be settled. The sweep retries it. ${reason}`;
+    engine.emit({ level: 'warn', event: 'settle-failed', message, ...getPaymentFacts(payment), error });
+    return false;
+  }
+}

@@ -1,0 +1,292 @@
+import { isSameReference } from '@pgw/protocol';
+import { omitInheritedMembers } from '@pgw/protocol/internal';
+import type { SettlementChange } from '../model/payments/payment-change.ts';
+import type { DueCallback } from '../model/ports/store.ts';
+import type { Engine } from '../engine/payment-context.ts';
+import { fulfilWhenDue } from '../fulfillment/fulfil.ts';
+import { planHook } from '../fulfillment/plan-hook.ts';
+import { emitSuccess } from '../fulfillment/hook-events.ts';
+import { storeFailedAttempt } from '../fulfillment/run-hook.ts';
+import { queryRecord, type PaymentRecord } from './gateway-record.ts';
+import { hasEndedUnpaid } from './hosted-session.ts';
+import { compareWithRecord } from '../operations/compare-with-record.ts';
+import { isPayoutChannel, storePayoutReference } from '../operations/payouts/recognize-payout.ts';
+import { isAboutRefund } from '../operations/refunds/refund-reports.ts';
+import { createCallbackNotes, getCallbackIds } from './ended-callbacks.ts';
+import { reserveComparison } from './final-comparison.ts';
+import type { Payment, PaymentFulfilment } from '../model/payments/payment.ts';
+import { isStale, computeNextQueryAt } from '../model/schedule.ts';
+import { computeChange, createChangeNotes } from './compute-change.ts';
+import { emitSettlement } from './update-events.ts';
+import {
+  applyOrderPrice,
+  createDifferenceNotes,
+  type PricedChange,
+  type WrittenSettlement,
+} from './update-price.ts';
+import type { Note, NoteSource } from '../model/payments/timeline.ts';
+
+/** Why and how a payment is settled. */
+export interface SettleOptions {
+  /** What caused the settlement: a callback, a return, the sweep and so on. Written to the timeline. */
+  readonly source: NoteSource;
+  /**
+   * An unverified transaction number. It is queried when no number is stored, or when the gateway has no
+   * record for the stored one.
+   */
+  readonly hint?: string | undefined;
+  /** Stored callbacks that need no further settlement after this one. */
+  readonly callbacks?: readonly DueCallback[];
+  /**
+   * True for the first settlement of these callbacks. The hook of a transition, such as `onPaid`, then runs in
+   * the same transaction. A retry first counts the attempt in a separate transaction, because an earlier
+   * attempt may have ended the process.
+   */
+  readonly isFirstTry?: boolean;
+  /**
+   * True for a sweep. `DueHooks` then calls the hook of a transition, so that no hook delays the sweep.
+   */
+  readonly fulfilsLater?: boolean;
+  /** True if the refunds of the payment were compared with the gateway just now. */
+  readonly areRefundsCompared?: boolean;
+  /** Called when the gateway has responded. In rare cases, another query follows. */
+  readonly onResponse?: () => void;
+}
+
+/**
+ * Queries the gateway about a payment and stores the result. If the amount, currency, reference or number of
+ * the record differs from the stored value, the payment becomes `review`.
+ *
+ * Only this file writes `paid`. Starts, callbacks, returns, the sweep and operators, for example, use it. A
+ * `hint` is used only if the gateway's record for it has the reference of this payment.
+ *
+ * @throws PgwError when the gateway cannot be queried or the store fails. The payment is unchanged.
+ */
+export async function settle(engine: Engine, payment: Payment, input: SettleOptions): Promise<Payment> {
+  const options = omitInheritedMembers(input);
+  if (options.source !== 'callback') return settleNow(engine, payment, options);
+  const reservation = await reserveComparison(engine, payment);
+  if (reservation.isReserved) return settleNow(engine, reservation.payment, options);
+  const { payment: comparedPayment, nextQueryAt } = reservation;
+  // The sweep makes a later comparison. Callbacks of refunds stay due until then, because it needs them.
+  const callbacks = options.callbacks?.filter((callback) => !isAboutRefund(callback)) ?? [];
+  return endCallbacks(engine, comparedPayment, {
+    ...options,
+    callbacks,
+    change: { schedule: { nextQueryAt } },
+  });
+}
+
+/** Queries the gateway and stores the result; see {@link settle}. */
+async function settleNow(engine: Engine, storedPayment: Payment, input: SettleOptions): Promise<Payment> {
+  let options = input;
+  const transactionNumber = storedPayment.transactionNumber ?? options.hint;
+  if (transactionNumber === undefined) return settleWithoutRecord(engine, storedPayment, options);
+  const storedRecord = await queryRecord(engine, transactionNumber);
+  const record = storedRecord ?? (await queryRecordByHint(engine, storedPayment, options));
+  options.onResponse?.();
+  // A payout never counts as a payment.
+  if (record !== undefined && isPayoutChannel(engine, record)) {
+    await storePayoutReference(engine, storedPayment, record.transactionNumber);
+    return settleWithoutRecord(engine, storedPayment, options);
+  }
+  const hasSameReference =
+    record !== undefined && isSameReference(record.referenceCode, storedPayment.reference);
+  // The hint belongs to another payment or to none.
+  if (record === undefined || (!hasSameReference && storedPayment.transactionNumber === null))
+    return settleWithoutRecord(engine, storedPayment, options);
+  if (hasSameReference) await engine.onRecord(storedPayment, record);
+  const { callbacks = [] } = options;
+  const compared = hasSameReference
+    ? await compareWithRecord(engine, storedPayment, omitInheritedMembers({ record, ...options }))
+    : { payment: storedPayment, isCapturedElsewhere: false, callbacks };
+  const { payment, isCapturedElsewhere } = compared;
+  // Callbacks that are compared again stay due.
+  options = { ...options, callbacks: compared.callbacks };
+  const change = computeChange(engine, payment, record, { isCapturedElsewhere });
+  const pricedChange = await applyOrderPrice(engine, payment, change);
+  const result = await writeSettlement(engine, payment, { ...pricedChange, record }, options);
+  if (result !== undefined) return finishSettlement(engine, payment, { result, options });
+  // The payment has changed since it was read, so the record may be older than that change. If the record
+  // would change the state of the payment, query the gateway again.
+  const reloadedPayment = await reload(engine, payment);
+  const isTransition = computeChange(engine, reloadedPayment, record).state !== reloadedPayment.state;
+  return isTransition
+    ? settleNow(engine, reloadedPayment, options)
+    : fulfilUnlessLater(engine, await endCallbacks(engine, reloadedPayment, options), options);
+}
+
+/**
+ * Queries the record for a hint that differs from the stored number, which may be a session number. Resolves
+ * with undefined if the record belongs to another payment.
+ */
+async function queryRecordByHint(
+  engine: Engine,
+  { transactionNumber, reference }: Payment,
+  { hint }: SettleOptions,
+): Promise<PaymentRecord | undefined> {
+  if (transactionNumber === null || hint === undefined || isSameReference(hint, transactionNumber))
+    return undefined;
+  const record = await queryRecord(engine, hint);
+  return record !== undefined && isSameReference(record.referenceCode, reference) ? record : undefined;
+}
+
+/** Emits the events of a settlement, and calls the hook of the transition if it is due. */
+async function finishSettlement(
+  engine: Engine,
+  before: Payment,
+  { result, options }: { readonly result: WrittenSettlement; readonly options: SettleOptions },
+): Promise<Payment> {
+  const { payment, hook, failure, report, comparison } = result;
+  const durationMs = report?.getDurationMs() ?? null;
+  await emitSettlement(engine, before, result);
+  if (hook !== undefined && failure !== undefined) {
+    await storeFailedAttempt(engine, { hook, payment }, { error: failure.error, durationMs, comparison });
+    return reload(engine, payment);
+  }
+  if (hook !== undefined && payment.state !== 'review') emitSuccess(engine, { hook, payment }, durationMs);
+  else if (payment.transitions !== before.transitions && options.fulfilsLater !== true)
+    engine.startDueHooks();
+  return fulfilUnlessLater(engine, payment, options);
+}
+
+/** Fulfils a payment whose fulfilment is due, unless `DueHooks` does it later. */
+function fulfilUnlessLater(
+  engine: Engine,
+  payment: Payment,
+  { fulfilsLater = false }: SettleOptions,
+): Payment | Promise<Payment> {
+  return fulfilsLater ? payment : fulfilWhenDue(engine, payment);
+}
+
+async function reload({ store }: Engine, { reference }: Payment): Promise<Payment> {
+  const storedPayment = await store.findPayment(reference);
+  if (storedPayment === undefined) throw new Error(`Payment ${reference} is missing in the store.`);
+  return storedPayment;
+}
+
+/**
+ * Ends the review or the reversal of a payment by an operator's decision. `paid` makes the fulfilment due if the payment
+ * was not paid before (its fulfilment is `none`), and applies the rule for second payments. `cancelled` withholds a due
+ * fulfilment, and another payment can then pay the order. Resolves with undefined, without a write, when the payment
+ * has changed since it was read.
+ */
+export async function endReview(
+  engine: Engine,
+  payment: Payment,
+  { decision, note }: { readonly decision: 'paid' | 'cancelled'; readonly note: Note },
+): Promise<Payment | undefined> {
+  const settledAt = engine.now();
+  const { discrepancy } = payment;
+  const change: SettlementChange = {
+    state: decision,
+    settledAt,
+    // From now on, the price is not compared.
+    ...(decision === 'paid' && { acceptedAt: settledAt }),
+    schedule: { nextQueryAt: null },
+    ...(discrepancy !== null && { discrepancy: { ...discrepancy, decidedAt: settledAt } }),
+    ...decideFulfilment(payment.fulfilment, decision, settledAt),
+  };
+  const { report: _none, ...plan } = planHook(engine, payment, change);
+  const result = await engine.store.settlePayment({
+    payment,
+    ...plan,
+    notes: [note],
+    callbacks: [],
+    releasesOrder: decision === 'cancelled' && payment.fulfilment.state !== 'done',
+  });
+  if (result === undefined) return undefined;
+  await emitSettlement(engine, payment, result);
+  if (result.payment.transitions !== payment.transitions) engine.startDueHooks();
+  return result.payment;
+}
+
+/** Returns the fulfilment after an operator's decision. An empty object leaves it unchanged. */
+function decideFulfilment(
+  { state }: PaymentFulfilment,
+  decision: 'paid' | 'cancelled',
+  now: number,
+): Pick<SettlementChange, 'fulfilment'> {
+  if (decision === 'cancelled')
+    return state === 'due' ? { fulfilment: { state: 'withheld', nextAttemptAt: null } } : {};
+  if (state === 'none') return { fulfilment: { state: 'due', nextAttemptAt: now } };
+  return state === 'due' ? { fulfilment: { nextAttemptAt: now } } : {};
+}
+
+/**
+ * Calls {@link settle}. Returns the payment unchanged if its outcome is final, the gateway was queried less
+ * than `freshMs` milliseconds ago, or visitors have caused too many queries in this second.
+ */
+export async function settleIfStale(
+  engine: Engine,
+  payment: Payment,
+  options: SettleOptions & { readonly freshMs: number },
+): Promise<Payment> {
+  if (!isStale(payment, options.freshMs, engine.now())) return payment;
+  // Without a query now, the next callback or the sweep queries the gateway.
+  if (payment.transactionNumber !== null && !engine.visitorQueries.take()) return payment;
+  return settle(engine, payment, options);
+}
+
+/**
+ * Writes a change by compare-and-set. Resolves with undefined when the payment has changed since it was read.
+ */
+async function writeSettlement(
+  engine: Engine,
+  payment: Payment,
+  { change, difference, record }: PricedChange & { readonly record: PaymentRecord | undefined },
+  options: SettleOptions,
+): Promise<WrittenSettlement | undefined> {
+  const notes = [
+    ...createCallbackNotes(options),
+    ...createChangeNotes(engine, payment, { change, record }, options.source),
+    ...createDifferenceNotes(engine, payment, { change, difference }, options.source),
+  ];
+  const callbacks = getCallbackIds(options);
+  if (notes.length === 0 && callbacks.length === 0) {
+    // Without a note the state is unchanged.
+    const { state: _unchanged, ...rest } = change;
+    const updatedPayment = await engine.store.updatePayment(payment, rest);
+    return updatedPayment && { payment: updatedPayment };
+  }
+  const { report, ...plan } = planHook(engine, payment, change, options);
+  const result = await engine.store.settlePayment({ payment, ...plan, notes, callbacks });
+  const comparison = result?.hook === undefined ? undefined : report?.getComparison();
+  return result && { ...result, comparison, difference: comparison?.difference ?? difference, report };
+}
+
+/**
+ * Adds callbacks that changed no state to the timeline, and marks them as settled. `change` is written with them.
+ */
+async function endCallbacks(
+  engine: Engine,
+  payment: Payment,
+  { change = {}, ...options }: SettleOptions & { readonly change?: SettlementChange },
+): Promise<Payment> {
+  const callbacks = getCallbackIds(options);
+  for (let latestPayment = payment; callbacks.length > 0;) {
+    const settlement = { payment: latestPayment, change, notes: createCallbackNotes(options), callbacks };
+    const result = await engine.store.settlePayment(settlement);
+    if (result !== undefined) return result.payment;
+    latestPayment = await reload(engine, payment);
+  }
+  return payment;
+}
+
+/**
+ * Stores that the gateway has no record of a payment, or that its transaction number is not known. The sweep
+ * queries again later, unless the shopper can no longer pay.
+ */
+async function settleWithoutRecord(
+  engine: Engine,
+  payment: Payment,
+  options: SettleOptions,
+): Promise<Payment> {
+  const now = engine.now();
+  const change: SettlementChange = hasEndedUnpaid(payment, now)
+    ? { state: 'expired', settledAt: now, schedule: { queriedAt: now, nextQueryAt: null } }
+    : { schedule: { queriedAt: now, nextQueryAt: computeNextQueryAt(payment.state, payment, now) } };
+  const result = await writeSettlement(engine, payment, { change, record: undefined }, options);
+  if (result !== undefined) return finishSettlement(engine, payment, { result, options });
+  return endCallbacks(engine, await reload(engine, payment), options);
+}

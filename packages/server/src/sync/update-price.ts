@@ -1,0 +1,96 @@
+import { createPriceNote } from '../fulfillment/price-report.ts';
+import { createDiscrepancy } from '../model/payments/discrepancy.ts';
+import type { Engine } from '../engine/payment-context.ts';
+import type { HookPlan } from '../fulfillment/plan-hook.ts';
+import type { PricedOrder } from '../model/payments/order.ts';
+import { comparePrice, type PriceComparison, type PriceDifference } from '../model/payments/order-price.ts';
+import type { SettlementChange } from '../model/payments/payment-change.ts';
+import { pricedStates, type Payment } from '../model/payments/payment.ts';
+import { findPayingPayment } from './second-payment.ts';
+import type { SettledPayment } from '../model/ports/store.ts';
+import type { Note, NoteSource } from '../model/payments/timeline.ts';
+
+/** A settlement's change after the price of the order was compared. */
+export interface PricedChange {
+  readonly change: SettlementChange;
+  /** Set when the payment becomes paid with another amount than the price of its order. */
+  readonly difference?: PriceDifference | undefined;
+}
+
+/** A settlement that was written, the difference of the price that it has found, and a report of its hook. */
+export interface WrittenSettlement
+  extends SettledPayment, Pick<PricedChange, 'difference'>, Pick<HookPlan, 'report'> {
+  /** The result of the comparison in the work of the hook. Undefined if the work has compared no price. */
+  readonly comparison?: PriceComparison | undefined;
+}
+
+/**
+ * Compares a payment that becomes paid for the first time with the price of the newest start or session of its order.
+ * A payment that does not pay the order goes to review, unless another payment has paid the order. With the option
+ * `getPrice`, the price is compared later, in the transaction that fulfils the order.
+ */
+export async function applyOrderPrice(
+  engine: Engine,
+  payment: Payment,
+  change: SettlementChange,
+): Promise<PricedChange> {
+  const { changedPrice, orderId, fulfilment } = payment;
+  const isPaidFirstTime = change.state === 'paid' && fulfilment.state === 'none';
+  if (!isPaidFirstTime || changedPrice === null || engine.getPrice !== undefined) return { change };
+  const difference = comparePrice(payment, changedPrice);
+  if (difference === undefined) return { change };
+  // The fulfilment of a second payment is withheld, and its amount makes no difference.
+  if ((await findPayingPayment(engine.store, { orderId })) !== undefined) return { change };
+  if (!difference.isRefused) return { change, difference };
+  const { fulfilment: _withoutFulfilment, ...rest } = change;
+  return {
+    change: {
+      ...rest,
+      state: 'review',
+      discrepancy: createDiscrepancy('payment-price', engine.now(), payment.state),
+    },
+    difference,
+  };
+}
+
+/** Creates the timeline entries for a difference that the settlement has found. */
+export function createDifferenceNotes(
+  engine: Engine,
+  payment: Payment,
+  { difference }: PricedChange,
+  source: NoteSource,
+): readonly Note[] {
+  return difference === undefined ? [] : [createPriceNote(engine, payment, difference, source)];
+}
+
+/** The number of payments that the store lists by default. Older payments may have another price. */
+const defaultListSize = 50;
+
+/** Lists the newest payments of an order, after the order's price was stored with them; see `recordOrderPrice`. */
+export async function listPricedPayments(engine: Engine, order: PricedOrder): Promise<readonly Payment[]> {
+  const payments = await engine.store.findPayments({ orderId: order.id });
+  const hasChanged = await recordOrderPrice(engine, order, payments);
+  return hasChanged ? engine.store.findPayments({ orderId: order.id }) : payments;
+}
+
+/**
+ * Stores the price of an order that was resolved for a start or a session with the payments of the order, unless they
+ * have the price of a later call of `resolveOrder`. Call it once, directly after `resolveOrder`. Resolves with true when
+ * a payment was changed. Without the list of payments, the store is always called.
+ */
+export async function recordOrderPrice(
+  { store, getPrice }: Pick<Engine, 'store' | 'getPrice'>,
+  { id, amount, currencyCode, resolvedAt }: PricedOrder,
+  payments?: readonly Payment[],
+): Promise<boolean> {
+  if (getPrice !== undefined) return false;
+  const mayDiffer =
+    payments === undefined ||
+    payments.length >= defaultListSize ||
+    payments.some((payment) => {
+      const isOther =
+        payment.changedPrice !== null || payment.amount !== amount || payment.currencyCode !== currencyCode;
+      return isOther && pricedStates.includes(payment.state);
+    });
+  return mayDiffer && store.setOrderPrice(id, { amount, currencyCode }, resolvedAt);
+}

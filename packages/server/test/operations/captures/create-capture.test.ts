@@ -1,0 +1,254 @@
+import { authType } from '@pgw/protocol';
+import { afterEach, expect, test } from 'vitest';
+import type { CaptureOptions, Operation } from '../../../src/index.ts';
+import { memoryStore } from '../../../src/stores/memory.ts';
+import { openCardShop, type CardShop } from '../../card-shop.ts';
+import { changeResponses, type Result } from '../../changed-responses.ts';
+import { createLossyConnection } from '../../lossy-connection.ts';
+import { createTestClient, orderTotal, type ShopOptions } from '../../shop.ts';
+
+let shop: CardShop;
+
+afterEach(() => shop.close());
+
+async function authorizePayment(options: ShopOptions = {}): Promise<string> {
+  shop = await openCardShop({ cards: { authType: 'pre-auth' }, ...options });
+  const { body } = await shop.payByCard('approved');
+  expect(body.payment.state).toBe('authorized');
+  expect(shop.fulfilledReferences).toEqual([]);
+  return body.payment.reference;
+}
+
+const capture = (
+  reference: string,
+  options: Partial<CaptureOptions> = {},
+  id = 'capture-0001',
+): Promise<Operation> => shop.checkout.operator.captures.create(id, { reference, ...options });
+
+test('a full capture is sent once for repeated requests, and the payment is fulfilled', async () => {
+  const reference = await authorizePayment();
+  const [first, ...others] = await Promise.all([1, 2, 3].map(() => capture(reference)));
+  expect(first).toMatchObject({ state: 'done', amount: orderTotal, isLast: true });
+  expect(others.map(({ id }) => id)).toEqual([first?.id, first?.id]);
+  const payment = await shop.checkout.payments.get(reference);
+  expect(payment).toMatchObject({ state: 'paid', capturedAmount: orderTotal, fulfilment: { state: 'done' } });
+  expect(shop.fulfilledReferences).toEqual([reference]);
+  expect((await capture(reference)).id).toBe(first?.id);
+});
+
+test('partial captures charge parts of the amount, the last one releases the rest, and only the charged amount can be refunded', async () => {
+  const reference = await authorizePayment();
+  const { operator } = shop.checkout;
+  await capture(reference, { amount: 5_000 }, 'parcel-0001');
+  expect(await capture(reference, { amount: 5_000 }, 'parcel-0001')).toMatchObject({
+    state: 'done',
+  });
+  expect((await shop.checkout.payments.get(reference))?.state).toBe('authorized');
+  const remaining = orderTotal - 5_000;
+  await expect(capture(reference, { amount: remaining + 1 }, 'parcel-0002')).rejects.toThrow(
+    `from 1 to ${remaining}`,
+  );
+  await capture(reference, { amount: 2_000, isLast: true }, 'parcel-0002');
+  const inspection = await operator.payments.inspect(reference);
+  expect(inspection?.payment).toMatchObject({ state: 'paid', capturedAmount: 7_000 });
+  expect(inspection?.captures.map(({ isLast }) => isLast)).toEqual([false, true]);
+  expect(inspection?.timeline.filter(({ source }) => source === 'capture')).not.toHaveLength(0);
+  await expect(
+    operator.refunds.create('refund-0001', { reference, reason: 'Broken', amount: 7_001 }),
+  ).rejects.toThrow('from 1 to 7000');
+  expect(await operator.refunds.create('refund-0002', { reference, reason: 'Broken' })).toMatchObject({
+    amount: 7_000,
+  });
+});
+
+test('the captured amount is that in the response, and a difference is reported', async () => {
+  const processPayment = ({ partialTransactionNumber }: Result) =>
+    partialTransactionNumber === null ? {} : { amount: 4_500 };
+  const reference = await authorizePayment({ gatewayUrl: changeResponses({ processPayment }) });
+  expect(await capture(reference, { amount: 5_000 })).toMatchObject({
+    state: 'done',
+    requestedAmount: 5_000,
+    amount: 4_500,
+  });
+  expect((await shop.checkout.payments.get(reference))?.capturedAmount).toBe(4_500);
+  expect(shop.eventsNamed('capture-failed')).toMatchObject([{ requestedAmount: 5_000, amount: 4_500 }]);
+});
+
+test('a capture after the authorization has ended is refused, and the payment is no longer authorized', async () => {
+  const reference = await authorizePayment();
+  const { transactionNumber } = (await shop.checkout.payments.get(reference)) ?? {};
+  shop.sandbox.endAuthorization(transactionNumber ?? '', 'void');
+  const refused = await capture(reference);
+  expect(refused.state).toBe('refused');
+  expect(shop.eventsNamed('capture-failed')).toMatchObject([
+    { operationId: refused.id, state: 'refused', amount: orderTotal },
+  ]);
+  const payment = await shop.checkout.payments.get(reference);
+  expect(payment?.capturedAmount).toBe(0);
+  expect(payment?.state).not.toBe('authorized');
+  await expect(capture(reference, {}, 'capture-0002')).rejects.toThrow('not authorized');
+});
+
+test('a full capture of unknown outcome is queried, and no other capture is sent before its outcome is known', async () => {
+  let now = Date.now();
+  const reference = await authorizePayment({ now: () => now });
+  const { operator } = shop.checkout;
+  shop.sandbox.scenario('response-500', { endpoint: 'processPayment', times: 1 });
+  const captureWithoutResponse = await capture(reference);
+  expect(captureWithoutResponse.state).toBe('unknown');
+  expect((await capture(reference)).id).toBe(captureWithoutResponse.id);
+  await expect(capture(reference, { amount: 100 }, 'capture-0002')).rejects.toThrow('is unknown: look it up');
+  // After two minutes, a capture that the gateway does not have is considered refused.
+  now += 121_000;
+  // The gateway still holds the whole amount, so the lost request did not arrive.
+  expect(await capture(reference, {}, 'capture-0003')).toMatchObject({ state: 'done', amount: orderTotal });
+  const captures = (await operator.payments.inspect(reference))?.captures ?? [];
+  expect(captures.map(({ state }) => state)).toEqual(['refused', 'done']);
+  expect(shop.eventsNamed('capture-failed')).toMatchObject([
+    { operationId: captureWithoutResponse.id, state: 'unknown' },
+    { operationId: captureWithoutResponse.id, state: 'refused' },
+  ]);
+});
+
+test('a payment is fulfilled if the gateway has processed its capture and the response was lost', async () => {
+  const { gatewayUrl, loseNextResponse } = createLossyConnection();
+  const reference = await authorizePayment({ gatewayUrl });
+  loseNextResponse('processPayment');
+  const captureWithoutResponse = await capture(reference);
+  expect(captureWithoutResponse.state).toBe('unknown');
+  await shop.checkout.payments.sync(reference);
+  const payment = await shop.checkout.payments.get(reference);
+  expect(payment).toMatchObject({ state: 'paid', capturedAmount: orderTotal });
+  const inspection = await shop.checkout.operator.payments.inspect(reference);
+  expect(inspection?.captures).toMatchObject([{ state: 'done', id: captureWithoutResponse.id }]);
+  expect(await shop.checkout.payments.list({ hasUndecidedCaptures: true })).toEqual([]);
+  expect(await capture(reference)).toMatchObject({
+    state: 'done',
+    id: captureWithoutResponse.id,
+  });
+  expect(shop.fulfilledReferences).toEqual([reference]);
+  expect(shop.eventsNamed('payment-captured')).toMatchObject([
+    { operationId: captureWithoutResponse.id, kind: 'capture', state: 'done', amount: orderTotal },
+  ]);
+});
+
+test('the captured amount of a payment in review includes a capture of unknown outcome until an operator decides', async () => {
+  const store = memoryStore();
+  const reference = await authorizePayment({ store });
+  const { operator } = shop.checkout;
+  shop.sandbox.scenario('response-500', { endpoint: 'processPayment', times: 1 });
+  const captureWithoutResponse = await capture(reference, { amount: 4_000 });
+  const payment = await store.findPayment(reference);
+  await store.updatePayment(payment!, { state: 'review' });
+  await expect(capture(reference, { amount: 1_000 }, 'capture-0002')).rejects.toThrow(
+    'the payment is review',
+  );
+  const inspection = await operator.payments.inspect(reference);
+  expect(inspection?.payment.capturedAmount).toBe(4_000);
+  expect(inspection?.captures).toMatchObject([{ id: captureWithoutResponse.id, state: 'unknown' }]);
+  await operator.reviews.resolve(reference, {
+    outcome: 'paid',
+    reason: 'RM 40.00 are in the gateway’s list',
+  });
+  expect((await operator.payments.inspect(reference))?.captures).toMatchObject([{ state: 'done' }]);
+});
+
+test('a payment with a partial capture of unknown outcome cannot be captured again until an operator decides', async () => {
+  const reference = await authorizePayment();
+  const { operator } = shop.checkout;
+  shop.sandbox.scenario('response-500', { endpoint: 'processPayment', times: 1 });
+  const captureWithoutResponse = await capture(reference, { amount: 4_000 });
+  await expect(capture(reference, { amount: 4_000 }, 'capture-0002')).rejects.toThrow('captures.resolve');
+  const { id } = captureWithoutResponse;
+  await expect(operator.captures.resolve(id, { outcome: 'refused', reason: ' ' })).rejects.toThrow('reason');
+  const reason = 'The gateway’s back office shows none.';
+  await operator.captures.resolve(id, { outcome: 'refused', reason });
+  expect(await capture(reference, {}, 'capture-0003')).toMatchObject({ state: 'done', amount: orderTotal });
+});
+
+test('a payment that is not authorized cannot be captured', async () => {
+  shop = await openCardShop();
+  const { body } = await shop.payByCard('approved');
+  await expect(capture(body.payment.reference)).rejects.toThrow('the payment is paid');
+  await expect(capture('unknown')).rejects.toThrow('no such payment');
+});
+
+test('a card that was only verified is not charged, and the order is not fulfilled', async () => {
+  shop = await openCardShop({ cards: { authType: 'verify' } });
+  const { body } = await shop.payByCard('approved');
+  // The element has no state of its own for a verified card.
+  expect(body.payment.state).toBe('authorized');
+  const payment = await shop.checkout.payments.sync(body.payment.reference);
+  expect(payment?.state).toBe('verified');
+  expect(shop.fulfilledReferences).toEqual([]);
+  await expect(capture(body.payment.reference)).rejects.toThrow('the payment is verified');
+  const declined = await shop.payByCard('declined', { order: 'A2' });
+  expect(declined.body.payment).toMatchObject({ state: 'failed', reason: 'card' });
+});
+
+/** Captures a part at the gateway and releases the rest, as another program does. */
+async function captureElsewhere(reference: string, amount: number, isLast = true): Promise<void> {
+  const { transactionNumber } = (await shop.checkout.payments.get(reference)) ?? {};
+  const client = createTestClient(shop.sandbox.url);
+  await client.processPayment({
+    transactionNumber: transactionNumber ?? '',
+    amount,
+    channelDetails: { AuthType: authType.partialPayment },
+    LastPayment: isLast,
+  });
+  await client.close();
+}
+
+test('a payment that was captured elsewhere is in review until a person has stored the captured amount', async () => {
+  const reference = await authorizePayment();
+  const { operator, payments } = shop.checkout;
+  await captureElsewhere(reference, 4_000);
+  await payments.sync(reference);
+  await payments.sync(reference);
+  expect(shop.fulfilledReferences).toEqual([]);
+  const { payment, captures } = (await operator.payments.inspect(reference)) ?? {};
+  expect(payment).toMatchObject({ state: 'review', fulfilment: { state: 'none' } });
+  expect(captures).toMatchObject([{ origin: 'gateway', state: 'unknown', requestedAmount: orderTotal }]);
+  const id = captures?.[0]?.id ?? '';
+  await operator.captures.resolve(id, {
+    outcome: 'done',
+    amount: 4_000,
+    reason: 'The dashboard shows 40.00',
+  });
+  const accepted = await operator.reviews.resolve(reference, {
+    outcome: 'paid',
+    reason: 'The rest was not shipped',
+  });
+  expect(accepted).toMatchObject({ state: 'paid', capturedAmount: 4_000, fulfilment: { state: 'done' } });
+  await expect(
+    operator.refunds.create('refund-0001', { reference, reason: 'Broken', amount: 4_001 }),
+  ).rejects.toThrow('from 1 to 4000');
+});
+
+test('after a part of this shop, a part that was captured elsewhere is stored as unknown', async () => {
+  const reference = await authorizePayment();
+  await capture(reference, { amount: 2_000 });
+  await captureElsewhere(reference, 3_000);
+  await shop.checkout.payments.sync(reference);
+  expect((await shop.checkout.operator.payments.inspect(reference))?.captures).toMatchObject([
+    { origin: 'shop', state: 'done', amount: 2_000 },
+    { origin: 'gateway', state: 'unknown', requestedAmount: orderTotal - 2_000 },
+  ]);
+});
+
+test('a lost capture of an authorization that was voided has captured nothing', async () => {
+  let now = Date.now();
+  const reference = await authorizePayment({ now: () => now });
+  const { transactionNumber } = (await shop.checkout.payments.get(reference)) ?? {};
+  shop.sandbox.scenario('request-lost', { endpoint: 'processPayment', times: 1 });
+  expect(await capture(reference)).toMatchObject({ state: 'unknown' });
+  shop.sandbox.clearScenarios();
+  shop.sandbox.endAuthorization(transactionNumber ?? '', 'void');
+  now += 61_000;
+  await shop.checkout.sweep();
+  await shop.checkout.sweep();
+  const inspection = await shop.checkout.operator.payments.inspect(reference);
+  expect(inspection?.payment).toMatchObject({ state: 'refunded', capturedAmount: 0 });
+  expect(inspection?.captures).toMatchObject([{ state: 'refused' }]);
+  expect(shop.eventsNamed('payment-captured')).toEqual([]);
+});

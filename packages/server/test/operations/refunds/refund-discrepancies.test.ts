@@ -1,0 +1,145 @@
+import { expect, it } from 'vitest';
+import {
+  findRefundDiscrepancies,
+  storeRefundDiscrepancies,
+} from '../../../src/operations/refunds/refund-discrepancies.ts';
+import type { RefundReport } from '../../../src/operations/refunds/refund-reports.ts';
+import { sampleOperation } from '../../../src/stores/contract/samples.ts';
+import { memoryStore } from '../../../src/stores/memory.ts';
+import type { Engine } from '../../../src/engine/payment-context.ts';
+import { samplePayment } from '../../../src/stores/contract/sample-payment.ts';
+
+const report: RefundReport = {
+  transactionNumber: null,
+  amount: 100,
+  currencyCode: 'MYR',
+  status: 11,
+  reason: null,
+};
+
+it('refunds that cannot be decided are one discrepancy, which a person can accept by its code', () => {
+  const discrepancies = findRefundDiscrepancies({
+    payment: samplePayment({ currencyCode: 'MYR' }),
+    match: {
+      matched: [],
+      unknown: [],
+      undecided: { operations: [sampleOperation({ amount: 200 })], reports: [report] },
+      postponed: [],
+      missing: [],
+    },
+    indistinct: [{ ...report, amount: 300 }],
+    isQueryable: true,
+  });
+  expect(discrepancies).toHaveLength(1);
+  expect(discrepancies[0]).toMatchObject({ code: 'refund-undecided' });
+  expect(discrepancies[0]?.message).toMatch(/MYR 1\.00 .*MYR 2\.00 .*MYR 3\.00 /);
+});
+
+it('a refund that was reversed contradicts refunds of the whole amount', async () => {
+  const store = memoryStore();
+  await store.open();
+  const payment = samplePayment({ currencyCode: 'MYR', amount: 6_618 });
+  const refund = sampleOperation({ state: 'done', amount: 6_214, charge: 404, currencyCode: 'MYR' });
+  const events: unknown[] = [];
+  const engine = { store, now: () => 1_000, emit: (event: unknown) => void events.push(event) };
+  for (const [refunds, count] of [
+    [[refund], 1],
+    [[refund, { ...refund, state: 'reversed' as const, amount: 404, charge: 0 }], 1],
+    [[{ ...refund, charge: 0 }], 0],
+  ] as const) {
+    // The function uses these members of the engine only.
+    await storeRefundDiscrepancies(engine as unknown as Engine, payment, {
+      refunds,
+      gatewayStatus: 17,
+      discrepancies: [],
+      isQueryable: true,
+    });
+    expect(await store.listDiscrepancies({ reference: payment.reference, limit: 10 })).toHaveLength(count);
+  }
+  expect(events).toMatchObject([{ event: 'discrepancy-found', discrepancyCode: 'refund-sum' }]);
+  await store.close();
+});
+
+it('a discrepancy that was accepted and has ended is listed when it is found again', async () => {
+  const store = memoryStore();
+  await store.open();
+  const payment = samplePayment();
+  const { reference } = payment;
+  const events: unknown[] = [];
+  const engine = { store, now: () => 1_000, emit: (event: unknown) => void events.push(event) };
+  const missing = [{ code: 'refund-missing', message: 'A refund is missing.' }] as const;
+  const compare = (discrepancies: typeof missing | readonly []) =>
+    // The function uses these members of the engine only.
+    storeRefundDiscrepancies(engine as unknown as Engine, payment, {
+      refunds: [],
+      gatewayStatus: 1,
+      discrepancies,
+      isQueryable: true,
+    });
+  await compare(missing);
+  const note = {
+    reference,
+    at: 1_000,
+    source: 'operator',
+    kind: 'payment-changed',
+    text: 'Accepted',
+  } as const;
+  await store.acceptDiscrepancy({ reference, code: 'refund-missing' }, note);
+  await compare(missing);
+  expect(events).toHaveLength(1);
+  await compare([]);
+  await compare(missing);
+  expect(await store.listDiscrepancies({ reference, limit: 10 })).toHaveLength(1);
+  expect(events).toHaveLength(2);
+  await store.close();
+});
+
+it.each([
+  [true, []],
+  [false, ['refund-undecided']],
+])(
+  'with refund queries (%s), a comparison that finds nothing leaves the discrepancies %j',
+  async (isQueryable, codes) => {
+    const store = memoryStore();
+    await store.open();
+    const payment = samplePayment({ currencyCode: 'MYR', amount: 6_618 });
+    // The function uses these members of the engine only.
+    const engine = { store, now: () => 1_000, emit: () => undefined } as unknown as Engine;
+    const found = { code: 'refund-undecided', message: 'A callback has reported a refund.' } as const;
+    for (const discrepancies of [[found], []])
+      await storeRefundDiscrepancies(engine, payment, {
+        refunds: [],
+        gatewayStatus: 1,
+        discrepancies,
+        isQueryable,
+      });
+    const stored = await store.listDiscrepancies({ reference: payment.reference, limit: 10 });
+    expect(stored.map(({ code }) => code)).toEqual(codes);
+  },
+);
+
+it.each([
+  ['expired', 10, 'none', ['refund-unpaid']],
+  ['unknown', 10, 'none', ['refund-unpaid']],
+  ['unknown', 0, 'none', []],
+  ['reversed', 10, 'done', []],
+] as const)(
+  'refunds of a payment in state %s with the status %i and the fulfilment %s are the discrepancies %j',
+  async (state, gatewayStatus, fulfilment, codes) => {
+    const store = memoryStore();
+    await store.open();
+    const sample = samplePayment({ currencyCode: 'MYR', amount: 6_618, state });
+    const payment = { ...sample, fulfilment: { ...sample.fulfilment, state: fulfilment } };
+    const refund = sampleOperation({ state: 'reversed', amount: 500, currencyCode: 'MYR' });
+    // The function uses these members of the engine only.
+    const engine = { store, now: () => 1_000, emit: () => undefined } as unknown as Engine;
+    await storeRefundDiscrepancies(engine, payment, {
+      refunds: [refund],
+      gatewayStatus,
+      discrepancies: [],
+      isQueryable: true,
+    });
+    const stored = await store.listDiscrepancies({ reference: payment.reference, limit: 10 });
+    expect(stored.map(({ code }) => code)).toEqual(codes);
+  },
+);
