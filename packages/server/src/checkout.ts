@@ -6,7 +6,7 @@ import type { ShopHooks } from './model/hook.ts';
 import type { GetPrice } from './model/payments/order-price.ts';
 import { createCards, createSavedCardOperations, type SavedCardsOfShop } from './cards/cards.ts';
 import { contentSecurityPolicy, type PolicyOptions } from './http/pages/content-security-policy.ts';
-import type { Engine } from './engine/payment-context.ts';
+import type { PaymentContext } from './engine/payment-context.ts';
 import { Offers } from './offers/offers.ts';
 import { createOperator, type Operator } from './operator/operator.ts';
 import { refundSecondPayment } from './operations/refunds/second-payment-refund.ts';
@@ -100,17 +100,18 @@ export function connectCheckout<Tx, NativeRequest>(
   const assets = readAssetFiles();
   reportInheritedMembers(settings.emit);
   // The listeners are called after `cards` and `background` have been created.
-  const engine: Engine = createEngine(settings, {
+  const paymentContext: PaymentContext = createPaymentContext(settings, {
     startDueHooks: () => background.startDueHooks(),
     getHistoryLostAt: () => background.getHistoryLostAt(),
     onSecondPayment: (payment) => {
-      if (settings.secondPayment === 'refund') background.trackTask(refundSecondPayment(engine, payment));
+      if (settings.secondPayment === 'refund')
+        background.trackTask(refundSecondPayment(paymentContext, payment));
     },
     onRecord: async (payment, record) =>
-      cards?.saved.storeTokenFromRecord(payment, record, engine.gateway.profile),
+      cards?.saved.storeTokenFromRecord(payment, record, paymentContext.gateway.profile),
   });
-  const cards = settings.cards && createCards(settings.cards, engine);
-  const background = startBackground(settings, engine);
+  const cards = settings.cards && createCards(settings.cards, paymentContext);
+  const background = startBackground(settings, paymentContext);
   const { callbackWatch, inbox, whenOpen, health, requests } = background;
   const { merchant, merchantLogoUrl, timeZone, gatewayName, getOrderUrl } = settings;
   const { logoOrigins, redirectOrigins } = settings;
@@ -118,10 +119,10 @@ export function connectCheckout<Tx, NativeRequest>(
   if (settings.mode === 'choose') background.trackTask(offers.checkCardChannels());
   const context: Context = {
     settings,
-    engine,
+    paymentContext,
     offers,
     cards,
-    limiter: createLimiter(settings, engine),
+    limiter: createLimiter(settings, paymentContext),
     viewOptions: {
       merchant,
       merchantLogoUrl,
@@ -141,13 +142,13 @@ export function connectCheckout<Tx, NativeRequest>(
   const checkout: Checkout<NativeRequest> = {
     dispatch: createDispatch(context),
     ready: background.ready,
-    payments: createCheckoutPayments(engine),
+    payments: createCheckoutPayments(paymentContext),
     sweep: background.sweepOnce,
     snippet: (page) => renderSnippet(context, page),
     contentSecurityPolicy: (page) => contentSecurityPolicy({ logoOrigins, redirectOrigins, ...page }),
     savedCards: createSavedCardOperations(cards),
     health,
-    operator: createOperator(engine, background),
+    operator: createOperator(paymentContext, background),
     close: (timeoutMs = 10_000) => background.close(timeoutMs),
   };
   return { checkout, emit: settings.emit };
@@ -167,17 +168,20 @@ function createOffers<Tx>({
   return new Offers({ gateway, now, channels, bankCategory, instalments, cards, emit, imageRules });
 }
 
-function createLimiter<Tx>({ requestLimits }: Settings<Tx>, engine: Engine): RequestLimiter | undefined {
+function createLimiter<Tx>(
+  { requestLimits }: Settings<Tx>,
+  paymentContext: PaymentContext,
+): RequestLimiter | undefined {
   if (requestLimits === false) return undefined;
-  const { store, gateway, now, emit } = engine;
+  const { store, gateway, now, emit } = paymentContext;
   const deriveKey = (purpose: string): Uint8Array => gateway.deriveKey(purpose);
   return new RequestLimiter({ store, deriveKey, now, limits: requestLimits, emit });
 }
 
-function createEngine<Tx>(
+function createPaymentContext<Tx>(
   settings: Settings<Tx>,
-  listeners: Pick<Engine, 'onSecondPayment' | 'onRecord' | 'startDueHooks' | 'getHistoryLostAt'>,
-): Engine {
+  listeners: Pick<PaymentContext, 'onSecondPayment' | 'onRecord' | 'startDueHooks' | 'getHistoryLostAt'>,
+): PaymentContext {
   const { gateway, store, now, random, emit, hooks, limits, addresses, redirectOrigins } = settings;
   const { callbackUrl, returnUrl, resolveUnknownPayment, referenceMarks, payouts, getPrice } = settings;
   return {

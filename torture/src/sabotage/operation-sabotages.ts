@@ -44,7 +44,7 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
       {
         file: `${source}/operations/refunds/second-payment-refund.ts`,
         find: 'const id = createTryId(reference, refusals.length);',
-        replace: 'const id = createTryId(reference, engine.now());',
+        replace: 'const id = createTryId(reference, context.now());',
       },
     ],
     caughtBy: selectTest(
@@ -84,7 +84,7 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     edits: [
       {
         file: `${source}/sync/sync-payment.ts`,
-        find: 'if (record !== undefined && isPayoutChannel(engine, record)) {',
+        find: 'if (record !== undefined && isPayoutChannel(context, record)) {',
         replace: 'if (record !== undefined && record.status < 0) {',
       },
     ],
@@ -133,7 +133,7 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     edits: [
       {
         file: `${source}/operations/refunds/create-refund.ts`,
-        find: 'const { payment, refunds, isQueryable } = await reconcileOperations(engine, storedPayment);',
+        find: 'const { payment, refunds, isQueryable } = await reconcileOperations(context, storedPayment);',
         replace:
           "const storedRefunds = await store.listOperations(storedPayment.reference, 'refund');\n" +
           '    const { payment, refunds, isQueryable } = { payment: storedPayment, refunds: storedRefunds, isQueryable: true };',

@@ -16,10 +16,10 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
       {
         file: `${source}/http/handlers/callback.ts`,
         find:
-          '      const receipt = await engine.store.receiveCallback(callback, { callbackUrl, settleAt });\n' +
+          '      const receipt = await paymentContext.store.receiveCallback(callback, { callbackUrl, settleAt });\n' +
           '      if (receipt !== undefined) return acceptCallback(receipt);\n',
         replace:
-          '      void engine.store\n' +
+          '      void paymentContext.store\n' +
           '        .receiveCallback(callback, { callbackUrl, settleAt })\n' +
           '        .then((receipt) => receipt && acceptCallback(receipt), () => undefined);\n' +
           '      return acknowledgement;\n',
@@ -135,8 +135,8 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     edits: [
       {
         file: `${source}/sync/inbox.ts`,
-        find: 'const claimed = await engine.store.claimCallbacks(now, now + claimMs, maxQueries);',
-        replace: 'const claimed = await engine.store.claimCallbacks(now, now + claimMs, 0);',
+        find: 'const claimed = await context.store.claimCallbacks(now, now + claimMs, maxQueries);',
+        replace: 'const claimed = await context.store.claimCallbacks(now, now + claimMs, 0);',
       },
     ],
     caughtBy: {

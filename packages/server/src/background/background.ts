@@ -14,7 +14,7 @@ import { Auditor } from '../operator/audit.ts';
 import { CallbackWatch } from './callback-watch.ts';
 import { computeFirstPeriodInUse } from '../cards/card-key.ts';
 import { refundMissedSecondPayments } from '../operations/refunds/second-payment-refund.ts';
-import type { Engine } from '../engine/payment-context.ts';
+import type { PaymentContext } from '../engine/payment-context.ts';
 import { DueHooks } from '../fulfillment/due-hooks.ts';
 import { createOperationCheck } from '../operations/operation-check.ts';
 import { createGatewayCheck, watchGateway } from './gateway-watch.ts';
@@ -52,20 +52,20 @@ export interface Background {
 }
 
 /** Starts the background work of a checkout. */
-export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Background {
-  const { store } = engine;
+export function startBackground<Tx>(settings: Settings<Tx>, paymentContext: PaymentContext): Background {
+  const { store } = paymentContext;
   const { now, random, sweepIntervalMs } = settings;
-  const onFailure = (error: unknown): void => reportFailure(engine, error);
-  const history = watchHistory(settings, engine);
+  const onFailure = (error: unknown): void => reportFailure(paymentContext, error);
+  const history = watchHistory(settings, paymentContext);
   const { firstAttempt: ready, whenOpen, stop: stopOpening } = openWithRetry(history, { random, onFailure });
-  const auditor = new Auditor(engine, settings.retentionDays.timeline);
-  const workers = startWorkers(settings, engine, { whenOpen, onFailure, auditor });
+  const auditor = new Auditor(paymentContext, settings.retentionDays.timeline);
+  const workers = startWorkers(settings, paymentContext, { whenOpen, onFailure, auditor });
   const { sweepWorker, inbox } = workers;
   const stopGatewayWatch = watchGateway({
-    engine,
+    paymentContext,
     onRecovery: () => {
       inbox.resume();
-      sweepWorker.trackTask(engine.unconfirmedClaims.release().finally(sweepWorker.wake));
+      sweepWorker.trackTask(paymentContext.unconfirmedClaims.release().finally(sweepWorker.wake));
     },
   });
   const requests = new RunningRequests();
@@ -74,7 +74,7 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
     workers.check,
     auditor.check,
     createOperationCheck({ store, whenOpen, now }),
-    createGatewayCheck(engine),
+    createGatewayCheck(paymentContext),
     ...history.checks,
   ];
   return {
@@ -113,7 +113,7 @@ const missingMarkMessage =
  * Returns the functions that open the store and watch its history mark. `open` compares the store with the
  * mark before anything is written.
  */
-function watchHistory<Tx>({ historyMark, now }: Settings<Tx>, { store, emit }: Engine) {
+function watchHistory<Tx>({ historyMark, now }: Settings<Tx>, { store, emit }: PaymentContext) {
   const mark = historyMark ?? store.historyMark;
   const watch = mark ? new HistoryWatch({ store, mark, now, emit }) : undefined;
   const isMarkMissing = mark === undefined && store.needsHistoryMark === true;
@@ -139,20 +139,20 @@ interface WorkersOptions {
 /** Starts the sweep and the hooks in separate loops, so that neither delays the other. */
 function startWorkers<Tx>(
   settings: Settings<Tx>,
-  engine: Engine,
+  paymentContext: PaymentContext,
   { whenOpen, onFailure, auditor }: WorkersOptions,
 ) {
   const { now, sweepIntervalMs: intervalMs } = settings;
   const callbackWatch = new CallbackWatch();
   const sweepWatch = new SweepWatch(now, intervalMs);
   const hourlyWork = limitToHourly(settings.now, async () => {
-    await purge(settings, engine.store);
-    if (settings.secondPayment === 'refund') await refundMissedSecondPayments(engine);
+    await purge(settings, paymentContext.store);
+    if (settings.secondPayment === 'refund') await refundMissedSecondPayments(paymentContext);
     await auditor.audit();
   });
   // The rounds start after this function has returned, when `inbox` and `dueHooks` have been created.
   const runSweep = async (): Promise<boolean> => {
-    const hasMore = await sweep(engine, { callbackWatch, inbox });
+    const hasMore = await sweep(paymentContext, { callbackWatch, inbox });
     sweepWatch.recordSweep();
     return hasMore;
   };
@@ -170,8 +170,8 @@ function startWorkers<Tx>(
   };
   const sweepWorker = startWorker({ intervalMs, runRound: runSweepRound, onFailure });
   const hookWorker = startWorker({ intervalMs, runRound: runHookRound, onFailure });
-  const inbox = new Inbox(engine, sweepWorker.trackTask);
-  const dueHooks = new DueHooks(engine, sweepWorker.trackTask);
+  const inbox = new Inbox(paymentContext, sweepWorker.trackTask);
+  const dueHooks = new DueHooks(paymentContext, sweepWorker.trackTask);
   return {
     sweepWorker,
     callbackWatch,
@@ -213,7 +213,7 @@ async function purge<Tx>({ now, retentionDays, cards }: Settings<Tx>, store: Sto
   });
 }
 
-function reportFailure(engine: Engine, error: unknown): void {
+function reportFailure(paymentContext: PaymentContext, error: unknown): void {
   const message = getErrorMessage(error);
-  engine.emit({ level: 'error', event: 'store-failed', message, error });
+  paymentContext.emit({ level: 'error', event: 'store-failed', message, error });
 }

@@ -1,4 +1,4 @@
-import type { Engine } from '../engine/payment-context.ts';
+import type { PaymentContext } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { isWithinLast } from '../model/schedule.ts';
 
@@ -23,18 +23,18 @@ export class CallbackWatch {
    * Counts a payment that the sweep has settled without a callback. Emits a warning after several of them, at
    * most once an hour.
    */
-  async recordSweepSettlement(engine: Engine, payment: Payment): Promise<void> {
-    const callbacks = await engine.store.listCallbacks(payment.reference);
+  async recordSweepSettlement(paymentContext: PaymentContext, payment: Payment): Promise<void> {
+    const callbacks = await paymentContext.store.listCallbacks(payment.reference);
     this.#countWithoutCallback = callbacks.length === 0 ? this.#countWithoutCallback + 1 : 0;
     if (
       this.#countWithoutCallback < warningThreshold ||
-      isWithinLast(warnEveryMs, this.#warnedAt, engine.now())
+      isWithinLast(warnEveryMs, this.#warnedAt, paymentContext.now())
     )
       return;
-    this.#warnedAt = engine.now();
+    this.#warnedAt = paymentContext.now();
     const { callbackUrl } = payment;
     const paymentCount = this.#countWithoutCallback;
-    engine.emit({
+    paymentContext.emit({
       level: 'warn',
       event: 'callbacks-missing',
       message:

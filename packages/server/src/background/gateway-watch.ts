@@ -1,9 +1,9 @@
 import type { HealthCheck } from '../model/health.ts';
-import type { Engine } from '../engine/payment-context.ts';
+import type { PaymentContext } from '../engine/payment-context.ts';
 
 /** The options of {@link watchGateway}. */
 export interface GatewayWatchOptions {
-  readonly engine: Engine;
+  readonly paymentContext: PaymentContext;
   /** Called at the end of an outage, to continue the work that waited for the gateway. */
   readonly onRecovery: () => void;
 }
@@ -12,8 +12,8 @@ export interface GatewayWatchOptions {
  * Emits an event at the start and at the end of each gateway outage, and calls `onRecovery` at the end.
  * Returns a function that stops the watch.
  */
-export function watchGateway({ engine, onRecovery }: GatewayWatchOptions): () => void {
-  const { gateway, emit, now } = engine;
+export function watchGateway({ paymentContext, onRecovery }: GatewayWatchOptions): () => void {
+  const { gateway, emit, now } = paymentContext;
   let downSince = gateway.circuit.openedAt ?? now();
   return gateway.circuit.onChange((state) => {
     if (state === 'open') {
@@ -35,7 +35,7 @@ const downMessage =
   "page of the gateway and this machine's connection to it.";
 
 /** Reports the state of the circuit to `checkout.health()`. */
-export function createGatewayCheck({ gateway }: Engine): HealthCheck {
+export function createGatewayCheck({ gateway }: PaymentContext): HealthCheck {
   return () => {
     const { openedAt } = gateway.circuit;
     if (openedAt === undefined) return { facts: { gateway: 'up' }, problems: [] };

@@ -1,7 +1,7 @@
 import { getErrorMessage } from '../model/error-message.ts';
 import type { CallbackWatch } from './callback-watch.ts';
 import { getPaymentFacts } from '../events/facts.ts';
-import { isGatewayDown, type Engine } from '../engine/payment-context.ts';
+import { isGatewayDown, type PaymentContext } from '../engine/payment-context.ts';
 import { settleDueCallbacks, type Inbox } from '../sync/inbox.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { syncOperation } from '../operations/sync-operation.ts';
@@ -31,14 +31,17 @@ export interface SweepContext {
  * While the gateway is down, the sweep claims nothing, and all work remains due. Returns true when more work
  * may be due, because the sweep reached its budget or another limit.
  */
-export async function sweep(engine: Engine, { callbackWatch, inbox }: SweepContext): Promise<boolean> {
-  const { store } = engine;
-  if (isGatewayDown(engine)) return false;
-  const hasMoreCallbacks = await settleDueCallbacks(engine, inbox, claimMs);
-  if (isGatewayDown(engine)) return false;
-  const now = engine.now();
+export async function sweep(
+  paymentContext: PaymentContext,
+  { callbackWatch, inbox }: SweepContext,
+): Promise<boolean> {
+  const { store } = paymentContext;
+  if (isGatewayDown(paymentContext)) return false;
+  const hasMoreCallbacks = await settleDueCallbacks(paymentContext, inbox, claimMs);
+  if (isGatewayDown(paymentContext)) return false;
+  const now = paymentContext.now();
   const until = now + claimMs;
-  const { queriesPerSecond: perSecond } = engine.limits;
+  const { queriesPerSecond: perSecond } = paymentContext.limits;
   const grantedQueries = await store.takeBudget({
     name: 'query',
     perSecond,
@@ -47,36 +50,47 @@ export async function sweep(engine: Engine, { callbackWatch, inbox }: SweepConte
   });
   // A backlog of payments must not stop other queries: a fifth is reserved for operations, and a fifth for the payments
   // that have been due longest.
-  const reservedQueries = computeShare(engine, grantedQueries / 5);
+  const reservedQueries = computeShare(paymentContext, grantedQueries / 5);
   const reserved = await store.claimOperationsToQuery(now, until, reservedQueries);
   const paymentQueries = grantedQueries - reserved.length;
-  const longestDue = computeShare(engine, paymentQueries / 4);
+  const longestDue = computeShare(paymentContext, paymentQueries / 4);
   const payments = await store.claimPaymentsToQuery(now, until, paymentQueries, longestDue);
-  await Promise.all(payments.map((payment) => queryPayment(engine, payment, callbackWatch)));
+  await Promise.all(payments.map((payment) => queryPayment(paymentContext, payment, callbackWatch)));
   const remainingQueries = paymentQueries - payments.length;
   const others = await store.claimOperationsToQuery(now, until, remainingQueries);
-  for (const operation of [...reserved, ...others]) await syncOperation(engine, operation);
+  for (const operation of [...reserved, ...others]) await syncOperation(paymentContext, operation);
   return hasMoreCallbacks || others.length === remainingQueries;
 }
 
 /** Rounds a share of the queries at random, so that its average is exact. */
-function computeShare({ random }: Engine, queries: number): number {
+function computeShare({ random }: PaymentContext, queries: number): number {
   return Math.floor(queries + random());
 }
 
-async function queryPayment(engine: Engine, payment: Payment, watch: CallbackWatch): Promise<void> {
+async function queryPayment(
+  paymentContext: PaymentContext,
+  payment: Payment,
+  watch: CallbackWatch,
+): Promise<void> {
   try {
-    const settledPayment = await settle(engine, payment, { source: 'sweep', fulfilsLater: true });
-    if (settledPayment.state !== payment.state) await watch.recordSweepSettlement(engine, settledPayment);
+    const settledPayment = await settle(paymentContext, payment, { source: 'sweep', fulfilsLater: true });
+    if (settledPayment.state !== payment.state)
+      await watch.recordSweepSettlement(paymentContext, settledPayment);
   } catch (error) {
-    const { store, now } = engine;
+    const { store, now } = paymentContext;
     const releaseClaim = (): Promise<unknown> =>
       store.updatePayment(payment, { schedule: { nextQueryAt: now() } });
-    engine.unconfirmedClaims.addIfNoResponse(error, releaseClaim);
+    paymentContext.unconfirmedClaims.addIfNoResponse(error, releaseClaim);
     // The event `gateway-down` reports the failure.
-    if (isGatewayDown(engine)) return;
+    if (isGatewayDown(paymentContext)) return;
     const reason = getErrorMessage(error);
     const message = `The sweep could not query the gateway. It retries later. ${reason}`;
-    engine.emit({ level: 'warn', event: 'settle-failed', message, ...getPaymentFacts(payment), error });
+    paymentContext.emit({
+      level: 'warn',
+      event: 'settle-failed',
+      message,
+      ...getPaymentFacts(payment),
+      error,
+    });
   }
 }

@@ -1,4 +1,4 @@
-import { createNote, type Engine } from '../engine/payment-context.ts';
+import { createNote, type PaymentContext } from '../engine/payment-context.ts';
 import { coversOrder, type Payment, type PaymentCard } from '../model/payments/payment.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 
@@ -15,8 +15,11 @@ export interface CardPayment extends Payment {
  *
  * @throws CheckoutProblem `unknown-payment`, `card-already-sent`, `order-already-paid`, `card-key-expired`.
  */
-export async function findPaymentAwaitingCard(engine: Engine, reference: string): Promise<CardPayment> {
-  const payment = await engine.store.findPayment(reference);
+export async function findPaymentAwaitingCard(
+  context: PaymentContext,
+  reference: string,
+): Promise<CardPayment> {
+  const payment = await context.store.findPayment(reference);
   if (payment === undefined || payment.card === null) {
     throw new CheckoutProblem('unknown-payment', 'There is no payment by card with this reference.');
   }
@@ -42,9 +45,9 @@ function createCardAlreadySentProblem({ reference }: Payment): CheckoutProblem {
  *
  * @throws CheckoutProblem with the codes of {@link findPaymentAwaitingCard}.
  */
-export async function claimCard(engine: Engine, payment: CardPayment): Promise<CardPayment> {
-  const now = engine.now();
-  const note = createNote(engine, {
+export async function claimCard(context: PaymentContext, payment: CardPayment): Promise<CardPayment> {
+  const now = context.now();
+  const note = createNote(context, {
     reference: payment.reference,
     source: 'card',
     kind: 'card-changed',
@@ -54,10 +57,10 @@ export async function claimCard(engine: Engine, payment: CardPayment): Promise<C
     card: { state: 'sent', sentAt: now },
     schedule: { nextQueryAt: now + queryAfterMs },
   } as const;
-  const claimedPayment = await engine.store.updatePayment(payment, change, note);
+  const claimedPayment = await context.store.updatePayment(payment, change, note);
   if (claimedPayment !== undefined) return { ...claimedPayment, card: { ...payment.card, ...change.card } };
-  const reloadedPayment = await findPaymentAwaitingCard(engine, payment.reference);
+  const reloadedPayment = await findPaymentAwaitingCard(context, payment.reference);
   // The card of another request could not be sent, and `round` was incremented. The key of this card is invalid.
   if (reloadedPayment.card.round !== payment.card.round) throw createCardAlreadySentProblem(reloadedPayment);
-  return claimCard(engine, reloadedPayment);
+  return claimCard(context, reloadedPayment);
 }

@@ -3,7 +3,7 @@ import { getErrorMessage } from '../model/error-message.ts';
 import { updateWithHook } from '../fulfillment/plan-hook.ts';
 import type { PaymentChange } from '../model/payments/payment-change.ts';
 import { getPaymentFacts } from '../events/facts.ts';
-import { createNote, type Engine } from '../engine/payment-context.ts';
+import { createNote, type PaymentContext } from '../engine/payment-context.ts';
 import type { CardPayment } from './card-claim.ts';
 import { isAllowedTransition, type Payment } from '../model/payments/payment.ts';
 import { describeTransition } from '../model/payments/timeline.ts';
@@ -17,79 +17,83 @@ export interface CardPaymentResult {
   readonly redirect: Redirect | null;
 }
 
-type CardResponse = Awaited<ReturnType<Engine['gateway']['processPayment']>>;
+type CardResponse = Awaited<ReturnType<PaymentContext['gateway']['processPayment']>>;
 
 /**
  * Handles the gateway's response, which is a challenge or an outcome. The payment becomes paid only when a
  * query of the gateway confirms it.
  */
 export async function handleResponse(
-  engine: Engine,
+  context: PaymentContext,
   payment: CardPayment,
   response: CardResponse,
 ): Promise<CardPaymentResult> {
   const { outcome, name } = paymentStatus(response.status);
-  const challenge = findChallenge(engine, payment, response);
+  const challenge = findChallenge(context, payment, response);
   if (challenge !== undefined) {
     const change = { card: { state: 'challenged' }, redirect: JSON.stringify(challenge) } as const;
     const text =
       'The bank of the card authenticates the shopper first: the browser is redirected to the bank.';
-    return { payment: await storeChange(engine, payment, change, text), redirect: challenge };
+    return { payment: await storeChange(context, payment, change, text), redirect: challenge };
   }
   const endFields = {
     gatewayStatus: response.status,
-    settledAt: engine.now(),
+    settledAt: context.now(),
     schedule: { nextQueryAt: null },
   };
   const isAccepted = outcome === 'paid' || outcome === 'authorized';
   if (payment.card.authType === authType.verify && (isAccepted || outcome === 'failed')) {
     const state = isAccepted ? 'verified' : 'failed';
     const text = `${describeTransition(state)}: the gateway reports ${name} (${response.status}). Nothing is charged.`;
-    return { payment: await storeChange(engine, payment, { state, ...endFields }, text), redirect: null };
+    return { payment: await storeChange(context, payment, { state, ...endFields }, text), redirect: null };
   }
-  const settledPayment = await settleOrReload(engine, payment);
+  const settledPayment = await settleOrReload(context, payment);
   const hasEnded = outcome === 'failed' || outcome === 'cancelled' || outcome === 'expired';
   if (settledPayment.state !== 'open' || !hasEnded) return { payment: settledPayment, redirect: null };
   // The gateway may keep the transaction open for another card. A payment accepts only one card, so it ends.
   const change = { state: outcome, ...endFields };
   const text = `${describeTransition(outcome)}: the gateway reports ${name} (${response.status}) for the card.`;
-  return { payment: await storeChange(engine, settledPayment, change, text), redirect: null };
+  return { payment: await storeChange(context, settledPayment, change, text), redirect: null };
 }
 
 /** Returns the redirection to the card's bank if the bank must authenticate the shopper first. */
-function findChallenge(engine: Engine, payment: Payment, response: CardResponse): Redirect | undefined {
+function findChallenge(
+  context: PaymentContext,
+  payment: Payment,
+  response: CardResponse,
+): Redirect | undefined {
   const { redirectionType, status } = response;
   if (paymentStatus(status).outcome !== 'pending' || redirectionType == null) return undefined;
-  return toRedirect({ ...response, redirectionType }, createRedirectRules(engine, payment));
+  return toRedirect({ ...response, redirectionType }, createRedirectRules(context, payment));
 }
 
 /** Handles a refusal by the gateway. The refused request charged nothing. */
 export async function handleRefusal(
-  engine: Engine,
+  context: PaymentContext,
   payment: Payment,
   error: GatewayFaultError,
 ): Promise<CardPaymentResult> {
-  const settledPayment = await settleOrReload(engine, payment);
+  const settledPayment = await settleOrReload(context, payment);
   if (settledPayment.state !== 'open') return { payment: settledPayment, redirect: null };
   const { code, name } = error.fault;
   const message = `The gateway refused the card: ${code} ${name}. ${error.fault.advice}`;
   const facts = { ...getPaymentFacts(payment), faultCode: code, faultName: name };
-  engine.emit({ level: 'warn', event: 'card-refused', message, ...facts, error });
-  const change = { state: 'failed', settledAt: engine.now(), schedule: { nextQueryAt: null } } as const;
+  context.emit({ level: 'warn', event: 'card-refused', message, ...facts, error });
+  const change = { state: 'failed', settledAt: context.now(), schedule: { nextQueryAt: null } } as const;
   const text = `${describeTransition('failed')}: the gateway refused the card (${code} ${name}).`;
-  return { payment: await storeChange(engine, settledPayment, change, text), redirect: null };
+  return { payment: await storeChange(context, settledPayment, change, text), redirect: null };
 }
 
 /**
  * Handles a card that did not reach the gateway. The browser can encrypt the card with a new key and retry.
  */
 export async function handleNotSent(
-  engine: Engine,
+  context: PaymentContext,
   payment: CardPayment,
   error: Error & { readonly code: string },
 ): Promise<never> {
   const card = { state: 'awaited', round: payment.card.round + 1, sentAt: null } as const;
-  await storeChange(engine, payment, { card }, `The card did not reach the gateway (${error.code}).`);
+  await storeChange(context, payment, { card }, `The card did not reach the gateway (${error.code}).`);
   throw error;
 }
 
@@ -98,11 +102,11 @@ export async function handleNotSent(
  * the payment is still open.
  */
 export async function handleUnknownOutcome(
-  engine: Engine,
+  context: PaymentContext,
   payment: Payment,
   error: Error,
 ): Promise<CardPaymentResult> {
-  const settledPayment = await settleOrReload(engine, payment);
+  const settledPayment = await settleOrReload(context, payment);
   if (settledPayment.state !== 'open') return { payment: settledPayment, redirect: null };
   const detail =
     'It is not known whether the gateway has processed the card. Query the payment before you try again.';
@@ -110,24 +114,24 @@ export async function handleUnknownOutcome(
 }
 
 /** Settles the payment. When the gateway cannot be queried, reads the payment from the store. */
-async function settleOrReload(engine: Engine, payment: Payment): Promise<Payment> {
+async function settleOrReload(context: PaymentContext, payment: Payment): Promise<Payment> {
   try {
-    return await settle(engine, payment, { source: 'card' });
+    return await settle(context, payment, { source: 'card' });
   } catch (error) {
     const message = `The outcome of a card could not be queried. The sweep retries it. ${getErrorMessage(error)}`;
-    engine.emit({ level: 'warn', event: 'settle-failed', message, ...getPaymentFacts(payment), error });
-    return (await engine.store.findPayment(payment.reference)) ?? payment;
+    context.emit({ level: 'warn', event: 'settle-failed', message, ...getPaymentFacts(payment), error });
+    return (await context.store.findPayment(payment.reference)) ?? payment;
   }
 }
 
 /** Stores a change. If the current state does not allow the new state, the current state is kept. */
 async function storeChange(
-  engine: Engine,
+  context: PaymentContext,
   payment: Payment,
   change: PaymentChange,
   text: string,
 ): Promise<Payment> {
-  const note = createNote(engine, {
+  const note = createNote(context, {
     reference: payment.reference,
     source: 'card',
     kind: 'card-changed',
@@ -135,12 +139,12 @@ async function storeChange(
   });
   const isAllowed = change.state === undefined || isAllowedTransition(payment.state, change.state);
   const allowedChange = isAllowed ? change : pickCard(change);
-  const updatedPayment = await updateWithHook(engine, payment, allowedChange, note);
+  const updatedPayment = await updateWithHook(context, payment, allowedChange, note);
   if (updatedPayment !== undefined) return updatedPayment;
   // Another request has changed the payment first.
-  const storedPayment = await engine.store.findPayment(payment.reference);
+  const storedPayment = await context.store.findPayment(payment.reference);
   if (storedPayment === undefined) throw new Error(`Payment ${payment.reference} is missing in the store.`);
-  return storeChange(engine, storedPayment, change, text);
+  return storeChange(context, storedPayment, change, text);
 }
 
 function pickCard({ card }: PaymentChange): PaymentChange {

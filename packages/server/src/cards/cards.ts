@@ -2,7 +2,7 @@ import type { SavedCard } from '@pgw/protocol';
 import { CardKeys } from './card-key.ts';
 import { CardTries } from './card-limits.ts';
 import type { CardSettings } from './card-settings.ts';
-import type { Engine } from '../engine/payment-context.ts';
+import type { PaymentContext } from '../engine/payment-context.ts';
 import { SavedCards } from './saved-cards.ts';
 
 /** The dependencies of card payments. Made once by `createCheckout` when the option `cards` is set. */
@@ -14,7 +14,7 @@ export interface Cards {
 }
 
 /** Creates the dependencies of card payments. */
-export function createCards(settings: CardSettings, { gateway, store, now, emit }: Engine): Cards {
+export function createCards(settings: CardSettings, { gateway, store, now, emit }: PaymentContext): Cards {
   const deriveKey = (purpose: string): Uint8Array => gateway.deriveKey(purpose);
   const deriveKeys = (purpose: string): readonly Uint8Array[] => [
     gateway.deriveKey(purpose),

@@ -11,7 +11,7 @@ import {
   type CardPaymentResult,
 } from './card-outcome.ts';
 import type { Cards } from './cards.ts';
-import type { Engine } from '../engine/payment-context.ts';
+import type { PaymentContext } from '../engine/payment-context.ts';
 import { decryptCard, type DecryptedCard } from './decrypt-card.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 
@@ -43,12 +43,12 @@ type CardToSend = DecryptedCard & { readonly token: Redacted | undefined };
  * @throws PgwError when the gateway cannot be reached or its settings are wrong; nothing was charged.
  */
 export async function payByCard(
-  engine: Engine,
+  context: PaymentContext,
   cards: Cards,
   request: CardPaymentRequest,
 ): Promise<CardPaymentResult> {
   const { tries, keys } = cards;
-  const awaitingPayment = await findPaymentAwaitingCard(engine, request.reference);
+  const awaitingPayment = await findPaymentAwaitingCard(context, request.reference);
   const senderTries = await tries.countSender(awaitingPayment, request.sender);
   const card = await resolveCardToSend(
     cards,
@@ -58,7 +58,7 @@ export async function payByCard(
   const tokenOrNumber = card.token ?? card.number;
   const cardTries = tokenOrNumber === undefined ? [] : await tries.countCard(tokenOrNumber);
   const countedTries = [...senderTries, ...cardTries];
-  const payment = await claimCard(engine, awaitingPayment).catch(async (error: unknown) => {
+  const payment = await claimCard(context, awaitingPayment).catch(async (error: unknown) => {
     // This request does not send the card, so it is not counted.
     await tries.revert(countedTries);
     throw error;
@@ -67,28 +67,28 @@ export async function payByCard(
   const savingCustomer = request.save && card.token === undefined ? request.customer : null;
   const shouldSave = savingCustomer !== null;
   if (savingCustomer !== null) await cards.saved.storePending(savingCustomer, card, payment);
-  const outcome = await engine.gateway.attempt.processPayment({
+  const outcome = await context.gateway.attempt.processPayment({
     ...toCardRequest(payment, card),
     ...(shouldSave && { savePayment: true }),
   });
   if (outcome.kind === 'done' && shouldSave) {
-    const token = savedCardToken(outcome.response, engine.gateway.profile);
+    const token = savedCardToken(outcome.response, context.gateway.profile);
     if (token !== undefined) await cards.saved.storeToken(payment, new Redacted(token));
   }
   if (outcome.kind === 'done' || outcome.kind === 'unknown') {
     const result =
       outcome.kind === 'done'
-        ? await handleResponse(engine, payment, outcome.response)
-        : await handleUnknownOutcome(engine, payment, outcome.error);
+        ? await handleResponse(context, payment, outcome.response)
+        : await handleUnknownOutcome(context, payment, outcome.error);
     if (isSuccessful(result)) await tries.revert(countedTries);
     return result;
   }
   if (outcome.kind === 'rejected' && outcome.error instanceof GatewayFaultError) {
-    return handleRefusal(engine, payment, outcome.error);
+    return handleRefusal(context, payment, outcome.error);
   }
   // The request did not reach the gateway, or the gateway refused it for a reason other than the card.
   await tries.revert(countedTries);
-  return handleNotSent(engine, payment, outcome.error);
+  return handleNotSent(context, payment, outcome.error);
 }
 
 async function resolveCardToSend(

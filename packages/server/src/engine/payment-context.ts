@@ -14,7 +14,7 @@ import type { QueryBudget } from './query-budget.ts';
 import type { UnconfirmedClaims } from './unconfirmed-claims.ts';
 
 /** The dependencies of every operation on payments. Made once by `createCheckout`. */
-export interface Engine {
+export interface PaymentContext {
   readonly gateway: GatewayClient;
   readonly store: Store;
   readonly now: () => number;
@@ -100,11 +100,11 @@ export interface Limits {
 /**
  * True while the gateway does not respond. The gateway client then rejects calls without sending a request.
  */
-export function isGatewayDown({ gateway }: Pick<Engine, 'gateway'>): boolean {
+export function isGatewayDown({ gateway }: Pick<PaymentContext, 'gateway'>): boolean {
   return gateway.circuit.state === 'open';
 }
 
 /** Creates a timeline entry for a payment, with the current time. */
-export function createNote(engine: Pick<Engine, 'now'>, note: Omit<Note, 'at'>): Note {
-  return { ...note, at: engine.now() };
+export function createNote(context: Pick<PaymentContext, 'now'>, note: Omit<Note, 'at'>): Note {
+  return { ...note, at: context.now() };
 }

@@ -1,5 +1,10 @@
 import type { HookName, HookOfPayment } from '../model/hook.ts';
-import type { Operation, OperationKind, OperationOrigin, OperationState } from '../model/operations/operation.ts';
+import type {
+  Operation,
+  OperationKind,
+  OperationOrigin,
+  OperationState,
+} from '../model/operations/operation.ts';
 import type { PaymentState } from '../model/payments/payment-state.ts';
 import type { Payment } from '../model/payments/payment.ts';
 

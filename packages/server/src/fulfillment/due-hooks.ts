@@ -1,4 +1,4 @@
-import type { Engine } from '../engine/payment-context.ts';
+import type { PaymentContext } from '../engine/payment-context.ts';
 import { hookClaimMs, runHook } from './run-hook.ts';
 
 /** The maximum number of hooks that a process calls at the same time. Each is claimed when it starts. */
@@ -9,7 +9,7 @@ const maxConcurrent = 4;
  * sweep. A hook that does not end uses one of four slots until its time limit, and the other slots continue.
  */
 export class DueHooks {
-  readonly #engine: Engine;
+  readonly #context: PaymentContext;
   readonly #trackTask: (task: Promise<unknown>) => void;
   readonly #running = new Set<Promise<unknown>>();
   /** The running call of `#claimAndStart`. Concurrent calls of `startDue` share it. */
@@ -17,8 +17,8 @@ export class DueHooks {
   #isStopped = false;
 
   /** `trackTask` receives every running hook, so that `close` can wait for it. */
-  constructor(engine: Engine, trackTask: (task: Promise<unknown>) => void) {
-    this.#engine = engine;
+  constructor(context: PaymentContext, trackTask: (task: Promise<unknown>) => void) {
+    this.#context = context;
     this.#trackTask = trackTask;
   }
 
@@ -43,12 +43,12 @@ export class DueHooks {
   }
 
   async #claimAndStart(): Promise<void> {
-    const { store, now } = this.#engine;
+    const { store, now } = this.#context;
     while (!this.#isStopped && this.#running.size < maxConcurrent) {
       const at = now();
       const freeSlots = maxConcurrent - this.#running.size;
       const claimedHooks = await store.claimHooks(at, at + hookClaimMs, freeSlots);
-      for (const claimedHook of claimedHooks) this.#track(runHook(this.#engine, claimedHook));
+      for (const claimedHook of claimedHooks) this.#track(runHook(this.#context, claimedHook));
       if (claimedHooks.length < freeSlots) return;
     }
   }

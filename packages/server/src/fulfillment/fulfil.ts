@@ -1,4 +1,4 @@
-import type { Engine } from '../engine/payment-context.ts';
+import type { PaymentContext } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { mayFulfil } from './call-order.ts';
 import { toPaidHook } from '../model/hook.ts';
@@ -10,30 +10,30 @@ import { hookClaimMs, runHook, withFulfilmentDone } from './run-hook.ts';
  * that it is called in any state of the payment.
  */
 export async function fulfil(
-  engine: Engine,
+  context: PaymentContext,
   payment: Payment,
   { isDecided = false }: { readonly isDecided?: boolean } = {},
 ): Promise<Payment> {
-  const { store, now } = engine;
+  const { store, now } = context;
   const attempts = payment.fulfilment.attempts + 1;
   const fulfilment = { attempts, nextAttemptAt: now() + hookClaimMs };
   const claimedPayment = await store.updatePayment(payment, { fulfilment });
-  if (claimedPayment === undefined) return fulfilWhenDue(engine, await reload(engine, payment));
+  if (claimedPayment === undefined) return fulfilWhenDue(context, await reload(context, payment));
   const call = { hook: toPaidHook(claimedPayment), payment: claimedPayment };
-  const hasRun = await runHook(engine, call, { isDecided });
-  return hasRun ? withFulfilmentDone(claimedPayment) : reload(engine, claimedPayment);
+  const hasRun = await runHook(context, call, { isDecided });
+  return hasRun ? withFulfilmentDone(claimedPayment) : reload(context, claimedPayment);
 }
 
 /**
  * Fulfils a payment whose next attempt is due. A failed fulfilment waits for its next attempt, even when the
  * shopper returns earlier.
  */
-export function fulfilWhenDue(engine: Engine, payment: Payment): Payment | Promise<Payment> {
+export function fulfilWhenDue(context: PaymentContext, payment: Payment): Payment | Promise<Payment> {
   const { state, nextAttemptAt: at } = payment.fulfilment;
-  const isDue = state === 'due' && at !== null && at <= engine.now();
-  return isDue && mayFulfil(payment) ? fulfil(engine, payment) : payment;
+  const isDue = state === 'due' && at !== null && at <= context.now();
+  return isDue && mayFulfil(payment) ? fulfil(context, payment) : payment;
 }
 
-async function reload({ store }: Engine, payment: Payment): Promise<Payment> {
+async function reload({ store }: PaymentContext, payment: Payment): Promise<Payment> {
   return (await store.findPayment(payment.reference)) ?? payment;
 }

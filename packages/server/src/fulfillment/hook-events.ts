@@ -1,10 +1,10 @@
 import { getErrorMessage } from '../model/error-message.ts';
 import { getHookFacts, getPaymentFacts } from '../events/facts.ts';
-import type { Engine } from '../engine/payment-context.ts';
+import type { PaymentContext } from '../engine/payment-context.ts';
 import type { HookOfPayment } from '../model/hook.ts';
 
 /** Emits the event of a hook that is still running after `limits.fulfilSlowMs`. */
-export function emitSlow({ limits, emit }: Engine, call: HookOfPayment): void {
+export function emitSlow({ limits, emit }: PaymentContext, call: HookOfPayment): void {
   const { fulfilSlowMs, fulfilTimeoutMs: timeoutMs } = limits;
   const message =
     `${call.hook.name} has been running for ${fulfilSlowMs} ms. After ${timeoutMs} ms it is rolled back and counted as a failure. ` +
@@ -13,13 +13,13 @@ export function emitSlow({ limits, emit }: Engine, call: HookOfPayment): void {
 }
 
 /** Emits the event of a successful call. */
-export function emitSuccess({ emit }: Engine, call: HookOfPayment, durationMs: number | null): void {
+export function emitSuccess({ emit }: PaymentContext, call: HookOfPayment, durationMs: number | null): void {
   const message = `${call.hook.name} has succeeded.`;
   emit({ level: 'info', event: 'hook-succeeded', message, ...getHookFacts(call, durationMs) });
 }
 
 /** Emits the event of a call that is not made any more. A fulfilment that is withheld may need an operator. */
-export function emitWithheld({ emit }: Engine, call: HookOfPayment, message: string): void {
+export function emitWithheld({ emit }: PaymentContext, call: HookOfPayment, message: string): void {
   if (call.hook.name === 'onPaid') {
     const facts = { ...getPaymentFacts(call.payment), payingReference: null };
     emit({ level: 'error', event: 'fulfilment-withheld', message, ...facts });
@@ -35,7 +35,7 @@ export interface FailedAttempt {
 
 /** Emits the event of a call that has failed, and is dead if there is no next attempt. */
 export function emitFailure(
-  { emit }: Engine,
+  { emit }: PaymentContext,
   call: HookOfPayment,
   {
     text,

@@ -1,4 +1,4 @@
-import type { Engine } from '../engine/payment-context.ts';
+import type { PaymentContext } from '../engine/payment-context.ts';
 import { getRetryEnd } from '../sync/hosted-session.ts';
 import type { PaymentChange, SettlementChange } from '../model/payments/payment-change.ts';
 import { isEndedState, type Payment } from '../model/payments/payment.ts';
@@ -20,15 +20,15 @@ export interface HookPlan {
  * attempt is counted only if it fails.
  */
 export function planHook(
-  engine: Engine,
+  context: PaymentContext,
   payment: Payment,
   change: SettlementChange,
   { isFirstTry = false }: { readonly isFirstTry?: boolean } = {},
 ): HookPlan {
-  const attempt = { attempts: 1, nextAttemptAt: engine.now() + hookClaimMs };
+  const attempt = { attempts: 1, nextAttemptAt: context.now() + hookClaimMs };
   const withWork = (hook: DueHook): Pick<HookPlan, 'hook' | 'report'> => {
     const due = { ...hook, ...attempt };
-    const work = createHookWork(engine, due);
+    const work = createHookWork(context, due);
     return { hook: { due, work }, report: work };
   };
   if (change.fulfilment?.state === 'due') {
@@ -41,10 +41,10 @@ export function planHook(
   // While the shopper can try again on the hosted page, a failed payment has not ended, and it is queried further.
   const mayRetry =
     change.state !== undefined && isEndedState(change.state) && change.schedule?.nextQueryAt != null;
-  const transition = findTransition(engine, payment, change, mayRetry ? getRetryEnd(payment) : undefined);
+  const transition = findTransition(context, payment, change, mayRetry ? getRetryEnd(payment) : undefined);
   if (transition === undefined) return { change };
   const { hook, transitions } = transition;
-  const isDueNow = hook.nextAttemptAt !== null && hook.nextAttemptAt <= engine.now();
+  const isDueNow = hook.nextAttemptAt !== null && hook.nextAttemptAt <= context.now();
   return {
     change: { ...change, transitions },
     ...(isFirstTry && isDueNow ? withWork(hook) : { hook: { due: hook } }),
@@ -56,15 +56,15 @@ export function planHook(
  * when the payment has changed since it was read.
  */
 export async function updateWithHook(
-  engine: Engine,
+  context: PaymentContext,
   payment: Payment,
   change: PaymentChange,
   note: Note,
 ): Promise<Payment | undefined> {
-  const transition: Transition | undefined = findTransition(engine, payment, change);
-  if (transition === undefined) return engine.store.updatePayment(payment, change, note);
+  const transition: Transition | undefined = findTransition(context, payment, change);
+  if (transition === undefined) return context.store.updatePayment(payment, change, note);
   const { transitions, hook } = transition;
-  const updatedPayment = await engine.store.updatePayment(payment, { ...change, transitions }, note, hook);
-  if (updatedPayment !== undefined) engine.startDueHooks();
+  const updatedPayment = await context.store.updatePayment(payment, { ...change, transitions }, note, hook);
+  if (updatedPayment !== undefined) context.startDueHooks();
   return updatedPayment;
 }

@@ -1,5 +1,5 @@
 import { createDiscrepancy } from '../model/payments/discrepancy.ts';
-import { createNote, type Engine } from '../engine/payment-context.ts';
+import { createNote, type PaymentContext } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { computeNextAttemptAt } from '../model/schedule.ts';
 import { decideCall } from './call-order.ts';
@@ -47,41 +47,42 @@ interface CallOptions {
  * called again later, until `limits.fulfilAttempts` is reached.
  */
 export async function runHook(
-  engine: Engine,
+  context: PaymentContext,
   call: HookOfPayment,
   options: CallOptions = {},
 ): Promise<boolean> {
-  if (call.hook.attempts > engine.limits.fulfilAttempts) {
-    await markDead(engine, call);
+  if (call.hook.attempts > context.limits.fulfilAttempts) {
+    await markDead(context, call);
     return false;
   }
-  const work = createHookWork(engine, call.hook, options);
+  const work = createHookWork(context, call.hook, options);
   try {
-    if (!(await engine.store.runHook(call.hook, work))) {
+    if (!(await context.store.runHook(call.hook, work))) {
       const withheld = work.getWithheld();
-      if (withheld !== undefined) emitWithheld(engine, { ...call, payment: withheld.payment }, withheld.text);
+      if (withheld !== undefined)
+        emitWithheld(context, { ...call, payment: withheld.payment }, withheld.text);
       return false;
     }
     const comparison = work.getComparison();
-    reportComparison(engine, call, comparison);
+    reportComparison(context, call, comparison);
     if (comparison?.isAccepted === false) return false;
-    emitSuccess(engine, call, work.getDurationMs());
+    emitSuccess(context, call, work.getDurationMs());
     return true;
   } catch (error) {
     const comparison = work.getComparison();
     const failure = { error, durationMs: work.getDurationMs(), comparison };
     // The price is not compared again, so its difference is reported now.
-    if (await storeFailedAttempt(engine, call, failure)) reportComparison(engine, call, comparison);
+    if (await storeFailedAttempt(context, call, failure)) reportComparison(context, call, comparison);
     return false;
   }
 }
 
 function reportComparison(
-  engine: Engine,
+  context: PaymentContext,
   { payment }: HookOfPayment,
   comparison: PriceComparison | undefined,
 ): void {
-  if (comparison?.difference !== undefined) emitPriceDifference(engine, payment, comparison.difference);
+  if (comparison?.difference !== undefined) emitPriceDifference(context, payment, comparison.difference);
 }
 
 /** What is known about the last run of the work of a call. Call the functions after its transaction. */
@@ -99,7 +100,7 @@ export type ReportedWork = HookWork<unknown> & WorkReport;
 
 /** Returns the work that the store runs for a call, and the note that it stores after a success. */
 export function createHookWork(
-  engine: Engine,
+  context: PaymentContext,
   hook: DueHook,
   { isDecided = false }: CallOptions = {},
 ): ReportedWork {
@@ -109,26 +110,26 @@ export function createHookWork(
   let startedAt: number | undefined;
   const callWithPrice = async (
     payment: Payment,
-    context: WorkContext<unknown>,
+    workContext: WorkContext<unknown>,
     getPrice: GetPrice<unknown>,
   ) => {
     // A repeated transaction runs the work again.
     comparison = undefined;
-    const difference = comparePrice(payment, await readPrice(getPrice, payment.orderId, context.tx));
+    const difference = comparePrice(payment, await readPrice(getPrice, payment.orderId, workContext.tx));
     comparison = { isAccepted: difference?.isRefused !== true, difference };
-    if (difference?.isRefused === true) return createRefusal(engine, payment, difference);
-    await callHook(engine, { hook, payment }, context);
+    if (difference?.isRefused === true) return createRefusal(context, payment, difference);
+    await callHook(context, { hook, payment }, workContext);
     return undefined;
   };
   const text = name === 'onPaid' ? 'Order fulfilled.' : `${name} has succeeded.`;
   return {
-    note: createNote(engine, {
+    note: createNote(context, {
       reference,
       source: 'fulfil',
       // The audit checks that every fulfilled payment has this entry.
       kind: name === 'onPaid' ? 'order-fulfilled' : 'hook-succeeded',
       text:
-        engine.hooks[name] === undefined ? `The shop has no ${name} any more, so it is not called.` : text,
+        context.hooks[name] === undefined ? `The shop has no ${name} any more, so it is not called.` : text,
     }),
     needsOrder: hooksWithOrder.has(name),
     check: (payment, earlierCalls) => {
@@ -136,30 +137,30 @@ export function createHookWork(
       const verdict = isDecided ? 'call' : decideCall(hook, payment, earlierCalls);
       if (verdict === 'call') return undefined;
       if (verdict !== 'wait') withheld = { payment, text: verdict.withheldBecause };
-      return createHold(engine, hook, withheld?.text);
+      return createHold(context, hook, withheld?.text);
     },
-    work: (payment, context) => {
+    work: (payment, workContext) => {
       startedAt = performance.now();
-      const getPrice = name === 'onPaid' && payment.acceptedAt === null ? engine.getPrice : undefined;
+      const getPrice = name === 'onPaid' && payment.acceptedAt === null ? context.getPrice : undefined;
       const result =
         getPrice === undefined
-          ? callHook(engine, { hook, payment }, context)
-          : callWithPrice(payment, context, getPrice);
-      return reportSlow(engine, { hook, payment }, result);
+          ? callHook(context, { hook, payment }, workContext)
+          : callWithPrice(payment, workContext, getPrice);
+      return reportSlow(context, { hook, payment }, result);
     },
     getComparison: () => comparison,
     getWithheld: () => withheld,
     getDurationMs: () => (startedAt === undefined ? null : Math.round(performance.now() - startedAt)),
-    timeoutMs: engine.limits.fulfilTimeoutMs,
+    timeoutMs: context.limits.fulfilTimeoutMs,
   };
 }
 
 /** Returns what the store writes for a call that waits, or that is not made any more because of `text`. */
-function createHold(engine: Engine, hook: DueHook, text: string | undefined): Hold {
+function createHold(context: PaymentContext, hook: DueHook, text: string | undefined): Hold {
   // The attempt is counted before it is made. The time of the next attempt is set with it.
   const attempts = Math.max(0, hook.attempts - 1);
   if (text === undefined) return { change: { attempts } };
-  const note = createNote(engine, {
+  const note = createNote(context, {
     reference: hook.reference,
     source: 'fulfil',
     kind: 'hook-withheld',
@@ -169,21 +170,21 @@ function createHold(engine: Engine, hook: DueHook, text: string | undefined): Ho
 }
 
 /** Returns the change and the timeline entry of a paid payment that does not pay its order. */
-function createRefusal(engine: Engine, payment: Payment, difference: PriceDifference): Refusal {
+function createRefusal(context: PaymentContext, payment: Payment, difference: PriceDifference): Refusal {
   return {
     change: {
       state: 'review',
-      discrepancy: createDiscrepancy('payment-price', engine.now(), payment.state),
-      settledAt: engine.now(),
+      discrepancy: createDiscrepancy('payment-price', context.now(), payment.state),
+      settledAt: context.now(),
       schedule: { nextQueryAt: null },
       fulfilment: { state: 'none', attempts: 0, nextAttemptAt: null },
     },
-    note: createPriceNote(engine, payment, difference, 'fulfil'),
+    note: createPriceNote(context, payment, difference, 'fulfil'),
   };
 }
 
 function callHook(
-  { hooks }: Engine,
+  { hooks }: PaymentContext,
   { hook, payment }: HookOfPayment,
   { tx, order, refund }: WorkContext<unknown>,
 ): void | Promise<void> {
@@ -201,16 +202,16 @@ function callHook(
 
 /** Emits an event when a hook is still running after `limits.fulfilSlowMs`. */
 function reportSlow(
-  engine: Engine,
+  context: PaymentContext,
   call: HookOfPayment,
   result: WorkResult | Promise<WorkResult>,
 ): WorkResult | Promise<WorkResult> {
   // A synchronous hook has already finished.
   if (!(result instanceof Promise)) return result;
-  const { fulfilSlowMs, fulfilTimeoutMs } = engine.limits;
+  const { fulfilSlowMs, fulfilTimeoutMs } = context.limits;
   // The hook fails before it counts as slow, and the failure is reported.
   if (fulfilTimeoutMs <= fulfilSlowMs) return result;
-  const timer = setTimeout(() => emitSlow(engine, call), fulfilSlowMs);
+  const timer = setTimeout(() => emitSlow(context, call), fulfilSlowMs);
   timer.unref();
   return result.finally(() => clearTimeout(timer));
 }
@@ -221,11 +222,11 @@ function reportSlow(
  * written, because the transaction was committed, or another process has made an attempt.
  */
 export async function storeFailedAttempt(
-  engine: Engine,
+  context: PaymentContext,
   call: HookOfPayment,
   { error, durationMs, comparison }: FailedAttempt & { readonly comparison: PriceComparison | undefined },
 ): Promise<boolean> {
-  const { limits, now, random, store } = engine;
+  const { limits, now, random, store } = context;
   const { hook } = call;
   const { attempts, reference } = hook;
   const isDead = attempts >= limits.fulfilAttempts;
@@ -243,31 +244,31 @@ export async function storeFailedAttempt(
   const isStored = await store.updateHook(
     hook,
     change,
-    createNote(engine, { reference, source: 'fulfil', kind: 'hook-failed', text }),
+    createNote(context, { reference, source: 'fulfil', kind: 'hook-failed', text }),
   );
-  if (isStored) emitFailure(engine, call, { text, nextAttemptAt, error, durationMs });
+  if (isStored) emitFailure(context, call, { text, nextAttemptAt, error, durationMs });
   return isStored;
 }
 
 /** Marks a call as `dead`. All its attempts are used, and the last one did not end. */
-async function markDead(engine: Engine, call: HookOfPayment): Promise<void> {
+async function markDead(context: PaymentContext, call: HookOfPayment): Promise<void> {
   const { hook } = call;
-  const { fulfilAttempts } = engine.limits;
+  const { fulfilAttempts } = context.limits;
   const text =
     `${describeWork(hook)} was attempted ${fulfilAttempts} times, and the last attempt did not finish. Its process may have ended first. ` +
     describeRequeue(hook);
   const change = { state: 'dead', attempts: fulfilAttempts, nextAttemptAt: null } as const;
   if (
-    !(await engine.store.updateHook(
+    !(await context.store.updateHook(
       hook,
       change,
-      createNote(engine, { reference: hook.reference, source: 'fulfil', kind: 'hook-failed', text }),
+      createNote(context, { reference: hook.reference, source: 'fulfil', kind: 'hook-failed', text }),
     ))
   )
     return;
   // The call has counted an attempt that is not made.
   const lastCall = { ...call, hook: { ...hook, attempts: fulfilAttempts } };
-  emitFailure(engine, lastCall, { text, nextAttemptAt: null, error: undefined, durationMs: null });
+  emitFailure(context, lastCall, { text, nextAttemptAt: null, error: undefined, durationMs: null });
 }
 
 function describeWork({ name }: DueHook): string {

@@ -1,4 +1,4 @@
-import type { Engine } from '../engine/payment-context.ts';
+import type { PaymentContext } from '../engine/payment-context.ts';
 import { isEndedState, type Payment } from '../model/payments/payment.ts';
 import { type PaymentState } from '../model/payments/payment-state.ts';
 import type { DueHook, HookCall } from '../model/hook.ts';
@@ -20,7 +20,7 @@ interface StateChange {
  * stored with the payment. So a transition that is rolled back and repeated has the same key.
  */
 export function findTransition(
-  { hooks, now }: Engine,
+  { hooks, now }: PaymentContext,
   payment: Payment,
   change: StateChange,
   notBefore?: number,

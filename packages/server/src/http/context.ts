@@ -1,7 +1,7 @@
 import type { AssetFiles } from './assets/asset-files.ts';
 import type { Cards } from '../cards/cards.ts';
 import type { CallbackWatch } from '../background/callback-watch.ts';
-import type { Engine } from '../engine/payment-context.ts';
+import type { PaymentContext } from '../engine/payment-context.ts';
 import type { Inbox } from '../sync/inbox.ts';
 import type { Offers } from '../offers/offers.ts';
 import { validateOrder, type PricedOrder } from '../model/payments/order.ts';
@@ -17,7 +17,7 @@ type RouteSettings = Omit<Settings<never>, 'store' | 'onPaid'>;
 /** The dependencies of every route. */
 export interface Context {
   readonly settings: RouteSettings;
-  readonly engine: Engine;
+  readonly paymentContext: PaymentContext;
   readonly offers: Offers;
   /** What a response to the browser needs besides the stored order and payment. */
   readonly viewOptions: ViewOptions;

@@ -3,7 +3,7 @@ import { CheckoutProblem } from '../model/problem.ts';
 import type { Context } from './context.ts';
 import type { Exchange } from './request.ts';
 
-type AccessContext = Pick<Context, 'engine' | 'settings'>;
+type AccessContext = Pick<Context, 'paymentContext' | 'settings'>;
 
 /**
  * The cookies of the checkout. `pgw_payments` has the `order` tokens of the payments that this browser may
@@ -20,8 +20,10 @@ const dayMs = 24 * 60 * 60 * 1000;
 const maxAgesMs: Readonly<Record<CookieName, number>> = { pgw_payments: 7 * dayMs, pgw_phone: dayMs };
 
 /** Whether the browser has the cookie with which it may see the payment and its order. */
-export function hasAccess({ engine }: AccessContext, exchange: Exchange, payment: Payment): boolean {
-  return readTokens(exchange, 'pgw_payments').some((token) => engine.tokens.isValid('order', payment, token));
+export function hasAccess({ paymentContext }: AccessContext, exchange: Exchange, payment: Payment): boolean {
+  return readTokens(exchange, 'pgw_payments').some((token) =>
+    paymentContext.tokens.isValid('order', payment, token),
+  );
 }
 
 /**
@@ -30,7 +32,10 @@ export function hasAccess({ engine }: AccessContext, exchange: Exchange, payment
  */
 export function grantAccess(context: AccessContext, exchange: Exchange, payment: Payment): void {
   if (hasAccess(context, exchange, payment)) return;
-  const tokens = [context.engine.tokens.create('order', payment), ...readTokens(exchange, 'pgw_payments')];
+  const tokens = [
+    context.paymentContext.tokens.create('order', payment),
+    ...readTokens(exchange, 'pgw_payments'),
+  ];
   setCookie(context, exchange, { name: 'pgw_payments', value: tokens.slice(0, maxTokens).join(separator) });
 }
 
@@ -46,20 +51,26 @@ export async function grantAccessAfterRefusal<Result>(
     return await start();
   } catch (error) {
     const reference = error instanceof CheckoutProblem ? error.reference : undefined;
-    const payment = reference === undefined ? undefined : await context.engine.store.findPayment(reference);
+    const payment =
+      reference === undefined ? undefined : await context.paymentContext.store.findPayment(reference);
     if (payment?.orderId === orderId) grantAccess(context, exchange, payment);
     throw error;
   }
 }
 
 /** Whether the browser opened this payment by its QR code. */
-export function isOnPhone({ engine }: AccessContext, exchange: Exchange, payment: Payment): boolean {
-  return readTokens(exchange, 'pgw_phone').some((token) => engine.tokens.isValid('phone', payment, token));
+export function isOnPhone({ paymentContext }: AccessContext, exchange: Exchange, payment: Payment): boolean {
+  return readTokens(exchange, 'pgw_phone').some((token) =>
+    paymentContext.tokens.isValid('phone', payment, token),
+  );
 }
 
 /** Marks the browser as the one that opened this payment by its QR code. */
 export function setPhoneCookie(context: AccessContext, exchange: Exchange, payment: Payment): void {
-  setCookie(context, exchange, { name: 'pgw_phone', value: context.engine.tokens.create('phone', payment) });
+  setCookie(context, exchange, {
+    name: 'pgw_phone',
+    value: context.paymentContext.tokens.create('phone', payment),
+  });
 }
 
 /**

@@ -2,7 +2,7 @@ import type { PhoneLink } from '@pgw/protocol/internal';
 import type { Payment } from '../model/payments/payment.ts';
 import type { Context } from './context.ts';
 
-type AddressContext = Pick<Context, 'engine' | 'settings'>;
+type AddressContext = Pick<Context, 'paymentContext' | 'settings'>;
 
 /** Returns the path of the page that runs the gateway's redirection script. */
 export function buildScriptPath({ settings }: AddressContext, payment: Payment): string {
@@ -11,11 +11,13 @@ export function buildScriptPath({ settings }: AddressContext, payment: Payment):
 
 /** Returns the URL that opens a payment on a phone, and the path of its QR code. */
 export function buildPhoneLink(
-  { engine, settings: { addresses } }: AddressContext,
+  { paymentContext, settings: { addresses } }: AddressContext,
   payment: Payment,
 ): PhoneLink {
   return {
-    url: addresses.url(`${buildPaymentRoute(payment, 'phone')}/${engine.tokens.create('phone', payment)}`),
+    url: addresses.url(
+      `${buildPaymentRoute(payment, 'phone')}/${paymentContext.tokens.create('phone', payment)}`,
+    ),
     codeUrl: addresses.path(buildPaymentRoute(payment, 'qr')),
   };
 }
@@ -24,8 +26,11 @@ export function buildPhoneLink(
  * Returns the path of the return page, which displays the outcome of a payment. The path has no token: a
  * browser that may see the order has the cookie.
  */
-export function buildReturnPath({ engine, settings }: AddressContext, { reference }: Payment): string {
-  const { referenceCode } = engine.gateway.profile.returnParameters;
+export function buildReturnPath(
+  { paymentContext, settings }: AddressContext,
+  { reference }: Payment,
+): string {
+  const { referenceCode } = paymentContext.gateway.profile.returnParameters;
   const query = new URLSearchParams({ [referenceCode]: reference }).toString();
   return settings.addresses.path(`/return?${query}`);
 }

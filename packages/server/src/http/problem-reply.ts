@@ -18,14 +18,14 @@ const defaultRetryAfterSeconds = 5;
  * event with the details that the browser does not receive, unless the problem is expected or has a separate
  * event.
  */
-export function createProblemResponder({ engine, settings, viewOptions }: Context) {
+export function createProblemResponder({ paymentContext, settings, viewOptions }: Context) {
   return (error: unknown, request: HttpRequest): HttpReply => {
     const problem = toProblem(error, viewOptions);
     const { status, code } = problem;
     const isExpected = error instanceof CheckoutProblem && error.isExpected;
-    if (status >= 500 && !isExpected && !hasSeparateEvent(code, engine)) {
+    if (status >= 500 && !isExpected && !hasSeparateEvent(code, paymentContext)) {
       const path = hideToken(request.path);
-      engine.emit({
+      paymentContext.emit({
         level: 'error',
         event: 'request-failed',
         code,
@@ -83,9 +83,9 @@ function describeCause(error: unknown) {
 /**
  * True for problems that have a separate event: callbacks without a payment, and outages of the gateway.
  */
-function hasSeparateEvent(code: StorefrontProblemCode, engine: Context['engine']): boolean {
+function hasSeparateEvent(code: StorefrontProblemCode, paymentContext: Context['paymentContext']): boolean {
   if (code === 'callback-for-unknown-payment') return true;
-  return code === 'gateway-unreachable' && isGatewayDown(engine);
+  return code === 'gateway-unreachable' && isGatewayDown(paymentContext);
 }
 
 function toProblem(error: unknown, viewOptions: Context['viewOptions']): StorefrontProblem {

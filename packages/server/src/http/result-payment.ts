@@ -10,12 +10,12 @@ import { toStorefrontPayment, type ViewOptions } from './storefront-payment.ts';
  * result describes the refund.
  */
 export async function toResultPayment(
-  engine: Pick<Engine, 'store'>,
+  paymentContext: Pick<PaymentContext, 'store'>,
   payment: Payment,
   options: ViewOptions,
 ): Promise<StorefrontPayment> {
   const storefrontPayment = toStorefrontPayment(payment, options);
-  const second = await describeSecondPayment(engine, payment);
+  const second = await describeSecondPayment(paymentContext, payment);
   return second === undefined ? storefrontPayment : { ...storefrontPayment, second };
 }
 
@@ -24,7 +24,7 @@ export async function toResultPayment(
  * The store is queried only for a withheld fulfilment.
  */
 async function describeSecondPayment(
-  { store }: Pick<Engine, 'store'>,
+  { store }: Pick<PaymentContext, 'store'>,
   { reference, orderId, state, fulfilment, amount }: Payment,
 ): Promise<SecondPayment | undefined> {
   if (fulfilment.state !== 'withheld') return undefined;

@@ -17,7 +17,7 @@ import type { Exchange } from './request.ts';
 export async function requireShownTotal(context: Context, order: PricedOrder, shown: Money): Promise<void> {
   const isShown = order.amount === shown.amount && order.currencyCode === shown.currencyCode.toUpperCase();
   if (isShown) return;
-  await recordOrderPrice(context.engine, order);
+  await recordOrderPrice(context.paymentContext, order);
   const detail = 'The total is not the one that was shown. Nothing was charged.';
   throw new CheckoutProblem('total-changed', detail, {
     order: toStorefrontOrder(order, context.viewOptions),
@@ -40,14 +40,14 @@ export async function startForVisitor(
   exchange: Exchange,
   { order, choice, attempt }: StartOfVisitor,
 ): Promise<StartedPayment> {
-  const { engine, settings } = context;
+  const { paymentContext, settings } = context;
   // A session with another price may have been loaded before the payment was stored.
   const confirmPrice = async (): Promise<void> => {
     const currentOrder = await resolveOrder(context, order.id, exchange.request.native);
     await requireShownTotal(context, { ...currentOrder, id: order.id }, order);
   };
   const startedPayment = await grantAccessAfterRefusal(context, { exchange, orderId: order.id }, () =>
-    start(engine, {
+    start(paymentContext, {
       order,
       choice,
       attempt,

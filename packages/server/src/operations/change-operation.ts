@@ -1,10 +1,15 @@
 import { moneyText } from '@pgw/protocol';
 import { getErrorMessage } from '../model/error-message.ts';
 import { getOperationFacts } from '../events/facts.ts';
-import { createNote, type Engine } from '../engine/payment-context.ts';
+import { createNote, type PaymentContext } from '../engine/payment-context.ts';
 import type { Note } from '../model/payments/timeline.ts';
 import { computeNextQueryAt } from './next-query.ts';
-import { isUndecided, type Operation, type OperationChange, type OperationKind } from '../model/operations/operation.ts';
+import {
+  isUndecided,
+  type Operation,
+  type OperationChange,
+  type OperationKind,
+} from '../model/operations/operation.ts';
 import { findRefundHook } from './refunds/refund-hook.ts';
 
 /**
@@ -12,14 +17,14 @@ import { findRefundHook } from './refunds/refund-hook.ts';
  * has changed since it was read.
  */
 export async function updateOperation(
-  engine: Engine,
+  context: PaymentContext,
   operation: Operation,
   change: OperationChange,
   note?: Note,
 ): Promise<Operation | undefined> {
-  const hook = findRefundHook(engine, operation, change);
-  const updatedOperation = await engine.store.updateOperation(operation, change, note, hook);
-  if (hook !== undefined && updatedOperation !== undefined) engine.startDueHooks();
+  const hook = findRefundHook(context, operation, change);
+  const updatedOperation = await context.store.updateOperation(operation, change, note, hook);
+  if (hook !== undefined && updatedOperation !== undefined) context.startDueHooks();
   return updatedOperation;
 }
 
@@ -34,7 +39,7 @@ export type PlanChange = (operation: Operation) => DescribedChange | undefined;
  * called again with the stored operation, so no change is lost. Resolves with the stored operation.
  */
 export async function changeOperation(
-  engine: Engine,
+  context: PaymentContext,
   operation: Operation,
   plan: PlanChange,
 ): Promise<Operation> {
@@ -45,15 +50,15 @@ export async function changeOperation(
     const note =
       text === undefined
         ? undefined
-        : createNote(engine, {
+        : createNote(context, {
             reference: current.reference,
             source: current.kind,
             kind: 'operation-changed',
             text,
           });
-    const updatedOperation = await updateOperation(engine, current, change, note);
+    const updatedOperation = await updateOperation(context, current, change, note);
     if (updatedOperation !== undefined) return updatedOperation;
-    const storedOperation = await engine.store.findOperation(operation.id);
+    const storedOperation = await context.store.findOperation(operation.id);
     if (storedOperation === undefined) return current;
     current = storedOperation;
   }
@@ -77,27 +82,27 @@ interface FailedRequest {
 
 /** Stores that the request of an operation has failed, and emits its event. */
 export async function storeFailedRequest(
-  engine: Engine,
+  context: PaymentContext,
   operation: Operation,
   { state, error, message, text }: FailedRequest,
 ): Promise<Operation> {
-  const storedOperation = await changeOperation(engine, operation, (current) => {
+  const storedOperation = await changeOperation(context, operation, (current) => {
     // A query or a callback may have reported the outcome.
     if (!isUndecided(current)) return undefined;
-    return { state, message, text, nextQueryAt: computeNextQueryAt({ ...current, state }, engine.now()) };
+    return { state, message, text, nextQueryAt: computeNextQueryAt({ ...current, state }, context.now()) };
   });
-  if (storedOperation.state === state) emitOperationFailure(engine, storedOperation, error);
+  if (storedOperation.state === state) emitOperationFailure(context, storedOperation, error);
   return storedOperation;
 }
 
 /** Emits an event for an operation that an operator must check. */
-export function emitOperationFailure(engine: Engine, operation: Operation, error: unknown): void {
-  emitAttention(engine, operation, { text: getErrorMessage(error), error });
+export function emitOperationFailure(context: PaymentContext, operation: Operation, error: unknown): void {
+  emitAttention(context, operation, { text: getErrorMessage(error), error });
 }
 
 /** Emits an event if the gateway has reported that a capture is done, or that an operation has not moved its money. */
 export function emitOperationOutcome(
-  engine: Engine,
+  context: PaymentContext,
   { before, after }: { readonly before: Operation; readonly after: Operation },
   text: string,
 ): void {
@@ -105,26 +110,26 @@ export function emitOperationOutcome(
   if (state === before.state) return;
   if (after.kind === 'capture' && state === 'done') {
     const message = `${moneyText(after)} of an authorized payment are captured.`;
-    engine.emit({ level: 'info', event: 'payment-captured', message, ...getOperationFacts(after) });
+    context.emit({ level: 'info', event: 'payment-captured', message, ...getOperationFacts(after) });
     if (after.amount !== after.requestedAmount) {
       const requested = moneyText({ ...after, amount: after.requestedAmount });
-      emitAttention(engine, after, { text: `The gateway has captured it in place of ${requested}.` });
+      emitAttention(context, after, { text: `The gateway has captured it in place of ${requested}.` });
     }
   }
   if (state === 'failed' || state === 'refused' || state === 'reversed')
-    emitAttention(engine, after, { text });
+    emitAttention(context, after, { text });
 }
 
 /** Emits an event for an operation that an operator must check, for the reason in `text`. */
 export function emitAttention(
-  engine: Engine,
+  context: PaymentContext,
   operation: Operation,
   { text, error }: { readonly text: string; readonly error?: unknown },
 ): void {
   const { kind } = operation;
   const message = `A ${kind} of ${moneyText(operation)} needs an operator's attention: ${text}`;
   const facts = getOperationFacts(operation);
-  engine.emit({
+  context.emit({
     ...failureEvents[kind],
     message,
     ...facts,

@@ -1,5 +1,5 @@
 import { paymentStatus } from '@pgw/protocol';
-import type { Engine } from '../engine/payment-context.ts';
+import type { PaymentContext } from '../engine/payment-context.ts';
 import type { PaymentRecord } from '../sync/gateway-record.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import type { DueCallback } from '../model/ports/store.ts';
@@ -30,16 +30,16 @@ export interface ComparedPayment {
  * fails is repeated with the settlement.
  */
 export async function compareWithRecord(
-  engine: Engine,
+  context: PaymentContext,
   payment: Payment,
   recordOfPayment: RecordOfPayment,
 ): Promise<ComparedPayment> {
-  const { payment: comparedPayment, isPostponed } = await compareRefunds(engine, payment, recordOfPayment);
+  const { payment: comparedPayment, isPostponed } = await compareRefunds(context, payment, recordOfPayment);
   const { callbacks = [] } = recordOfPayment;
   const { outcome } = paymentStatus(recordOfPayment.record.status);
-  const isCapturedElsewhere = outcome === 'paid' && (await importCapture(engine, comparedPayment));
+  const isCapturedElsewhere = outcome === 'paid' && (await importCapture(context, comparedPayment));
   const currentPayment = isCapturedElsewhere
-    ? await engine.store.findPayment(payment.reference)
+    ? await context.store.findPayment(payment.reference)
     : comparedPayment;
   return {
     payment: currentPayment ?? comparedPayment,
@@ -49,14 +49,18 @@ export async function compareWithRecord(
 }
 
 /** True if a payment with refunds, which may never have been paid, ends without money. */
-async function hasEndedWithRefunds(engine: Engine, payment: Payment, status: number): Promise<boolean> {
+async function hasEndedWithRefunds(
+  context: PaymentContext,
+  payment: Payment,
+  status: number,
+): Promise<boolean> {
   if (status === payment.gatewayStatus || !hasFailed(status)) return false;
-  return (await engine.store.listOperations(payment.reference, 'refund')).length > 0;
+  return (await context.store.listOperations(payment.reference, 'refund')).length > 0;
 }
 
 /** Compares the refunds when the record or a callback reports a refund, and when a payment with refunds fails. */
 async function compareRefunds(
-  engine: Engine,
+  context: PaymentContext,
   payment: Payment,
   { record: { status, transactionNumber }, callbacks = [], areRefundsCompared = false }: RecordOfPayment,
 ): Promise<Pick<ReconciledOperations, 'payment' | 'isPostponed'>> {
@@ -64,11 +68,13 @@ async function compareRefunds(
   const hasChanged = status !== payment.gatewayStatus;
   const hasRefundChanged = hasChanged && (isRefundStatus(status) || isRefundStatus(payment.gatewayStatus));
   const isDue =
-    callbacksOfRefunds.length > 0 || hasRefundChanged || (await hasEndedWithRefunds(engine, payment, status));
+    callbacksOfRefunds.length > 0 ||
+    hasRefundChanged ||
+    (await hasEndedWithRefunds(context, payment, status));
   if (areRefundsCompared || !isDue) return { payment, isPostponed: false };
   const callbackReports = callbacksOfRefunds.map(readCallbackReport).filter((report) => report !== undefined);
   const options = { gatewayStatus: status, transactionNumber, callbackReports };
-  const result = await reconcileOperations(engine, payment, options);
+  const result = await reconcileOperations(context, payment, options);
   // Without a change, the result may have the number of the record, which is not stored.
   return { ...result, payment: result.hasChanged ? result.payment : payment };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { foldReference, InvalidRequestError } from '@pgw/protocol';
 import { omitInheritedMembers } from '@pgw/protocol/internal';
-import type { Engine } from '../engine/payment-context.ts';
+import type { PaymentContext } from '../engine/payment-context.ts';
 import type { Operation, OperationKind } from '../model/operations/operation.ts';
 
 /** An operation without a response is queried after this time. */
@@ -34,7 +34,7 @@ export type NewOperation = Pick<Operation, 'id' | 'kind' | 'reference' | 'curren
 } & Partial<Pick<Operation, 'channelId' | 'isLast' | 'beneficiary' | 'reason'>>;
 
 /** Creates an operation that is stored before it is sent. */
-export function createOperation({ now }: Pick<Engine, 'now'>, fields: NewOperation): Operation {
+export function createOperation({ now }: Pick<PaymentContext, 'now'>, fields: NewOperation): Operation {
   const createdAt = now();
   return {
     origin: 'shop',
@@ -65,7 +65,7 @@ export type ImportedOperation = NewOperation &
 
 /** Creates an operation that was requested at the gateway without this program. It is queried at once by default. */
 export function createImportedOperation(
-  { now }: Pick<Engine, 'now'>,
+  { now }: Pick<PaymentContext, 'now'>,
   imported: ImportedOperation,
 ): Operation {
   const {

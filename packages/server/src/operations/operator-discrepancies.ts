@@ -6,7 +6,7 @@ import {
   type PaymentDiscrepancyCode,
   type OperationDiscrepancyCode,
 } from '../model/payments/discrepancy.ts';
-import { createNote, type Engine } from '../engine/payment-context.ts';
+import { createNote, type PaymentContext } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { maxQuotedTextLength } from '../model/payments/timeline.ts';
 
@@ -45,15 +45,15 @@ export interface OperatorDiscrepancies {
 const defaultLimit = 50;
 
 /** Creates the methods of an operator for discrepancies. */
-export function createDiscrepancyMethods(engine: Engine): OperatorDiscrepancies {
+export function createDiscrepancyMethods(context: PaymentContext): OperatorDiscrepancies {
   return {
-    list: (filter) => listDiscrepancies(engine, filter),
-    accept: (reference, options) => acceptDiscrepancy(engine, reference, options),
+    list: (filter) => listDiscrepancies(context, filter),
+    accept: (reference, options) => acceptDiscrepancy(context, reference, options),
   };
 }
 
 async function listDiscrepancies(
-  { store }: Engine,
+  { store }: PaymentContext,
   { reference, limit = defaultLimit }: DiscrepancyFilter = {},
 ): Promise<ListedDiscrepancy[]> {
   const [ofOperations, payments] = await Promise.all([
@@ -86,23 +86,23 @@ function describeDiscrepancy({ reference, state, discrepancy }: Payment): readon
 }
 
 async function acceptDiscrepancy(
-  engine: Engine,
+  context: PaymentContext,
   reference: string,
   { code, reason }: AcceptDiscrepancyOptions,
 ): Promise<void> {
-  const subject = await findSubject(engine, reference);
+  const subject = await findSubject(context, reference);
   const createError = (message: string): InvalidRequestError =>
     new InvalidRequestError(`${subject} ${reference}`, [{ path: '', message }], { ids: { reference } });
   if (reason.trim() === '') throw createError('a reason is required');
   if (!isOperationCode(code)) throw createError(`the discrepancy ${code} ends with operator.reviews.resolve`);
   const text = `The discrepancy ${code} was accepted: ${reason.slice(0, maxQuotedTextLength)}`;
-  const note = createNote(engine, { reference, source: 'operator', kind: 'discrepancy-accepted', text });
-  if (!(await engine.store.acceptDiscrepancy({ reference, code }, note)))
+  const note = createNote(context, { reference, source: 'operator', kind: 'discrepancy-accepted', text });
+  if (!(await context.store.acceptDiscrepancy({ reference, code }, note)))
     throw createError(`there is no open discrepancy ${code}`);
 }
 
 /** A payout can have the reference of a payment. Its discrepancies are then those of the payment. */
-async function findSubject({ store }: Engine, reference: string): Promise<'Payment' | 'Payout'> {
+async function findSubject({ store }: PaymentContext, reference: string): Promise<'Payment' | 'Payout'> {
   if ((await store.findPayment(reference)) !== undefined) return 'Payment';
   return (await store.listOperations(reference, 'payout')).length > 0 ? 'Payout' : 'Payment';
 }

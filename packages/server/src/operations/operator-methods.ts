@@ -1,4 +1,4 @@
-import type { Engine } from '../engine/payment-context.ts';
+import type { PaymentContext } from '../engine/payment-context.ts';
 import { createCapture, type CaptureOptions } from './captures/create-capture.ts';
 import { createOperatorPayouts, type OperatorPayouts } from './payouts/operator-payouts.ts';
 import { createRefund, type RefundOptions } from './refunds/create-refund.ts';
@@ -47,20 +47,20 @@ export interface OperationMethods {
 }
 
 /** Creates the operations of an operator that move money. */
-export function createOperationMethods(engine: Engine): OperationMethods {
+export function createOperationMethods(context: PaymentContext): OperationMethods {
   return {
     refunds: {
       create: async (id, options) => {
         requireOperationId({ kind: 'refund', reference: options.reference }, id);
-        return createRefund(engine, id, options);
+        return createRefund(context, id, options);
       },
-      resolve: (id, options) => resolveOperation(engine, { kind: 'refund', id }, options),
+      resolve: (id, options) => resolveOperation(context, { kind: 'refund', id }, options),
     },
     captures: {
-      create: (id, options) => createCapture(engine, id, options),
-      resolve: (id, options) => resolveOperation(engine, { kind: 'capture', id }, options),
+      create: (id, options) => createCapture(context, id, options),
+      resolve: (id, options) => resolveOperation(context, { kind: 'capture', id }, options),
     },
-    payouts: createOperatorPayouts(engine),
-    discrepancies: createDiscrepancyMethods(engine),
+    payouts: createOperatorPayouts(context),
+    discrepancies: createDiscrepancyMethods(context),
   };
 }

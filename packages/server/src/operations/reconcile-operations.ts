@@ -1,6 +1,6 @@
 import { moneyText, PgwError } from '@pgw/protocol';
 import { getOperationFacts } from '../events/facts.ts';
-import { createNote, type Engine } from '../engine/payment-context.ts';
+import { createNote, type PaymentContext } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { emitOperationOutcome } from './change-operation.ts';
 import { planRefundImports, type RefundImports } from './refunds/import-refund.ts';
@@ -12,7 +12,12 @@ import type { OperationWrites } from '../model/ports/operation-store.ts';
 import { computeRefundChange, describeRefundChange } from './refunds/refund-change.ts';
 import { findRefundDiscrepancies, storeRefundDiscrepancies } from './refunds/refund-discrepancies.ts';
 import { findImportHook, findRefundHook } from './refunds/refund-hook.ts';
-import { combineReports, isSameNumber, queryRefundReports, type RefundReport } from './refunds/refund-reports.ts';
+import {
+  combineReports,
+  isSameNumber,
+  queryRefundReports,
+  type RefundReport,
+} from './refunds/refund-reports.ts';
 
 /** What is known about the refunds of a payment besides the refund query. */
 export interface ReconcileOptions {
@@ -46,7 +51,7 @@ export interface ReconciledOperations {
  * @throws PgwError when the gateway cannot be queried or the store fails. The refunds are unchanged.
  */
 export async function reconcileOperations(
-  engine: Engine,
+  context: PaymentContext,
   payment: Payment,
   options: ReconcileOptions = {},
 ): Promise<ReconciledOperations> {
@@ -57,19 +62,22 @@ export async function reconcileOperations(
   let currentPayment = withNumber(payment);
   for (let tries = 0; tries < maxTries; tries += 1) {
     // Read before the query: a refund that changes during the query is not overwritten by an older report.
-    const refunds = await engine.store.listOperations(currentPayment.reference, 'refund');
-    const reports = await readReports(engine, currentPayment, { refunds, options });
-    const match = matchRefunds(refunds, reports.list, engine.now());
-    const imports = planRefundImports(currentPayment, refunds, { reports: match.unknown, now: engine.now() });
-    const writes = planWrites(engine, currentPayment, { match, imports });
+    const refunds = await context.store.listOperations(currentPayment.reference, 'refund');
+    const reports = await readReports(context, currentPayment, { refunds, options });
+    const match = matchRefunds(refunds, reports.list, context.now());
+    const imports = planRefundImports(currentPayment, refunds, {
+      reports: match.unknown,
+      now: context.now(),
+    });
+    const writes = planWrites(context, currentPayment, { match, imports });
     const hasChanged = writes.updates.length + writes.inserts.length > 0;
-    if (!hasChanged || (await engine.store.writeOperations(currentPayment, writes))) {
+    if (!hasChanged || (await context.store.writeOperations(currentPayment, writes))) {
       const isPostponed = match.postponed.length > 0;
       const result = { refunds, hasChanged, isQueryable: reports.isQueryable, isPostponed };
-      return finish(engine, currentPayment, { match, imports, writes, result, options });
+      return finish(context, currentPayment, { match, imports, writes, result, options });
     }
     // Another process has changed the payment or a refund.
-    currentPayment = withNumber((await engine.store.findPayment(payment.reference)) ?? currentPayment);
+    currentPayment = withNumber((await context.store.findPayment(payment.reference)) ?? currentPayment);
   }
   const message = `The refunds of payment ${payment.reference} could not be stored: they have changed during each of ${maxTries} comparisons. They are compared again later.`;
   throw new PgwError('store-unavailable', message, {
@@ -88,12 +96,12 @@ interface Reports {
 
 /** Queries the refunds of a payment. Refunds whose number is not in the record are queried by their number. */
 async function readReports(
-  engine: Engine,
+  context: PaymentContext,
   payment: Payment,
   { refunds, options }: { readonly refunds: readonly Operation[]; readonly options: ReconcileOptions },
 ): Promise<Reports> {
   const { transactionNumber } = payment;
-  const reports = transactionNumber === null ? [] : await queryRefundReports(engine, transactionNumber);
+  const reports = transactionNumber === null ? [] : await queryRefundReports(context, transactionNumber);
   if (reports === undefined)
     return { list: inferRefundReports(payment, refunds, options), isQueryable: false };
   const isListed = (number: string): boolean =>
@@ -101,7 +109,7 @@ async function readReports(
   const list = [...reports];
   for (const { transactionNumber: number } of refunds) {
     if (number === null || isListed(number)) continue;
-    const ownReports = (await queryRefundReports(engine, number)) ?? [];
+    const ownReports = (await queryRefundReports(context, number)) ?? [];
     list.push(...ownReports.filter((report) => isSameNumber(report.transactionNumber, number)));
   }
   return { list: combineReports(list), isQueryable: true };
@@ -109,13 +117,13 @@ async function readReports(
 
 /** Returns the imports and changes that the reports cause, with a timeline entry for each. */
 function planWrites(
-  engine: Engine,
+  context: PaymentContext,
   payment: Payment,
   { match, imports: { inserts } }: { readonly match: RefundMatch; readonly imports: RefundImports },
 ): OperationWrites {
-  const now = engine.now();
+  const now = context.now();
   const createRefundNote = (text: string) =>
-    createNote(engine, { reference: payment.reference, source: 'refund', kind: 'operation-changed', text });
+    createNote(context, { reference: payment.reference, source: 'refund', kind: 'operation-changed', text });
   const updates = match.matched.flatMap(({ operation, report }) => {
     const change = computeRefundChange(operation, report, now);
     return change === undefined ? [] : [{ operation, change }];
@@ -129,8 +137,8 @@ function planWrites(
       .map(({ change }) => createRefundNote(describeRefundChange(change))),
   ];
   const hooks = [
-    ...inserts.map((refund) => findImportHook(engine, refund)),
-    ...updates.map(({ operation, change }) => findRefundHook(engine, operation, change)),
+    ...inserts.map((refund) => findImportHook(context, refund)),
+    ...updates.map(({ operation, change }) => findRefundHook(context, operation, change)),
   ].filter((hook) => hook !== undefined);
   return { inserts, updates, notes, hooks, paymentQueryAt: now + firstQueryDelayMs };
 }
@@ -145,19 +153,19 @@ interface Finish {
 
 /** Reads the refunds after the comparison, emits events, and stores the discrepancies. */
 async function finish(
-  engine: Engine,
+  context: PaymentContext,
   payment: Payment,
   { match, imports, writes, result, options }: Finish,
 ): Promise<ReconciledOperations> {
-  const { store } = engine;
-  if (writes.hooks.length > 0) engine.startDueHooks();
-  for (const refund of writes.inserts) emitImport(engine, payment, refund);
+  const { store } = context;
+  if (writes.hooks.length > 0) context.startDueHooks();
+  for (const refund of writes.inserts) emitImport(context, payment, refund);
   const refunds = result.hasChanged
     ? await store.listOperations(payment.reference, 'refund')
     : result.refunds;
   for (const { operation: before, change } of writes.updates) {
     const after = refunds.find(({ id }) => id === before.id) ?? before;
-    emitOperationOutcome(engine, { before, after }, describeRefundChange(change));
+    emitOperationOutcome(context, { before, after }, describeRefundChange(change));
   }
   const discrepancies = findRefundDiscrepancies({
     payment,
@@ -165,7 +173,7 @@ async function finish(
     indistinct: imports.indistinct,
     isQueryable: result.isQueryable,
   });
-  await storeRefundDiscrepancies(engine, payment, {
+  await storeRefundDiscrepancies(context, payment, {
     refunds,
     gatewayStatus: options.gatewayStatus ?? payment.gatewayStatus,
     discrepancies,
@@ -179,8 +187,8 @@ function replaceOperation(entry: MatchedRefund, refunds: readonly Operation[]): 
   return { ...entry, operation: refunds.find(({ id }) => id === entry.operation.id) ?? entry.operation };
 }
 
-function emitImport(engine: Engine, payment: Payment, refund: Operation): void {
+function emitImport(context: PaymentContext, payment: Payment, refund: Operation): void {
   const message = `A refund of ${moneyText(refund)} was made at the gateway without this shop. It is stored, and it is ${refund.state}.`;
   const facts = { ...getOperationFacts(refund), orderId: payment.orderId };
-  engine.emit({ level: 'warn', event: 'refund-imported', message, ...facts });
+  context.emit({ level: 'warn', event: 'refund-imported', message, ...facts });
 }

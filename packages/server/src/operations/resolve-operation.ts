@@ -1,5 +1,5 @@
 import { InvalidRequestError } from '@pgw/protocol';
-import { createNote, type Engine } from '../engine/payment-context.ts';
+import { createNote, type PaymentContext } from '../engine/payment-context.ts';
 import { isWithinLast } from '../model/schedule.ts';
 import { maxQuotedTextLength } from '../model/payments/timeline.ts';
 import { updateOperation } from './change-operation.ts';
@@ -25,11 +25,11 @@ export interface ResolveOperationOptions {
  * @throws InvalidRequestError when the outcome is already known, the gateway still processes the operation, the amount is invalid, or the reason is empty.
  */
 export async function resolveOperation(
-  engine: Engine,
+  context: PaymentContext,
   { kind, id }: { readonly kind: OperationKind; readonly id: string },
   options: ResolveOperationOptions,
 ): Promise<Operation> {
-  const { store } = engine;
+  const { store } = context;
   const operation = await store.findOperation(id);
   if (operation === undefined || operation.kind !== kind) {
     const subject = `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${id}`;
@@ -37,7 +37,7 @@ export async function resolveOperation(
     throw new InvalidRequestError(subject, [{ path: '', message }], { ids: { [kind]: id } });
   }
   if (!isOpen(operation)) throw createOperationError(operation, `the ${kind} is ${operation.state} already`);
-  requireUndecided(engine, operation);
+  requireUndecided(context, operation);
   const { outcome, reason, amount = operation.requestedAmount } = options;
   if (reason.trim() === '') throw createOperationError(operation, 'a reason is required');
   if (!Number.isSafeInteger(amount) || amount <= 0 || amount > operation.requestedAmount) {
@@ -45,7 +45,7 @@ export async function resolveOperation(
     throw createOperationError(operation, message);
   }
   const text = `The ${kind} is ${outcome}: ${reason.slice(0, maxQuotedTextLength)}`;
-  const note = createNote(engine, {
+  const note = createNote(context, {
     reference: operation.reference,
     source: 'operator',
     kind: 'operation-changed',
@@ -53,17 +53,17 @@ export async function resolveOperation(
   });
   const transactionNumber = options.transactionNumber ?? operation.transactionNumber;
   // The sweep compares the decision with the gateway.
-  const change = { state: outcome, amount, transactionNumber, message: null, nextQueryAt: engine.now() };
-  const resolvedOperation = await updateOperation(engine, operation, change, note);
+  const change = { state: outcome, amount, transactionNumber, message: null, nextQueryAt: context.now() };
+  const resolvedOperation = await updateOperation(context, operation, change, note);
   // The operation has changed since it was read: read it again.
-  return resolvedOperation ?? resolveOperation(engine, { kind, id }, options);
+  return resolvedOperation ?? resolveOperation(context, { kind, id }, options);
 }
 
 /**
  * A person decides about an operation that is `unknown`, about a request that has ended without a response, and about
  * an operation that is overdue. The gateway reports the outcome of every other operation.
  */
-function requireUndecided({ now }: Engine, operation: Operation): void {
+function requireUndecided({ now }: PaymentContext, operation: Operation): void {
   const { kind, state, createdAt, overdueDays } = operation;
   if (overdueDays > 0 || state === 'unknown') return;
   if (state === 'processing')

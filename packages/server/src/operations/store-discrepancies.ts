@@ -3,7 +3,7 @@ import {
   type OperationDiscrepancyCode,
   type StoredDiscrepancy,
 } from '../model/payments/discrepancy.ts';
-import type { Engine } from '../engine/payment-context.ts';
+import type { PaymentContext } from '../engine/payment-context.ts';
 
 /** The discrepancies of one comparison. */
 export interface FoundDiscrepancies {
@@ -18,7 +18,7 @@ export interface FoundDiscrepancies {
  * that a person has accepted is not new until its message changes.
  */
 export async function storeDiscrepancies(
-  { store, now }: Pick<Engine, 'store' | 'now'>,
+  { store, now }: Pick<PaymentContext, 'store' | 'now'>,
   reference: string,
   { codes, found }: FoundDiscrepancies,
 ): Promise<readonly StoredDiscrepancy[]> {

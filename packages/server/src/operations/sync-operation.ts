@@ -1,6 +1,6 @@
 import { moneyText } from '@pgw/protocol';
 import { getOperationFacts } from '../events/facts.ts';
-import { isGatewayDown, type Engine } from '../engine/payment-context.ts';
+import { isGatewayDown, type PaymentContext } from '../engine/payment-context.ts';
 import { computeNextOperationQueryAt } from '../model/schedule.ts';
 import { emitOperationFailure } from './change-operation.ts';
 import { isOpen, type Operation, type OperationKind } from '../model/operations/operation.ts';
@@ -13,13 +13,13 @@ import { syncRefund } from './refunds/sync-refund.ts';
 
 /** Queries the outcome of an operation, by its kind. A query that fails rejects. */
 const syncByKind: Readonly<
-  Record<OperationKind, (engine: Engine, operation: Operation) => Promise<unknown>>
+  Record<OperationKind, (context: PaymentContext, operation: Operation) => Promise<unknown>>
 > = {
-  refund: async (engine, refund) => {
-    await syncRefund(engine, refund);
-    if (isTry(refund) && isRefusal(refund)) await retrySecondPaymentRefund(engine, refund);
+  refund: async (context, refund) => {
+    await syncRefund(context, refund);
+    if (isTry(refund) && isRefusal(refund)) await retrySecondPaymentRefund(context, refund);
   },
-  capture: (engine, { reference }) => syncCaptures(engine, reference, { fulfilsLater: true }),
+  capture: (context, { reference }) => syncCaptures(context, reference, { fulfilsLater: true }),
   payout: syncPayout,
 };
 
@@ -28,16 +28,16 @@ const syncByKind: Readonly<
  * later, without an age limit. An operation with a final outcome is due after a callback, after the decision of an operator, and for
  * the next try of a refund. It is compared once.
  */
-export async function syncOperation(engine: Engine, operation: Operation): Promise<void> {
+export async function syncOperation(context: PaymentContext, operation: Operation): Promise<void> {
   try {
-    await syncByKind[operation.kind](engine, operation);
-    await scheduleNextQuery(engine, operation, { hasFailed: false });
+    await syncByKind[operation.kind](context, operation);
+    await scheduleNextQuery(context, operation, { hasFailed: false });
   } catch (error) {
-    if (!isGatewayDown(engine)) emitOperationFailure(engine, operation, error);
-    const postponedOperation = await scheduleNextQuery(engine, operation, { hasFailed: true });
+    if (!isGatewayDown(context)) emitOperationFailure(context, operation, error);
+    const postponedOperation = await scheduleNextQuery(context, operation, { hasFailed: true });
     if (postponedOperation === undefined) return;
-    engine.unconfirmedClaims.addIfNoResponse(error, () =>
-      engine.store.updateOperation(postponedOperation, { nextQueryAt: engine.now() }),
+    context.unconfirmedClaims.addIfNoResponse(error, () =>
+      context.store.updateOperation(postponedOperation, { nextQueryAt: context.now() }),
     );
   }
 }
@@ -47,11 +47,11 @@ export async function syncOperation(engine: Engine, operation: Operation): Promi
  * operation is overdue. A time that was stored during the query is kept: a callback may have made the operation due again.
  */
 async function scheduleNextQuery(
-  engine: Engine,
+  context: PaymentContext,
   claimedOperation: Operation,
   { hasFailed }: { readonly hasFailed: boolean },
 ): Promise<Operation | undefined> {
-  const { store, now } = engine;
+  const { store, now } = context;
   const operation = await store.findOperation(claimedOperation.id);
   if (operation === undefined || operation.nextQueryAt !== claimedOperation.nextQueryAt) return undefined;
   const isQueriedLater = isOpen(operation) || hasFailed;
@@ -62,21 +62,21 @@ async function scheduleNextQuery(
   // Without an update, another process has just changed the operation, which is still due in a minute.
   const postponedOperation = await store.updateOperation(operation, { nextQueryAt, overdueDays });
   if (postponedOperation !== undefined && overdueDays > operation.overdueDays)
-    emitOverdue(engine, postponedOperation);
+    emitOverdue(context, postponedOperation);
   return postponedOperation;
 }
 
-function emitOverdue(engine: Engine, operation: Operation): void {
+function emitOverdue(context: PaymentContext, operation: Operation): void {
   const { kind, state, overdueDays, createdAt } = operation;
   const message =
     `A ${kind} of ${moneyText(operation)} has had no final outcome for ${overdueDays} days. It is ${state}, and it is queried once a day. ` +
     `Look it up at the gateway, and store its outcome with operator.${kind}s.resolve.`;
-  engine.emit({
+  context.emit({
     level: 'error',
     event: 'operation-overdue',
     message,
     ...getOperationFacts(operation),
     overdueDays,
-    durationMs: engine.now() - createdAt,
+    durationMs: context.now() - createdAt,
   });
 }

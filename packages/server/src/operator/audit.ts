@@ -1,6 +1,6 @@
 import type { HealthCheck } from '../model/health.ts';
 import { overdueAfterMs } from '../operations/overdue.ts';
-import type { Engine } from '../engine/payment-context.ts';
+import type { PaymentContext } from '../engine/payment-context.ts';
 import type { AuditFinding } from '../model/audit-finding.ts';
 
 /** The result of an audit. */
@@ -40,10 +40,10 @@ const maxReferences = 100;
 
 /** Compares fulfilments, orders and callbacks in the store. Changes nothing. */
 async function runAudit(
-  engine: Engine,
+  context: PaymentContext,
   { since, isShortened }: Pick<Audit, 'since' | 'isShortened'>,
 ): Promise<Audit> {
-  const { store, now } = engine;
+  const { store, now } = context;
   const at = now();
   const facts = await store.readAuditFacts({ since, limit: maxReferences });
   const unknownTransactions = await store.listOpenUnknownTransactions({ limit: maxReferences });
@@ -79,21 +79,21 @@ async function runAudit(
 
 /** Runs audits, emits their results and keeps the latest one for `health()`. */
 export class Auditor {
-  readonly #engine: Engine;
+  readonly #context: PaymentContext;
   /** The time for which timeline entries are kept. */
   readonly #timelineMs: number;
   #lastAudit: Audit | undefined;
 
-  constructor(engine: Engine, timelineDays: number) {
-    this.#engine = engine;
+  constructor(context: PaymentContext, timelineDays: number) {
+    this.#context = context;
     this.#timelineMs = timelineDays * dayMs;
   }
 
   async audit({ since }: AuditOptions = {}): Promise<Audit> {
-    const { now, emit } = this.#engine;
+    const { now, emit } = this.#context;
     const startedAt = performance.now();
     const keptSince = now() - this.#timelineMs;
-    const audit = await runAudit(this.#engine, {
+    const audit = await runAudit(this.#context, {
       since: Math.max(since ?? now() - 7 * dayMs, keptSince),
       isShortened: since !== undefined && since < keptSince,
     });

@@ -2,7 +2,7 @@ import { InvalidRequestError } from '@pgw/protocol';
 import { fulfil } from '../fulfillment/fulfil.ts';
 import type { DueHook, HookName } from '../model/hook.ts';
 import { updateWithHook } from '../fulfillment/plan-hook.ts';
-import { createNote, type Engine } from '../engine/payment-context.ts';
+import { createNote, type PaymentContext } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import type { PaymentChange } from '../model/payments/payment-change.ts';
 import { isBeingStarted } from '../model/schedule.ts';
@@ -30,86 +30,86 @@ export interface ResolveStartOptions {
 }
 
 /** See `operator.hooks.requeue`. */
-export async function requeueHooks(engine: Engine, reference: string): Promise<Payment> {
-  const payment = await requirePayment(engine, reference);
+export async function requeueHooks(context: PaymentContext, reference: string): Promise<Payment> {
+  const payment = await requirePayment(context, reference);
   const { state } = payment.fulfilment;
   const isChanged = state === 'dead' || state === 'withheld';
-  const deadHooks = await listDeadHooks(engine, reference);
+  const deadHooks = await listDeadHooks(context, reference);
   if (!isChanged && deadHooks.length === 0)
     throw createOperationError(
       reference,
       `its fulfilment is ${state}; only a dead or withheld fulfilment can be requeued`,
     );
-  const changedPayment = isChanged ? await requeueFulfilment(engine, payment) : payment;
+  const changedPayment = isChanged ? await requeueFulfilment(context, payment) : payment;
   for (const { key, name } of deadHooks) {
-    const note = createNote(engine, {
+    const note = createNote(context, {
       reference,
       source: 'operator',
       kind: 'hook-requeued',
       text: `${name} is called again after too many failures.`,
     });
-    await engine.store.requeueHook(key, engine.now(), note);
+    await context.store.requeueHook(key, context.now(), note);
   }
-  engine.startDueHooks();
+  context.startDueHooks();
   return changedPayment;
 }
 
 /** See `operator.hooks.skip`. */
 export async function skipHooks(
-  engine: Engine,
+  context: PaymentContext,
   reference: string,
   { reason }: SkipHooksOptions,
 ): Promise<Payment> {
-  const payment = await requirePayment(engine, reference);
+  const payment = await requirePayment(context, reference);
   requireReason(reference, reason);
   const { state } = payment.fulfilment;
-  const deadHooks = await listDeadHooks(engine, reference);
+  const deadHooks = await listDeadHooks(context, reference);
   if (state !== 'dead' && deadHooks.length === 0)
     throw createOperationError(
       reference,
       `its fulfilment is ${state}; only a dead fulfilment can be skipped`,
     );
-  const changedPayment = state === 'dead' ? await skipFulfilment(engine, payment, reason) : payment;
+  const changedPayment = state === 'dead' ? await skipFulfilment(context, payment, reason) : payment;
   for (const { key, name } of deadHooks) {
-    const note = createNote(engine, {
+    const note = createNote(context, {
       reference,
       source: 'operator',
       kind: 'hook-skipped',
       text: createSkippedText(name, reason),
     });
-    await engine.store.skipHook(key, note);
+    await context.store.skipHook(key, note);
   }
-  engine.startDueHooks();
+  context.startDueHooks();
   return changedPayment;
 }
 
-async function listDeadHooks({ store }: Engine, reference: string): Promise<readonly DueHook[]> {
+async function listDeadHooks({ store }: PaymentContext, reference: string): Promise<readonly DueHook[]> {
   return (await store.listHooks(reference)).filter((hook) => hook.state === 'dead');
 }
 
-async function requeueFulfilment(engine: Engine, payment: Payment): Promise<Payment> {
+async function requeueFulfilment(context: PaymentContext, payment: Payment): Promise<Payment> {
   const { reference } = payment;
   // A dead call is retried if the payment is still paid. To fulfil a withheld payment is a decision of the operator.
   const isDecided = payment.fulfilment.state === 'withheld';
-  const fulfilment = { state: 'due', attempts: 0, nextAttemptAt: engine.now() } as const;
+  const fulfilment = { state: 'due', attempts: 0, nextAttemptAt: context.now() } as const;
   const text = `Fulfilment started again after it was ${isDecided ? 'withheld' : 'ended by too many failures'}.`;
-  const note = createNote(engine, { reference, source: 'operator', kind: 'fulfilment-requeued', text });
+  const note = createNote(context, { reference, source: 'operator', kind: 'fulfilment-requeued', text });
   // A dead fulfilment has stored whether the price was accepted.
-  const change = isDecided ? { fulfilment, acceptedAt: engine.now() } : { fulfilment };
-  const updatedPayment = await engine.store.updatePayment(payment, change, note);
-  return fulfil(engine, requireUpdated(reference, updatedPayment), { isDecided });
+  const change = isDecided ? { fulfilment, acceptedAt: context.now() } : { fulfilment };
+  const updatedPayment = await context.store.updatePayment(payment, change, note);
+  return fulfil(context, requireUpdated(reference, updatedPayment), { isDecided });
 }
 
-async function skipFulfilment(engine: Engine, payment: Payment, reason: string): Promise<Payment> {
+async function skipFulfilment(context: PaymentContext, payment: Payment, reason: string): Promise<Payment> {
   const { reference } = payment;
-  const note = createNote(engine, {
+  const note = createNote(context, {
     reference,
     source: 'operator',
     kind: 'fulfilment-skipped',
     text: createSkippedText('onPaid', reason),
   });
   const change = { fulfilment: { state: 'withheld', nextAttemptAt: null } } as const;
-  return requireUpdated(reference, await engine.store.updatePayment(payment, change, note));
+  return requireUpdated(reference, await context.store.updatePayment(payment, change, note));
 }
 
 function createSkippedText(name: HookName, reason: string): string {
@@ -118,33 +118,33 @@ function createSkippedText(name: HookName, reason: string): string {
 
 /** See `operator.reviews.resolve`. */
 export async function resolveReview(
-  engine: Engine,
+  context: PaymentContext,
   reference: string,
   { outcome, reason }: ResolveReviewOptions,
 ): Promise<Payment> {
-  const payment = await requirePayment(engine, reference);
+  const payment = await requirePayment(context, reference);
   if (payment.state !== 'review' && payment.state !== 'reversed')
     throw createOperationError(reference, `it is ${payment.state}, not in review`);
   requireReason(reference, reason);
   const text = `The ${payment.state === 'review' ? 'review' : 'reversal'} ended as ${outcome}: ${reason.slice(0, maxQuotedTextLength)}`;
-  const note = createNote(engine, { reference, source: 'operator', kind: 'payment-changed', text });
+  const note = createNote(context, { reference, source: 'operator', kind: 'payment-changed', text });
   const settledPayment = requireUpdated(
     reference,
-    await endReview(engine, payment, { decision: outcome, note }),
+    await endReview(context, payment, { decision: outcome, note }),
   );
   return outcome === 'paid' && settledPayment.fulfilment.state === 'due'
-    ? fulfil(engine, settledPayment)
+    ? fulfil(context, settledPayment)
     : settledPayment;
 }
 
 /** See `operator.starts.resolve`. */
 export async function resolveStart(
-  engine: Engine,
+  context: PaymentContext,
   reference: string,
   { reason }: ResolveStartOptions,
 ): Promise<Payment> {
-  const payment = await requirePayment(engine, reference);
-  if (isBeingStarted(payment, engine.now()))
+  const payment = await requirePayment(context, reference);
+  if (isBeingStarted(payment, context.now()))
     throw createOperationError(reference, 'it is being started; wait for the response of the gateway');
   if (payment.state !== 'unknown' && payment.state !== 'created')
     throw createOperationError(
@@ -153,13 +153,13 @@ export async function resolveStart(
     );
   requireReason(reference, reason);
   const text = `An operator recorded that it was not started: ${reason.slice(0, maxQuotedTextLength)}`;
-  const note = createNote(engine, { reference, source: 'operator', kind: 'payment-changed', text });
+  const note = createNote(context, { reference, source: 'operator', kind: 'payment-changed', text });
   const change: PaymentChange = { state: 'refused', schedule: { nextQueryAt: null } };
-  return requireUpdated(reference, await updateWithHook(engine, payment, change, note));
+  return requireUpdated(reference, await updateWithHook(context, payment, change, note));
 }
 
-async function requirePayment(engine: Engine, reference: string): Promise<Payment> {
-  const payment = await engine.store.findPayment(reference);
+async function requirePayment(context: PaymentContext, reference: string): Promise<Payment> {
+  const payment = await context.store.findPayment(reference);
   if (payment === undefined) throw createOperationError(reference, 'there is no such payment');
   return payment;
 }

@@ -4,7 +4,7 @@ import type { DueHook } from '../model/hook.ts';
 import type { Operation } from '../model/operations/operation.ts';
 import { reconcileOperations } from '../operations/reconcile-operations.ts';
 import { decideCaptures } from '../operations/captures/sync-captures.ts';
-import type { Engine } from '../engine/payment-context.ts';
+import type { PaymentContext } from '../engine/payment-context.ts';
 import type { PaymentState } from '../model/payments/payment-state.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { settle } from '../sync/sync-payment.ts';
@@ -71,22 +71,22 @@ export interface OperatorPayments {
 }
 
 /** Creates the methods of `operator.payments`. */
-export function createOperatorPayments(engine: Engine): OperatorPayments {
+export function createOperatorPayments(context: PaymentContext): OperatorPayments {
   return {
-    inspect: (reference) => inspect(engine, reference),
-    reconcile: ({ since }) => reconcile(engine, since),
+    inspect: (reference) => inspect(context, reference),
+    reconcile: ({ since }) => reconcile(context, since),
   };
 }
 
-async function inspect(engine: Engine, reference: string): Promise<Inspection | undefined> {
-  const { store } = engine;
+async function inspect(context: PaymentContext, reference: string): Promise<Inspection | undefined> {
+  const { store } = context;
   const payment = await store.findPayment(reference);
   if (payment === undefined) return undefined;
   const storedCaptures = await store.listOperations(reference, 'capture');
   // When a payment is no longer authorized, its state decides the outcome of an unknown capture. A stored
   // `authorized` decides nothing, because the gateway may have captured the payment since the last query.
   const captures =
-    payment.state === 'authorized' ? storedCaptures : await decideCaptures(engine, payment, storedCaptures);
+    payment.state === 'authorized' ? storedCaptures : await decideCaptures(context, payment, storedCaptures);
   const [timeline, callbacks, refunds, hooks] = await Promise.all([
     store.listNotes(reference),
     store.listCallbacks(reference),
@@ -96,17 +96,17 @@ async function inspect(engine: Engine, reference: string): Promise<Inspection | 
   return { payment, timeline, callbacks, refunds, captures, hooks };
 }
 
-async function reconcile(engine: Engine, since: number): Promise<Reconciliation> {
+async function reconcile(context: PaymentContext, since: number): Promise<Reconciliation> {
   const changedPayments: Payment[] = [];
   const failed: string[] = [];
   const seenReferences = new Set<string>();
   for (let before: number | undefined; ;) {
-    const page = await engine.store.findPayments({ since, before, limit: pageSize });
+    const page = await context.store.findPayments({ since, before, limit: pageSize });
     const newPayments = page.filter(({ reference }) => !seenReferences.has(reference));
     for (const payment of newPayments) {
       seenReferences.add(payment.reference);
       if (payment.transactionNumber === null) continue;
-      const settledPayment = await settleOrReport(engine, payment);
+      const settledPayment = await settleOrReport(context, payment);
       if (settledPayment === undefined) failed.push(payment.reference);
       else if (settledPayment.state !== payment.state) changedPayments.push(settledPayment);
     }
@@ -122,11 +122,11 @@ async function reconcile(engine: Engine, since: number): Promise<Reconciliation>
  * Returns undefined after an error or an invalid response for this payment, so that the other payments are
  * still queried.
  */
-async function settleOrReport(engine: Engine, payment: Payment): Promise<Payment | undefined> {
+async function settleOrReport(context: PaymentContext, payment: Payment): Promise<Payment | undefined> {
   try {
     // The status of a payment does not show a refund of a part.
-    const result = hasHadMoney(payment) ? await reconcileOperations(engine, payment) : undefined;
-    return await settle(engine, result?.payment ?? payment, {
+    const result = hasHadMoney(payment) ? await reconcileOperations(context, payment) : undefined;
+    return await settle(context, result?.payment ?? payment, {
       source: 'operator',
       areRefundsCompared: result?.isQueryable === true,
     });
@@ -135,7 +135,7 @@ async function settleOrReport(engine: Engine, payment: Payment): Promise<Payment
       error instanceof PgwError && (error.code === 'invalid-response' || error.code === 'gateway-fault');
     if (!concernsThisPayment) throw error;
     const message = `The payment could not be reconciled. ${error.message}`;
-    engine.emit({ level: 'warn', event: 'settle-failed', message, ...getPaymentFacts(payment), error });
+    context.emit({ level: 'warn', event: 'settle-failed', message, ...getPaymentFacts(payment), error });
     return undefined;
   }
 }

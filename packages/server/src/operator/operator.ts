@@ -1,5 +1,5 @@
 import { createOperationMethods, type OperationMethods } from '../operations/operator-methods.ts';
-import type { Engine } from '../engine/payment-context.ts';
+import type { PaymentContext } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import type { RejectedCallback } from '../model/ports/store.ts';
 import {
@@ -123,22 +123,22 @@ export interface OperatorBackground {
  * rejects with an InvalidRequestError and changes nothing.
  */
 export function createOperator(
-  engine: Engine,
+  context: PaymentContext,
   { acknowledgeLostHistory, audit }: OperatorBackground,
 ): Operator {
-  const { store } = engine;
+  const { store } = context;
   return {
-    payments: createOperatorPayments(engine),
+    payments: createOperatorPayments(context),
     hooks: {
-      requeue: (reference) => requeueHooks(engine, reference),
-      skip: (reference, options) => skipHooks(engine, reference, options),
+      requeue: (reference) => requeueHooks(context, reference),
+      skip: (reference, options) => skipHooks(context, reference, options),
     },
-    reviews: { resolve: (reference, options) => resolveReview(engine, reference, options) },
-    starts: { resolve: (reference, options) => resolveStart(engine, reference, options) },
-    ...createOperationMethods(engine),
-    unknownTransactions: createOperatorUnknownTransactions(engine),
+    reviews: { resolve: (reference, options) => resolveReview(context, reference, options) },
+    starts: { resolve: (reference, options) => resolveStart(context, reference, options) },
+    ...createOperationMethods(context),
+    unknownTransactions: createOperatorUnknownTransactions(context),
     rejectedCallbacks: { list: ({ limit = 50 } = {}) => store.listRejectedCallbacks(limit) },
-    records: { compare: (options) => compareRecords(engine, options) },
+    records: { compare: (options) => compareRecords(context, options) },
     audits: { run: audit },
     history: { acknowledgeLoss: acknowledgeLostHistory },
   };

@@ -1,6 +1,6 @@
 import { InvalidRequestError, isSameReference, paymentStatus } from '@pgw/protocol';
 import { getPaymentFacts } from '../events/facts.ts';
-import { createNote, type Engine } from '../engine/payment-context.ts';
+import { createNote, type PaymentContext } from '../engine/payment-context.ts';
 import { parseGatewayTime, queryRecord, type PaymentRecord } from '../sync/gateway-record.ts';
 import { isPayout } from '../operations/payouts/recognize-payout.ts';
 import { createInitialPayment, getNextOrdinal } from '../model/payments/initial-payment.ts';
@@ -38,49 +38,49 @@ export interface DismissOptions {
  * @throws Error of `getPrice` or `resolveUnknownPayment`. Nothing was stored.
  */
 export async function adopt(
-  engine: Engine,
+  context: PaymentContext,
   transactionNumber: string,
   options: AdoptOptions = {},
 ): Promise<Payment> {
-  const record = await queryRecord(engine, transactionNumber);
+  const record = await queryRecord(context, transactionNumber);
   if (record === undefined)
     throw createAdoptionError(transactionNumber, 'the gateway has no transaction with this number');
-  if (await isPayout(engine, record))
+  if (await isPayout(context, record))
     throw createAdoptionError(transactionNumber, 'it is a payout, and pays no order');
-  const knownPayment = await engine.store.findPayment(record.referenceCode);
-  if (knownPayment !== undefined) return settleKnownPayment(engine, knownPayment, record);
-  const otherMark = engine.references.findMarkOfOtherShop(record.referenceCode);
+  const knownPayment = await context.store.findPayment(record.referenceCode);
+  if (knownPayment !== undefined) return settleKnownPayment(context, knownPayment, record);
+  const otherMark = context.references.findMarkOfOtherShop(record.referenceCode);
   if (otherMark !== undefined) {
     const message = `its reference ${record.referenceCode} has the mark ${otherMark} of another shop`;
     throw createAdoptionError(transactionNumber, message);
   }
-  const { orderId, findShopPrice } = await findOrder(engine, record, options);
-  const payment = createPaymentFromRecord(engine, record, orderId);
-  const knownPrice = await findOrderPrice(engine, orderId);
+  const { orderId, findShopPrice } = await findOrder(context, record, options);
+  const payment = createPaymentFromRecord(context, record, orderId);
+  const knownPrice = await findOrderPrice(context, orderId);
   const price = knownPrice === undefined ? await findShopPrice() : knownPrice;
   const difference = price === undefined ? undefined : comparePrice(payment, price);
   const name = paymentStatus(record.status).name;
   const sums = difference === undefined ? '' : ` ${describeDifference(payment, difference)}`;
   const text = `Adopted from the gateway's record of transaction ${record.transactionNumber}, which is ${name} (${record.status}).${sums}`;
-  const note = createNote(engine, {
+  const note = createNote(context, {
     reference: payment.reference,
     source: 'operator',
     kind: 'payment-created',
     text,
   });
-  const adoptedPayment = await insertAsNewest(engine, payment, note);
+  const adoptedPayment = await insertAsNewest(context, payment, note);
   const isStored = adoptedPayment !== undefined;
-  const storedPayment = adoptedPayment ?? (await engine.store.findPayment(payment.reference));
+  const storedPayment = adoptedPayment ?? (await context.store.findPayment(payment.reference));
   if (storedPayment === undefined)
     throw createAdoptionError(
       transactionNumber,
       'other payments of its order were stored at the same time; try again',
     );
-  await markAdopted(engine, transactionNumber);
+  await markAdopted(context, transactionNumber);
   if (isStored) {
     const message = `The payment was rebuilt from the gateway's record and is in review. Compare it with order ${orderId}, then call operator.reviews.resolve.`;
-    engine.emit({ level: 'warn', event: 'payment-adopted', message, ...getPaymentFacts(storedPayment) });
-    if (difference !== undefined) emitPriceDifference(engine, storedPayment, difference);
+    context.emit({ level: 'warn', event: 'payment-adopted', message, ...getPaymentFacts(storedPayment) });
+    if (difference !== undefined) emitPriceDifference(context, storedPayment, difference);
   }
   return storedPayment;
 }
@@ -90,7 +90,7 @@ export async function adopt(
  * is tried several times. Resolves with undefined when the store has the reference already, or each try failed.
  */
 async function insertAsNewest(
-  { store }: Pick<Engine, 'store'>,
+  { store }: Pick<PaymentContext, 'store'>,
   payment: Payment,
   note: Note,
 ): Promise<Payment | undefined> {
@@ -108,28 +108,32 @@ async function insertAsNewest(
  * acknowledged.
  */
 export async function dismiss(
-  engine: Engine,
+  context: PaymentContext,
   transactionNumber: string,
   { reason }: DismissOptions,
 ): Promise<void> {
   if (reason.trim() === '') throw createAdoptionError(transactionNumber, 'a reason is required');
   const resolution = { resolution: 'dismissed', reason: reason.slice(0, maxQuotedTextLength) } as const;
-  if (await engine.store.resolveUnknownTransaction(transactionNumber, resolution)) return;
+  if (await context.store.resolveUnknownTransaction(transactionNumber, resolution)) return;
   throw createAdoptionError(transactionNumber, 'no open unknown transaction has this number');
 }
 
-async function settleKnownPayment(engine: Engine, payment: Payment, record: PaymentRecord): Promise<Payment> {
+async function settleKnownPayment(
+  context: PaymentContext,
+  payment: Payment,
+  record: PaymentRecord,
+): Promise<Payment> {
   const hint = record.transactionNumber;
   if (payment.transactionNumber !== null && !isSameReference(payment.transactionNumber, hint)) {
     const message = `its reference belongs to payment ${payment.reference}, which has the transaction ${payment.transactionNumber}`;
     throw createAdoptionError(hint, message);
   }
-  const settledPayment = await settle(engine, payment, { source: 'operator', hint });
-  await markAdopted(engine, hint);
+  const settledPayment = await settle(context, payment, { source: 'operator', hint });
+  await markAdopted(context, hint);
   return settledPayment;
 }
 
-async function markAdopted({ store }: Engine, transactionNumber: string): Promise<void> {
+async function markAdopted({ store }: PaymentContext, transactionNumber: string): Promise<void> {
   await store.resolveUnknownTransaction(transactionNumber, { resolution: 'adopted', reason: null });
 }
 
@@ -141,18 +145,18 @@ interface AdoptedOrder {
 }
 
 async function findOrder(
-  engine: Engine,
+  context: PaymentContext,
   record: PaymentRecord,
   options: AdoptOptions,
 ): Promise<AdoptedOrder> {
-  const unknownPayment = toUnknownPayment(engine, record);
+  const unknownPayment = toUnknownPayment(context, record);
   const order =
     options.orderId === undefined
-      ? await findAnyOrder(engine, unknownPayment)
-      : findGivenOrder(engine, unknownPayment, options.orderId);
+      ? await findAnyOrder(context, unknownPayment)
+      : findGivenOrder(context, unknownPayment, options.orderId);
   if (order === undefined || order.orderId === '') {
     const cause =
-      engine.resolveUnknownPayment === undefined
+      context.resolveUnknownPayment === undefined
         ? 'the option resolveUnknownPayment is not set'
         : 'the option resolveUnknownPayment returned no order';
     throw createAdoptionError(
@@ -169,7 +173,7 @@ async function findOrder(
 
 /** The order that `resolveUnknownPayment` returns. */
 async function findAnyOrder(
-  { resolveUnknownPayment }: Engine,
+  { resolveUnknownPayment }: PaymentContext,
   unknownPayment: UnknownPayment,
 ): Promise<AdoptedOrder | undefined> {
   const order = await findOrderOfPayment(resolveUnknownPayment, unknownPayment);
@@ -178,7 +182,7 @@ async function findAnyOrder(
 
 /** The order that an operator has given. `resolveUnknownPayment` is called only if its price is needed. */
 function findGivenOrder(
-  { resolveUnknownPayment }: Engine,
+  { resolveUnknownPayment }: PaymentContext,
   unknownPayment: UnknownPayment,
   orderId: string,
 ): AdoptedOrder {
@@ -189,7 +193,7 @@ function findGivenOrder(
   return { orderId, findShopPrice };
 }
 
-function createPaymentFromRecord(engine: Engine, record: PaymentRecord, orderId: string): Payment {
+function createPaymentFromRecord(context: PaymentContext, record: PaymentRecord, orderId: string): Payment {
   const { referenceCode, transactionNumber, amount, currencyCode, channelId, providerChannelId } = record;
   if (!Number.isSafeInteger(amount) || amount <= 0) {
     throw createAdoptionError(
@@ -197,7 +201,7 @@ function createPaymentFromRecord(engine: Engine, record: PaymentRecord, orderId:
       `its amount ${amount} is not a positive integer of minor units`,
     );
   }
-  const now = engine.now();
+  const now = context.now();
   return {
     ...createInitialPayment({
       reference: referenceCode,
@@ -208,7 +212,7 @@ function createPaymentFromRecord(engine: Engine, record: PaymentRecord, orderId:
       attempt: createAdoptedAttempt(transactionNumber),
       amount,
       currencyCode: currencyCode.toUpperCase(),
-      callbackUrl: engine.callbackUrl,
+      callbackUrl: context.callbackUrl,
       createdAt: parseGatewayTime(record.creationTime) ?? now,
       pricedAt: 0,
     }),

@@ -1,5 +1,5 @@
 import { readPrice, type OrderPrice } from '../model/payments/order-price.ts';
-import type { Engine } from '../engine/payment-context.ts';
+import type { PaymentContext } from '../engine/payment-context.ts';
 
 // A key of a browser has no colon, so a browser cannot send a key with this prefix.
 /** Returns the attempt key of a payment that is adopted from a transaction. */
@@ -14,7 +14,7 @@ export function createAdoptedAttempt(transactionNumber: string): string {
  * @throws Error of `getPrice`.
  */
 export async function findOrderPrice(
-  { store, getPrice, limits }: Engine,
+  { store, getPrice, limits }: PaymentContext,
   orderId: string,
 ): Promise<OrderPrice | null | undefined> {
   if (getPrice !== undefined)

@@ -1,4 +1,4 @@
-import type { Engine } from '../engine/payment-context.ts';
+import type { PaymentContext } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { adopt, dismiss, type AdoptOptions, type DismissOptions } from './adopt.ts';
 import type { UnknownTransaction } from '../model/ports/recovery-store.ts';
@@ -27,10 +27,10 @@ export interface OperatorUnknownTransactions {
 }
 
 /** Creates the methods of `operator.unknownTransactions`. */
-export function createOperatorUnknownTransactions(engine: Engine): OperatorUnknownTransactions {
+export function createOperatorUnknownTransactions(context: PaymentContext): OperatorUnknownTransactions {
   return {
-    list: ({ limit = 50 } = {}) => engine.store.listOpenUnknownTransactions({ limit }),
-    adopt: (transactionNumber, options) => adopt(engine, transactionNumber, options),
-    dismiss: (transactionNumber, options) => dismiss(engine, transactionNumber, options),
+    list: ({ limit = 50 } = {}) => context.store.listOpenUnknownTransactions({ limit }),
+    adopt: (transactionNumber, options) => adopt(context, transactionNumber, options),
+    dismiss: (transactionNumber, options) => dismiss(context, transactionNumber, options),
   };
 }

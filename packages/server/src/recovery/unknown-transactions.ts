@@ -2,7 +2,7 @@ import { paymentStatus, type CallbackBody } from '@pgw/protocol';
 import type { TransactionFacts } from '../events/facts.ts';
 import type { UnknownTransaction } from '../model/ports/recovery-store.ts';
 import { isPayout, isPayoutChannel } from '../operations/payouts/recognize-payout.ts';
-import type { Engine } from '../engine/payment-context.ts';
+import type { PaymentContext } from '../engine/payment-context.ts';
 import { queryRecord, parseGatewayTime, type PaymentRecord } from '../sync/gateway-record.ts';
 import { findOrderOfPayment, type UnknownPayment } from '../model/unknown-payment.ts';
 import { readPrefix } from '../engine/references.ts';
@@ -17,12 +17,12 @@ const maxChecked = 20;
  * transaction. Resolves with the stored row.
  */
 export async function recordUnknownCallback(
-  engine: Engine,
+  context: PaymentContext,
   callback: CallbackBody,
   rawBody: string,
 ): Promise<UnknownTransaction> {
   const { transactionNumber, referenceCode, status, amount, currencyCode } = callback;
-  const transaction = await engine.store.recordUnknownTransaction({
+  const transaction = await context.store.recordUnknownTransaction({
     transactionNumber,
     reference: referenceCode,
     orderPrefix: readPrefix(referenceCode),
@@ -31,16 +31,16 @@ export async function recordUnknownCallback(
     currencyCode,
     status,
     rawBody,
-    seenAt: engine.now(),
+    seenAt: context.now(),
   });
   if (transaction.resolution !== 'dismissed') {
-    const cause = isPayoutChannel(engine, callback)
+    const cause = isPayoutChannel(context, callback)
       ? `payout ${transactionNumber}, whose amount is not an integer of minor units in the callback and in the record. ` +
         `It is imported when the record has one. Look it up at the gateway, or call operator.unknownTransactions.dismiss('${transactionNumber}', { reason }).`
       : `transaction ${transactionNumber}, and the store has no payment with its reference. The store may have been restored from a backup. ` +
         `Call operator.unknownTransactions.adopt('${transactionNumber}'); see docs/restoring.md.`;
     const message = `The callback is stored, and the response makes the gateway repeat it. Its signature is valid, and it reports ${cause}`;
-    engine.emit({
+    context.emit({
       level: 'error',
       event: 'callback-for-unknown-payment',
       message,
@@ -54,11 +54,11 @@ export async function recordUnknownCallback(
  * Stores a transaction from a return URL that the gateway has confirmed, unless it is a payout. Its first report
  * emits an event.
  */
-export async function recordUnknownReturn(engine: Engine, record: PaymentRecord): Promise<void> {
-  if (await isPayout(engine, record)) return;
+export async function recordUnknownReturn(context: PaymentContext, record: PaymentRecord): Promise<void> {
+  if (await isPayout(context, record)) return;
   const { transactionNumber, referenceCode, status, amount, currencyCode } = record;
-  const existing = await engine.store.findUnknownTransaction(transactionNumber);
-  await engine.store.recordUnknownTransaction({
+  const existing = await context.store.findUnknownTransaction(transactionNumber);
+  await context.store.recordUnknownTransaction({
     transactionNumber,
     reference: referenceCode,
     orderPrefix: readPrefix(referenceCode),
@@ -67,13 +67,13 @@ export async function recordUnknownReturn(engine: Engine, record: PaymentRecord)
     currencyCode,
     status,
     rawBody: null,
-    seenAt: engine.now(),
+    seenAt: context.now(),
   });
   if (existing !== undefined) return;
   const message =
     `A shopper returned from transaction ${transactionNumber}. The gateway has it, and the store has no payment with its reference. ` +
     `The store may have been restored from a backup. Call operator.unknownTransactions.adopt('${transactionNumber}'); see docs/restoring.md.`;
-  engine.emit({
+  context.emit({
     level: 'error',
     event: 'return-for-unknown-payment',
     message,
@@ -96,7 +96,7 @@ function getTransactionFacts({
 
 /** Converts a record to the argument of the shop's `resolveUnknownPayment`. */
 export function toUnknownPayment(
-  { references }: Pick<Engine, 'references'>,
+  { references }: Pick<PaymentContext, 'references'>,
   record: PaymentRecord,
 ): UnknownPayment {
   const { transactionNumber, referenceCode: reference, amount, currencyCode, creationTime } = record;
@@ -119,18 +119,18 @@ export function toUnknownPayment(
  * @throws CheckoutProblem `payment-being-checked`.
  * @throws PgwError when the gateway cannot be queried.
  */
-export async function requireNoUnknownPayment(engine: Engine, { id }: PricedOrder): Promise<void> {
-  const lists = engine.references
+export async function requireNoUnknownPayment(context: PaymentContext, { id }: PricedOrder): Promise<void> {
+  const lists = context.references
     .listPrefixes(id)
-    .map((orderPrefix) => engine.store.listOpenUnknownTransactions({ orderPrefix, limit: maxChecked }));
+    .map((orderPrefix) => context.store.listOpenUnknownTransactions({ orderPrefix, limit: maxChecked }));
   const transactions = (await Promise.all(lists))
     .flat()
-    .filter(({ reference }) => engine.references.mayBelongTo(reference, id));
+    .filter(({ reference }) => context.references.mayBelongTo(reference, id));
   for (const { transactionNumber } of transactions.slice(0, maxChecked)) {
-    const record = await queryRecord(engine, transactionNumber);
-    if (record === undefined || hasEnded(record.status) || (await isPayout(engine, record))) continue;
-    const order = await findOrderOfPayment(engine.resolveUnknownPayment, toUnknownPayment(engine, record));
-    if (engine.resolveUnknownPayment !== undefined && order?.orderId !== id) continue;
+    const record = await queryRecord(context, transactionNumber);
+    if (record === undefined || hasEnded(record.status) || (await isPayout(context, record))) continue;
+    const order = await findOrderOfPayment(context.resolveUnknownPayment, toUnknownPayment(context, record));
+    if (context.resolveUnknownPayment !== undefined && order?.orderId !== id) continue;
     throw new CheckoutProblem('payment-being-checked', 'Your payment is being checked. Do not pay again.');
   }
 }

@@ -1,4 +1,4 @@
-import type { Engine } from '../engine/payment-context.ts';
+import type { PaymentContext } from '../engine/payment-context.ts';
 import type { Choice } from '../offers/offers.ts';
 import { createInitialPayment } from '../model/payments/initial-payment.ts';
 import type { PricedOrder } from '../model/payments/order.ts';
@@ -8,7 +8,7 @@ import { computeNextQueryAt } from '../model/schedule.ts';
 
 /** Creates a payment, which is stored before the gateway receives a request. */
 export function createPayment(
-  engine: Engine,
+  context: PaymentContext,
   options: {
     readonly order: PricedOrder;
     readonly choice: Choice | undefined;
@@ -18,9 +18,9 @@ export function createPayment(
   },
 ): Payment {
   const { order, choice, attempt, ordinal, callbackUrl } = options;
-  const now = engine.now();
+  const now = context.now();
   const initial = createInitialPayment({
-    reference: engine.references.create(order.id),
+    reference: context.references.create(order.id),
     tokenSeed: createTokenSeed(),
     orderId: order.id,
     ordinal,

@@ -3,7 +3,7 @@ import { duplicateTransactionCode, formatViolations } from '@pgw/protocol/intern
 import { updateWithHook } from '../fulfillment/plan-hook.ts';
 import type { PaymentChange } from '../model/payments/payment-change.ts';
 import { getPaymentFacts } from '../events/facts.ts';
-import { createNote, type Engine } from '../engine/payment-context.ts';
+import { createNote, type PaymentContext } from '../engine/payment-context.ts';
 import { parseGatewayTime } from '../sync/gateway-record.ts';
 import { isAllowedTransition, type Payment } from '../model/payments/payment.ts';
 import { CheckoutProblem } from '../model/problem.ts';
@@ -33,15 +33,19 @@ const maxUserAgentLength = 200;
  * @throws PgwError when the gateway refuses the payment or cannot be reached. The payment is then `refused`. An
  * `unknown` payment stays `unknown` if the request may be repeated.
  */
-export async function openPayment(engine: Engine, payment: Payment, sender: Sender): Promise<StartedPayment> {
-  const response = await requestPayment(engine, payment, sender).catch((error: unknown) =>
-    storeFailedStart(engine, payment, error),
+export async function openPayment(
+  context: PaymentContext,
+  payment: Payment,
+  sender: Sender,
+): Promise<StartedPayment> {
+  const response = await requestPayment(context, payment, sender).catch((error: unknown) =>
+    storeFailedStart(context, payment, error),
   );
-  const redirect = toRedirect(response, createRedirectRules(engine, payment));
+  const redirect = toRedirect(response, createRedirectRules(context, payment));
   if (redirect === undefined || !isSameMoney(response, payment)) {
     const message = 'The response has no usable redirection, or its amount differs from the requested one.';
     return storeFailedStart(
-      engine,
+      context,
       payment,
       new PgwError('outcome-unknown', message, { ids: { reference: payment.reference } }),
     );
@@ -53,7 +57,7 @@ export async function openPayment(engine: Engine, payment: Payment, sender: Send
     expiresAt: parseGatewayTime(response.transactionExpired),
   };
   const openedPayment = await storeChange(
-    engine,
+    context,
     payment,
     change,
     `The gateway opened transaction ${response.transactionNumber}.`,
@@ -62,12 +66,12 @@ export async function openPayment(engine: Engine, payment: Payment, sender: Send
     const detail = 'An operator has ended this payment. Press Pay again for a new one.';
     throw new CheckoutProblem('payment-refused', detail, { reference: payment.reference });
   }
-  engine.emit({
+  context.emit({
     level: 'info',
     event: 'payment-started',
     message: 'The payment was started, and the browser is redirected.',
     ...getPaymentFacts(openedPayment),
-    durationMs: Math.max(0, engine.now() - openedPayment.createdAt),
+    durationMs: Math.max(0, context.now() - openedPayment.createdAt),
   });
   return { payment: openedPayment, redirect };
 }
@@ -81,28 +85,28 @@ export async function openPayment(engine: Engine, payment: Payment, sender: Send
  * @throws CheckoutProblem `outcome-unknown` when no response arrives this time either.
  */
 export async function resolveUnknown(
-  engine: Engine,
+  context: PaymentContext,
   payment: Payment,
   sender: Sender,
 ): Promise<StartedPayment | undefined> {
   try {
-    return await openPayment(engine, payment, sender);
+    return await openPayment(context, payment, sender);
   } catch (error) {
     if (!(error instanceof CheckoutProblem) || error.code !== 'duplicate-payment') throw error;
     const text =
       'The gateway has this payment, but no browser was redirected to it. It is marked as expired.';
-    await storeChange(engine, payment, { state: 'expired' }, text);
+    await storeChange(context, payment, { state: 'expired' }, text);
     return undefined;
   }
 }
 
-function requestPayment(engine: Engine, payment: Payment, sender: Sender) {
-  return engine.gateway.requestPayment({
+function requestPayment(context: PaymentContext, payment: Payment, sender: Sender) {
+  return context.gateway.requestPayment({
     currencyCode: payment.currencyCode,
     amount: payment.amount,
     referenceCode: payment.reference,
     ipAddress: sender.ipAddress,
-    returnUrl: `${engine.returnUrl}/${engine.tokens.create('order', payment)}`,
+    returnUrl: `${context.returnUrl}/${context.tokens.create('order', payment)}`,
     callbackUrl: payment.callbackUrl,
     ...(payment.channel !== null && { channelId: payment.channel.id }),
     ...(payment.bank !== null && { providerChannelId: payment.bank.id }),
@@ -112,11 +116,11 @@ function requestPayment(engine: Engine, payment: Payment, sender: Sender) {
 }
 
 /** Stores why the payment was not opened, and throws the error for the caller. */
-async function storeFailedStart(engine: Engine, payment: Payment, error: unknown): Promise<never> {
+async function storeFailedStart(context: PaymentContext, payment: Payment, error: unknown): Promise<never> {
   const { reference } = payment;
   if (error instanceof GatewayFaultError && error.fault.code === duplicateTransactionCode) {
     await storeChange(
-      engine,
+      context,
       payment,
       { state: 'unknown' },
       'The gateway has a payment with this reference already.',
@@ -125,7 +129,7 @@ async function storeFailedStart(engine: Engine, payment: Payment, error: unknown
     throw new CheckoutProblem('duplicate-payment', detail, { reference, cause: error });
   }
   if (!(error instanceof PgwError) || error.code === 'outcome-unknown') {
-    await storeChange(engine, payment, { state: 'unknown' }, describeUnknownOutcome(error));
+    await storeChange(context, payment, { state: 'unknown' }, describeUnknownOutcome(error));
     const detail =
       'It is not known whether the gateway has started the payment. Query the payment before you try again.';
     throw new CheckoutProblem('outcome-unknown', detail, { reference, cause: error });
@@ -134,7 +138,7 @@ async function storeFailedStart(engine: Engine, payment: Payment, error: unknown
   // gateway responds.
   if (payment.state === 'unknown' && error.retryable) throw error;
   const change: PaymentChange = { state: 'refused', schedule: { nextQueryAt: null } };
-  await storeChange(engine, payment, change, `The payment was not started: ${error.code}.`);
+  await storeChange(context, payment, change, `The payment was not started: ${error.code}.`);
   throw error;
 }
 
@@ -150,24 +154,29 @@ function describeUnknownOutcome(error: unknown): string {
  * new state is not allowed after it, that state is kept.
  */
 async function storeChange(
-  engine: Engine,
+  context: PaymentContext,
   payment: Payment,
   change: PaymentChange,
   text: string,
 ): Promise<Payment> {
   const { state = payment.state, ...changeWithoutState } = change;
   const isAllowed = isAllowedTransition(payment.state, state);
-  const note = createNote(engine, {
+  const note = createNote(context, {
     reference: payment.reference,
     source: 'start',
     kind: 'start-answered',
     text,
   });
-  const updatedPayment = await updateWithHook(engine, payment, isAllowed ? change : changeWithoutState, note);
+  const updatedPayment = await updateWithHook(
+    context,
+    payment,
+    isAllowed ? change : changeWithoutState,
+    note,
+  );
   if (updatedPayment !== undefined) return updatedPayment;
-  const storedPayment = await engine.store.findPayment(payment.reference);
+  const storedPayment = await context.store.findPayment(payment.reference);
   if (storedPayment === undefined) throw new Error(`Payment ${payment.reference} is missing in the store.`);
-  return storeChange(engine, storedPayment, change, text);
+  return storeChange(context, storedPayment, change, text);
 }
 
 function isSameMoney(response: Money, payment: Payment): boolean {

@@ -1,6 +1,6 @@
 import { redirectionType } from '@pgw/protocol';
 import { getPaymentFacts } from '../events/facts.ts';
-import type { Engine } from '../engine/payment-context.ts';
+import type { PaymentContext } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { parseWebAddress, type AddressRules } from './web-address.ts';
 
@@ -50,13 +50,13 @@ function toUrlRedirect(url: string | null): Redirect | undefined {
 }
 
 /** Returns the rules of this checkout. For a script that breaks them, an event is emitted. */
-export function createRedirectRules(engine: Engine, payment: Payment): RedirectRules {
+export function createRedirectRules(context: PaymentContext, payment: Payment): RedirectRules {
   return {
-    origins: engine.redirectOrigins,
-    requiresHttps: engine.callbackUrl.startsWith('https:'),
+    origins: context.redirectOrigins,
+    requiresHttps: context.callbackUrl.startsWith('https:'),
     onUnknownOrigin: (unknownOrigin) => {
       const message = `The gateway's redirection script contains the origin ${unknownOrigin}, which is not in redirectOrigins: the script is not run. Add the origin if it is the gateway's.`;
-      engine.emit({
+      context.emit({
         level: 'error',
         event: 'redirection-refused',
         message,

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isGatewayDown, createNote, type Engine } from '../engine/payment-context.ts';
+import { isGatewayDown, createNote, type PaymentContext } from '../engine/payment-context.ts';
 import { createPayment } from './new-payment.ts';
 import { openPayment, resolveUnknown, type Sender, type StartedPayment } from './open.ts';
 import type { Choice } from '../offers/offers.ts';
@@ -66,28 +66,28 @@ const pollMs = 150;
  * `payment-refused`, `duplicate-payment`, `outcome-unknown` and those of `confirmPrice`.
  * @throws PgwError when the gateway cannot be reached or its settings are wrong. Nothing was started.
  */
-export async function start(engine: Engine, options: StartOptions): Promise<StartedPayment> {
+export async function start(context: PaymentContext, options: StartOptions): Promise<StartedPayment> {
   const { order, attempt } = options;
   const startedAt = performance.now();
-  let orderPayments = await listPricedPayments(engine, order);
+  let orderPayments = await listPricedPayments(context, order);
   for (;;) {
-    if (isGatewayDown(engine)) throw createGatewayDownProblem(engine);
-    const result = await findReusable(engine, options, orderPayments);
+    if (isGatewayDown(context)) throw createGatewayDownProblem(context);
+    const result = await findReusable(context, options, orderPayments);
     if (result !== 'busy') {
       if ('payment' in result) return result;
-      const payment = createPayment(engine, { ...options, ordinal: result.nextOrdinal });
-      const note = createNote(engine, {
+      const payment = createPayment(context, { ...options, ordinal: result.nextOrdinal });
+      const note = createNote(context, {
         reference: payment.reference,
         source: 'start',
         kind: 'payment-created',
         text: `Payment created for order ${order.id}.`,
       });
       // Another start may have stored a payment since the payments were read.
-      if (await engine.store.insertPayment(payment, note))
-        return openAtCurrentPrice(engine, payment, options);
+      if (await context.store.insertPayment(payment, note))
+        return openAtCurrentPrice(context, payment, options);
     }
     if (performance.now() - startedAt > waitLimitMs) {
-      const concurrentPayment = await engine.store.findAttempt(order.id, attempt);
+      const concurrentPayment = await context.store.findAttempt(order.id, attempt);
       const detail = 'Another payment of this order is being started. Query it before trying again.';
       throw new CheckoutProblem(
         'outcome-unknown',
@@ -96,7 +96,7 @@ export async function start(engine: Engine, options: StartOptions): Promise<Star
       );
     }
     await wait(pollMs);
-    orderPayments = await engine.store.findPayments({ orderId: order.id });
+    orderPayments = await context.store.findPayments({ orderId: order.id });
   }
 }
 
@@ -105,12 +105,12 @@ export async function start(engine: Engine, options: StartOptions): Promise<Star
  * payment then has its new price, and the browser is not redirected to pay the old one.
  */
 async function openAtCurrentPrice(
-  engine: Engine,
+  context: PaymentContext,
   payment: Payment,
   options: StartOptions,
 ): Promise<StartedPayment> {
   const [opening, confirmation] = await Promise.allSettled([
-    openPayment(engine, payment, options),
+    openPayment(context, payment, options),
     options.confirmPrice(),
   ]);
   if (opening.status === 'rejected') throw opening.reason;
@@ -118,7 +118,7 @@ async function openAtCurrentPrice(
   return opening.value;
 }
 
-function createGatewayDownProblem({ gateway }: Engine): CheckoutProblem {
+function createGatewayDownProblem({ gateway }: PaymentContext): CheckoutProblem {
   const detail = 'The gateway does not respond at the moment. Nothing was started; try again shortly.';
   const retryAfterMs = gateway.circuit.retryAfterMs();
   return new CheckoutProblem(
@@ -133,35 +133,35 @@ function createGatewayDownProblem({ gateway }: Engine): CheckoutProblem {
  * started, or the ordinal of a new payment.
  */
 async function findReusable(
-  engine: Engine,
+  context: PaymentContext,
   options: StartOptions,
   orderPayments: readonly Payment[],
 ): Promise<StartedPayment | 'busy' | { readonly nextOrdinal: number }> {
   const { order } = options;
-  const repeatedPayment = await findRepeatedPayment(engine, options, orderPayments);
+  const repeatedPayment = await findRepeatedPayment(context, options, orderPayments);
   const candidates = repeatedPayment === undefined ? orderPayments : [repeatedPayment];
   const openPayments: Payment[] = [];
   let queryCount = 0;
   for (const storedPayment of candidates) {
-    const payment = queryCount < maxOpenPayments ? await queryIfStale(engine, storedPayment) : storedPayment;
+    const payment = queryCount < maxOpenPayments ? await queryIfStale(context, storedPayment) : storedPayment;
     if (mayNeedQuery(storedPayment.state)) queryCount += 1;
-    if (canBePaid(engine, payment)) openPayments.push(payment);
-    requireUnpaid(engine, payment);
-    if (isBeingStarted(payment, engine.now())) return 'busy';
+    if (canBePaid(context, payment)) openPayments.push(payment);
+    requireUnpaid(context, payment);
+    if (isBeingStarted(payment, context.now())) return 'busy';
     // After the deadline of the order, only a repeated start finds its payment.
-    if (repeatedPayment === undefined && isExpired(engine, order)) continue;
+    if (repeatedPayment === undefined && isExpired(context, order)) continue;
     const isUnknown = payment.state === 'created' || payment.state === 'unknown';
     const startedPayment = isUnknown
-      ? await resolveUnknown(engine, payment, options)
+      ? await resolveUnknown(context, payment, options)
       : toStartedPayment(payment);
     if (startedPayment === undefined) continue;
-    if (repeatedPayment !== undefined || isSameRequest(engine, startedPayment.payment, options))
+    if (repeatedPayment !== undefined || isSameRequest(context, startedPayment.payment, options))
       return startedPayment;
   }
   if (repeatedPayment === undefined) {
-    requireNotExpired(engine, order);
-    requireKnownHistory(engine, order);
-    await requireNoUnknownPayment(engine, order);
+    requireNotExpired(context, order);
+    requireKnownHistory(context, order);
+    await requireNoUnknownPayment(context, order);
     if (openPayments.length < maxOpenPayments) return { nextOrdinal: getNextOrdinal(orderPayments) };
     const detail = 'The order has too many open payments. Pay one of them, or wait until they expire.';
     throw new CheckoutProblem('too-many-payments', detail, {
@@ -176,26 +176,26 @@ async function findReusable(
  * Throws while the store has lost its newest writes and no operator has acknowledged it: a lost payment may have paid the
  * order. An order that was placed after the loss was noticed has no lost payment.
  */
-function requireKnownHistory(engine: Engine, { placedAt }: PricedOrder): void {
-  const lostAt = engine.getHistoryLostAt();
+function requireKnownHistory(context: PaymentContext, { placedAt }: PricedOrder): void {
+  const lostAt = context.getHistoryLostAt();
   if (lostAt === undefined || (placedAt !== null && placedAt >= lostAt)) return;
   const detail = 'Earlier payments are being checked. Do not pay again.';
   throw new CheckoutProblem('payment-being-checked', detail);
 }
 
 /** Whether the deadline of an order has passed, by the server's clock. */
-function isExpired(engine: Engine, { expiresAt }: PricedOrder): boolean {
-  return expiresAt !== null && expiresAt <= engine.now();
+function isExpired(context: PaymentContext, { expiresAt }: PricedOrder): boolean {
+  return expiresAt !== null && expiresAt <= context.now();
 }
 
-function requireNotExpired(engine: Engine, order: PricedOrder): void {
-  if (!isExpired(engine, order)) return;
+function requireNotExpired(context: PaymentContext, order: PricedOrder): void {
+  if (!isExpired(context, order)) return;
   throw new CheckoutProblem('order-expired', 'The deadline of this order has passed. Nothing was started.');
 }
 
 /** Returns the payment of a repeated attempt. Undefined for the first start with this attempt. */
 async function findRepeatedPayment(
-  { store }: Engine,
+  { store }: PaymentContext,
   { order, attempt }: StartOptions,
   orderPayments: readonly Payment[],
 ): Promise<Payment | undefined> {
@@ -206,7 +206,7 @@ async function findRepeatedPayment(
 }
 
 /** Throws when a payment has paid the order, or may have paid it. */
-function requireUnpaid(engine: Engine, payment: Payment): void {
+function requireUnpaid(context: PaymentContext, payment: Payment): void {
   const { reference, state } = payment;
   if (state === 'review' || state === 'reversed' || isDisputed(payment)) {
     const detail = 'Your payment is being checked. Do not pay again.';
@@ -214,7 +214,7 @@ function requireUnpaid(engine: Engine, payment: Payment): void {
   }
   if (coversOrder(state))
     throw new CheckoutProblem('order-already-paid', 'This order is paid.', { reference });
-  if (isCardInFlight(engine, payment)) {
+  if (isCardInFlight(context, payment)) {
     const detail =
       'A card was sent for this order, and its outcome is not known yet. Query the payment before you try again.';
     throw new CheckoutProblem('outcome-unknown', detail, { reference });
@@ -225,27 +225,27 @@ function requireUnpaid(engine: Engine, payment: Payment): void {
  * Queries the gateway about a payment, unless it was just queried. Concurrent queries of one payment share
  * one run.
  */
-function queryIfStale(engine: Engine, payment: Payment): Promise<Payment> {
-  return engine.shareSettlement(payment.reference, async () => {
-    if (!isStale(payment, freshMs, engine.now())) return payment;
-    if (payment.transactionNumber !== null && !engine.visitorQueries.take()) {
+function queryIfStale(context: PaymentContext, payment: Payment): Promise<Payment> {
+  return context.shareSettlement(payment.reference, async () => {
+    if (!isStale(payment, freshMs, context.now())) return payment;
+    if (payment.transactionNumber !== null && !context.visitorQueries.take()) {
       const detail = 'Too many payments are started at the moment. Try again in a second.';
       throw new CheckoutProblem('too-many-requests', detail, { retryAfterMs: 1_000 });
     }
-    return settle(engine, payment, { source: 'start' });
+    return settle(context, payment, { source: 'start' });
   });
 }
 
 /** True while the shopper can still pay the payment. */
-function canBePaid(engine: Engine, { state, expiresAt }: Payment): boolean {
-  return state === 'open' && (expiresAt === null || expiresAt > engine.now());
+function canBePaid(context: PaymentContext, { state, expiresAt }: Payment): boolean {
+  return state === 'open' && (expiresAt === null || expiresAt > context.now());
 }
 
 /**
  * True while the outcome of a card may still arrive. Another payment could then charge the customer twice.
  */
-function isCardInFlight(engine: Engine, { state, card }: Payment): boolean {
-  return state === 'open' && card?.state === 'sent' && engine.now() - (card.sentAt ?? 0) < cardTimeoutMs;
+function isCardInFlight(context: PaymentContext, { state, card }: Payment): boolean {
+  return state === 'open' && card?.state === 'sent' && context.now() - (card.sentAt ?? 0) < cardTimeoutMs;
 }
 
 function toStartedPayment(payment: Payment): StartedPayment | undefined {
@@ -254,8 +254,8 @@ function toStartedPayment(payment: Payment): StartedPayment | undefined {
   return { payment, redirect: parseRedirect(payment.redirect) };
 }
 
-function isSameRequest(engine: Engine, payment: Payment, { order, choice }: StartOptions): boolean {
-  const hasTime = payment.expiresAt === null || payment.expiresAt - engine.now() > reuseMarginMs;
+function isSameRequest(context: PaymentContext, payment: Payment, { order, choice }: StartOptions): boolean {
+  const hasTime = payment.expiresAt === null || payment.expiresAt - context.now() > reuseMarginMs;
   return (
     hasTime &&
     payment.card?.state !== 'challenged' &&

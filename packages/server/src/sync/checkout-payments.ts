@@ -1,4 +1,4 @@
-import type { Engine } from '../engine/payment-context.ts';
+import type { PaymentContext } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { settle } from './sync-payment.ts';
 import type { PaymentFilter } from '../model/ports/store.ts';
@@ -25,14 +25,14 @@ export interface CheckoutPayments {
 }
 
 /** Creates the methods of `checkout.payments`. */
-export function createCheckoutPayments(engine: Engine): CheckoutPayments {
-  const { store } = engine;
+export function createCheckoutPayments(context: PaymentContext): CheckoutPayments {
+  const { store } = context;
   return {
     get: (reference) => store.findPayment(reference),
     list: (filter = {}) => store.findPayments(filter),
     sync: async (reference) => {
       const payment = await store.findPayment(reference);
-      return payment && settle(engine, payment, { source: 'operator' });
+      return payment && settle(context, payment, { source: 'operator' });
     },
   };
 }

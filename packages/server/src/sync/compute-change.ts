@@ -7,7 +7,7 @@ import {
   type Discrepancy,
   type PaymentDiscrepancyCode,
 } from '../model/payments/discrepancy.ts';
-import { createNote, type Engine } from '../engine/payment-context.ts';
+import { createNote, type PaymentContext } from '../engine/payment-context.ts';
 import type { PaymentRecord } from './gateway-record.ts';
 import { canRetry, chooseTransactionNumber, hasSameNumber } from './hosted-session.ts';
 import type { SettlementChange } from '../model/payments/payment-change.ts';
@@ -34,12 +34,12 @@ interface Decision {
 
 /** Compares the gateway's record with the stored payment, and returns the change that the record causes. */
 export function computeChange(
-  engine: Engine,
+  context: PaymentContext,
   payment: Payment,
   record: PaymentRecord,
   { isCapturedElsewhere = false }: { readonly isCapturedElsewhere?: boolean } = {},
 ): SettlementChange {
-  const now = engine.now();
+  const now = context.now();
   const { state, discrepancy, nextQueryAt } = decide(payment, record, { now, isCapturedElsewhere });
   const isPaidFirstTime = state === 'paid' && payment.fulfilment.state === 'none';
   const isDueAgain = state === 'paid' && payment.state !== 'paid' && payment.fulfilment.state === 'due';
@@ -50,7 +50,7 @@ export function computeChange(
     mayRetry || isContradicted ? 'open' : state,
     payment,
     now,
-    engine.limits,
+    context.limits,
   );
   return {
     state,
@@ -186,7 +186,7 @@ function bringsMoney({ status }: PaymentRecord): boolean {
 
 /** Creates a timeline entry if the state, the gateway's status or the discrepancy has changed. */
 export function createChangeNotes(
-  engine: Engine,
+  context: PaymentContext,
   payment: Payment,
   { change, record }: { readonly change: SettlementChange; readonly record: PaymentRecord | undefined },
   source: NoteSource,
@@ -196,7 +196,7 @@ export function createChangeNotes(
   const finding = describeFinding(payment, change, record);
   if (!isTransition && gatewayStatus === payment.gatewayStatus && finding === undefined) return [];
   const toNote = (text: string): Note =>
-    createNote(engine, { reference: payment.reference, source, kind: 'payment-changed', text });
+    createNote(context, { reference: payment.reference, source, kind: 'payment-changed', text });
   if (change.gatewayStatus == null)
     return [
       toNote(`${describeTransition(state)}: the gateway has no attempt to pay, and the deadline has passed.`),

@@ -1,5 +1,5 @@
 import { comparisonIntervalMs } from '../model/payments/discrepancy.ts';
-import type { Engine } from '../engine/payment-context.ts';
+import type { PaymentContext } from '../engine/payment-context.ts';
 import { mayHaveRetried } from './hosted-session.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { isWithinLast, mayNeedQuery } from '../model/schedule.ts';
@@ -16,8 +16,8 @@ export type Reservation =
  * Limits the comparisons of a payment in a final state: callbacks cause at most one in a minute, whatever their number
  * and in any number of processes. A payment without a final state has no limit.
  */
-export async function reserveComparison(engine: Engine, payment: Payment): Promise<Reservation> {
-  const now = engine.now();
+export async function reserveComparison(context: PaymentContext, payment: Payment): Promise<Reservation> {
+  const now = context.now();
   if (!isFinal(payment, now)) return { isReserved: true, payment };
   const comparedAt = getComparedAt(payment);
   if (comparedAt !== null && isWithinLast(comparisonIntervalMs, comparedAt, now)) {
@@ -29,11 +29,11 @@ export async function reserveComparison(engine: Engine, payment: Payment): Promi
       nextQueryAt: Math.min(nextQueryAt ?? nextComparisonAt, nextComparisonAt),
     };
   }
-  const reservedPayment = await engine.store.updatePayment(payment, { schedule: { queriedAt: now } });
+  const reservedPayment = await context.store.updatePayment(payment, { schedule: { queriedAt: now } });
   if (reservedPayment !== undefined) return { isReserved: true, payment: reservedPayment };
-  const storedPayment = await engine.store.findPayment(payment.reference);
+  const storedPayment = await context.store.findPayment(payment.reference);
   if (storedPayment === undefined) throw new Error(`Payment ${payment.reference} is missing in the store.`);
-  return reserveComparison(engine, storedPayment);
+  return reserveComparison(context, storedPayment);
 }
 
 function isFinal(payment: Payment, now: number): boolean {

@@ -2,7 +2,7 @@ import { foldReference } from '@pgw/protocol';
 import { getErrorMessage } from '../model/error-message.ts';
 import type { DueCallback } from '../model/ports/store.ts';
 import { getPaymentFacts } from '../events/facts.ts';
-import { isGatewayDown, type Engine } from '../engine/payment-context.ts';
+import { isGatewayDown, type PaymentContext } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { settle, type SettleOptions } from './sync-payment.ts';
 
@@ -37,7 +37,7 @@ interface PendingCallbacks {
  * While the gateway is down, callbacks wait.
  */
 export class Inbox {
-  readonly #engine: Engine;
+  readonly #context: PaymentContext;
   readonly #trackTask: (task: Promise<unknown>) => void;
   readonly #pendingByKey = new Map<string, PendingCallbacks>();
   /**
@@ -49,8 +49,8 @@ export class Inbox {
   readonly #callbackIds = new Set<string>();
   #queryCount = 0;
 
-  constructor(engine: Engine, trackTask: (task: Promise<unknown>) => void) {
-    this.#engine = engine;
+  constructor(context: PaymentContext, trackTask: (task: Promise<unknown>) => void) {
+    this.#context = context;
     this.#trackTask = trackTask;
   }
 
@@ -76,7 +76,7 @@ export class Inbox {
   }
 
   #startNext(): void {
-    if (isGatewayDown(this.#engine)) return;
+    if (isGatewayDown(this.#context)) return;
     while (this.#queryCount < maxQueries && this.#runningKeys.size < maxInFlight) {
       const key = this.#queue.shift();
       const pending = key === undefined ? undefined : this.#pendingByKey.get(key);
@@ -96,7 +96,7 @@ export class Inbox {
       this.#queryCount -= 1;
       this.#startNext();
     };
-    await settlePending(this.#engine, pending, { isFirstTry: true, onResponse: endQuery });
+    await settlePending(this.#context, pending, { isFirstTry: true, onResponse: endQuery });
     endQuery();
     this.#runningKeys.delete(key);
     // Callbacks that arrived in the meantime may start now.
@@ -117,12 +117,16 @@ const maxCallbacksPerRound = 2_000;
  * stops after a failure. The queries do not use the budget for payments without a callback, because the
  * receiving process would have sent the same queries. Returns true when it stopped at the maximum of a round.
  */
-export async function settleDueCallbacks(engine: Engine, inbox: Inbox, claimMs: number): Promise<boolean> {
+export async function settleDueCallbacks(
+  context: PaymentContext,
+  inbox: Inbox,
+  claimMs: number,
+): Promise<boolean> {
   for (let claimedCount = 0; claimedCount < maxCallbacksPerRound; claimedCount += maxQueries) {
-    const now = engine.now();
-    const claimed = await engine.store.claimCallbacks(now, now + claimMs, maxQueries);
+    const now = context.now();
+    const claimed = await context.store.claimCallbacks(now, now + claimMs, maxQueries);
     const areAllSettled = await settleCallbacks(
-      engine,
+      context,
       claimed.filter(({ id }) => !inbox.has(id)),
     );
     if (claimed.length < maxQueries || !areAllSettled) return false;
@@ -131,16 +135,16 @@ export async function settleDueCallbacks(engine: Engine, inbox: Inbox, claimMs: 
 }
 
 /** Settles the payments of callbacks. Returns false when a payment was not settled. */
-async function settleCallbacks(engine: Engine, callbacks: readonly DueCallback[]): Promise<boolean> {
+async function settleCallbacks(context: PaymentContext, callbacks: readonly DueCallback[]): Promise<boolean> {
   const groups = new Map<string, readonly DueCallback[]>();
   for (const callback of callbacks) {
     const key = foldReference(callback.reference);
     groups.set(key, [...(groups.get(key) ?? []), callback]);
   }
   const settleGroup = async ([key, group]: [string, readonly DueCallback[]]): Promise<boolean> => {
-    const payment = await engine.store.findPayment(key);
+    const payment = await context.store.findPayment(key);
     return (
-      payment === undefined || settlePending(engine, { payment, callbacks: group }, { fulfilsLater: true })
+      payment === undefined || settlePending(context, { payment, callbacks: group }, { fulfilsLater: true })
     );
   };
   const areSettled = await Promise.all([...groups].map(settleGroup));
@@ -149,22 +153,24 @@ async function settleCallbacks(engine: Engine, callbacks: readonly DueCallback[]
 
 /** Settles a payment. Returns false after a failure. The callbacks remain due, and the sweep retries them. */
 async function settlePending(
-  engine: Engine,
+  context: PaymentContext,
   { payment, callbacks }: PendingCallbacks,
   options: Pick<SettleOptions, 'isFirstTry' | 'onResponse' | 'fulfilsLater'>,
 ): Promise<boolean> {
   try {
     const hint = callbacks[0]?.transactionNumber;
-    await settle(engine, payment, { source: 'callback', hint, callbacks, ...options });
+    await settle(context, payment, { source: 'callback', hint, callbacks, ...options });
     return true;
   } catch (error) {
     const ids = callbacks.map(({ id }) => id);
-    engine.unconfirmedClaims.addIfNoResponse(error, () => engine.store.releaseCallbacks(ids, engine.now()));
+    context.unconfirmedClaims.addIfNoResponse(error, () =>
+      context.store.releaseCallbacks(ids, context.now()),
+    );
     // The event `gateway-down` reports the failure.
-    if (isGatewayDown(engine)) return false;
+    if (isGatewayDown(context)) return false;
     const reason = getErrorMessage(error);
     const message = `A callback could not be settled. The sweep retries it. ${reason}`;
-    engine.emit({ level: 'warn', event: 'settle-failed', message, ...getPaymentFacts(payment), error });
+    context.emit({ level: 'warn', event: 'settle-failed', message, ...getPaymentFacts(payment), error });
     return false;
   }
 }

@@ -1,5 +1,5 @@
 import { isDisputed } from '../model/payments/discrepancy.ts';
-import type { Engine } from '../engine/payment-context.ts';
+import type { PaymentContext } from '../engine/payment-context.ts';
 import type { FulfilmentState, Payment } from '../model/payments/payment.ts';
 import type { PaymentState } from '../model/payments/payment-state.ts';
 
@@ -19,7 +19,7 @@ export function mayHaveLostMoney(payment: Payment): boolean {
 
 /** Resolves with the payment that has paid an order, or with undefined. */
 export async function findPayingPayment(
-  store: Engine['store'],
+  store: PaymentContext['store'],
   { orderId }: Pick<Payment, 'orderId'>,
 ): Promise<Payment | undefined> {
   const [payingPayment] = await store.findPayments({

@@ -2,7 +2,7 @@ import { isSameReference } from '@pgw/protocol';
 import { omitInheritedMembers } from '@pgw/protocol/internal';
 import type { SettlementChange } from '../model/payments/payment-change.ts';
 import type { DueCallback } from '../model/ports/store.ts';
-import type { Engine } from '../engine/payment-context.ts';
+import type { PaymentContext } from '../engine/payment-context.ts';
 import { fulfilWhenDue } from '../fulfillment/fulfil.ts';
 import { planHook } from '../fulfillment/plan-hook.ts';
 import { emitSuccess } from '../fulfillment/hook-events.ts';
@@ -62,15 +62,19 @@ export interface SettleOptions {
  *
  * @throws PgwError when the gateway cannot be queried or the store fails. The payment is unchanged.
  */
-export async function settle(engine: Engine, payment: Payment, input: SettleOptions): Promise<Payment> {
+export async function settle(
+  context: PaymentContext,
+  payment: Payment,
+  input: SettleOptions,
+): Promise<Payment> {
   const options = omitInheritedMembers(input);
-  if (options.source !== 'callback') return settleNow(engine, payment, options);
-  const reservation = await reserveComparison(engine, payment);
-  if (reservation.isReserved) return settleNow(engine, reservation.payment, options);
+  if (options.source !== 'callback') return settleNow(context, payment, options);
+  const reservation = await reserveComparison(context, payment);
+  if (reservation.isReserved) return settleNow(context, reservation.payment, options);
   const { payment: comparedPayment, nextQueryAt } = reservation;
   // The sweep makes a later comparison. Callbacks of refunds stay due until then, because it needs them.
   const callbacks = options.callbacks?.filter((callback) => !isAboutRefund(callback)) ?? [];
-  return endCallbacks(engine, comparedPayment, {
+  return endCallbacks(context, comparedPayment, {
     ...options,
     callbacks,
     change: { schedule: { nextQueryAt } },
@@ -78,42 +82,46 @@ export async function settle(engine: Engine, payment: Payment, input: SettleOpti
 }
 
 /** Queries the gateway and stores the result; see {@link settle}. */
-async function settleNow(engine: Engine, storedPayment: Payment, input: SettleOptions): Promise<Payment> {
+async function settleNow(
+  context: PaymentContext,
+  storedPayment: Payment,
+  input: SettleOptions,
+): Promise<Payment> {
   let options = input;
   const transactionNumber = storedPayment.transactionNumber ?? options.hint;
-  if (transactionNumber === undefined) return settleWithoutRecord(engine, storedPayment, options);
-  const storedRecord = await queryRecord(engine, transactionNumber);
-  const record = storedRecord ?? (await queryRecordByHint(engine, storedPayment, options));
+  if (transactionNumber === undefined) return settleWithoutRecord(context, storedPayment, options);
+  const storedRecord = await queryRecord(context, transactionNumber);
+  const record = storedRecord ?? (await queryRecordByHint(context, storedPayment, options));
   options.onResponse?.();
   // A payout never counts as a payment.
-  if (record !== undefined && isPayoutChannel(engine, record)) {
-    await storePayoutReference(engine, storedPayment, record.transactionNumber);
-    return settleWithoutRecord(engine, storedPayment, options);
+  if (record !== undefined && isPayoutChannel(context, record)) {
+    await storePayoutReference(context, storedPayment, record.transactionNumber);
+    return settleWithoutRecord(context, storedPayment, options);
   }
   const hasSameReference =
     record !== undefined && isSameReference(record.referenceCode, storedPayment.reference);
   // The hint belongs to another payment or to none.
   if (record === undefined || (!hasSameReference && storedPayment.transactionNumber === null))
-    return settleWithoutRecord(engine, storedPayment, options);
-  if (hasSameReference) await engine.onRecord(storedPayment, record);
+    return settleWithoutRecord(context, storedPayment, options);
+  if (hasSameReference) await context.onRecord(storedPayment, record);
   const { callbacks = [] } = options;
   const compared = hasSameReference
-    ? await compareWithRecord(engine, storedPayment, omitInheritedMembers({ record, ...options }))
+    ? await compareWithRecord(context, storedPayment, omitInheritedMembers({ record, ...options }))
     : { payment: storedPayment, isCapturedElsewhere: false, callbacks };
   const { payment, isCapturedElsewhere } = compared;
   // Callbacks that are compared again stay due.
   options = { ...options, callbacks: compared.callbacks };
-  const change = computeChange(engine, payment, record, { isCapturedElsewhere });
-  const pricedChange = await applyOrderPrice(engine, payment, change);
-  const result = await writeSettlement(engine, payment, { ...pricedChange, record }, options);
-  if (result !== undefined) return finishSettlement(engine, payment, { result, options });
+  const change = computeChange(context, payment, record, { isCapturedElsewhere });
+  const pricedChange = await applyOrderPrice(context, payment, change);
+  const result = await writeSettlement(context, payment, { ...pricedChange, record }, options);
+  if (result !== undefined) return finishSettlement(context, payment, { result, options });
   // The payment has changed since it was read, so the record may be older than that change. If the record
   // would change the state of the payment, query the gateway again.
-  const reloadedPayment = await reload(engine, payment);
-  const isTransition = computeChange(engine, reloadedPayment, record).state !== reloadedPayment.state;
+  const reloadedPayment = await reload(context, payment);
+  const isTransition = computeChange(context, reloadedPayment, record).state !== reloadedPayment.state;
   return isTransition
-    ? settleNow(engine, reloadedPayment, options)
-    : fulfilUnlessLater(engine, await endCallbacks(engine, reloadedPayment, options), options);
+    ? settleNow(context, reloadedPayment, options)
+    : fulfilUnlessLater(context, await endCallbacks(context, reloadedPayment, options), options);
 }
 
 /**
@@ -121,45 +129,45 @@ async function settleNow(engine: Engine, storedPayment: Payment, input: SettleOp
  * with undefined if the record belongs to another payment.
  */
 async function queryRecordByHint(
-  engine: Engine,
+  context: PaymentContext,
   { transactionNumber, reference }: Payment,
   { hint }: SettleOptions,
 ): Promise<PaymentRecord | undefined> {
   if (transactionNumber === null || hint === undefined || isSameReference(hint, transactionNumber))
     return undefined;
-  const record = await queryRecord(engine, hint);
+  const record = await queryRecord(context, hint);
   return record !== undefined && isSameReference(record.referenceCode, reference) ? record : undefined;
 }
 
 /** Emits the events of a settlement, and calls the hook of the transition if it is due. */
 async function finishSettlement(
-  engine: Engine,
+  context: PaymentContext,
   before: Payment,
   { result, options }: { readonly result: WrittenSettlement; readonly options: SettleOptions },
 ): Promise<Payment> {
   const { payment, hook, failure, report, comparison } = result;
   const durationMs = report?.getDurationMs() ?? null;
-  await emitSettlement(engine, before, result);
+  await emitSettlement(context, before, result);
   if (hook !== undefined && failure !== undefined) {
-    await storeFailedAttempt(engine, { hook, payment }, { error: failure.error, durationMs, comparison });
-    return reload(engine, payment);
+    await storeFailedAttempt(context, { hook, payment }, { error: failure.error, durationMs, comparison });
+    return reload(context, payment);
   }
-  if (hook !== undefined && payment.state !== 'review') emitSuccess(engine, { hook, payment }, durationMs);
+  if (hook !== undefined && payment.state !== 'review') emitSuccess(context, { hook, payment }, durationMs);
   else if (payment.transitions !== before.transitions && options.fulfilsLater !== true)
-    engine.startDueHooks();
-  return fulfilUnlessLater(engine, payment, options);
+    context.startDueHooks();
+  return fulfilUnlessLater(context, payment, options);
 }
 
 /** Fulfils a payment whose fulfilment is due, unless `DueHooks` does it later. */
 function fulfilUnlessLater(
-  engine: Engine,
+  context: PaymentContext,
   payment: Payment,
   { fulfilsLater = false }: SettleOptions,
 ): Payment | Promise<Payment> {
-  return fulfilsLater ? payment : fulfilWhenDue(engine, payment);
+  return fulfilsLater ? payment : fulfilWhenDue(context, payment);
 }
 
-async function reload({ store }: Engine, { reference }: Payment): Promise<Payment> {
+async function reload({ store }: PaymentContext, { reference }: Payment): Promise<Payment> {
   const storedPayment = await store.findPayment(reference);
   if (storedPayment === undefined) throw new Error(`Payment ${reference} is missing in the store.`);
   return storedPayment;
@@ -172,11 +180,11 @@ async function reload({ store }: Engine, { reference }: Payment): Promise<Paymen
  * has changed since it was read.
  */
 export async function endReview(
-  engine: Engine,
+  context: PaymentContext,
   payment: Payment,
   { decision, note }: { readonly decision: 'paid' | 'cancelled'; readonly note: Note },
 ): Promise<Payment | undefined> {
-  const settledAt = engine.now();
+  const settledAt = context.now();
   const { discrepancy } = payment;
   const change: SettlementChange = {
     state: decision,
@@ -187,8 +195,8 @@ export async function endReview(
     ...(discrepancy !== null && { discrepancy: { ...discrepancy, decidedAt: settledAt } }),
     ...decideFulfilment(payment.fulfilment, decision, settledAt),
   };
-  const { report: _none, ...plan } = planHook(engine, payment, change);
-  const result = await engine.store.settlePayment({
+  const { report: _none, ...plan } = planHook(context, payment, change);
+  const result = await context.store.settlePayment({
     payment,
     ...plan,
     notes: [note],
@@ -196,8 +204,8 @@ export async function endReview(
     releasesOrder: decision === 'cancelled' && payment.fulfilment.state !== 'done',
   });
   if (result === undefined) return undefined;
-  await emitSettlement(engine, payment, result);
-  if (result.payment.transitions !== payment.transitions) engine.startDueHooks();
+  await emitSettlement(context, payment, result);
+  if (result.payment.transitions !== payment.transitions) context.startDueHooks();
   return result.payment;
 }
 
@@ -218,39 +226,39 @@ function decideFulfilment(
  * than `freshMs` milliseconds ago, or visitors have caused too many queries in this second.
  */
 export async function settleIfStale(
-  engine: Engine,
+  context: PaymentContext,
   payment: Payment,
   options: SettleOptions & { readonly freshMs: number },
 ): Promise<Payment> {
-  if (!isStale(payment, options.freshMs, engine.now())) return payment;
+  if (!isStale(payment, options.freshMs, context.now())) return payment;
   // Without a query now, the next callback or the sweep queries the gateway.
-  if (payment.transactionNumber !== null && !engine.visitorQueries.take()) return payment;
-  return settle(engine, payment, options);
+  if (payment.transactionNumber !== null && !context.visitorQueries.take()) return payment;
+  return settle(context, payment, options);
 }
 
 /**
  * Writes a change by compare-and-set. Resolves with undefined when the payment has changed since it was read.
  */
 async function writeSettlement(
-  engine: Engine,
+  context: PaymentContext,
   payment: Payment,
   { change, difference, record }: PricedChange & { readonly record: PaymentRecord | undefined },
   options: SettleOptions,
 ): Promise<WrittenSettlement | undefined> {
   const notes = [
     ...createCallbackNotes(options),
-    ...createChangeNotes(engine, payment, { change, record }, options.source),
-    ...createDifferenceNotes(engine, payment, { change, difference }, options.source),
+    ...createChangeNotes(context, payment, { change, record }, options.source),
+    ...createDifferenceNotes(context, payment, { change, difference }, options.source),
   ];
   const callbacks = getCallbackIds(options);
   if (notes.length === 0 && callbacks.length === 0) {
     // Without a note the state is unchanged.
     const { state: _unchanged, ...rest } = change;
-    const updatedPayment = await engine.store.updatePayment(payment, rest);
+    const updatedPayment = await context.store.updatePayment(payment, rest);
     return updatedPayment && { payment: updatedPayment };
   }
-  const { report, ...plan } = planHook(engine, payment, change, options);
-  const result = await engine.store.settlePayment({ payment, ...plan, notes, callbacks });
+  const { report, ...plan } = planHook(context, payment, change, options);
+  const result = await context.store.settlePayment({ payment, ...plan, notes, callbacks });
   const comparison = result?.hook === undefined ? undefined : report?.getComparison();
   return result && { ...result, comparison, difference: comparison?.difference ?? difference, report };
 }
@@ -259,16 +267,16 @@ async function writeSettlement(
  * Adds callbacks that changed no state to the timeline, and marks them as settled. `change` is written with them.
  */
 async function endCallbacks(
-  engine: Engine,
+  context: PaymentContext,
   payment: Payment,
   { change = {}, ...options }: SettleOptions & { readonly change?: SettlementChange },
 ): Promise<Payment> {
   const callbacks = getCallbackIds(options);
   for (let latestPayment = payment; callbacks.length > 0;) {
     const settlement = { payment: latestPayment, change, notes: createCallbackNotes(options), callbacks };
-    const result = await engine.store.settlePayment(settlement);
+    const result = await context.store.settlePayment(settlement);
     if (result !== undefined) return result.payment;
-    latestPayment = await reload(engine, payment);
+    latestPayment = await reload(context, payment);
   }
   return payment;
 }
@@ -278,15 +286,15 @@ async function endCallbacks(
  * queries again later, unless the shopper can no longer pay.
  */
 async function settleWithoutRecord(
-  engine: Engine,
+  context: PaymentContext,
   payment: Payment,
   options: SettleOptions,
 ): Promise<Payment> {
-  const now = engine.now();
+  const now = context.now();
   const change: SettlementChange = hasEndedUnpaid(payment, now)
     ? { state: 'expired', settledAt: now, schedule: { queriedAt: now, nextQueryAt: null } }
     : { schedule: { queriedAt: now, nextQueryAt: computeNextQueryAt(payment.state, payment, now) } };
-  const result = await writeSettlement(engine, payment, { change, record: undefined }, options);
-  if (result !== undefined) return finishSettlement(engine, payment, { result, options });
-  return endCallbacks(engine, await reload(engine, payment), options);
+  const result = await writeSettlement(context, payment, { change, record: undefined }, options);
+  if (result !== undefined) return finishSettlement(context, payment, { result, options });
+  return endCallbacks(context, await reload(context, payment), options);
 }

@@ -3,7 +3,7 @@ import { isKnownPaymentStatus } from '@pgw/protocol/internal';
 import { emitPriceDifference } from '../fulfillment/price-report.ts';
 import type { PaymentDiscrepancyCode } from '../model/payments/discrepancy.ts';
 import { getPaymentFacts, getTransitionFacts, type TransitionFacts } from '../events/facts.ts';
-import type { Engine } from '../engine/payment-context.ts';
+import type { PaymentContext } from '../engine/payment-context.ts';
 import type { PriceDifference } from '../model/payments/order-price.ts';
 import { isEndedState, type Payment } from '../model/payments/payment.ts';
 import { mayHaveLostMoney, payingFulfilments } from './second-payment.ts';
@@ -14,32 +14,32 @@ const pendingStatus = 0;
 
 /** Emits the events of a settlement, by comparing the payment before and after it. */
 export async function emitSettlement(
-  engine: Engine,
+  context: PaymentContext,
   before: Payment,
   settled: SettledPayment & { readonly difference?: PriceDifference | undefined },
 ): Promise<void> {
   const { payment: after, difference } = settled;
-  if (difference !== undefined) emitPriceDifference(engine, after, difference);
-  const facts = getTransitionFacts(before, after, engine.now());
+  if (difference !== undefined) emitPriceDifference(context, after, difference);
+  const facts = getTransitionFacts(before, after, context.now());
   const status = after.gatewayStatus ?? pendingStatus;
   if (!isKnownPaymentStatus(status) && before.gatewayStatus !== status) {
     const message = `The gateway reported status ${status}, which its documentation does not contain. The payment stays ${after.state}.`;
-    engine.emit({ level: 'warn', event: 'unknown-status', message, ...getPaymentFacts(after) });
+    context.emit({ level: 'warn', event: 'unknown-status', message, ...getPaymentFacts(after) });
   }
   if (after.state === before.state) return;
   if (after.state === 'review') {
-    if (difference === undefined) emitReview(engine, after, facts);
+    if (difference === undefined) emitReview(context, after, facts);
     return;
   }
-  if (after.state === 'reversed') return emitReversal(engine, after, facts);
+  if (after.state === 'reversed') return emitReversal(context, after, facts);
   const isNewlyWithheld = after.fulfilment.state === 'withheld' && before.fulfilment.state === 'none';
   if (settled.isWithheld === true) {
-    await reportSecondPayment(engine, after);
+    await reportSecondPayment(context, after);
   } else if (isNewlyWithheld) {
     const message =
       `The gateway reports ${paymentStatus(status).name} (${status}): a refund was requested at the gateway before the shop stored the ` +
       'payment as paid, and the money was not returned. The payment is not fulfilled. Call operator.hooks.requeue to fulfil it.';
-    engine.emit({
+    context.emit({
       level: 'error',
       event: 'fulfilment-withheld',
       message,
@@ -47,7 +47,7 @@ export async function emitSettlement(
       payingReference: null,
     });
   }
-  engine.emit({
+  context.emit({
     level: 'info',
     event: 'payment-settled',
     message: `The payment is ${after.state}.`,
@@ -61,16 +61,16 @@ const reviewTexts: Partial<Readonly<Record<PaymentDiscrepancyCode, string>>> = {
   'payment-captured': 'An authorized payment was captured at the gateway.',
 };
 
-function emitReview(engine: Engine, { discrepancy }: Payment, facts: TransitionFacts): void {
+function emitReview(context: PaymentContext, { discrepancy }: Payment, facts: TransitionFacts): void {
   const discrepancyCode = discrepancy?.code ?? null;
   const text =
     (discrepancyCode && reviewTexts[discrepancyCode]) ??
     'The amount, currency, reference or transaction number of the gateway differs from the stored value.';
   const message = `${text} The payment is not fulfilled. Compare both, then call operator.reviews.resolve.`;
-  engine.emit({ level: 'error', event: 'payment-in-review', message, ...facts, discrepancyCode });
+  context.emit({ level: 'error', event: 'payment-in-review', message, ...facts, discrepancyCode });
 }
 
-function emitReversal(engine: Engine, payment: Payment, facts: TransitionFacts): void {
+function emitReversal(context: PaymentContext, payment: Payment, facts: TransitionFacts): void {
   const status = payment.gatewayStatus ?? pendingStatus;
   const fulfilment =
     payment.fulfilment.state === 'done'
@@ -79,34 +79,34 @@ function emitReversal(engine: Engine, payment: Payment, facts: TransitionFacts):
   const message =
     `The payment was paid, and the gateway now reports ${paymentStatus(status).name} (${status}): the money was taken back. ${fulfilment} ` +
     'Contact the support of the gateway, then call operator.reviews.resolve. Until then the order cannot be paid again.';
-  engine.emit({ level: 'error', event: 'payment-reversed', message, ...facts });
+  context.emit({ level: 'error', event: 'payment-reversed', message, ...facts });
 }
 
 /**
  * Reports a payment whose order another payment has claimed. If an operator has ended that payment after it was
  * fulfilled, this payment is not a second one: the operator decides, and it is not refunded.
  */
-async function reportSecondPayment(engine: Engine, payment: Payment): Promise<void> {
+async function reportSecondPayment(context: PaymentContext, payment: Payment): Promise<void> {
   const { orderId, reference } = payment;
-  const claimants = await engine.store.findPayments({ orderId, fulfilments: payingFulfilments });
+  const claimants = await context.store.findPayments({ orderId, fulfilments: payingFulfilments });
   const claimant = claimants.find((other) => other.reference !== reference);
   const facts = { ...getPaymentFacts(payment), payingReference: claimant?.reference ?? null };
   if (claimant !== undefined && isEndedState(claimant.state)) {
     const message =
       `The order was fulfilled by payment ${claimant.reference}, which an operator has ended as ${claimant.state}. This payment is not ` +
       'fulfilled. Call operator.hooks.requeue if onPaid must be called for it, or refund it.';
-    engine.emit({ level: 'error', event: 'fulfilment-withheld', message, ...facts });
+    context.emit({ level: 'error', event: 'fulfilment-withheld', message, ...facts });
     return;
   }
   if (claimant !== undefined && mayHaveLostMoney(claimant)) {
     const message =
       `The order was fulfilled by payment ${claimant.reference}, whose money may have been taken back (it is ${claimant.state}). This payment is ` +
       'not fulfilled and not refunded. Decide about the other payment with operator.reviews.resolve, then refund one of them.';
-    engine.emit({ level: 'error', event: 'fulfilment-withheld', message, ...facts });
+    context.emit({ level: 'error', event: 'fulfilment-withheld', message, ...facts });
     return;
   }
   const message =
     'Another payment has already paid the order. This payment is not fulfilled. Refund it, or requeue it.';
-  engine.emit({ level: 'error', event: 'order-paid-twice', message, ...facts });
-  engine.onSecondPayment(payment);
+  context.emit({ level: 'error', event: 'order-paid-twice', message, ...facts });
+  context.onSecondPayment(payment);
 }

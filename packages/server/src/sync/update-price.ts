@@ -1,6 +1,6 @@
 import { createPriceNote } from '../fulfillment/price-report.ts';
 import { createDiscrepancy } from '../model/payments/discrepancy.ts';
-import type { Engine } from '../engine/payment-context.ts';
+import type { PaymentContext } from '../engine/payment-context.ts';
 import type { HookPlan } from '../fulfillment/plan-hook.ts';
 import type { PricedOrder } from '../model/payments/order.ts';
 import { comparePrice, type PriceComparison, type PriceDifference } from '../model/payments/order-price.ts';
@@ -30,24 +30,24 @@ export interface WrittenSettlement
  * `getPrice`, the price is compared later, in the transaction that fulfils the order.
  */
 export async function applyOrderPrice(
-  engine: Engine,
+  context: PaymentContext,
   payment: Payment,
   change: SettlementChange,
 ): Promise<PricedChange> {
   const { changedPrice, orderId, fulfilment } = payment;
   const isPaidFirstTime = change.state === 'paid' && fulfilment.state === 'none';
-  if (!isPaidFirstTime || changedPrice === null || engine.getPrice !== undefined) return { change };
+  if (!isPaidFirstTime || changedPrice === null || context.getPrice !== undefined) return { change };
   const difference = comparePrice(payment, changedPrice);
   if (difference === undefined) return { change };
   // The fulfilment of a second payment is withheld, and its amount makes no difference.
-  if ((await findPayingPayment(engine.store, { orderId })) !== undefined) return { change };
+  if ((await findPayingPayment(context.store, { orderId })) !== undefined) return { change };
   if (!difference.isRefused) return { change, difference };
   const { fulfilment: _withoutFulfilment, ...rest } = change;
   return {
     change: {
       ...rest,
       state: 'review',
-      discrepancy: createDiscrepancy('payment-price', engine.now(), payment.state),
+      discrepancy: createDiscrepancy('payment-price', context.now(), payment.state),
     },
     difference,
   };
@@ -55,22 +55,25 @@ export async function applyOrderPrice(
 
 /** Creates the timeline entries for a difference that the settlement has found. */
 export function createDifferenceNotes(
-  engine: Engine,
+  context: PaymentContext,
   payment: Payment,
   { difference }: PricedChange,
   source: NoteSource,
 ): readonly Note[] {
-  return difference === undefined ? [] : [createPriceNote(engine, payment, difference, source)];
+  return difference === undefined ? [] : [createPriceNote(context, payment, difference, source)];
 }
 
 /** The number of payments that the store lists by default. Older payments may have another price. */
 const defaultListSize = 50;
 
 /** Lists the newest payments of an order, after the order's price was stored with them; see `recordOrderPrice`. */
-export async function listPricedPayments(engine: Engine, order: PricedOrder): Promise<readonly Payment[]> {
-  const payments = await engine.store.findPayments({ orderId: order.id });
-  const hasChanged = await recordOrderPrice(engine, order, payments);
-  return hasChanged ? engine.store.findPayments({ orderId: order.id }) : payments;
+export async function listPricedPayments(
+  context: PaymentContext,
+  order: PricedOrder,
+): Promise<readonly Payment[]> {
+  const payments = await context.store.findPayments({ orderId: order.id });
+  const hasChanged = await recordOrderPrice(context, order, payments);
+  return hasChanged ? context.store.findPayments({ orderId: order.id }) : payments;
 }
 
 /**
@@ -79,7 +82,7 @@ export async function listPricedPayments(engine: Engine, order: PricedOrder): Pr
  * a payment was changed. Without the list of payments, the store is always called.
  */
 export async function recordOrderPrice(
-  { store, getPrice }: Pick<Engine, 'store' | 'getPrice'>,
+  { store, getPrice }: Pick<PaymentContext, 'store' | 'getPrice'>,
   { id, amount, currencyCode, resolvedAt }: PricedOrder,
   payments?: readonly Payment[],
 ): Promise<boolean> {

@@ -9,7 +9,7 @@ import { embeddedStore } from '../../src/stores/embedded.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { postgresStore } from '../../src/stores/postgres.ts';
 import { Auditor } from '../../src/operator/audit.ts';
-import type { Engine } from '../../src/engine/payment-context.ts';
+import type { PaymentContext } from '../../src/engine/payment-context.ts';
 import { gatewayStatus, waitForFulfilments, openShop, type Shop } from '../shop.ts';
 
 /** The default of `retentionDays.timeline`. */
@@ -149,8 +149,8 @@ it('an audit returns at most 100 references of callbacks without a payment', asy
       seenAt: now,
     });
   }
-  const engine = { store, now: Date.now, emit: () => undefined } as unknown as Engine;
-  const { findings } = await new Auditor(engine, retentionDays).audit();
+  const context = { store, now: Date.now, emit: () => undefined } as unknown as PaymentContext;
+  const { findings } = await new Auditor(context, retentionDays).audit();
   expect(findings).toMatchObject([{ code: 'callback-without-payment' }]);
   expect(findings[0]?.references).toHaveLength(100);
   await store.close();

@@ -10,7 +10,8 @@ import { fileURLToPath } from 'node:url';
 export function listAssetsFolders(): string[] {
   // In a CommonJS bundle, `import.meta` has no URL.
   const moduleUrl: string | undefined = import.meta.url;
-  const packageFolders = moduleUrl === undefined ? [] : [fileURLToPath(new URL('../../../assets/', moduleUrl))];
+  const packageFolders =
+    moduleUrl === undefined ? [] : [fileURLToPath(new URL('../../../assets/', moduleUrl))];
   return [...packageFolders, ...new Set(listCodeFolders(moduleUrl).flatMap(listFoldersOfBundle))];
 }
 

@@ -18,8 +18,8 @@ import type { Handler } from '../route.ts';
  * payment.
  */
 export function createCallbackHandler(context: Context): Handler {
-  const { engine } = context;
-  const signatureHeader = engine.gateway.profile.headers.signature.toLowerCase();
+  const { paymentContext } = context;
+  const signatureHeader = paymentContext.gateway.profile.headers.signature.toLowerCase();
   const warn = createRejectionWarning(context);
   return async ({ request }) => {
     const rawBody = await request.readBody();
@@ -34,11 +34,12 @@ export function createCallbackHandler(context: Context): Handler {
     const { referenceCode: reference, transactionNumber, status } = fields.data;
     // `parsedBody` includes the raw text. With it, the body is parsed only once.
     const isSignedFor = (url: string): boolean =>
-      signature !== undefined && engine.gateway.verifyCallback({ rawBody: parsedBody, signature }, url);
-    const receivedAt = engine.now();
+      signature !== undefined &&
+      paymentContext.gateway.verifyCallback({ rawBody: parsedBody, signature }, url);
+    const receivedAt = paymentContext.now();
     const settleAt = receivedAt + sweepCallbacksAfterMs;
     const receivedFields = { transactionNumber, status, receivedAt };
-    const storedBody = withoutCardToken(rawBody.toString('utf8'), engine.gateway.profile);
+    const storedBody = withoutCardToken(rawBody.toString('utf8'), paymentContext.gateway.profile);
     const storedFields = { ...receivedFields, rawBody: storedBody, signature: signature ?? '' };
     const acceptCallback = ({ payment, id }: CallbackReceipt): HttpReply => {
       context.callbackWatch.recordCallback();
@@ -56,10 +57,10 @@ export function createCallbackHandler(context: Context): Handler {
     const isSignedForShop = isSignedFor(callbackUrl);
     if (isSignedForShop) {
       const callback = { ...storedFields, reference };
-      const receipt = await engine.store.receiveCallback(callback, { callbackUrl, settleAt });
+      const receipt = await paymentContext.store.receiveCallback(callback, { callbackUrl, settleAt });
       if (receipt !== undefined) return acceptCallback(receipt);
     }
-    const payment = await engine.store.findPayment(reference);
+    const payment = await paymentContext.store.findPayment(reference);
     if (payment === undefined) {
       if (isSignedForShop) return respondToUnknown(context, { body: fields.data, storedBody });
       return reject(new CheckoutProblem('unknown-payment', 'There is no payment with this reference.'));
@@ -70,7 +71,7 @@ export function createCallbackHandler(context: Context): Handler {
       return reject(new CheckoutProblem('invalid-signature', detail), payment);
     }
     const callback = { ...storedFields, reference: payment.reference };
-    return acceptCallback({ payment, id: await engine.store.insertCallback(callback, settleAt) });
+    return acceptCallback({ payment, id: await paymentContext.store.insertCallback(callback, settleAt) });
   };
 }
 
@@ -88,14 +89,14 @@ const repeatAfterMs = 60_000;
  * payment, and makes the gateway repeat it until an operator has resolved it. A callback about a payment of another shop is refused.
  */
 async function respondToUnknown(
-  { engine, callbackWatch }: Context,
+  { paymentContext, callbackWatch }: Context,
   { body, storedBody }: { readonly body: CallbackBody; readonly storedBody: string },
 ): Promise<HttpReply> {
-  if (engine.references.findMarkOfOtherShop(body.referenceCode) !== undefined)
+  if (paymentContext.references.findMarkOfOtherShop(body.referenceCode) !== undefined)
     throw new CheckoutProblem('unknown-payment', 'The payment of this callback belongs to another shop.');
   callbackWatch.recordCallback();
-  if (await receivePayoutCallback(engine, body)) return acknowledgement;
-  const { resolution } = await recordUnknownCallback(engine, body, storedBody);
+  if (await receivePayoutCallback(paymentContext, body)) return acknowledgement;
+  const { resolution } = await recordUnknownCallback(paymentContext, body, storedBody);
   if (resolution === 'dismissed') return acknowledgement;
   const detail =
     'The signature is valid, and the store has no payment with this reference. Repeat the callback later.';
@@ -113,21 +114,21 @@ interface RejectionContext {
 }
 
 /** Returns a function that stores a rejected callback, then throws the problem. */
-function createRejection({ engine }: Context, { rawBody, signature, warn }: RejectionContext) {
+function createRejection({ paymentContext }: Context, { rawBody, signature, warn }: RejectionContext) {
   return async (problem: CheckoutProblem<RejectedCallback['verdict']>, payment?: Payment): Promise<never> => {
     warn(problem.code, payment);
-    await engine.store.insertRejectedCallback(
+    await paymentContext.store.insertRejectedCallback(
       {
         verdict: problem.code,
         // PostgreSQL cannot store the character U+0000.
         rawBody: withoutCardToken(
           rawBody.toString('utf8').slice(0, maxRejectedBodyLength),
-          engine.gateway.profile,
+          paymentContext.gateway.profile,
         ).replaceAll('\u0000', '\uFFFD'),
         signature: signature?.slice(0, maxRejectedSignatureLength) ?? null,
-        receivedAt: engine.now(),
+        receivedAt: paymentContext.now(),
       },
-      engine.limits.rejectedCallbacks,
+      paymentContext.limits.rejectedCallbacks,
     );
     throw problem;
   };
@@ -148,24 +149,24 @@ const reasons: Readonly<Record<RejectedCallback['verdict'], string>> = {
 };
 
 /** Returns a function that emits the event of a rejected callback. */
-function createRejectionWarning({ engine }: Context) {
+function createRejectionWarning({ paymentContext }: Context) {
   const lastWarnings = new Map<string, { readonly at: number; suppressedCount: number }>();
   return (verdict: RejectedCallback['verdict'], payment: Payment | undefined): void => {
     const lastWarning = lastWarnings.get(verdict);
-    if (lastWarning !== undefined && isWithinLast(warnEveryMs, lastWarning.at, engine.now())) {
+    if (lastWarning !== undefined && isWithinLast(warnEveryMs, lastWarning.at, paymentContext.now())) {
       lastWarning.suppressedCount += 1;
       return;
     }
     const suppressedCount = lastWarning?.suppressedCount ?? 0;
-    lastWarnings.set(verdict, { at: engine.now(), suppressedCount: 0 });
+    lastWarnings.set(verdict, { at: paymentContext.now(), suppressedCount: 0 });
     const suppressedText =
       suppressedCount === 0 ? '' : ` ${suppressedCount} more of this kind arrived since the last report.`;
-    const callbackUrl = payment?.callbackUrl ?? engine.callbackUrl;
+    const callbackUrl = payment?.callbackUrl ?? paymentContext.callbackUrl;
     const message =
       `${reasons[verdict]} It was refused.${suppressedText} If the gateway sent it: check the secret key, and that the gateway has the ` +
       `callback URL ${callbackUrl}.`;
     const { reference = null, orderId = null } = payment ?? {};
     const facts = { verdict, callbackUrl, reference, orderId, suppressedCount };
-    engine.emit({ level: 'warn', event: 'callback-rejected', message, ...facts });
+    paymentContext.emit({ level: 'warn', event: 'callback-rejected', message, ...facts });
   };
 }

@@ -13,13 +13,13 @@ import type { Handler } from '../route.ts';
 /** POST /payments/:reference/card: decrypts the card of a payment and sends it to the gateway. */
 export function createCardHandler(context: Context): Handler {
   return async ({ request, params }) => {
-    const { engine, cards, settings, viewOptions } = context;
+    const { paymentContext, cards, settings, viewOptions } = context;
     if (cards === undefined) throw new CheckoutProblem('not-found', 'This checkout does not accept cards.');
     const { card: jwe, save } = await readJson(request, cardRequest);
     const reference = params['reference'] ?? '';
     const visitor = (await settings.cards?.resolveVisitor?.(request.native)) || null;
     const sender = { address: request.clientAddress, visitor };
-    const { payment, redirect } = await payByCard(engine, cards, {
+    const { payment, redirect } = await payByCard(paymentContext, cards, {
       reference,
       jwe,
       save: save && (await canSaveCard(context, reference)),
@@ -27,14 +27,14 @@ export function createCardHandler(context: Context): Handler {
       customer: await findCustomer(context, request.native),
     });
     const response: CardResponse = {
-      payment: await toResultPayment(engine, payment, viewOptions),
+      payment: await toResultPayment(paymentContext, payment, viewOptions),
       redirect: redirect && toStorefrontRedirect(context, payment, redirect),
     };
     return createJsonReply(response);
   };
 }
 
-async function canSaveCard({ engine, offers }: Context, reference: string): Promise<boolean> {
-  const payment = await engine.store.findPayment(reference);
+async function canSaveCard({ paymentContext, offers }: Context, reference: string): Promise<boolean> {
+  const payment = await paymentContext.store.findPayment(reference);
   return payment?.channel != null && offers.canSaveCards(payment.channel.id);
 }

@@ -20,15 +20,19 @@ const freshMs = 1_500;
  * order, because bank pages and receipts show the reference.
  */
 export function createStatusHandler(context: Context): Handler {
-  const { engine } = context;
+  const { paymentContext } = context;
   const shareSettlement = shareConcurrentRuns<Payment>();
   return async (exchange) => {
     const payment = await findRequestedPayment(context, exchange);
     const settledPayment = await shareSettlement(payment.reference, () =>
-      catchSettlementFailure(engine, payment, settleIfStale(engine, payment, { source: 'status', freshMs })),
+      catchSettlementFailure(
+        paymentContext,
+        payment,
+        settleIfStale(paymentContext, payment, { source: 'status', freshMs }),
+      ),
     );
     const response: StorefrontPayment | StorefrontPaymentStatus = hasAccess(context, exchange, settledPayment)
-      ? await toResultPayment(engine, settledPayment, context.viewOptions)
+      ? await toResultPayment(paymentContext, settledPayment, context.viewOptions)
       : toPaymentStatus(settledPayment);
     return createJsonReply(response);
   };

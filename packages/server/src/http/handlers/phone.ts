@@ -1,5 +1,5 @@
 import { renderSVG } from 'uqr';
-import { createNote, type Engine } from '../../engine/payment-context.ts';
+import { createNote, type PaymentContext } from '../../engine/payment-context.ts';
 import type { Payment } from '../../model/payments/payment.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
 import { findCurrentRedirect } from '../../start/redirect.ts';
@@ -18,7 +18,7 @@ import type { Handler } from '../route.ts';
 export function createQrCodeHandler(context: Context): Handler {
   return async (exchange) => {
     const payment = await findRequestedPayment(context, exchange);
-    const redirect = findCurrentRedirect(payment, context.engine.now());
+    const redirect = findCurrentRedirect(payment, context.paymentContext.now());
     if (redirect?.type !== 'url' || payment.card !== null || !hasAccess(context, exchange, payment))
       throw new CheckoutProblem('not-found', 'This payment has no QR code.');
     // Browsers run no scripts in an image. The policy is for a browser that opens the image as a page.
@@ -43,17 +43,17 @@ function renderQrCode(text: string): string {
  * state and not the order.
  */
 export function createPhoneHandler(context: Context): Handler {
-  const { engine } = context;
+  const { paymentContext } = context;
   return async (exchange) => {
     const payment = await findRequestedPayment(context, exchange);
-    if (!engine.tokens.isValid('phone', payment, exchange.params['token'] ?? ''))
+    if (!paymentContext.tokens.isValid('phone', payment, exchange.params['token'] ?? ''))
       throw new CheckoutProblem(
         'not-found',
         'The link does not belong to this payment. Scan the code again.',
       );
-    await markOpenedOnPhone(engine, payment);
+    await markOpenedOnPhone(paymentContext, payment);
     setPhoneCookie(context, exchange, payment);
-    const redirect = findCurrentRedirect(payment, engine.now());
+    const redirect = findCurrentRedirect(payment, paymentContext.now());
     if (redirect === undefined) return createRedirect(buildReturnPath(context, payment));
     return createRedirect(redirect.type === 'url' ? redirect.url : buildScriptPath(context, payment));
   };
@@ -63,8 +63,8 @@ export function createPhoneHandler(context: Context): Handler {
  * Stores that the payment was opened by its QR code, before the browser learns the bank's URL. The token in
  * the return URL then no longer shows the order, because anyone with the QR code can return from the bank.
  */
-async function markOpenedOnPhone(engine: Engine, payment: Payment): Promise<void> {
-  const note = createNote(engine, {
+async function markOpenedOnPhone(paymentContext: PaymentContext, payment: Payment): Promise<void> {
+  const note = createNote(paymentContext, {
     reference: payment.reference,
     source: 'phone',
     kind: 'opened-on-phone',
@@ -72,8 +72,8 @@ async function markOpenedOnPhone(engine: Engine, payment: Payment): Promise<void
   });
   let storedPayment: Payment | undefined = payment;
   while (storedPayment?.openedOnPhoneAt === null) {
-    const change = { openedOnPhoneAt: engine.now() };
-    if ((await engine.store.updatePayment(storedPayment, change, note)) !== undefined) return;
-    storedPayment = await engine.store.findPayment(payment.reference);
+    const change = { openedOnPhoneAt: paymentContext.now() };
+    if ((await paymentContext.store.updatePayment(storedPayment, change, note)) !== undefined) return;
+    storedPayment = await paymentContext.store.findPayment(payment.reference);
   }
 }

@@ -31,11 +31,11 @@ export function toStorefrontRedirect(
  * browser has no cookie of the payment, and to the bank when the payment needs no script.
  */
 export function createScriptPageHandler(context: Context): Handler {
-  const { engine, settings } = context;
+  const { paymentContext, settings } = context;
   return async (exchange) => {
     const payment = await findRequestedPayment(context, exchange);
     const mayOpen = hasAccess(context, exchange, payment) || isOnPhone(context, exchange, payment);
-    const redirect = mayOpen ? findCurrentRedirect(payment, engine.now()) : undefined;
+    const redirect = mayOpen ? findCurrentRedirect(payment, paymentContext.now()) : undefined;
     if (redirect?.type !== 'script')
       return createRedirect(redirect?.url ?? buildReturnPath(context, payment));
     const nonce = randomBytes(16).toString('base64');

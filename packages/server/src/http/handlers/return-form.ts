@@ -9,8 +9,8 @@ import type { Handler } from '../route.ts';
  * address with GET, because a POST from another site has no cookie with `SameSite=Lax`. It changes nothing, so it may
  * come from every site.
  */
-export function createReturnFormHandler({ engine, settings }: Context): Handler {
-  const { returnParameters: names } = engine.gateway.profile;
+export function createReturnFormHandler({ paymentContext, settings }: Context): Handler {
+  const { returnParameters: names } = paymentContext.gateway.profile;
   return async ({ request, params: { token } }) => {
     const form = readReturnParameters(await readFormFields(request), names);
     const fromQuery = readReturnParameters(request.query, names);

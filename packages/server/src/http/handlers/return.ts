@@ -6,7 +6,7 @@ import type { Payment } from '../../model/payments/payment.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
 import { settle, settleIfStale } from '../../sync/sync-payment.ts';
 import { mayHaveRetried } from '../../sync/hosted-session.ts';
-import { isGatewayDown, type Engine } from '../../engine/payment-context.ts';
+import { isGatewayDown, type PaymentContext } from '../../engine/payment-context.ts';
 import { recordUnknownReturn } from '../../recovery/unknown-transactions.ts';
 import { toResultPayment } from '../result-payment.ts';
 import { catchSettlementFailure } from '../input/catch-sync-failure.ts';
@@ -18,11 +18,7 @@ import { grantAccess, hasAccess, isOnPhone } from '../payment-access.ts';
 import { createStatePage } from './state-page.ts';
 import { shareConcurrentRuns } from '../../engine/shared-runs.ts';
 import { renderClassicScriptTag } from '../pages/script-tags.ts';
-import {
-  notCheckedRefreshSeconds,
-  renderResultPage,
-  type PageWithoutPayment,
-} from '../pages/result-page.ts';
+import { notCheckedRefreshSeconds, renderResultPage, type PageWithoutPayment } from '../pages/result-page.ts';
 import { createHtmlReply, createRedirect, type HttpReply } from '../reply.ts';
 import type { Exchange, HttpRequest } from '../request.ts';
 import type { Handler } from '../route.ts';
@@ -39,13 +35,13 @@ const queryWaitMs = 3_000;
  * result page. Without the token or the cookie of the payment, it is a page with the state only.
  */
 export function createReturnHandler(context: Context): Handler {
-  const { engine, settings } = context;
+  const { paymentContext, settings } = context;
   const shareSettlement = shareConcurrentRuns<Payment>();
   return async (exchange) => {
     const { request } = exchange;
-    const names = engine.gateway.profile.returnParameters;
+    const names = paymentContext.gateway.profile.returnParameters;
     const { reference, transactionNumber } = readReturnParameters(request.query, names);
-    const payment = reference === undefined ? undefined : await engine.store.findPayment(reference);
+    const payment = reference === undefined ? undefined : await paymentContext.store.findPayment(reference);
     if (payment === undefined) {
       const isAllowed = await mayQueryUnknown(context, request, { reference, transactionNumber });
       const page = isAllowed
@@ -58,7 +54,7 @@ export function createReturnHandler(context: Context): Handler {
     // The number in the URL is used only when no number is stored.
     const hint = payment.transactionNumber === null ? transactionNumber : undefined;
     const settlement = shareSettlement(`${payment.reference} ${hint}`, () =>
-      catchSettlementFailure(engine, payment, settleAfterReturn(engine, payment, hint)),
+      catchSettlementFailure(paymentContext, payment, settleAfterReturn(paymentContext, payment, hint)),
     );
     const settledPayment = await waitForSettlement(context, payment, settlement);
     if (!maySeeOrder(context, exchange, settledPayment))
@@ -66,7 +62,10 @@ export function createReturnHandler(context: Context): Handler {
     grantAccess(context, exchange, settledPayment);
     const orderUrl = settings.getOrderUrl?.(settledPayment.orderId);
     if (orderUrl === undefined)
-      return createResultPage(context, await toResultPayment(engine, settledPayment, context.viewOptions));
+      return createResultPage(
+        context,
+        await toResultPayment(paymentContext, settledPayment, context.viewOptions),
+      );
     return createRedirect(addReference(orderUrl, settledPayment.reference));
   };
 }
@@ -78,19 +77,24 @@ export function createReturnHandler(context: Context): Handler {
 function maySeeOrder(context: Context, exchange: Exchange, payment: Payment): boolean {
   if (isOnPhone(context, exchange, payment)) return false;
   const { token } = exchange.params;
-  const hasToken = token !== undefined && context.engine.tokens.isValid('order', payment, token);
+  const hasToken = token !== undefined && context.paymentContext.tokens.isValid('order', payment, token);
   return (hasToken && payment.openedOnPhoneAt === null) || hasAccess(context, exchange, payment);
 }
 
 /** A payment that was queried within this time is not queried again. */
 const freshMs = 1_500;
 
-function settleAfterReturn(engine: Engine, payment: Payment, hint: string | undefined): Promise<Payment> {
+function settleAfterReturn(
+  paymentContext: PaymentContext,
+  payment: Payment,
+  hint: string | undefined,
+): Promise<Payment> {
   // The store does not have the transaction number, or the shopper may have tried again on the hosted page
   // after a failed attempt.
-  const mustQuery = hint !== undefined || mayHaveRetried(payment, engine.now());
-  if (mustQuery && engine.visitorQueries.take()) return settle(engine, payment, { source: 'return', hint });
-  return settleIfStale(engine, payment, { source: 'return', freshMs });
+  const mustQuery = hint !== undefined || mayHaveRetried(payment, paymentContext.now());
+  if (mustQuery && paymentContext.visitorQueries.take())
+    return settle(paymentContext, payment, { source: 'return', hint });
+  return settleIfStale(paymentContext, payment, { source: 'return', freshMs });
 }
 
 /**
@@ -110,24 +114,31 @@ const httpStatuses: Readonly<Record<PageWithoutPayment, number>> = {
  * transaction that the gateway has is stored and reported as an event.
  */
 async function choosePageWithoutPayment(
-  { engine }: Context,
+  { paymentContext }: Context,
   { reference, transactionNumber }: ReturnParameters,
 ): Promise<PageWithoutPayment> {
   if (reference === undefined || transactionNumber === undefined) return 'not-found';
-  if (engine.references.findMarkOfOtherShop(reference) !== undefined) return 'not-found';
+  if (paymentContext.references.findMarkOfOtherShop(reference) !== undefined) return 'not-found';
   try {
-    const record = await queryRecord(engine, transactionNumber);
+    const record = await queryRecord(paymentContext, transactionNumber);
     // The record must have the same reference, because only a redirected browser knows the number and the
     // reference.
     if (record === undefined || !isSameReference(record.referenceCode, reference)) return 'not-found';
-    await recordUnknownReturn(engine, record);
+    await recordUnknownReturn(paymentContext, record);
     return 'being-checked';
   } catch (error) {
     if (!(error instanceof PgwError)) throw error;
     // The interface does not allow this number, so the gateway has not issued it.
     if (error.code === 'invalid-request') return 'not-found';
     const message = `A shopper returned with an unknown reference, and the gateway could not be queried about it. ${error.message}`;
-    engine.emit({ level: 'warn', event: 'return-not-checked', message, reference, transactionNumber, error });
+    paymentContext.emit({
+      level: 'warn',
+      event: 'return-not-checked',
+      message,
+      reference,
+      transactionNumber,
+      error,
+    });
     return 'not-checked';
   }
 }
@@ -141,17 +152,23 @@ async function mayQueryUnknown(
   request: HttpRequest,
   { reference, transactionNumber }: ReturnParameters,
 ): Promise<boolean> {
-  const { engine } = context;
+  const { paymentContext } = context;
   if (reference === undefined || transactionNumber === undefined) return true;
-  if (engine.references.findMarkOfOtherShop(reference) !== undefined || isGatewayDown(engine)) return true;
+  if (paymentContext.references.findMarkOfOtherShop(reference) !== undefined || isGatewayDown(paymentContext))
+    return true;
   try {
     await countRequest(context, 'unknown-return', request);
   } catch (error) {
     if (error instanceof CheckoutProblem) return false;
     throw error;
   }
-  const budget = { name: 'unknown-return', perSecond: unknownReturnsPerSecond, wanted: 1, now: engine.now() };
-  return (await engine.store.takeBudget(budget)) > 0;
+  const budget = {
+    name: 'unknown-return',
+    perSecond: unknownReturnsPerSecond,
+    wanted: 1,
+    now: paymentContext.now(),
+  };
+  return (await paymentContext.store.takeBudget(budget)) > 0;
 }
 
 /** Waits at most `queryWaitMs`, then resolves with the payment as it was read. The settlement continues. */

@@ -38,9 +38,9 @@ export async function loadSession(
   order: PricedOrder,
   native: unknown,
 ): Promise<LoadedSession> {
-  const { settings, offers, engine, viewOptions } = context;
+  const { settings, offers, paymentContext, viewOptions } = context;
   // The price is stored before the request waits for the channels.
-  const payments = await listPricedPayments(engine, order);
+  const payments = await listPricedPayments(paymentContext, order);
   const channels =
     settings.mode === 'hosted' ? [] : await addSavedCards(context, native, await offers.listChannels(order));
   // The newest payment is shown while it is open, and otherwise the newest one that has paid the order. An older

@@ -1,6 +1,6 @@
 import { PgwError } from '@pgw/protocol';
 import { getPaymentFacts } from '../../events/facts.ts';
-import { isGatewayDown, type Engine } from '../../engine/payment-context.ts';
+import { isGatewayDown, type PaymentContext } from '../../engine/payment-context.ts';
 import type { Payment } from '../../model/payments/payment.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { Payment } from '../../model/payments/payment.ts';
  * event and resolves with `payment`.
  */
 export async function catchSettlementFailure(
-  engine: Engine,
+  paymentContext: PaymentContext,
   payment: Payment,
   settlement: Promise<Payment>,
 ): Promise<Payment> {
@@ -17,9 +17,15 @@ export async function catchSettlementFailure(
   } catch (error) {
     if (!(error instanceof PgwError)) throw error;
     // The event `gateway-down` reports the failure.
-    if (isGatewayDown(engine)) return payment;
+    if (isGatewayDown(paymentContext)) return payment;
     const { message } = error;
-    engine.emit({ level: 'warn', event: 'settle-failed', message, ...getPaymentFacts(payment), error });
+    paymentContext.emit({
+      level: 'warn',
+      event: 'settle-failed',
+      message,
+      ...getPaymentFacts(payment),
+      error,
+    });
     return payment;
   }
 }

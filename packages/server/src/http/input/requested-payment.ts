@@ -8,8 +8,11 @@ import type { Exchange } from '../request.ts';
  *
  * @throws CheckoutProblem `unknown-payment`.
  */
-export async function findRequestedPayment({ engine }: Context, { params }: Exchange): Promise<Payment> {
-  const payment = await engine.store.findPayment(params['reference'] ?? '');
+export async function findRequestedPayment(
+  { paymentContext }: Context,
+  { params }: Exchange,
+): Promise<Payment> {
+  const payment = await paymentContext.store.findPayment(params['reference'] ?? '');
   if (payment === undefined)
     throw new CheckoutProblem('unknown-payment', 'There is no payment with this reference.');
   return payment;

@@ -97,7 +97,13 @@ async function loadSessionInTime(
     .then(({ session: loadedSession }) => loadedSession)
     .catch((error: unknown) => {
       const message = getErrorMessage(error);
-      context.engine.emit({ level: 'warn', event: 'snippet-without-list', message, orderId: order, error });
+      context.paymentContext.emit({
+        level: 'warn',
+        event: 'snippet-without-list',
+        message,
+        orderId: order,
+        error,
+      });
       return undefined;
     });
   return Promise.race([session, wait(timeoutMs, undefined, { ref: false })]);
@@ -121,7 +127,13 @@ async function loadChosenChannel(
     };
   } catch (error) {
     const message = getErrorMessage(error);
-    context.engine.emit({ level: 'warn', event: 'snippet-without-list', message, orderId: order, error });
+    context.paymentContext.emit({
+      level: 'warn',
+      event: 'snippet-without-list',
+      message,
+      orderId: order,
+      error,
+    });
     return null;
   }
 }

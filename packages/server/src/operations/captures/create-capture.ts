@@ -1,5 +1,5 @@
 import { authType, moneyText, paymentStatus, type PgwError } from '@pgw/protocol';
-import { createNote, type Engine } from '../../engine/payment-context.ts';
+import { createNote, type PaymentContext } from '../../engine/payment-context.ts';
 import type { Payment } from '../../model/payments/payment.ts';
 import { maxQuotedTextLength } from '../../model/payments/timeline.ts';
 import { settle } from '../../sync/sync-payment.ts';
@@ -42,34 +42,38 @@ export interface CaptureOptions {
  * @throws InvalidRequestError when the payment is not authorized, the id belongs to another operation, the
  * amount exceeds the remaining amount, or the outcome of an earlier capture is unknown. No request was sent.
  */
-export async function createCapture(engine: Engine, id: string, options: CaptureOptions): Promise<Operation> {
-  const { store } = engine;
+export async function createCapture(
+  context: PaymentContext,
+  id: string,
+  options: CaptureOptions,
+): Promise<Operation> {
+  const { store } = context;
   const { reference } = options;
   const request = { ...options, kind: 'capture' } as const;
   for (;;) {
     const storedCapture = await store.findOperation(id);
     if (storedCapture !== undefined) return requireSameOperation(storedCapture, request);
-    await syncCaptures(engine, reference);
+    await syncCaptures(context, reference);
     const payment = await store.findPayment(reference);
     if (payment === undefined) throw createOperationError(request, 'there is no such payment');
     // Read after the payment: a capture that is stored in between increments the payment's version, so
     // `insertOperation` stores nothing.
     const earlierCaptures = await store.listOperations(reference, 'capture');
-    const capture = buildCapture(engine, id, { payment, options, earlierCaptures });
+    const capture = buildCapture(context, id, { payment, options, earlierCaptures });
     const text = `A ${capture.isLast ? 'last ' : ''}capture of ${moneyText(capture)} is requested.`;
-    const note = createNote(engine, {
+    const note = createNote(context, {
       reference: payment.reference,
       source: 'operator',
       kind: 'operation-changed',
       text,
     });
-    if (await store.insertOperation(capture, note, payment)) return sendCapture(engine, payment, capture);
+    if (await store.insertOperation(capture, note, payment)) return sendCapture(context, payment, capture);
     // The payment has changed, or another request has just stored an operation with this id. Read both again.
   }
 }
 
 function buildCapture(
-  engine: Engine,
+  context: PaymentContext,
   id: string,
   {
     payment,
@@ -98,11 +102,15 @@ function buildCapture(
   }
   const isLast = options.isLast === true || amount === remainingAmount;
   const channelId = payment.channel?.id ?? null;
-  return createOperation(engine, { id, ...request, amount, isLast, currencyCode, channelId });
+  return createOperation(context, { id, ...request, amount, isLast, currencyCode, channelId });
 }
 
-async function sendCapture(engine: Engine, payment: Payment, capture: Operation): Promise<Operation> {
-  const outcome = await engine.gateway.attempt.processPayment({
+async function sendCapture(
+  context: PaymentContext,
+  payment: Payment,
+  capture: Operation,
+): Promise<Operation> {
+  const outcome = await context.gateway.attempt.processPayment({
     transactionNumber: payment.transactionNumber ?? '',
     amount: capture.requestedAmount,
     channelDetails: { AuthType: authType.partialPayment },
@@ -110,22 +118,22 @@ async function sendCapture(engine: Engine, payment: Payment, capture: Operation)
   });
   const updatedCapture =
     outcome.kind === 'done'
-      ? await storeResponse(engine, capture, outcome.response)
-      : await storeFailure(engine, capture, outcome);
-  await settle(engine, payment, { source: 'capture' }).catch((error: unknown) =>
-    emitOperationFailure(engine, updatedCapture, error),
+      ? await storeResponse(context, capture, outcome.response)
+      : await storeFailure(context, capture, outcome);
+  await settle(context, payment, { source: 'capture' }).catch((error: unknown) =>
+    emitOperationFailure(context, updatedCapture, error),
   );
   return updatedCapture;
 }
 
 /** What the gateway reports about a capture. */
 type CaptureResponse = Pick<
-  Awaited<ReturnType<Engine['gateway']['processPayment']>>,
+  Awaited<ReturnType<PaymentContext['gateway']['processPayment']>>,
   'status' | 'partialTransactionNumber' | 'amount'
 >;
 
 async function storeResponse(
-  engine: Engine,
+  context: PaymentContext,
   capture: Operation,
   response: CaptureResponse,
 ): Promise<Operation> {
@@ -133,13 +141,13 @@ async function storeResponse(
   const change = planResponse(response);
   const text = `The gateway reports ${name} (${response.status}): the capture is ${change.state}.`;
   const { transactionNumber = null, amount } = change;
-  const storedCapture = await changeOperation(engine, capture, (current) => {
+  const storedCapture = await changeOperation(context, capture, (current) => {
     if (isUndecided(current)) return { ...change, text };
     // The state of the payment has determined the outcome before the response arrived.
     if (current.transactionNumber !== null || transactionNumber === null) return undefined;
     return { transactionNumber, ...(current.state === 'done' && amount !== undefined && { amount }) };
   });
-  emitOperationOutcome(engine, { before: capture, after: storedCapture }, text);
+  emitOperationOutcome(context, { before: capture, after: storedCapture }, text);
   return storedCapture;
 }
 
@@ -155,15 +163,15 @@ function planResponse({ status, partialTransactionNumber, amount }: CaptureRespo
 }
 
 async function storeFailure(
-  engine: Engine,
+  context: PaymentContext,
   capture: Operation,
   { kind, error }: { readonly kind: string; readonly error: PgwError },
 ): Promise<Operation> {
   const message = error.message.slice(0, maxQuotedTextLength);
   if (kind === 'unknown') {
     const text = 'No response to the capture arrived: its outcome is queried, and it is not sent again.';
-    return storeFailedRequest(engine, capture, { state: 'unknown', error, message, text });
+    return storeFailedRequest(context, capture, { state: 'unknown', error, message, text });
   }
   const text = `The capture was refused: ${message}`;
-  return storeFailedRequest(engine, capture, { state: 'refused', error, message, text });
+  return storeFailedRequest(context, capture, { state: 'refused', error, message, text });
 }

@@ -1,26 +1,31 @@
 import { authType, moneyText } from '@pgw/protocol';
-import { createNote, type Engine } from '../../engine/payment-context.ts';
+import { createNote, type PaymentContext } from '../../engine/payment-context.ts';
 import type { Payment } from '../../model/payments/payment.ts';
 import { createImportedOperation } from '../new-operation.ts';
-import { isUndecided, mayHaveMovedMoney, sumMovedAmounts, type Operation } from '../../model/operations/operation.ts';
+import {
+  isUndecided,
+  mayHaveMovedMoney,
+  sumMovedAmounts,
+  type Operation,
+} from '../../model/operations/operation.ts';
 
 /**
  * Returns true when a payment that the gateway reports as paid was captured without this program. The record does
  * not show the captured amount, so a capture of unknown outcome is stored, with the amount that may have been
  * captured. A person stores the amount (`operator.captures.resolve`) and ends the review of the payment.
  */
-export async function importCapture(engine: Engine, payment: Payment): Promise<boolean> {
+export async function importCapture(context: PaymentContext, payment: Payment): Promise<boolean> {
   if (!needsCapture(payment)) return false;
-  const { store } = engine;
+  const { store } = context;
   const captures = await store.listOperations(payment.reference, 'capture');
   if (captures.some((capture) => capture.origin === 'gateway' && isUndecided(capture))) return true;
   // After the last capture, the gateway has released the rest.
   if (captures.some((capture) => capture.isLast && mayHaveMovedMoney(capture))) return false;
   const amount = payment.amount - sumMovedAmounts(captures);
   if (amount <= 0) return false;
-  const capture = createImportedCapture(engine, payment, amount);
+  const capture = createImportedCapture(context, payment, amount);
   const text = `The payment was captured at the gateway without this shop. Up to ${moneyText(capture)} were captured; the record does not show the amount.`;
-  const note = createNote(engine, {
+  const note = createNote(context, {
     reference: payment.reference,
     source: 'capture',
     kind: 'operation-changed',
@@ -38,11 +43,11 @@ function needsCapture({ state, card, fulfilment }: Payment): boolean {
 }
 
 function createImportedCapture(
-  engine: Pick<Engine, 'now'>,
+  context: Pick<PaymentContext, 'now'>,
   { reference, transactionNumber, currencyCode, channel }: Payment,
   amount: number,
 ): Operation {
-  return createImportedOperation(engine, {
+  return createImportedOperation(context, {
     id: `gateway:capture:${transactionNumber}`,
     kind: 'capture',
     reference,

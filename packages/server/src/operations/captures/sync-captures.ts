@@ -1,4 +1,4 @@
-import type { Engine } from '../../engine/payment-context.ts';
+import type { PaymentContext } from '../../engine/payment-context.ts';
 import { isEnded, type Payment } from '../../model/payments/payment.ts';
 import { settle, type SettleOptions } from '../../sync/sync-payment.ts';
 import { changeOperation, emitOperationOutcome } from '../change-operation.ts';
@@ -15,15 +15,15 @@ const assumeRefusedAfterMs = 120_000;
  * the gateway's record decides.
  */
 export async function syncCaptures(
-  engine: Engine,
+  context: PaymentContext,
   reference: string,
   options: Pick<SettleOptions, 'fulfilsLater'> = {},
 ): Promise<readonly Operation[]> {
-  const captures = await engine.store.listOperations(reference, 'capture');
-  const payment = captures.some(isUndecided) ? await engine.store.findPayment(reference) : undefined;
+  const captures = await context.store.listOperations(reference, 'capture');
+  const payment = captures.some(isUndecided) ? await context.store.findPayment(reference) : undefined;
   if (payment === undefined) return captures;
-  const settledPayment = await settle(engine, payment, { source: 'capture', ...options });
-  return decideCaptures(engine, settledPayment, captures);
+  const settledPayment = await settle(context, payment, { source: 'capture', ...options });
+  return decideCaptures(context, settledPayment, captures);
 }
 
 /**
@@ -31,7 +31,7 @@ export async function syncCaptures(
  * sends no request.
  */
 export async function decideCaptures(
-  engine: Engine,
+  context: PaymentContext,
   payment: Payment,
   captures: readonly Operation[],
 ): Promise<readonly Operation[]> {
@@ -40,28 +40,28 @@ export async function decideCaptures(
   // A payment that was returned before the store had it as paid was captured only if its refund is stored. Otherwise the
   // authorization was voided.
   const hasEnded =
-    isEnded(payment) && (await engine.store.listOperations(payment.reference, 'refund')).length === 0;
+    isEnded(payment) && (await context.store.listOperations(payment.reference, 'refund')).length === 0;
   const decidedCaptures = undecidedCaptures.map((capture) => ({
     capture,
-    state: hasEnded ? ('refused' as const) : decideState(engine, payment, capture),
+    state: hasEnded ? ('refused' as const) : decideState(context, payment, capture),
   }));
   for (const { capture, state } of decidedCaptures) {
     if (state === undefined) continue;
     const text = `The payment is ${payment.state}: the capture is ${state}.`;
     const change = { state, message: null, nextQueryAt: null, text };
-    const decidedCapture = await changeOperation(engine, capture, (current) =>
+    const decidedCapture = await changeOperation(context, capture, (current) =>
       isUndecided(current) ? change : undefined,
     );
-    emitOperationOutcome(engine, { before: capture, after: decidedCapture }, text);
+    emitOperationOutcome(context, { before: capture, after: decidedCapture }, text);
   }
   return decidedCaptures.every(({ state }) => state === undefined)
     ? captures
-    : engine.store.listOperations(payment.reference, 'capture');
+    : context.store.listOperations(payment.reference, 'capture');
 }
 
 /** Returns undefined while the state of the payment does not determine the outcome of the capture. */
 function decideState(
-  engine: Engine,
+  context: PaymentContext,
   { state }: Payment,
   { isLast, createdAt }: Operation,
 ): OperationState | undefined {
@@ -69,5 +69,5 @@ function decideState(
   // An operator compares the gateway's record with the stored payment and decides.
   if (state === 'review') return undefined;
   if (state !== 'authorized') return 'refused';
-  return isLast && engine.now() - createdAt > assumeRefusedAfterMs ? 'refused' : undefined;
+  return isLast && context.now() - createdAt > assumeRefusedAfterMs ? 'refused' : undefined;
 }

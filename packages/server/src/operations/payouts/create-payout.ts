@@ -1,5 +1,5 @@
 import { GatewayFaultError, moneyText } from '@pgw/protocol';
-import { createNote, type Engine } from '../../engine/payment-context.ts';
+import { createNote, type PaymentContext } from '../../engine/payment-context.ts';
 import { maxQuotedTextLength } from '../../model/payments/timeline.ts';
 import { changeOperation, storeFailedRequest } from '../change-operation.ts';
 import { createOperation, createOperationError, requireOperationId } from '../new-operation.ts';
@@ -19,18 +19,18 @@ const duplicateCode = 2009;
  * another operation. No request was sent.
  */
 export async function createPayout(
-  engine: Engine,
+  context: PaymentContext,
   id: string,
   options: PayoutRequestOptions,
 ): Promise<Operation> {
-  const { store } = engine;
-  const reference = engine.references.createForPayout(id);
-  const request = createPayoutRequest(engine, reference, options);
+  const { store } = context;
+  const reference = context.references.createForPayout(id);
+  const request = createPayoutRequest(context, reference, options);
   requireOperationId({ kind: 'payout', reference }, id);
   const storedPayout = await store.findOperation(id);
   if (storedPayout !== undefined) return requireSamePayout(storedPayout, options);
   const { amount, currencyCode, beneficiary, description = null } = options;
-  const payout = createOperation(engine, {
+  const payout = createOperation(context, {
     id,
     kind: 'payout',
     reference,
@@ -44,23 +44,27 @@ export async function createPayout(
   if (
     await store.insertOperation(
       payout,
-      createNote(engine, { reference, source: 'payout', kind: 'operation-changed', text }),
+      createNote(context, { reference, source: 'payout', kind: 'operation-changed', text }),
     )
   )
-    return sendPayout(engine, payout, request);
+    return sendPayout(context, payout, request);
   // Another request has just stored the payout, or a restored store has imported it after its callback.
   const [importedPayout = payout] = await store.listOperations(reference, 'payout');
   return requireSamePayout((await store.findOperation(id)) ?? importedPayout, options);
 }
 
-async function sendPayout(engine: Engine, payout: Operation, request: SentPayout): Promise<Operation> {
-  const outcome = await engine.gateway.attempt.payout(request);
+async function sendPayout(
+  context: PaymentContext,
+  payout: Operation,
+  request: SentPayout,
+): Promise<Operation> {
+  const outcome = await context.gateway.attempt.payout(request);
   if (outcome.kind === 'done') {
     const { transactionNumber, redirectUrl } = outcome.response;
     const receiptUrl = toWebUrl(redirectUrl);
     const text = `The gateway has accepted the payout as transaction ${transactionNumber}.`;
     // A query may have stored the outcome before the response arrived.
-    return changeOperation(engine, payout, (current) =>
+    return changeOperation(context, payout, (current) =>
       isUndecided(current)
         ? { state: 'processing', transactionNumber, receiptUrl, text }
         : { transactionNumber, receiptUrl, text },
@@ -73,10 +77,10 @@ async function sendPayout(engine: Engine, payout: Operation, request: SentPayout
     const text = isDuplicate
       ? 'The gateway has a payout with this reference already: its outcome is queried.'
       : 'No response to the payout arrived: its outcome is queried, and it is not sent again.';
-    return storeFailedRequest(engine, payout, { state: 'unknown', error, message, text });
+    return storeFailedRequest(context, payout, { state: 'unknown', error, message, text });
   }
   const text = `The payout was refused, and no money was moved: ${message}`;
-  return storeFailedRequest(engine, payout, { state: 'refused', error, message, text });
+  return storeFailedRequest(context, payout, { state: 'refused', error, message, text });
 }
 
 /**

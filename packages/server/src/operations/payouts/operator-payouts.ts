@@ -1,4 +1,4 @@
-import type { Engine } from '../../engine/payment-context.ts';
+import type { PaymentContext } from '../../engine/payment-context.ts';
 import { createOperationError } from '../new-operation.ts';
 import type { Operation } from '../../model/operations/operation.ts';
 import type { OperationFilter } from '../../model/ports/operation-store.ts';
@@ -35,25 +35,25 @@ export interface OperatorPayouts {
 }
 
 /** Creates the payouts of an operator. */
-export function createOperatorPayouts(engine: Engine): OperatorPayouts {
+export function createOperatorPayouts(context: PaymentContext): OperatorPayouts {
   const find = async (id: string): Promise<Operation | undefined> => {
-    const operation = await engine.store.findOperation(id);
+    const operation = await context.store.findOperation(id);
     return operation?.kind === 'payout' ? operation : undefined;
   };
   return {
-    create: (id, options) => createPayout(engine, id, options),
+    create: (id, options) => createPayout(context, id, options),
     validate: (options) => {
-      createPayoutRequest(engine, engine.references.createForPayout(''), options);
+      createPayoutRequest(context, context.references.createForPayout(''), options);
     },
     get: find,
-    list: (filter = {}) => engine.store.findOperations({ ...filter, kind: 'payout' }),
-    banks: () => listPayoutBanks(engine),
+    list: (filter = {}) => context.store.findOperations({ ...filter, kind: 'payout' }),
+    banks: () => listPayoutBanks(context),
     sync: async (id) => {
       const payout = await find(id);
       if (payout === undefined)
         throw createOperationError({ kind: 'payout', reference: id }, 'there is no payout with this id');
-      return syncPayout(engine, payout);
+      return syncPayout(context, payout);
     },
-    resolve: (id, options) => resolveOperation(engine, { kind: 'payout', id }, options),
+    resolve: (id, options) => resolveOperation(context, { kind: 'payout', id }, options),
   };
 }

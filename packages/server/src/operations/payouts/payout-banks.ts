@@ -1,5 +1,5 @@
 import { GatewayFaultError, type ProviderChannel } from '@pgw/protocol';
-import type { Engine } from '../../engine/payment-context.ts';
+import type { PaymentContext } from '../../engine/payment-context.ts';
 import type { PayoutBank } from '../../model/operations/payout-options.ts';
 import { requirePayoutOptions } from './payout-request.ts';
 
@@ -10,10 +10,10 @@ import { requirePayoutOptions } from './payout-request.ts';
  *
  * @throws PgwError when the gateway does not respond.
  */
-export async function listPayoutBanks(engine: Engine): Promise<readonly PayoutBank[]> {
-  const { banks, environment } = requirePayoutOptions(engine);
+export async function listPayoutBanks(context: PaymentContext): Promise<readonly PayoutBank[]> {
+  const { banks, environment } = requirePayoutOptions(context);
   if (banks !== undefined) return banks;
-  const { gateway } = engine;
+  const { gateway } = context;
   const channelId = gateway.profile.payoutChannelId[environment];
   const payoutBanks = await readBanks(gateway.getPayoutBanks({ channelId }));
   if (payoutBanks.length > 0) return payoutBanks;

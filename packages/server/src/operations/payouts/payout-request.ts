@@ -1,7 +1,7 @@
 import type { GatewayClient } from '@pgw/client';
 import { endpoints, InvalidRequestError, payoutViolations, type Violation } from '@pgw/protocol';
 import { parseInput, violationsOf } from '@pgw/protocol/internal';
-import type { Engine } from '../../engine/payment-context.ts';
+import type { PaymentContext } from '../../engine/payment-context.ts';
 import type { PayoutBeneficiary } from '../../model/operations/beneficiary.ts';
 import type { PayoutOptions } from '../../model/operations/payout-options.ts';
 
@@ -33,7 +33,7 @@ const maxUserAgentLength = 200;
  *
  * @throws InvalidRequestError when the checkout has no option `payouts`.
  */
-export function requirePayoutOptions({ payouts }: Pick<Engine, 'payouts'>): PayoutOptions {
+export function requirePayoutOptions({ payouts }: Pick<PaymentContext, 'payouts'>): PayoutOptions {
   if (payouts !== undefined) return payouts;
   throw new InvalidRequestError('Payouts', [
     { path: '', message: 'set the option payouts of createCheckout first' },
@@ -46,18 +46,18 @@ export function requirePayoutOptions({ payouts }: Pick<Engine, 'payouts'>): Payo
  * @throws InvalidRequestError with the fields of the options, when the gateway would refuse the request.
  */
 export function createPayoutRequest(
-  engine: Engine,
+  context: PaymentContext,
   reference: string,
   options: PayoutRequestOptions,
 ): SentPayout {
-  const request = toRequest(engine, reference, options);
+  const request = toRequest(context, reference, options);
   const { success, error } = parseInput(endpoints.payout.request, {
     ...request,
-    timestamp: engine.now(),
+    timestamp: context.now(),
   });
   const violations = [
     ...(success ? [] : violationsOf(error)),
-    ...payoutViolations(request, engine.gateway.profile),
+    ...payoutViolations(request, context.gateway.profile),
     ...findMissingFields(options.beneficiary),
   ];
   if (violations.length === 0) return request;
@@ -65,14 +65,14 @@ export function createPayoutRequest(
 }
 
 function toRequest(
-  engine: Engine,
+  context: PaymentContext,
   referenceCode: string,
   { beneficiary, description, ipAddress, userAgent, ...options }: PayoutRequestOptions,
 ): SentPayout {
-  const { profile } = engine.gateway;
+  const { profile } = context.gateway;
   const { method, bankCode = '', number, name, isLocal = true } = beneficiary;
   return {
-    channelId: profile.payoutChannelId[requirePayoutOptions(engine).environment],
+    channelId: profile.payoutChannelId[requirePayoutOptions(context).environment],
     providerChannelId: method === 'bank' ? bankCode : profile.payoutProxies[method],
     currencyCode: options.currencyCode,
     amount: options.amount,
@@ -81,7 +81,7 @@ function toRequest(
     ipAddress,
     ...(userAgent !== undefined && { userAgent: userAgent.slice(0, maxUserAgentLength) }),
     returnUrl: options.returnUrl,
-    callbackUrl: engine.callbackUrl,
+    callbackUrl: context.callbackUrl,
     customer: {
       ...(name !== undefined && name !== '' && { name }),
       ...(number !== '' && (method === 'mobileNumber' ? { mobileNo: number } : { username: number })),

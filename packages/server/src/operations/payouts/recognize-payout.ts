@@ -1,6 +1,6 @@
 import { isSameReference, PgwError } from '@pgw/protocol';
 import { getOperationFacts, getPaymentFacts } from '../../events/facts.ts';
-import { createNote, type Engine } from '../../engine/payment-context.ts';
+import { createNote, type PaymentContext } from '../../engine/payment-context.ts';
 import { queryRecord } from '../../sync/gateway-record.ts';
 import type { Payment } from '../../model/payments/payment.ts';
 import { changeOperation } from '../change-operation.ts';
@@ -20,7 +20,7 @@ interface TransactionFields {
 
 /** True for the channel of payouts in the environment of this checkout. */
 export function isPayoutChannel(
-  { payouts, gateway }: Pick<Engine, 'payouts' | 'gateway'>,
+  { payouts, gateway }: Pick<PaymentContext, 'payouts' | 'gateway'>,
   { channelId }: Pick<TransactionFields, 'channelId'>,
 ): boolean {
   return payouts !== undefined && channelId === gateway.profile.payoutChannelId[payouts.environment];
@@ -28,11 +28,11 @@ export function isPayoutChannel(
 
 /** True for a transaction on the payout channel, or with the reference of a stored payout. It is never a payment. */
 export async function isPayout(
-  engine: Engine,
+  context: PaymentContext,
   transaction: Pick<TransactionFields, 'channelId' | 'referenceCode'>,
 ): Promise<boolean> {
-  if (isPayoutChannel(engine, transaction)) return true;
-  return (await engine.store.listOperations(transaction.referenceCode, 'payout')).length > 0;
+  if (isPayoutChannel(context, transaction)) return true;
+  return (await context.store.listOperations(transaction.referenceCode, 'payout')).length > 0;
 }
 
 /**
@@ -41,16 +41,16 @@ export async function isPayout(
  * without an amount that can be stored.
  */
 export async function receivePayoutCallback(
-  engine: Engine,
+  context: PaymentContext,
   transaction: TransactionFields,
 ): Promise<boolean> {
-  const [storedPayout] = await engine.store.listOperations(transaction.referenceCode, 'payout');
+  const [storedPayout] = await context.store.listOperations(transaction.referenceCode, 'payout');
   if (storedPayout !== undefined) {
     const text = `Callback received: status ${transaction.status} (signature valid).`;
-    await changeOperation(engine, storedPayout, () => ({ nextQueryAt: engine.now(), text }));
+    await changeOperation(context, storedPayout, () => ({ nextQueryAt: context.now(), text }));
     return true;
   }
-  return isPayoutChannel(engine, transaction) && importPayout(engine, transaction);
+  return isPayoutChannel(context, transaction) && importPayout(context, transaction);
 }
 
 /**
@@ -58,11 +58,12 @@ export async function receivePayoutCallback(
  * record is read; see `syncPayout`. If the reported amount cannot be stored, the record is read first. Resolves with false,
  * without a write, while the record has no amount either.
  */
-async function importPayout(engine: Engine, transaction: TransactionFields): Promise<boolean> {
+async function importPayout(context: PaymentContext, transaction: TransactionFields): Promise<boolean> {
   const { referenceCode: reference, transactionNumber, currencyCode, channelId = null } = transaction;
-  const amount = readPayoutAmount(transaction, transaction) ?? (await queryPayoutAmount(engine, transaction));
+  const amount =
+    readPayoutAmount(transaction, transaction) ?? (await queryPayoutAmount(context, transaction));
   if (amount === undefined) return false;
-  const payout = createImportedOperation(engine, {
+  const payout = createImportedOperation(context, {
     id: `gateway:${transactionNumber}`,
     kind: 'payout',
     reference,
@@ -73,23 +74,23 @@ async function importPayout(engine: Engine, transaction: TransactionFields): Pro
     transactionNumber,
   });
   const text = `A payout that this shop has not requested was imported: transaction ${transactionNumber}.`;
-  const note = createNote(engine, { reference, source: 'payout', kind: 'operation-changed', text });
-  if (!(await engine.store.insertOperation(payout, note))) return true;
+  const note = createNote(context, { reference, source: 'payout', kind: 'operation-changed', text });
+  if (!(await context.store.insertOperation(payout, note))) return true;
   // An earlier callback of the payout may have had an amount that could not be stored.
   const resolution = { resolution: 'dismissed', reason: 'It is a payout, and was imported.' } as const;
-  await engine.store.resolveUnknownTransaction(transactionNumber, resolution);
+  await context.store.resolveUnknownTransaction(transactionNumber, resolution);
   const message = `${text} Check who requested it.`;
-  engine.emit({ level: 'warn', event: 'payout-imported', message, ...getOperationFacts(payout) });
+  context.emit({ level: 'warn', event: 'payout-imported', message, ...getOperationFacts(payout) });
   return true;
 }
 
 /** Reads the amount of a payout from its record. Undefined if the record cannot be read, or its amount cannot be stored. */
 async function queryPayoutAmount(
-  engine: Engine,
+  context: PaymentContext,
   { transactionNumber, referenceCode, currencyCode }: TransactionFields,
 ): Promise<number | undefined> {
   try {
-    const record = await queryRecord(engine, transactionNumber);
+    const record = await queryRecord(context, transactionNumber);
     if (record === undefined || !isSameReference(record.referenceCode, referenceCode)) return undefined;
     return readPayoutAmount(record, { currencyCode });
   } catch (error) {
@@ -101,7 +102,7 @@ async function queryPayoutAmount(
 
 /** Stores the discrepancy that a payout has the reference of a payment. Its first report emits an event. */
 export async function storePayoutReference(
-  engine: Engine,
+  context: PaymentContext,
   payment: Payment,
   transactionNumber: string,
 ): Promise<void> {
@@ -110,8 +111,14 @@ export async function storePayoutReference(
     `Transaction ${transactionNumber} is a payout, and has the reference of this payment. It does not count as a payment. ` +
     'Look it up at the gateway, and give payouts references of their own.';
   const comparison = { codes: [code], found: [{ code, message }] } as const;
-  const newDiscrepancies = await storeDiscrepancies(engine, payment.reference, comparison);
+  const newDiscrepancies = await storeDiscrepancies(context, payment.reference, comparison);
   if (newDiscrepancies.length === 0) return;
   const facts = { discrepancyCode: code, refundedAmount: null, payoutNumber: transactionNumber } as const;
-  engine.emit({ level: 'error', event: 'discrepancy-found', message, ...getPaymentFacts(payment), ...facts });
+  context.emit({
+    level: 'error',
+    event: 'discrepancy-found',
+    message,
+    ...getPaymentFacts(payment),
+    ...facts,
+  });
 }

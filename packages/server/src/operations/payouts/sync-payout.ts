@@ -1,12 +1,17 @@
 import { isSameReference, moneyText, paymentStatus, walletType } from '@pgw/protocol';
 import { getOperationFacts } from '../../events/facts.ts';
-import type { Engine } from '../../engine/payment-context.ts';
+import type { PaymentContext } from '../../engine/payment-context.ts';
 import { queryRecord, type PaymentRecord } from '../../sync/gateway-record.ts';
 import { computeNextOperationQueryAt } from '../../model/schedule.ts';
 import { walletRecords } from '../../reconciliation/wallet-records.ts';
 import { changeOperation } from '../change-operation.ts';
 import { storeDiscrepancies } from '../store-discrepancies.ts';
-import { isOpen, type Operation, type OperationChange, type OperationState } from '../../model/operations/operation.ts';
+import {
+  isOpen,
+  type Operation,
+  type OperationChange,
+  type OperationState,
+} from '../../model/operations/operation.ts';
 import { readPayoutAmount } from './payout-amount.ts';
 import { requirePayoutOptions } from './payout-request.ts';
 
@@ -22,30 +27,34 @@ const maxRestoredAgeMs = 30 * 86_400_000;
  *
  * @throws PgwError when the gateway cannot be queried.
  */
-export async function syncPayout(engine: Engine, payout: Operation): Promise<Operation> {
-  const record = await findRecord(engine, payout);
-  await storeMissingPayout(engine, payout, record);
-  return record === undefined ? payout : storeRecord(engine, payout, record);
+export async function syncPayout(context: PaymentContext, payout: Operation): Promise<Operation> {
+  const record = await findRecord(context, payout);
+  await storeMissingPayout(context, payout, record);
+  return record === undefined ? payout : storeRecord(context, payout, record);
 }
 
 /** Resolves with the gateway's record of a payout, or with undefined while the gateway has none. */
-async function findRecord(engine: Engine, payout: Operation): Promise<PaymentRecord | undefined> {
-  const transactionNumber = payout.transactionNumber ?? (await findTransactionNumber(engine, payout));
+async function findRecord(context: PaymentContext, payout: Operation): Promise<PaymentRecord | undefined> {
+  const transactionNumber = payout.transactionNumber ?? (await findTransactionNumber(context, payout));
   if (transactionNumber === undefined) return undefined;
-  const record = await queryRecord(engine, transactionNumber);
+  const record = await queryRecord(context, transactionNumber);
   const isOfPayout = record !== undefined && isSameReference(record.referenceCode, payout.reference);
   return isOfPayout ? { ...record, transactionNumber } : undefined;
 }
 
-async function storeRecord(engine: Engine, payout: Operation, record: PaymentRecord): Promise<Operation> {
+async function storeRecord(
+  context: PaymentContext,
+  payout: Operation,
+  record: PaymentRecord,
+): Promise<Operation> {
   const { status } = record;
   const name = `${paymentStatus(status).name} (${status})`;
   let before = payout;
-  const storedPayout = await changeOperation(engine, payout, (current) => {
+  const storedPayout = await changeOperation(context, payout, (current) => {
     // Another query has stored a newer outcome.
     if (current.state !== payout.state && !isOpen(current)) return undefined;
     const change = planChange(current, record, {
-      now: engine.now(),
+      now: context.now(),
       isDueAgain: current.nextQueryAt !== payout.nextQueryAt,
     });
     if (change === undefined) return undefined;
@@ -57,7 +66,7 @@ async function storeRecord(engine: Engine, payout: Operation, record: PaymentRec
     };
   });
   const isNewOutcome = storedPayout.state !== before.state || storedPayout.amount !== before.amount;
-  if (isNewOutcome) emitOutcome(engine, storedPayout, name);
+  if (isNewOutcome) emitOutcome(context, storedPayout, name);
   return storedPayout;
 }
 
@@ -110,7 +119,7 @@ function isPending(status: number): boolean {
  * discrepancy. Its first report emits an event.
  */
 async function storeMissingPayout(
-  engine: Engine,
+  context: PaymentContext,
   payout: Operation,
   record: PaymentRecord | undefined,
 ): Promise<void> {
@@ -119,9 +128,9 @@ async function storeMissingPayout(
   const message = `The payout of ${moneyText(payout)} is done in this store, and the gateway has no payout with its number and reference. Look it up at the gateway, then accept this discrepancy (operator.discrepancies.accept).`;
   const isMissing = state === 'done' && record === undefined;
   const found = isMissing ? [{ code, message } as const] : [];
-  const [newDiscrepancy] = await storeDiscrepancies(engine, reference, { codes: [code], found });
+  const [newDiscrepancy] = await storeDiscrepancies(context, reference, { codes: [code], found });
   if (newDiscrepancy !== undefined)
-    engine.emit({ level: 'error', event: 'payout-failed', message, ...getOperationFacts(payout) });
+    context.emit({ level: 'error', event: 'payout-failed', message, ...getOperationFacts(payout) });
 }
 
 /** The amount of a payout of this shop is the requested one until it is done. The record of another payout has both. */
@@ -144,7 +153,7 @@ function toPayoutState({ state }: Operation, status: number): OperationState {
   return wasDone ? 'reversed' : 'failed';
 }
 
-function emitOutcome(engine: Engine, payout: Operation, statusName: string): void {
+function emitOutcome(context: PaymentContext, payout: Operation, statusName: string): void {
   const { state, requestedAmount, amount } = payout;
   const hasOtherAmount = state === 'done' && amount !== requestedAmount;
   if (!hasOtherAmount && state !== 'failed' && state !== 'reversed') return;
@@ -152,16 +161,16 @@ function emitOutcome(engine: Engine, payout: Operation, statusName: string): voi
     ? `The gateway reports ${moneyText(payout)} instead of ${moneyText({ ...payout, amount: requestedAmount })} for a payout.`
     : `A payout of ${moneyText(payout)} is ${state}: the gateway reports ${statusName}. The beneficiary has not received the money.`;
   const message = `${what} Look it up at the gateway before you pay out again.`;
-  engine.emit({ level: 'error', event: 'payout-failed', message, ...getOperationFacts(payout) });
+  context.emit({ level: 'error', event: 'payout-failed', message, ...getOperationFacts(payout) });
 }
 
 /** Searches the history of the payout wallets for the reference of a payout. */
 async function findTransactionNumber(
-  engine: Engine,
+  context: PaymentContext,
   { reference, createdAt }: Operation,
 ): Promise<string | undefined> {
-  const { gateway, now } = engine;
-  const { merchantId } = requirePayoutOptions(engine);
+  const { gateway, now } = context;
+  const { merchantId } = requirePayoutOptions(context);
   const { wallets } = await gateway.inquiryWallet({ tenantId: merchantId });
   const period = { from: createdAt - maxRestoredAgeMs, to: now() + clockToleranceMs };
   for (const { id } of wallets.filter((wallet) => wallet.walletType === walletType.payout)) {

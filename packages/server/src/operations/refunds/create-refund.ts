@@ -1,6 +1,6 @@
 import { GatewayFaultError, moneyText, paymentStatus, type PgwError } from '@pgw/protocol';
 import { transactionNotFoundCode } from '@pgw/protocol/internal';
-import { createNote, type Engine } from '../../engine/payment-context.ts';
+import { createNote, type PaymentContext } from '../../engine/payment-context.ts';
 import { fulfilsOrder, type Payment } from '../../model/payments/payment.ts';
 import { maxQuotedTextLength } from '../../model/payments/timeline.ts';
 import { storeFailedRequest } from '../change-operation.ts';
@@ -41,8 +41,12 @@ export interface RefundOptions {
  * exceeds the remaining amount. No request was sent.
  * @throws PgwError when the gateway does not respond to the refund query. No refund was sent.
  */
-export async function createRefund(engine: Engine, id: string, options: RefundOptions): Promise<Operation> {
-  const { store } = engine;
+export async function createRefund(
+  context: PaymentContext,
+  id: string,
+  options: RefundOptions,
+): Promise<Operation> {
+  const { store } = context;
   const request = { ...options, kind: 'refund' } as const;
   for (;;) {
     const storedRefund = await store.findOperation(id);
@@ -51,19 +55,19 @@ export async function createRefund(engine: Engine, id: string, options: RefundOp
     if (storedPayment === undefined) throw createOperationError(request, 'there is no such payment');
     requireRefundable(storedPayment, options);
     // Refunds that were made elsewhere reduce the remaining amount.
-    const { payment, refunds, isQueryable } = await reconcileOperations(engine, storedPayment);
+    const { payment, refunds, isQueryable } = await reconcileOperations(context, storedPayment);
     const shortId = createShortId(payment.reference, id);
     // After a backup was restored, the store may have lost this refund and imported it again.
     const importedRefund = refunds.find(
       (refund) => refund.origin === 'gateway' && hasShortId(refund, { shortId }),
     );
     if (importedRefund !== undefined) return importedRefund;
-    const refund = buildRefund(engine, id, { options, payment, earlierRefunds: refunds });
+    const refund = buildRefund(context, id, { options, payment, earlierRefunds: refunds });
     const queryText = isQueryable
       ? ''
       : ' The gateway has no refund query for this channel, so refunds that were made elsewhere are not known.';
     const text = `A refund of ${moneyText(refund)} is requested: ${options.reason.slice(0, maxReasonLengthInNote)}${queryText}`;
-    const note = createNote(engine, {
+    const note = createNote(context, {
       reference: payment.reference,
       source: 'operator',
       kind: 'operation-changed',
@@ -71,26 +75,26 @@ export async function createRefund(engine: Engine, id: string, options: RefundOp
     });
     const isWhole = refund.amount === payment.amount && refunds.every(({ state }) => state === 'refused');
     if (await store.insertOperation(refund, note, payment))
-      return sendRefund(engine, payment, { refund, isWhole });
+      return sendRefund(context, payment, { refund, isWhole });
     // The payment has changed, or another request has just stored an operation with this id. Read both again.
   }
 }
 
-type SendOutcome = Awaited<ReturnType<Engine['gateway']['attempt']['refundPayment']>>;
+type SendOutcome = Awaited<ReturnType<PaymentContext['gateway']['attempt']['refundPayment']>>;
 
 /** Sends a refund. `isWhole`: nothing was ever refunded, so the request needs no amount. */
 async function sendRefund(
-  engine: Engine,
+  context: PaymentContext,
   payment: Payment,
   { refund, isWhole }: { readonly refund: Operation; readonly isWhole: boolean },
 ): Promise<Operation> {
-  const outcome = await engine.gateway.attempt.refundPayment({
+  const outcome = await context.gateway.attempt.refundPayment({
     // `requireRefundable` refuses a payment without a number.
     transactionNumber: payment.transactionNumber ?? '',
     reason: createSentReason(refund),
     ...(!isWhole && { amount: refund.requestedAmount }),
   });
-  if (outcome.kind !== 'done') return storeFailure(engine, { payment, refund, outcome });
+  if (outcome.kind !== 'done') return storeFailure(context, { payment, refund, outcome });
   // The gateway has the refund. When the store fails now, the refund stays `requested` and is queried later.
   const { refundStatus: status, amount, currencyCode, refundTransactionNumber = null } = outcome.response;
   const report = {
@@ -100,11 +104,11 @@ async function sendRefund(
     transactionNumber: refundTransactionNumber,
     reason: null,
   };
-  return storeRefundResponse(engine, payment, { refund, report });
+  return storeRefundResponse(context, payment, { refund, report });
 }
 
 async function storeFailure(
-  engine: Engine,
+  context: PaymentContext,
   {
     payment,
     refund,
@@ -115,10 +119,10 @@ async function storeFailure(
   const message = describeRefusal(payment, error);
   if (kind === 'unknown') {
     const text = 'No response to the refund arrived: its outcome is queried, and it is not sent again.';
-    return storeFailedRequest(engine, refund, { state: 'unknown', error, message, text });
+    return storeFailedRequest(context, refund, { state: 'unknown', error, message, text });
   }
   const text = `The refund was refused: ${message}`;
-  return storeFailedRequest(engine, refund, { state: 'refused', error, message, text });
+  return storeFailedRequest(context, refund, { state: 'refused', error, message, text });
 }
 
 /**
@@ -158,7 +162,7 @@ function requireRefundable(
 }
 
 function buildRefund(
-  engine: Engine,
+  context: PaymentContext,
   id: string,
   {
     options,
@@ -188,5 +192,5 @@ function buildRefund(
   }
   const { reason } = options;
   const channelId = payment.channel?.id ?? null;
-  return createOperation(engine, { id, ...request, amount, reason, currencyCode, channelId });
+  return createOperation(context, { id, ...request, amount, reason, currencyCode, channelId });
 }

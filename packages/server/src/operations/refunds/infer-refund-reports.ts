@@ -1,6 +1,11 @@
 import type { Payment } from '../../model/payments/payment.ts';
 import { createSentReason } from '../new-operation.ts';
-import { isImportedWithoutNumber, isOpen, sumMovedAmounts, type Operation } from '../../model/operations/operation.ts';
+import {
+  isImportedWithoutNumber,
+  isOpen,
+  sumMovedAmounts,
+  type Operation,
+} from '../../model/operations/operation.ts';
 import { toRefundState } from './refund-change.ts';
 import { combineReports, isSameNumber, type RefundReport } from './refund-reports.ts';
 

@@ -1,6 +1,11 @@
 import { isWithinLast } from '../../model/schedule.ts';
 import { createSentReason, firstQueryDelayMs } from '../new-operation.ts';
-import { isImportedWithoutNumber, isUndecided, mayHaveMovedMoney, type Operation } from '../../model/operations/operation.ts';
+import {
+  isImportedWithoutNumber,
+  isUndecided,
+  mayHaveMovedMoney,
+  type Operation,
+} from '../../model/operations/operation.ts';
 import { isSameNumber, type RefundReport } from './refund-reports.ts';
 
 /** A refund in the store and what the gateway reports about it. */

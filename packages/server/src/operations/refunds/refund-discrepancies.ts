@@ -1,6 +1,6 @@
 import { moneyText, paymentStatus } from '@pgw/protocol';
 import { getPaymentFacts } from '../../events/facts.ts';
-import type { Engine } from '../../engine/payment-context.ts';
+import type { PaymentContext } from '../../engine/payment-context.ts';
 import { isEndedState, type Payment } from '../../model/payments/payment.ts';
 import { refundDiscrepancyCodes, type RefundDiscrepancyCode } from '../../model/payments/discrepancy.ts';
 import type { RefundMatch } from './match-refunds.ts';
@@ -67,7 +67,7 @@ export function findRefundDiscrepancies({
 
 /** Stores the discrepancies of a comparison, and emits an event for each new one. */
 export async function storeRefundDiscrepancies(
-  engine: Engine,
+  context: PaymentContext,
   payment: Payment,
   {
     refunds,
@@ -92,8 +92,8 @@ export async function storeRefundDiscrepancies(
     ? refundDiscrepancyCodes
     : (['refund-unpaid', 'refund-sum', ...found.map(({ code }) => code)] as const);
   const comparison = { codes, found };
-  for (const { code, message } of await storeDiscrepancies(engine, payment.reference, comparison))
-    engine.emit({
+  for (const { code, message } of await storeDiscrepancies(context, payment.reference, comparison))
+    context.emit({
       level: 'error',
       event: 'discrepancy-found',
       message,

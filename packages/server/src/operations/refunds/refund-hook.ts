@@ -1,5 +1,5 @@
 import type { DueHook } from '../../model/hook.ts';
-import type { Engine } from '../../engine/payment-context.ts';
+import type { PaymentContext } from '../../engine/payment-context.ts';
 import type { Operation, OperationChange, OperationState } from '../../model/operations/operation.ts';
 
 /** The hooks of a refund, by its new state. A refund that was imported as reversed has moved no money. */
@@ -14,7 +14,7 @@ const hookNamesByState = {
  * the same key.
  */
 export function findRefundHook(
-  { hooks, now }: Pick<Engine, 'hooks' | 'now'>,
+  { hooks, now }: Pick<PaymentContext, 'hooks' | 'now'>,
   refund: Operation,
   { state = refund.state }: OperationChange,
 ): DueHook | undefined {
@@ -26,14 +26,14 @@ export function findRefundHook(
 
 /** Returns the call of the hook for an imported refund, or undefined. */
 export function findImportHook(
-  engine: Pick<Engine, 'hooks' | 'now'>,
+  context: Pick<PaymentContext, 'hooks' | 'now'>,
   refund: Operation,
 ): DueHook | undefined {
-  return refund.state === 'done' ? createHook(engine, refund, 'done', refund.version) : undefined;
+  return refund.state === 'done' ? createHook(context, refund, 'done', refund.version) : undefined;
 }
 
 function createHook(
-  { hooks, now }: Pick<Engine, 'hooks' | 'now'>,
+  { hooks, now }: Pick<PaymentContext, 'hooks' | 'now'>,
   { kind, id, reference, shortId }: Operation,
   state: OperationState,
   version: number,

@@ -1,7 +1,7 @@
 import { foldReference, GatewayFaultError, refundStatus } from '@pgw/protocol';
 import { transactionNotFoundCode, parseInput } from '@pgw/protocol/internal';
 import { z } from 'zod';
-import type { Engine } from '../../engine/payment-context.ts';
+import type { PaymentContext } from '../../engine/payment-context.ts';
 
 /** What the gateway reports about one refund. */
 export interface RefundReport {
@@ -26,7 +26,7 @@ const notQueryableCodes: readonly number[] = [2043, 2130];
  * @throws PgwError when the gateway cannot be queried.
  */
 export async function queryRefundReports(
-  { gateway }: Pick<Engine, 'gateway'>,
+  { gateway }: Pick<PaymentContext, 'gateway'>,
   transactionNumber: string,
 ): Promise<readonly RefundReport[] | undefined> {
   try {
@@ -39,7 +39,7 @@ export async function queryRefundReports(
   }
 }
 
-type RefundRecord = Awaited<ReturnType<Engine['gateway']['queryRefund']>>;
+type RefundRecord = Awaited<ReturnType<PaymentContext['gateway']['queryRefund']>>;
 
 /** Returns the refunds of a record. The record itself describes one of them, which the list may not contain. */
 export function toRefundReports(record: RefundRecord): readonly RefundReport[] {

@@ -1,4 +1,4 @@
-import { isGatewayDown, type Engine } from '../../engine/payment-context.ts';
+import { isGatewayDown, type PaymentContext } from '../../engine/payment-context.ts';
 import type { Payment } from '../../model/payments/payment.ts';
 import { settle } from '../../sync/sync-payment.ts';
 import {
@@ -17,46 +17,50 @@ import { isSameNumber, type RefundReport } from './refund-reports.ts';
  * than the requested one, the refunds are compared first.
  */
 export async function storeRefundResponse(
-  engine: Engine,
+  context: PaymentContext,
   payment: Payment,
   { refund, report }: { readonly refund: Operation; readonly report: RefundReport },
 ): Promise<Operation> {
-  const storedRefund = await storeReport(engine, refund, report);
+  const storedRefund = await storeReport(context, refund, report);
   try {
-    const currentPayment = (await engine.store.findPayment(payment.reference)) ?? payment;
+    const currentPayment = (await context.store.findPayment(payment.reference)) ?? payment;
     const isAmountDifferent =
       report.amount !== refund.requestedAmount || report.currencyCode !== refund.currencyCode;
-    const result = isAmountDifferent ? await reconcileOperations(engine, currentPayment) : undefined;
-    await settle(engine, result?.payment ?? currentPayment, {
+    const result = isAmountDifferent ? await reconcileOperations(context, currentPayment) : undefined;
+    await settle(context, result?.payment ?? currentPayment, {
       source: 'refund',
       fulfilsLater: true,
       areRefundsCompared: result?.isQueryable === true,
     });
-    return (await engine.store.findOperation(refund.id)) ?? storedRefund;
+    return (await context.store.findOperation(refund.id)) ?? storedRefund;
   } catch (error) {
     // The refund is stored. Its payment is settled later.
-    if (!isGatewayDown(engine)) emitOperationFailure(engine, storedRefund, error);
+    if (!isGatewayDown(context)) emitOperationFailure(context, storedRefund, error);
     return storedRefund;
   }
 }
 
-async function storeReport(engine: Engine, refund: Operation, report: RefundReport): Promise<Operation> {
+async function storeReport(
+  context: PaymentContext,
+  refund: Operation,
+  report: RefundReport,
+): Promise<Operation> {
   let before = refund;
   let text = '';
-  const storedRefund = await changeOperation(engine, refund, (current) => {
+  const storedRefund = await changeOperation(context, refund, (current) => {
     // A comparison may have stored the outcome before the response arrived. If it has assigned another refund of the
     // gateway, the response decides.
     if (!isOpen(current) && !hasOtherNumber(current, report)) return undefined;
-    const change = computeRefundChange(current, report, engine.now());
+    const change = computeRefundChange(current, report, context.now());
     if (change === undefined) return undefined;
     before = current;
     text = describeRefundChange(change);
     return { ...change, text };
   });
-  emitOperationOutcome(engine, { before, after: storedRefund }, text);
+  emitOperationOutcome(context, { before, after: storedRefund }, text);
   if (!isStorableAmount(report, refund)) {
     const amountText = `the gateway reports ${report.amount} ${report.currencyCode}, which was not stored.`;
-    emitAttention(engine, storedRefund, { text: amountText });
+    emitAttention(context, storedRefund, { text: amountText });
   }
   return storedRefund;
 }

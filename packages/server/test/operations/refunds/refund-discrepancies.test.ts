@@ -6,7 +6,7 @@ import {
 import type { RefundReport } from '../../../src/operations/refunds/refund-reports.ts';
 import { sampleOperation } from '../../../src/stores/contract/samples.ts';
 import { memoryStore } from '../../../src/stores/memory.ts';
-import type { Engine } from '../../../src/engine/payment-context.ts';
+import type { PaymentContext } from '../../../src/engine/payment-context.ts';
 import { samplePayment } from '../../../src/stores/contract/sample-payment.ts';
 
 const report: RefundReport = {
@@ -41,14 +41,14 @@ it('a refund that was reversed contradicts refunds of the whole amount', async (
   const payment = samplePayment({ currencyCode: 'MYR', amount: 6_618 });
   const refund = sampleOperation({ state: 'done', amount: 6_214, charge: 404, currencyCode: 'MYR' });
   const events: unknown[] = [];
-  const engine = { store, now: () => 1_000, emit: (event: unknown) => void events.push(event) };
+  const context = { store, now: () => 1_000, emit: (event: unknown) => void events.push(event) };
   for (const [refunds, count] of [
     [[refund], 1],
     [[refund, { ...refund, state: 'reversed' as const, amount: 404, charge: 0 }], 1],
     [[{ ...refund, charge: 0 }], 0],
   ] as const) {
-    // The function uses these members of the engine only.
-    await storeRefundDiscrepancies(engine as unknown as Engine, payment, {
+    // The function uses these members of the context only.
+    await storeRefundDiscrepancies(context as unknown as PaymentContext, payment, {
       refunds,
       gatewayStatus: 17,
       discrepancies: [],
@@ -66,11 +66,11 @@ it('a discrepancy that was accepted and has ended is listed when it is found aga
   const payment = samplePayment();
   const { reference } = payment;
   const events: unknown[] = [];
-  const engine = { store, now: () => 1_000, emit: (event: unknown) => void events.push(event) };
+  const context = { store, now: () => 1_000, emit: (event: unknown) => void events.push(event) };
   const missing = [{ code: 'refund-missing', message: 'A refund is missing.' }] as const;
   const compare = (discrepancies: typeof missing | readonly []) =>
-    // The function uses these members of the engine only.
-    storeRefundDiscrepancies(engine as unknown as Engine, payment, {
+    // The function uses these members of the context only.
+    storeRefundDiscrepancies(context as unknown as PaymentContext, payment, {
       refunds: [],
       gatewayStatus: 1,
       discrepancies,
@@ -103,11 +103,11 @@ it.each([
     const store = memoryStore();
     await store.open();
     const payment = samplePayment({ currencyCode: 'MYR', amount: 6_618 });
-    // The function uses these members of the engine only.
-    const engine = { store, now: () => 1_000, emit: () => undefined } as unknown as Engine;
+    // The function uses these members of the context only.
+    const context = { store, now: () => 1_000, emit: () => undefined } as unknown as PaymentContext;
     const found = { code: 'refund-undecided', message: 'A callback has reported a refund.' } as const;
     for (const discrepancies of [[found], []])
-      await storeRefundDiscrepancies(engine, payment, {
+      await storeRefundDiscrepancies(context, payment, {
         refunds: [],
         gatewayStatus: 1,
         discrepancies,
@@ -131,9 +131,9 @@ it.each([
     const sample = samplePayment({ currencyCode: 'MYR', amount: 6_618, state });
     const payment = { ...sample, fulfilment: { ...sample.fulfilment, state: fulfilment } };
     const refund = sampleOperation({ state: 'reversed', amount: 500, currencyCode: 'MYR' });
-    // The function uses these members of the engine only.
-    const engine = { store, now: () => 1_000, emit: () => undefined } as unknown as Engine;
-    await storeRefundDiscrepancies(engine, payment, {
+    // The function uses these members of the context only.
+    const context = { store, now: () => 1_000, emit: () => undefined } as unknown as PaymentContext;
+    await storeRefundDiscrepancies(context, payment, {
       refunds: [refund],
       gatewayStatus,
       discrepancies: [],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { findRefundHook } from '../../../src/operations/refunds/refund-hook.ts';
 import { sampleOperation } from '../../../src/stores/contract/samples.ts';
 
-const engine = {
+const context = {
   hooks: { onPaid: () => undefined, onRefunded: () => undefined, onReversed: () => undefined },
   now: () => 1,
 };
@@ -16,5 +16,5 @@ it.each([
   ['processing', 'failed', undefined],
 ] as const)('a refund that was %s and becomes %s calls %s', (before, state, name) => {
   const refund = sampleOperation({ state: before });
-  expect(findRefundHook(engine, refund, { state })?.name).toBe(name);
+  expect(findRefundHook(context, refund, { state })?.name).toBe(name);
 });
