@@ -19,7 +19,7 @@ describe('purchases in the demo shop', () => {
 
   testPurchases(shopper, 'modern');
 
-  it('a payment without a callback is settled when the browser returns', async () => {
+  it('a payment without a callback becomes paid when the browser returns', async () => {
     await chooseChannel(shopper.page, 'KilatPay');
     await pressPay(shopper.page);
     await shopper.payAtBank({ callback: 'never' });

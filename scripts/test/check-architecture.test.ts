@@ -98,9 +98,9 @@ describe('architecture check', () => {
       /stores is on a higher level/,
     ],
     [
-      'a call of settlePayment outside settle.ts',
-      { 'packages/server/src/operator/a.ts': 'void store.settlePayment({});' },
-      /only payments\/settle\.ts writes the state paid/,
+      'a call of commitUpdate outside sync-payment.ts',
+      { 'packages/server/src/operator/a.ts': 'void store.commitUpdate({});' },
+      /only sync\/sync-payment\.ts writes the state paid/,
     ],
     [
       'an import of a package that the manifest does not declare',

@@ -60,12 +60,12 @@ describe('packed packages', () => {
     ['express', latest22],
     ['express', '24'],
   ])(
-    'the packed packages take and settle a payment in %s on Node %s with each store',
+    'the packed packages take a payment in %s on Node %s with each store',
     async (express, version) => {
       const { stdout } = await runFile(getNodePath(version), ['take-payment.mjs', express], {
         cwd: shop,
         env: { ...process.env, DATABASE_URL: postgres.url },
-        // Without this timeout, the program would never exit if the payment is not settled.
+        // Without this timeout, the program would never exit if the payment does not become paid.
         timeout: 100_000,
       });
       expect(stdout.trim().split('\n')).toEqual(['embedded: paid', 'memory: paid', 'postgres: paid']);

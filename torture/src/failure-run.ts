@@ -57,8 +57,8 @@ export interface FailureRunReport extends RunCheck {
   readonly seconds: number;
 }
 
-/** A run ends when nothing has been settled for this time. */
-const settleWithinMs = 120_000;
+/** A run ends when nothing has been synced for this time. */
+const syncWithinMs = 120_000;
 
 /** Sends callbacks to processes of a shop while failures happen. Then checks the result of each callback. */
 export async function runWithFailures(options: FailureRunOptions): Promise<FailureRunReport> {
@@ -148,7 +148,7 @@ async function prepareOrders(
 export async function waitUntilEnded(
   storage: StorageSettings,
   { paid, failedPayments }: ExpectedEnds,
-  withinMs = settleWithinMs,
+  withinMs = syncWithinMs,
 ): Promise<void> {
   let deadline = performance.now() + withinMs;
   let ended = -1;
@@ -175,7 +175,7 @@ export async function waitUntilEnded(
 export async function waitUntilFulfilled(
   storage: StorageSettings,
   wanted: number,
-  withinMs = settleWithinMs,
+  withinMs = syncWithinMs,
 ): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (performance.now() < deadline) {

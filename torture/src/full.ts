@@ -48,12 +48,12 @@ async function fillDisk(storage: EmbeddedSettings, { seed, size, log }: RunOptio
   );
   try {
     log(`${payments} payments; the disk is full in the first ${tries} attempts of each handler.`);
-    let refusedSettlements = await settleAll(shop, storage, payments);
+    let refusedUpdates = await syncAll(shop, storage, payments);
     const effectsWhileFull = await readEffects(storage);
     // The sweep retries failed handlers after a pause of at most an hour.
     for (let round = 0; round < maxSweeps && (await readEffects(storage)).size < payments; round += 1) {
       clockOffsetMs += 90 * minute;
-      refusedSettlements += await settleAll(shop, storage, payments);
+      refusedUpdates += await syncAll(shop, storage, payments);
       await shop.checkout.sweep();
     }
     return createReport(await readEffects(storage), {
@@ -61,7 +61,7 @@ async function fillDisk(storage: EmbeddedSettings, { seed, size, log }: RunOptio
       payments,
       disk,
       events,
-      refusedSettlements,
+      refusedUpdates,
     });
   } finally {
     await shop.close();
@@ -70,11 +70,11 @@ async function fillDisk(storage: EmbeddedSettings, { seed, size, log }: RunOptio
 }
 
 /**
- * Settles every payment. Returns the number of settlements that failed because the disk was full. Any other
+ * Syncs every payment. Returns the number of updates that failed because the disk was full. Any other
  * error ends the run.
  */
-async function settleAll(shop: Shop, storage: EmbeddedSettings, payments: number): Promise<number> {
-  let refusedSettlements = 0;
+async function syncAll(shop: Shop, storage: EmbeddedSettings, payments: number): Promise<number> {
+  let refusedUpdates = 0;
   for (let n = 1; n <= payments; n += 1) {
     const { reference } = createTransaction(n);
     ensureFreePages(storage);
@@ -82,15 +82,15 @@ async function settleAll(shop: Shop, storage: EmbeddedSettings, payments: number
       await shop.checkout.payments.sync(reference);
     } catch (error) {
       if (!(error instanceof PgwError) || !error.message.includes('disk is full')) throw error;
-      refusedSettlements += 1;
+      refusedUpdates += 1;
     }
   }
-  return refusedSettlements;
+  return refusedUpdates;
 }
 
 /**
  * Makes free pages in the database file. The checkout's connection keeps the page limit that the last handler
- * set. Without free pages, the settlement of the next payment would fail before its handler begins.
+ * set. Without free pages, the update of the next payment would fail before its handler begins.
  */
 function ensureFreePages({ file }: EmbeddedSettings): void {
   const database = new DatabaseSync(file, { timeout: 10_000 });
@@ -167,10 +167,10 @@ function createReport(
     readonly payments: number;
     readonly disk: FullDisk;
     readonly events: readonly string[];
-    readonly refusedSettlements: number;
+    readonly refusedUpdates: number;
   },
 ): Report {
-  const { effectsWhileFull, payments, disk, events, refusedSettlements } = results;
+  const { effectsWhileFull, payments, disk, events, refusedUpdates } = results;
   const violations = new Violations();
   for (const [reference, times] of effectsWhileFull)
     violations.add('an effect of a handler was kept although the disk was full', `${reference}: ${times}`);
@@ -182,7 +182,7 @@ function createReport(
     figures: {
       payments,
       'statements refused because the disk was full': disk.refusals,
-      'settlements refused because the disk was full': refusedSettlements,
+      'updates refused because the disk was full': refusedUpdates,
       'events hook-failed': events.filter((event) => event === 'hook-failed').length,
       'payments with one effect': [...effects.values()].filter((times) => times === 1).length,
       'effects kept although the disk was full': effectsWhileFull.size,

@@ -18,7 +18,7 @@ const second = 1_000;
  * that are sent before the outage is detected.
  */
 const maxRequests = 100;
-const settledWithinMs = 20 * second;
+const syncedWithinMs = 20 * second;
 /**
  * The time limit for the refusal of a start without a request to the gateway. A busy machine needs seconds.
  */
@@ -26,7 +26,7 @@ const refusedWithinMs = 5 * second;
 
 export const gatewayOutage: TortureCommand = {
   sentence:
-    'A gateway outage causes at most 100 requests. After its detection, no start has an unknown outcome. Within 20 s of its end, every payment is settled.',
+    'A gateway outage causes at most 100 requests. After its detection, no start has an unknown outcome. Within 20 s of its end, every payment is synced.',
   flags: ['seconds', 'payments', 'presses', 'outage'],
   run: (options) => withPostgres((storage) => runOutage(storage, options)),
 };
@@ -80,12 +80,12 @@ async function runOutage(storage: StorageSettings, options: RunOptions): Promise
     const endedAt = performance.now();
     log('The gateway responds again.');
     await waitUntilFulfilled(storage, payments, 60 * second);
-    const settledMs = performance.now() - endedAt;
+    const syncedMs = performance.now() - endedAt;
     // Only timeouts detect an outage without responses. Until then, each start sends a request and waits for its
     // timeout, so the limit is higher by the number of these starts.
     const allowedTimeouts = outage === 'silent' ? startCounts.unknown : 0;
     const limit = maxRequests + allowedTimeouts;
-    return await createReport(storage, { run, payments, startCounts, requests, limit, settledMs });
+    return await createReport(storage, { run, payments, startCounts, requests, limit, syncedMs });
   } finally {
     await shop.close();
     await sender.close();
@@ -168,16 +168,16 @@ async function createReport(
     readonly startCounts: StartCounts;
     readonly requests: number;
     readonly limit: number;
-    readonly settledMs: number;
+    readonly syncedMs: number;
   },
 ): Promise<Report> {
-  const { run, payments, startCounts, requests, limit, settledMs } = results;
+  const { run, payments, startCounts, requests, limit, syncedMs } = results;
   const { violations, events } = run;
   const count = (name: string): number => events.filter((event) => event === name).length;
   if (requests > limit) violations.add('too many requests during the outage', `${requests} of ${limit}`);
   if (startCounts.refused === 0)
     violations.add('no start was refused at once', 'the outage was not detected');
-  if (settledMs > settledWithinMs) violations.add('not settled in time', `${Math.round(settledMs)} ms`);
+  if (syncedMs > syncedWithinMs) violations.add('not synced in time', `${Math.round(syncedMs)} ms`);
   for (const name of ['gateway-down', 'gateway-up'])
     if (count(name) !== 1) violations.add(`not exactly one event ${name}`, String(count(name)));
   const effects = await readEffects(storage);
@@ -190,8 +190,8 @@ async function createReport(
       'requests to the gateway during the outage': requests,
       'presses of Pay refused at once': startCounts.refused,
       'presses with an unknown outcome, before the outage was detected': startCounts.unknown,
-      'events settle-failed': count('settle-failed'),
-      'seconds until everything was settled': (settledMs / second).toFixed(1),
+      'events sync-failed': count('sync-failed'),
+      'seconds until everything was synced': (syncedMs / second).toFixed(1),
     },
     failures: violations.sentences(),
   };

@@ -21,7 +21,7 @@ interface MeasuredShop {
   readonly url: string;
   readonly readTimes: Receiver['readTimes'];
   readonly measures: Measure[];
-  /** The shop settles the payments from number `offset + 1`. The shops settle different payments. */
+  /** The shop syncs the payments from number `offset + 1`. The shops sync different payments. */
   readonly offset: number;
 }
 
@@ -54,7 +54,7 @@ export async function compareBatching(
     const readTimes = () => readProcessorTimes({ processes, families: { PostgreSQL: postgresPid } });
     return { url, readTimes, measures: [], offset };
   };
-  // Both shops are counted together: the sweep of one shop may settle a payment of the other.
+  // Both shops are counted together: the sweep of one shop may sync a payment of the other.
   const countHandled = async (): Promise<number> => {
     const counts = await Promise.all(fleets.map((fleet) => fleet.countFulfilled()));
     return counts.reduce((sum, count) => sum + count, 0);

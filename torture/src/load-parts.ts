@@ -7,8 +7,8 @@ import type { ShopSettings } from './shop/shop.ts';
 
 const parts: readonly (readonly [Part, string])[] = [
   ['receive-only', 'CPU to receive: verified, stored, 200'],
-  ['without-settling', 'CPU to receive and query the gateway'],
-  ['without-query', 'CPU to receive, settle and fulfil without a query'],
+  ['without-syncing', 'CPU to receive and query the gateway'],
+  ['without-query', 'CPU to receive, sync and fulfil without a query'],
 ];
 
 export interface PartsOptions {

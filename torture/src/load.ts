@@ -26,7 +26,7 @@ type PostgresSettings = StorageSettings & { readonly kind: 'postgres' };
 
 export const load: TortureCommand = {
   sentence:
-    'Measures the cost of a callback that is verified, stored, settled and fulfilled, compared with an Express route with one insert.',
+    'Measures the cost of a callback that is verified, stored, synced and fulfilled, compared with an Express route with one insert.',
   flags: ['compare', 'unbatched', 'rounds', 'callbacks', 'concurrency', 'warm-up', 'parts'],
   run: (options) => {
     const compare =
@@ -73,7 +73,7 @@ async function measureLoad(database: Database, { size, log }: RunOptions): Promi
 const receiverNames = {
   baseline: 'baseline: Express and one insert',
   baselineWithQueries: 'baseline with queries: Express, one insert and a query to the gateway',
-  checkout: 'checkout: verified, stored, settled, fulfilled',
+  checkout: 'checkout: verified, stored, synced, fulfilled',
 } as const;
 
 type Measures = Readonly<Record<keyof typeof receiverNames, readonly Measure[]>>;

@@ -43,8 +43,8 @@ export function createOpenPayment(transaction: Transaction, fields: Partial<Paym
     gatewayStatus: null,
     createdAt: Date.now(),
     expiresAt: null,
-    settledAt: null,
-    // The sweep never queries this payment. Only a callback settles it, so a run detects a lost callback.
+    stateChangedAt: null,
+    // The sweep never queries this payment. Only a callback syncs it, so a run detects a lost callback.
     schedule: { queriedAt: null, nextQueryAt: null },
     fulfilment: { state: 'none', attempts: 0, nextAttemptAt: null },
     card: null,

@@ -108,7 +108,7 @@ async function runRace(
   const { store, desk } = context;
   const transaction = createTransaction(round);
   const order = createOrderWithFate(context, transaction, round);
-  // The payment is due now, so that the sweeps of all processes try to settle it as well.
+  // The payment is due now, so that the sweeps of all processes try to sync it as well.
   const schedule = { queriedAt: null, nextQueryAt: Date.now() };
   await store.insertPayment(createOpenPayment(transaction, { schedule }), createNote(transaction.reference));
   await desk.holdItems();

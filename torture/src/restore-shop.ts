@@ -129,7 +129,7 @@ async function waitUntilKnown(
   { payments, operator }: Checkout,
   expected: readonly StartedPayment[],
 ): Promise<void> {
-  const isSettled = async ({ reference }: StartedPayment): Promise<boolean> => {
+  const isSynced = async ({ reference }: StartedPayment): Promise<boolean> => {
     const payment = await payments.get(reference);
     return payment !== undefined && payment.state !== 'open';
   };
@@ -139,7 +139,7 @@ async function waitUntilKnown(
     const reported = new Set(unknown.map(({ transactionNumber }) => transactionNumber));
     const stillMissing: StartedPayment[] = [];
     for (const payment of missing)
-      if (!reported.has(payment.transactionNumber) && !(await isSettled(payment))) stillMissing.push(payment);
+      if (!reported.has(payment.transactionNumber) && !(await isSynced(payment))) stillMissing.push(payment);
     if (stillMissing.length === 0) return;
     missing = stillMissing;
     await wait(200);

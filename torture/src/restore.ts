@@ -9,7 +9,7 @@ import { openRestoreShop, type RestoreShop } from './restore-shop.ts';
  * When the shop receives the report that a payment is paid: before the backup, during or after
  * the backup, by a callback after the restore, by a return after the restore, or never.
  */
-type ReportTime = 'settled-before' | 'settled-after' | 'callback-later' | 'return-later' | 'never';
+type ReportTime = 'synced-before' | 'synced-after' | 'callback-later' | 'return-later' | 'never';
 
 interface PaidOrder {
   readonly order: string;
@@ -18,7 +18,7 @@ interface PaidOrder {
   readonly reportTime: ReportTime;
 }
 
-const timesSinceBackup: readonly ReportTime[] = ['settled-after', 'callback-later', 'return-later', 'never'];
+const timesSinceBackup: readonly ReportTime[] = ['synced-after', 'callback-later', 'return-later', 'never'];
 
 export const restore: TortureCommand = {
   sentence: 'After a backup is restored, every paid order is found, and no shopper is charged a second time.',
@@ -37,7 +37,7 @@ async function runRestore(database: RestoreDatabase, { seed, size, log }: RunOpt
   const shop = await openRestoreShop(database);
   const violations = new Violations();
   try {
-    const before = await payMany(shop, { from: 0, to: firstDuringBackup, times: ['settled-before'], random });
+    const before = await payMany(shop, { from: 0, to: firstDuringBackup, times: ['synced-before'], random });
     const paidDuringBackup = payMany(shop, {
       from: firstDuringBackup,
       to: firstAfterBackup,
@@ -114,7 +114,7 @@ async function payMany(shop: RestoreShop, { from, to, times, random }: PayOption
     // The gateway sends the callback of `callback-later` while the shop is stopped, and repeats it.
     if (reportTime !== 'callback-later')
       shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
-    if (reportTime === 'settled-before' || reportTime === 'settled-after')
+    if (reportTime === 'synced-before' || reportTime === 'synced-after')
       await shop.checkout().payments.sync(reference);
     return { order, reference, transactionNumber, reportTime };
   });

@@ -20,7 +20,7 @@ interface ScheduledEvent {
   /** The time of the event after the start of the payment. */
   readonly afterMs: number;
   /** `advance` writes the status to the gateway's record. The other kinds are requests to the shop. */
-  readonly kind: 'advance' | 'callback' | 'return' | 'settle';
+  readonly kind: 'advance' | 'callback' | 'return' | 'sync';
   readonly status: number;
   /** The index of the status in the history of the gateway. */
   readonly historyIndex: number;
@@ -109,7 +109,7 @@ function createSchedule(random: Random): Schedule {
     if (random.isOneIn(2))
       events.push({ ...shared, afterMs: now + random.below(eventWindowMs), kind: 'return' });
     if (random.isOneIn(4))
-      events.push({ ...shared, afterMs: now + random.below(eventWindowMs), kind: 'settle' });
+      events.push({ ...shared, afterMs: now + random.below(eventWindowMs), kind: 'sync' });
   }
   return { history, events };
 }
@@ -155,7 +155,7 @@ async function sendRequest({
   readonly sender: Sender;
   readonly transaction: Parameters<typeof signCallback>[0];
 }): Promise<void> {
-  if (kind === 'settle') return void (await shop.checkout.payments.sync(transaction.reference));
+  if (kind === 'sync') return void (await shop.checkout.payments.sync(transaction.reference));
   const response =
     kind === 'callback'
       ? await sender.post(shop.url, signCallback(transaction))

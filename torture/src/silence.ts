@@ -23,7 +23,7 @@ interface PaymentTimes {
 }
 
 export const silence: TortureCommand = {
-  sentence: 'Without any callback, the sweep alone settles every payment within the documented time.',
+  sentence: 'Without any callback, the sweep alone syncs every payment within the documented time.',
   flags: ['payments', 'minutes', 'queries-per-second'],
   run: (options) => withPostgres((storage) => runWithoutCallbacks(storage, options)),
 };
@@ -68,7 +68,7 @@ async function runWithoutCallbacks(
     };
     await store.insertPayment(createOpenPayment(transaction, times), createNote(transaction.reference));
   };
-  // The last payment is paid up to 15 minutes after its start. The other 15 minutes are for its settlement.
+  // The last payment is paid up to 15 minutes after its start. The other 15 minutes are for its update.
   const end = withinMs + 30 * minute;
   // As in the worker of the checkout, the next sweep follows after a pause. When the budget for queries ended
   // the last sweep, the next sweep follows immediately.
@@ -132,7 +132,7 @@ function createReport(results: {
   return {
     figures: {
       payments: payments.length,
-      'settled by the sweep alone': delaysMs.length,
+      'synced by the sweep alone': delaysMs.length,
       'queries to the gateway': queryCount,
       'seconds from paid to fulfilled: median': formatPercentile(0.5),
       'seconds from paid to fulfilled: 95th percentile': formatPercentile(0.95),

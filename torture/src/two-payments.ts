@@ -94,11 +94,11 @@ async function prepareOrders(
  * payments.
  */
 async function waitUntilSettled(storage: StorageSettings, payments: number): Promise<void> {
-  const sql = "select count(*) as settled from pgw_payments where fulfilment_state in ('done', 'withheld')";
+  const sql = "select count(*) as synced from pgw_payments where fulfilment_state in ('done', 'withheld')";
   const deadline = performance.now() + 60_000;
   while (performance.now() < deadline) {
     const [row] = await queryRows(storage, sql);
-    if (Number(row?.['settled']) >= payments) return;
+    if (Number(row?.['synced']) >= payments) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }

@@ -79,7 +79,7 @@ async function sendUpdate(
   if (delivery === 'query') await shop.checkout.payments.sync(storedTransaction.reference);
   if (delivery === 'return') {
     await sender.returnToShop(shop.url, storedTransaction);
-    // The return page does not query the gateway for every state of a payment. `settle` always does.
+    // The return page does not query the gateway for every state of a payment. `sync` always does.
     await shop.checkout.payments.sync(storedTransaction.reference);
   }
   if (delivery === 'callback') {
@@ -87,12 +87,12 @@ async function sendUpdate(
     const response = await sender.post(shop.url, signCallback(gatewayTransaction));
     if (response?.status !== 200)
       throw new Error(`The response to a callback had status ${response?.status}.`);
-    await waitForSettlement(shop, storedTransaction.reference, sentAt);
+    await waitForSync(shop, storedTransaction.reference, sentAt);
   }
 }
 
 /** Waits until a callback has caused a query to the gateway, and no fulfilment of the payment is due. */
-async function waitForSettlement(shop: Shop, reference: string, sentAt: number): Promise<void> {
+async function waitForSync(shop: Shop, reference: string, sentAt: number): Promise<void> {
   for (let tries = 0; tries < 2_000; tries += 1) {
     const payment = await shop.checkout.payments.get(reference);
     const isFulfilmentDue = payment?.fulfilment.state === 'due';

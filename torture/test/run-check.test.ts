@@ -24,8 +24,8 @@ beforeEach(async () => {
   await store.open();
   await store.insertPayment(createOpenPayment(createTransaction(1)), createNote(reference));
   const callback = { transactionNumber, status: 1, rawBody: '{}', signature: '', receivedAt: 1 };
-  const settleAt = 2;
-  await store.insertCallback({ reference, ...callback }, settleAt);
+  const dueAt = 2;
+  await store.insertCallback({ reference, ...callback }, dueAt);
   await store.close();
 });
 

@@ -34,7 +34,7 @@ export function createPaymentRoutes(office: Office): Router {
   const { operator, payments } = office.checkout;
   const router = Router();
   router.post(
-    '/payments/:reference/settle',
+    '/payments/:reference/sync',
     runAction(office, {
       run: ({ reference }) => payments.sync(reference),
       message: 'The status was refreshed. See the timeline.',

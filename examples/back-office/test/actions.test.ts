@@ -67,7 +67,7 @@ test('a message about an action is shown once, only on its page and only in the 
   const { reference, orderId } = await office.startPayment();
   const other = await office.signIn();
   const path = `/office/orders/${orderId}`;
-  await office.clerk.post(`/office/payments/${reference}/settle`, {});
+  await office.clerk.post(`/office/payments/${reference}/sync`, {});
   const hasMessage = async (visitor: typeof other, page: string): Promise<boolean> =>
     (await visitor.get(page)).text.includes('The status was refreshed.');
   expect(await hasMessage(other, path)).toBe(false);

@@ -188,10 +188,10 @@ test.each([
   expect(office.orders.find(orderId)?.state).toBe(state);
 });
 
-test('"Refresh status" settles a payment whose callback did not arrive', async () => {
+test('"Refresh status" syncs a payment whose callback did not arrive', async () => {
   const payment = await office.startPayment();
   office.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
-  const response = await office.clerk.post(`/office/payments/${payment.reference}/settle`, {});
+  const response = await office.clerk.post(`/office/payments/${payment.reference}/sync`, {});
   expect((await office.clerk.get(response.location)).text).toContain('The status was refreshed.');
   expect(office.orders.find(payment.orderId)?.state).toBe('paid');
 });

@@ -9,7 +9,7 @@ export interface PaymentSummary {
   readonly fee: number;
   readonly channel: { readonly name: string | null } | null;
   readonly bank: { readonly name: string | null } | null;
-  readonly settledAt: number | null;
+  readonly stateChangedAt: number | null;
   /** `done`: the order was fulfilled for this payment. */
   readonly fulfilment: { readonly state: string };
   /** Oldest first. */

@@ -19,7 +19,7 @@ function addPayment(
     fee: 0,
     channel: { name: 'FPX' },
     bank: null,
-    settledAt: null,
+    stateChangedAt: null,
     fulfilment: { state: 'none' },
     refunds,
     ...other,

@@ -10,7 +10,7 @@ function createPayment(state: string, reference = state): PaymentSummary {
     fee: 0,
     channel: { name: 'FPX' },
     bank: null,
-    settledAt: null,
+    stateChangedAt: null,
     fulfilment: { state: 'none' },
     refunds: [],
   };

@@ -43,7 +43,7 @@ const timeoutFault = { code: 2124, message: 'Request Refund Time Out' } as const
 
 /** All scenarios by name. Tests, the bank page and `Sandbox.scenario` use these names. */
 export const scenarios = {
-  // The merchant's sweep or the shopper's return must settle the payment.
+  // The merchant's sweep or the shopper's return must sync the payment.
   'callback-never': { description: 'The callback is not sent', callback: 'never' },
   // The shopper returns before the callback.
   'callback-late': { description: 'The callback is sent late', callback: 'late', delayMs: 10_000 },

@@ -38,7 +38,7 @@ export interface Checkout<NativeRequest> {
   /** The stored payments: reads them, and queries the gateway for one of them. */
   readonly payments: CheckoutPayments;
   /**
-   * Runs one round of the sweep now. The round settles stored callbacks, queries due payments and refunds,
+   * Runs one round of the sweep now. The round handles stored callbacks, queries due payments and refunds,
    * and runs due fulfilments. Resolves with true when more work may be due.
    */
   sweep(): Promise<boolean>;
@@ -199,7 +199,7 @@ function createPaymentContext<Tx>(
     resolveUnknownPayment,
     payouts,
     visitorQueries: new QueryBudget(limits.visitorQueriesPerSecond, now),
-    shareSettlement: shareConcurrentRuns(),
+    shareSync: shareConcurrentRuns(),
     unconfirmedClaims: new UnconfirmedClaims(),
     // A redirection script may contain the return URL.
     redirectOrigins: [...redirectOrigins, addresses.origin],

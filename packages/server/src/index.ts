@@ -104,7 +104,7 @@ export type {
   PaymentSchedule,
 } from './model/payments/payment.ts';
 export type { PaymentState } from './model/payments/payment-state.ts';
-export type { PaymentChange, SettlementChange } from './model/payments/payment-change.ts';
+export type { PaymentChange, PaymentUpdateChange } from './model/payments/payment-change.ts';
 export type { Note, NoteKind, NoteSource } from './model/payments/timeline.ts';
 
 // Refunds, captures and payouts

@@ -112,7 +112,7 @@ it('with a member error of all objects, a valid profile is accepted, and the err
   );
 });
 
-it('a payment is started, settled and fulfilled when libraries add members to all objects, and the boot names them', async () => {
+it('a payment is started, synced and fulfilled when libraries add members to all objects, and the boot names them', async () => {
   const program = fileURLToPath(new URL('changed-objects.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [...fromSources, program]);
   const { session, state, changes: reportedChanges } = JSON.parse(stdout) as Record<string, unknown>;

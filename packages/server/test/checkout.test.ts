@@ -79,7 +79,7 @@ it('a payment with an undocumented status stays open, and an event reports the s
   expect((await shop.checkout.payments.get(payment.reference))?.state).toBe('open');
 });
 
-it('the sweep settles a payment without a callback and without a return', async () => {
+it('the sweep syncs a payment without a callback and without a return', async () => {
   let now = Date.now();
   shop = await openShop({ now: () => now });
   const payment = await shop.startPayment();

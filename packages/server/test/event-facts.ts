@@ -67,7 +67,7 @@ export const factGroups = { payment, transition, operation, hook, transaction };
 /** The names of the facts of each event. */
 export const factsByEvent = {
   'payment-started': { ...payment, durationMs: true },
-  'payment-settled': transition,
+  'payment-updated': transition,
   'payment-in-review': { ...transition, discrepancyCode: true },
   'payment-reversed': transition,
   'payment-adopted': payment,
@@ -77,7 +77,7 @@ export const factsByEvent = {
   'unknown-status': payment,
   'redirection-refused': { ...payment, unknownOrigin: true },
   'card-refused': { ...payment, faultCode: true, faultName: true },
-  'settle-failed': payment,
+  'sync-failed': payment,
   'fulfilment-withheld': { ...payment, payingReference: true },
   'hook-succeeded': hook,
   'hook-withheld': hook,

@@ -39,7 +39,7 @@ async function openShopWithNumber(transactionNumber: string): Promise<void> {
 }
 
 it.each(['2004B8D7E2EE1DE5C61250625', `2004B8D7E2EE1DE5C612${'F'.repeat(80)}`])(
-  'a payment with the transaction number %s is started, settled by a callback, fulfilled and shown',
+  'a payment with the transaction number %s is started, synced by a callback, fulfilled and shown',
   async (transactionNumber) => {
     await openShopWithNumber(transactionNumber);
     const payment = await shop.startPayment();

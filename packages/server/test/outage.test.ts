@@ -130,7 +130,7 @@ test('during an outage health is degraded, and the shop still serves requests', 
   expect((await shop.fetch('/pgw/health')).status).toBe(200);
 });
 
-test('after an outage the waiting callbacks are settled, and an event reports the end', async () => {
+test('after an outage the waiting callbacks are handled, and an event reports the end', async () => {
   await openTestShop(withFastProbes);
   const payments = [
     await startApprovedPayment('A1'),
@@ -147,7 +147,7 @@ test('after an outage the waiting callbacks are settled, and an event reports th
   expect(await shop.checkout.health()).toMatchObject({ status: 'ok', gateway: 'up' });
 });
 
-test('after an outage a callback whose query failed is settled before its claim ends', async () => {
+test('after an outage a callback whose query failed is handled before its claim ends', async () => {
   await openTestShop({ ...withFastProbes, failures: 1 }, { sweepIntervalMs });
   const payment = await startApprovedPayment();
   outage.setCondition('disconnected');
@@ -157,7 +157,7 @@ test('after an outage a callback whose query failed is settled before its claim 
   await expect.poll(() => shop.fulfilledReferences).toEqual([payment.reference]);
 });
 
-test('after an outage a payment that the sweep had claimed is settled before its claim ends', async () => {
+test('after an outage a payment that the sweep had claimed is synced before its claim ends', async () => {
   let clockOffsetMs = 0;
   await openTestShop(
     { ...withFastProbes, failures: 1 },

@@ -86,7 +86,7 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
 }
 
 /**
- * Sends the requests of a shopper: lists banks, starts, returns and requests the status. Also settles and
+ * Sends the requests of a shopper: lists banks, starts, returns and requests the status. Also syncs and
  * refunds the payment. Resolves with each HTTP status, and the code of a problem.
  */
 async function visit({ url, checkout }: Target, order: string): Promise<string[]> {

@@ -16,11 +16,11 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
       {
         file: `${source}/http/handlers/callback.ts`,
         find:
-          '      const receipt = await paymentContext.store.receiveCallback(callback, { callbackUrl, settleAt });\n' +
+          '      const receipt = await paymentContext.store.receiveCallback(callback, { callbackUrl, dueAt });\n' +
           '      if (receipt !== undefined) return acceptCallback(receipt);\n',
         replace:
           '      void paymentContext.store\n' +
-          '        .receiveCallback(callback, { callbackUrl, settleAt })\n' +
+          '        .receiveCallback(callback, { callbackUrl, dueAt })\n' +
           '        .then((receipt) => receipt && acceptCallback(receipt), () => undefined);\n' +
           '      return acknowledgement;\n',
       },
@@ -28,17 +28,17 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     caughtBy: selectCommandTest('database'),
   },
   'no-version-check': {
-    what: 'a settlement is written although the payment changed after it was read',
+    what: 'an update is written although the payment changed after it was read',
     edits: [
       {
         file: `${source}/stores/sql/batching/update-writer.ts`,
-        find: 'if (version === settlement.payment.version && ',
+        find: 'if (version === update.payment.version && ',
         replace: 'if (version !== undefined && ',
       },
     ],
     caughtBy: {
       file: contract,
-      title: 'a settlement of a payment that has changed is not written and claims no order',
+      title: 'an update of a payment that has changed is not written and claims no order',
     },
   },
   'mark-outside-transaction': {
@@ -131,7 +131,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     },
   },
   'remaining-callbacks-ignored': {
-    what: 'callbacks that a killed process did not settle are never settled',
+    what: 'callbacks that a killed process did not sync are never synced',
     edits: [
       {
         file: `${source}/sync/inbox.ts`,
@@ -141,7 +141,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     ],
     caughtBy: {
       file: 'packages/server/test/sync/inbox.test.ts',
-      title: 'settles all remaining callbacks',
+      title: 'syncs all remaining callbacks',
     },
   },
   'mark-of-other-shop-ignored': {

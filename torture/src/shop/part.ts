@@ -3,7 +3,7 @@ import type { Store } from '@pgw/express';
 import { createTransaction } from '../payments.ts';
 
 /** Which steps run after a callback arrives: all (`whole`), or some of them, to measure their cost. */
-export type Part = 'whole' | 'receive-only' | 'without-settling' | 'without-query';
+export type Part = 'whole' | 'receive-only' | 'without-syncing' | 'without-query';
 
 /** The gateway client and the store of a checkout. */
 export interface Ports {
@@ -15,16 +15,16 @@ export interface Ports {
  * Returns a gateway client and a store that skip some steps. Only for measurements.
  *
  * - `receive-only`: queries never end, so no step follows the 2xx response.
- * - `without-settling`: the gateway is queried, and its record is not stored.
+ * - `without-syncing`: the gateway is queried, and its record is not stored.
  * - `without-query`: the record is created without a request to the gateway.
  */
 export function limitToPart(part: Part, { gateway, store }: Ports): Ports {
   if (part === 'receive-only') {
     return { store, gateway: { ...gateway, queryPayment: () => new Promise(() => undefined) } };
   }
-  if (part === 'without-settling') {
-    const settlePayment: Store['settlePayment'] = ({ payment }) => Promise.resolve({ payment });
-    return { gateway, store: { ...store, settlePayment } };
+  if (part === 'without-syncing') {
+    const commitUpdate: Store['commitUpdate'] = ({ payment }) => Promise.resolve({ payment });
+    return { gateway, store: { ...store, commitUpdate } };
   }
   if (part === 'without-query') {
     const queryPayment: GatewayClient['queryPayment'] = ({ transactionNumber = '' }) => {

@@ -119,7 +119,7 @@ function describeProblem(payment: Payment, now: number): string | undefined {
 }
 
 function renderPaymentFacts(payment: Payment, attempt: number): Html {
-  const { reference, transactionNumber, settledAt, expiresAt, gatewayStatus, schedule } = payment;
+  const { reference, transactionNumber, stateChangedAt, expiresAt, gatewayStatus, schedule } = payment;
   return renderFacts([
     ['Paid with', describeBankAndChannel(payment) ?? 'Gateway’s page'],
     ['Reference', renderReference({ orderId: payment.orderId, reference, attempt })],
@@ -127,7 +127,7 @@ function renderPaymentFacts(payment: Payment, attempt: number): Html {
     ['Gateway status', gatewayStatus],
     ['Fulfilment', fulfilmentLabels[payment.fulfilment.state]],
     ['Started', renderTime(payment.createdAt)],
-    ['Settled', settledAt !== null && renderTime(settledAt)],
+    ['State changed', stateChangedAt !== null && renderTime(stateChangedAt)],
     ['Last refreshed', schedule.queriedAt !== null && renderTime(schedule.queriedAt)],
     ['Pay before', payment.state === 'open' && expiresAt !== null && renderTime(expiresAt)],
   ]);
@@ -144,7 +144,7 @@ function renderActions(view: PaymentView): TemplateValue {
   const canRefund =
     ['paid', 'refunding', 'refunded'].includes(payment.state) && calculateRefundableAmount(inspection) > 0;
   return [
-    renderActionForm(reference, 'settle', 'Refresh status'),
+    renderActionForm(reference, 'sync', 'Refresh status'),
     canFulfilAgain(payment) && renderActionForm(reference, 'requeue', 'Fulfil again'),
     !canFulfilAgain(payment) &&
       inspection.hooks.some(({ state }) => state === 'dead') &&

@@ -62,7 +62,7 @@ export const storefrontPayment = storefrontPaymentStatus.extend({
    * knows it.
    */
   transactionNumber: textOrNull,
-  /** The time when the payment was settled. Before that, the time when it started. ISO 8601. */
+  /** The time when the payment got its current state. Before that, the time when it started. ISO 8601. */
   date: dateTime,
   /** The gateway's deadline of the payment, ISO 8601, or null. */
   expiresAt: dateTime.nullable(),

@@ -25,7 +25,7 @@ import type { Store } from '../model/ports/store.ts';
 import { RunningRequests } from './running-requests.ts';
 import { startWorker, type Worker } from './worker.ts';
 
-/** The work of a checkout outside of requests: it opens the store, settles callbacks, sweeps and purges. */
+/** The work of a checkout outside of requests: it opens the store, handles callbacks, sweeps and purges. */
 export interface Background {
   /** The outcome of the first attempt to open the store. */
   readonly ready: Promise<void>;

@@ -8,7 +8,7 @@ const warnEveryMs = 3_600_000;
 
 /**
  * Emits a warning when no callbacks arrive, for example because of a wrong URL or a firewall. Without this
- * warning the problem may not be noticed, because the sweep settles the payments later.
+ * warning the problem may not be noticed, because the sweep syncs the payments later.
  */
 export class CallbackWatch {
   #countWithoutCallback = 0;
@@ -20,10 +20,10 @@ export class CallbackWatch {
   }
 
   /**
-   * Counts a payment that the sweep has settled without a callback. Emits a warning after several of them, at
+   * Counts a payment that the sweep has synced without a callback. Emits a warning after several of them, at
    * most once an hour.
    */
-  async recordSweepSettlement(paymentContext: PaymentContext, payment: Payment): Promise<void> {
+  async recordSweepUpdate(paymentContext: PaymentContext, payment: Payment): Promise<void> {
     const callbacks = await paymentContext.store.listCallbacks(payment.reference);
     this.#countWithoutCallback = callbacks.length === 0 ? this.#countWithoutCallback + 1 : 0;
     if (
@@ -38,7 +38,7 @@ export class CallbackWatch {
       level: 'warn',
       event: 'callbacks-missing',
       message:
-        `The last ${paymentCount} payments were settled by the sweep, and no callback has arrived for any of them. ` +
+        `The last ${paymentCount} payments were synced by the sweep, and no callback has arrived for any of them. ` +
         `Check that the gateway can reach ${callbackUrl}.`,
       callbackUrl,
       paymentCount,

@@ -2,10 +2,10 @@ import { getErrorMessage } from '../model/error-message.ts';
 import type { CallbackWatch } from './callback-watch.ts';
 import { getPaymentFacts } from '../events/facts.ts';
 import { isGatewayDown, type PaymentContext } from '../engine/payment-context.ts';
-import { settleDueCallbacks, type Inbox } from '../sync/inbox.ts';
+import { syncDueCallbacks, type Inbox } from '../sync/inbox.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { syncOperation } from '../operations/sync-operation.ts';
-import { settle } from '../sync/sync-payment.ts';
+import { syncPayment } from '../sync/sync-payment.ts';
 
 /**
  * The maximum number of payments without a callback that one round claims. The limit distributes a backlog
@@ -18,12 +18,12 @@ const claimMs = 60_000;
 /** The state of this process that a sweep uses. */
 export interface SweepContext {
   readonly callbackWatch: CallbackWatch;
-  /** Callbacks that this process is about to settle. */
+  /** Callbacks that this process is about to handle. */
   readonly inbox: Inbox;
 }
 
 /**
- * Settles callbacks that remain after a crash or a failure, and queries payments whose callback did not
+ * Handles callbacks that remain after a crash or a failure, and queries payments whose callback did not
  * arrive. `DueHooks` calls the hooks of the transitions, so that no hook delays a sweep. Any
  * number of processes can run sweeps. Only one process queries a payment, and all processes share the budget
  * for payments without a callback.
@@ -37,7 +37,7 @@ export async function sweep(
 ): Promise<boolean> {
   const { store } = paymentContext;
   if (isGatewayDown(paymentContext)) return false;
-  const hasMoreCallbacks = await settleDueCallbacks(paymentContext, inbox, claimMs);
+  const hasMoreCallbacks = await syncDueCallbacks(paymentContext, inbox, claimMs);
   if (isGatewayDown(paymentContext)) return false;
   const now = paymentContext.now();
   const until = now + claimMs;
@@ -73,9 +73,9 @@ async function queryPayment(
   watch: CallbackWatch,
 ): Promise<void> {
   try {
-    const settledPayment = await settle(paymentContext, payment, { source: 'sweep', fulfilsLater: true });
-    if (settledPayment.state !== payment.state)
-      await watch.recordSweepSettlement(paymentContext, settledPayment);
+    const updatedPayment = await syncPayment(paymentContext, payment, { source: 'sweep', fulfilsLater: true });
+    if (updatedPayment.state !== payment.state)
+      await watch.recordSweepUpdate(paymentContext, updatedPayment);
   } catch (error) {
     const { store, now } = paymentContext;
     const releaseClaim = (): Promise<unknown> =>
@@ -87,7 +87,7 @@ async function queryPayment(
     const message = `The sweep could not query the gateway. It retries later. ${reason}`;
     paymentContext.emit({
       level: 'warn',
-      event: 'settle-failed',
+      event: 'sync-failed',
       message,
       ...getPaymentFacts(payment),
       error,

@@ -9,7 +9,7 @@ import { isAllowedTransition, type Payment } from '../model/payments/payment.ts'
 import { describeTransition } from '../model/payments/timeline.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 import { toRedirect, createRedirectRules, type Redirect } from '../start/redirect.ts';
-import { settle } from '../sync/sync-payment.ts';
+import { syncPayment } from '../sync/sync-payment.ts';
 
 /** The outcome of a card payment. `redirect` is set when the shopper must authenticate at the card's bank. */
 export interface CardPaymentResult {
@@ -38,7 +38,7 @@ export async function handleResponse(
   }
   const endFields = {
     gatewayStatus: response.status,
-    settledAt: context.now(),
+    stateChangedAt: context.now(),
     schedule: { nextQueryAt: null },
   };
   const isAccepted = outcome === 'paid' || outcome === 'authorized';
@@ -47,13 +47,13 @@ export async function handleResponse(
     const text = `${describeTransition(state)}: the gateway reports ${name} (${response.status}). Nothing is charged.`;
     return { payment: await storeChange(context, payment, { state, ...endFields }, text), redirect: null };
   }
-  const settledPayment = await settleOrReload(context, payment);
+  const updatedPayment = await syncOrReload(context, payment);
   const hasEnded = outcome === 'failed' || outcome === 'cancelled' || outcome === 'expired';
-  if (settledPayment.state !== 'open' || !hasEnded) return { payment: settledPayment, redirect: null };
+  if (updatedPayment.state !== 'open' || !hasEnded) return { payment: updatedPayment, redirect: null };
   // The gateway may keep the transaction open for another card. A payment accepts only one card, so it ends.
   const change = { state: outcome, ...endFields };
   const text = `${describeTransition(outcome)}: the gateway reports ${name} (${response.status}) for the card.`;
-  return { payment: await storeChange(context, settledPayment, change, text), redirect: null };
+  return { payment: await storeChange(context, updatedPayment, change, text), redirect: null };
 }
 
 /** Returns the redirection to the card's bank if the bank must authenticate the shopper first. */
@@ -73,15 +73,15 @@ export async function handleRefusal(
   payment: Payment,
   error: GatewayFaultError,
 ): Promise<CardPaymentResult> {
-  const settledPayment = await settleOrReload(context, payment);
-  if (settledPayment.state !== 'open') return { payment: settledPayment, redirect: null };
+  const updatedPayment = await syncOrReload(context, payment);
+  if (updatedPayment.state !== 'open') return { payment: updatedPayment, redirect: null };
   const { code, name } = error.fault;
   const message = `The gateway refused the card: ${code} ${name}. ${error.fault.advice}`;
   const facts = { ...getPaymentFacts(payment), faultCode: code, faultName: name };
   context.emit({ level: 'warn', event: 'card-refused', message, ...facts, error });
-  const change = { state: 'failed', settledAt: context.now(), schedule: { nextQueryAt: null } } as const;
+  const change = { state: 'failed', stateChangedAt: context.now(), schedule: { nextQueryAt: null } } as const;
   const text = `${describeTransition('failed')}: the gateway refused the card (${code} ${name}).`;
-  return { payment: await storeChange(context, settledPayment, change, text), redirect: null };
+  return { payment: await storeChange(context, updatedPayment, change, text), redirect: null };
 }
 
 /**
@@ -106,20 +106,20 @@ export async function handleUnknownOutcome(
   payment: Payment,
   error: Error,
 ): Promise<CardPaymentResult> {
-  const settledPayment = await settleOrReload(context, payment);
-  if (settledPayment.state !== 'open') return { payment: settledPayment, redirect: null };
+  const updatedPayment = await syncOrReload(context, payment);
+  if (updatedPayment.state !== 'open') return { payment: updatedPayment, redirect: null };
   const detail =
     'It is not known whether the gateway has processed the card. Query the payment before you try again.';
   throw new CheckoutProblem('outcome-unknown', detail, { reference: payment.reference, cause: error });
 }
 
-/** Settles the payment. When the gateway cannot be queried, reads the payment from the store. */
-async function settleOrReload(context: PaymentContext, payment: Payment): Promise<Payment> {
+/** Syncs the payment. When the gateway cannot be queried, reads the payment from the store. */
+async function syncOrReload(context: PaymentContext, payment: Payment): Promise<Payment> {
   try {
-    return await settle(context, payment, { source: 'card' });
+    return await syncPayment(context, payment, { source: 'card' });
   } catch (error) {
     const message = `The outcome of a card could not be queried. The sweep retries it. ${getErrorMessage(error)}`;
-    context.emit({ level: 'warn', event: 'settle-failed', message, ...getPaymentFacts(payment), error });
+    context.emit({ level: 'warn', event: 'sync-failed', message, ...getPaymentFacts(payment), error });
     return (await context.store.findPayment(payment.reference)) ?? payment;
   }
 }

@@ -46,8 +46,8 @@ export interface PaymentContext {
   readonly payouts: PayoutOptions | undefined;
   /** The limit of the queries about stored payments that visitors cause. */
   readonly visitorQueries: QueryBudget;
-  /** Runs settlements that a start waits for. Concurrent settlements of one payment share one run. */
-  readonly shareSettlement: ReturnType<typeof shareConcurrentRuns<Payment>>;
+  /** Runs updates that a start waits for. Concurrent updates of one payment share one run. */
+  readonly shareSync: ReturnType<typeof shareConcurrentRuns<Payment>>;
   /** Claims to release when the gateway responds again. */
   readonly unconfirmedClaims: UnconfirmedClaims;
   /** Origins that a redirection script of the gateway may contain. */
@@ -55,7 +55,7 @@ export interface PaymentContext {
   /** Called with the gateway's record of a payment after each query. */
   readonly onRecord: (payment: Payment, record: Readonly<Record<string, unknown>>) => Promise<void>;
   /**
-   * Called once for each payment that a settlement withholds because another payment has already paid the
+   * Called once for each payment that an update withholds because another payment has already paid the
    * order. Not called for the end of a review.
    */
   readonly onSecondPayment: (payment: Payment) => void;

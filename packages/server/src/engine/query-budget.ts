@@ -1,6 +1,6 @@
 /**
  * Limits the queries per second that visitors may cause in this process. Anyone can open return pages and
- * start payments. Callbacks and the sweep have separate limits, so that visitors cannot prevent settlements.
+ * start payments. Callbacks and the sweep have separate limits, so that visitors cannot prevent updates.
  */
 export class QueryBudget {
   readonly #perSecond: number;

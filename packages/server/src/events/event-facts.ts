@@ -25,7 +25,7 @@ export interface CheckoutEventFacts {
   /** The gateway has accepted a payment. `durationMs` is the time since the payment was stored. */
   'payment-started': Info<PaymentFacts & { readonly durationMs: number }>;
   /** The state of a payment has changed, except to `review` and `reversed`. */
-  'payment-settled': Info<TransitionFacts>;
+  'payment-updated': Info<TransitionFacts>;
   /** A payment is not fulfilled until an operator decides. `discrepancyCode` is the cause. */
   'payment-in-review': Failure<TransitionFacts & { readonly discrepancyCode: PaymentDiscrepancyCode | null }>;
   /** The gateway has taken back the money of a paid payment. */
@@ -47,7 +47,7 @@ export interface CheckoutEventFacts {
   /** The gateway has refused a card with a fault. */
   'card-refused': Warning<PaymentFacts & { readonly faultCode: number; readonly faultName: string }>;
   /** The outcome of a payment could not be queried or stored. It is tried again. */
-  'settle-failed': Warning<PaymentFacts>;
+  'sync-failed': Warning<PaymentFacts>;
   /** A payment is not fulfilled. `payingReference` is a payment that was fulfilled for the same order, if there is one. */
   'fulfilment-withheld': Failure<PaymentFacts & { readonly payingReference: string | null }>;
   /** A hook has succeeded. With `onPaid`, the payment is fulfilled. */
@@ -98,7 +98,7 @@ export interface CheckoutEventFacts {
     readonly orderId: string | null;
     readonly suppressedCount: number;
   }>;
-  /** The sweep has settled the last payments, and no callback has arrived for any of them. */
+  /** The sweep has synced the last payments, and no callback has arrived for any of them. */
   'callbacks-missing': Warning<{ readonly callbackUrl: string; readonly paymentCount: number }>;
   /** A verified callback reports a transaction that has no payment in the store. */
   'callback-for-unknown-payment': Failure<TransactionFacts>;

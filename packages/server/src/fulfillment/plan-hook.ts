@@ -1,28 +1,28 @@
 import type { PaymentContext } from '../engine/payment-context.ts';
 import { getRetryEnd } from '../sync/hosted-session.ts';
-import type { PaymentChange, SettlementChange } from '../model/payments/payment-change.ts';
+import type { PaymentChange, PaymentUpdateChange } from '../model/payments/payment-change.ts';
 import { isEndedState, type Payment } from '../model/payments/payment.ts';
 import type { Note } from '../model/payments/timeline.ts';
 import { toPaidHook, type DueHook, type TransitionHook } from '../model/hook.ts';
 import { createHookWork, hookClaimMs, type WorkReport } from './run-hook.ts';
 import { findTransition, type Transition } from './transition-hook.ts';
 
-/** A settlement's change, and the hook of its transition. */
+/** An update's change, and the hook of its transition. */
 export interface HookPlan {
-  readonly change: SettlementChange;
+  readonly change: PaymentUpdateChange;
   readonly hook?: TransitionHook<unknown> | undefined;
   /** What is known about the work of the hook, if there is one. */
   readonly report?: WorkReport | undefined;
 }
 
 /**
- * Adds the hook of a transition to a settlement. With `isFirstTry` it runs in the transaction of the settlement, and its
+ * Adds the hook of a transition to an update. With `isFirstTry` it runs in the transaction of the update, and its
  * attempt is counted only if it fails.
  */
 export function planHook(
   context: PaymentContext,
   payment: Payment,
-  change: SettlementChange,
+  change: PaymentUpdateChange,
   { isFirstTry = false }: { readonly isFirstTry?: boolean } = {},
 ): HookPlan {
   const attempt = { attempts: 1, nextAttemptAt: context.now() + hookClaimMs };

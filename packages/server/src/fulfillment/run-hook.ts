@@ -175,7 +175,7 @@ function createRefusal(context: PaymentContext, payment: Payment, difference: Pr
     change: {
       state: 'review',
       discrepancy: createDiscrepancy('payment-price', context.now(), payment.state),
-      settledAt: context.now(),
+      stateChangedAt: context.now(),
       schedule: { nextQueryAt: null },
       fulfilment: { state: 'none', attempts: 0, nextAttemptAt: null },
     },

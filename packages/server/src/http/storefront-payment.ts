@@ -64,7 +64,7 @@ export function toStorefrontPayment(payment: Payment, options: ViewOptions): Sto
     fee: payment.fee,
     expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
     transactionNumber: payment.transactionNumber,
-    date: new Date(payment.settledAt ?? payment.createdAt).toISOString(),
+    date: new Date(payment.stateChangedAt ?? payment.createdAt).toISOString(),
     orderUrl: options.getOrderUrl?.(payment.orderId) ?? null,
     shopUrl: options.shopUrl,
   };

@@ -31,7 +31,7 @@ export interface HealthFacts {
   /** `unavailable` while the store cannot be opened, rejects, or does not respond in time. */
   readonly store: 'open' | 'unavailable';
   /**
-   * The time since the oldest due work became due, in milliseconds. Work is a callback to settle, a payment
+   * The time since the oldest due work became due, in milliseconds. Work is a callback to handle, a payment
    * or a refund to query, or a fulfilment. Null when nothing is due, or while the store is unavailable.
    */
   readonly oldestDueWorkMs: number | null;
@@ -196,7 +196,7 @@ export class SweepWatch {
     if (!isStalled) return { facts, problems: [] };
     const message =
       `This process has not finished a sweep for ${Math.round(sinceMs / 1_000)} s. Look for the events store-failed and ` +
-      'settle-failed, then restart the process. Due work stays in the store.';
+      'sync-failed, then restart the process. Due work stays in the store.';
     return { facts, problems: [{ code: 'sweep-stalled', status: 'failing', message }] };
   };
 }

@@ -138,7 +138,7 @@ export interface HookWork<Tx> {
 export interface TransitionHook<Tx> {
   /** The call, as it is stored when there is no work or the work has failed. */
   readonly due: DueHook;
-  /** Runs in the transaction of the settlement. */
+  /** Runs in the transaction of the update. */
   readonly work?: HookWork<Tx> | undefined;
 }
 

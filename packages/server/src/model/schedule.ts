@@ -1,4 +1,4 @@
-import { isUnsettled, type Payment } from './payments/payment.ts';
+import { isUndecided, type Payment } from './payments/payment.ts';
 import { type PaymentState } from './payments/payment-state.ts';
 
 const secondMs = 1_000;
@@ -106,5 +106,5 @@ export function isStale({ state, schedule }: Payment, freshMs: number, now: numb
  * refund, but without `recheckDays` the sweep does not query for this.
  */
 export function mayNeedQuery(state: PaymentState): boolean {
-  return isUnsettled(state) || state === 'authorized' || state === 'refunding' || state === 'reversed';
+  return isUndecided(state) || state === 'authorized' || state === 'refunding' || state === 'reversed';
 }

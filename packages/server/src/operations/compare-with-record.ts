@@ -27,7 +27,7 @@ export interface ComparedPayment {
 
 /**
  * Compares the operations of a payment with its record before the record is stored. Therefore a comparison that
- * fails is repeated with the settlement.
+ * fails is repeated with the update.
  */
 export async function compareWithRecord(
   context: PaymentContext,

@@ -128,13 +128,13 @@ export async function resolveReview(
   requireReason(reference, reason);
   const text = `The ${payment.state === 'review' ? 'review' : 'reversal'} ended as ${outcome}: ${reason.slice(0, maxQuotedTextLength)}`;
   const note = createNote(context, { reference, source: 'operator', kind: 'payment-changed', text });
-  const settledPayment = requireUpdated(
+  const updatedPayment = requireUpdated(
     reference,
     await endReview(context, payment, { decision: outcome, note }),
   );
-  return outcome === 'paid' && settledPayment.fulfilment.state === 'due'
-    ? fulfil(context, settledPayment)
-    : settledPayment;
+  return outcome === 'paid' && updatedPayment.fulfilment.state === 'due'
+    ? fulfil(context, updatedPayment)
+    : updatedPayment;
 }
 
 /** See `operator.starts.resolve`. */

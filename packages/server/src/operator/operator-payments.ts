@@ -7,7 +7,7 @@ import { decideCaptures } from '../operations/captures/sync-captures.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
 import type { PaymentState } from '../model/payments/payment-state.ts';
 import type { Payment } from '../model/payments/payment.ts';
-import { settle } from '../sync/sync-payment.ts';
+import { syncPayment } from '../sync/sync-payment.ts';
 import type { StoredCallback } from '../model/ports/store.ts';
 import type { Note } from '../model/payments/timeline.ts';
 
@@ -106,9 +106,9 @@ async function reconcile(context: PaymentContext, since: number): Promise<Reconc
     for (const payment of newPayments) {
       seenReferences.add(payment.reference);
       if (payment.transactionNumber === null) continue;
-      const settledPayment = await settleOrReport(context, payment);
-      if (settledPayment === undefined) failed.push(payment.reference);
-      else if (settledPayment.state !== payment.state) changedPayments.push(settledPayment);
+      const updatedPayment = await syncOrReport(context, payment);
+      if (updatedPayment === undefined) failed.push(payment.reference);
+      else if (updatedPayment.state !== payment.state) changedPayments.push(updatedPayment);
     }
     const last = page.at(-1);
     if (last === undefined || newPayments.length === 0)
@@ -122,11 +122,11 @@ async function reconcile(context: PaymentContext, since: number): Promise<Reconc
  * Returns undefined after an error or an invalid response for this payment, so that the other payments are
  * still queried.
  */
-async function settleOrReport(context: PaymentContext, payment: Payment): Promise<Payment | undefined> {
+async function syncOrReport(context: PaymentContext, payment: Payment): Promise<Payment | undefined> {
   try {
     // The status of a payment does not show a refund of a part.
     const result = hasHadMoney(payment) ? await reconcileOperations(context, payment) : undefined;
-    return await settle(context, result?.payment ?? payment, {
+    return await syncPayment(context, result?.payment ?? payment, {
       source: 'operator',
       areRefundsCompared: result?.isQueryable === true,
     });
@@ -135,7 +135,7 @@ async function settleOrReport(context: PaymentContext, payment: Payment): Promis
       error instanceof PgwError && (error.code === 'invalid-response' || error.code === 'gateway-fault');
     if (!concernsThisPayment) throw error;
     const message = `The payment could not be reconciled. ${error.message}`;
-    context.emit({ level: 'warn', event: 'settle-failed', message, ...getPaymentFacts(payment), error });
+    context.emit({ level: 'warn', event: 'sync-failed', message, ...getPaymentFacts(payment), error });
     return undefined;
   }
 }

@@ -146,9 +146,9 @@ function addPayment(
   payment: Payment,
   { from, to }: { from: number; to: number },
 ): void {
-  const { settledAt, createdAt } = payment;
-  const isSettled = settledStates.includes(payment.state) && settledAt !== null;
-  const isInPeriod = isSettled && settledAt >= from && settledAt < to;
+  const { stateChangedAt, createdAt } = payment;
+  const isSettled = settledStates.includes(payment.state) && stateChangedAt !== null;
+  const isInPeriod = isSettled && stateChangedAt >= from && stateChangedAt < to;
   const expectation = !isInPeriod ? 'optional' : createdAt >= from ? 'required' : 'possibly-earlier';
   tables.addShopRow({ ...toShopRow(payment), kind: 'payment', uniqueKey: payment.reference, expectation });
 }

@@ -11,7 +11,7 @@ import { createAdoptedAttempt, findOrderPrice } from './adopted-payment.ts';
 import { findOrderOfPayment, type UnknownPayment } from '../model/unknown-payment.ts';
 import { createTokenSeed } from '../engine/payment-tokens.ts';
 import { maxQuotedTextLength, type Note } from '../model/payments/timeline.ts';
-import { settle } from '../sync/sync-payment.ts';
+import { syncPayment } from '../sync/sync-payment.ts';
 import { toUnknownPayment } from './unknown-transactions.ts';
 
 /** The options of `adopt`. */
@@ -30,7 +30,7 @@ export interface DismissOptions {
  * Creates a payment from the gateway's record of a transaction that the store does not have. The payment is
  * in state `review`. An operator compares it with its order, then ends the review. An amount that is not the
  * price of the order is reported. The price is the result of `getPrice`, or else that of the newest start or session in
- * the store, or else the one that `resolveUnknownPayment` returns. If the store has the payment, the payment is settled instead.
+ * the store, or else the one that `resolveUnknownPayment` returns. If the store has the payment, the payment is synced instead.
  *
  * @throws InvalidRequestError when the gateway has no such transaction, it is a payout, no order is found for it, its reference
  * has the mark of another shop, or its reference or amount cannot belong to the payment.
@@ -48,7 +48,7 @@ export async function adopt(
   if (await isPayout(context, record))
     throw createAdoptionError(transactionNumber, 'it is a payout, and pays no order');
   const knownPayment = await context.store.findPayment(record.referenceCode);
-  if (knownPayment !== undefined) return settleKnownPayment(context, knownPayment, record);
+  if (knownPayment !== undefined) return syncKnownPayment(context, knownPayment, record);
   const otherMark = context.references.findMarkOfOtherShop(record.referenceCode);
   if (otherMark !== undefined) {
     const message = `its reference ${record.referenceCode} has the mark ${otherMark} of another shop`;
@@ -118,7 +118,7 @@ export async function dismiss(
   throw createAdoptionError(transactionNumber, 'no open unknown transaction has this number');
 }
 
-async function settleKnownPayment(
+async function syncKnownPayment(
   context: PaymentContext,
   payment: Payment,
   record: PaymentRecord,
@@ -128,9 +128,9 @@ async function settleKnownPayment(
     const message = `its reference belongs to payment ${payment.reference}, which has the transaction ${payment.transactionNumber}`;
     throw createAdoptionError(hint, message);
   }
-  const settledPayment = await settle(context, payment, { source: 'operator', hint });
+  const updatedPayment = await syncPayment(context, payment, { source: 'operator', hint });
   await markAdopted(context, hint);
-  return settledPayment;
+  return updatedPayment;
 }
 
 async function markAdopted({ store }: PaymentContext, transactionNumber: string): Promise<void> {
@@ -222,7 +222,7 @@ function createPaymentFromRecord(context: PaymentContext, record: PaymentRecord,
     transactionNumber,
     gatewayStatus: record.status,
     discrepancy: { code: 'payment-adopted', since: now, stateBefore: null, decidedAt: null },
-    settledAt: now,
+    stateChangedAt: now,
     schedule: { queriedAt: now, nextQueryAt: null },
   };
 }

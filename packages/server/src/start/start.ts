@@ -9,7 +9,7 @@ import { isDisputed } from '../model/payments/discrepancy.ts';
 import { coversOrder, type Payment } from '../model/payments/payment.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 import { parseRedirect } from './redirect.ts';
-import { settle } from '../sync/sync-payment.ts';
+import { syncPayment } from '../sync/sync-payment.ts';
 import { listPricedPayments } from '../sync/update-price.ts';
 import { requireNoUnknownPayment } from '../recovery/unknown-transactions.ts';
 import { isBeingStarted, isStale, mayNeedQuery } from '../model/schedule.ts';
@@ -226,13 +226,13 @@ function requireUnpaid(context: PaymentContext, payment: Payment): void {
  * one run.
  */
 function queryIfStale(context: PaymentContext, payment: Payment): Promise<Payment> {
-  return context.shareSettlement(payment.reference, async () => {
+  return context.shareSync(payment.reference, async () => {
     if (!isStale(payment, freshMs, context.now())) return payment;
     if (payment.transactionNumber !== null && !context.visitorQueries.take()) {
       const detail = 'Too many payments are started at the moment. Try again in a second.';
       throw new CheckoutProblem('too-many-requests', detail, { retryAfterMs: 1_000 });
     }
-    return settle(context, payment, { source: 'start' });
+    return syncPayment(context, payment, { source: 'start' });
   });
 }
 

@@ -1,6 +1,6 @@
 import type { PaymentContext } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';
-import { settle } from './sync-payment.ts';
+import { syncPayment } from './sync-payment.ts';
 import type { PaymentFilter } from '../model/ports/store.ts';
 
 /** The stored payments. */
@@ -32,7 +32,7 @@ export function createCheckoutPayments(context: PaymentContext): CheckoutPayment
     list: (filter = {}) => store.findPayments(filter),
     sync: async (reference) => {
       const payment = await store.findPayment(reference);
-      return payment && settle(context, payment, { source: 'operator' });
+      return payment && syncPayment(context, payment, { source: 'operator' });
     },
   };
 }

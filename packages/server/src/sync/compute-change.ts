@@ -10,7 +10,7 @@ import {
 import { createNote, type PaymentContext } from '../engine/payment-context.ts';
 import type { PaymentRecord } from './gateway-record.ts';
 import { canRetry, chooseTransactionNumber, hasSameNumber } from './hosted-session.ts';
-import type { SettlementChange } from '../model/payments/payment-change.ts';
+import type { PaymentUpdateChange } from '../model/payments/payment-change.ts';
 import {
   fulfilsOrder,
   isAllowedTransition,
@@ -38,7 +38,7 @@ export function computeChange(
   payment: Payment,
   record: PaymentRecord,
   { isCapturedElsewhere = false }: { readonly isCapturedElsewhere?: boolean } = {},
-): SettlementChange {
+): PaymentUpdateChange {
   const now = context.now();
   const { state, discrepancy, nextQueryAt } = decide(payment, record, { now, isCapturedElsewhere });
   const isPaidFirstTime = state === 'paid' && payment.fulfilment.state === 'none';
@@ -58,7 +58,7 @@ export function computeChange(
     gatewayStatus: record.status,
     schedule: { queriedAt: now, nextQueryAt: nextQueryAt ?? scheduledAt },
     ...(discrepancy !== undefined && { discrepancy }),
-    ...(state !== payment.state && { settledAt: now }),
+    ...(state !== payment.state && { stateChangedAt: now }),
     ...(isPaidFirstTime && { fulfilment: computeFulfilment(record, now) }),
     ...(isDueAgain && { fulfilment: { nextAttemptAt: now } }),
   };
@@ -188,7 +188,7 @@ function bringsMoney({ status }: PaymentRecord): boolean {
 export function createChangeNotes(
   context: PaymentContext,
   payment: Payment,
-  { change, record }: { readonly change: SettlementChange; readonly record: PaymentRecord | undefined },
+  { change, record }: { readonly change: PaymentUpdateChange; readonly record: PaymentRecord | undefined },
   source: NoteSource,
 ): Note[] {
   const { state = payment.state, gatewayStatus = payment.gatewayStatus } = change;
@@ -209,7 +209,7 @@ export function createChangeNotes(
 /** Describes a discrepancy that begins, leads to another state, or ends. */
 function describeFinding(
   payment: Payment,
-  { state = payment.state, discrepancy }: SettlementChange,
+  { state = payment.state, discrepancy }: PaymentUpdateChange,
   record: PaymentRecord | undefined,
 ): string | undefined {
   const before = payment.discrepancy;

@@ -3,7 +3,7 @@ import { isKnownPaymentStatus } from '@pgw/protocol/internal';
 import type { DueCallback } from '../model/ports/store.ts';
 import type { Note } from '../model/payments/timeline.ts';
 
-/** The callbacks that a settlement ends. */
+/** The callbacks that an update ends. */
 interface EndedCallbacks {
   readonly callbacks?: readonly DueCallback[];
 }

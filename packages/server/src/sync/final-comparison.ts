@@ -41,6 +41,6 @@ function isFinal(payment: Payment, now: number): boolean {
 }
 
 /** Returns when the final state was last compared. The query that led to this state is no comparison of it. */
-function getComparedAt({ schedule, settledAt }: Payment): number | null {
-  return schedule.queriedAt === settledAt ? null : schedule.queriedAt;
+function getComparedAt({ schedule, stateChangedAt }: Payment): number | null {
+  return schedule.queriedAt === stateChangedAt ? null : schedule.queriedAt;
 }

@@ -4,11 +4,11 @@ import type { DueCallback } from '../model/ports/store.ts';
 import { getPaymentFacts } from '../events/facts.ts';
 import { isGatewayDown, type PaymentContext } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';
-import { settle, type SettleOptions } from './sync-payment.ts';
+import { syncPayment, type SyncOptions } from './sync-payment.ts';
 
 /**
- * For this time, only the process that received a callback settles it. If the callback is not settled after
- * this time, the sweep of any process settles it.
+ * For this time, only the process that received a callback syncs it. If the callback is not handled after
+ * this time, the sweep of any process syncs it.
  */
 export const sweepCallbacksAfterMs = 20_000;
 /**
@@ -20,11 +20,11 @@ const maxQueries = 64;
 const maxInFlight = 640;
 /**
  * The maximum number of queued payments. The callbacks of further payments are stored and due, and the sweep
- * settles them.
+ * syncs them.
  */
 const maxQueued = 10_000;
 
-/** The callbacks of one payment that are settled together. */
+/** The callbacks of one payment that are handled together. */
 interface PendingCallbacks {
   /** The payment as it was read when its last callback arrived or was claimed by a sweep. */
   readonly payment: Payment;
@@ -32,7 +32,7 @@ interface PendingCallbacks {
 }
 
 /**
- * Settles payments after their callbacks were stored and acknowledged. Concurrency is limited. Callbacks of
+ * Syncs payments after their callbacks were stored and acknowledged. Concurrency is limited. Callbacks of
  * one payment that arrive before its query starts share this query. Later callbacks cause another query.
  * While the gateway is down, callbacks wait.
  */
@@ -54,7 +54,7 @@ export class Inbox {
     this.#trackTask = trackTask;
   }
 
-  /** Queues a stored callback. Its payment is settled as soon as the limits allow. */
+  /** Queues a stored callback. Its payment is handled as soon as the limits allow. */
   receive(payment: Payment, callback: DueCallback): void {
     const key = foldReference(payment.reference);
     const callbacks = this.#pendingByKey.get(key)?.callbacks ?? [];
@@ -65,7 +65,7 @@ export class Inbox {
     this.#startNext();
   }
 
-  /** True while a callback is queued or being settled in this process. */
+  /** True while a callback is queued or being handled in this process. */
   has(id: string): boolean {
     return this.#callbackIds.has(id);
   }
@@ -83,11 +83,11 @@ export class Inbox {
       if (key === undefined || pending === undefined) return;
       this.#pendingByKey.delete(key);
       this.#runningKeys.add(key);
-      this.#trackTask(this.#settle(key, pending));
+      this.#trackTask(this.#syncPayment(key, pending));
     }
   }
 
-  async #settle(key: string, pending: PendingCallbacks): Promise<void> {
+  async #syncPayment(key: string, pending: PendingCallbacks): Promise<void> {
     this.#queryCount += 1;
     let isQuerying = true;
     const endQuery = (): void => {
@@ -96,7 +96,7 @@ export class Inbox {
       this.#queryCount -= 1;
       this.#startNext();
     };
-    await settlePending(this.#context, pending, { isFirstTry: true, onResponse: endQuery });
+    await syncPending(this.#context, pending, { isFirstTry: true, onResponse: endQuery });
     endQuery();
     this.#runningKeys.delete(key);
     // Callbacks that arrived in the meantime may start now.
@@ -113,11 +113,11 @@ export class Inbox {
 const maxCallbacksPerRound = 2_000;
 
 /**
- * Settles due callbacks that the receiving process has not settled. Concurrency is limited, and the function
+ * Handles due callbacks that the receiving process has not handled. Concurrency is limited, and the function
  * stops after a failure. The queries do not use the budget for payments without a callback, because the
  * receiving process would have sent the same queries. Returns true when it stopped at the maximum of a round.
  */
-export async function settleDueCallbacks(
+export async function syncDueCallbacks(
   context: PaymentContext,
   inbox: Inbox,
   claimMs: number,
@@ -125,41 +125,41 @@ export async function settleDueCallbacks(
   for (let claimedCount = 0; claimedCount < maxCallbacksPerRound; claimedCount += maxQueries) {
     const now = context.now();
     const claimed = await context.store.claimCallbacks(now, now + claimMs, maxQueries);
-    const areAllSettled = await settleCallbacks(
+    const areAllHandled = await syncCallbacks(
       context,
       claimed.filter(({ id }) => !inbox.has(id)),
     );
-    if (claimed.length < maxQueries || !areAllSettled) return false;
+    if (claimed.length < maxQueries || !areAllHandled) return false;
   }
   return true;
 }
 
-/** Settles the payments of callbacks. Returns false when a payment was not settled. */
-async function settleCallbacks(context: PaymentContext, callbacks: readonly DueCallback[]): Promise<boolean> {
+/** Syncs the payments of callbacks. Returns false when a payment was not handled. */
+async function syncCallbacks(context: PaymentContext, callbacks: readonly DueCallback[]): Promise<boolean> {
   const groups = new Map<string, readonly DueCallback[]>();
   for (const callback of callbacks) {
     const key = foldReference(callback.reference);
     groups.set(key, [...(groups.get(key) ?? []), callback]);
   }
-  const settleGroup = async ([key, group]: [string, readonly DueCallback[]]): Promise<boolean> => {
+  const syncGroup = async ([key, group]: [string, readonly DueCallback[]]): Promise<boolean> => {
     const payment = await context.store.findPayment(key);
     return (
-      payment === undefined || settlePending(context, { payment, callbacks: group }, { fulfilsLater: true })
+      payment === undefined || syncPending(context, { payment, callbacks: group }, { fulfilsLater: true })
     );
   };
-  const areSettled = await Promise.all([...groups].map(settleGroup));
-  return areSettled.every(Boolean);
+  const areHandled = await Promise.all([...groups].map(syncGroup));
+  return areHandled.every(Boolean);
 }
 
-/** Settles a payment. Returns false after a failure. The callbacks remain due, and the sweep retries them. */
-async function settlePending(
+/** Syncs a payment. Returns false after a failure. The callbacks remain due, and the sweep retries them. */
+async function syncPending(
   context: PaymentContext,
   { payment, callbacks }: PendingCallbacks,
-  options: Pick<SettleOptions, 'isFirstTry' | 'onResponse' | 'fulfilsLater'>,
+  options: Pick<SyncOptions, 'isFirstTry' | 'onResponse' | 'fulfilsLater'>,
 ): Promise<boolean> {
   try {
     const hint = callbacks[0]?.transactionNumber;
-    await settle(context, payment, { source: 'callback', hint, callbacks, ...options });
+    await syncPayment(context, payment, { source: 'callback', hint, callbacks, ...options });
     return true;
   } catch (error) {
     const ids = callbacks.map(({ id }) => id);
@@ -169,8 +169,8 @@ async function settlePending(
     // The event `gateway-down` reports the failure.
     if (isGatewayDown(context)) return false;
     const reason = getErrorMessage(error);
-    const message = `A callback could not be settled. The sweep retries it. ${reason}`;
-    context.emit({ level: 'warn', event: 'settle-failed', message, ...getPaymentFacts(payment), error });
+    const message = `A callback could not be handled. The sweep retries it. ${reason}`;
+    context.emit({ level: 'warn', event: 'sync-failed', message, ...getPaymentFacts(payment), error });
     return false;
   }
 }

@@ -1,6 +1,6 @@
 import { isSameReference } from '@pgw/protocol';
 import { omitInheritedMembers } from '@pgw/protocol/internal';
-import type { SettlementChange } from '../model/payments/payment-change.ts';
+import type { PaymentUpdateChange } from '../model/payments/payment-change.ts';
 import type { DueCallback } from '../model/ports/store.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
 import { fulfilWhenDue } from '../fulfillment/fulfil.ts';
@@ -17,28 +17,28 @@ import { reserveComparison } from './final-comparison.ts';
 import type { Payment, PaymentFulfilment } from '../model/payments/payment.ts';
 import { isStale, computeNextQueryAt } from '../model/schedule.ts';
 import { computeChange, createChangeNotes } from './compute-change.ts';
-import { emitSettlement } from './update-events.ts';
+import { emitUpdate } from './update-events.ts';
 import {
   applyOrderPrice,
   createDifferenceNotes,
   type PricedChange,
-  type WrittenSettlement,
+  type WrittenUpdate,
 } from './update-price.ts';
 import type { Note, NoteSource } from '../model/payments/timeline.ts';
 
-/** Why and how a payment is settled. */
-export interface SettleOptions {
-  /** What caused the settlement: a callback, a return, the sweep and so on. Written to the timeline. */
+/** Why and how a payment is synced. */
+export interface SyncOptions {
+  /** What caused the update: a callback, a return, the sweep and so on. Written to the timeline. */
   readonly source: NoteSource;
   /**
    * An unverified transaction number. It is queried when no number is stored, or when the gateway has no
    * record for the stored one.
    */
   readonly hint?: string | undefined;
-  /** Stored callbacks that need no further settlement after this one. */
+  /** Stored callbacks that need no further update after this one. */
   readonly callbacks?: readonly DueCallback[];
   /**
-   * True for the first settlement of these callbacks. The hook of a transition, such as `onPaid`, then runs in
+   * True for the first update of these callbacks. The hook of a transition, such as `onPaid`, then runs in
    * the same transaction. A retry first counts the attempt in a separate transaction, because an earlier
    * attempt may have ended the process.
    */
@@ -62,15 +62,15 @@ export interface SettleOptions {
  *
  * @throws PgwError when the gateway cannot be queried or the store fails. The payment is unchanged.
  */
-export async function settle(
+export async function syncPayment(
   context: PaymentContext,
   payment: Payment,
-  input: SettleOptions,
+  input: SyncOptions,
 ): Promise<Payment> {
   const options = omitInheritedMembers(input);
-  if (options.source !== 'callback') return settleNow(context, payment, options);
+  if (options.source !== 'callback') return syncNow(context, payment, options);
   const reservation = await reserveComparison(context, payment);
-  if (reservation.isReserved) return settleNow(context, reservation.payment, options);
+  if (reservation.isReserved) return syncNow(context, reservation.payment, options);
   const { payment: comparedPayment, nextQueryAt } = reservation;
   // The sweep makes a later comparison. Callbacks of refunds stay due until then, because it needs them.
   const callbacks = options.callbacks?.filter((callback) => !isAboutRefund(callback)) ?? [];
@@ -81,28 +81,28 @@ export async function settle(
   });
 }
 
-/** Queries the gateway and stores the result; see {@link settle}. */
-async function settleNow(
+/** Queries the gateway and stores the result; see {@link syncPayment}. */
+async function syncNow(
   context: PaymentContext,
   storedPayment: Payment,
-  input: SettleOptions,
+  input: SyncOptions,
 ): Promise<Payment> {
   let options = input;
   const transactionNumber = storedPayment.transactionNumber ?? options.hint;
-  if (transactionNumber === undefined) return settleWithoutRecord(context, storedPayment, options);
+  if (transactionNumber === undefined) return updateWithoutRecord(context, storedPayment, options);
   const storedRecord = await queryRecord(context, transactionNumber);
   const record = storedRecord ?? (await queryRecordByHint(context, storedPayment, options));
   options.onResponse?.();
   // A payout never counts as a payment.
   if (record !== undefined && isPayoutChannel(context, record)) {
     await storePayoutReference(context, storedPayment, record.transactionNumber);
-    return settleWithoutRecord(context, storedPayment, options);
+    return updateWithoutRecord(context, storedPayment, options);
   }
   const hasSameReference =
     record !== undefined && isSameReference(record.referenceCode, storedPayment.reference);
   // The hint belongs to another payment or to none.
   if (record === undefined || (!hasSameReference && storedPayment.transactionNumber === null))
-    return settleWithoutRecord(context, storedPayment, options);
+    return updateWithoutRecord(context, storedPayment, options);
   if (hasSameReference) await context.onRecord(storedPayment, record);
   const { callbacks = [] } = options;
   const compared = hasSameReference
@@ -113,14 +113,14 @@ async function settleNow(
   options = { ...options, callbacks: compared.callbacks };
   const change = computeChange(context, payment, record, { isCapturedElsewhere });
   const pricedChange = await applyOrderPrice(context, payment, change);
-  const result = await writeSettlement(context, payment, { ...pricedChange, record }, options);
-  if (result !== undefined) return finishSettlement(context, payment, { result, options });
+  const result = await writeUpdate(context, payment, { ...pricedChange, record }, options);
+  if (result !== undefined) return finishUpdate(context, payment, { result, options });
   // The payment has changed since it was read, so the record may be older than that change. If the record
   // would change the state of the payment, query the gateway again.
   const reloadedPayment = await reload(context, payment);
   const isTransition = computeChange(context, reloadedPayment, record).state !== reloadedPayment.state;
   return isTransition
-    ? settleNow(context, reloadedPayment, options)
+    ? syncNow(context, reloadedPayment, options)
     : fulfilUnlessLater(context, await endCallbacks(context, reloadedPayment, options), options);
 }
 
@@ -131,7 +131,7 @@ async function settleNow(
 async function queryRecordByHint(
   context: PaymentContext,
   { transactionNumber, reference }: Payment,
-  { hint }: SettleOptions,
+  { hint }: SyncOptions,
 ): Promise<PaymentRecord | undefined> {
   if (transactionNumber === null || hint === undefined || isSameReference(hint, transactionNumber))
     return undefined;
@@ -139,15 +139,15 @@ async function queryRecordByHint(
   return record !== undefined && isSameReference(record.referenceCode, reference) ? record : undefined;
 }
 
-/** Emits the events of a settlement, and calls the hook of the transition if it is due. */
-async function finishSettlement(
+/** Emits the events of an update, and calls the hook of the transition if it is due. */
+async function finishUpdate(
   context: PaymentContext,
   before: Payment,
-  { result, options }: { readonly result: WrittenSettlement; readonly options: SettleOptions },
+  { result, options }: { readonly result: WrittenUpdate; readonly options: SyncOptions },
 ): Promise<Payment> {
   const { payment, hook, failure, report, comparison } = result;
   const durationMs = report?.getDurationMs() ?? null;
-  await emitSettlement(context, before, result);
+  await emitUpdate(context, before, result);
   if (hook !== undefined && failure !== undefined) {
     await storeFailedAttempt(context, { hook, payment }, { error: failure.error, durationMs, comparison });
     return reload(context, payment);
@@ -162,7 +162,7 @@ async function finishSettlement(
 function fulfilUnlessLater(
   context: PaymentContext,
   payment: Payment,
-  { fulfilsLater = false }: SettleOptions,
+  { fulfilsLater = false }: SyncOptions,
 ): Payment | Promise<Payment> {
   return fulfilsLater ? payment : fulfilWhenDue(context, payment);
 }
@@ -184,19 +184,19 @@ export async function endReview(
   payment: Payment,
   { decision, note }: { readonly decision: 'paid' | 'cancelled'; readonly note: Note },
 ): Promise<Payment | undefined> {
-  const settledAt = context.now();
+  const stateChangedAt = context.now();
   const { discrepancy } = payment;
-  const change: SettlementChange = {
+  const change: PaymentUpdateChange = {
     state: decision,
-    settledAt,
+    stateChangedAt,
     // From now on, the price is not compared.
-    ...(decision === 'paid' && { acceptedAt: settledAt }),
+    ...(decision === 'paid' && { acceptedAt: stateChangedAt }),
     schedule: { nextQueryAt: null },
-    ...(discrepancy !== null && { discrepancy: { ...discrepancy, decidedAt: settledAt } }),
-    ...decideFulfilment(payment.fulfilment, decision, settledAt),
+    ...(discrepancy !== null && { discrepancy: { ...discrepancy, decidedAt: stateChangedAt } }),
+    ...decideFulfilment(payment.fulfilment, decision, stateChangedAt),
   };
   const { report: _none, ...plan } = planHook(context, payment, change);
-  const result = await context.store.settlePayment({
+  const result = await context.store.commitUpdate({
     payment,
     ...plan,
     notes: [note],
@@ -204,7 +204,7 @@ export async function endReview(
     releasesOrder: decision === 'cancelled' && payment.fulfilment.state !== 'done',
   });
   if (result === undefined) return undefined;
-  await emitSettlement(context, payment, result);
+  await emitUpdate(context, payment, result);
   if (result.payment.transitions !== payment.transitions) context.startDueHooks();
   return result.payment;
 }
@@ -214,7 +214,7 @@ function decideFulfilment(
   { state }: PaymentFulfilment,
   decision: 'paid' | 'cancelled',
   now: number,
-): Pick<SettlementChange, 'fulfilment'> {
+): Pick<PaymentUpdateChange, 'fulfilment'> {
   if (decision === 'cancelled')
     return state === 'due' ? { fulfilment: { state: 'withheld', nextAttemptAt: null } } : {};
   if (state === 'none') return { fulfilment: { state: 'due', nextAttemptAt: now } };
@@ -222,29 +222,29 @@ function decideFulfilment(
 }
 
 /**
- * Calls {@link settle}. Returns the payment unchanged if its outcome is final, the gateway was queried less
+ * Calls {@link syncPayment}. Returns the payment unchanged if its outcome is final, the gateway was queried less
  * than `freshMs` milliseconds ago, or visitors have caused too many queries in this second.
  */
-export async function settleIfStale(
+export async function syncIfStale(
   context: PaymentContext,
   payment: Payment,
-  options: SettleOptions & { readonly freshMs: number },
+  options: SyncOptions & { readonly freshMs: number },
 ): Promise<Payment> {
   if (!isStale(payment, options.freshMs, context.now())) return payment;
   // Without a query now, the next callback or the sweep queries the gateway.
   if (payment.transactionNumber !== null && !context.visitorQueries.take()) return payment;
-  return settle(context, payment, options);
+  return syncPayment(context, payment, options);
 }
 
 /**
  * Writes a change by compare-and-set. Resolves with undefined when the payment has changed since it was read.
  */
-async function writeSettlement(
+async function writeUpdate(
   context: PaymentContext,
   payment: Payment,
   { change, difference, record }: PricedChange & { readonly record: PaymentRecord | undefined },
-  options: SettleOptions,
-): Promise<WrittenSettlement | undefined> {
+  options: SyncOptions,
+): Promise<WrittenUpdate | undefined> {
   const notes = [
     ...createCallbackNotes(options),
     ...createChangeNotes(context, payment, { change, record }, options.source),
@@ -258,23 +258,23 @@ async function writeSettlement(
     return updatedPayment && { payment: updatedPayment };
   }
   const { report, ...plan } = planHook(context, payment, change, options);
-  const result = await context.store.settlePayment({ payment, ...plan, notes, callbacks });
+  const result = await context.store.commitUpdate({ payment, ...plan, notes, callbacks });
   const comparison = result?.hook === undefined ? undefined : report?.getComparison();
   return result && { ...result, comparison, difference: comparison?.difference ?? difference, report };
 }
 
 /**
- * Adds callbacks that changed no state to the timeline, and marks them as settled. `change` is written with them.
+ * Adds callbacks that changed no state to the timeline, and marks them as handled. `change` is written with them.
  */
 async function endCallbacks(
   context: PaymentContext,
   payment: Payment,
-  { change = {}, ...options }: SettleOptions & { readonly change?: SettlementChange },
+  { change = {}, ...options }: SyncOptions & { readonly change?: PaymentUpdateChange },
 ): Promise<Payment> {
   const callbacks = getCallbackIds(options);
   for (let latestPayment = payment; callbacks.length > 0;) {
-    const settlement = { payment: latestPayment, change, notes: createCallbackNotes(options), callbacks };
-    const result = await context.store.settlePayment(settlement);
+    const update = { payment: latestPayment, change, notes: createCallbackNotes(options), callbacks };
+    const result = await context.store.commitUpdate(update);
     if (result !== undefined) return result.payment;
     latestPayment = await reload(context, payment);
   }
@@ -285,16 +285,16 @@ async function endCallbacks(
  * Stores that the gateway has no record of a payment, or that its transaction number is not known. The sweep
  * queries again later, unless the shopper can no longer pay.
  */
-async function settleWithoutRecord(
+async function updateWithoutRecord(
   context: PaymentContext,
   payment: Payment,
-  options: SettleOptions,
+  options: SyncOptions,
 ): Promise<Payment> {
   const now = context.now();
-  const change: SettlementChange = hasEndedUnpaid(payment, now)
-    ? { state: 'expired', settledAt: now, schedule: { queriedAt: now, nextQueryAt: null } }
+  const change: PaymentUpdateChange = hasEndedUnpaid(payment, now)
+    ? { state: 'expired', stateChangedAt: now, schedule: { queriedAt: now, nextQueryAt: null } }
     : { schedule: { queriedAt: now, nextQueryAt: computeNextQueryAt(payment.state, payment, now) } };
-  const result = await writeSettlement(context, payment, { change, record: undefined }, options);
-  if (result !== undefined) return finishSettlement(context, payment, { result, options });
+  const result = await writeUpdate(context, payment, { change, record: undefined }, options);
+  if (result !== undefined) return finishUpdate(context, payment, { result, options });
   return endCallbacks(context, await reload(context, payment), options);
 }

@@ -7,18 +7,18 @@ import type { PaymentContext } from '../engine/payment-context.ts';
 import type { PriceDifference } from '../model/payments/order-price.ts';
 import { isEndedState, type Payment } from '../model/payments/payment.ts';
 import { mayHaveLostMoney, payingFulfilments } from './second-payment.ts';
-import type { SettledPayment } from '../model/ports/store.ts';
+import type { UpdatedPayment } from '../model/ports/store.ts';
 
 /** The gateway's status of a payment without an outcome. */
 const pendingStatus = 0;
 
-/** Emits the events of a settlement, by comparing the payment before and after it. */
-export async function emitSettlement(
+/** Emits the events of an update, by comparing the payment before and after it. */
+export async function emitUpdate(
   context: PaymentContext,
   before: Payment,
-  settled: SettledPayment & { readonly difference?: PriceDifference | undefined },
+  synced: UpdatedPayment & { readonly difference?: PriceDifference | undefined },
 ): Promise<void> {
-  const { payment: after, difference } = settled;
+  const { payment: after, difference } = synced;
   if (difference !== undefined) emitPriceDifference(context, after, difference);
   const facts = getTransitionFacts(before, after, context.now());
   const status = after.gatewayStatus ?? pendingStatus;
@@ -33,7 +33,7 @@ export async function emitSettlement(
   }
   if (after.state === 'reversed') return emitReversal(context, after, facts);
   const isNewlyWithheld = after.fulfilment.state === 'withheld' && before.fulfilment.state === 'none';
-  if (settled.isWithheld === true) {
+  if (synced.isWithheld === true) {
     await reportSecondPayment(context, after);
   } else if (isNewlyWithheld) {
     const message =
@@ -49,7 +49,7 @@ export async function emitSettlement(
   }
   context.emit({
     level: 'info',
-    event: 'payment-settled',
+    event: 'payment-updated',
     message: `The payment is ${after.state}.`,
     ...facts,
   });

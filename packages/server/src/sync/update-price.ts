@@ -4,22 +4,22 @@ import type { PaymentContext } from '../engine/payment-context.ts';
 import type { HookPlan } from '../fulfillment/plan-hook.ts';
 import type { PricedOrder } from '../model/payments/order.ts';
 import { comparePrice, type PriceComparison, type PriceDifference } from '../model/payments/order-price.ts';
-import type { SettlementChange } from '../model/payments/payment-change.ts';
+import type { PaymentUpdateChange } from '../model/payments/payment-change.ts';
 import { pricedStates, type Payment } from '../model/payments/payment.ts';
 import { findPayingPayment } from './second-payment.ts';
-import type { SettledPayment } from '../model/ports/store.ts';
+import type { UpdatedPayment } from '../model/ports/store.ts';
 import type { Note, NoteSource } from '../model/payments/timeline.ts';
 
-/** A settlement's change after the price of the order was compared. */
+/** An update's change after the price of the order was compared. */
 export interface PricedChange {
-  readonly change: SettlementChange;
+  readonly change: PaymentUpdateChange;
   /** Set when the payment becomes paid with another amount than the price of its order. */
   readonly difference?: PriceDifference | undefined;
 }
 
-/** A settlement that was written, the difference of the price that it has found, and a report of its hook. */
-export interface WrittenSettlement
-  extends SettledPayment, Pick<PricedChange, 'difference'>, Pick<HookPlan, 'report'> {
+/** An update that was written, the difference of the price that it has found, and a report of its hook. */
+export interface WrittenUpdate
+  extends UpdatedPayment, Pick<PricedChange, 'difference'>, Pick<HookPlan, 'report'> {
   /** The result of the comparison in the work of the hook. Undefined if the work has compared no price. */
   readonly comparison?: PriceComparison | undefined;
 }
@@ -32,7 +32,7 @@ export interface WrittenSettlement
 export async function applyOrderPrice(
   context: PaymentContext,
   payment: Payment,
-  change: SettlementChange,
+  change: PaymentUpdateChange,
 ): Promise<PricedChange> {
   const { changedPrice, orderId, fulfilment } = payment;
   const isPaidFirstTime = change.state === 'paid' && fulfilment.state === 'none';
@@ -53,7 +53,7 @@ export async function applyOrderPrice(
   };
 }
 
-/** Creates the timeline entries for a difference that the settlement has found. */
+/** Creates the timeline entries for a difference that the update has found. */
 export function createDifferenceNotes(
   context: PaymentContext,
   payment: Payment,

@@ -4,7 +4,7 @@ import { openShop, untilNextQueryMs, type Shop } from '../shop.ts';
 let shop: Shop;
 afterEach(() => shop.close());
 
-it('when the sweep has settled five payments in a row without a callback, one event names the callback URL', async () => {
+it('when the sweep has synced five payments in a row without a callback, one event names the callback URL', async () => {
   let now = Date.now();
   shop = await openShop({ now: () => now });
   // The sixth payment causes no second event.

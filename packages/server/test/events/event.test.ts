@@ -22,7 +22,7 @@ import {
 describe('the type of an event', () => {
   it('has the facts of its name after a comparison of the name', () => {
     const read = (event: CheckoutEvent): PaymentState | OperationState | undefined => {
-      if (event.event === 'payment-settled') {
+      if (event.event === 'payment-updated') {
         expectTypeOf(event.state).toEqualTypeOf<PaymentState>();
         expectTypeOf(event.durationMs).toEqualTypeOf<number>();
         expectTypeOf(event.level).toEqualTypeOf<'info'>();
@@ -33,7 +33,7 @@ describe('the type of an event', () => {
       expectTypeOf(event).not.toHaveProperty('previousState');
       return event.state;
     };
-    expect(read(createEvent('payment-settled'))).toBe('paid');
+    expect(read(createEvent('payment-updated'))).toBe('paid');
     expectTypeOf<CheckoutEvent>().not.toHaveProperty('state');
     expectTypeOf<EventNamed<'hook-dead'>['hook']>().toEqualTypeOf<DueHook['name']>();
   });
@@ -58,10 +58,10 @@ describe('the type of an event', () => {
   });
 
   it('refuses an event without one of its facts', () => {
-    const { durationMs: _missing, ...incomplete } = createEvent('payment-settled');
+    const { durationMs: _missing, ...incomplete } = createEvent('payment-updated');
     // @ts-expect-error durationMs is missing
     const event: CheckoutEvent = incomplete;
-    expect(findFactDefects(event)).toEqual(['payment-settled has an invalid durationMs: undefined.']);
+    expect(findFactDefects(event)).toEqual(['payment-updated has an invalid durationMs: undefined.']);
   });
 });
 
@@ -91,15 +91,15 @@ describe('the printed line of an event', () => {
   });
 
   it('of the level info is not printed', () => {
-    expect(print(createEvent('payment-settled'))).toBe('');
+    expect(print(createEvent('payment-updated'))).toBe('');
   });
 
   it('is printed as an error if the listener throws', () => {
     const listener = catchListenerErrors(() => {
       throw new Error('listener');
     });
-    expect(capture(() => listener(createEvent('payment-settled')))).toMatch(
-      /^pgw error payment-settled reference=ref-1 .*: onEvent threw\. /,
+    expect(capture(() => listener(createEvent('payment-updated')))).toMatch(
+      /^pgw error payment-updated reference=ref-1 .*: onEvent threw\. /,
     );
   });
 });
@@ -115,7 +115,7 @@ describe('the facts of the events of a run', () => {
     expect(shop.eventsNamed('payment-started')).toMatchObject([
       { state: 'open', gatewayStatus: null, ...facts },
     ]);
-    expect(shop.eventsNamed('payment-settled')).toMatchObject([
+    expect(shop.eventsNamed('payment-updated')).toMatchObject([
       { state: 'paid', previousState: 'open', gatewayStatus: gatewayStatus.success, ...facts },
       { state: 'refunded', previousState: 'paid', gatewayStatus: gatewayStatus.refunded, ...facts },
     ]);
@@ -201,8 +201,8 @@ async function payOrder(
 }
 
 /** Creates an event about a change of a payment. */
-function createEvent<Name extends 'payment-settled' | 'payment-in-review'>(event: Name): EventNamed<Name>;
-function createEvent(event: 'payment-settled' | 'payment-in-review'): CheckoutEvent {
+function createEvent<Name extends 'payment-updated' | 'payment-in-review'>(event: Name): EventNamed<Name>;
+function createEvent(event: 'payment-updated' | 'payment-in-review'): CheckoutEvent {
   const facts = {
     reference: 'ref-1',
     orderId: 'A1',
@@ -214,7 +214,7 @@ function createEvent(event: 'payment-settled' | 'payment-in-review'): CheckoutEv
     previousState: 'open',
     durationMs: 7,
   } as const;
-  return event === 'payment-settled'
+  return event === 'payment-updated'
     ? { level: 'info', event, message: 'The payment is paid.', ...facts }
     : { level: 'error', event, message: 'The amount differs.', ...facts, discrepancyCode: 'payment-amount' };
 }

@@ -201,7 +201,7 @@ describe('a payment whose money is taken back', () => {
   let gateway: ControlledGateway;
   let reference: string;
 
-  async function settle(status: number): Promise<void> {
+  async function syncPayment(status: number): Promise<void> {
     gateway.setStatus(status);
     await shop.checkout.payments.sync(reference);
   }
@@ -211,13 +211,13 @@ describe('a payment whose money is taken back', () => {
     shop = await openShop({ ...options, gateway: gateway.client });
     const payment = await shop.startPayment();
     reference = payment.reference;
-    await settle(gatewayStatus.success);
+    await syncPayment(gatewayStatus.success);
   }
 
   async function reverse(): Promise<void> {
-    await settle(gatewayStatus.failed);
+    await syncPayment(gatewayStatus.failed);
     now += minuteMs;
-    await settle(gatewayStatus.failed);
+    await syncPayment(gatewayStatus.failed);
     expect((await find(reference))?.state).toBe('reversed');
   }
 
@@ -225,7 +225,7 @@ describe('a payment whose money is taken back', () => {
     await openPaidShop(createOptions('onReversed'));
     await reverse();
     await expect.poll(() => failedCalls).toEqual(['onReversed']);
-    await settle(gatewayStatus.success);
+    await syncPayment(gatewayStatus.success);
     await repair();
     expect(books).toEqual(['onPaid']);
     await expectWithheld(

@@ -192,7 +192,7 @@ describe('the decision of an operator', () => {
         ...options,
         store: {
           ...store,
-          settlePayment: (settlement) => (isDown ? fail() : store.settlePayment(settlement)),
+          commitUpdate: (update) => (isDown ? fail() : store.commitUpdate(update)),
         },
       });
       isDown = true;

@@ -95,7 +95,7 @@ describe.each(Object.entries(stores))('slow handlers on the %s store', (name, cr
       limits: { fulfilSlowMs: 20 },
     });
     const reference = await startApprovedPayment(shop, `A-${name}-3`);
-    const settled = shop.checkout.payments.sync(reference);
+    const synced = shop.checkout.payments.sync(reference);
     await expect.poll(() => shop.eventsNamed('hook-slow').length).toBe(1);
     expect(shop.eventsNamed('hook-slow')[0]).toMatchObject({
       level: 'warn',
@@ -103,7 +103,7 @@ describe.each(Object.entries(stores))('slow handlers on the %s store', (name, cr
       durationMs: 20,
     });
     gate.resolve();
-    expect(await settled).toMatchObject({ fulfilment: { state: 'done' } });
+    expect(await synced).toMatchObject({ fulfilment: { state: 'done' } });
     expect(shop.eventsNamed('hook-slow')).toHaveLength(1);
   });
 });
@@ -195,7 +195,7 @@ it('with the embedded store a request responds 503 after it has waited five seco
   };
   const shop = await openTestShop({ store: stores.embedded(), onPaid });
   const reference = await startApprovedPayment(shop, 'A-wait');
-  const settled = shop.checkout.payments.sync(reference);
+  const synced = shop.checkout.payments.sync(reference);
   await expect.poll(() => isRunning).toBe(true);
   const begunAt = performance.now();
   const response = await shop.fetch('/pgw/session?order=A-other');
@@ -204,6 +204,6 @@ it('with the embedded store a request responds 503 after it has waited five seco
   // A timer of Node can end a millisecond too early.
   expect(performance.now() - begunAt).toBeGreaterThan(maxWaitMs - 10);
   gate.resolve();
-  expect(await settled).toMatchObject({ fulfilment: { state: 'done' } });
+  expect(await synced).toMatchObject({ fulfilment: { state: 'done' } });
   expect((await shop.fetch('/pgw/session?order=A-other')).status).toBe(200);
 });

@@ -22,7 +22,7 @@ async function openTestShop(options: ShopOptions = {}): Promise<void> {
 const refundElsewhere = (amount?: number) =>
   shop.sandbox.refundPayment(transactionNumber, { amount, callback: 'never' });
 
-async function settleAfter(ms: number): Promise<void> {
+async function syncAfter(ms: number): Promise<void> {
   now += ms;
   await shop.checkout.payments.sync(reference);
 }
@@ -39,8 +39,8 @@ it('reconcile imports the refund of a payment whose money was taken back', async
   await waitForFulfilments(shop, 1);
   refundElsewhere(partAmount);
   shop.sandbox.changeStatus(transactionNumber, gatewayStatus.failed, { callback: 'never' });
-  await settleAfter(minuteMs);
-  await settleAfter(2 * minuteMs);
+  await syncAfter(minuteMs);
+  await syncAfter(2 * minuteMs);
   expect(await findState()).toBe('reversed');
   await shop.checkout.operator.payments.reconcile({ since: 0 });
   expect(await listRefunds()).toMatchObject([{ origin: 'gateway', amount: partAmount, state: 'done' }]);
@@ -50,8 +50,8 @@ it('reconcile imports the refund of a payment in review', async () => {
   await openTestShop();
   shop.sandbox.scenario('decimal-amounts');
   shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
-  await settleAfter(secondMs);
-  await settleAfter(6 * minuteMs);
+  await syncAfter(secondMs);
+  await syncAfter(6 * minuteMs);
   expect(await findState()).toBe('review');
   shop.sandbox.clearScenarios();
   refundElsewhere(partAmount);
@@ -67,7 +67,7 @@ it('onReversed is not called for a refund whose onRefunded is withheld, because 
   });
   shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
   const { refundNumber } = refundElsewhere();
-  await settleAfter(secondMs);
+  await syncAfter(secondMs);
   expect(await findState()).toBe('refunded');
   const readTimeline = async () => (await shop.checkout.operator.payments.inspect(reference))?.timeline ?? [];
   const waitForNote = async (text: string): Promise<void> => {

@@ -155,7 +155,7 @@ it('operator.payments.reconcile continues after an invalid response of the gatew
     [paid.reference],
     [unreadable.reference],
   ]);
-  expect(shop.eventsNamed('settle-failed')).toHaveLength(1);
+  expect(shop.eventsNamed('sync-failed')).toHaveLength(1);
   await gateway.close();
   await sandbox.close();
 });

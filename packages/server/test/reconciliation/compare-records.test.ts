@@ -26,7 +26,7 @@ function createPaidPayment(n: number, fields: Partial<Payment> = {}): Payment {
     transactionNumber: `T-${n}`,
     amount: 1_000 + n,
     createdAt: from + n,
-    settledAt: from + n + 1,
+    stateChangedAt: from + n + 1,
     ...fields,
   });
 }
@@ -104,7 +104,7 @@ it('compareRecords finds missing, unknown, different and duplicate payments', as
     createPaidPayment(1),
     createPaidPayment(2),
     createPaidPayment(3),
-    createPaidPayment(4, { state: 'open', settledAt: null }),
+    createPaidPayment(4, { state: 'open', stateChangedAt: null }),
     createPaidPayment(5),
     createPaidPayment(6, { state: 'expired' }),
   ]);
@@ -134,9 +134,9 @@ it('compareRecords reports no payment of another period as missing, and finds a 
     // Created before the period and settled in it. It may be in the records of the previous period.
     createPaidPayment(1, { createdAt: from - 5_000 }),
     // Created and settled long before the period. The records below contain it.
-    createPaidPayment(2, { createdAt: from - 30 * dayMs, settledAt: from - 29 * dayMs }),
+    createPaidPayment(2, { createdAt: from - 30 * dayMs, stateChangedAt: from - 29 * dayMs }),
     // Created in the period and settled after it.
-    createPaidPayment(3, { createdAt: to - 1, settledAt: to }),
+    createPaidPayment(3, { createdAt: to - 1, stateChangedAt: to }),
   ]);
   const { differences, summary } = await compare(store, [createRecord(createPaidPayment(2))]);
   expect(differences).toEqual([]);

@@ -246,7 +246,7 @@ it('concurrent calls of operator.unknownTransactions.adopt store one payment', a
   expect(shop.eventsNamed('payment-adopted')).toHaveLength(1);
 });
 
-it('operator.unknownTransactions.adopt settles a payment that the store already has', async () => {
+it('operator.unknownTransactions.adopt syncs a payment that the store already has', async () => {
   const shop = await openShop();
   shops.push(shop);
   const payment = await shop.startPayment();

@@ -107,10 +107,10 @@ async function stopShops(): Promise<void> {
   for (const shop of shops.splice(0)) await shop.close();
 }
 
-async function pay(shop: Shop, order: string, { isSettled }: { isSettled: boolean }): Promise<string> {
+async function pay(shop: Shop, order: string, { isSynced }: { isSynced: boolean }): Promise<string> {
   const payment = await shop.startPayment({ order });
   sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
-  if (isSettled) await shop.checkout.payments.sync(payment.reference);
+  if (isSynced) await shop.checkout.payments.sync(payment.reference);
   return payment.reference;
 }
 
@@ -146,15 +146,15 @@ for (const { storeKind, backUp: backUpCommands, restore: restoreCommands, skipRe
     async () => {
       const database = { folder, url: storeKind === 'postgres' ? postgres.url : undefined };
       const shopBefore = await startShop(database);
-      const settledReference = await pay(shopBefore, 'A1', { isSettled: true });
-      const unsettledReference = await pay(shopBefore, 'A2', { isSettled: false });
+      const syncedReference = await pay(shopBefore, 'A1', { isSynced: true });
+      const unsyncedReference = await pay(shopBefore, 'A2', { isSynced: false });
       const backUpResult = await runCommands(backUpCommands, database);
       expect([backUpResult.code, backUpResult.stderr]).toEqual([0, expect.not.stringMatching(/error/i)]);
-      // Everything after the backup is lost: this settlement, and the payments of three orders.
-      await shopBefore.checkout.payments.sync(unsettledReference);
+      // Everything after the backup is lost: this update, and the payments of three orders.
+      await shopBefore.checkout.payments.sync(unsyncedReference);
       const lostReferences = [];
       for (const order of ['A3', 'A4', 'A5'])
-        lostReferences.push(await pay(shopBefore, order, { isSettled: true }));
+        lostReferences.push(await pay(shopBefore, order, { isSynced: true }));
       await stopShops();
 
       const restoreResult = await runCommands(restoreCommands, database);
@@ -169,7 +169,7 @@ for (const { storeKind, backUp: backUpCommands, restore: restoreCommands, skipRe
 
       expect(
         (await operator.payments.reconcile({ since: 0 })).changed.map(({ reference }) => reference),
-      ).toEqual([unsettledReference]);
+      ).toEqual([unsyncedReference]);
       const file = await fetch(`${sandbox.url}/settlement.csv?from=2020-01-01&to=2100-01-01`);
       writeFileSync(join(folder, 'settlement.csv'), await file.text());
       const firstComparison = await runCommands('compare', database);
@@ -191,7 +191,7 @@ for (const { storeKind, backUp: backUpCommands, restore: restoreCommands, skipRe
       expect(secondComparison.code).toBe(0);
       await operator.history.acknowledgeLoss();
       expect((await checkout.health()).status).toBe('ok');
-      for (const reference of [settledReference, unsettledReference, ...lostReferences])
+      for (const reference of [syncedReference, unsyncedReference, ...lostReferences])
         expect(await payments.get(reference)).toMatchObject({
           state: 'paid',
           fulfilment: { state: 'done' },

@@ -75,7 +75,7 @@ const stores: Record<string, () => Promise<CreatedStore>> = {
  */
 const skippedIfSerializable = [
   'when work throws before it writes, other work is not repeated',
-  'a locked payment does not delay other settlements',
+  'a locked payment does not delay other updates',
 ];
 
 it('the contract contains each test that is skipped for a serializable store', () => {

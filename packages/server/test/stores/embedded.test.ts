@@ -129,7 +129,7 @@ it('if handlers do not use tx, the embedded store commits each fulfilment before
   const change = { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } } as const;
   await Promise.all(
     payments.map((payment) =>
-      store.settlePayment({
+      store.commitUpdate({
         payment,
         change,
         notes: [],

@@ -122,11 +122,11 @@ describe.each(stores)('%s store with a full disk', (_name, openEmptyStore) => {
     await store.close();
   });
 
-  it('a payment stays unsettled when its handler fails because of a full disk in the settling transaction', async () => {
+  it('a payment stays unsynced when its handler fails because of a full disk in the syncing transaction', async () => {
     const store = await openEmptyStore();
     const payment = samplePayment();
     await store.insertPayment(payment, note);
-    const settled = store.settlePayment({
+    const updated = store.commitUpdate({
       payment,
       change: { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } },
       notes: [note],
@@ -144,7 +144,7 @@ describe.each(stores)('%s store with a full disk', (_name, openEmptyStore) => {
         },
       },
     });
-    await expect(settled).rejects.toThrow('the disk is full');
+    await expect(updated).rejects.toThrow('the disk is full');
     expect(await store.findPayment('RC-1')).toEqual(payment);
     await store.close();
   });

@@ -19,7 +19,7 @@ const callback = {
   signature: '',
   receivedAt: 1,
 };
-const settleAt = 2;
+const dueAt = 2;
 const note: Note = {
   reference: 'RC-1',
   at: 1_000,
@@ -41,8 +41,8 @@ afterAll(async () => {
 });
 
 /** Makes a payment paid. With `work`, also fulfils it in the same transaction. */
-function settleAsPaid(store: PostgresStore, payment: Payment, work?: Work) {
-  return store.settlePayment({
+function syncAsPaid(store: PostgresStore, payment: Payment, work?: Work) {
+  return store.commitUpdate({
     payment,
     change: { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } },
     notes: [],
@@ -153,7 +153,7 @@ it('after a crash of PostgreSQL only handlers that were running are repeated, if
     await new Promise((resolve) => setImmediate(resolve));
     if (calledReferences.length === callsBeforeCrash) await server.crash();
   };
-  await Promise.allSettled(payments.map((payment) => settleAsPaid(store, payment, work)));
+  await Promise.allSettled(payments.map((payment) => syncAsPaid(store, payment, work)));
   await server.restart();
   const findPayment = (reference: string) => store.findPayment(reference).catch(() => undefined);
   await expect.poll(() => findPayment('outside0')).toBeDefined();
@@ -164,28 +164,28 @@ it('after a crash of PostgreSQL only handlers that were running are repeated, if
   await smallPool.end();
 });
 
-it('the PostgreSQL store inserts callbacks and settles other payments while a slow handler runs', async () => {
+it('the PostgreSQL store inserts callbacks and syncs other payments while a slow handler runs', async () => {
   const store = postgresStore({ pool });
   await store.open();
   const createPayment = (n: number) => samplePayment({ reference: `S${n}`, orderId: `slow-${n}` });
   for (const n of [1, 2, 3]) await store.insertPayment(createPayment(n), { ...note, reference: `S${n}` });
   const begun = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
-  const settle = (n: number, work: Work) => settleAsPaid(store, createPayment(n), work);
-  const slowSettlement = settle(1, () => {
+  const syncPayment = (n: number, work: Work) => syncAsPaid(store, createPayment(n), work);
+  const slowUpdate = syncPayment(1, () => {
     begun.resolve();
     return gate.promise;
   });
   await begun.promise;
-  await store.insertCallback({ ...callback, reference: 'S1' }, settleAt);
-  expect((await settle(2, () => Promise.resolve()))?.payment.fulfilment.state).toBe('done');
+  await store.insertCallback({ ...callback, reference: 'S1' }, dueAt);
+  expect((await syncPayment(2, () => Promise.resolve()))?.payment.fulfilment.state).toBe('done');
   gate.resolve();
-  expect((await slowSettlement)?.payment.fulfilment.state).toBe('done');
+  expect((await slowUpdate)?.payment.fulfilment.state).toBe('done');
   // After a slow handler, each handler runs alone with its own connection.
-  expect((await settle(3, () => Promise.resolve()))?.payment.fulfilment.state).toBe('done');
+  expect((await syncPayment(3, () => Promise.resolve()))?.payment.fulfilment.state).toBe('done');
 });
 
-it('settlements that wait for a handler hold no connection, because the handler can need one', async () => {
+it('updates that wait for a handler hold no connection, because the handler can need one', async () => {
   const smallPool = new pg.Pool({ connectionString: server.url, max: 4 });
   const store = postgresStore({ pool: smallPool });
   await store.open();
@@ -198,11 +198,11 @@ it('settlements that wait for a handler hold no connection, because the handler 
     await othersWait.promise;
     await smallPool.query('select 1');
   };
-  const first = settleAsPaid(store, payment, work);
+  const first = syncAsPaid(store, payment, work);
   await begun.promise;
   let connections = 0;
   smallPool.on('acquire', () => (connections += 1));
-  const others = Array.from({ length: 8 }, () => settleAsPaid(store, payment));
+  const others = Array.from({ length: 8 }, () => syncAsPaid(store, payment));
   await expect.poll(() => connections).toBeGreaterThanOrEqual(1);
   await expect.poll(() => smallPool.idleCount).toBe(smallPool.totalCount - 1);
   othersWait.resolve();
@@ -211,7 +211,7 @@ it('settlements that wait for a handler hold no connection, because the handler 
   await smallPool.end();
 });
 
-it('a settlement that waits for the running handler of its payment fails after a time limit', async () => {
+it('an update that waits for the running handler of its payment fails after a time limit', async () => {
   const store = postgresStore({ pool });
   await store.open();
   const payment = samplePayment({ reference: 'stuck', orderId: 'stuck' });
@@ -222,12 +222,12 @@ it('a settlement that waits for the running handler of its payment fails after a
     begun.resolve();
     return gate.promise;
   };
-  const blockedSettlement = settleAsPaid(store, payment, work);
+  const blockedUpdate = syncAsPaid(store, payment, work);
   await begun.promise;
-  const waiting = settleAsPaid(store, payment);
+  const waiting = syncAsPaid(store, payment);
   await expect(waiting).rejects.toMatchObject({ code: 'store-unavailable', retryable: true });
   gate.resolve();
-  expect((await blockedSettlement)?.payment.fulfilment.state).toBe('done');
+  expect((await blockedUpdate)?.payment.fulfilment.state).toBe('done');
 });
 
 it('when fulfilments share a transaction, only the work that throws is rolled back, and the other work is repeated at most once', async () => {
@@ -236,7 +236,7 @@ it('when fulfilments share a transaction, only the work that throws is rolled ba
   await pool.query('create table shared_ledger (reference text)');
   const runs = new Map<string, number>();
   const isFailing = (n: number): boolean => [4, 13, 22].includes(n);
-  const settleAll = async (prefix: string) => {
+  const syncAll = async (prefix: string) => {
     const payments = Array.from({ length: 24 }, (_, n) =>
       samplePayment({ reference: `${prefix}${n}`, orderId: `${prefix}-${n}` }),
     );
@@ -248,7 +248,7 @@ it('when fulfilments share a transaction, only the work that throws is rolled ba
         await tx.query('insert into shared_ledger values ($1)', [reference]);
         if (isFailing(n)) throw new Error('no stock');
       };
-    return Promise.all(payments.map((payment, n) => settleAsPaid(store, payment, work(n))));
+    return Promise.all(payments.map((payment, n) => syncAsPaid(store, payment, work(n))));
   };
   const readLedger = async (prefix: string) => {
     const text = 'select reference from shared_ledger where reference like $1';
@@ -256,9 +256,9 @@ it('when fulfilments share a transaction, only the work that throws is rolled ba
     return rows.map(({ reference }) => reference as string);
   };
   for (const prefix of ['first', 'second']) {
-    const settled = await settleAll(prefix);
-    const outcomes = settled.map(
-      (settlement) => [settlement?.payment.reference, settlement?.payment.fulfilment.state] as const,
+    const updated = await syncAll(prefix);
+    const outcomes = updated.map(
+      (update) => [update?.payment.reference, update?.payment.fulfilment.state] as const,
     );
     const fulfilledReferences = outcomes
       .filter(([, fulfilment]) => fulfilment === 'done')
@@ -266,7 +266,7 @@ it('when fulfilments share a transaction, only the work that throws is rolled ba
     expect(fulfilledReferences.length).toBe(21);
     expect(new Set(await readLedger(prefix))).toEqual(new Set(fulfilledReferences));
     expect((await readLedger(prefix)).length).toBe(fulfilledReferences.length);
-    expect(settled.filter((settlement) => settlement?.failure !== undefined).length).toBe(3);
+    expect(updated.filter((update) => update?.failure !== undefined).length).toBe(3);
   }
   const countMaxRuns = (prefix: string) =>
     Math.max(...[...runs].filter(([key]) => key.startsWith(prefix)).map(([, count]) => count));
@@ -282,16 +282,16 @@ it('when fulfilments share a transaction, work that ignores a failed statement i
   );
   for (const payment of payments) await store.insertPayment(payment, note);
   const failing = 5;
-  const settled = await Promise.allSettled(
+  const updated = await Promise.allSettled(
     payments.map((payment, n) =>
-      settleAsPaid(store, payment, async (_payment, { tx }) => {
+      syncAsPaid(store, payment, async (_payment, { tx }) => {
         // After this statement PostgreSQL executes no other statement of the transaction and does not
         // commit it.
         if (n === failing) await tx.query('select no_such_column').catch(() => undefined);
       }),
     ),
   );
-  expect(settled.map(({ status }) => status === 'fulfilled')).toEqual(payments.map((_, n) => n !== failing));
+  expect(updated.map(({ status }) => status === 'fulfilled')).toEqual(payments.map((_, n) => n !== failing));
   const stored = await Promise.all(payments.map(({ reference }) => store.findPayment(reference)));
   expect(stored.map((payment) => payment?.state)).toEqual(
     payments.map((_, n) => (n === failing ? 'open' : 'paid')),
@@ -309,8 +309,8 @@ it('the PostgreSQL store does not repeat work when the server closes the connect
   );
   for (const payment of payments) await store.insertPayment(payment, note);
   const runs = new Map<string, number>();
-  const settle = (payment: Payment, { closesConnection }: { closesConnection: boolean }) =>
-    settleAsPaid(store, payment, async ({ reference }, { tx }) => {
+  const syncPayment = (payment: Payment, { closesConnection }: { closesConnection: boolean }) =>
+    syncAsPaid(store, payment, async ({ reference }, { tx }) => {
       runs.set(reference, (runs.get(reference) ?? 0) + 1);
       await tx.query('insert into ended_ledger values ($1)', [reference]);
       if (closesConnection) await tx.query('select pg_terminate_backend(pg_backend_pid())');
@@ -318,11 +318,11 @@ it('the PostgreSQL store does not repeat work when the server closes the connect
   // The first work runs alone, so that the store detects that work uses tx. The other work then shares a
   // transaction.
   const [first, ...others] = payments;
-  await settle(first!, { closesConnection: false });
-  const settled = await Promise.allSettled(
-    others.map((payment, n) => settle(payment, { closesConnection: n === 6 })),
+  await syncPayment(first!, { closesConnection: false });
+  const updated = await Promise.allSettled(
+    others.map((payment, n) => syncPayment(payment, { closesConnection: n === 6 })),
   );
-  expect(settled.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
+  expect(updated.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
   expect(Math.max(...runs.values())).toBe(1);
   await smallPool.end();
 });
@@ -372,7 +372,7 @@ it('handlers that do not end use at most half of the pool, and callbacks are sto
     return store.runHook(toPaidHook(stored!), { note: { ...note, reference }, needsOrder: false, work });
   });
   await twoStarted.promise;
-  await store.insertCallback({ ...callback, reference: 'half-1' }, settleAt);
+  await store.insertCallback({ ...callback, reference: 'half-1' }, dueAt);
   expect(await store.listCallbacks('half-1')).toHaveLength(1);
   expect(startedHandlers).toHaveLength(2);
   gate.resolve();

@@ -40,7 +40,7 @@ async function findPayment(reference = payment.reference): Promise<Payment> {
   return found;
 }
 
-const settle = () => shop.checkout.payments.sync(payment.reference);
+const syncPayment = () => shop.checkout.payments.sync(payment.reference);
 
 async function sweepAfter(ms: number): Promise<void> {
   now += ms;
@@ -55,7 +55,7 @@ async function readTimeline(): Promise<string[]> {
 /** Pays the payment. */
 async function pay(): Promise<void> {
   gateway.setStatus(gatewayStatus.success);
-  await settle();
+  await syncPayment();
 }
 
 describe('an amount that differs', () => {
@@ -66,7 +66,7 @@ describe('an amount that differs', () => {
   it('is queried again after seconds, and the payment is paid when the record agrees', async () => {
     await openTestShop();
     writeDecimals();
-    expect(await settle()).toMatchObject({
+    expect(await syncPayment()).toMatchObject({
       state: 'open',
       discrepancy: { code: 'payment-amount', since: now, decidedAt: null },
       schedule: { nextQueryAt: now + 3 * secondMs },
@@ -84,7 +84,7 @@ describe('an amount that differs', () => {
   it('puts the payment in review after five minutes, with at most fifteen queries', async () => {
     await openTestShop();
     writeDecimals();
-    await settle();
+    await syncPayment();
     for (let seconds = 0; seconds < 299; seconds += 1) await sweepAfter(secondMs);
     expect((await findPayment()).state).toBe('open');
     for (let seconds = 0; seconds < 60; seconds += 1) await sweepAfter(secondMs);
@@ -100,7 +100,7 @@ describe('an amount that differs', () => {
   it('refuses another payment of the order while it is queried', async () => {
     await openTestShop();
     writeDecimals();
-    await settle();
+    await syncPayment();
     const response = await shop.start({ channelId: pasarPay });
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([
       409,
@@ -111,9 +111,9 @@ describe('an amount that differs', () => {
   /** Waits until the payment is in review. */
   async function waitForReview(): Promise<void> {
     writeDecimals();
-    await settle();
+    await syncPayment();
     now += 5 * minuteMs;
-    expect((await settle())?.state).toBe('review');
+    expect((await syncPayment())?.state).toBe('review');
   }
 
   it('ends its review by itself when the record agrees in every field, with a timeline entry', async () => {
@@ -154,7 +154,7 @@ describe('an amount that differs', () => {
       await openTestShop();
       await waitForReview();
       gateway.setRecord({ amount: orderTotal, status });
-      expect((await settle())?.state).toBe(state);
+      expect((await syncPayment())?.state).toBe(state);
       if (state !== 'refunded') await shop.close();
     }
     expect(shop.fulfilledReferences).toEqual([]);
@@ -164,10 +164,10 @@ describe('an amount that differs', () => {
     await openTestShop();
     writeDecimals();
     gateway.setRecord({ currencyCode: 'SGD' });
-    expect(await settle()).toMatchObject({ state: 'review', discrepancy: { code: 'payment-record' } });
+    expect(await syncPayment()).toMatchObject({ state: 'review', discrepancy: { code: 'payment-record' } });
     gateway.setRecord({ currencyCode: 'MYR', amount: orderTotal });
     await sweepAfter(minuteMs);
-    expect((await settle())?.state).toBe('review');
+    expect((await syncPayment())?.state).toBe('review');
   });
 
   it('changes nothing after an operator has decided: accepted stays paid, cancelled goes back to review when money arrives', async () => {
@@ -178,7 +178,7 @@ describe('an amount that differs', () => {
       reason: 'The amount was written in another unit',
     });
     expect(shop.fulfilledReferences).toEqual([payment.reference]);
-    expect((await settle())?.state).toBe('paid');
+    expect((await syncPayment())?.state).toBe('paid');
     await shop.close();
 
     await openTestShop();
@@ -187,9 +187,9 @@ describe('an amount that differs', () => {
       outcome: 'cancelled',
       reason: 'The money was returned by hand',
     });
-    expect((await settle())?.state).toBe('cancelled');
+    expect((await syncPayment())?.state).toBe('cancelled');
     gateway.setRecord({ amount: orderTotal });
-    expect(await settle()).toMatchObject({ state: 'review', discrepancy: { code: 'payment-canceled' } });
+    expect(await syncPayment()).toMatchObject({ state: 'review', discrepancy: { code: 'payment-canceled' } });
     expect(shop.fulfilledReferences).toEqual([]);
   });
 
@@ -199,7 +199,7 @@ describe('an amount that differs', () => {
     await waitForReview();
     gateway.setRecord({ amount: orderTotal });
     await shop.checkout.payments.sync(second.reference);
-    expect(await settle()).toMatchObject({ state: 'paid', fulfilment: { state: 'withheld' } });
+    expect(await syncPayment()).toMatchObject({ state: 'paid', fulfilment: { state: 'withheld' } });
     expect(shop.eventsNamed('order-paid-twice')).toHaveLength(1);
     expect(shop.fulfilledReferences).toEqual([second.reference]);
   });
@@ -212,7 +212,7 @@ describe('a review that an operator ends as paid', () => {
       await openTestShop({ secondPayment });
       const second = await shop.startPayment({ channelId: pasarPay });
       gateway.setRecord({ status: gatewayStatus.success, currencyCode: 'SGD' });
-      await settle();
+      await syncPayment();
       gateway.setRecord({ currencyCode: 'MYR' });
       await shop.checkout.payments.sync(second.reference);
       sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
@@ -241,13 +241,13 @@ describe('a paid payment that the gateway reports as failed', () => {
     });
     await pay();
     gateway.setStatus(gatewayStatus.failed);
-    expect(await settle()).toMatchObject({
+    expect(await syncPayment()).toMatchObject({
       state: 'paid',
       discrepancy: { code: 'payment-reversed', since: now },
       schedule: { nextQueryAt: now + minuteMs },
     });
     now += 59 * secondMs;
-    expect((await settle())?.state).toBe('paid');
+    expect((await syncPayment())?.state).toBe('paid');
     await sweepAfter(secondMs);
     expect(await findPayment()).toMatchObject({
       state: 'reversed',
@@ -278,7 +278,7 @@ describe('a paid payment that the gateway reports as failed', () => {
     const { discrepancies } = operator;
     await pay();
     gateway.setStatus(gatewayStatus.failed);
-    await settle();
+    await syncPayment();
     expect(await discrepancies.list()).toEqual([]);
     await sweepAfter(minuteMs);
     const { reference } = payment;
@@ -302,7 +302,7 @@ describe('a paid payment that the gateway reports as failed', () => {
     await openTestShop();
     await pay();
     gateway.setStatus(gatewayStatus.failed);
-    await settle();
+    await syncPayment();
     gateway.setStatus(gatewayStatus.success);
     await sweepAfter(minuteMs);
     expect(await findPayment()).toMatchObject({
@@ -316,7 +316,7 @@ describe('a paid payment that the gateway reports as failed', () => {
   /** Makes the payment reversed. */
   async function reverse(): Promise<void> {
     gateway.setStatus(gatewayStatus.failed);
-    await settle();
+    await syncPayment();
     await sweepAfter(minuteMs);
     expect((await findPayment()).state).toBe('reversed');
   }
@@ -336,7 +336,7 @@ describe('a paid payment that the gateway reports as failed', () => {
     await pay();
     await reverse();
     gateway.setStatus(gatewayStatus.success);
-    expect(await settle()).toMatchObject({ state: 'paid', discrepancy: null, fulfilment: { state: 'done' } });
+    expect(await syncPayment()).toMatchObject({ state: 'paid', discrepancy: null, fulfilment: { state: 'done' } });
     expect(shop.fulfilledReferences).toEqual([payment.reference]);
   });
 
@@ -352,7 +352,7 @@ describe('a paid payment that the gateway reports as failed', () => {
     });
     await pay();
     gateway.setStatus(gatewayStatus.failed);
-    await settle();
+    await syncPayment();
     isBroken = false;
     // The first query already stops the fulfilment.
     await sweepAfter(10 * secondMs);
@@ -368,7 +368,7 @@ describe('a paid payment that the gateway reports as failed', () => {
     expect(shop.fulfilledReferences).toEqual([payment.reference]);
     expect(getPrice, 'no price is compared after the decision').not.toHaveBeenCalled();
     // The operator has decided about this report of the gateway.
-    expect((await settle())?.state).toBe('paid');
+    expect((await syncPayment())?.state).toBe('paid');
   });
 
   it('is reversed again if the gateway reports Success and then Failed after the decision of an operator', async () => {
@@ -380,10 +380,10 @@ describe('a paid payment that the gateway reports as failed', () => {
       reason: 'The bank has confirmed the money',
     });
     await sweepAfter(minuteMs);
-    expect(await settle()).toMatchObject({ state: 'paid', discrepancy: { decidedAt: expect.any(Number) } });
+    expect(await syncPayment()).toMatchObject({ state: 'paid', discrepancy: { decidedAt: expect.any(Number) } });
     gateway.setStatus(gatewayStatus.success);
     now += minuteMs;
-    expect(await settle()).toMatchObject({ state: 'paid', discrepancy: null });
+    expect(await syncPayment()).toMatchObject({ state: 'paid', discrepancy: null });
     now += minuteMs;
     await reverse();
     expect(shop.eventsNamed('payment-reversed')).toHaveLength(2);

@@ -132,7 +132,7 @@ it('a payment on the hosted page expires some minutes after its deadline, and is
   expect(await findStoredPayment()).toMatchObject({
     state: 'expired',
     schedule: { nextQueryAt: null },
-    settledAt: now,
+    stateChangedAt: now,
   });
   expect(listWarnings()).toEqual([]);
   const inspected = await shop.checkout.operator.payments.inspect(reference);

@@ -71,17 +71,17 @@ test('twenty copies of a callback are all stored and cause two queries: one for 
     (await shop.checkout.operator.payments.inspect(payment.reference))?.timeline.filter(
       ({ source }) => source === 'callback',
     );
-  // One note for each of the 20 copies, and one for the settlement, whose source is the callback too.
+  // One note for each of the 20 copies, and one for the update, whose source is the callback too.
   await expect.poll(async () => (await listCallbackNotes())?.length).toBe(21);
   expect((await shop.checkout.operator.payments.inspect(payment.reference))?.callbacks.length).toBe(20);
   expect([queryCount, shop.fulfilledReferences]).toEqual([2, [payment.reference]]);
 });
 
-test('after the query for a callback has failed, the sweep settles the payment when its next query is due', async () => {
+test('after the query for a callback has failed, the sweep syncs the payment when its next query is due', async () => {
   const payment = await startApprovedPayment();
   beforeQuery = () => Promise.reject(new Error('The gateway cannot be reached.'));
   expect(await deliverCallback(payment)).toBe(200);
-  await expect.poll(() => shop.eventsNamed('settle-failed').length).toBe(1);
+  await expect.poll(() => shop.eventsNamed('sync-failed').length).toBe(1);
   beforeQuery = () => Promise.resolve();
   await shop.checkout.sweep();
   expect(shop.fulfilledReferences).toEqual([]);
@@ -89,20 +89,20 @@ test('after the query for a callback has failed, the sweep settles the payment w
   await shop.checkout.sweep();
   expect(shop.fulfilledReferences).toEqual([payment.reference]);
   const queryCountAfterSettle = queryCount;
-  // A settled payment is not queried again.
+  // A synced payment is not queried again.
   clockOffsetMs = 600_000;
   await shop.checkout.sweep();
   expect(queryCount).toBe(queryCountAfterSettle);
 });
 
-test('a sweep stops while the gateway does not respond, and a later sweep settles all remaining callbacks', async () => {
+test('a sweep stops while the gateway does not respond, and a later sweep syncs all remaining callbacks', async () => {
   const count = 150;
   const orders = Array.from({ length: count }, (_, n) => `A${n}`);
   const payments = [];
   for (const order of orders) payments.push(await startApprovedPayment(order));
   beforeQuery = () => Promise.reject(new Error('The gateway cannot be reached.'));
   for (const payment of payments) expect(await deliverCallback(payment)).toBe(200);
-  await expect.poll(() => shop.eventsNamed('settle-failed').length).toBe(count);
+  await expect.poll(() => shop.eventsNamed('sync-failed').length).toBe(count);
   clockOffsetMs = untilNextQueryMs;
   queryCount = 0;
   await shop.checkout.sweep();

@@ -22,7 +22,7 @@ test('a query response that is older than a callback is not used, and the gatewa
   const payment = await shop.startPayment();
   const { reference } = payment;
   const delayed = gateway.delayResponse(gatewayStatus.expired);
-  const settled = shop.checkout.payments.sync(reference);
+  const synced = shop.checkout.payments.sync(reference);
   await delayed.requested;
   expect((await sendCallback(shop, createCallbackPayload(payment))).status).toBe(200);
   await vi.waitFor(async () =>
@@ -30,7 +30,7 @@ test('a query response that is older than a callback is not used, and the gatewa
   );
   gateway.setStatus(gatewayStatus.success);
   delayed.release();
-  expect((await settled)?.state).toBe('paid');
+  expect((await synced)?.state).toBe('paid');
   expect(shop.fulfilledReferences).toEqual([reference]);
 });
 
@@ -41,12 +41,12 @@ test('a delayed query response does not replace the result of a later query', as
   gateway.setStatus(gatewayStatus.success);
   await shop.checkout.payments.sync(reference);
   const delayed = gateway.delayResponse(gatewayStatus.success);
-  const settled = shop.checkout.payments.sync(reference);
+  const synced = shop.checkout.payments.sync(reference);
   await delayed.requested;
   gateway.setStatus(gatewayStatus.refunded);
   await shop.checkout.payments.sync(reference);
   delayed.release();
-  expect((await settled)?.state).toBe('refunded');
+  expect((await synced)?.state).toBe('refunded');
 });
 
 test('a return of the browser does not retry a failed fulfilment before its next attempt is due', async () => {

@@ -37,7 +37,7 @@ export function createCallbackHandler(context: Context): Handler {
       signature !== undefined &&
       paymentContext.gateway.verifyCallback({ rawBody: parsedBody, signature }, url);
     const receivedAt = paymentContext.now();
-    const settleAt = receivedAt + sweepCallbacksAfterMs;
+    const dueAt = receivedAt + sweepCallbacksAfterMs;
     const receivedFields = { transactionNumber, status, receivedAt };
     const storedBody = withoutCardToken(rawBody.toString('utf8'), paymentContext.gateway.profile);
     const storedFields = { ...receivedFields, rawBody: storedBody, signature: signature ?? '' };
@@ -57,7 +57,7 @@ export function createCallbackHandler(context: Context): Handler {
     const isSignedForShop = isSignedFor(callbackUrl);
     if (isSignedForShop) {
       const callback = { ...storedFields, reference };
-      const receipt = await paymentContext.store.receiveCallback(callback, { callbackUrl, settleAt });
+      const receipt = await paymentContext.store.receiveCallback(callback, { callbackUrl, dueAt });
       if (receipt !== undefined) return acceptCallback(receipt);
     }
     const payment = await paymentContext.store.findPayment(reference);
@@ -71,7 +71,7 @@ export function createCallbackHandler(context: Context): Handler {
       return reject(new CheckoutProblem('invalid-signature', detail), payment);
     }
     const callback = { ...storedFields, reference: payment.reference };
-    return acceptCallback({ payment, id: await paymentContext.store.insertCallback(callback, settleAt) });
+    return acceptCallback({ payment, id: await paymentContext.store.insertCallback(callback, dueAt) });
   };
 }
 

@@ -1,10 +1,10 @@
 import type { StorefrontPayment } from '@pgw/protocol';
 import type { StorefrontPaymentStatus } from '@pgw/protocol/internal';
 import type { Payment } from '../../model/payments/payment.ts';
-import { settleIfStale } from '../../sync/sync-payment.ts';
+import { syncIfStale } from '../../sync/sync-payment.ts';
 import { toResultPayment } from '../result-payment.ts';
 import { toPaymentStatus } from '../storefront-payment.ts';
-import { catchSettlementFailure } from '../input/catch-sync-failure.ts';
+import { catchSyncFailure } from '../input/catch-sync-failure.ts';
 import { findRequestedPayment } from '../input/requested-payment.ts';
 import { hasAccess } from '../payment-access.ts';
 import type { Context } from '../context.ts';
@@ -21,19 +21,19 @@ const freshMs = 1_500;
  */
 export function createStatusHandler(context: Context): Handler {
   const { paymentContext } = context;
-  const shareSettlement = shareConcurrentRuns<Payment>();
+  const shareSync = shareConcurrentRuns<Payment>();
   return async (exchange) => {
     const payment = await findRequestedPayment(context, exchange);
-    const settledPayment = await shareSettlement(payment.reference, () =>
-      catchSettlementFailure(
+    const updatedPayment = await shareSync(payment.reference, () =>
+      catchSyncFailure(
         paymentContext,
         payment,
-        settleIfStale(paymentContext, payment, { source: 'status', freshMs }),
+        syncIfStale(paymentContext, payment, { source: 'status', freshMs }),
       ),
     );
-    const response: StorefrontPayment | StorefrontPaymentStatus = hasAccess(context, exchange, settledPayment)
-      ? await toResultPayment(paymentContext, settledPayment, context.viewOptions)
-      : toPaymentStatus(settledPayment);
+    const response: StorefrontPayment | StorefrontPaymentStatus = hasAccess(context, exchange, updatedPayment)
+      ? await toResultPayment(paymentContext, updatedPayment, context.viewOptions)
+      : toPaymentStatus(updatedPayment);
     return createJsonReply(response);
   };
 }

@@ -4,12 +4,12 @@ import { contentSecurityPolicy } from '../pages/content-security-policy.ts';
 import { queryRecord } from '../../sync/gateway-record.ts';
 import type { Payment } from '../../model/payments/payment.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
-import { settle, settleIfStale } from '../../sync/sync-payment.ts';
+import { syncPayment, syncIfStale } from '../../sync/sync-payment.ts';
 import { mayHaveRetried } from '../../sync/hosted-session.ts';
 import { isGatewayDown, type PaymentContext } from '../../engine/payment-context.ts';
 import { recordUnknownReturn } from '../../recovery/unknown-transactions.ts';
 import { toResultPayment } from '../result-payment.ts';
-import { catchSettlementFailure } from '../input/catch-sync-failure.ts';
+import { catchSyncFailure } from '../input/catch-sync-failure.ts';
 import type { Context } from '../context.ts';
 import { addReference } from '../order-page.ts';
 import { countRequest } from '../guards/limit-requests.ts';
@@ -24,7 +24,7 @@ import type { Exchange, HttpRequest } from '../request.ts';
 import type { Handler } from '../route.ts';
 
 /**
- * The maximum time that the browser waits for the settlement of a stored payment, because the shopper sees a
+ * The maximum time that the browser waits for the update of a stored payment, because the shopper sees a
  * blank page. After this time, the next page displays the outcome when it is known.
  */
 const queryWaitMs = 3_000;
@@ -36,7 +36,7 @@ const queryWaitMs = 3_000;
  */
 export function createReturnHandler(context: Context): Handler {
   const { paymentContext, settings } = context;
-  const shareSettlement = shareConcurrentRuns<Payment>();
+  const shareSync = shareConcurrentRuns<Payment>();
   return async (exchange) => {
     const { request } = exchange;
     const names = paymentContext.gateway.profile.returnParameters;
@@ -53,20 +53,20 @@ export function createReturnHandler(context: Context): Handler {
     }
     // The number in the URL is used only when no number is stored.
     const hint = payment.transactionNumber === null ? transactionNumber : undefined;
-    const settlement = shareSettlement(`${payment.reference} ${hint}`, () =>
-      catchSettlementFailure(paymentContext, payment, settleAfterReturn(paymentContext, payment, hint)),
+    const update = shareSync(`${payment.reference} ${hint}`, () =>
+      catchSyncFailure(paymentContext, payment, syncAfterReturn(paymentContext, payment, hint)),
     );
-    const settledPayment = await waitForSettlement(context, payment, settlement);
-    if (!maySeeOrder(context, exchange, settledPayment))
-      return createStatePage(context, request, settledPayment);
-    grantAccess(context, exchange, settledPayment);
-    const orderUrl = settings.getOrderUrl?.(settledPayment.orderId);
+    const updatedPayment = await waitForSync(context, payment, update);
+    if (!maySeeOrder(context, exchange, updatedPayment))
+      return createStatePage(context, request, updatedPayment);
+    grantAccess(context, exchange, updatedPayment);
+    const orderUrl = settings.getOrderUrl?.(updatedPayment.orderId);
     if (orderUrl === undefined)
       return createResultPage(
         context,
-        await toResultPayment(paymentContext, settledPayment, context.viewOptions),
+        await toResultPayment(paymentContext, updatedPayment, context.viewOptions),
       );
-    return createRedirect(addReference(orderUrl, settledPayment.reference));
+    return createRedirect(addReference(orderUrl, updatedPayment.reference));
   };
 }
 
@@ -84,7 +84,7 @@ function maySeeOrder(context: Context, exchange: Exchange, payment: Payment): bo
 /** A payment that was queried within this time is not queried again. */
 const freshMs = 1_500;
 
-function settleAfterReturn(
+function syncAfterReturn(
   paymentContext: PaymentContext,
   payment: Payment,
   hint: string | undefined,
@@ -93,8 +93,8 @@ function settleAfterReturn(
   // after a failed attempt.
   const mustQuery = hint !== undefined || mayHaveRetried(payment, paymentContext.now());
   if (mustQuery && paymentContext.visitorQueries.take())
-    return settle(paymentContext, payment, { source: 'return', hint });
-  return settleIfStale(paymentContext, payment, { source: 'return', freshMs });
+    return syncPayment(paymentContext, payment, { source: 'return', hint });
+  return syncIfStale(paymentContext, payment, { source: 'return', freshMs });
 }
 
 /**
@@ -171,16 +171,16 @@ async function mayQueryUnknown(
   return (await paymentContext.store.takeBudget(budget)) > 0;
 }
 
-/** Waits at most `queryWaitMs`, then resolves with the payment as it was read. The settlement continues. */
-async function waitForSettlement(
+/** Waits at most `queryWaitMs`, then resolves with the payment as it was read. The update continues. */
+async function waitForSync(
   context: Context,
   payment: Payment,
-  settlement: Promise<Payment>,
+  update: Promise<Payment>,
 ): Promise<Payment> {
-  context.trackTask(settlement);
+  context.trackTask(update);
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<Payment>((resolve) => (timer = setTimeout(resolve, queryWaitMs, payment)));
-  return Promise.race([settlement, timeout]).finally(() => clearTimeout(timer));
+  return Promise.race([update, timeout]).finally(() => clearTimeout(timer));
 }
 
 function createResultPage(

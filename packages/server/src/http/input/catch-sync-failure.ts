@@ -4,16 +4,16 @@ import { isGatewayDown, type PaymentContext } from '../../engine/payment-context
 import type { Payment } from '../../model/payments/payment.ts';
 
 /**
- * Waits for a settlement and resolves with the settled payment. When the gateway cannot be queried, emits an
+ * Waits for an update and resolves with the synced payment. When the gateway cannot be queried, emits an
  * event and resolves with `payment`.
  */
-export async function catchSettlementFailure(
+export async function catchSyncFailure(
   paymentContext: PaymentContext,
   payment: Payment,
-  settlement: Promise<Payment>,
+  update: Promise<Payment>,
 ): Promise<Payment> {
   try {
-    return await settlement;
+    return await update;
   } catch (error) {
     if (!(error instanceof PgwError)) throw error;
     // The event `gateway-down` reports the failure.
@@ -21,7 +21,7 @@ export async function catchSettlementFailure(
     const { message } = error;
     paymentContext.emit({
       level: 'warn',
-      event: 'settle-failed',
+      event: 'sync-failed',
       message,
       ...getPaymentFacts(payment),
       error,

@@ -38,7 +38,7 @@ export function createInitialPayment(fields: InitialFields): Payment {
     redirect: null,
     gatewayStatus: null,
     expiresAt: null,
-    settledAt: null,
+    stateChangedAt: null,
     schedule: { queriedAt: null, nextQueryAt: null },
     fulfilment: { state: 'none', attempts: 0, nextAttemptAt: null },
     card: null,

@@ -4,8 +4,8 @@ import type { PaymentState } from './payment-state.ts';
 /**
  * The fields of a payment that may change after it is stored. In a group, only the fields that are present change.
  *
- * This change cannot set the state `paid`. Only a {@link SettlementChange} can, and only `settle.ts` writes
- * settlements.
+ * This change cannot set the state `paid`. Only a {@link PaymentUpdateChange} can, and only `sync-payment.ts` writes
+ * updates.
  */
 export interface PaymentChange extends Partial<ChangingFields> {
   /** The new state. Without it, the state is unchanged. */
@@ -27,19 +27,19 @@ type ChangingFields = Pick<
   | 'redirect'
   | 'gatewayStatus'
   | 'expiresAt'
-  | 'settledAt'
+  | 'stateChangedAt'
   | 'capturedAmount'
   | 'transitions'
   | 'discrepancy'
 >;
 
-/** The fields that a settlement may change. */
-export interface SettlementChange extends Pick<
+/** The fields that an update may change. */
+export interface PaymentUpdateChange extends Pick<
   PaymentChange,
   | 'acceptedAt'
   | 'transactionNumber'
   | 'gatewayStatus'
-  | 'settledAt'
+  | 'stateChangedAt'
   | 'schedule'
   | 'fulfilment'
   | 'transitions'
@@ -50,7 +50,7 @@ export interface SettlementChange extends Pick<
 }
 
 /** Returns the payment after a change, with the next version. */
-export function applyChange(payment: Payment, change: PaymentChange | SettlementChange): Payment {
+export function applyChange(payment: Payment, change: PaymentChange | PaymentUpdateChange): Payment {
   return {
     ...payment,
     ...change,

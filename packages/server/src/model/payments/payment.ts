@@ -66,7 +66,7 @@ export interface PaymentFulfilment {
   readonly state: FulfilmentState;
   /**
    * How often `onPaid` was tried since the fulfilment became due. An attempt that succeeds in the transaction
-   * of the settlement is not counted.
+   * of the update is not counted.
    */
   readonly attempts: number;
   /** When `onPaid` is tried next; null unless `state` is `due`. */
@@ -163,7 +163,7 @@ export interface Payment {
   /** The gateway's deadline; null when the gateway gave none. */
   readonly expiresAt: number | null;
   /** When the outcome of the payment last changed `state`. Null before, and for a start that failed. */
-  readonly settledAt: number | null;
+  readonly stateChangedAt: number | null;
   /** The last and the next query of the gateway about the payment. */
   readonly schedule: PaymentSchedule;
   /** The progress of `onPaid` for the payment. */
@@ -223,7 +223,7 @@ export function isAllowedTransition(from: PaymentState, to: PaymentState): boole
 }
 
 /** True while the shopper can still pay, or may have paid without an entry in the store. */
-export function isUnsettled(state: PaymentState): boolean {
+export function isUndecided(state: PaymentState): boolean {
   return state === 'created' || state === 'unknown' || state === 'open';
 }
 

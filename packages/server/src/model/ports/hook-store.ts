@@ -9,7 +9,7 @@ export interface TransactionWork<Tx, Result> {
   readonly timeoutMs: number;
 }
 
-/** The methods of a store for calls of hooks. A transition stores them; see `Settlement` and `updatePayment`. */
+/** The methods of a store for calls of hooks. A transition stores them; see `PaymentUpdate` and `updatePayment`. */
 export interface HookStore<Tx> {
   /**
    * Claims at most `limit` hooks that are due. Each is postponed to `until`. Its `attempts` is incremented

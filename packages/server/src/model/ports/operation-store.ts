@@ -33,7 +33,7 @@ export interface OperationWrites {
   readonly notes: readonly Note[];
   /** Calls of hooks that become due. */
   readonly hooks: readonly DueHook[];
-  /** When the sweep queries the payment at the latest, unless it is settled before. */
+  /** When the sweep queries the payment at the latest, unless it is updated before. */
   readonly paymentQueryAt: number;
 }
 
@@ -41,7 +41,7 @@ export interface OperationWrites {
 export interface OperationStore {
   /**
    * Stores a new operation. For a refund or a capture, `payment` is the payment that was read. The sweep queries it when
-   * it queries the operation, unless it is settled before. The amount of a
+   * it queries the operation, unless it is updated before. The amount of a
    * capture is added to the payment's `capturedAmount`. Resolves with false, without a write, when the id exists
    * already, the payment's `version` has changed, or another payout has the reference.
    */

@@ -1,6 +1,6 @@
 import type { FulfilmentState, Payment } from '../payments/payment.ts';
 import type { OrderPrice } from '../payments/order-price.ts';
-import type { PaymentChange, SettlementChange } from '../payments/payment-change.ts';
+import type { PaymentChange, PaymentUpdateChange } from '../payments/payment-change.ts';
 import type { OperationStore } from './operation-store.ts';
 import type { CardStore } from './card-store.ts';
 import type { RecoveryStore } from './recovery-store.ts';
@@ -24,7 +24,7 @@ export interface StoredCallback {
   readonly receivedAt: number;
 }
 
-/** A callback that is stored and not settled yet. */
+/** A callback that is stored and not handled yet. */
 export interface DueCallback extends Pick<
   StoredCallback,
   'reference' | 'transactionNumber' | 'status' | 'rawBody' | 'receivedAt'
@@ -51,12 +51,12 @@ export interface RejectedCallback {
 }
 
 /** The outcome of a query that is written to the store. */
-export interface Settlement<Tx = unknown> {
+export interface PaymentUpdate<Tx = unknown> {
   /** The payment that was read. Compare-and-set compares its `version`. */
   readonly payment: Payment;
-  readonly change: SettlementChange;
+  readonly change: PaymentUpdateChange;
   readonly notes: readonly Note[];
-  /** Ids of stored callbacks that this settlement marks as settled. */
+  /** Ids of stored callbacks that this update marks as handled. */
   readonly callbacks: readonly string[];
   /** True if the payment no longer claims its order, so that another payment can fulfil it. */
   readonly releasesOrder?: boolean;
@@ -67,8 +67,8 @@ export interface Settlement<Tx = unknown> {
   readonly hook?: TransitionHook<Tx> | undefined;
 }
 
-/** A settlement that was written. */
-export interface SettledPayment {
+/** An update that was written. */
+export interface UpdatedPayment {
   readonly payment: Payment;
   /** True if another payment has claimed the order, so that the fulfilment is withheld. */
   readonly isWithheld?: boolean;
@@ -196,27 +196,27 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore, Operation
    */
   setOrderPrice(orderId: string, price: OrderPrice, pricedAt: number): Promise<boolean>;
   /**
-   * Writes a settlement by compare-and-set. One transaction writes the change and the notes, and marks the
-   * callbacks as settled. Resolves with undefined, without a write, when `version` has changed since the
-   * payment was read. Several settlements may share a transaction.
+   * Writes an update by compare-and-set. One transaction writes the change and the notes, and marks the
+   * callbacks as handled. Resolves with undefined, without a write, when `version` has changed since the
+   * payment was read. Several updates may share a transaction.
    *
    * A change that makes the fulfilment `due` claims the payment's order. If another payment has the claim,
    * the fulfilment becomes `withheld` instead, because only one payment fulfils an order. Otherwise the work
    * of `hook` runs in the same transaction, and the fulfilment is `done`. Any other hook also runs in the same
-   * transaction. When the work throws, its writes are rolled back, the rest of the settlement is kept, and the
+   * transaction. When the work throws, its writes are rolled back, the rest of the update is kept, and the
    * hook is stored as due.
    *
    * While another transaction has locked the payment, the call waits for a limited time, without holding a
    * connection. Then it rejects with `store-unavailable`.
    */
-  settlePayment(settlement: Settlement<Tx>): Promise<SettledPayment | undefined>;
+  commitUpdate(update: PaymentUpdate<Tx>): Promise<UpdatedPayment | undefined>;
 
   /**
-   * Stores a callback and resolves with its id. The callback is due at `settleAt`, unless it is settled
+   * Stores a callback and resolves with its id. The callback is due at `dueAt`, unless it is handled
    * before that time. The call does not wait for locks on the payment. Several callbacks may share a
    * transaction.
    */
-  insertCallback(callback: StoredCallback, settleAt: number): Promise<string>;
+  insertCallback(callback: StoredCallback, dueAt: number): Promise<string>;
   /**
    * Stores a callback like `insertCallback`, and resolves with its id and its payment. The reference may be
    * in any letter case. Resolves with undefined, without a write, when there is no such payment or its
@@ -224,13 +224,13 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore, Operation
    */
   receiveCallback(
     callback: StoredCallback,
-    options: { readonly callbackUrl: string; readonly settleAt: number },
+    options: { readonly callbackUrl: string; readonly dueAt: number },
   ): Promise<CallbackReceipt | undefined>;
   /** Claims at most `limit` due callbacks. Each is postponed to `until`. */
   claimCallbacks(now: number, until: number, limit: number): Promise<DueCallback[]>;
-  /** Releases the claims of callbacks. Callbacks that are not settled are then due at `now`. */
+  /** Releases the claims of callbacks. Callbacks that are not handled are then due at `now`. */
   releaseCallbacks(ids: readonly string[], now: number): Promise<void>;
-  /** Marks callbacks as settled. */
+  /** Marks callbacks as handled. */
   endCallbacks(ids: readonly string[]): Promise<void>;
   /** The callbacks of a payment, oldest first. */
   listCallbacks(reference: string): Promise<StoredCallback[]>;
@@ -262,7 +262,7 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore, Operation
   }): Promise<number>;
   /**
    * Resolves with the time at which the oldest work became or becomes due, in milliseconds since the Unix
-   * epoch. Work is a callback to settle, a payment or an operation to query, or a hook. Resolves with null
+   * epoch. Work is a callback to handle, a payment or an operation to query, or a hook. Resolves with null
    * when the store contains no work.
    */
   findOldestDueAt(): Promise<number | null>;

@@ -2,7 +2,7 @@ import { authType, moneyText, paymentStatus, type PgwError } from '@pgw/protocol
 import { createNote, type PaymentContext } from '../../engine/payment-context.ts';
 import type { Payment } from '../../model/payments/payment.ts';
 import { maxQuotedTextLength } from '../../model/payments/timeline.ts';
-import { settle } from '../../sync/sync-payment.ts';
+import { syncPayment } from '../../sync/sync-payment.ts';
 import {
   changeOperation,
   emitOperationFailure,
@@ -33,7 +33,7 @@ export interface CaptureOptions {
 
 /**
  * Captures an authorized payment, in full or in part. The capture is stored before the request is sent. After
- * each capture the payment is settled, and fulfilled when the gateway reports it as paid. A repeated `id`
+ * each capture the payment is synced, and fulfilled when the gateway reports it as paid. A repeated `id`
  * returns the first capture.
  *
  * When no response arrives, the capture is `unknown`. It is never sent again: its outcome is queried. No
@@ -120,7 +120,7 @@ async function sendCapture(
     outcome.kind === 'done'
       ? await storeResponse(context, capture, outcome.response)
       : await storeFailure(context, capture, outcome);
-  await settle(context, payment, { source: 'capture' }).catch((error: unknown) =>
+  await syncPayment(context, payment, { source: 'capture' }).catch((error: unknown) =>
     emitOperationFailure(context, updatedCapture, error),
   );
   return updatedCapture;

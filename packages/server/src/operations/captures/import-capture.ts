@@ -31,7 +31,7 @@ export async function importCapture(context: PaymentContext, payment: Payment): 
     kind: 'operation-changed',
     text,
   });
-  // When the payment has changed or the capture exists, the settlement is repeated.
+  // When the payment has changed or the capture exists, the update is repeated.
   await store.insertOperation(capture, note, payment);
   return true;
 }

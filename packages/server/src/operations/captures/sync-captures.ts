@@ -1,6 +1,6 @@
 import type { PaymentContext } from '../../engine/payment-context.ts';
 import { isEnded, type Payment } from '../../model/payments/payment.ts';
-import { settle, type SettleOptions } from '../../sync/sync-payment.ts';
+import { syncPayment, type SyncOptions } from '../../sync/sync-payment.ts';
 import { changeOperation, emitOperationOutcome } from '../change-operation.ts';
 import { isUndecided, type Operation, type OperationState } from '../../model/operations/operation.ts';
 
@@ -11,23 +11,23 @@ import { isUndecided, type Operation, type OperationState } from '../../model/op
 const assumeRefusedAfterMs = 120_000;
 
 /**
- * Returns the captures of a payment, oldest first. First, it settles the payment and stores the outcomes that
+ * Returns the captures of a payment, oldest first. First, it syncs the payment and stores the outcomes that
  * the gateway's record decides.
  */
 export async function syncCaptures(
   context: PaymentContext,
   reference: string,
-  options: Pick<SettleOptions, 'fulfilsLater'> = {},
+  options: Pick<SyncOptions, 'fulfilsLater'> = {},
 ): Promise<readonly Operation[]> {
   const captures = await context.store.listOperations(reference, 'capture');
   const payment = captures.some(isUndecided) ? await context.store.findPayment(reference) : undefined;
   if (payment === undefined) return captures;
-  const settledPayment = await settle(context, payment, { source: 'capture', ...options });
-  return decideCaptures(context, settledPayment, captures);
+  const updatedPayment = await syncPayment(context, payment, { source: 'capture', ...options });
+  return decideCaptures(context, updatedPayment, captures);
 }
 
 /**
- * Stores the capture outcomes that follow from the state of a settled payment, and returns the captures. It
+ * Stores the capture outcomes that follow from the state of a synced payment, and returns the captures. It
  * sends no request.
  */
 export async function decideCaptures(

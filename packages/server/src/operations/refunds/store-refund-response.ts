@@ -1,6 +1,6 @@
 import { isGatewayDown, type PaymentContext } from '../../engine/payment-context.ts';
 import type { Payment } from '../../model/payments/payment.ts';
-import { settle } from '../../sync/sync-payment.ts';
+import { syncPayment } from '../../sync/sync-payment.ts';
 import {
   changeOperation,
   emitAttention,
@@ -13,7 +13,7 @@ import { computeRefundChange, describeRefundChange, isStorableAmount } from './r
 import { isSameNumber, type RefundReport } from './refund-reports.ts';
 
 /**
- * Stores the response to a refund request, and settles the payment. If the gateway has returned another amount
+ * Stores the response to a refund request, and syncs the payment. If the gateway has returned another amount
  * than the requested one, the refunds are compared first.
  */
 export async function storeRefundResponse(
@@ -27,14 +27,14 @@ export async function storeRefundResponse(
     const isAmountDifferent =
       report.amount !== refund.requestedAmount || report.currencyCode !== refund.currencyCode;
     const result = isAmountDifferent ? await reconcileOperations(context, currentPayment) : undefined;
-    await settle(context, result?.payment ?? currentPayment, {
+    await syncPayment(context, result?.payment ?? currentPayment, {
       source: 'refund',
       fulfilsLater: true,
       areRefundsCompared: result?.isQueryable === true,
     });
     return (await context.store.findOperation(refund.id)) ?? storedRefund;
   } catch (error) {
-    // The refund is stored. Its payment is settled later.
+    // The refund is stored. Its payment is synced later.
     if (!isGatewayDown(context)) emitOperationFailure(context, storedRefund, error);
     return storedRefund;
   }

@@ -1,10 +1,10 @@
 import type { PaymentContext } from '../../engine/payment-context.ts';
-import { settle } from '../../sync/sync-payment.ts';
+import { syncPayment } from '../../sync/sync-payment.ts';
 import type { Operation } from '../../model/operations/operation.ts';
 import { reconcileOperations } from '../reconcile-operations.ts';
 
 /**
- * Compares the refunds of the payment of a refund with the gateway, and settles the payment when one of them has
+ * Compares the refunds of the payment of a refund with the gateway, and syncs the payment when one of them has
  * changed. No refund is sent again.
  */
 export async function syncRefund(context: PaymentContext, { reference }: Operation): Promise<void> {
@@ -13,7 +13,7 @@ export async function syncRefund(context: PaymentContext, { reference }: Operati
   const result = await reconcileOperations(context, payment);
   // Without a refund query, the status of the payment reports the outcome of a whole refund.
   if (!result.hasChanged && result.isQueryable) return;
-  await settle(context, result.payment, {
+  await syncPayment(context, result.payment, {
     source: 'refund',
     fulfilsLater: true,
     areRefundsCompared: result.isQueryable,

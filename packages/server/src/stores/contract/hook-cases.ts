@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { OrderStatus } from '../../model/hook.ts';
 import type { Payment } from '../../model/payments/payment.ts';
-import type { Settlement, Store } from '../../model/ports/store.ts';
+import type { PaymentUpdate, Store } from '../../model/ports/store.ts';
 import { samplePayment } from './sample-payment.ts';
-import { createDuePayment, createPaidSettlement, note, sampleHook, sampleWork } from './samples.ts';
+import { createDuePayment, createPaidUpdate, note, sampleHook, sampleWork } from './samples.ts';
 import type { StoreCase } from './store-case.ts';
 
 /** Stores open payments of one order. */
@@ -15,11 +15,11 @@ async function insertPaymentsOfOrder(store: Store, count: number): Promise<Payme
   return payments;
 }
 
-/** A settlement that makes a payment failed, and runs its `onEnded` with the status of the order. */
-function createEndingSettlement(
+/** An update that makes a payment failed, and runs its `onEnded` with the status of the order. */
+function createEndingUpdate(
   payment: Payment,
   onEnded: (order: OrderStatus | undefined) => void,
-): Settlement {
+): PaymentUpdate {
   const { reference } = payment;
   const work = sampleWork((_payment, { order }) => onEnded(order), { reference, needsOrder: true });
   return {
@@ -152,21 +152,21 @@ export const hookCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'a settlement runs its hook in the same transaction, and stores it as due when the work throws',
+    title: 'an update runs its hook in the same transaction, and stores it as due when the work throws',
     run: async (store) => {
       const [first, second] = await insertPaymentsOfOrder(store, 2);
       assert.ok(first && second);
       const orders: (OrderStatus | undefined)[] = [];
-      const settled = await store.settlePayment(
-        createEndingSettlement(first, (order) => void orders.push(order)),
+      const updated = await store.commitUpdate(
+        createEndingUpdate(first, (order) => void orders.push(order)),
       );
       assert.deepEqual(
-        [settled?.payment.state, settled?.hook?.key, settled?.failure],
+        [updated?.payment.state, updated?.hook?.key, updated?.failure],
         ['failed', 'R0-ended-1', undefined],
       );
       assert.deepEqual(orders, [{ isPaid: false, hasOpenPayments: true }]);
-      const failed = await store.settlePayment(
-        createEndingSettlement(second, () => {
+      const failed = await store.commitUpdate(
+        createEndingUpdate(second, () => {
           throw new Error('no stock');
         }),
       );
@@ -185,7 +185,7 @@ export const hookCases: readonly StoreCase[] = [
       const orders: (OrderStatus | undefined)[] = [];
       const results = await Promise.all(
         payments.map((payment) =>
-          store.settlePayment(createEndingSettlement(payment, (order) => void orders.push(order))),
+          store.commitUpdate(createEndingUpdate(payment, (order) => void orders.push(order))),
         ),
       );
       assert.equal(results.filter((result) => result?.payment.state === 'failed').length, 10);
@@ -232,8 +232,8 @@ export const hookCases: readonly StoreCase[] = [
         await store.insertPayment(paying, { ...note, reference: paying.reference });
         const orders: (OrderStatus | undefined)[] = [];
         await Promise.all([
-          store.settlePayment(createEndingSettlement(ending, (order) => void orders.push(order))),
-          store.settlePayment(createPaidSettlement(paying)),
+          store.commitUpdate(createEndingUpdate(ending, (order) => void orders.push(order))),
+          store.commitUpdate(createPaidUpdate(paying)),
         ]);
         assert.deepEqual([orders.length, orders.some(isReleased)], [1, false]);
         assert.equal((await store.findPayment(paying.reference))?.fulfilment.state, 'due');

@@ -76,7 +76,7 @@ export const hookOrderCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'a settlement stores its call as due when the check holds it',
+    title: 'an update stores its call as due when the check holds it',
     run: async (store) => {
       const payment = await insertWithCalls(store, [first]);
       const due = { ...second, attempts: 1, nextAttemptAt: 60_000 };
@@ -84,14 +84,14 @@ export const hookOrderCases: readonly StoreCase[] = [
         assert.equal(checked.state, 'failed');
         return earlierCalls.length === 1 ? wait : undefined;
       });
-      const settled = await store.settlePayment({
+      const updated = await store.commitUpdate({
         payment,
         change: { state: 'failed', transitions: 2 },
         notes: [note],
         callbacks: [],
         hook: { due, work },
       });
-      assert.deepEqual([settled?.payment.state, settled?.hook], ['failed', undefined]);
+      assert.deepEqual([updated?.payment.state, updated?.hook], ['failed', undefined]);
       assert.deepEqual(await store.listHooks('RC-1'), [first, { ...due, attempts: 0 }]);
     },
   },
@@ -113,7 +113,7 @@ export const hookOrderCases: readonly StoreCase[] = [
         }),
       );
       await started;
-      const settlement = store.settlePayment({
+      const update = store.commitUpdate({
         payment,
         change: { state: 'failed', transitions: 2 },
         notes: [note],
@@ -121,10 +121,10 @@ export const hookOrderCases: readonly StoreCase[] = [
         hook: { due: second, work: sampleWork(() => void calls.push(second.key)) },
       });
       const timeout = new Promise<void>((resolve) => setTimeout(resolve, 100));
-      await Promise.race([settlement, timeout]);
+      await Promise.race([update, timeout]);
       endWork();
       assert.equal(await running, true);
-      assert.equal((await settlement)?.payment.state, 'failed');
+      assert.equal((await update)?.payment.state, 'failed');
       assert.deepEqual(calls, [first.key, second.key]);
     },
   },

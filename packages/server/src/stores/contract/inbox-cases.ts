@@ -29,7 +29,7 @@ export const inboxCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'a released callback is due again, but a settled callback is not',
+    title: 'a released callback is due again, but a handled callback is not',
     run: async (store) => {
       await store.insertPayment(samplePayment(), note);
       const ids = await Promise.all([1, 2, 3].map(() => store.insertCallback(sampleCallback(), 1_000)));
@@ -67,7 +67,7 @@ export const inboxCases: readonly StoreCase[] = [
       await store.insertPayment(payment, note);
       const { callbackUrl } = payment;
       const receive = (fields: Partial<StoredCallback>, url = callbackUrl) =>
-        store.receiveCallback(sampleCallback(fields), { callbackUrl: url, settleAt: 9_000 });
+        store.receiveCallback(sampleCallback(fields), { callbackUrl: url, dueAt: 9_000 });
       const [receipt, lowerCaseReceipt, secondReceipt, unknownPayment, otherUrl] = await Promise.all([
         receive({ rawBody: '{"a":"\\\\"}' }),
         receive({ reference: 'rc-1', rawBody: '{"a":2}' }),
@@ -100,7 +100,7 @@ export const inboxCases: readonly StoreCase[] = [
       await store.insertPayment(samplePayment(), note);
       const received = await Promise.allSettled(
         [good, impossible, good].map((callback) =>
-          store.receiveCallback(callback, { callbackUrl: samplePayment().callbackUrl, settleAt: 9_000 }),
+          store.receiveCallback(callback, { callbackUrl: samplePayment().callbackUrl, dueAt: 9_000 }),
         ),
       );
       assert.deepEqual(
@@ -110,7 +110,7 @@ export const inboxCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'a callback that is not settled in time is claimed by one of many sweeps until it is settled',
+    title: 'a callback that is not handled in time is claimed by one of many sweeps until it is handled',
     run: async (store) => {
       const id = await store.insertCallback(sampleCallback({ receivedAt: 2_000 }), 9_000);
       assert.deepEqual(await store.claimCallbacks(8_999, 60_000, 10), []);

@@ -3,8 +3,8 @@ import { toPaidHook, type Refusal } from '../../model/hook.ts';
 import { samplePayment } from './sample-payment.ts';
 import {
   createDuePayment,
-  createFulfillingSettlement,
-  createPaidSettlement,
+  createFulfillingUpdate,
+  createPaidUpdate,
   note,
   sampleWork,
 } from './samples.ts';
@@ -67,26 +67,26 @@ export const priceCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'a settlement stores that an operator has accepted the amount',
+    title: 'an update stores that an operator has accepted the amount',
     run: async (store) => {
       const payment = samplePayment({ state: 'review' });
       await store.insertPayment(payment, note);
       const change = { state: 'paid', acceptedAt: 2_000 } as const;
-      const result = await store.settlePayment(createPaidSettlement(payment, { change }));
+      const result = await store.commitUpdate(createPaidUpdate(payment, { change }));
       assert.equal(result?.payment.acceptedAt, 2_000);
       assert.deepEqual(await store.findPayment('RC-1'), result.payment);
     },
   },
   {
     title:
-      'a settlement whose work refuses the payment stores the refusal in its transaction and claims no order',
+      'an update whose work refuses the payment stores the refusal in its transaction and claims no order',
     run: async (store) => {
       const [refused, other] = ['R1', 'R2'].map((reference) =>
         samplePayment({ reference, attempt: `attempt-${reference}` }),
       );
       assert.ok(refused && other);
       for (const payment of [refused, other]) await store.insertPayment(payment, note);
-      const result = await store.settlePayment(createFulfillingSettlement(refused, () => refuse('R1')));
+      const result = await store.commitUpdate(createFulfillingUpdate(refused, () => refuse('R1')));
       assert.equal(result?.failure, undefined);
       assert.deepEqual(
         [result?.payment.state, result?.payment.fulfilment, result?.payment.version],
@@ -95,7 +95,7 @@ export const priceCases: readonly StoreCase[] = [
       assert.deepEqual(await store.findPayment('R1'), result?.payment);
       const texts = (await store.listNotes('R1')).map(({ text }) => text);
       assert.deepEqual(texts, ['Paid.', 'The price differs.']);
-      const next = await store.settlePayment(createFulfillingSettlement(other, () => undefined));
+      const next = await store.commitUpdate(createFulfillingUpdate(other, () => undefined));
       assert.equal(next?.payment.fulfilment.state, 'done');
     },
   },
@@ -103,19 +103,19 @@ export const priceCases: readonly StoreCase[] = [
     title: 'a later attempt whose work refuses the payment stores the refusal and releases the order',
     run: async (store) => {
       await store.insertPayment(samplePayment(), note);
-      const settled = await store.settlePayment(
-        createFulfillingSettlement(samplePayment(), () => Promise.reject(new Error('no price'))),
+      const updated = await store.commitUpdate(
+        createFulfillingUpdate(samplePayment(), () => Promise.reject(new Error('no price'))),
       );
-      assert.ok(settled?.failure && settled.hook);
+      assert.ok(updated?.failure && updated.hook);
       const work = sampleWork(async () => Promise.resolve(refuse()));
-      assert.equal(await store.runHook(settled.hook, work), true);
+      assert.equal(await store.runHook(updated.hook, work), true);
       const stored = await store.findPayment('RC-1');
       assert.deepEqual([stored?.state, stored?.fulfilment.state], ['review', 'none']);
       assert.equal((await store.listNotes('RC-1')).at(-1)?.text, 'The price differs.');
       assert.equal(await store.runHook(toPaidHook(createDuePayment()), work), false);
       const other = samplePayment({ reference: 'R2', attempt: 'attempt-2' });
       await store.insertPayment(other, note);
-      const next = await store.settlePayment(createFulfillingSettlement(other, () => undefined));
+      const next = await store.commitUpdate(createFulfillingUpdate(other, () => undefined));
       assert.equal(next?.payment.fulfilment.state, 'done');
     },
   },

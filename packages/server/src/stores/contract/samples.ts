@@ -3,7 +3,7 @@ import type { Operation } from '../../model/operations/operation.ts';
 import type { Note } from '../../model/payments/timeline.ts';
 import { samplePayment } from './sample-payment.ts';
 import { toPaidHook, type DueHook, type HookWork } from '../../model/hook.ts';
-import type { Settlement, StoredCallback } from '../../model/ports/store.ts';
+import type { PaymentUpdate, StoredCallback } from '../../model/ports/store.ts';
 
 /** A note to write with a change. */
 export const note: Note = {
@@ -93,19 +93,19 @@ export function sampleHook(fields: Partial<DueHook> = {}): DueHook {
   };
 }
 
-/** A settlement that makes a payment paid, and runs this work as its `onPaid`. */
-export function createFulfillingSettlement(
+/** An update that makes a payment paid, and runs this work as its `onPaid`. */
+export function createFulfillingUpdate(
   payment: Payment,
   work: HookWork<unknown>['work'],
-  fields: Partial<Settlement> = {},
-): Settlement {
+  fields: Partial<PaymentUpdate> = {},
+): PaymentUpdate {
   const due = { ...toPaidHook(payment), attempts: 1, nextAttemptAt: 1_000 };
   const hook = { due, work: sampleWork(work, { reference: payment.reference }) };
-  return createPaidSettlement(payment, { hook, ...fields });
+  return createPaidUpdate(payment, { hook, ...fields });
 }
 
-/** A settlement that makes a payment paid. */
-export function createPaidSettlement(payment: Payment, fields: Partial<Settlement> = {}): Settlement {
+/** An update that makes a payment paid. */
+export function createPaidUpdate(payment: Payment, fields: Partial<PaymentUpdate> = {}): PaymentUpdate {
   const { reference } = payment;
   return {
     payment,

@@ -8,7 +8,7 @@ import { operationCases } from './operation-cases.ts';
 import { paymentCases } from './payment-cases.ts';
 import { recoveryCases } from './recovery-cases.ts';
 import { priceCases } from './price-cases.ts';
-import { settlementCases } from './update-cases.ts';
+import { updateCases } from './update-cases.ts';
 import type { StoreCase } from './store-case.ts';
 
 /**
@@ -27,7 +27,7 @@ import type { StoreCase } from './store-case.ts';
 export const storeContract: readonly StoreCase[] = [
   ...paymentCases,
   ...inboxCases,
-  ...settlementCases,
+  ...updateCases,
   ...fulfilmentCases,
   ...hookCases,
   ...hookOrderCases,

@@ -7,8 +7,8 @@ import type { Note } from '../../model/payments/timeline.ts';
 import type { StoreCase } from './store-case.ts';
 import {
   note,
-  createFulfillingSettlement,
-  createPaidSettlement,
+  createFulfillingUpdate,
+  createPaidUpdate,
   sampleCallback,
   sampleWork,
 } from './samples.ts';
@@ -25,11 +25,11 @@ async function insertOpenPayments(store: Store, count: number): Promise<Payment[
   return payments;
 }
 
-/** Cases for settlements: written completely and once, and one payment fulfils an order. */
-export const settlementCases: readonly StoreCase[] = [
+/** Cases for updates: written completely and once, and one payment fulfils an order. */
+export const updateCases: readonly StoreCase[] = [
   {
     title:
-      'a settlement stores the payment and its notes, marks its callbacks as settled and fulfils the payment',
+      'an update stores the payment and its notes, marks its callbacks as handled and fulfils the payment',
     run: async (store) => {
       const [payment] = await insertOpenPayments(store, 1);
       assert.ok(payment);
@@ -38,8 +38,8 @@ export const settlementCases: readonly StoreCase[] = [
         assert.deepEqual([fulfilledPayment.state, fulfilledPayment.fulfilment.state], ['paid', 'done']);
         assert.equal((await store.findPayment('R0'))?.fulfilment.state, 'done');
       };
-      const result = await store.settlePayment(
-        createFulfillingSettlement(payment, checkDuring, { callbacks: [id] }),
+      const result = await store.commitUpdate(
+        createFulfillingUpdate(payment, checkDuring, { callbacks: [id] }),
       );
       assert.deepEqual(result?.payment, await store.findPayment('R0'));
       assert.deepEqual(
@@ -56,7 +56,7 @@ export const settlementCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'the notes of a settlement and of an operator are read unchanged and sorted by time',
+    title: 'the notes of an update and of an operator are read unchanged and sorted by time',
     run: async (store) => {
       const [payment] = await insertOpenPayments(store, 1);
       assert.ok(payment);
@@ -72,7 +72,7 @@ export const settlementCases: readonly StoreCase[] = [
           text: 'of two lines\n\\n "and"\ta tab',
         },
       ];
-      const result = await store.settlePayment(createPaidSettlement(payment, { notes }));
+      const result = await store.commitUpdate(createPaidUpdate(payment, { notes }));
       assert.ok(result);
       const operatorNote: Note = {
         reference,
@@ -90,18 +90,18 @@ export const settlementCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'forty concurrent settlements: those whose work throws stay due, and the others are done',
+    title: 'forty concurrent updates: those whose work throws stay due, and the others are done',
     run: async (store) => {
       const payments = await insertOpenPayments(store, 40);
       const throws = (n: number): boolean => n % 7 === 3;
       const results = await Promise.all(
         payments.map((payment, n) => {
           const work = async (): Promise<void> => {
-            const settledPayment = { ...payment, version: payment.version + 1 };
-            await store.updatePayment(settledPayment, { description: 'worked' });
+            const updatedPayment = { ...payment, version: payment.version + 1 };
+            await store.updatePayment(updatedPayment, { description: 'worked' });
             if (throws(n)) throw new Error(`no stock for ${n}`);
           };
-          return store.settlePayment(createFulfillingSettlement(payment, work));
+          return store.commitUpdate(createFulfillingUpdate(payment, work));
         }),
       );
       for (const [n, { reference }] of payments.entries()) {
@@ -119,17 +119,17 @@ export const settlementCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'work that always reports a conflict fails and does not affect other settlements',
+    title: 'work that always reports a conflict fails and does not affect other updates',
     run: async (store) => {
       const payments = await insertOpenPayments(store, 8);
       const results = await Promise.all(
         payments.map((payment, n) => {
           const work = async (): Promise<void> => {
-            const settledPayment = { ...payment, version: payment.version + 1 };
-            await store.updatePayment(settledPayment, { description: 'worked' });
+            const updatedPayment = { ...payment, version: payment.version + 1 };
+            await store.updatePayment(updatedPayment, { description: 'worked' });
             if (n === 3) throw Object.assign(new Error('conflict'), { code: serializationFailure });
           };
-          return store.settlePayment(createFulfillingSettlement(payment, work));
+          return store.commitUpdate(createFulfillingUpdate(payment, work));
         }),
       );
       for (const [n, { reference }] of payments.entries()) {
@@ -152,7 +152,7 @@ export const settlementCases: readonly StoreCase[] = [
         if (reference === 'R7') throw new Error('no stock');
       };
       const results = await Promise.all(
-        payments.map((payment) => store.settlePayment(createFulfillingSettlement(payment, work))),
+        payments.map((payment) => store.commitUpdate(createFulfillingUpdate(payment, work))),
       );
       assert.deepEqual(new Set(runs.values()), new Set([1]));
       const failed = results.filter((result) => result?.failure !== undefined);
@@ -163,7 +163,7 @@ export const settlementCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'twenty concurrent settlements of one payment: one is written, and its work runs once',
+    title: 'twenty concurrent updates of one payment: one is written, and its work runs once',
     run: async (store) => {
       const [payment] = await insertOpenPayments(store, 1);
       assert.ok(payment);
@@ -173,7 +173,7 @@ export const settlementCases: readonly StoreCase[] = [
         await Promise.resolve();
       };
       const results = await Promise.all(
-        Array.from({ length: 20 }, () => store.settlePayment(createFulfillingSettlement(payment, work))),
+        Array.from({ length: 20 }, () => store.commitUpdate(createFulfillingUpdate(payment, work))),
       );
       assert.equal(results.filter((result) => result !== undefined).length, 1);
       assert.equal(runs, 1);
@@ -188,7 +188,7 @@ export const settlementCases: readonly StoreCase[] = [
       );
       for (const payment of payments) await store.insertPayment(payment, note);
       const results = await Promise.all(
-        payments.map((payment) => store.settlePayment(createPaidSettlement(payment))),
+        payments.map((payment) => store.commitUpdate(createPaidUpdate(payment))),
       );
       const fulfilments = results.map((result) => String(result?.payment.fulfilment.state));
       assert.equal(fulfilments.filter((fulfilment) => fulfilment === 'due').length, 1);
@@ -197,7 +197,7 @@ export const settlementCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'a settlement of a payment that has changed is not written and claims no order',
+    title: 'an update of a payment that has changed is not written and claims no order',
     run: async (store) => {
       const [first, second] = [
         samplePayment({ reference: 'R1', attempt: 'attempt-1' }),
@@ -206,19 +206,19 @@ export const settlementCases: readonly StoreCase[] = [
       await store.insertPayment(first, note);
       await store.insertPayment(second, note);
       await store.updatePayment(first, { schedule: { queriedAt: 5 } });
-      assert.equal(await store.settlePayment(createPaidSettlement(first)), undefined);
+      assert.equal(await store.commitUpdate(createPaidUpdate(first)), undefined);
       assert.equal(
-        (await store.settlePayment(createPaidSettlement(second)))?.payment.fulfilment.state,
+        (await store.commitUpdate(createPaidUpdate(second)))?.payment.fulfilment.state,
         'due',
       );
     },
   },
   {
-    title: 'a locked payment does not delay other settlements',
+    title: 'a locked payment does not delay other updates',
     run: async (store) => {
       const [lockedPayment, ...others] = await insertOpenPayments(store, 5);
       assert.ok(lockedPayment);
-      const due = await store.settlePayment(createPaidSettlement(lockedPayment));
+      const due = await store.commitUpdate(createPaidUpdate(lockedPayment));
       assert.ok(due);
       let reportStart = (): void => undefined;
       const workStarted = new Promise<void>((resolve) => (reportStart = resolve));
@@ -232,15 +232,15 @@ export const settlementCases: readonly StoreCase[] = [
         }),
       );
       await workStarted;
-      const settlements = [due.payment, ...others].map((payment) =>
-        store.settlePayment(createPaidSettlement(payment)),
+      const updates = [due.payment, ...others].map((payment) =>
+        store.commitUpdate(createPaidUpdate(payment)),
       );
-      // With one connection, the settlements wait for the work. The test then only checks that none is lost.
+      // With one connection, the updates wait for the work. The test then only checks that none is lost.
       const timeout = new Promise<void>((resolve) => setTimeout(resolve, 300));
-      await Promise.race([Promise.all(settlements.slice(1)), timeout]);
+      await Promise.race([Promise.all(updates.slice(1)), timeout]);
       endWork();
       assert.equal(await longFulfilment, true);
-      const [first, ...rest] = await Promise.all(settlements);
+      const [first, ...rest] = await Promise.all(updates);
       assert.equal(first, undefined);
       assert.deepEqual(
         rest.map((result) => result?.payment.fulfilment.state),

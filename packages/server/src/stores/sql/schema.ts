@@ -54,7 +54,7 @@ export const paymentFields = {
   gatewayStatus: nullable(integer()),
   createdAt: bigint(),
   expiresAt: nullable(bigint()),
-  settledAt: nullable(bigint()),
+  stateChangedAt: nullable(bigint()),
   capturedAmount: nullable(bigint()),
   discrepancy: nullable(json(discrepancySchema)),
   transitions: integer(),
@@ -135,7 +135,7 @@ const hooks = table(
   },
 );
 
-/** The verified callbacks. `dueAt` is null after a callback is settled. */
+/** The verified callbacks. `dueAt` is null after a callback is handled. */
 const callbacks = table(
   { transactionNumber: text(), status: integer(), rawBody: text(), signature: text(), receivedAt: bigint() },
   {

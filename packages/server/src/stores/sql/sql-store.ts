@@ -15,7 +15,7 @@ import * as payments from './statements/payments.ts';
 import { createCallbackReceiver } from './statements/callback-receipt.ts';
 import * as savedCards from './statements/saved-cards.ts';
 import { createOperationStore } from './statements/operations.ts';
-import { createSettlementWriter, type SettlementOptions } from './batching/update-writer.ts';
+import { createUpdateWriter, type UpdateWriterOptions } from './batching/update-writer.ts';
 import { ConcurrencyLimiter } from './batching/concurrency-limiter.ts';
 import { createStartWriter } from './statements/starts.ts';
 import { createRecoveryStore } from './statements/unknown-transactions.ts';
@@ -61,13 +61,13 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
     updatePayment: payments.createPaymentUpdater(connection, startWriter),
     setOrderPrice: (orderId, price, pricedAt) =>
       payments.setOrderPrice(connection, orderId, { ...price, pricedAt }),
-    settlePayment: createSettlementWriter<Tx>(connection, {
+    commitUpdate: createUpdateWriter<Tx>(connection, {
       maxTransactions: maxOnPaidTransactions,
       limiter,
       createTx,
     }),
 
-    insertCallback: (callback, settleAt) => callbacks.storeCallback(insertCallback, callback, settleAt),
+    insertCallback: (callback, dueAt) => callbacks.storeCallback(insertCallback, callback, dueAt),
     receiveCallback: createCallbackReceiver(connection, { find: findPayment, insert: insertCallback }),
     claimCallbacks: (now, until, limit) => callbacks.claimCallbacks(connection, { now, until, limit }),
     releaseCallbacks: (ids, now) => callbacks.releaseCallbacks(connection, ids, now),
@@ -94,7 +94,7 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
 
 function createHookMethods<Tx>(
   connection: Connection,
-  { limiter, createTx }: Pick<SettlementOptions<Tx>, 'limiter' | 'createTx'>,
+  { limiter, createTx }: Pick<UpdateWriterOptions<Tx>, 'limiter' | 'createTx'>,
 ): HookStore<Tx> {
   return {
     claimHooks: (now, until, limit) => hooks.claimHooks(connection, { now, until, limit }),

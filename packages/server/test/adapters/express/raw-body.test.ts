@@ -20,7 +20,7 @@ it.each([
   ['only forms', express.urlencoded({ extended: true })],
   ['JSON and keeps the raw bytes', express.json({ verify: captureRawBody })],
 ])(
-  'payments start and are settled by callbacks in an app that parses %s before the checkout',
+  'payments start and become paid by callbacks in an app that parses %s before the checkout',
   async (_bodies, parser) => {
     const shop = await openTestShop({ setUpApp: (app) => parser && app.use(parser) });
     const { transactionNumber } = await shop.startPayment();

@@ -72,7 +72,7 @@ it.each([
   expect(page).toContain(text);
 });
 
-it('the redirect page redirects to the return page after the payment is settled', async () => {
+it('the redirect page redirects to the return page after the payment is synced', async () => {
   const { path, reference, transactionNumber } = await startScriptPayment();
   shop.sandbox.decide(transactionNumber, 'approve');
   await shop.checkout.payments.sync(reference);

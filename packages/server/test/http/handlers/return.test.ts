@@ -22,7 +22,7 @@ const returnToShop = (
   query = `ReferenceCode=${payment.reference}&TransactionNumber=${payment.transactionNumber}`,
 ) => shop.fetch(`/pgw/return?${query}`);
 
-it('the return of the browser settles a payment without a callback, and redirects to the shop’s page', async () => {
+it('the return of the browser syncs a payment without a callback, and redirects to the shop’s page', async () => {
   await openTestShop({ getOrderUrl: (orderId) => `/orders/${orderId}?tab=1#top` });
   shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
   const response = await returnToShop();
@@ -55,7 +55,7 @@ it('a return URL with the transaction number of a paid payment does not make ano
   expect(shop.fulfilledReferences).toEqual([]);
 });
 
-it('if the store has no transaction number, the return of the browser settles the payment by the number in the URL', async () => {
+it('if the store has no transaction number, the return of the browser syncs the payment by the number in the URL', async () => {
   const { gatewayUrl, loseNextResponse } = createLossyConnection();
   shop = await openShop({ gatewayUrl });
   loseNextResponse('requestPayment');

@@ -86,7 +86,7 @@ it('a payment that a later payment has replaced is not in the session, unless it
     (await readJson<StorefrontSession>(shop.fetch('/pgw/session?order=A1'))).openPayment;
   expect(await openPayment()).toMatchObject({ reference: second.reference });
   shop.sandbox.decide(second.transactionNumber, 'decline', { callback: 'never' });
-  // This request settles the declined payment.
+  // This request syncs the declined payment.
   await shop.fetch(`/pgw/payments/${second.reference}`);
   expect(await openPayment()).toBeNull();
   shop.sandbox.decide(first.transactionNumber, 'approve');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { coversOrder, isUnsettled, isAllowedTransition } from '../../../src/model/payments/payment.ts';
+import { coversOrder, isUndecided, isAllowedTransition } from '../../../src/model/payments/payment.ts';
 import { paymentStates, type PaymentState } from '../../../src/model/payments/payment-state.ts';
 
 const anyState = fc.constantFrom(...paymentStates);
@@ -13,11 +13,11 @@ function computeState(arrivals: readonly PaymentState[], from: PaymentState = 'o
   return arrivals.reduce((state, next) => (isAllowedTransition(state, next) ? next : state), from);
 }
 
-it('a settled payment never becomes unsettled', () => {
+it('a payment with an outcome never becomes undecided', () => {
   fc.assert(
     fc.property(anyState, fc.array(anyState), (from, arrivals) => {
-      fc.pre(!isUnsettled(from));
-      expect(isUnsettled(computeState(arrivals, from))).toBe(false);
+      fc.pre(!isUndecided(from));
+      expect(isUndecided(computeState(arrivals, from))).toBe(false);
     }),
   );
 });

@@ -309,8 +309,8 @@ it('a payment is queried by the sweep if the process ends between the write of i
   await openShopWithPaidOrder({
     store: {
       ...store,
-      settlePayment: (...args) =>
-        hasEnded ? Promise.reject(new Error('the process has ended')) : store.settlePayment(...args),
+      commitUpdate: (...args) =>
+        hasEnded ? Promise.reject(new Error('the process has ended')) : store.commitUpdate(...args),
     },
     gatewayUrl,
   });

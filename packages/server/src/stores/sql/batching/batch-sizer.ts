@@ -5,7 +5,7 @@
 const maxTransactionMs = 250;
 
 /**
- * Decides how many settlements may share a transaction, by observing the shop's work (`onPaid`).
+ * Decides how many updates may share a transaction, by observing the shop's work (`onPaid`).
  *
  * Writes with `tx` are committed or rolled back with the transaction. Other effects of the work are repeated
  * when the transaction is rolled back. Therefore work that does not use `tx` runs in a separate transaction:

@@ -2,12 +2,12 @@ import { foldReference, PgwError } from '@pgw/protocol';
 import { applyChange } from '../../../model/payments/payment-change.ts';
 import type { DueHook, HookChange, HookWork, Refusal } from '../../../model/hook.ts';
 import type { Payment } from '../../../model/payments/payment.ts';
-import type { SettledPayment, Settlement } from '../../../model/ports/store.ts';
+import type { UpdatedPayment, PaymentUpdate } from '../../../model/ports/store.ts';
 import type { Note } from '../../../model/payments/timeline.ts';
 
-/** A settlement whose row is locked, and the resulting payment. */
-export interface LockedSettlement<Tx> {
-  readonly settlement: Settlement<Tx>;
+/** An update whose row is locked, and the resulting payment. */
+export interface LockedUpdate<Tx> {
+  readonly update: PaymentUpdate<Tx>;
   readonly payment: Payment;
   readonly isWithheld: boolean;
   /** The work of the hook. Undefined if the transition has no hook, or the hook runs later. */
@@ -16,66 +16,66 @@ export interface LockedSettlement<Tx> {
   readonly held?: HookChange | undefined;
 }
 
-/** A settlement whose work has run or failed. */
-export type FinishedSettlement<Tx> = LockedSettlement<Tx> & {
-  readonly failure: SettledPayment['failure'];
+/** An update whose work has run or failed. */
+export type FinishedUpdate<Tx> = LockedUpdate<Tx> & {
+  readonly failure: UpdatedPayment['failure'];
   readonly refusal?: Refusal | undefined;
 };
 
-/** Returns the payment of a settlement. */
+/** Returns the payment of an update. */
 export function getPayment({ payment }: { readonly payment: Payment }): Payment {
   return payment;
 }
 
 /**
- * Applies the change of a settlement. The fulfilment is withheld if another payment has claimed the order.
+ * Applies the change of an update. The fulfilment is withheld if another payment has claimed the order.
  * `claims` has the folded reference of the claiming payment by order id.
  */
 export function applyClaim<Tx>(
-  settlement: Settlement<Tx>,
+  update: PaymentUpdate<Tx>,
   claims: ReadonlyMap<string, string | null>,
-): LockedSettlement<Tx> {
-  const { payment, change, hook } = settlement;
+): LockedUpdate<Tx> {
+  const { payment, change, hook } = update;
   const work = hook?.work;
   const changedPayment = applyChange(payment, change);
-  if (!isClaim(settlement)) return { settlement, payment: changedPayment, isWithheld: false, work };
+  if (!isClaim(update)) return { update, payment: changedPayment, isWithheld: false, work };
   if (claims.get(payment.orderId) !== foldReference(payment.reference)) {
     const withheldPayment = { ...changedPayment, fulfilment: endFulfilment('withheld', payment) };
-    return { settlement, payment: withheldPayment, isWithheld: true, work: undefined };
+    return { update, payment: withheldPayment, isWithheld: true, work: undefined };
   }
   const fulfilment = work === undefined ? changedPayment.fulfilment : endFulfilment('done', payment);
-  return { settlement, payment: { ...changedPayment, fulfilment }, isWithheld: false, work };
+  return { update, payment: { ...changedPayment, fulfilment }, isWithheld: false, work };
 }
 
-/** Returns the folded reference of the payment of a settlement. */
-export function getReferenceKey<Tx>({ payment }: Settlement<Tx>): string {
+/** Returns the folded reference of the payment of an update. */
+export function getReferenceKey<Tx>({ payment }: PaymentUpdate<Tx>): string {
   return foldReference(payment.reference);
 }
 
 /**
- * True if the hook of a settlement may have to wait for an earlier call. `onPaid` never does: the calls before it are
+ * True if the hook of an update may have to wait for an earlier call. `onPaid` never does: the calls before it are
  * about states that the payment no longer has.
  */
-export function hasOrderedCall<Tx>({ hook }: Settlement<Tx>): boolean {
+export function hasOrderedCall<Tx>({ hook }: PaymentUpdate<Tx>): boolean {
   return hook?.work?.check !== undefined && hook.due.name !== 'onPaid';
 }
 
 /** Removes the work of a hook that waits for an earlier call of its payment. `calls` are the stored calls. */
 export function holdCall<Tx>(
-  lockedSettlement: LockedSettlement<Tx>,
+  lockedUpdate: LockedUpdate<Tx>,
   calls: readonly DueHook[],
-): LockedSettlement<Tx> {
-  const { settlement, payment, work } = lockedSettlement;
-  if (!hasOrderedCall(settlement)) return lockedSettlement;
-  const key = getReferenceKey(settlement);
+): LockedUpdate<Tx> {
+  const { update, payment, work } = lockedUpdate;
+  if (!hasOrderedCall(update)) return lockedUpdate;
+  const key = getReferenceKey(update);
   const hold = work?.check?.(
     payment,
     calls.filter(({ reference }) => reference === key),
   );
-  return hold === undefined ? lockedSettlement : { ...lockedSettlement, work: undefined, held: hold.change };
+  return hold === undefined ? lockedUpdate : { ...lockedUpdate, work: undefined, held: hold.change };
 }
 
-/** Creates the error of a settlement whose payment stays locked. */
+/** Creates the error of an update whose payment stays locked. */
 export function createLockedError({ reference }: Payment): PgwError {
   const message =
     `Payment ${reference} is locked by another transaction, possibly by a long hook. Nothing was written. The call may be repeated. ` +
@@ -83,13 +83,13 @@ export function createLockedError({ reference }: Payment): PgwError {
   return new PgwError('store-unavailable', message, { retryable: true, ids: { reference } });
 }
 
-/** True if a settlement makes the fulfilment due, so that its payment claims the order. */
-export function isClaim<Tx>({ change }: Settlement<Tx>): boolean {
+/** True if an update makes the fulfilment due, so that its payment claims the order. */
+export function isClaim<Tx>({ change }: PaymentUpdate<Tx>): boolean {
   return change.fulfilment?.state === 'due';
 }
 
-/** True if the hook of a settlement needs the status of the order, so that the order is locked. */
-export function needsOrder<Tx>({ hook }: Settlement<Tx>): boolean {
+/** True if the hook of an update needs the status of the order, so that the order is locked. */
+export function needsOrder<Tx>({ hook }: PaymentUpdate<Tx>): boolean {
   return hook?.work?.needsOrder === true;
 }
 
@@ -98,39 +98,39 @@ function endFulfilment(state: 'done' | 'withheld', { fulfilment }: Payment): Pay
   return { state, attempts: fulfilment.attempts, nextAttemptAt: null };
 }
 
-/** Applies the change of a settlement whose work has failed: its hook stays due. */
+/** Applies the change of an update whose work has failed: its hook stays due. */
 export function withFailure<Tx>(
-  lockedSettlement: LockedSettlement<Tx>,
+  lockedUpdate: LockedUpdate<Tx>,
   error: unknown,
-): FinishedSettlement<Tx> {
-  const { payment, change } = lockedSettlement.settlement;
-  return { ...lockedSettlement, payment: applyChange(payment, change), failure: { error } };
+): FinishedUpdate<Tx> {
+  const { payment, change } = lockedUpdate.update;
+  return { ...lockedUpdate, payment: applyChange(payment, change), failure: { error } };
 }
 
-/** Applies the change of a settlement whose work has refused the payment. */
+/** Applies the change of an update whose work has refused the payment. */
 export function withRefusal<Tx>(
-  lockedSettlement: LockedSettlement<Tx>,
+  lockedUpdate: LockedUpdate<Tx>,
   refusal: Refusal,
-): FinishedSettlement<Tx> {
-  const { payment, change } = lockedSettlement.settlement;
+): FinishedUpdate<Tx> {
+  const { payment, change } = lockedUpdate.update;
   const refusedPayment = { ...applyChange(applyChange(payment, change), refusal.change) };
   return {
-    ...lockedSettlement,
+    ...lockedUpdate,
     payment: { ...refusedPayment, version: payment.version + 1 },
     failure: undefined,
     refusal,
   };
 }
 
-/** Returns the timeline entries of a settlement. */
+/** Returns the timeline entries of an update. */
 export function toNotes<Tx>({
-  settlement,
+  update,
   isWithheld,
   work,
   failure,
   refusal,
-}: FinishedSettlement<Tx>): readonly Note[] {
-  const { notes } = settlement;
+}: FinishedUpdate<Tx>): readonly Note[] {
+  const { notes } = update;
   if (isWithheld) {
     return notes.map((note, index) =>
       index === notes.length - 1
@@ -143,12 +143,12 @@ export function toNotes<Tx>({
 
 /** Returns the hook that is stored as due: it had no work, or its work has failed. `onPaid` is stored with the payment. */
 export function toDueHooks<Tx>({
-  settlement,
+  update,
   work,
   held,
   failure,
-}: FinishedSettlement<Tx>): readonly DueHook[] {
-  const due = settlement.hook && { ...settlement.hook.due, ...held };
+}: FinishedUpdate<Tx>): readonly DueHook[] {
+  const due = update.hook && { ...update.hook.due, ...held };
   const isDue = work === undefined || failure !== undefined;
   return due !== undefined && due.name !== 'onPaid' && isDue ? [due] : [];
 }

@@ -9,12 +9,12 @@ export class WorkFailedRollback extends Rollback {}
  * stopped.
  */
 export class WorkTimeoutRollback extends Rollback {
-  readonly settlement: unknown;
+  readonly update: unknown;
   readonly timeout: WorkTimeout;
 
-  constructor(settlement: unknown, timeout: WorkTimeout) {
+  constructor(update: unknown, timeout: WorkTimeout) {
     super();
-    this.settlement = settlement;
+    this.update = update;
     this.timeout = timeout;
   }
 }

@@ -2,7 +2,7 @@
 const durationMs = 60_000;
 
 /**
- * Decides whether the settlements of a batch use savepoints: for a minute after work of the shop
+ * Decides whether the updates of a batch use savepoints: for a minute after work of the shop
  * that has used `tx` has thrown.
  */
 export class SavepointMode {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { foldReference } from '@pgw/protocol';
 import { sql } from 'kysely';
-import type { SettledPayment, Settlement } from '../../../model/ports/store.ts';
+import type { UpdatedPayment, PaymentUpdate } from '../../../model/ports/store.ts';
 import {
   applyClaim,
   createLockedError,
@@ -15,8 +15,8 @@ import {
   withRefusal,
   toNotes,
   getPayment,
-  type FinishedSettlement,
-  type LockedSettlement,
+  type FinishedUpdate,
+  type LockedUpdate,
 } from './locked-update.ts';
 import { SavepointMode } from './savepoint-mode.ts';
 import { BatchSizer } from './batch-sizer.ts';
@@ -25,51 +25,51 @@ import { isConflict, isConnectionLost } from '../dialects/conflicts.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { insertHooks, readCalls } from '../statements/hook-calls.ts';
 import { lockOrders, readOrderStatus, releaseOrder } from '../statements/orders.ts';
-import { endSettlements, lockPayments, updatePayments } from '../statements/payment-updates.ts';
+import { endUpdates, lockPayments, updatePayments } from '../statements/payment-updates.ts';
 import { WorkTimeoutRollback, WorkFailedRollback } from './rollbacks.ts';
 import { withTimeout, WorkTimeout } from './time-limit.ts';
 
 /**
- * The outcome of one settlement. `locked`: another transaction has locked the payment, or an earlier settlement
+ * The outcome of one update. `locked`: another transaction has locked the payment, or an earlier update
  * of the batch has the same payment. Undefined: the payment has changed. In both cases, nothing was written.
  */
-type Outcome = SettledPayment | undefined | 'locked';
+type Outcome = UpdatedPayment | undefined | 'locked';
 
-/** The resources of a settlement writer. */
-export interface SettlementOptions<Tx> {
-  /** The maximum number of transactions that settle at the same time. */
+/** The resources of an update writer. */
+export interface UpdateWriterOptions<Tx> {
+  /** The maximum number of transactions that write updates at the same time. */
   readonly maxTransactions: number;
-  /** Limits the settlements and fulfilments that run at the same time. */
+  /** Limits the updates and fulfilments that run at the same time. */
   readonly limiter: ConcurrencyLimiter;
   /** Makes the `tx` of `onPaid`. */
   readonly createTx: (runningTransaction: RunningTransaction) => Tx;
 }
 
-/** The settlements whose work exceeded its time limit in an earlier transaction, with their errors. */
+/** The updates whose work exceeded its time limit in an earlier transaction, with their errors. */
 type Timeouts = ReadonlyMap<unknown, WorkTimeout>;
 
-/** Writes a settlement; see `Store.settlePayment`. */
-export type SettlementWriter<Tx> = (settlement: Settlement<Tx>) => Promise<SettledPayment | undefined>;
+/** Writes an update; see `Store.commitUpdate`. */
+export type UpdateWriter<Tx> = (update: PaymentUpdate<Tx>) => Promise<UpdatedPayment | undefined>;
 
 /**
- * Creates the function that writes settlements. Concurrent settlements share a transaction. A locked payment
+ * Creates the function that writes updates. Concurrent updates share a transaction. A locked payment
  * is retried for five seconds and does not delay the others. The size of a batch depends on the shop's work:
  * see {@link BatchSizer}.
  *
- * The settlements of a batch share a transaction without savepoints, because each savepoint is a round trip.
- * When the work of one settlement has used `tx` and throws, the transaction is rolled back and repeated with
+ * The updates of a batch share a transaction without savepoints, because each savepoint is a round trip.
+ * When the work of one update has used `tx` and throws, the transaction is rolled back and repeated with
  * savepoints, so that only this work is rolled back. Savepoints are then used until no such work has thrown
  * for a minute.
  */
-export function createSettlementWriter<Tx>(
+export function createUpdateWriter<Tx>(
   connection: Connection,
-  { maxTransactions, limiter, createTx }: SettlementOptions<Tx>,
-): SettlementWriter<Tx> {
+  { maxTransactions, limiter, createTx }: UpdateWriterOptions<Tx>,
+): UpdateWriter<Tx> {
   const batchSizer = new BatchSizer();
   const savepointMode = new SavepointMode();
-  /** Writes settlements. Repeats them with savepoints when the work of one has failed. */
+  /** Writes updates. Repeats them with savepoints when the work of one has failed. */
   const writeBatch = async (
-    items: readonly Settlement<Tx>[],
+    items: readonly PaymentUpdate<Tx>[],
     { waitsForLocks, timeouts }: { readonly waitsForLocks: boolean; readonly timeouts: Timeouts },
   ): Promise<readonly Outcome[]> => {
     const context = { connection, createTx, batchSizer, savepointMode, items, waitsForLocks, timeouts };
@@ -84,9 +84,9 @@ export function createSettlementWriter<Tx>(
       return writeInTransaction({ ...context, hasSavepoints: true });
     }
   };
-  /** Writes settlements. Repeats them when the work of one has exceeded its time limit, without this work. */
+  /** Writes updates. Repeats them when the work of one has exceeded its time limit, without this work. */
   const writeWithTimeLimits = async (
-    items: readonly Settlement<Tx>[],
+    items: readonly PaymentUpdate<Tx>[],
     { waitsForLocks }: { readonly waitsForLocks: boolean },
   ): Promise<readonly Outcome[]> => {
     const timeouts = new Map<unknown, WorkTimeout>();
@@ -95,35 +95,35 @@ export function createSettlementWriter<Tx>(
         return await writeBatch(items, { waitsForLocks, timeouts });
       } catch (error) {
         if (!(error instanceof WorkTimeoutRollback) || connection.isInTransaction) throw error;
-        // The next transaction stores this work as failed, and runs only the work of the other settlements.
-        timeouts.set(error.settlement, error.timeout);
+        // The next transaction stores this work as failed, and runs only the work of the other updates.
+        timeouts.set(error.update, error.timeout);
       }
     }
   };
-  const writeInBatch = connection.batch('settlePayment', {
+  const writeInBatch = connection.batch('commitUpdate', {
     maxConcurrentBatches: maxTransactions,
     // After a lost connection, the work is not repeated at once. The sweep runs it again by its schedule.
     mayRetry: (error) => !isConnectionLost(error),
     maxBatchSize: () =>
       Math.min(batchSizer.maxBatchSize, savepointMode.isOn ? maxBatchSizeWithSavepoints : maxBatchSize),
-    run: (items: readonly Settlement<Tx>[]) =>
+    run: (items: readonly PaymentUpdate<Tx>[]) =>
       limiter.run(() => writeWithTimeLimits(items, { waitsForLocks: false })),
   });
-  const writeAlone = async (settlement: Settlement<Tx>): Promise<SettledPayment | undefined> => {
-    const [settled] = await writeWithTimeLimits([settlement], { waitsForLocks: true });
-    return settled === 'locked' ? undefined : settled;
+  const writeAlone = async (update: PaymentUpdate<Tx>): Promise<UpdatedPayment | undefined> => {
+    const [updated] = await writeWithTimeLimits([update], { waitsForLocks: true });
+    return updated === 'locked' ? undefined : updated;
   };
-  return async (settlement) => {
+  return async (update) => {
     // Inside a transaction, only its connection can be used.
-    if (connection.isInTransaction) return writeAlone(settlement);
+    if (connection.isInTransaction) return writeAlone(update);
     for (const pauseMs of pausesMs) {
-      const outcome = await writeInBatch(settlement);
+      const outcome = await writeInBatch(update);
       if (outcome !== 'locked') return outcome;
-      // Without row locks, the payment has two settlements in the batch, or it does not exist.
-      if (!connection.backend.hasRowLocks) return writeAlone(settlement);
+      // Without row locks, the payment has two updates in the batch, or it does not exist.
+      if (!connection.backend.hasRowLocks) return writeAlone(update);
       await wait(pauseMs);
     }
-    throw createLockedError(settlement.payment);
+    throw createLockedError(update.payment);
   };
 }
 
@@ -147,7 +147,7 @@ interface BatchContext<Tx> {
   readonly createTx: (runningTransaction: RunningTransaction) => Tx;
   readonly batchSizer: BatchSizer;
   readonly savepointMode: SavepointMode;
-  readonly items: readonly Settlement<Tx>[];
+  readonly items: readonly PaymentUpdate<Tx>[];
   /** Whether the transaction waits for locked rows. */
   readonly waitsForLocks: boolean;
   readonly timeouts: Timeouts;
@@ -155,88 +155,88 @@ interface BatchContext<Tx> {
   readonly hasSavepoints: boolean;
 }
 
-/** Writes settlements in one transaction. */
+/** Writes updates in one transaction. */
 async function writeInTransaction<Tx>(context: BatchContext<Tx>): Promise<readonly Outcome[]> {
   const { connection, items } = context;
-  const outcomes = new Map<Settlement<Tx>, Outcome>();
+  const outcomes = new Map<PaymentUpdate<Tx>, Outcome>();
   let attempts = 0;
   await connection.transaction(async (db, runningTransaction) => {
     attempts += 1;
     outcomes.clear();
-    const settlements = await lockSettlements(context, db, outcomes);
-    if (settlements.length === 0) return;
-    const claims = await lockOrdersOf(context, db, settlements);
-    const calls = await readCalls(db, settlements.filter(hasOrderedCall).map(getReferenceKey));
-    const lockedSettlements = settlements.map((settlement) =>
-      holdCall(applyClaim(settlement, claims), calls),
+    const updates = await lockUpdates(context, db, outcomes);
+    if (updates.length === 0) return;
+    const claims = await lockOrdersOf(context, db, updates);
+    const calls = await readCalls(db, updates.filter(hasOrderedCall).map(getReferenceKey));
+    const lockedUpdates = updates.map((update) =>
+      holdCall(applyClaim(update, claims), calls),
     );
-    await updatePayments(connection, db, lockedSettlements.map(getPayment));
-    for (const { payment, releasesOrder } of settlements) if (releasesOrder) await releaseOrder(db, payment);
-    const finishedSettlements = await runWork(
+    await updatePayments(connection, db, lockedUpdates.map(getPayment));
+    for (const { payment, releasesOrder } of updates) if (releasesOrder) await releaseOrder(db, payment);
+    const finishedUpdates = await runWork(
       context,
       { db, runningTransaction, mayRepeat: attempts < maxConflictAttempts },
-      lockedSettlements,
+      lockedUpdates,
     );
-    await insertHooks(db, finishedSettlements.flatMap(toDueHooks));
+    await insertHooks(db, finishedUpdates.flatMap(toDueHooks));
     // This is the last statement. If a failed statement has ended the transaction, this statement throws. A
     // commit would not throw.
-    await endSettlements(connection, db, {
-      notes: finishedSettlements.flatMap(toNotes),
-      callbacks: settlements.flatMap(({ callbacks }) => callbacks),
+    await endUpdates(connection, db, {
+      notes: finishedUpdates.flatMap(toNotes),
+      callbacks: updates.flatMap(({ callbacks }) => callbacks),
     });
-    for (const { settlement, payment, work, failure, isWithheld } of finishedSettlements)
-      outcomes.set(settlement, { payment, hook: work && settlement.hook?.due, failure, isWithheld });
+    for (const { update, payment, work, failure, isWithheld } of finishedUpdates)
+      outcomes.set(update, { payment, hook: work && update.hook?.due, failure, isWithheld });
   });
   return items.map((item) => outcomes.get(item));
 }
 
 /**
- * Locks the payments whose version has not changed, and resolves with their settlements. Adds the outcomes of
+ * Locks the payments whose version has not changed, and resolves with their updates. Adds the outcomes of
  * the others to `outcomes`.
  */
-async function lockSettlements<Tx>(
+async function lockUpdates<Tx>(
   { connection, items, waitsForLocks }: BatchContext<Tx>,
   db: Database,
-  outcomes: Map<Settlement<Tx>, Outcome>,
-): Promise<readonly Settlement<Tx>[]> {
-  const unchangedSettlements: Settlement<Tx>[] = [];
+  outcomes: Map<PaymentUpdate<Tx>, Outcome>,
+): Promise<readonly PaymentUpdate<Tx>[]> {
+  const unchangedUpdates: PaymentUpdate<Tx>[] = [];
   const ordersWithHook = new Set<string>();
   const lockedVersions = await lockPayments(connection, db, {
     payments: items.map(getPayment),
     waitsForLocks,
   });
-  for (const settlement of items) {
-    const key = foldReference(settlement.payment.reference);
+  for (const update of items) {
+    const key = foldReference(update.payment.reference);
     const version = lockedVersions.get(key);
-    // A second settlement of the same payment in the batch is not written. It is retried as if the payment were
+    // A second update of the same payment in the batch is not written. It is retried as if the payment were
     // locked.
     lockedVersions.delete(key);
-    // Of several settlements of an order whose hooks need the order, one is written. The others are retried, so
+    // Of several updates of an order whose hooks need the order, one is written. The others are retried, so
     // that each of their hooks sees the result of the hook before it.
-    const isSecondOfOrder = needsOrder(settlement) && ordersWithHook.has(settlement.payment.orderId);
-    if (version === settlement.payment.version && !isSecondOfOrder) {
-      unchangedSettlements.push(settlement);
-      if (needsOrder(settlement)) ordersWithHook.add(settlement.payment.orderId);
-    } else if (isSecondOfOrder) outcomes.set(settlement, 'locked');
-    else outcomes.set(settlement, version === undefined && !waitsForLocks ? 'locked' : undefined);
+    const isSecondOfOrder = needsOrder(update) && ordersWithHook.has(update.payment.orderId);
+    if (version === update.payment.version && !isSecondOfOrder) {
+      unchangedUpdates.push(update);
+      if (needsOrder(update)) ordersWithHook.add(update.payment.orderId);
+    } else if (isSecondOfOrder) outcomes.set(update, 'locked');
+    else outcomes.set(update, version === undefined && !waitsForLocks ? 'locked' : undefined);
   }
-  return unchangedSettlements;
+  return unchangedUpdates;
 }
 
-/** Locks or claims the orders of settlements that need it; see `lockOrders`. */
+/** Locks or claims the orders of updates that need it; see `lockOrders`. */
 function lockOrdersOf<Tx>(
   { connection }: BatchContext<Tx>,
   db: Database,
-  settlements: readonly Settlement<Tx>[],
+  updates: readonly PaymentUpdate<Tx>[],
 ): Promise<ReadonlyMap<string, string | null>> {
-  const locks = settlements
-    .filter((settlement) => isClaim(settlement) || needsOrder(settlement))
-    .map((settlement) => ({ payment: settlement.payment, isClaim: isClaim(settlement) }));
+  const locks = updates
+    .filter((update) => isClaim(update) || needsOrder(update))
+    .map((update) => ({ payment: update.payment, isClaim: isClaim(update) }));
   return lockOrders(connection, db, locks);
 }
 
 /**
- * Runs the work of the settlements one after the other. Failed work is rolled back, and its hook stays due.
+ * Runs the work of the updates one after the other. Failed work is rolled back, and its hook stays due.
  */
 async function runWork<Tx>(
   { connection, createTx, batchSizer, savepointMode, hasSavepoints, timeouts }: BatchContext<Tx>,
@@ -245,23 +245,23 @@ async function runWork<Tx>(
     runningTransaction,
     mayRepeat,
   }: { readonly db: Database; readonly runningTransaction: RunningTransaction; readonly mayRepeat: boolean },
-  lockedSettlements: readonly LockedSettlement<Tx>[],
-): Promise<readonly FinishedSettlement<Tx>[]> {
+  lockedUpdates: readonly LockedUpdate<Tx>[],
+): Promise<readonly FinishedUpdate<Tx>[]> {
   const tx = createTx(runningTransaction);
-  const orderIds = lockedSettlements.flatMap(({ work, payment }) =>
+  const orderIds = lockedUpdates.flatMap(({ work, payment }) =>
     work?.needsOrder === true ? [payment.orderId] : [],
   );
   const orders = await readOrderStatus(connection, db, orderIds);
-  const finishedSettlements: FinishedSettlement<Tx>[] = [];
-  for (const lockedSettlement of lockedSettlements) {
-    const { settlement, payment, work } = lockedSettlement;
+  const finishedUpdates: FinishedUpdate<Tx>[] = [];
+  for (const lockedUpdate of lockedUpdates) {
+    const { update, payment, work } = lockedUpdate;
     if (work === undefined) {
-      finishedSettlements.push({ ...lockedSettlement, failure: undefined });
+      finishedUpdates.push({ ...lockedUpdate, failure: undefined });
       continue;
     }
-    const timeout = timeouts.get(settlement);
+    const timeout = timeouts.get(update);
     if (timeout !== undefined) {
-      finishedSettlements.push(withFailure(lockedSettlement, timeout));
+      finishedUpdates.push(withFailure(lockedUpdate, timeout));
       continue;
     }
     const useCountBefore = runningTransaction.useCount;
@@ -272,13 +272,13 @@ async function runWork<Tx>(
       const refusal = await batchSizer.runAndMeasure(run, {
         hasUsedTx: () => runningTransaction.useCount !== useCountBefore,
       });
-      finishedSettlements.push(
-        refusal ? withRefusal(lockedSettlement, refusal) : { ...lockedSettlement, failure: undefined },
+      finishedUpdates.push(
+        refusal ? withRefusal(lockedUpdate, refusal) : { ...lockedUpdate, failure: undefined },
       );
     } catch (error) {
       if (error instanceof WorkTimeout) {
         await runningTransaction.abandon(connection);
-        throw new WorkTimeoutRollback(settlement, error);
+        throw new WorkTimeoutRollback(update, error);
       }
       if (mayRepeat && isConflict(error)) throw error;
       // Work that has not used `tx` needs no rollback.
@@ -286,11 +286,11 @@ async function runWork<Tx>(
       if (hasUsedTx) savepointMode.begin();
       if (hasSavepoints) await sql`rollback to savepoint pgw_work`.execute(db);
       else if (hasUsedTx) throw new WorkFailedRollback();
-      finishedSettlements.push(withFailure(lockedSettlement, error));
+      finishedUpdates.push(withFailure(lockedUpdate, error));
     }
   }
-  const changed = finishedSettlements.filter(({ failure, refusal }) => failure ?? refusal);
+  const changed = finishedUpdates.filter(({ failure, refusal }) => failure ?? refusal);
   if (changed.length > 0) await updatePayments(connection, db, changed.map(getPayment));
   for (const { payment, refusal } of changed) if (refusal) await releaseOrder(db, payment);
-  return finishedSettlements;
+  return finishedUpdates;
 }

@@ -15,7 +15,7 @@ const maxBatchSize = 100;
 /** The URL for which a callback was verified, and when it is due. */
 export interface ReceiptOptions {
   readonly callbackUrl: string;
-  readonly settleAt: number;
+  readonly dueAt: number;
 }
 
 type Receive = (callback: StoredCallback, options: ReceiptOptions) => Promise<CallbackReceipt | undefined>;
@@ -26,8 +26,8 @@ export function createCallbackReceiver(connection: Connection, { find, insert }:
     run: (rows: readonly ReceivedRow[]) => receive(connection, rows),
     maxBatchSize: () => maxBatchSize,
   });
-  return async (callback, { callbackUrl, settleAt }) => {
-    const row = toCallbackRow(callback, settleAt);
+  return async (callback, { callbackUrl, dueAt }) => {
+    const row = toCallbackRow(callback, dueAt);
     if (connection.backend.hasWritesInWith) return receiveInBatch({ ...row, callbackUrl });
     const payment = await find(callback.reference);
     if (payment?.callbackUrl !== callbackUrl) return undefined;

@@ -29,9 +29,9 @@ export function createCallbackInserter(connection: Connection): (row: CallbackRo
 export async function storeCallback(
   insert: (row: CallbackRow) => Promise<void>,
   callback: StoredCallback,
-  settleAt: number,
+  dueAt: number,
 ): Promise<string> {
-  const row = toCallbackRow(callback, settleAt);
+  const row = toCallbackRow(callback, dueAt);
   await insert(row);
   return row.id;
 }
@@ -96,12 +96,12 @@ export async function releaseCallbacks(
   );
 }
 
-const settlementMarker: BulkStatement = {
+const handledMarker: BulkStatement = {
   columns: { id: 'text' },
   toSql: ({ isOneOf }) => `update pgw_callbacks set due_at = null where ${isOneOf('id', 'id')}`,
 };
 
-/** Marks callbacks as settled. */
+/** Marks callbacks as handled. */
 export async function endCallbacks(
   connection: Connection,
   db: Database,
@@ -111,7 +111,7 @@ export async function endCallbacks(
   await runBulkStatement(
     connection,
     db,
-    settlementMarker,
+    handledMarker,
     ids.map((id) => ({ id })),
   );
 }

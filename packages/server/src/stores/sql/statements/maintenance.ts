@@ -49,7 +49,7 @@ const dueTimesSchema = z.object({
   query: dueTimeSchema,
   fulfil: dueTimeSchema,
   hook: dueTimeSchema,
-  settle: dueTimeSchema,
+  sync: dueTimeSchema,
   operation: dueTimeSchema,
 });
 
@@ -65,7 +65,7 @@ export async function findOldestDueAt(connection: Connection): Promise<number | 
       ${selectEarliest('pgwPayments', 'nextQueryAt')} as query,
       ${selectEarliest('pgwPayments', 'fulfilmentNextAttemptAt')} as fulfil,
       ${selectEarliest('pgwHooks', 'nextAttemptAt')} as hook,
-      ${selectEarliest('pgwCallbacks', 'dueAt')} as settle,
+      ${selectEarliest('pgwCallbacks', 'dueAt')} as sync,
       ${selectEarliest('pgwOperations', 'nextQueryAt')} as operation`.execute(db);
     const times = Object.values(dueTimesSchema.parse(rows[0])).filter((time) => time !== null);
     return times.length === 0 ? null : Math.min(...times);

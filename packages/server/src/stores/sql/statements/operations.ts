@@ -106,7 +106,7 @@ async function insertRow(db: Database, operation: Operation): Promise<boolean> {
 
 /**
  * Increments the version of a payment that was read, adds to its captured amount, and makes it due. Without this, a final
- * payment would never be settled after its operation if the process ends between both.
+ * payment would never be updated after its operation if the process ends between both.
  *
  * @throws VersionConflict when the payment has changed since it was read.
  */

@@ -42,7 +42,7 @@ const changedColumnNames = [
   'acceptedAt',
   'transactionNumber',
   'gatewayStatus',
-  'settledAt',
+  'stateChangedAt',
   'queriedAt',
   'nextQueryAt',
   'fulfilmentState',
@@ -59,7 +59,7 @@ const paymentUpdates: BulkStatement = {
     `update pgw_payments set ${toSetSql(changedColumnNames)} from ${table} where ${joins('pgw_payments.reference_key', 'referenceKey')}`,
 };
 
-/** Writes the changes of settlements to payments whose rows are locked. */
+/** Writes the changes of updates to payments whose rows are locked. */
 export async function updatePayments(
   connection: Connection,
   db: Database,
@@ -73,8 +73,8 @@ export async function updatePayments(
   await runBulkStatement(connection, db, paymentUpdates, rows);
 }
 
-/** Writes timeline entries, and marks callbacks as settled. */
-export async function endSettlements(
+/** Writes timeline entries, and marks callbacks as handled. */
+export async function endUpdates(
   connection: Connection,
   db: Database,
   { notes, callbacks }: { readonly notes: readonly Note[]; readonly callbacks: readonly string[] },
