@@ -70,7 +70,7 @@ describe.each(['modern', 'legacy'] as const)(
       expect(await fields.code.inputValue()).toBe(findTestCard('approved').securityCode);
       await page.keyboard.press('Enter');
       await waitForResult(page, 'Payment successful');
-      expect(demo.countFulfilments(order)).toBe(1);
+      expect(demo.countFulfillments(order)).toBe(1);
     });
   },
 );

@@ -29,12 +29,12 @@ describe('a shop that charges a card when it ships', () => {
     await chooseCardChannel(shopper);
     await payByCard(shopper, findTestCard('approved'));
     await waitForResult(shopper, 'Card approved');
-    expect(demo.countFulfilments(order)).toBe(0);
+    expect(demo.countFulfillments(order)).toBe(0);
 
     const office = await openChargeForm(order);
     await office.getByRole('button', { name: 'Charge', exact: true }).click();
     await office.getByText('The card was charged.').waitFor();
-    expect(demo.countFulfilments(order)).toBe(1);
+    expect(demo.countFulfillments(order)).toBe(1);
     await shopper.goto(`${demo.shop}/orders/${order}`);
     await waitForResult(shopper, 'Payment successful');
   });
@@ -53,13 +53,13 @@ describe('a shop that charges a card when it ships', () => {
     await office.getByLabel('Amount in RM').fill('10');
     await office.getByRole('button', { name: 'Charge', exact: true }).click();
     await office.getByText(/RM\s10\.00 of RM\s44\.00 charged\./).waitFor();
-    expect(demo.countFulfilments(order)).toBe(0);
+    expect(demo.countFulfillments(order)).toBe(0);
     await office.getByText('Charge the card…').click();
     await office.getByRole('radio', { name: 'Part' }).check();
     await office.getByLabel('Amount in RM').fill('24.50');
     await office.getByLabel('This is the last charge: release the rest').check();
     await office.getByRole('button', { name: 'Charge', exact: true }).click();
     await office.getByText(/RM\s34\.50 of RM\s44\.00 charged\. Nothing is authorized any more\./).waitFor();
-    expect(demo.countFulfilments(order)).toBe(1);
+    expect(demo.countFulfillments(order)).toBe(1);
   });
 });

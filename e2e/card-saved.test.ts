@@ -50,7 +50,7 @@ describe('saved cards of a customer', () => {
     await typeInto(page, getCardFields(page).code, '123');
     await page.keyboard.press('Enter');
     await waitForResult(page, 'Payment successful');
-    expect(demo.countFulfilments(order)).toBe(1);
+    expect(demo.countFulfillments(order)).toBe(1);
 
     await page.goto(`${demo.shop}/account`);
     await tabAndPress(page, page.getByRole('button', { name: 'Forget Mastercard ending in 0007' }));
@@ -81,7 +81,7 @@ describe('saved cards of a customer', () => {
       await page.keyboard.press('ArrowDown');
     await payByCard(page, findTestCard('approved', 'jcb'));
     await waitForResult(page, 'Payment successful');
-    expect(demo.countFulfilments(order)).toBe(1);
+    expect(demo.countFulfillments(order)).toBe(1);
   });
 });
 

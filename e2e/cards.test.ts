@@ -35,7 +35,7 @@ describe('an approved card', () => {
       const { demo, page, order } = shopper;
       await payByTypedCard(page, findTestCard('approved', brand));
       await waitForResult(page, 'Payment successful');
-      expect(demo.countFulfilments(order)).toBe(1);
+      expect(demo.countFulfillments(order)).toBe(1);
       await page.getByRole('link', { name: 'Bag (0)' }).waitFor();
       await tabAndPress(page, page.getByRole('link', { name: 'View your order' }));
       await page.getByRole('heading', { level: 1, name: /^Thank you/ }).waitFor();
@@ -47,14 +47,14 @@ describe('an approved card', () => {
     await payByCard(page, findTestCard('slow'));
     await page.locator('[part="pay-note"]', { hasText: 'Still working.' }).waitFor();
     await waitForResult(page, 'Payment successful');
-    expect(demo.countFulfilments(order)).toBe(1);
+    expect(demo.countFulfillments(order)).toBe(1);
   });
 
   it('a card whose response is lost is queried, found paid, and charged once', async () => {
     const { demo, page, order } = shopper;
     await payByCard(page, findTestCard('unknown-outcome'));
     await waitForResult(page, 'Payment successful');
-    expect(demo.countFulfilments(order)).toBe(1);
+    expect(demo.countFulfillments(order)).toBe(1);
   });
 
   it('a test card of the sandbox is filled in by the button with its name', async () => {
@@ -65,7 +65,7 @@ describe('an approved card', () => {
     await typeInto(page, getCardFields(page).name, 'Aisyah Rahman');
     await page.keyboard.press('Enter');
     await waitForResult(page, 'Payment successful');
-    expect(demo.countFulfilments(order)).toBe(1);
+    expect(demo.countFulfillments(order)).toBe(1);
   });
 });
 
@@ -77,7 +77,7 @@ describe('a card that does not pay', () => {
       await payByCard(page, findTestCard(outcome));
       await waitForResult(page, 'Payment not completed');
       await page.getByText(reason).waitFor();
-      expect(demo.countFulfilments(order)).toBe(0);
+      expect(demo.countFulfillments(order)).toBe(0);
     },
   );
 
@@ -97,7 +97,7 @@ describe('a card that does not pay', () => {
     await typeInto(page, fields.code, securityCode);
     await page.keyboard.press('Enter');
     await waitForResult(page, 'Payment successful');
-    expect(demo.countFulfilments(order)).toBe(1);
+    expect(demo.countFulfillments(order)).toBe(1);
   });
 });
 
@@ -110,7 +110,7 @@ describe('a card whose bank authenticates the shopper', () => {
       await page.waitForURL(`${demo.sandbox}/bank/**`);
       await submitBankCode(page, '123456');
       await waitForPaidOrder(page, order);
-      expect(demo.countFulfilments(order)).toBe(1);
+      expect(demo.countFulfillments(order)).toBe(1);
     },
   );
 
@@ -120,11 +120,11 @@ describe('a card whose bank authenticates the shopper', () => {
     await submitBankCode(page, '000000');
     await page.waitForURL(new RegExp(`/orders/${order}`));
     await waitForResult(page, 'Payment not completed');
-    expect(demo.countFulfilments(order)).toBe(0);
+    expect(demo.countFulfillments(order)).toBe(0);
     await tabAndPress(page, page.getByRole('button', { name: 'Try again' }));
     await chooseCardChannel(page);
     await payByCard(page, findTestCard('approved', 'jcb'));
     await waitForResult(page, 'Payment successful');
-    expect(demo.countFulfilments(order)).toBe(1);
+    expect(demo.countFulfillments(order)).toBe(1);
   });
 });

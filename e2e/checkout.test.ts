@@ -14,7 +14,7 @@ describe('purchases in the demo shop', () => {
     await page.waitForURL(`${demo.sandbox}/**`);
     await decideAtBank(page, 'approve');
     await waitForPaidOrder(page, order);
-    expect(demo.countFulfilments(order)).toBe(1);
+    expect(demo.countFulfillments(order)).toBe(1);
   });
 
   testPurchases(shopper, 'modern');
@@ -32,7 +32,7 @@ describe('purchases in the demo shop', () => {
     await decideAtBank(page, 'approve', { callback: 'never', browserReturn: 'never' });
     await page.goto(`${demo.shop}/orders/${order}`);
     await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
-    expect(demo.countFulfilments(order)).toBe(1);
+    expect(demo.countFulfillments(order)).toBe(1);
   });
 
   it('Pay shows the total with the fee after a channel with a fee is chosen', async () => {
@@ -60,6 +60,6 @@ describe('purchases in the demo shop', () => {
     await decideAtBank(plain, 'approve');
     await plain.waitForURL(new RegExp(`/orders/${plainOrder}`));
     await plain.getByRole('heading', { name: /^Thank you/ }).waitFor();
-    expect(demo.countFulfilments(plainOrder)).toBe(1);
+    expect(demo.countFulfillments(plainOrder)).toBe(1);
   });
 });

@@ -55,7 +55,7 @@ async function payAtBank(order: string): Promise<void> {
   await page.waitForURL(`${demo.sandbox}/**`);
   await decideAtBank(page, 'approve');
   await waitForPaidOrder(page, order);
-  expect(demo.countFulfilments(order)).toBe(1);
+  expect(demo.countFulfillments(order)).toBe(1);
 }
 
 it('a payment succeeds while the result module is unavailable, and the order page shows the result after Try again', async () => {
@@ -68,7 +68,7 @@ it('a payment succeeds while the result module is unavailable, and the order pag
   await page.waitForURL(new RegExp(`/orders/${order}`));
   const tryAgain = page.locator('pgw-payment-status').getByRole('button', { name: 'Try again' });
   await tryAgain.waitFor();
-  expect(demo.countFulfilments(order)).toBe(1);
+  expect(demo.countFulfillments(order)).toBe(1);
   await unblockModule();
   await tryAgain.click();
   await waitForResult(page, 'Payment successful');
@@ -85,7 +85,7 @@ it('a shopper cannot pay twice by card while the result module is unavailable', 
   await unblockModule();
   await tryAgain.click();
   await waitForResult(page, 'Payment successful');
-  expect(demo.countFulfilments(order)).toBe(1);
+  expect(demo.countFulfillments(order)).toBe(1);
   expect(startCount).toBe(1);
 });
 
@@ -100,7 +100,7 @@ it('while the card form is unavailable the element shows a message, and Try agai
   await page.getByRole('button', { name: 'Try again' }).click();
   await payByCard(page, findTestCard('approved'));
   await waitForResult(page, 'Payment successful');
-  expect(demo.countFulfilments(order)).toBe(1);
+  expect(demo.countFulfillments(order)).toBe(1);
 });
 
 it('while the bank picker is unavailable the element shows a message, and Try again loads the banks', async () => {
@@ -129,5 +129,5 @@ it('while the script is unavailable the browser submits the list that the server
   await shopperPage.waitForURL(`${shop.sandbox}/**`);
   await decideAtBank(shopperPage, 'approve');
   await shopperPage.waitForURL(new RegExp(`/orders/${order}`));
-  await expect.poll(() => shop.countFulfilments(order)).toBe(1);
+  await expect.poll(() => shop.countFulfillments(order)).toBe(1);
 });

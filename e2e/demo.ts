@@ -19,9 +19,9 @@ export interface Demo {
   newPage(options?: PageOptions): Promise<Page>;
   /**
    * Returns how often the shop has fulfilled an order. Its ledger has no unique key, so it shows a second
-   * fulfilment.
+   * fulfillment.
    */
-  countFulfilments(orderId: string): number;
+  countFulfillments(orderId: string): number;
   /** Uncaught errors, and errors that pages wrote to their consoles. */
   readonly pageErrors: string[];
 }
@@ -56,7 +56,7 @@ function toDemo({ shop, sandbox, data }: DemoAddresses): Demo {
     sandbox,
     pageErrors,
     newPage: (options) => newPage(pageErrors, options),
-    countFulfilments: (orderId) => queryFulfilments(join(data, 'shop'), orderId),
+    countFulfillments: (orderId) => queryFulfillments(join(data, 'shop'), orderId),
   };
 }
 
@@ -70,9 +70,9 @@ async function newPage(pageErrors: string[], options: PageOptions = {}): Promise
   return page;
 }
 
-function queryFulfilments(folder: string, orderId: string): number {
+function queryFulfillments(folder: string, orderId: string): number {
   const database = new DatabaseSync(join(folder, 'shop.db'), { readOnly: true });
-  const row = database.prepare('select count(*) as fulfilments from ledger where order_id = ?').get(orderId);
+  const row = database.prepare('select count(*) as fulfillments from ledger where order_id = ?').get(orderId);
   database.close();
-  return Number(row?.['fulfilments']);
+  return Number(row?.['fulfillments']);
 }

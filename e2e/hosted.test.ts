@@ -22,10 +22,10 @@ describe('a shopper pays on the hosted page', () => {
     await page.getByRole('button', { name: 'Pay RM\u00a044.00' }).click();
     await decideAtBank(page, 'approve');
     await waitForPaidOrder(page, order);
-    expect(demo.countFulfilments(order)).toBe(1);
+    expect(demo.countFulfillments(order)).toBe(1);
   });
 
-  it('after a shopper cancels on the hosted page, the shop shows the cancelled payment and offers to try again', async () => {
+  it('after a shopper cancels on the hosted page, the shop shows the canceled payment and offers to try again', async () => {
     const page = await demo.newPage({ viewport: { width: 375, height: 700 } });
     const order = await placeOrderByRequest(demo, page);
     await page.getByRole('button', { name: 'Continue to payment' }).click();
@@ -51,6 +51,6 @@ describe('a shopper pays on the hosted page', () => {
     await decideAtBank(page, 'approve');
     await page.waitForURL(new RegExp(`/orders/${order}`));
     await page.getByRole('heading', { name: /^Thank you/ }).waitFor();
-    expect(demo.countFulfilments(order)).toBe(1);
+    expect(demo.countFulfillments(order)).toBe(1);
   });
 });

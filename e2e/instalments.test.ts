@@ -24,7 +24,7 @@ describe('instalments in the demo shop', () => {
       .waitFor();
     await decideAtBank(page, 'approve');
     await waitForPaidOrder(page, order);
-    expect(demo.countFulfilments(order)).toBe(1);
+    expect(demo.countFulfillments(order)).toBe(1);
   });
 
   it('a shopper without JavaScript chooses a plan on a page of plans', async () => {
@@ -38,6 +38,6 @@ describe('instalments in the demo shop', () => {
     await pressPay(plain);
     await decideAtBank(plain, 'approve');
     await plain.waitForURL(new RegExp(`/orders/${order}`));
-    expect(demo.countFulfilments(order)).toBe(1);
+    expect(demo.countFulfillments(order)).toBe(1);
   });
 });

@@ -82,7 +82,7 @@ describe('a shopper with an old browser pays by card', () => {
     const card = findTestCard('approved');
     await payByCard(page, card);
     await waitForResult(page, 'Payment successful');
-    expect(demo.countFulfilments(order)).toBe(1);
+    expect(demo.countFulfillments(order)).toBe(1);
     const body = (await sent).postData() ?? '';
     expect(body).toMatch(/"card":"[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+"/);
     expect(body).not.toContain(card.number);
@@ -99,7 +99,7 @@ describe('a shopper with an old browser pays by card', () => {
     await typeInto(page, fields.code, securityCode);
     await page.keyboard.press('Enter');
     await waitForResult(page, 'Payment successful');
-    expect(demo.countFulfilments(order)).toBe(1);
+    expect(demo.countFulfillments(order)).toBe(1);
   });
 
   it('with the legacy build a card pays after its bank has authenticated the shopper', async () => {
@@ -107,6 +107,6 @@ describe('a shopper with an old browser pays by card', () => {
     await payByCard(page, findTestCard('challenge-by-url'));
     await submitBankCode(page, '123456');
     await waitForPaidOrder(page, order);
-    expect(demo.countFulfilments(order)).toBe(1);
+    expect(demo.countFulfillments(order)).toBe(1);
   });
 });

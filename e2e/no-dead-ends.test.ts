@@ -135,6 +135,6 @@ describe('amounts of a paid order', () => {
         );
       expect(new Set(edges).size, cell).toBe(1);
     }
-    expect(demo.countFulfilments(order)).toBe(1);
+    expect(demo.countFulfillments(order)).toBe(1);
   });
 });

@@ -8,7 +8,7 @@ import { createPageCheck } from './page-check.ts';
 import { watchViolations } from './violations.ts';
 
 // Tests each kind of problem in the list "Needs attention". The shop runs in the process of the test, so that
-// the test can make a fulfilment fail and can advance the clock.
+// the test can make a fulfillment fail and can advance the clock.
 
 let office: OpenOffice;
 let clerk: Page;
@@ -58,11 +58,11 @@ async function payDifferentAmount(): Promise<Payment> {
   return payment;
 }
 
-/** Creates a paid payment whose fulfilment has failed. */
-async function createFailedFulfilment(): Promise<Payment> {
-  office.failures.fulfilment = true;
+/** Creates a paid payment whose fulfillment has failed. */
+async function createFailedFulfillment(): Promise<Payment> {
+  office.failures.fulfillment = true;
   const payment = await office.createPaidPayment();
-  office.failures.fulfilment = false;
+  office.failures.fulfillment = false;
   return payment;
 }
 
@@ -138,7 +138,7 @@ describe('the list "Needs attention"', () => {
   it('"Needs attention" shows each kind of problem with its next step, and the linked page resolves the problem', async () => {
     const review = await createReview();
     const different = await payDifferentAmount();
-    const failed = await createFailedFulfilment();
+    const failed = await createFailedFulfillment();
     const charge = await loseChargeResponse();
     const refund = await loseRefundResponse();
     const unknown = await createUnknownPayment();
@@ -156,7 +156,7 @@ describe('the list "Needs attention"', () => {
     await openPayment('In review', 'Compare them, then close the review.', review);
     await check();
     await clerk.getByLabel('Reason').fill('Compared by hand');
-    await clerk.getByRole('button', { name: 'Accept the payment and fulfil the order' }).click();
+    await clerk.getByRole('button', { name: 'Accept the payment and fulfill the order' }).click();
     await clerk.getByText('The review is closed.').waitFor();
     expect(office.orders.find(review.orderId)?.state).toBe('paid');
     await expectResolved(review);
@@ -167,9 +167,9 @@ describe('the list "Needs attention"', () => {
     await clerk.getByText('The paid amount was accepted. The order is paid.').waitFor();
     await expectResolved(different);
 
-    await openPayment('Not fulfilled', 'Fix the cause, then fulfil again.', failed);
-    await clerk.getByRole('button', { name: 'Fulfil again' }).click();
-    await clerk.getByText('Fulfilment was started again.').waitFor();
+    await openPayment('Not fulfilled', 'Fix the cause, then fulfill again.', failed);
+    await clerk.getByRole('button', { name: 'Fulfill again' }).click();
+    await clerk.getByText('Fulfillment was started again.').waitFor();
     expect(office.orders.find(failed.orderId)?.state).toBe('paid');
     await expectResolved(failed);
 
@@ -201,7 +201,7 @@ describe('the list "Needs attention"', () => {
     await row.getByRole('button', { name: 'Add to the order' }).click();
     await clerk.getByRole('heading', { level: 1, name: unknown.orderId }).waitFor();
     await clerk.getByLabel('Reason').fill('Compared with the backup');
-    await clerk.getByRole('button', { name: 'Accept the payment and fulfil the order' }).click();
+    await clerk.getByRole('button', { name: 'Accept the payment and fulfill the order' }).click();
     await clerk.getByText('The review is closed.').waitFor();
     expect(office.orders.find(unknown.orderId)?.state).toBe('paid');
 

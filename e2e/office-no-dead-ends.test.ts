@@ -153,7 +153,7 @@ describe('an order that was paid twice', () => {
     await rows.filter({ hasText: 'Callback rejected' }).getByText('check the secret key').first().waitFor();
     const row = rows.filter({ hasText: order });
     await row.getByText('Paid twice').waitFor();
-    await row.getByText('Refund this payment, or fulfil the order again.').waitFor();
+    await row.getByText('Refund this payment, or fulfill the order again.').waitFor();
     await row.getByRole('link', { name: 'Open the payment' }).click();
 
     const references = clerk.locator('.payment .reference');

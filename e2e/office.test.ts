@@ -40,7 +40,7 @@ describe('the back office', () => {
 
     await shopper.reload();
     await shopper.getByRole('heading', { level: 1, name: new RegExp(`Refund for ${order}`) }).waitFor();
-    expect(demo.countFulfilments(order)).toBe(1);
+    expect(demo.countFulfillments(order)).toBe(1);
   });
 
   it('a transaction number of 25 characters is shown, found and selected at 375 px without horizontal scrolling', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { waitForFulfilments, openShop, type Shop } from '../packages/server/test/shop.ts';
+import { waitForFulfillments, openShop, type Shop } from '../packages/server/test/shop.ts';
 import { openPage } from './browser.ts';
 import { decideAtBank } from './shopper.ts';
 import { startPathProxy, type PathProxy } from './path-proxy.ts';
@@ -56,7 +56,7 @@ async function finishPayment(page: Page): Promise<void> {
   await decideAtBank(page, 'approve');
   await page.waitForURL(`${proxy.url}/pgw/return/**`);
   await page.getByRole('heading', { name: /successful/i }).waitFor();
-  await waitForFulfilments(shop, 1);
+  await waitForFulfillments(shop, 1);
   expect((await shop.checkout.payments.list({ orderId: 'A1' }))[0]).toMatchObject({
     state: 'paid',
     bank: { name: 'Bank Seri' },
@@ -86,7 +86,7 @@ describe('a shop below a path, behind a proxy that removes it', () => {
     await page.waitForURL(`${shop.sandbox.url}/**`);
     await decideAtBank(page, 'approve');
     await page.waitForURL(`${proxy.url}/pgw/return/**`);
-    await waitForFulfilments(shop, 1);
+    await waitForFulfillments(shop, 1);
     expect(proxy.requestsOutside).toEqual([]);
   });
 

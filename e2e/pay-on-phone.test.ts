@@ -27,7 +27,7 @@ describe('a shopper at a desktop pays on the phone', () => {
     await waitForResult(phone, 'Payment successful');
     await phone.getByText('Go back to the device where you started.').waitFor();
     await waitForResult(page, 'Payment successful');
-    expect(demo.countFulfilments(order)).toBe(1);
+    expect(demo.countFulfillments(order)).toBe(1);
   });
 
   it('a payment whose QR code was shown continues on the desktop, and is paid once', async () => {
@@ -41,7 +41,7 @@ describe('a shopper at a desktop pays on the phone', () => {
     expect(page.url()).toContain(reference);
   });
 
-  it('a payment that was cancelled on the phone can be paid another way on the desktop', async () => {
+  it('a payment that was canceled on the phone can be paid another way on the desktop', async () => {
     const { demo, page } = shopper;
     await chooseChannel(page, 'KilatPay');
     await page.getByRole('button', { name: 'Pay on your phone' }).click();

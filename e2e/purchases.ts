@@ -4,7 +4,7 @@ import { chooseChannel, decideAtBank, pressPay, waitForResult } from './shopper.
 
 /** Registers the purchases that are tested with every build. `build` is part of their titles. */
 export function testPurchases(shopper: Shopper, build: 'modern' | 'legacy'): void {
-  it(`a shopper pays with a bank that the search of the ${build} build finds, and two callbacks fulfil the order once`, async () => {
+  it(`a shopper pays with a bank that the search of the ${build} build finds, and two callbacks fulfill the order once`, async () => {
     const { page } = shopper;
     await chooseChannel(page, 'FPX online banking');
     await page.getByRole('searchbox', { name: 'Search banks' }).fill('seri');
@@ -25,7 +25,7 @@ export function testPurchases(shopper: Shopper, build: 'modern' | 'legacy'): voi
     await pressPay(page);
     await decideAtBank(page, 'decline');
     await waitForResult(page, 'Payment not completed');
-    expect(demo.countFulfilments(order)).toBe(0);
+    expect(demo.countFulfillments(order)).toBe(0);
     await page.getByRole('button', { name: 'Try again' }).click();
     // The element has preselected the channel of the declined payment, and has moved the focus to Pay.
     await page.locator('pgw-checkout #pay:focus').waitFor();

@@ -36,7 +36,7 @@ describe('a channel that scans a code', () => {
     expect((await download).suggestedFilename()).toBe('payment-code.svg');
     await decideAtBank(page, 'approve');
     await waitForPaidOrder(page, order);
-    expect(demo.countFulfilments(order)).toBe(1);
+    expect(demo.countFulfillments(order)).toBe(1);
   });
 });
 

@@ -59,7 +59,7 @@ export function setUpShopper({
       await page.waitForURL(`${demo.sandbox}/**`);
       await decideAtBank(page, 'approve', decision);
       await waitForPaidOrder(page, order);
-      expect(demo.countFulfilments(order)).toBe(1);
+      expect(demo.countFulfillments(order)).toBe(1);
     },
   };
 }

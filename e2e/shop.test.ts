@@ -50,7 +50,7 @@ describe('the shop', () => {
       await page.waitForURL(new RegExp(`/orders/${order}`));
       await page.locator('pgw-payment-status dl').waitFor();
       expect(await page.locator('html').getAttribute('lang')).toBe(tag);
-      expect(demo.countFulfilments(order)).toBe(1);
+      expect(demo.countFulfillments(order)).toBe(1);
     });
   }
 
@@ -138,14 +138,14 @@ describe('the shop', () => {
     await decideAtBank(secondTab, 'approve');
     await secondTab.getByText('You paid twice. Rimba Coffee has been informed.').waitFor();
     await secondTab.getByText(/^The second payment: RM\s44\.00, PasarPay, reference/).waitFor();
-    expect(demo.countFulfilments(order)).toBe(1);
+    expect(demo.countFulfillments(order)).toBe(1);
 
     const clerk = await demo.newPage();
     await clerk.goto(`${demo.shop}/office`);
     await clerk.getByLabel('Password').fill('rimba-office');
     await clerk.getByRole('button', { name: 'Sign in' }).click();
     await clerk.goto(`${demo.shop}/office/orders/${order}`);
-    const payment = clerk.getByRole('article').filter({ hasText: 'Refund it, or fulfil the order again.' });
+    const payment = clerk.getByRole('article').filter({ hasText: 'Refund it, or fulfill the order again.' });
     await payment.getByText('Refund…').click();
     await payment.getByLabel('Reason').fill('Paid twice');
     await payment.getByRole('button', { name: 'Refund', exact: true }).click();

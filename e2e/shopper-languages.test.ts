@@ -51,7 +51,7 @@ for (const [language, id, texts] of [
       await chooseLanguage(page, id);
       for (const [outcome, title] of [
         ['decline', 'failed'],
-        ['cancel', 'cancelled'],
+        ['cancel', 'canceled'],
       ] as const) {
         await startPaymentAt(page, 'PasarPay');
         await decideAtBank(page, outcome);

@@ -244,7 +244,7 @@ describe('the accessibility tree', () => {
       'Payment not completed',
       ['Copy reference 2005671137F81FD8', 'Try again', 'Choose another way to pay'],
     ],
-    ['cancelled', 'Payment cancelled', ['Try again', 'Choose another way to pay']],
+    ['canceled', 'Payment cancelled', ['Try again', 'Choose another way to pay']],
     ['expired', 'Payment time ran out', ['Start again']],
     ['refunded', 'Payment refunded', ['Copy reference 2005671137F81FD8']],
   ] as const) {

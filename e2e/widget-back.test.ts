@@ -70,14 +70,14 @@ describe('return to the checkout', () => {
     const order = await placeOrderByRequest(demo, page);
     await startPayment(page);
     await decideAtBank(page, 'approve', { browserReturn: 'never' });
-    await expect.poll(() => demo.countFulfilments(order)).toBe(1);
+    await expect.poll(() => demo.countFulfillments(order)).toBe(1);
     await page.goto(`${demo.shop}/checkout/${order}`);
     await page
       .getByText(/successful|Paid|Thank you/i)
       .first()
       .waitFor();
     expect(await page.getByRole('button', { name: /^Pay RM/ }).count()).toBe(0);
-    expect(demo.countFulfilments(order)).toBe(1);
+    expect(demo.countFulfillments(order)).toBe(1);
     await page.context().close();
   });
 
@@ -102,7 +102,7 @@ describe('return to the checkout', () => {
     await page.waitForURL(`${demo.sandbox}/**`);
     await decideAtBank(page, 'approve');
     await waitForPaidOrder(page, order);
-    expect(demo.countFulfilments(order)).toBe(1);
+    expect(demo.countFulfillments(order)).toBe(1);
     await page.context().close();
   });
 });

@@ -27,7 +27,7 @@ const scenes = [
   ['05-result-interrupted', 'interrupted', 375, 'light', 'en'],
   ['05-result-success', 'success-fee', 375, 'light', 'en'],
   ['05-result-failed', 'failed-funds', 375, 'light', 'en'],
-  ['05-result-cancelled', 'cancelled', 375, 'light', 'en'],
+  ['05-result-canceled', 'canceled', 375, 'light', 'en'],
   ['05-result-expired', 'expired', 375, 'light', 'en'],
   ['05-result-second-payment', 'second-payment', 375, 'light', 'en'],
   ['09-malay', 'ready', 375, 'light', 'ms'],

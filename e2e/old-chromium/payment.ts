@@ -74,7 +74,7 @@ async function pay(tab: Tab, takePicture: TakePicture): Promise<string> {
   );
   await takePicture('paid');
   const order = String(await tab.evaluate(`location.pathname.split('/').pop()`));
-  expect(demo.countFulfilments(order)).toBe(1);
+  expect(demo.countFulfillments(order)).toBe(1);
   return String(build);
 }
 

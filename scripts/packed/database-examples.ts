@@ -31,7 +31,7 @@ export function readExample(name: string): string {
  */
 export function writeExamples(folder: string, names: readonly string[]): void {
   for (const name of names) writeFileSync(join(folder, name), readExample(name));
-  for (const program of ['fulfil-once.mjs', 'release-stock.mjs'])
+  for (const program of ['fulfill-once.mjs', 'release-stock.mjs'])
     copyFileSync(join(root, 'scripts', 'packed', program), join(folder, program));
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
 }
@@ -86,7 +86,7 @@ export async function payInExample(
   readonly lowAmounts: readonly number[];
 }> {
   const env = { ...process.env, DATABASE_URL: databaseUrl };
-  const { stdout } = await runFile(process.execPath, ['fulfil-once.mjs', name, tables], { cwd: folder, env });
+  const { stdout } = await runFile(process.execPath, ['fulfill-once.mjs', name, tables], { cwd: folder, env });
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 }
 

@@ -44,7 +44,7 @@ describe('examples for other databases', () => {
   });
 
   it.each(examples)(
-    'the example %s fulfils an order once, and not with a payment below the price',
+    'the example %s fulfills an order once, and not with a payment below the price',
     async (name) => {
       expect(await payInExample(folder, name, postgres.url)).toEqual({
         onPaidCalls: 2,

@@ -60,7 +60,7 @@ async function measureCost(storage: StorageSettings, { size, log }: RunOptions):
     figures: {
       payments: count,
       'statements to start': perPayment(startStatements),
-      'statements to receive, sync and fulfil': perPayment(callbackStatements),
+      'statements to receive, sync and fulfill': perPayment(callbackStatements),
       'statements for the return': perPayment(returnStatements),
       'statements for a status request': perPayment(statusStatements),
       'statements of a payment in total': perPayment(

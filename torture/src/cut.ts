@@ -48,7 +48,7 @@ async function runCuts(storage: StorageSettings, { size, log }: RunOptions): Pro
       }
     };
     await Promise.all(workers.map(work));
-    await checkFulfilments(storage, { orderCount: cuts.length, gateway, violations });
+    await checkFulfillments(storage, { orderCount: cuts.length, gateway, violations });
     return {
       figures: {
         'bytes of a request': exchange.request,
@@ -156,26 +156,26 @@ async function pay({ shop, gateway, sender, redirectUrl, violations, label }: Pa
   gateway.put(paid);
   for (let tries = 0; tries < 20; tries += 1) {
     const response = await sender.post(shop.url, signCallback(paid));
-    if (response?.status === 200) return waitForFulfilment(shop, transaction.reference);
+    if (response?.status === 200) return waitForFulfillment(shop, transaction.reference);
     await wait(20);
   }
   violations.add('the callback was not acknowledged', label);
 }
 
 /**
- * Waits for the fulfilment, so that the next cut does not break a query for this order. Runs a sweep after
+ * Waits for the fulfillment, so that the next cut does not break a query for this order. Runs a sweep after
  * every 20 tries.
  */
-async function waitForFulfilment(shop: Shop, reference: string): Promise<void> {
+async function waitForFulfillment(shop: Shop, reference: string): Promise<void> {
   for (let tries = 1; tries <= 200; tries += 1) {
-    if ((await shop.checkout.payments.get(reference))?.fulfilment.state === 'done') return;
+    if ((await shop.checkout.payments.get(reference))?.fulfillment.state === 'done') return;
     if (tries % 20 === 0) await shop.checkout.sweep();
     await wait(5);
   }
 }
 
 /** Checks that no reference has two transactions, and that every order was fulfilled once. */
-async function checkFulfilments(
+async function checkFulfillments(
   storage: StorageSettings,
   {
     orderCount,
@@ -186,9 +186,9 @@ async function checkFulfilments(
   const references = gateway.opened.map(({ reference }) => foldReference(reference));
   if (new Set(references).size !== references.length)
     violations.add('a reference has two transactions', 'see the list of opened transactions');
-  const fulfilments = await countFulfilments(storage, orderCount);
+  const fulfillments = await countFulfillments(storage, orderCount);
   for (let n = 0; n < orderCount; n += 1) {
-    const times = fulfilments.get(createOrderId(n)) ?? 0;
+    const times = fulfillments.get(createOrderId(n)) ?? 0;
     if (times !== 1)
       violations.add('an order was not fulfilled exactly once', `${createOrderId(n)}: ${times}`);
   }
@@ -198,7 +198,7 @@ async function checkFulfilments(
  * Counts in the ledger how often each order was fulfilled. Waits up to ten seconds for the wanted number of
  * payments.
  */
-async function countFulfilments(storage: StorageSettings, wanted: number): Promise<Map<string, number>> {
+async function countFulfillments(storage: StorageSettings, wanted: number): Promise<Map<string, number>> {
   const sql =
     'select p.order_id as order_id, count(*) as times from torture_ledger l ' +
     'join pgw_payments p on p.reference = l.reference group by p.order_id';

@@ -23,7 +23,7 @@ type Replication = (typeof replications)[number];
 
 export const failover: TortureCommand = {
   sentence:
-    'When the primary of PostgreSQL is killed and its replica is promoted, a synchronous replica loses no acknowledged callback. After the loss of an asynchronous replica, a reconciliation fulfils every paid order once.',
+    'When the primary of PostgreSQL is killed and its replica is promoted, a synchronous replica loses no acknowledged callback. After the loss of an asynchronous replica, a reconciliation fulfills every paid order once.',
   flags: ['replica', 'failovers', 'callbacks', 'lag-ms'],
   run: runFailovers,
 };

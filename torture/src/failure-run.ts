@@ -153,7 +153,7 @@ export async function waitUntilEnded(
   let deadline = performance.now() + withinMs;
   let ended = -1;
   const sql =
-    "select (select count(*) from pgw_payments where fulfilment_state = 'done') as done, " +
+    "select (select count(*) from pgw_payments where fulfillment_state = 'done') as done, " +
     "(select count(*) from pgw_payments where state = 'failed') as failed, " +
     "(select count(*) from pgw_hooks where state = 'due') as due";
   while (performance.now() < deadline) {
@@ -181,7 +181,7 @@ export async function waitUntilFulfilled(
   while (performance.now() < deadline) {
     const [row] = await queryRows(
       storage,
-      "select count(*) as done from pgw_payments where fulfilment_state = 'done'",
+      "select count(*) as done from pgw_payments where fulfillment_state = 'done'",
     );
     if (Number(row?.['done']) >= wanted) return;
     await wait(200);

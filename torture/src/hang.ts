@@ -33,7 +33,7 @@ async function runHangingHandlers(
 ): Promise<Report> {
   const payments = size('payments', { long: 500, short: 30 });
   const hangingCount = size('hanging', { long: 20, short: 3 });
-  const fulfilTimeoutMs = size('timeout-ms', { long: 2_000, short: 300 });
+  const fulfillTimeoutMs = size('timeout-ms', { long: 2_000, short: 300 });
   const random = createRandom(seed);
   const gateway = await openGateway();
   const sender = new Sender();
@@ -50,7 +50,7 @@ async function runHangingHandlers(
       now: () => Date.now() + clockOffsetMs,
       onEvent: (event) => events.push(event),
       beforeEntry: (key, tx) => handlers.handle(key, tx),
-      limits: { fulfilTimeoutMs, fulfilSlowMs: Math.ceil(fulfilTimeoutMs / 3) },
+      limits: { fulfillTimeoutMs, fulfillSlowMs: Math.ceil(fulfillTimeoutMs / 3) },
     },
   );
   try {

@@ -1,6 +1,6 @@
 import type { StatusUpdate } from './model.ts';
 
-// The statuses: 0 pending, 1 success, 2 failed, 3 cancelled, 9 authorized, 10 expired, 11 refunded, 12 refund in
+// The statuses: 0 pending, 1 success, 2 failed, 3 canceled, 9 authorized, 10 expired, 11 refunded, 12 refund in
 // progress, 13 refund failed, 17 refund reversed. 99 is a status that the checkout does not know.
 
 /**

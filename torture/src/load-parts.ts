@@ -8,7 +8,7 @@ import type { ShopSettings } from './shop/shop.ts';
 const parts: readonly (readonly [Part, string])[] = [
   ['receive-only', 'CPU to receive: verified, stored, 200'],
   ['without-syncing', 'CPU to receive and query the gateway'],
-  ['without-query', 'CPU to receive, sync and fulfil without a query'],
+  ['without-query', 'CPU to receive, sync and fulfill without a query'],
 ];
 
 export interface PartsOptions {

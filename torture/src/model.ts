@@ -8,7 +8,7 @@ export interface StatusUpdate {
 /** A payment in the reference model. */
 export interface ModelPayment {
   readonly state: string;
-  /** The number of fulfilments of the order: 0 or 1. */
+  /** The number of fulfillments of the order: 0 or 1. */
   readonly effects: number;
   /**
    * True when the first update that made the payment paid had another status than 1 (Success). The payment
@@ -23,7 +23,7 @@ export const initialPayment: ModelPayment = { state: 'open', effects: 0, isWithh
 const stateByStatus: Readonly<Record<number, string>> = {
   1: 'paid',
   2: 'failed',
-  3: 'cancelled',
+  3: 'canceled',
   9: 'authorized',
   10: 'expired',
   11: 'refunded',
@@ -32,19 +32,19 @@ const stateByStatus: Readonly<Record<number, string>> = {
   17: 'paid',
 };
 
-/** True for a payment that failed, was cancelled or expired. */
-const isOver = (state: string): boolean => ['failed', 'cancelled', 'expired'].includes(state);
+/** True for a payment that failed, was canceled or expired. */
+const isOver = (state: string): boolean => ['failed', 'canceled', 'expired'].includes(state);
 /** True for a payment that is or was paid. */
 const hasHadMoney = (state: string): boolean => ['paid', 'refunding', 'refunded'].includes(state);
 
 /**
  * Returns the payment after a status update. Uses no code of the checkout. A payment is over when it
- * failed, was cancelled or expired. The rules:
+ * failed, was canceled or expired. The rules:
  *
  * - A record with another amount changes nothing at first: it is queried again for five minutes before a review.
  * - An authorized payment that becomes paid was captured elsewhere, in full or in part: a person decides.
- * - A payment that had money never becomes failed, cancelled or expired.
- * - Only status 1 fulfils an order, and only if no other status made the payment paid earlier.
+ * - A payment that had money never becomes failed, canceled or expired.
+ * - Only status 1 fulfills an order, and only if no other status made the payment paid earlier.
  * - A refund changes only a payment that is not over.
  * - A payment that is over changes only when money or an authorization arrives.
  * - An unknown status changes nothing.

@@ -46,7 +46,7 @@ export function createOpenPayment(transaction: Transaction, fields: Partial<Paym
     stateChangedAt: null,
     // The sweep never queries this payment. Only a callback syncs it, so a run detects a lost callback.
     schedule: { queriedAt: null, nextQueryAt: null },
-    fulfilment: { state: 'none', attempts: 0, nextAttemptAt: null },
+    fulfillment: { state: 'none', attempts: 0, nextAttemptAt: null },
     card: null,
     capturedAmount: null,
     discrepancy: null,

@@ -179,10 +179,10 @@ async function checkFinalState(
   const { payments, operator } = checkout;
   for (const { reference } of all) {
     const payment = await payments.get(reference);
-    if (payment?.state !== 'paid' || payment.fulfilment.state !== 'done')
+    if (payment?.state !== 'paid' || payment.fulfillment.state !== 'done')
       violations.add(
         'a paid order is not fulfilled once',
-        `${reference} is ${payment?.state} ${payment?.fulfilment.state}`,
+        `${reference} is ${payment?.state} ${payment?.fulfillment.state}`,
       );
   }
   for (const { transactionNumber } of await operator.unknownTransactions.list({ limit: all.length }))

@@ -168,7 +168,7 @@ async function waitUntilNothingDue(storage: StorageSettings): Promise<void> {
   for (let tries = 0; tries < 600; tries += 1) {
     const [row] = await queryRows(
       storage,
-      `select (select count(*) from pgw_payments where next_query_at <= ${Date.now()} or fulfilment_state = 'due') + ` +
+      `select (select count(*) from pgw_payments where next_query_at <= ${Date.now()} or fulfillment_state = 'due') + ` +
         '(select count(*) from pgw_callbacks where due_at is not null) as due',
     );
     if (Number(row?.['due']) === 0) return;

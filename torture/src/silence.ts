@@ -4,7 +4,7 @@ import { readEffects } from './outcomes.ts';
 import { createNote, createOpenPayment, createTransaction } from './payments.ts';
 import { withPostgres } from './postgres.ts';
 import { createRandom, type Random } from './random.ts';
-import { isFulfilment } from './shop/fulfilment-event.ts';
+import { isFulfillment } from './shop/fulfillment-event.ts';
 import { openShop } from './shop/shop.ts';
 import { createLedger, openStorage, type StorageSettings } from './shop/storage.ts';
 
@@ -50,7 +50,7 @@ async function runWithoutCallbacks(
     {
       now: () => now,
       onEvent: (event) => {
-        if (isFulfilment(event)) fulfilledAt.set(event.reference, now - start);
+        if (isFulfillment(event)) fulfilledAt.set(event.reference, now - start);
         if (event.event === 'callbacks-missing') warnings.add(event.event);
       },
     },

@@ -94,7 +94,7 @@ async function prepareOrders(
  * payments.
  */
 async function waitUntilSettled(storage: StorageSettings, payments: number): Promise<void> {
-  const sql = "select count(*) as synced from pgw_payments where fulfilment_state in ('done', 'withheld')";
+  const sql = "select count(*) as synced from pgw_payments where fulfillment_state in ('done', 'withheld')";
   const deadline = performance.now() + 60_000;
   while (performance.now() < deadline) {
     const [row] = await queryRows(storage, sql);
@@ -114,8 +114,8 @@ async function createReport(
   const rows = await queryRows(
     storage,
     'select p.order_id as order_id, ' +
-      "sum(case when p.fulfilment_state = 'done' then 1 else 0 end) as fulfilled, " +
-      "sum(case when p.fulfilment_state = 'withheld' then 1 else 0 end) as withheld, " +
+      "sum(case when p.fulfillment_state = 'done' then 1 else 0 end) as fulfilled, " +
+      "sum(case when p.fulfillment_state = 'withheld' then 1 else 0 end) as withheld, " +
       "sum(case when p.state = 'paid' then 1 else 0 end) as paid, " +
       '(select count(*) from torture_ledger l join pgw_payments q on q.reference = l.reference where q.order_id = p.order_id) as effects ' +
       'from pgw_payments p group by p.order_id',

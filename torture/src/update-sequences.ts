@@ -91,12 +91,12 @@ async function sendUpdate(
   }
 }
 
-/** Waits until a callback has caused a query to the gateway, and no fulfilment of the payment is due. */
+/** Waits until a callback has caused a query to the gateway, and no fulfillment of the payment is due. */
 async function waitForSync(shop: Shop, reference: string, sentAt: number): Promise<void> {
   for (let tries = 0; tries < 2_000; tries += 1) {
     const payment = await shop.checkout.payments.get(reference);
-    const isFulfilmentDue = payment?.fulfilment.state === 'due';
-    if (!isFulfilmentDue && (payment?.schedule.queriedAt ?? 0) >= sentAt) return;
+    const isFulfillmentDue = payment?.fulfillment.state === 'due';
+    if (!isFulfillmentDue && (payment?.schedule.queriedAt ?? 0) >= sentAt) return;
     await wait(2);
   }
   throw new Error(`The gateway was not queried for ${reference} after its callback.`);

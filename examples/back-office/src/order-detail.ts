@@ -26,7 +26,7 @@ export async function readOrderDetail(office: Office, id: string): Promise<Order
     orderPayments.map(({ reference }) => checkout.operator.payments.inspect(reference)),
   );
   const existing = inspections.filter((inspection) => inspection !== undefined);
-  // The transaction that fulfils a payment also marks its order as paid. The order is therefore read after
+  // The transaction that fulfills a payment also marks its order as paid. The order is therefore read after
   // its payments.
   const order = orders.find(id);
   if (order === undefined) return undefined;

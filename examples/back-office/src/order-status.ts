@@ -3,9 +3,9 @@ import type { Order } from './orders.ts';
 import { getPaymentChip, type Chip } from './pages/chip.ts';
 import {
   hasFailedRefund,
-  isFulfilmentDead,
-  isFulfilmentDone,
-  isFulfilmentWithheld,
+  isFulfillmentDead,
+  isFulfillmentDone,
+  isFulfillmentWithheld,
   isRefundPending,
 } from './payment-state.ts';
 
@@ -22,7 +22,7 @@ const notFulfilledChip = { label: 'Not fulfilled', tone: 'danger', icon: 'alert'
  * must accept the amount or refund the payment. `onPaid` puts the order in the state `review` in this case.
  */
 export function isPaidAmountDifferent(order: Order, payments: readonly Payment[]): boolean {
-  return order.state === 'review' && payments.some(isFulfilmentDone);
+  return order.state === 'review' && payments.some(isFulfillmentDone);
 }
 
 /** Returns the status of an order. A problem has priority over the state of a payment. */
@@ -31,13 +31,13 @@ export function getOrderStatus(order: Order, { payments, refunds }: PaymentsAndR
     payments.some((payment) => payment.state === state);
   if (isPaidAmountDifferent(order, payments) || hasPayment('review')) return getPaymentChip('review');
   if (hasPayment('reversed')) return getPaymentChip('reversed');
-  if (payments.some(isFulfilmentDead)) return notFulfilledChip;
-  if (payments.some((payment) => isFulfilmentWithheld(payment) && hasFailedRefund(payment)))
+  if (payments.some(isFulfillmentDead)) return notFulfilledChip;
+  if (payments.some((payment) => isFulfillmentWithheld(payment) && hasFailedRefund(payment)))
     return notFulfilledChip;
-  if (payments.some(isFulfilmentWithheld)) return { label: 'Paid twice', tone: 'warning', icon: 'alert' };
+  if (payments.some(isFulfillmentWithheld)) return { label: 'Paid twice', tone: 'warning', icon: 'alert' };
   if (hasPayment('refunding') || refunds.some(isRefundPending)) return getPaymentChip('refunding');
   if (refunds.some(({ state }) => state === 'done')) {
-    return payments.some(isFulfilmentDone)
+    return payments.some(isFulfillmentDone)
       ? { label: 'Part refunded', tone: 'neutral', icon: 'back' }
       : getPaymentChip('refunded');
   }

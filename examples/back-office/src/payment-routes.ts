@@ -45,7 +45,7 @@ export function createPaymentRoutes(office: Office): Router {
     runAction(office, {
       run: ({ reference }) => operator.hooks.requeue(reference),
       describe: () => 'Fulfilled again',
-      message: 'Fulfilment was started again. See the timeline.',
+      message: 'Fulfillment was started again. See the timeline.',
       describeRejection: describeRequeueRejection,
     }),
   );
@@ -81,8 +81,8 @@ export function createPaymentRoutes(office: Office): Router {
   return router;
 }
 
-function readDecision(body: unknown): 'paid' | 'cancelled' {
-  return readText(body, 'decision') === 'paid' ? 'paid' : 'cancelled';
+function readDecision(body: unknown): 'paid' | 'canceled' {
+  return readText(body, 'decision') === 'paid' ? 'paid' : 'canceled';
 }
 
 /** Runs an action, then redirects to the order. */

@@ -11,8 +11,8 @@ export function hasPendingRefund({ refunds }: Pick<Inspection, 'refunds'>): bool
 }
 
 /** True for a paid payment whose `onPaid` failed too often. */
-export function isFulfilmentDead({ state, fulfilment }: Payment): boolean {
-  return state === 'paid' && fulfilment.state === 'dead';
+export function isFulfillmentDead({ state, fulfillment }: Payment): boolean {
+  return state === 'paid' && fulfillment.state === 'dead';
 }
 
 /** The gateway's statuses FailedRefund and RefundReverse. */
@@ -30,18 +30,18 @@ export function hasFailedRefund({ state, gatewayStatus }: Payment): boolean {
  * True for a paid payment for which nothing was fulfilled. Either another payment has paid the order, or a
  * refund was requested before the payment was recorded as paid.
  */
-export function isFulfilmentWithheld({ state, fulfilment }: Payment): boolean {
-  return state === 'paid' && fulfilment.state === 'withheld';
+export function isFulfillmentWithheld({ state, fulfillment }: Payment): boolean {
+  return state === 'paid' && fulfillment.state === 'withheld';
 }
 
 /** True for a paid payment whose order was fulfilled. */
-export function isFulfilmentDone({ state, fulfilment }: Payment): boolean {
-  return state === 'paid' && fulfilment.state === 'done';
+export function isFulfillmentDone({ state, fulfillment }: Payment): boolean {
+  return state === 'paid' && fulfillment.state === 'done';
 }
 
 /** True for a payment whose order can be fulfilled again. */
-export function canFulfilAgain(payment: Payment): boolean {
-  return isFulfilmentDead(payment) || isFulfilmentWithheld(payment);
+export function canFulfillAgain(payment: Payment): boolean {
+  return isFulfillmentDead(payment) || isFulfillmentWithheld(payment);
 }
 
 /** True while the outcome of a charge is not known. */

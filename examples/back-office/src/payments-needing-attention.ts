@@ -1,6 +1,6 @@
 import type { Payment } from '@pgw/express';
 import type { Office } from './context.ts';
-import { isFulfilmentDone } from './payment-state.ts';
+import { isFulfillmentDone } from './payment-state.ts';
 import { isSecondAuthorization } from './second-authorization.ts';
 import {
   findUnconfirmedOperations,
@@ -19,7 +19,7 @@ export interface PaymentsNeedingAttention {
   /** Fulfilled payments whose amount differs from the amount of their order. */
   readonly withDifferentAmount: readonly Payment[];
   readonly withheld: readonly Payment[];
-  readonly fulfilmentDead: readonly Payment[];
+  readonly fulfillmentDead: readonly Payment[];
   /** Payments with a hook other than `onPaid` that has failed too often. */
   readonly hooksDead: readonly Payment[];
   /** Payments whose start has an unknown outcome. */
@@ -43,7 +43,7 @@ export async function readPaymentsNeedingAttention(
     inReview,
     reversed,
     withheld,
-    fulfilmentDead,
+    fulfillmentDead,
     hooksDead,
     starts,
     authorized,
@@ -52,8 +52,8 @@ export async function readPaymentsNeedingAttention(
   ] = await Promise.all([
     payments.list({ states: ['review'], limit }),
     payments.list({ states: ['reversed'], limit }),
-    payments.list({ states: ['paid'], fulfilments: ['withheld'], limit }),
-    payments.list({ states: ['paid'], fulfilments: ['dead'], limit }),
+    payments.list({ states: ['paid'], fulfillments: ['withheld'], limit }),
+    payments.list({ states: ['paid'], fulfillments: ['dead'], limit }),
     payments.list({ hasDeadHooks: true, limit }),
     payments.list({ states: ['unknown', 'created'], limit }),
     payments.list({ states: ['authorized'], limit }),
@@ -71,7 +71,7 @@ export async function readPaymentsNeedingAttention(
     reversed,
     withDifferentAmount,
     withheld,
-    fulfilmentDead,
+    fulfillmentDead,
     hooksDead,
     unconfirmedStarts: starts.filter((payment) => isStartUnconfirmed(payment, context.now())),
     authorizedTwice,
@@ -87,7 +87,7 @@ async function readPaymentsWithDifferentAmount({
 }: AttentionContext): Promise<readonly Payment[]> {
   const ordersInReview = orders.search({ states: ['review'] }, { limit: maxPayments, offset: 0 }).orders;
   const payments = await Promise.all(ordersInReview.map(({ id }) => checkout.payments.list({ orderId: id })));
-  return payments.flat().filter(isFulfilmentDone);
+  return payments.flat().filter(isFulfillmentDone);
 }
 
 async function filterSecondAuthorizations(

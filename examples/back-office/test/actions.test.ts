@@ -28,7 +28,7 @@ test('the page of an order names the clerk who closed a review, and an action th
   const review = (form: Record<string, string>) =>
     office.clerk.post(`/office/payments/${reference}/review`, form);
   await review({ decision: 'paid', reason: 'Compared by hand' });
-  await review({ decision: 'cancelled', reason: 'Compared again' });
+  await review({ decision: 'canceled', reason: 'Compared again' });
   const actions = readActions((await office.clerk.get(`/office/orders/${orderId}`)).text);
   expect(actions[0]).toMatch(/Clerk Aina Action Review closed: payment accepted/);
   expect(actions[1]).toMatch(/Review closed: not fulfilled Not done, because it failed\./);

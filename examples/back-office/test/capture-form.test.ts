@@ -18,7 +18,7 @@ async function getOrderPage({ orderId }: Payment): Promise<string> {
   return (await office.clerk.get(`/office/orders/${orderId}`)).text.replace(/[\s\u00a0]+/g, ' ');
 }
 
-test('an order with an authorized card is listed under "To charge"; the full charge fulfils the order once', async () => {
+test('an order with an authorized card is listed under "To charge"; the full charge fulfills the order once', async () => {
   const payment = await office.authorizeCard();
   expect((await office.clerk.get('/office?view=chargeable')).text).toContain(payment.orderId);
   expect((await office.clerk.get('/office?view=unpaid')).text).not.toContain(payment.orderId);

@@ -142,7 +142,7 @@ test('a payment whose money was taken back needs attention until a clerk records
   expect(page).toContain('Money taken back');
   expect(page).toContain(`/office/orders/${orderId}#${reference}`);
   expect((await clerk.get(`/office/orders/${orderId}`)).text).toContain('The money is lost');
-  const form = { decision: 'cancelled', reason: 'The bank has confirmed the charge-back' };
+  const form = { decision: 'canceled', reason: 'The bank has confirmed the charge-back' };
   await clerk.post(`/office/payments/${reference}/review`, form);
   expect(await readAttentionPage()).toContain('Nothing needs attention.');
 });

@@ -9,7 +9,7 @@ import { createSandbox } from '@pgw/sandbox';
 import express from 'express';
 import { channelIds } from '../../../packages/sandbox/src/catalogue/channel-ids.ts';
 import { getDatabasePath, openDatabase } from '../../shop/src/database.ts';
-import { fulfil } from '../../shop/src/fulfil.ts';
+import { fulfill } from '../../shop/src/fulfill.ts';
 import { createShopOffice } from '../../shop/src/office.ts';
 import { Orders } from '../../shop/src/orders.ts';
 import { products } from '../../shop/src/products.ts';
@@ -56,7 +56,7 @@ export async function openOffice(
   const gateway = createGatewayClient({ ...settings.gateway, timeoutMs: gatewayTimeoutMs });
   const clock = { aheadMs: 0 };
   const now = (): number => Date.now() + clock.aheadMs;
-  const failures = { fulfilment: false };
+  const failures = { fulfillment: false };
   const checkout = createCheckout({
     gateway,
     publicUrl: settings.publicUrl,
@@ -64,7 +64,7 @@ export async function openOffice(
     store: embeddedStore({ file: getDatabasePath(directory.path) }),
     sweepIntervalMs: 0,
     payouts: { environment: settings.office.environment, merchantId: Number(settings.gateway.merchantId) },
-    limits: { fulfilAttempts: 1 },
+    limits: { fulfillAttempts: 1 },
     onEvent: () => {},
     now,
     resolveOrder: (id, request) => {
@@ -73,8 +73,8 @@ export async function openOffice(
     },
     resolveUnknownPayment: (payment) => orders.findForPayment(payment)?.id,
     onPaid: (payment, { tx, key }) => {
-      if (failures.fulfilment) throw new Error('The printer is out of paper.');
-      fulfil(payment, key, tx);
+      if (failures.fulfillment) throw new Error('The printer is out of paper.');
+      fulfill(payment, key, tx);
     },
   });
   await checkout.ready;

@@ -144,24 +144,24 @@ test('the reason of a refund is escaped on every page', async () => {
   expect(await getOrderPage(payment)).toContain('&lt;script&gt;alert(1)');
 });
 
-test('a failed fulfilment needs attention, and "Fulfil again" fulfils the order after the cause was fixed', async () => {
-  office.failures.fulfilment = true;
+test('a failed fulfillment needs attention, and "Fulfill again" fulfills the order after the cause was fixed', async () => {
+  office.failures.fulfillment = true;
   const payment = await office.createPaidPayment();
   expect((await office.clerk.get('/office/attention')).text).toMatch(
     new RegExp(`Not fulfilled[^]*${payment.orderId}`),
   );
   expect((await office.clerk.get('/office?view=attention')).text).toContain(payment.orderId);
-  office.failures.fulfilment = false;
+  office.failures.fulfillment = false;
   const response = await office.clerk.post(`/office/payments/${payment.reference}/requeue`, {});
-  expect((await office.clerk.get(response.location)).text).toContain('Fulfilment was started again.');
+  expect((await office.clerk.get(response.location)).text).toContain('Fulfillment was started again.');
   expect(office.orders.find(payment.orderId)?.state).toBe('paid');
 });
 
-test('"Fulfil again" for a fulfilled payment is rejected, and the reason has the labels of the page', async () => {
+test('"Fulfill again" for a fulfilled payment is rejected, and the reason has the labels of the page', async () => {
   const payment = await office.createPaidPayment();
   const { status, text } = await office.clerk.post(`/office/payments/${payment.reference}/requeue`, {});
   expect(status).toBe(422);
-  expect(text).toContain('its fulfilment is “Done”. The fulfilment must be “Failed” or “On hold”.');
+  expect(text).toContain('its fulfillment is “Done”. The fulfillment must be “Failed” or “On hold”.');
   expect(text).not.toMatch(/dead|withheld/);
 });
 
@@ -175,7 +175,7 @@ test('the closing of a review of a paid payment is rejected, and the reason has 
 
 test.each([
   ['paid', 'paid'],
-  ['cancelled', 'awaiting'],
+  ['canceled', 'awaiting'],
 ])('after a review is closed as %s with a reason, the order is %s', async (decision, state) => {
   const { reference, orderId } = await office.startPayment();
   office.database.prepare(`UPDATE pgw_payments SET state = 'review' WHERE order_id = ?`).run(orderId);

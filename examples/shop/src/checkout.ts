@@ -4,7 +4,7 @@ import { createCheckout, type Checkout } from '@pgw/express';
 import { embeddedStore } from '@pgw/express/stores/embedded';
 import { createCardOptions } from './cards.ts';
 import { getDatabasePath } from './database.ts';
-import { fulfil } from './fulfil.ts';
+import { fulfill } from './fulfill.ts';
 import { createInstalmentOption } from './instalments.ts';
 import type { Orders } from './orders.ts';
 import type { Settings } from './settings.ts';
@@ -43,7 +43,7 @@ export function createShopCheckout({ gateway, orders, settings }: ShopCheckoutOp
     },
     // Called once, after the gateway has confirmed the payment. No other code of the shop marks an order as
     // paid.
-    onPaid: (payment, { tx, key }) => fulfil(payment, key, tx),
+    onPaid: (payment, { tx, key }) => fulfill(payment, key, tx),
     payouts: { environment: settings.office.environment, merchantId: Number(settings.gateway.merchantId) },
     // Finds the order of an unknown transaction, for example after the database was restored from a backup.
     resolveUnknownPayment: (payment) => orders.findForPayment(payment)?.id,

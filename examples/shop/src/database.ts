@@ -17,7 +17,7 @@ const schema = `
     order_id TEXT NOT NULL, sku TEXT NOT NULL, title TEXT NOT NULL, detail TEXT NOT NULL, picture TEXT NOT NULL,
     quantity INTEGER NOT NULL, price INTEGER NOT NULL, PRIMARY KEY (order_id, sku)
   ) STRICT;
-  -- One row for each fulfilment. The table has no unique key, so that a second fulfilment of an order is visible.
+  -- One row for each fulfillment. The table has no unique key, so that a second fulfillment of an order is visible.
   CREATE TABLE IF NOT EXISTS ledger (
     order_id TEXT NOT NULL, reference TEXT NOT NULL, key TEXT NOT NULL, amount INTEGER NOT NULL,
     currency TEXT NOT NULL, at INTEGER NOT NULL

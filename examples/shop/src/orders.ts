@@ -175,7 +175,7 @@ export class Orders {
 
   /**
    * True when a refund of the order was requested. The state of the order does not show it: an order that is
-   * refunded before its fulfilment never becomes `paid`.
+   * refunded before its fulfillment never becomes `paid`.
    */
   #hasRefundRequest(id: string): boolean {
     return this.#database.prepare('SELECT 1 FROM refund_requests WHERE order_id = ?').get(id) !== undefined;

@@ -11,7 +11,7 @@ export interface PaymentSummary {
   readonly bank: { readonly name: string | null } | null;
   readonly stateChangedAt: number | null;
   /** `done`: the order was fulfilled for this payment. */
-  readonly fulfilment: { readonly state: string };
+  readonly fulfillment: { readonly state: string };
   /** Oldest first. */
   readonly refunds: readonly RefundSummary[];
 }
@@ -68,7 +68,7 @@ export function findExtraPayments(
   payments: readonly PaymentSummary[],
   selected: PaymentSummary | undefined,
 ): readonly PaymentSummary[] {
-  if (selected?.fulfilment.state !== 'done') return [];
+  if (selected?.fulfillment.state !== 'done') return [];
   const isChargedOrHeld = (state: string): boolean =>
     ['paid', 'authorized', 'refunding', 'refunded'].includes(state);
   return payments.filter(
@@ -89,7 +89,7 @@ const stages: Readonly<Record<string, OrderStage>> = {
   authorized: 'approved',
   refused: 'not-paid',
   failed: 'not-paid',
-  cancelled: 'not-paid',
+  canceled: 'not-paid',
   expired: 'expired',
   refunding: 'refund',
   refunded: 'refund',
@@ -112,7 +112,7 @@ export function selectPayment(
   payments: readonly PaymentSummary[],
   returnReference: string | undefined,
 ): PaymentSummary | undefined {
-  const fulfilled = payments.find(({ fulfilment }) => fulfilment.state === 'done');
+  const fulfilled = payments.find(({ fulfillment }) => fulfillment.state === 'done');
   if (fulfilled !== undefined) return fulfilled;
   for (const state of decisiveStates) {
     const payment = payments.find((candidate) => candidate.state === state);

@@ -31,6 +31,6 @@ test('the entered details are escaped on every page', async () => {
   expect(form.text).not.toContain('<script>alert');
   const { location } = await buyer.post('/checkout', { ...sampleDetails, address: attack, name: attack });
   expect((await buyer.get(location)).text).not.toContain('<script>alert');
-  shop.fulfilOrder(location.replace('/checkout/', ''), cameronAmount);
+  shop.fulfillOrder(location.replace('/checkout/', ''), cameronAmount);
   expect((await buyer.get(location.replace('checkout', 'orders'))).text).not.toContain('<script>alert');
 });

@@ -8,7 +8,7 @@ import express from 'express';
 import type { Product } from '../src/catalogue.ts';
 import { getDatabasePath, openDatabase } from '../src/database.ts';
 import { sampleDetails } from '../src/details.ts';
-import { fulfil } from '../src/fulfil.ts';
+import { fulfill } from '../src/fulfill.ts';
 import { Orders } from '../src/orders.ts';
 import type { PaymentSummary } from '../src/payment-view.ts';
 import { products as realProducts } from '../src/products.ts';
@@ -99,14 +99,14 @@ export async function openShop(options: { directory?: string; isSandbox?: boolea
       products[index] = { ...products[index]!, ...change };
     },
     createVisitor: () => createVisitor(publicUrl),
-    /** Fulfils an order, as @pgw/express does after the gateway confirms its payment. */
-    fulfilOrder: (
+    /** Fulfills an order, as @pgw/express does after the gateway confirms its payment. */
+    fulfillOrder: (
       orderId: string,
       amount: number,
-      { reference = 'RC-REF', currencyCode = 'MYR', acceptedAt = null }: FulfilFields = {},
+      { reference = 'RC-REF', currencyCode = 'MYR', acceptedAt = null }: FulfillFields = {},
     ) => {
       const run = (sql: string, ...values: (string | number)[]) => database.prepare(sql).run(...values);
-      fulfil({ orderId, reference, amount, currencyCode, acceptedAt }, reference, { run }, clock.now);
+      fulfill({ orderId, reference, amount, currencyCode, acceptedAt }, reference, { run }, clock.now);
     },
     close: async () => {
       server.closeAllConnections();
@@ -118,7 +118,7 @@ export async function openShop(options: { directory?: string; isSandbox?: boolea
 }
 
 /** The fields of a payment that a test may change. */
-interface FulfilFields {
+interface FulfillFields {
   readonly reference?: string;
   readonly currencyCode?: string;
   readonly acceptedAt?: number | null;

@@ -20,7 +20,7 @@ function addPayment(
     channel: { name: 'FPX' },
     bank: null,
     stateChangedAt: null,
-    fulfilment: { state: 'none' },
+    fulfillment: { state: 'none' },
     refunds,
     ...other,
   });
@@ -63,7 +63,7 @@ test('after a partial refund, the order page shows the amount, the date and the 
     { state: 'processing', amount: 300, createdAt: shop.clock.now },
     { state: 'failed', amount: 999, createdAt: shop.clock.now },
   ]);
-  shop.fulfilOrder(id, cameronAmount);
+  shop.fulfillOrder(id, cameronAmount);
   const { text } = await buyer.get(`/orders/${id}`);
   expect(findHeading(text)).toBe('Refund for RC-10482');
   expect(text).toMatch(/We returned RM\u00a012.50 to FPX[\s\S]*On 14 Sept? 2026/);
@@ -75,9 +75,9 @@ test('the order page shows an additional payment with its amount and its refund'
   const buyer = shop.createVisitor();
   const id = await buyer.placeOrder(cameronForm);
   const second = { reference: 'RC-SECOND', fee: 50, channel: { name: 'KilatPay' } };
-  addPayment('paid', [], { fulfilment: { state: 'done' } });
+  addPayment('paid', [], { fulfillment: { state: 'done' } });
   addPayment('paid', [], second);
-  shop.fulfilOrder(id, cameronAmount);
+  shop.fulfillOrder(id, cameronAmount);
   const beforeRefund = (await buyer.get(`/orders/${id}`)).text;
   expect(findHeading(beforeRefund)).toBe('Thank you, Aisyah');
   expect(beforeRefund).toContain('You paid twice. Rimba Coffee has been informed.');
@@ -112,7 +112,7 @@ test('the page of a fulfilled order thanks the customer by name, and its checkou
   const buyer = shop.createVisitor();
   const id = await buyer.placeOrder(cameronForm);
   addPayment('paid');
-  shop.fulfilOrder(id, cameronAmount);
+  shop.fulfillOrder(id, cameronAmount);
   const { text } = await buyer.get(`/orders/${id}`);
   expect(findHeading(text)).toBe('Thank you, Aisyah');
   expect(text).toMatch(matchBagLink(0));

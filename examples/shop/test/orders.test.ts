@@ -51,7 +51,7 @@ test('findPayable returns undefined for a paid order and after the reservation h
   shop.clock.now += reservationMs;
   expect(orders.findPayable(id, visitor)).toBeUndefined();
   shop.clock.now -= 1000;
-  shop.fulfilOrder(id, cameronAmount);
+  shop.fulfillOrder(id, cameronAmount);
   expect(orders.findPayable(id, visitor)).toBeUndefined();
 });
 

@@ -11,7 +11,7 @@ function createPayment(state: string, reference = state): PaymentSummary {
     channel: { name: 'FPX' },
     bank: null,
     stateChangedAt: null,
-    fulfilment: { state: 'none' },
+    fulfillment: { state: 'none' },
     refunds: [],
   };
 }
@@ -28,7 +28,7 @@ test.each([
   ['open', 'awaiting'],
   ['refused', 'not-paid'],
   ['failed', 'not-paid'],
-  ['cancelled', 'not-paid'],
+  ['canceled', 'not-paid'],
   ['expired', 'expired'],
   ['authorized', 'approved'],
   ['refunding', 'refund'],
@@ -40,7 +40,7 @@ test.each([
   );
 });
 
-test('an order with a paid payment has the stage "paid" only after its fulfilment', () => {
+test('an order with a paid payment has the stage "paid" only after its fulfillment', () => {
   expect(getStage(createOrder('awaiting'), createPayment('paid'))).toBe('awaiting');
   expect(getStage(createOrder('paid'), createPayment('paid'))).toBe('paid');
 });
@@ -55,7 +55,7 @@ test('a paid payment is shown instead of the payment in the URL', () => {
 });
 
 test('without a successful payment, the payment in the URL is shown, otherwise the newest', () => {
-  const payments = [createPayment('failed', 'b'), createPayment('cancelled', 'a')];
+  const payments = [createPayment('failed', 'b'), createPayment('canceled', 'a')];
   expect(selectPayment(payments, 'a')?.reference).toBe('a');
   expect(selectPayment(payments, 'forged')?.reference).toBe('b');
   expect(selectPayment([], 'forged')).toBeUndefined();
@@ -83,6 +83,6 @@ test('a pending partial refund changes the stage to "refund", and a failed refun
 });
 
 test('the payment that fulfilled the order is shown instead of a refunded second payment', () => {
-  const payments = [createPayment('refunded'), { ...createPayment('paid'), fulfilment: { state: 'done' } }];
+  const payments = [createPayment('refunded'), { ...createPayment('paid'), fulfillment: { state: 'done' } }];
   expect(selectPayment(payments, 'refunded')?.state).toBe('paid');
 });

@@ -130,7 +130,7 @@ describe('the attributes and methods of <pgw-checkout>', () => {
     expect(server.listStarts().length).to.equal(1);
   });
 
-  it('a cancelled pgw-before-pay stops the payment without a message', async () => {
+  it('a canceled pgw-before-pay stops the payment without a message', async () => {
     const { element, server } = await mount();
     await choose(element, 'KilatPay');
     let receivedDetail: unknown;

@@ -321,7 +321,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'failed-funds': createStatusScene({ state: 'failed', reason: 'funds' }),
   'failed-limit': createStatusScene({ state: 'failed', reason: 'limit' }),
   'failed-min': createStatusScene({ state: 'failed', reason: 'min' }),
-  cancelled: createStatusScene({ state: 'cancelled' }),
+  canceled: createStatusScene({ state: 'canceled' }),
   expired: createStatusScene({ state: 'expired' }),
   refunded: createStatusScene({ state: 'refunded' }),
   refunding: createStatusScene({ state: 'refunding' }),

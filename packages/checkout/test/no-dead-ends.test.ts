@@ -155,7 +155,7 @@ describe('Try again', () => {
   });
 
   it('Choose another way to pay shows the list without a choice', async () => {
-    const status = await mount('pgw-payment-status', { payment: { ...bankPayment, state: 'cancelled' } });
+    const status = await mount('pgw-payment-status', { payment: { ...bankPayment, state: 'canceled' } });
     await click(status, 'Choose another way to pay');
     expect(sessionStorage.length).to.equal(0);
     status.remove();

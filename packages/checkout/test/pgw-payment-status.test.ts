@@ -61,7 +61,7 @@ describe('<pgw-payment-status>', () => {
     [{ state: 'failed', reason: 'funds' }, ['There isn’t enough money']],
     [{ state: 'failed', reason: 'limit' }, ['RM 128.90 is above your limit']],
     [{ state: 'failed', reason: 'min' }, ['RM 128.90 is too small for this way to pay']],
-    [{ state: 'cancelled' }, ['Payment cancelled', 'Try again', 'Choose another way to pay']],
+    [{ state: 'canceled' }, ['Payment cancelled', 'Try again', 'Choose another way to pay']],
     [{ state: 'expired' }, ['Payment time ran out', 'Start again']],
     [{ state: 'refunded' }, ['Payment refunded', '2005671137F81FD8']],
     [{ state: 'refunding' }, ['Refund in progress']],
@@ -119,7 +119,7 @@ describe('<pgw-payment-status>', () => {
     paid: 'Payment successful',
     authorized: 'Card approved',
     failed: 'Payment not completed',
-    cancelled: 'Payment cancelled',
+    canceled: 'Payment cancelled',
     expired: 'Payment time ran out',
     refunding: 'Refund in progress',
     refunded: 'Payment refunded',
@@ -284,7 +284,7 @@ describe('<pgw-payment-status>', () => {
   });
 
   it('Try again opens the page of the order, unless a listener cancels pgw-retry', async () => {
-    const { element, urls } = await mount(createPayment({ state: 'cancelled' }));
+    const { element, urls } = await mount(createPayment({ state: 'canceled' }));
     element.addEventListener('pgw-retry', (event) => event.preventDefault(), { once: true });
     await eventually(() => findInside(element, '.buttons .primary'));
     findInside(element, '.buttons .primary').click();

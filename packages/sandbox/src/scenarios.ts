@@ -47,7 +47,7 @@ export const scenarios = {
   'callback-never': { description: 'The callback is not sent', callback: 'never' },
   // The shopper returns before the callback.
   'callback-late': { description: 'The callback is sent late', callback: 'late', delayMs: 10_000 },
-  // A repeated callback must fulfil the order only once.
+  // A repeated callback must fulfill the order only once.
   'callback-twice': { description: 'The callback is sent twice', callback: 'twice' },
   // A forged callback must change nothing. A correct merchant does not acknowledge it, so the sandbox repeats
   // it and stops after the last retry.

@@ -39,7 +39,7 @@ export interface Checkout<NativeRequest> {
   readonly payments: CheckoutPayments;
   /**
    * Runs one round of the sweep now. The round handles stored callbacks, queries due payments and refunds,
-   * and runs due fulfilments. Resolves with true when more work may be due.
+   * and runs due fulfillments. Resolves with true when more work may be due.
    */
   sweep(): Promise<boolean>;
   /**

@@ -95,12 +95,12 @@ export type { SavedCardsOfShop } from './cards/cards.ts';
 export type { CardLimits } from './cards/card-limits.ts';
 export type { Order } from './model/payments/order.ts';
 export type {
-  FulfilmentState,
+  FulfillmentState,
   Payment,
   PaymentBank,
   PaymentCard,
   PaymentChannel,
-  PaymentFulfilment,
+  PaymentFulfillment,
   PaymentSchedule,
 } from './model/payments/payment.ts';
 export type { PaymentState } from './model/payments/payment-state.ts';

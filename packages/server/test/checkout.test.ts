@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import type { StorefrontPayment } from '@pgw/protocol';
 import { readJson, readProblem } from './responses.ts';
-import { gatewayStatus, openShop, untilNextQueryMs, waitForFulfilments, type Shop } from './shop.ts';
+import { gatewayStatus, openShop, untilNextQueryMs, waitForFulfillments, type Shop } from './shop.ts';
 
 let shop: Shop;
 afterEach(() => shop.close());
@@ -10,7 +10,7 @@ it('a payment is fulfilled once when its callback arrives', async () => {
   shop = await openShop();
   const payment = await shop.startPayment();
   shop.sandbox.decide(payment.transactionNumber, 'approve');
-  await waitForFulfilments(shop, 1);
+  await waitForFulfillments(shop, 1);
   const fulfilled = await readJson<StorefrontPayment>(
     shop.fetch(`/pgw/payments/${payment.reference.toLowerCase()}`),
   );
@@ -35,7 +35,7 @@ it.each([
   ['insufficient-funds', 'failed', 'funds'],
   ['over-limit', 'failed', 'limit'],
   ['below-minimum', 'failed', 'min'],
-  ['cancel', 'cancelled', null],
+  ['cancel', 'canceled', null],
   ['expire', 'expired', null],
   ['authorize', 'authorized', null],
 ] as const)(
@@ -58,7 +58,7 @@ it('a second payment of the order is fulfilled after the first one was declined'
   const second = await shop.startPayment();
   expect(second.reference).not.toBe(first.reference);
   shop.sandbox.decide(second.transactionNumber, 'approve');
-  await waitForFulfilments(shop, 1);
+  await waitForFulfillments(shop, 1);
   expect(shop.fulfilledReferences).toEqual([second.reference]);
 });
 
@@ -68,7 +68,7 @@ it('a payment that the gateway reports as failed and later as paid is fulfilled'
   shop.sandbox.decide(payment.transactionNumber, 'decline');
   await expect.poll(async () => (await shop.checkout.payments.get(payment.reference))?.state).toBe('failed');
   shop.sandbox.changeStatus(payment.transactionNumber, gatewayStatus.success);
-  await waitForFulfilments(shop, 1);
+  await waitForFulfillments(shop, 1);
 });
 
 it('a payment with an undocumented status stays open, and an event reports the status', async () => {
@@ -106,7 +106,7 @@ it('a payment stays paid when onPaid fails, and onPaid is called with the same k
   await shop.checkout.payments.sync(payment.reference);
   expect(await shop.checkout.payments.get(payment.reference)).toMatchObject({
     state: 'paid',
-    fulfilment: { state: 'due', attempts: 1 },
+    fulfillment: { state: 'due', attempts: 1 },
   });
   for (let round = 0; round < 4; round += 1) {
     now += 60_000;

@@ -50,7 +50,7 @@ it('close(timeoutMs) does not wait longer than timeoutMs for a running request',
   await runningRequest;
 });
 
-it('close() waits for the running fulfilment', async () => {
+it('close() waits for the running fulfillment', async () => {
   const finished: string[] = [];
   const begun = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();

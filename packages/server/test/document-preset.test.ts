@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { openCardShop, type CardShop } from './card-shop.ts';
-import { orderTotal, waitForFulfilments } from './shop.ts';
+import { orderTotal, waitForFulfillments } from './shop.ts';
 
 let shop: CardShop;
 afterEach(() => shop.close());
@@ -9,7 +9,7 @@ it('with the preset document, an order is paid by a callback, fulfilled and refu
   shop = await openCardShop({ sandbox: { preset: 'document' } });
   const { reference, transactionNumber } = await shop.startPayment();
   shop.sandbox.decide(transactionNumber, 'approve');
-  await waitForFulfilments(shop, 1);
+  await waitForFulfillments(shop, 1);
   const refund = await shop.checkout.operator.refunds.create('refund-1', {
     reference,
     reason: 'Chipped mug',

@@ -78,7 +78,7 @@ export const factsByEvent = {
   'redirection-refused': { ...payment, unknownOrigin: true },
   'card-refused': { ...payment, faultCode: true, faultName: true },
   'sync-failed': payment,
-  'fulfilment-withheld': { ...payment, payingReference: true },
+  'fulfillment-withheld': { ...payment, payingReference: true },
   'hook-succeeded': hook,
   'hook-withheld': hook,
   'hook-slow': { ...hook, timeoutMs: true },

@@ -7,7 +7,7 @@ vi.mock('express', () => vi.importActual('express4'));
 vi.resetModules();
 const { createCallbackPayload, sendCallback } = await import('./callbacks.ts');
 const { encoders, openApprovedShop, readers } = await import('./adapters/express/compressed-callbacks.ts');
-const { fpx, openShop, waitForFulfilments } = await import('./shop.ts');
+const { fpx, openShop, waitForFulfillments } = await import('./shop.ts');
 afterAll(() => {
   vi.doUnmock('express');
   vi.resetModules();
@@ -36,7 +36,7 @@ it('an app of Express 4 serves every request from the session to the fulfilled o
   expect((await shop.fetch(`/pgw/channels/${fpx}/banks?order=A1`)).status).toBe(200);
   const payment = await shop.startPayment();
   shop.sandbox.decide(payment.transactionNumber, 'approve');
-  await waitForFulfilments(shop, 1);
+  await waitForFulfillments(shop, 1);
   expect(await (await shop.fetch(`/pgw/payments/${payment.reference}`)).json()).toMatchObject({
     state: 'paid',
   });

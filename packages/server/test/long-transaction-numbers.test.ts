@@ -2,7 +2,7 @@ import { redirectionType, type StorefrontProblem } from '@pgw/protocol';
 import { afterEach, expect, it } from 'vitest';
 import { createCallbackPayload, sendCallback } from './callbacks.ts';
 import { openFakeGateway, type FakeGateway } from './fake-gateway.ts';
-import { gatewayStatus, waitForFulfilments, kilatPay, openShop, type Shop } from './shop.ts';
+import { gatewayStatus, waitForFulfillments, kilatPay, openShop, type Shop } from './shop.ts';
 
 // Tests transaction numbers of 25 characters, as a real gateway has, and of 100 characters, which is the
 // limit.
@@ -51,7 +51,7 @@ it.each(['2004B8D7E2EE1DE5C61250625', `2004B8D7E2EE1DE5C612${'F'.repeat(80)}`])(
       createCallbackPayload(payment, { paymentSessionNumber: '2037D293E60AEB67B59251030' }),
     );
     expect(callbackResponse.status).toBe(200);
-    await waitForFulfilments(shop, 1);
+    await waitForFulfillments(shop, 1);
     expect(gateway.queriedNumbers).toContain(transactionNumber);
 
     const returned = await shop.fetch(

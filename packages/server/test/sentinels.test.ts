@@ -7,7 +7,7 @@ import {
   createTestClient,
   openShop,
   orderTotal,
-  waitForFulfilments,
+  waitForFulfillments,
   type Shop,
   type ShopOptions,
 } from './shop.ts';
@@ -119,7 +119,7 @@ it.each([['0'], [' '], ['00000000-0000-0000-0000-000000000000']])(
     expect({ status: response.status, code }).toEqual({ status: 504, code: 'outcome-unknown' });
     const [payment] = sandbox.listPayments();
     sandbox.decide(payment?.transactionNumber ?? '', 'approve');
-    await waitForFulfilments(shop, 1);
+    await waitForFulfillments(shop, 1);
     expect(shop.fulfilledReferences).toEqual([reference]);
   },
 );

@@ -209,7 +209,7 @@ export const gatewayStatus = {
 } as const;
 
 /** Waits until the shop has fulfilled this number of payments. */
-export async function waitForFulfilments(shop: Shop, count: number): Promise<void> {
+export async function waitForFulfillments(shop: Shop, count: number): Promise<void> {
   await vi.waitFor(() => {
     const { length } = shop.fulfilledReferences;
     if (length < count) throw new Error(`The shop has fulfilled ${length} of ${count} payments.`);

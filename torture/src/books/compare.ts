@@ -77,7 +77,7 @@ function add(
 }
 
 /** The amount that the shop has received according to its own books. */
-function computeReceived({ state, amount, fulfilment }: Payment, operations: readonly Operation[]): number {
+function computeReceived({ state, amount, fulfillment }: Payment, operations: readonly Operation[]): number {
   const captures = operations.filter(({ kind }) => kind === 'capture');
   const captured = captures
     .filter((capture) => capture.state === 'done')
@@ -86,6 +86,6 @@ function computeReceived({ state, amount, fulfilment }: Payment, operations: rea
   if (!['paid', 'refunding', 'refunded'].includes(state)) return 0;
   // An authorization was voided before anything was captured.
   const hasRefunds = operations.some(({ kind }) => kind === 'refund');
-  if (state !== 'paid' && fulfilment.state === 'none' && !hasRefunds) return 0;
+  if (state !== 'paid' && fulfillment.state === 'none' && !hasRefunds) return 0;
   return captures.length > 0 ? captured : amount;
 }

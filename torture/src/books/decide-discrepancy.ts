@@ -15,7 +15,7 @@ export async function resolveReview(round: Round, { values: [which, decides] }: 
   const { reference } = payment;
   const atGateway = round.readJournal().payments.find(({ referenceCode }) => referenceCode === reference);
   const hasMoney = (atGateway?.received ?? 0) > 0;
-  const decision = hasMoney === decides < 0.75 ? 'paid' : 'cancelled';
+  const decision = hasMoney === decides < 0.75 ? 'paid' : 'canceled';
   await round.callOffice({ call: 'resolve-review', reference, decision });
   await recordDecision(round, books, reference);
 }

@@ -132,11 +132,11 @@ function findWrongEffects(
 ): string[] {
   const count = (key: string): number => effects.get(key) ?? 0;
   const ofPayments = payments
-    .filter(({ reference, fulfilment }) => count(reference) !== (fulfilment.state === 'done' ? 1 : 0))
-    .map(({ reference, fulfilment }) => `${reference}: ${count(reference)} effects, ${fulfilment.state}`);
+    .filter(({ reference, fulfillment }) => count(reference) !== (fulfillment.state === 'done' ? 1 : 0))
+    .map(({ reference, fulfillment }) => `${reference}: ${count(reference)} effects, ${fulfillment.state}`);
   const hasResult = new Set(
     payments
-      .filter(({ fulfilment }) => fulfilment.state !== 'none' && fulfilment.state !== 'due')
+      .filter(({ fulfillment }) => fulfillment.state !== 'none' && fulfillment.state !== 'due')
       .map(({ reference }) => reference),
   );
   const ofRefunds = operations

@@ -18,7 +18,7 @@ import { channels, openTarget, createStartBody, type Target } from './target.ts'
 
 export const hostileGateway: TortureCommand = {
   sentence:
-    'Hostile responses of the gateway never fulfil an unpaid order, reveal a secret in events, break a log line, or block the event loop.',
+    'Hostile responses of the gateway never fulfill an unpaid order, reveal a secret in events, break a log line, or block the event loop.',
   flags: ['rounds'],
   run,
 };

@@ -45,7 +45,7 @@ export function createHostileResponse(
     request.endpoint === 'requestPayment'
       ? { transactionNumber: 'T1', ...price, redirectionType: 1, redirectUrl: 'https://gateway.example/pay' }
       : request.endpoint === 'queryPayment'
-        ? // A paid record of another payment: it must not fulfil this one.
+        ? // A paid record of another payment: it must not fulfill this one.
           { transactionNumber: 'T1', referenceCode: 'ANOTHER', status: 1, ...price }
         : [{ id: 'B1', name: 'Bank', status: 1 }];
   const list = Array.isArray(ordinary) ? ordinary.map((entry) => ({ ...entry, ...members })) : [];

@@ -10,7 +10,7 @@ import { runInParallel } from '../parallel.ts';
 import { callbackUrl, openTarget } from './target.ts';
 
 export const mutate: TortureCommand = {
-  sentence: 'A callback with a valid signature fulfils nothing when it differs from the gateway’s record.',
+  sentence: 'A callback with a valid signature fulfills nothing when it differs from the gateway’s record.',
   flags: ['callbacks'],
   run,
 };

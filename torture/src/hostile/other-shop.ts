@@ -10,7 +10,7 @@ import { createStartBody } from './target.ts';
 
 export const otherShop: TortureCommand = {
   sentence:
-    'Callbacks, returns and transactions of another shop of the merchant fulfil no order, block none and cannot be adopted for one.',
+    'Callbacks, returns and transactions of another shop of the merchant fulfill no order, block none and cannot be adopted for one.',
   flags: ['payments'],
   run,
 };

@@ -54,7 +54,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
           '  return connection.transaction(async (db, runningTransaction) => {\n',
       },
     ],
-    caughtBy: { file: contract, title: 'work that throws leaves the fulfilment due' },
+    caughtBy: { file: contract, title: 'work that throws leaves the fulfillment due' },
   },
   'one-of-300-dropped': {
     what: 'one callback of 300 is acknowledged and not stored',
@@ -78,7 +78,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     },
   },
   'sweep-without-due-check': {
-    what: 'the sweep fulfils payments whose next attempt is not due',
+    what: 'the sweep fulfills payments whose next attempt is not due',
     edits: [
       {
         file: `${source}/fulfillment/due-hooks.ts`,
@@ -87,7 +87,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
       },
     ],
     caughtBy: {
-      file: 'packages/server/test/fulfillment/fulfil.test.ts',
+      file: 'packages/server/test/fulfillment/fulfill.test.ts',
       title: 'not called again before its next attempt is due',
     },
   },

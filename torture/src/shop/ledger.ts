@@ -21,12 +21,12 @@ export interface Ledger {
   /** Returns the function that runs statements in a transaction. Undefined for a file. */
   readonly createRun?: (tx: unknown) => RunStatement;
   /** Called when the checkout reports that this payment is fulfilled. */
-  recordFulfilment(key: string): void;
+  recordFulfillment(key: string): void;
 }
 
 /**
  * A line of the ledger file. `begin` and `end`: the start and the end of a handler. `fulfilled`: the
- * fulfilment was committed. `killed`: a process will be killed.
+ * fulfillment was committed. `killed`: a process will be killed.
  */
 export interface LedgerLine {
   readonly event: 'begin' | 'end' | 'fulfilled' | 'killed';
@@ -61,6 +61,6 @@ export function createFileLedger(file: string): Ledger {
       await wait(durationMs);
       appendLedgerLine(file, { event: 'end', key, pid });
     },
-    recordFulfilment: (key) => appendLedgerLine(file, { event: 'fulfilled', key, pid }),
+    recordFulfillment: (key) => appendLedgerLine(file, { event: 'fulfilled', key, pid }),
   };
 }

@@ -34,7 +34,7 @@ const officeCallSchema = z.discriminatedUnion('call', [
   z.object({
     call: z.literal('resolve-review'),
     reference: z.string(),
-    decision: z.enum(['paid', 'cancelled']),
+    decision: z.enum(['paid', 'canceled']),
   }),
   z.object({
     call: z.literal('accept'),

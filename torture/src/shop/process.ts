@@ -1,5 +1,5 @@
 // A shop in its own process. A run may kill it at any time. It ends when the process that started it ends.
-import { isFulfilment } from './fulfilment-event.ts';
+import { isFulfillment } from './fulfillment-event.ts';
 import { openShop, type ShopSettings } from './shop.ts';
 
 // The parent process writes these settings: see fleet.ts.
@@ -9,7 +9,7 @@ let fulfilled = 0;
 const shop = await openShop(settings, {
   now: () => Date.now() + clockOffsetMs,
   onEvent: (event) => {
-    if (isFulfilment(event)) fulfilled += 1;
+    if (isFulfillment(event)) fulfilled += 1;
   },
 });
 

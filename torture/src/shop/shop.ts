@@ -13,7 +13,7 @@ import express from 'express';
 import { merchant } from '../gateway/gateway.ts';
 import { listen, stopServer } from '../server.ts';
 import { publicUrl } from './address.ts';
-import { isFulfilment } from './fulfilment-event.ts';
+import { isFulfillment } from './fulfillment-event.ts';
 import type { LedgerKind } from './ledger.ts';
 import { limitToPart, type Part } from './part.ts';
 import { createOffice } from './office.ts';
@@ -98,7 +98,7 @@ export async function openShop(settings: ShopSettings, hooks: ShopHooks = {}): P
     limits: { queriesPerSecond, visitorQueriesPerSecond: 1_000_000, ...hooks.limits },
     resolveOrder: () => price,
     onEvent: (event) => {
-      if (isFulfilment(event)) opened.ledger.recordFulfilment(event.reference);
+      if (isFulfillment(event)) opened.ledger.recordFulfillment(event.reference);
       onEvent(event);
     },
     onPaid: async ({ orderId }, { tx, key }) => {

@@ -126,7 +126,7 @@ function createTableLedger(createRun: (tx: unknown) => RunStatement): Ledger {
       await createRun(tx)(sql, key, String(process.pid));
       if (durationMs > 0) await wait(durationMs);
     },
-    recordFulfilment: () => undefined,
+    recordFulfillment: () => undefined,
   };
 }
 

@@ -80,7 +80,7 @@ export function renderAttention(view: AttentionView): Html {
     ${renderReconcileForm(view)} ${renderLatestActions(view.latestActions)}`;
 }
 
-/** A group of payments with the same problem. Withheld fulfilments have two causes. */
+/** A group of payments with the same problem. Withheld fulfillments have two causes. */
 type PaymentGroup = Exclude<keyof PaymentsNeedingAttention, 'withheld'> | 'paidTwice' | 'failedRefunds';
 
 /** The problems of payments, the most urgent first, each with the next step of a clerk. */
@@ -110,7 +110,7 @@ const paymentProblems: readonly {
   {
     group: 'paidTwice',
     chip: { label: 'Paid twice', tone: 'warning' },
-    nextStep: 'The order was already paid. Refund this payment, or fulfil the order again.',
+    nextStep: 'The order was already paid. Refund this payment, or fulfill the order again.',
   },
   {
     group: 'authorizedTwice',
@@ -121,12 +121,12 @@ const paymentProblems: readonly {
     group: 'failedRefunds',
     chip: { label: 'Refund failed', tone: 'warning' },
     nextStep:
-      'Nothing was fulfilled for this payment. Fulfil the order, or ask the gateway’s support to return the money.',
+      'Nothing was fulfilled for this payment. Fulfill the order, or ask the gateway’s support to return the money.',
   },
   {
-    group: 'fulfilmentDead',
+    group: 'fulfillmentDead',
     chip: { label: 'Not fulfilled', tone: 'danger' },
-    nextStep: 'Fulfilment failed too often. Fix the cause, then fulfil again.',
+    nextStep: 'Fulfillment failed too often. Fix the cause, then fulfill again.',
   },
   {
     group: 'hooksDead',

@@ -21,7 +21,7 @@ const paymentChips: Readonly<Record<string, Chip>> = {
   authorized: { label: 'Card authorized', tone: 'info', icon: 'card' },
   verified: { label: 'Verified', tone: 'info', icon: 'card' },
   failed: { label: 'Failed', tone: 'danger', icon: 'cross' },
-  cancelled: { label: 'Cancelled', tone: 'neutral', icon: 'bar' },
+  canceled: { label: 'Cancelled', tone: 'neutral', icon: 'bar' },
   expired: { label: 'Expired', tone: 'warning', icon: 'hourglass' },
   refunding: { label: 'Refunding', tone: 'warning', icon: 'back' },
   refunded: { label: 'Refunded', tone: 'neutral', icon: 'back' },

@@ -3,13 +3,13 @@ import type { Inspection, Payment } from '@pgw/express';
 import { isSecondAuthorization, secondAuthorizationText } from '../second-authorization.ts';
 import { findUnconfirmedOperations, isStartUnconfirmed } from '../unconfirmed-operations.ts';
 import {
-  canFulfilAgain,
+  canFulfillAgain,
   describeBankAndChannel,
   hasFailedRefund,
   hasPendingRefund,
   isCaptureUndecided,
-  isFulfilmentDead,
-  isFulfilmentWithheld,
+  isFulfillmentDead,
+  isFulfillmentWithheld,
   calculateRefundableAmount,
 } from '../payment-state.ts';
 import { renderCaptureForm } from './capture-form.ts';
@@ -18,7 +18,7 @@ import { renderChip, getPaymentChip } from './chip.ts';
 import { renderReference } from './reference.ts';
 import { renderBlockedRefund, renderRefundForm } from './refund-form.ts';
 import type { PaymentFormView } from './payment-form-view.ts';
-import { fulfilmentLabels } from './rejection-texts.ts';
+import { fulfillmentLabels } from './rejection-texts.ts';
 import { renderRefunds } from './refunds.ts';
 import { renderOutcomeForm } from './outcome-form.ts';
 import { renderFacts, renderTable, renderTime } from './table.ts';
@@ -30,7 +30,7 @@ const sourceLabels: Readonly<Record<string, string>> = {
   return: 'Return to the shop',
   status: 'Order page',
   sweep: 'Sweep',
-  fulfil: 'Fulfilment',
+  fulfill: 'Fulfillment',
   refund: 'Refund',
   card: 'Card',
   capture: 'Charge',
@@ -80,7 +80,7 @@ export function canChangeWithoutClerk({ payment, refunds, captures }: Inspection
   return (
     captures.some(isCaptureUndecided) ||
     ['created', 'unknown', 'open', 'refunding'].includes(payment.state) ||
-    payment.fulfilment.state === 'due' ||
+    payment.fulfillment.state === 'due' ||
     hasPendingRefund({ refunds })
   );
 }
@@ -96,25 +96,25 @@ function renderPaymentProblem({ inspection, payments, now }: PaymentView): Templ
 
 function describeProblem(payment: Payment, now: number): string | undefined {
   if (payment.state === 'review' && payment.discrepancy?.code === 'payment-price')
-    return 'The payment is below the price of the order, or has another currency. The order was not fulfilled. Compare them, then close the review: accept the payment, or refund it and do not fulfil the order.';
+    return 'The payment is below the price of the order, or has another currency. The order was not fulfilled. Compare them, then close the review: accept the payment, or refund it and do not fulfill the order.';
   if (payment.state === 'review')
     return 'The gateway reports another amount, currency or reference than the shop. The order was not fulfilled. Compare the two records, then close the review.';
   if (payment.state === 'reversed')
-    return `The gateway reported this payment as paid, and now reports that it failed: the money was taken back. ${payment.fulfilment.state === 'done' ? 'The order was fulfilled.' : 'The order was not fulfilled.'} Ask the gateway’s support, then record the decision. Until then the order can’t be paid again.`;
+    return `The gateway reported this payment as paid, and now reports that it failed: the money was taken back. ${payment.fulfillment.state === 'done' ? 'The order was fulfilled.' : 'The order was not fulfilled.'} Ask the gateway’s support, then record the decision. Until then the order can’t be paid again.`;
   if (isStartUnconfirmed(payment, now))
     return 'The gateway’s response was lost. This payment may have been started, but no shopper was redirected to it. The request is sent again only if the shopper presses Pay again. Look for the payment at the gateway. If it is there, wait until it expires: the gateway’s callback then closes the payment. If it is not there, close the payment here.';
   if (payment.state === 'authorized')
     return 'The card is authorized, not charged. Charge it when you ship the order. The bank releases the amount after some days.';
-  if (isFulfilmentDead(payment))
-    return `The payment succeeded, but fulfilment failed ${payment.fulfilment.attempts} times. Fix the cause, then fulfil again.`;
+  if (isFulfillmentDead(payment))
+    return `The payment succeeded, but fulfillment failed ${payment.fulfillment.attempts} times. Fix the cause, then fulfill again.`;
   if (hasFailedRefund(payment)) {
-    const fulfilmentText = isFulfilmentWithheld(payment)
-      ? ' Nothing was fulfilled for this payment. You can fulfil the order.'
+    const fulfillmentText = isFulfillmentWithheld(payment)
+      ? ' Nothing was fulfilled for this payment. You can fulfill the order.'
       : '';
-    return `A refund of this payment failed or was reversed. You still have the money. If the gateway rejects another refund, ask its support to return the money or to set the payment back to Success.${fulfilmentText}`;
+    return `A refund of this payment failed or was reversed. You still have the money. If the gateway rejects another refund, ask its support to return the money or to set the payment back to Success.${fulfillmentText}`;
   }
-  if (isFulfilmentWithheld(payment))
-    return 'The order was already paid, so nothing was fulfilled for this payment. Refund it, or fulfil the order again.';
+  if (isFulfillmentWithheld(payment))
+    return 'The order was already paid, so nothing was fulfilled for this payment. Refund it, or fulfill the order again.';
   return undefined;
 }
 
@@ -125,7 +125,7 @@ function renderPaymentFacts(payment: Payment, attempt: number): Html {
     ['Reference', renderReference({ orderId: payment.orderId, reference, attempt })],
     ['Transaction', transactionNumber !== null && html`<code>${transactionNumber}</code>`],
     ['Gateway status', gatewayStatus],
-    ['Fulfilment', fulfilmentLabels[payment.fulfilment.state]],
+    ['Fulfillment', fulfillmentLabels[payment.fulfillment.state]],
     ['Started', renderTime(payment.createdAt)],
     ['State changed', stateChangedAt !== null && renderTime(stateChangedAt)],
     ['Last refreshed', schedule.queriedAt !== null && renderTime(schedule.queriedAt)],
@@ -145,8 +145,8 @@ function renderActions(view: PaymentView): TemplateValue {
     ['paid', 'refunding', 'refunded'].includes(payment.state) && calculateRefundableAmount(inspection) > 0;
   return [
     renderActionForm(reference, 'sync', 'Refresh status'),
-    canFulfilAgain(payment) && renderActionForm(reference, 'requeue', 'Fulfil again'),
-    !canFulfilAgain(payment) &&
+    canFulfillAgain(payment) && renderActionForm(reference, 'requeue', 'Fulfill again'),
+    !canFulfillAgain(payment) &&
       inspection.hooks.some(({ state }) => state === 'dead') &&
       renderActionForm(reference, 'requeue', 'Run the shop’s code again'),
     (payment.state === 'review' || payment.state === 'reversed') && renderReviewForm(payment),
@@ -163,18 +163,18 @@ function renderActionForm(reference: string, name: string, label: string): Html 
   </form>`;
 }
 
-function renderReviewForm({ reference, state, fulfilment }: Payment): Html {
+function renderReviewForm({ reference, state, fulfillment }: Payment): Html {
   const isReversed = state === 'reversed';
   const acceptText =
-    fulfilment.state === 'done' ? 'The money is there' : 'Accept the payment and fulfil the order';
+    fulfillment.state === 'done' ? 'The money is there' : 'Accept the payment and fulfill the order';
   return html`<details class="panel" open>
     <summary>${isReversed ? 'Record the decision' : 'Close the review'}</summary>
     <form class="form" method="post" action="/office/payments/${reference}/review">
       ${renderReasonField(`review-${reference}`)}
       <div class="actions-row">
         <button class="button" name="decision" value="paid">${acceptText}</button>
-        <button class="button quiet" name="decision" value="cancelled">
-          ${isReversed ? 'The money is lost' : 'Don’t fulfil'}
+        <button class="button quiet" name="decision" value="canceled">
+          ${isReversed ? 'The money is lost' : 'Don’t fulfill'}
         </button>
       </div>
     </form>

@@ -1,8 +1,8 @@
 import type { Payment } from '@pgw/express';
 import { getPaymentChip } from './chip.ts';
 
-/** The labels of the states of fulfilment. */
-export const fulfilmentLabels: Readonly<Record<Payment['fulfilment']['state'], string | undefined>> = {
+/** The labels of the states of fulfillment. */
+export const fulfillmentLabels: Readonly<Record<Payment['fulfillment']['state'], string | undefined>> = {
   none: undefined,
   due: 'Due',
   done: 'Done',
@@ -12,12 +12,12 @@ export const fulfilmentLabels: Readonly<Record<Payment['fulfilment']['state'], s
 
 /** Returns why the order of a payment can't be fulfilled again, or undefined if it can. */
 export function describeRequeueRejection(payment: Payment): string | undefined {
-  const { state } = payment.fulfilment;
+  const { state } = payment.fulfillment;
   if (state === 'dead' || state === 'withheld') return undefined;
-  const label = fulfilmentLabels[state];
-  const reason = label === undefined ? 'it has no fulfilment' : `its fulfilment is “${label}”`;
-  const { dead, withheld } = fulfilmentLabels;
-  return `The payment can’t be fulfilled again, because ${reason}. The fulfilment must be “${dead}” or “${withheld}”.`;
+  const label = fulfillmentLabels[state];
+  const reason = label === undefined ? 'it has no fulfillment' : `its fulfillment is “${label}”`;
+  const { dead, withheld } = fulfillmentLabels;
+  return `The payment can’t be fulfilled again, because ${reason}. The fulfillment must be “${dead}” or “${withheld}”.`;
 }
 
 /** Returns why the review of a payment can't be closed, or undefined if it can. */

@@ -38,7 +38,7 @@ function showOrder(shop: ShopContext) {
       typeof request.query['payment'] === 'string' ? request.query['payment'] : undefined;
     const payments = await shop.payments.ofOrder(id);
     const payment = selectPayment(payments, returnReference);
-    // The transaction that fulfils a payment also marks its order as paid. The order is therefore read after
+    // The transaction that fulfills a payment also marks its order as paid. The order is therefore read after
     // its payments.
     const order = shop.orders.findForVisitor(id, visitor);
     if (order === undefined) return next();

@@ -61,7 +61,7 @@ export const isOrder = isObjectWith(
   ({ exponent }) => Number(exponent) <= 8,
 ) as Guard<StorefrontOrder>;
 
-const isState = isOneOf('pending paid authorized failed cancelled expired refunding refunded'.split(' '));
+const isState = isOneOf('pending paid authorized failed canceled expired refunding refunded'.split(' '));
 const isReason = isOneOf([null, 'declined', 'funds', 'limit', 'min', 'card']);
 
 const isRefund = isObjectWith('amount#', ({ isDone }) => typeof isDone === 'boolean');

@@ -62,7 +62,7 @@ export interface PgwEvents {
 
 const cancelableEvents: readonly (keyof PgwEvents)[] = ['pgw-before-pay', 'pgw-retry'];
 
-/** Fires an event. Returns false if a listener cancelled it. */
+/** Fires an event. Returns false if a listener canceled it. */
 export function fire<Name extends keyof PgwEvents>(
   target: EventTarget,
   name: Name,
@@ -72,7 +72,7 @@ export function fire<Name extends keyof PgwEvents>(
   return target.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable }));
 }
 
-/** Fires an event of an element. Returns false if a listener cancelled it. */
+/** Fires an event of an element. Returns false if a listener canceled it. */
 export type FireEvent = <Name extends keyof PgwEvents>(name: Name, detail: PgwEvents[Name]) => boolean;
 
 /** The events by name, for the types of `addEventListener`. */

@@ -28,7 +28,7 @@ export interface SessionOptions {
   readonly onFailure: (cause: FailureCause, code: string) => void;
 }
 
-/** Requests the session of an order. A newer `load` cancels the older one. `fetch` is never cancelled. */
+/** Requests the session of an order. A newer `load` cancels the older one. `fetch` is never canceled. */
 export class SessionController implements ReactiveController {
   #isFirst = true;
   #abort = new AbortController();

@@ -5,10 +5,10 @@ const timeoutMs = 30_000;
 type BeforePay = PgwEvents['pgw-before-pay'];
 
 /**
- * `cancelled`: a listener cancelled the event. `failed`: a promise was rejected, or was not settled after
+ * `canceled`: a listener canceled the event. `failed`: a promise was rejected, or was not settled after
  * `timeoutMs`.
  */
-export type BeforePayResult = 'continue' | 'cancelled' | 'failed';
+export type BeforePayResult = 'continue' | 'canceled' | 'failed';
 
 /** Fires `pgw-before-pay` and waits for the promises of its listeners. */
 export async function fireBeforePay(
@@ -17,7 +17,7 @@ export async function fireBeforePay(
 ): Promise<BeforePayResult> {
   const promises: Promise<unknown>[] = [];
   const waitUntil = (promise: Promise<unknown>): void => void promises.push(promise);
-  if (!fire('pgw-before-pay', { ...detail, waitUntil })) return 'cancelled';
+  if (!fire('pgw-before-pay', { ...detail, waitUntil })) return 'canceled';
   if (promises.length === 0) return 'continue';
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {

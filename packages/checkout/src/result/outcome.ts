@@ -34,12 +34,12 @@ export function renderOutcome(view: OutcomeView): TemplateResult {
       );
     case 'failed':
       return renderFailedPayment(view);
-    case 'cancelled':
+    case 'canceled':
       return renderScreen(view, {
-        state: 'cancelled',
+        state: 'canceled',
         icon: minusIcon,
-        title: localize.text('cancelled'),
-        text: localize.text('cancelled.text'),
+        title: localize.text('canceled'),
+        text: localize.text('canceled.text'),
         content: html`<div class="buttons">
             ${renderPrimaryButton(localize.text('retry'), actions.retry)}${renderSecondaryButton(localize.text('choose-another'), actions.chooseAnother)}
           </div>

@@ -14,7 +14,7 @@ const looks: Readonly<Record<FinalState, Pick<Screen, 'state' | 'icon'>>> = {
   paid: success,
   authorized: success,
   failed: { state: 'failed', icon: 'cross' },
-  cancelled: { state: 'cancelled', icon: minusIcon },
+  canceled: { state: 'canceled', icon: minusIcon },
   expired: { state: 'expired', icon: hourglassIcon },
   refunding: info,
   refunded: info,

@@ -7,7 +7,7 @@ export const outcomeTitles: Readonly<Record<StorefrontPaymentState, TextId>> = {
   paid: 'success',
   authorized: 'authorized',
   failed: 'failed',
-  cancelled: 'cancelled',
+  canceled: 'canceled',
   expired: 'expired',
   refunding: 'refunding',
   refunded: 'refunded',

@@ -4,7 +4,7 @@ import { renderIcon, type Icon, type IconName } from './icon.ts';
 import type { BaseView } from './view.ts';
 
 export interface Screen {
-  readonly state: 'success' | 'failed' | 'pending' | 'cancelled' | 'expired' | 'info' | 'neutral';
+  readonly state: 'success' | 'failed' | 'pending' | 'canceled' | 'expired' | 'info' | 'neutral';
   readonly icon: IconName | Icon | 'spinner';
   readonly title: unknown;
   readonly text: unknown;

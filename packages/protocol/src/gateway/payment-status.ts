@@ -2,14 +2,14 @@
 export type PaymentOutcome =
   /** Not final: wait, or query again. */
   | 'pending'
-  /** The only outcome that fulfils an order. */
+  /** The only outcome that fulfills an order. */
   | 'paid'
   /** A card was authorized but not captured. The order is not paid. */
   | 'authorized'
   /** Final. The shopper may try again. */
   | 'failed'
-  /** Final: the shopper cancelled. */
-  | 'cancelled'
+  /** Final: the shopper canceled. */
+  | 'canceled'
   /** Final: the deadline passed. */
   | 'expired'
   /** A refund is being processed. */
@@ -34,12 +34,12 @@ const statuses: Readonly<Record<number, PaymentStatusInfo>> = {
   0: { name: 'Pending', outcome: 'pending' },
   1: { name: 'Success', outcome: 'paid' },
   2: { name: 'Failed', outcome: 'failed' },
-  3: { name: 'Cancelled', outcome: 'cancelled' },
+  3: { name: 'Cancelled', outcome: 'canceled' },
   4: { name: 'TransactionLimitExceeded', outcome: 'failed' },
   5: { name: 'MinTransactionAmountNotMet', outcome: 'failed' },
   6: { name: 'InsufficientFunds', outcome: 'failed' },
   7: { name: 'InvalidTransaction', outcome: 'failed' },
-  8: { name: 'UserCancelled', outcome: 'cancelled' },
+  8: { name: 'UserCancelled', outcome: 'canceled' },
   9: { name: 'Authorized', outcome: 'authorized' },
   10: { name: 'Expired', outcome: 'expired' },
   11: { name: 'Refunded', outcome: 'refunded' },

@@ -9,7 +9,7 @@ export const storefrontPaymentStatus = z.object({
   /** The reference of the payment. */
   reference: text,
   /** The current state. */
-  state: z.enum(['pending', 'paid', 'authorized', 'failed', 'cancelled', 'expired', 'refunding', 'refunded']),
+  state: z.enum(['pending', 'paid', 'authorized', 'failed', 'canceled', 'expired', 'refunding', 'refunded']),
 });
 
 /** A payment for a browser that may not see its order, because it does not have the cookie of the payment. */

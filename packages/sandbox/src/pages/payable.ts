@@ -66,7 +66,7 @@ export function toOutcomeView(payment: Payment): Pick<ResultView, 'tone' | 'head
       return { tone: 'success', heading: 'Card approved', text };
     case 'failed':
       return { tone: 'danger', heading: 'Declined', text };
-    case 'cancelled':
+    case 'canceled':
       return { tone: 'neutral', heading: 'Cancelled', text };
     case 'expired':
       return { tone: 'warning', heading: 'Payment time ran out', text };

@@ -119,7 +119,7 @@ it('a new attempt of a session cancels the open attempt, so that the session is 
   ]);
 });
 
-it('a session that is cancelled on the hosted page has status 8 (cancelled by the shopper) and one callback', async () => {
+it('a session that is canceled on the hosted page has status 8 (canceled by the shopper) and one callback', async () => {
   await using receiver = await startCallbackReceiver();
   await using setup = await startSandboxWithMerchant();
   const session = await openSession(setup.merchant, { callbackUrl: receiver.url });

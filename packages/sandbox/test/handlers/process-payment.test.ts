@@ -358,7 +358,7 @@ describe('an authorized payment', () => {
     expect(readHeldAmount(setup.sandbox)).toBe(0);
   });
 
-  it('changeStatus to 3 (cancelled) releases the whole amount of an authorized payment', async () => {
+  it('changeStatus to 3 (canceled) releases the whole amount of an authorized payment', async () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await openCardPayment(setup.merchant);
     await setup.merchant.processCard(transactionNumber, { AuthType: authType.preAuth });

@@ -73,7 +73,7 @@ async function queryPayment(
   watch: CallbackWatch,
 ): Promise<void> {
   try {
-    const updatedPayment = await syncPayment(paymentContext, payment, { source: 'sweep', fulfilsLater: true });
+    const updatedPayment = await syncPayment(paymentContext, payment, { source: 'sweep', fulfillsLater: true });
     if (updatedPayment.state !== payment.state)
       await watch.recordSweepUpdate(paymentContext, updatedPayment);
   } catch (error) {

@@ -48,7 +48,7 @@ export async function handleResponse(
     return { payment: await storeChange(context, payment, { state, ...endFields }, text), redirect: null };
   }
   const updatedPayment = await syncOrReload(context, payment);
-  const hasEnded = outcome === 'failed' || outcome === 'cancelled' || outcome === 'expired';
+  const hasEnded = outcome === 'failed' || outcome === 'canceled' || outcome === 'expired';
   if (updatedPayment.state !== 'open' || !hasEnded) return { payment: updatedPayment, redirect: null };
   // The gateway may keep the transaction open for another card. A payment accepts only one card, so it ends.
   const change = { state: outcome, ...endFields };

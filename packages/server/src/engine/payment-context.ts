@@ -67,17 +67,17 @@ export interface Limits {
    * Failures of a hook, such as `onPaid`, after which its call is `dead` until an operator makes it due again.
    * Default 12.
    */
-  readonly fulfilAttempts: number;
+  readonly fulfillAttempts: number;
   /**
    * Time limit of each hook in milliseconds. After this time, the transaction is rolled back and the attempt
    * counts as a failure. Default 30,000.
    */
-  readonly fulfilTimeoutMs: number;
+  readonly fulfillTimeoutMs: number;
   /**
    * Time in milliseconds after which a running hook is reported by the event `hook-slow`.
    * Default 10,000.
    */
-  readonly fulfilSlowMs: number;
+  readonly fulfillSlowMs: number;
   /**
    * Queries per second about payments without a callback and about refunds, for the sweeps of all processes
    * together. Default 10.

@@ -49,7 +49,7 @@ export interface CheckoutEventFacts {
   /** The outcome of a payment could not be queried or stored. It is tried again. */
   'sync-failed': Warning<PaymentFacts>;
   /** A payment is not fulfilled. `payingReference` is a payment that was fulfilled for the same order, if there is one. */
-  'fulfilment-withheld': Failure<PaymentFacts & { readonly payingReference: string | null }>;
+  'fulfillment-withheld': Failure<PaymentFacts & { readonly payingReference: string | null }>;
   /** A hook has succeeded. With `onPaid`, the payment is fulfilled. */
   'hook-succeeded': Info<HookFacts>;
   /** A hook other than `onPaid` is not called any more, because the payment has changed. */

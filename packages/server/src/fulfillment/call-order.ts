@@ -31,7 +31,7 @@ export function decideCall(call: DueHook, payment: Payment, earlierCalls: readon
 }
 
 /** True for a paid payment that the gateway's record does not contradict. */
-export function mayFulfil(payment: Payment): boolean {
+export function mayFulfill(payment: Payment): boolean {
   return payment.state === 'paid' && !isDisputed(payment);
 }
 
@@ -41,7 +41,7 @@ export function mayFulfil(payment: Payment): boolean {
  */
 function decideByState({ name, operationId }: HookCall, payment: Payment): CallDecision {
   const { state } = payment;
-  if (name === 'onPaid') return decideFulfilment(payment);
+  if (name === 'onPaid') return decideFulfillment(payment);
   if (operationId !== null) return decideRefundCall(name, payment);
   if (state === 'review') return 'wait';
   if (isStillTrue(name, payment)) return 'call';
@@ -56,12 +56,12 @@ function isStillTrue(name: HookCall['name'], payment: Payment): boolean {
 }
 
 /**
- * While the payment is being refunded, reversed or checked, the fulfilment waits. After a refund the fulfilment is
+ * While the payment is being refunded, reversed or checked, the fulfillment waits. After a refund the fulfillment is
  * withheld, and only an operator can make it due again.
  */
-function decideFulfilment(payment: Payment): CallDecision {
+function decideFulfillment(payment: Payment): CallDecision {
   const { state } = payment;
-  if (mayFulfil(payment)) return 'call';
+  if (mayFulfill(payment)) return 'call';
   if (isDisputed(payment) || state === 'refunding' || state === 'review' || state === 'reversed')
     return 'wait';
   return {
@@ -71,13 +71,13 @@ function decideFulfilment(payment: Payment): CallDecision {
 
 /** A hook of a refund waits until `onPaid` has a result. A payment that was never paid has none. */
 function decideRefundCall(name: HookCall['name'], payment: Payment): CallDecision {
-  const { state, fulfilment } = payment;
-  if (fulfilment.state === 'none') {
+  const { state, fulfillment } = payment;
+  if (fulfillment.state === 'none') {
     if (state === 'review' || !isEnded(payment)) return 'wait';
     return {
       withheldBecause: `${name} is not called, because the payment was never paid. It is ${state}.`,
     };
   }
-  const mayStillBeFulfilled = fulfilment.state === 'dead' && typeof decideFulfilment(payment) === 'string';
-  return fulfilment.state === 'due' || mayStillBeFulfilled ? 'wait' : 'call';
+  const mayStillBeFulfilled = fulfillment.state === 'dead' && typeof decideFulfillment(payment) === 'string';
+  return fulfillment.state === 'due' || mayStillBeFulfilled ? 'wait' : 'call';
 }

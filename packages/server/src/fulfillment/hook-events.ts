@@ -3,13 +3,13 @@ import { getHookFacts, getPaymentFacts } from '../events/facts.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
 import type { HookOfPayment } from '../model/hook.ts';
 
-/** Emits the event of a hook that is still running after `limits.fulfilSlowMs`. */
+/** Emits the event of a hook that is still running after `limits.fulfillSlowMs`. */
 export function emitSlow({ limits, emit }: PaymentContext, call: HookOfPayment): void {
-  const { fulfilSlowMs, fulfilTimeoutMs: timeoutMs } = limits;
+  const { fulfillSlowMs, fulfillTimeoutMs: timeoutMs } = limits;
   const message =
-    `${call.hook.name} has been running for ${fulfilSlowMs} ms. After ${timeoutMs} ms it is rolled back and counted as a failure. ` +
+    `${call.hook.name} has been running for ${fulfillSlowMs} ms. After ${timeoutMs} ms it is rolled back and counted as a failure. ` +
     'Look for a call without a time limit.';
-  emit({ level: 'warn', event: 'hook-slow', message, ...getHookFacts(call, fulfilSlowMs), timeoutMs });
+  emit({ level: 'warn', event: 'hook-slow', message, ...getHookFacts(call, fulfillSlowMs), timeoutMs });
 }
 
 /** Emits the event of a successful call. */
@@ -18,11 +18,11 @@ export function emitSuccess({ emit }: PaymentContext, call: HookOfPayment, durat
   emit({ level: 'info', event: 'hook-succeeded', message, ...getHookFacts(call, durationMs) });
 }
 
-/** Emits the event of a call that is not made any more. A fulfilment that is withheld may need an operator. */
+/** Emits the event of a call that is not made any more. A fulfillment that is withheld may need an operator. */
 export function emitWithheld({ emit }: PaymentContext, call: HookOfPayment, message: string): void {
   if (call.hook.name === 'onPaid') {
     const facts = { ...getPaymentFacts(call.payment), payingReference: null };
-    emit({ level: 'error', event: 'fulfilment-withheld', message, ...facts });
+    emit({ level: 'error', event: 'fulfillment-withheld', message, ...facts });
   } else emit({ level: 'info', event: 'hook-withheld', message, ...getHookFacts(call, null) });
 }
 

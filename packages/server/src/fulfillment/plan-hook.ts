@@ -31,10 +31,10 @@ export function planHook(
     const work = createHookWork(context, due);
     return { hook: { due, work }, report: work };
   };
-  if (change.fulfilment?.state === 'due') {
+  if (change.fulfillment?.state === 'due') {
     if (!isFirstTry) return { change };
     return {
-      change: { ...change, fulfilment: { ...change.fulfilment, ...attempt } },
+      change: { ...change, fulfillment: { ...change.fulfillment, ...attempt } },
       ...withWork(toPaidHook(payment)),
     };
   }

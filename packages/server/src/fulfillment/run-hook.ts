@@ -44,14 +44,14 @@ interface CallOptions {
  *
  * Writes of the hook with `tx` take effect exactly once. Its other effects happen at least once. `key` is the same for
  * every attempt. A call never runs twice at the same time. When the hook throws, its writes are rolled back. It is
- * called again later, until `limits.fulfilAttempts` is reached.
+ * called again later, until `limits.fulfillAttempts` is reached.
  */
 export async function runHook(
   context: PaymentContext,
   call: HookOfPayment,
   options: CallOptions = {},
 ): Promise<boolean> {
-  if (call.hook.attempts > context.limits.fulfilAttempts) {
+  if (call.hook.attempts > context.limits.fulfillAttempts) {
     await markDead(context, call);
     return false;
   }
@@ -125,7 +125,7 @@ export function createHookWork(
   return {
     note: createNote(context, {
       reference,
-      source: 'fulfil',
+      source: 'fulfill',
       // The audit checks that every fulfilled payment has this entry.
       kind: name === 'onPaid' ? 'order-fulfilled' : 'hook-succeeded',
       text:
@@ -151,7 +151,7 @@ export function createHookWork(
     getComparison: () => comparison,
     getWithheld: () => withheld,
     getDurationMs: () => (startedAt === undefined ? null : Math.round(performance.now() - startedAt)),
-    timeoutMs: context.limits.fulfilTimeoutMs,
+    timeoutMs: context.limits.fulfillTimeoutMs,
   };
 }
 
@@ -162,7 +162,7 @@ function createHold(context: PaymentContext, hook: DueHook, text: string | undef
   if (text === undefined) return { change: { attempts } };
   const note = createNote(context, {
     reference: hook.reference,
-    source: 'fulfil',
+    source: 'fulfill',
     kind: 'hook-withheld',
     text,
   });
@@ -177,9 +177,9 @@ function createRefusal(context: PaymentContext, payment: Payment, difference: Pr
       discrepancy: createDiscrepancy('payment-price', context.now(), payment.state),
       stateChangedAt: context.now(),
       schedule: { nextQueryAt: null },
-      fulfilment: { state: 'none', attempts: 0, nextAttemptAt: null },
+      fulfillment: { state: 'none', attempts: 0, nextAttemptAt: null },
     },
-    note: createPriceNote(context, payment, difference, 'fulfil'),
+    note: createPriceNote(context, payment, difference, 'fulfill'),
   };
 }
 
@@ -200,7 +200,7 @@ function callHook(
   return hooks.onEnded?.(payment, { tx, key, reason, order });
 }
 
-/** Emits an event when a hook is still running after `limits.fulfilSlowMs`. */
+/** Emits an event when a hook is still running after `limits.fulfillSlowMs`. */
 function reportSlow(
   context: PaymentContext,
   call: HookOfPayment,
@@ -208,10 +208,10 @@ function reportSlow(
 ): WorkResult | Promise<WorkResult> {
   // A synchronous hook has already finished.
   if (!(result instanceof Promise)) return result;
-  const { fulfilSlowMs, fulfilTimeoutMs } = context.limits;
+  const { fulfillSlowMs, fulfillTimeoutMs } = context.limits;
   // The hook fails before it counts as slow, and the failure is reported.
-  if (fulfilTimeoutMs <= fulfilSlowMs) return result;
-  const timer = setTimeout(() => emitSlow(context, call), fulfilSlowMs);
+  if (fulfillTimeoutMs <= fulfillSlowMs) return result;
+  const timer = setTimeout(() => emitSlow(context, call), fulfillSlowMs);
   timer.unref();
   return result.finally(() => clearTimeout(timer));
 }
@@ -229,13 +229,13 @@ export async function storeFailedAttempt(
   const { limits, now, random, store } = context;
   const { hook } = call;
   const { attempts, reference } = hook;
-  const isDead = attempts >= limits.fulfilAttempts;
+  const isDead = attempts >= limits.fulfillAttempts;
   const nextAttemptAt = isDead ? null : computeNextAttemptAt(attempts, now(), random);
   const nextStep =
     nextAttemptAt === null
       ? describeRequeue(hook)
       : `The next attempt is at ${new Date(nextAttemptAt).toISOString()}.`;
-  const text = `${describeWork(hook)} failed (attempt ${attempts} of ${limits.fulfilAttempts}). ${nextStep}`;
+  const text = `${describeWork(hook)} failed (attempt ${attempts} of ${limits.fulfillAttempts}). ${nextStep}`;
   const change = {
     nextAttemptAt,
     ...(isDead && { state: 'dead' as const }),
@@ -244,7 +244,7 @@ export async function storeFailedAttempt(
   const isStored = await store.updateHook(
     hook,
     change,
-    createNote(context, { reference, source: 'fulfil', kind: 'hook-failed', text }),
+    createNote(context, { reference, source: 'fulfill', kind: 'hook-failed', text }),
   );
   if (isStored) emitFailure(context, call, { text, nextAttemptAt, error, durationMs });
   return isStored;
@@ -253,26 +253,26 @@ export async function storeFailedAttempt(
 /** Marks a call as `dead`. All its attempts are used, and the last one did not end. */
 async function markDead(context: PaymentContext, call: HookOfPayment): Promise<void> {
   const { hook } = call;
-  const { fulfilAttempts } = context.limits;
+  const { fulfillAttempts } = context.limits;
   const text =
-    `${describeWork(hook)} was attempted ${fulfilAttempts} times, and the last attempt did not finish. Its process may have ended first. ` +
+    `${describeWork(hook)} was attempted ${fulfillAttempts} times, and the last attempt did not finish. Its process may have ended first. ` +
     describeRequeue(hook);
-  const change = { state: 'dead', attempts: fulfilAttempts, nextAttemptAt: null } as const;
+  const change = { state: 'dead', attempts: fulfillAttempts, nextAttemptAt: null } as const;
   if (
     !(await context.store.updateHook(
       hook,
       change,
-      createNote(context, { reference: hook.reference, source: 'fulfil', kind: 'hook-failed', text }),
+      createNote(context, { reference: hook.reference, source: 'fulfill', kind: 'hook-failed', text }),
     ))
   )
     return;
   // The call has counted an attempt that is not made.
-  const lastCall = { ...call, hook: { ...hook, attempts: fulfilAttempts } };
+  const lastCall = { ...call, hook: { ...hook, attempts: fulfillAttempts } };
   emitFailure(context, lastCall, { text, nextAttemptAt: null, error: undefined, durationMs: null });
 }
 
 function describeWork({ name }: DueHook): string {
-  return name === 'onPaid' ? 'Fulfilment' : `The call of ${name}`;
+  return name === 'onPaid' ? 'Fulfillment' : `The call of ${name}`;
 }
 
 function describeRequeue({ name }: DueHook): string {
@@ -280,7 +280,7 @@ function describeRequeue({ name }: DueHook): string {
 }
 
 /** Returns the payment of a call that has succeeded. */
-export function withFulfilmentDone(payment: Payment): Payment {
-  const fulfilment = { ...payment.fulfilment, state: 'done', nextAttemptAt: null } as const;
-  return { ...payment, fulfilment, version: payment.version + 1 };
+export function withFulfillmentDone(payment: Payment): Payment {
+  const fulfillment = { ...payment.fulfillment, state: 'done', nextAttemptAt: null } as const;
+  return { ...payment, fulfillment, version: payment.version + 1 };
 }

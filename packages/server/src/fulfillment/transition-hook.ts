@@ -61,8 +61,8 @@ function findKind(
   if (state === 'reversed') return { name: 'onReversed', reason: null };
   if (isEndedState(state))
     return stateBefore != null && isEndedState(stateBefore) ? undefined : { name: 'onEnded', reason: state };
-  // The fulfilment of a payment that was never stored as paid is `none`.
-  if (state === 'refunded' && payment.fulfilment.state === 'none')
+  // The fulfillment of a payment that was never stored as paid is `none`.
+  if (state === 'refunded' && payment.fulfillment.state === 'none')
     return { name: 'onEnded', reason: 'voided' };
   return undefined;
 }

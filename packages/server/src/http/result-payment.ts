@@ -21,13 +21,13 @@ export async function toResultPayment(
 
 /**
  * Describes the refund of a second payment. Resolves with undefined if the payment is not a second payment.
- * The store is queried only for a withheld fulfilment.
+ * The store is queried only for a withheld fulfillment.
  */
 async function describeSecondPayment(
   { store }: Pick<PaymentContext, 'store'>,
-  { reference, orderId, state, fulfilment, amount }: Payment,
+  { reference, orderId, state, fulfillment, amount }: Payment,
 ): Promise<SecondPayment | undefined> {
-  if (fulfilment.state !== 'withheld') return undefined;
+  if (fulfillment.state !== 'withheld') return undefined;
   if ((await findPayingPayment(store, { orderId })) === undefined) return undefined;
   const refunds = (await store.listOperations(reference, 'refund')).filter(mayHaveMovedMoney);
   if (refunds.length > 0) {

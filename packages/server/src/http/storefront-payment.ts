@@ -26,7 +26,7 @@ const shopperStates: Readonly<Record<PaymentState, StorefrontPaymentState>> = {
   authorized: 'authorized',
   verified: 'authorized',
   failed: 'failed',
-  cancelled: 'cancelled',
+  canceled: 'canceled',
   expired: 'expired',
   refunding: 'refunding',
   refunded: 'refunded',

@@ -32,7 +32,7 @@ export interface HealthFacts {
   readonly store: 'open' | 'unavailable';
   /**
    * The time since the oldest due work became due, in milliseconds. Work is a callback to handle, a payment
-   * or a refund to query, or a fulfilment. Null when nothing is due, or while the store is unavailable.
+   * or a refund to query, or a fulfillment. Null when nothing is due, or while the store is unavailable.
    */
   readonly oldestDueWorkMs: number | null;
   /** `down` while the circuit breaker of this process's gateway client is open. */

@@ -13,13 +13,13 @@ export type HookName = (typeof hookNames)[number];
 export const hookNames = ['onPaid', 'onAuthorized', 'onEnded', 'onRefunded', 'onReversed'] as const;
 
 /**
- * Why a payment ended without being paid. `voided`: the gateway cancelled it or returned its money before the shop
+ * Why a payment ended without being paid. `voided`: the gateway canceled it or returned its money before the shop
  * stored it as paid, for example an authorized card. The other reasons are the states of the payment.
  */
 export type EndReason = (typeof endReasons)[number];
 
 /** Every {@link EndReason}. */
-export const endReasons = ['failed', 'cancelled', 'expired', 'refused', 'voided'] as const;
+export const endReasons = ['failed', 'canceled', 'expired', 'refused', 'voided'] as const;
 
 /**
  * The state of an order, read while no other payment of it can change. If both properties are false, no payment has
@@ -83,11 +83,11 @@ export interface HookOfPayment {
 }
 
 /**
- * The result of work that does not fulfil a paid payment. The store writes the change and the note in the transaction
+ * The result of work that does not fulfill a paid payment. The store writes the change and the note in the transaction
  * of the work, in place of the success. The payment no longer claims its order.
  */
 export interface Refusal {
-  /** The change of the payment, in place of a fulfilment that is done. */
+  /** The change of the payment, in place of a fulfillment that is done. */
   readonly change: PaymentChange;
   /** The timeline entry, in place of the one about a success. */
   readonly note: Note;
@@ -157,8 +157,8 @@ export interface ShopHooks<Tx> {
     Hook<{ tx: Tx; key: string; order: OrderStatus; refund: Operation | undefined }> | undefined;
 }
 
-/** Returns the call of `onPaid` for a payment whose fulfilment is due. */
-export function toPaidHook({ reference, fulfilment: { attempts, nextAttemptAt } }: Payment): DueHook {
+/** Returns the call of `onPaid` for a payment whose fulfillment is due. */
+export function toPaidHook({ reference, fulfillment: { attempts, nextAttemptAt } }: Payment): DueHook {
   const call = { name: 'onPaid', key: reference, reference, reason: null, operationId: null } as const;
   return { ...call, state: 'due', attempts, nextAttemptAt };
 }

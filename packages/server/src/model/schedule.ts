@@ -22,7 +22,7 @@ const queryIntervals: readonly { readonly maxAgeMs: number; readonly intervalMs:
  * An upper limit of the intervals of each schedule. If work is due after a longer time, the clock was set
  * back since the work was scheduled.
  */
-export const longestIntervalsMs = { query: dayMs, fulfil: hourMs, callback: hourMs } as const;
+export const longestIntervalsMs = { query: dayMs, fulfill: hourMs, callback: hourMs } as const;
 
 /**
  * True when `at` is less than `ms` milliseconds ago. False for a time in the future, because the clock was
@@ -32,7 +32,7 @@ export function isWithinLast(ms: number, at: number, now: number): boolean {
   return at <= now && now - at < ms;
 }
 
-const fulfilDelaysMs: readonly number[] = [
+const fulfillDelaysMs: readonly number[] = [
   5 * secondMs,
   15 * secondMs,
   minuteMs,
@@ -80,7 +80,7 @@ export function computeNextOperationQueryAt(operation: { readonly createdAt: num
  * together.
  */
 export function computeNextAttemptAt(attempts: number, now: number, random: () => number): number {
-  const delayMs = fulfilDelaysMs[attempts - 1] ?? hourMs;
+  const delayMs = fulfillDelaysMs[attempts - 1] ?? hourMs;
   return now + Math.round(delayMs * (0.5 + random() / 2));
 }
 

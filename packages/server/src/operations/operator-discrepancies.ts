@@ -74,7 +74,7 @@ const paymentTexts: Readonly<Record<PaymentDiscrepancyCode, string>> = {
   'payment-price': 'The amount differs from the price of the order.',
   'payment-adopted': 'The payment was adopted from the record of the gateway.',
   'payment-reversed': 'The payment was paid, and the gateway has taken the money back.',
-  'payment-canceled': 'The gateway reports money for a payment that an operator has ended as cancelled.',
+  'payment-canceled': 'The gateway reports money for a payment that an operator has ended as canceled.',
 };
 
 /** Returns the discrepancy of a payment that waits for an operator's decision. */

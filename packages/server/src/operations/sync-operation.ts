@@ -19,7 +19,7 @@ const syncByKind: Readonly<
     await syncRefund(context, refund);
     if (isTry(refund) && isRefusal(refund)) await retrySecondPaymentRefund(context, refund);
   },
-  capture: (context, { reference }) => syncCaptures(context, reference, { fulfilsLater: true }),
+  capture: (context, { reference }) => syncCaptures(context, reference, { fulfillsLater: true }),
   payout: syncPayout,
 };
 

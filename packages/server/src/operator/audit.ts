@@ -38,7 +38,7 @@ export interface AuditOptions {
 const dayMs = 86_400_000;
 const maxReferences = 100;
 
-/** Compares fulfilments, orders and callbacks in the store. Changes nothing. */
+/** Compares fulfillments, orders and callbacks in the store. Changes nothing. */
 async function runAudit(
   context: PaymentContext,
   { since, isShortened }: Pick<Audit, 'since' | 'isShortened'>,
@@ -101,7 +101,7 @@ export class Auditor {
     const { findings, checked } = audit;
     const facts = { checked, durationMs: Math.round(performance.now() - startedAt) };
     if (findings.length === 0) {
-      const message = 'The audit found no contradiction between fulfilments, orders and callbacks.';
+      const message = 'The audit found no contradiction between fulfillments, orders and callbacks.';
       emit({ level: 'info', event: 'audit-passed', message, ...facts });
     } else {
       emit({ level: 'error', event: 'audit-failed', message: formatFindings(audit), ...facts, findings });

@@ -1,5 +1,5 @@
 import { InvalidRequestError } from '@pgw/protocol';
-import { fulfil } from '../fulfillment/fulfil.ts';
+import { fulfill } from '../fulfillment/fulfill.ts';
 import type { DueHook, HookName } from '../model/hook.ts';
 import { updateWithHook } from '../fulfillment/plan-hook.ts';
 import { createNote, type PaymentContext } from '../engine/payment-context.ts';
@@ -17,8 +17,8 @@ export interface SkipHooksOptions {
 
 /** The options of `operator.reviews.resolve`. */
 export interface ResolveReviewOptions {
-  /** `paid` fulfils the payment. `cancelled` ends it without fulfilment. */
-  readonly outcome: 'paid' | 'cancelled';
+  /** `paid` fulfills the payment. `canceled` ends it without fulfillment. */
+  readonly outcome: 'paid' | 'canceled';
   /** Written to the timeline. */
   readonly reason: string;
 }
@@ -32,15 +32,15 @@ export interface ResolveStartOptions {
 /** See `operator.hooks.requeue`. */
 export async function requeueHooks(context: PaymentContext, reference: string): Promise<Payment> {
   const payment = await requirePayment(context, reference);
-  const { state } = payment.fulfilment;
+  const { state } = payment.fulfillment;
   const isChanged = state === 'dead' || state === 'withheld';
   const deadHooks = await listDeadHooks(context, reference);
   if (!isChanged && deadHooks.length === 0)
     throw createOperationError(
       reference,
-      `its fulfilment is ${state}; only a dead or withheld fulfilment can be requeued`,
+      `its fulfillment is ${state}; only a dead or withheld fulfillment can be requeued`,
     );
-  const changedPayment = isChanged ? await requeueFulfilment(context, payment) : payment;
+  const changedPayment = isChanged ? await requeueFulfillment(context, payment) : payment;
   for (const { key, name } of deadHooks) {
     const note = createNote(context, {
       reference,
@@ -62,14 +62,14 @@ export async function skipHooks(
 ): Promise<Payment> {
   const payment = await requirePayment(context, reference);
   requireReason(reference, reason);
-  const { state } = payment.fulfilment;
+  const { state } = payment.fulfillment;
   const deadHooks = await listDeadHooks(context, reference);
   if (state !== 'dead' && deadHooks.length === 0)
     throw createOperationError(
       reference,
-      `its fulfilment is ${state}; only a dead fulfilment can be skipped`,
+      `its fulfillment is ${state}; only a dead fulfillment can be skipped`,
     );
-  const changedPayment = state === 'dead' ? await skipFulfilment(context, payment, reason) : payment;
+  const changedPayment = state === 'dead' ? await skipFulfillment(context, payment, reason) : payment;
   for (const { key, name } of deadHooks) {
     const note = createNote(context, {
       reference,
@@ -87,28 +87,28 @@ async function listDeadHooks({ store }: PaymentContext, reference: string): Prom
   return (await store.listHooks(reference)).filter((hook) => hook.state === 'dead');
 }
 
-async function requeueFulfilment(context: PaymentContext, payment: Payment): Promise<Payment> {
+async function requeueFulfillment(context: PaymentContext, payment: Payment): Promise<Payment> {
   const { reference } = payment;
-  // A dead call is retried if the payment is still paid. To fulfil a withheld payment is a decision of the operator.
-  const isDecided = payment.fulfilment.state === 'withheld';
-  const fulfilment = { state: 'due', attempts: 0, nextAttemptAt: context.now() } as const;
-  const text = `Fulfilment started again after it was ${isDecided ? 'withheld' : 'ended by too many failures'}.`;
-  const note = createNote(context, { reference, source: 'operator', kind: 'fulfilment-requeued', text });
-  // A dead fulfilment has stored whether the price was accepted.
-  const change = isDecided ? { fulfilment, acceptedAt: context.now() } : { fulfilment };
+  // A dead call is retried if the payment is still paid. To fulfill a withheld payment is a decision of the operator.
+  const isDecided = payment.fulfillment.state === 'withheld';
+  const fulfillment = { state: 'due', attempts: 0, nextAttemptAt: context.now() } as const;
+  const text = `Fulfillment started again after it was ${isDecided ? 'withheld' : 'ended by too many failures'}.`;
+  const note = createNote(context, { reference, source: 'operator', kind: 'fulfillment-requeued', text });
+  // A dead fulfillment has stored whether the price was accepted.
+  const change = isDecided ? { fulfillment, acceptedAt: context.now() } : { fulfillment };
   const updatedPayment = await context.store.updatePayment(payment, change, note);
-  return fulfil(context, requireUpdated(reference, updatedPayment), { isDecided });
+  return fulfill(context, requireUpdated(reference, updatedPayment), { isDecided });
 }
 
-async function skipFulfilment(context: PaymentContext, payment: Payment, reason: string): Promise<Payment> {
+async function skipFulfillment(context: PaymentContext, payment: Payment, reason: string): Promise<Payment> {
   const { reference } = payment;
   const note = createNote(context, {
     reference,
     source: 'operator',
-    kind: 'fulfilment-skipped',
+    kind: 'fulfillment-skipped',
     text: createSkippedText('onPaid', reason),
   });
-  const change = { fulfilment: { state: 'withheld', nextAttemptAt: null } } as const;
+  const change = { fulfillment: { state: 'withheld', nextAttemptAt: null } } as const;
   return requireUpdated(reference, await context.store.updatePayment(payment, change, note));
 }
 
@@ -132,8 +132,8 @@ export async function resolveReview(
     reference,
     await endReview(context, payment, { decision: outcome, note }),
   );
-  return outcome === 'paid' && updatedPayment.fulfilment.state === 'due'
-    ? fulfil(context, updatedPayment)
+  return outcome === 'paid' && updatedPayment.fulfillment.state === 'due'
+    ? fulfill(context, updatedPayment)
     : updatedPayment;
 }
 

@@ -141,7 +141,7 @@ async function syncOrReport(context: PaymentContext, payment: Payment): Promise<
 }
 
 /** A payment in review and one whose money was taken back may have refunds too. */
-function hasHadMoney({ state, fulfilment }: Payment): boolean {
+function hasHadMoney({ state, fulfillment }: Payment): boolean {
   const mayHaveMoney: readonly PaymentState[] = ['paid', 'refunding', 'refunded', 'reversed', 'review'];
-  return mayHaveMoney.includes(state) || fulfilment.state !== 'none';
+  return mayHaveMoney.includes(state) || fulfillment.state !== 'none';
 }

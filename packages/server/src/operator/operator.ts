@@ -26,7 +26,7 @@ import { createOperatorPayments, type OperatorPayments } from './operator-paymen
 /** The hooks of payments that wait for an operator. */
 export interface OperatorHooks {
   /**
-   * Calls `onPaid` for a payment whose fulfilment is `dead` or `withheld`, and the other hooks of the payment
+   * Calls `onPaid` for a payment whose fulfillment is `dead` or `withheld`, and the other hooks of the payment
    * whose calls are `dead`. Later calls of the payment then continue.
    *
    * @throws InvalidRequestError when there is no such payment, or none of its calls is `dead` or `withheld`.
@@ -44,9 +44,9 @@ export interface OperatorHooks {
 /** The payments in review, and those whose money was taken back. */
 export interface OperatorReviews {
   /**
-   * Ends the review or the reversal of a payment. `paid` fulfils the payment with its stored amount, unless it was
-   * fulfilled before. If another payment has paid the order, the rule for second payments applies. `cancelled` ends it
-   * without fulfilment, and the order can be paid again.
+   * Ends the review or the reversal of a payment. `paid` fulfills the payment with its stored amount, unless it was
+   * fulfilled before. If another payment has paid the order, the rule for second payments applies. `canceled` ends it
+   * without fulfillment, and the order can be paid again.
    *
    * @throws InvalidRequestError when there is no such payment, its state is neither `review` nor `reversed`, or the reason is empty.
    */
@@ -96,7 +96,7 @@ export interface Operator extends OperationMethods {
   /** Audits of the store. */
   readonly audits: {
     /**
-     * Checks the fulfilments, orders and callbacks in the store for contradictions. See `AuditFinding`. The
+     * Checks the fulfillments, orders and callbacks in the store for contradictions. See `AuditFinding`. The
      * audit also runs every hour. The result is emitted as an event (`audit-passed`, `audit-failed`) and is
      * part of `health()`.
      */

@@ -30,9 +30,9 @@ export const retentionDaysSchema = z
 /** The schema of `Limits`. */
 export const limitsSchema = z
   .strictObject({
-    fulfilAttempts: positiveInteger.default(12),
-    fulfilTimeoutMs: positiveInteger.max(hookClaimMs, `must be at most ${hookClaimMs}`).default(30_000),
-    fulfilSlowMs: positiveInteger.default(10_000),
+    fulfillAttempts: positiveInteger.default(12),
+    fulfillTimeoutMs: positiveInteger.max(hookClaimMs, `must be at most ${hookClaimMs}`).default(30_000),
+    fulfillSlowMs: positiveInteger.default(10_000),
     queriesPerSecond: positiveInteger.default(10),
     visitorQueriesPerSecond: positiveInteger.default(50),
     recheckDays: z.number('must be a whole number').int().min(0, 'must be at least 0').default(0),

@@ -67,7 +67,7 @@ export interface CheckoutOptions<Tx, NativeRequest = unknown> {
    */
   readonly getPrice?: GetPrice<Tx> | undefined;
   /**
-   * Fulfils a paid order. The function runs in a transaction of the store, and its writes with `tx` take
+   * Fulfills a paid order. The function runs in a transaction of the store, and its writes with `tx` take
    * effect exactly once. `key` is the same for every attempt. Use it as idempotency key for other systems.
    * When the function throws, it is called again later. If the function compares `payment.amount` with the order, it
    * must accept every amount when `payment.acceptedAt` is set.
@@ -81,8 +81,8 @@ export interface CheckoutOptions<Tx, NativeRequest = unknown> {
     ((payment: Payment, context: { tx: Tx; key: string }) => void | Promise<void>) | undefined;
   /**
    * Called like `onPaid` when a payment has ended without being paid, for example to release the stock of its order.
-   * `reason` is `failed`, `cancelled`, `expired`, `refused` (not started) or `voided`. Release the stock only if
-   * `order.isPaid` and `order.hasOpenPayments` are both false. A failed, cancelled or expired payment can still become
+   * `reason` is `failed`, `canceled`, `expired`, `refused` (not started) or `voided`. Release the stock only if
+   * `order.isPaid` and `order.hasOpenPayments` are both false. A failed, canceled or expired payment can still become
    * paid later. Then `onPaid` is called after `onEnded`; see docs/your-database.md.
    */
   readonly onEnded?:
@@ -94,16 +94,16 @@ export interface CheckoutOptions<Tx, NativeRequest = unknown> {
   /**
    * Called like `onPaid` for each refund of a paid payment that is final (status 11, 16 or 18): of the whole payment
    * or of a part, by this shop or at the gateway. `refund.amount` was returned, in minor units.
-   * `payment.fulfilment.state` is `done` if the order was fulfilled. The call waits for the result of `onPaid`.
+   * `payment.fulfillment.state` is `done` if the order was fulfilled. The call waits for the result of `onPaid`.
    */
   readonly onRefunded?:
     | ((refund: Operation, context: { tx: Tx; key: string; payment: Payment }) => void | Promise<void>)
     | undefined;
   /**
    * Called like `onPaid` when money moves back. Without `refund`, the gateway has taken back the money of a paid
-   * payment (charge-back): it reports the payment as failed, cancelled or expired in two queries, and an operator decides
+   * payment (charge-back): it reports the payment as failed, canceled or expired in two queries, and an operator decides
    * what happens next. With `refund`, the provider has reversed this refund, so its money was not returned (status 17).
-   * `payment.fulfilment.state` is `done` if the order was fulfilled.
+   * `payment.fulfillment.state` is `done` if the order was fulfilled.
    */
   readonly onReversed?:
     | ((

@@ -20,7 +20,7 @@ export async function findOrderPrice(
   if (getPrice !== undefined)
     return store.runInTransaction({
       work: (tx) => readPrice(getPrice, orderId, tx),
-      timeoutMs: limits.fulfilTimeoutMs,
+      timeoutMs: limits.fulfillTimeoutMs,
     });
   const payments = await store.findPayments({ orderId });
   const [newest] = payments

@@ -137,5 +137,5 @@ export async function requireNoUnknownPayment(context: PaymentContext, { id }: P
 
 /** True for a status in which the merchant has not received money and cannot receive any. */
 function hasEnded(status: number): boolean {
-  return ['failed', 'cancelled', 'expired', 'refunded'].includes(paymentStatus(status).outcome);
+  return ['failed', 'canceled', 'expired', 'refunded'].includes(paymentStatus(status).outcome);
 }

@@ -16,7 +16,7 @@ export interface CheckoutPayments {
    */
   list(filter?: PaymentFilter): Promise<Payment[]>;
   /**
-   * Queries the gateway for a payment now, and fulfils the payment if it is paid. Resolves with undefined
+   * Queries the gateway for a payment now, and fulfills the payment if it is paid. Resolves with undefined
    * when no such payment exists.
    *
    * @throws PgwError when the gateway does not respond or responds with an error, or the store fails.

@@ -12,12 +12,12 @@ import type { PaymentRecord } from './gateway-record.ts';
 import { canRetry, chooseTransactionNumber, hasSameNumber } from './hosted-session.ts';
 import type { PaymentUpdateChange } from '../model/payments/payment-change.ts';
 import {
-  fulfilsOrder,
+  fulfillsOrder,
   isAllowedTransition,
   isEndedState,
   toPaymentState,
   type Payment,
-  type PaymentFulfilment,
+  type PaymentFulfillment,
 } from '../model/payments/payment.ts';
 import { type PaymentState } from '../model/payments/payment-state.ts';
 import { computeNextQueryAt } from '../model/schedule.ts';
@@ -41,9 +41,9 @@ export function computeChange(
 ): PaymentUpdateChange {
   const now = context.now();
   const { state, discrepancy, nextQueryAt } = decide(payment, record, { now, isCapturedElsewhere });
-  const isPaidFirstTime = state === 'paid' && payment.fulfilment.state === 'none';
-  const isDueAgain = state === 'paid' && payment.state !== 'paid' && payment.fulfilment.state === 'due';
-  const mayRetry = (state === 'failed' || state === 'cancelled') && canRetry(payment, record, now);
+  const isPaidFirstTime = state === 'paid' && payment.fulfillment.state === 'none';
+  const isDueAgain = state === 'paid' && payment.state !== 'paid' && payment.fulfillment.state === 'due';
+  const mayRetry = (state === 'failed' || state === 'canceled') && canRetry(payment, record, now);
   // A contradiction that may end by itself is queried further, in any state.
   const isContradicted = canEndByItself(discrepancy === undefined ? payment.discrepancy : discrepancy);
   const scheduledAt = computeNextQueryAt(
@@ -59,17 +59,17 @@ export function computeChange(
     schedule: { queriedAt: now, nextQueryAt: nextQueryAt ?? scheduledAt },
     ...(discrepancy !== undefined && { discrepancy }),
     ...(state !== payment.state && { stateChangedAt: now }),
-    ...(isPaidFirstTime && { fulfilment: computeFulfilment(record, now) }),
-    ...(isDueAgain && { fulfilment: { nextAttemptAt: now } }),
+    ...(isPaidFirstTime && { fulfillment: computeFulfillment(record, now) }),
+    ...(isDueAgain && { fulfillment: { nextAttemptAt: now } }),
   };
 }
 
 /**
- * Returns the fulfilment of a payment that becomes paid. Another status than Success means that a refund was
+ * Returns the fulfillment of a payment that becomes paid. Another status than Success means that a refund was
  * requested before this query and has failed. An operator then decides.
  */
-function computeFulfilment({ status }: PaymentRecord, now: number): Partial<PaymentFulfilment> {
-  return fulfilsOrder(status) ? { state: 'due', nextAttemptAt: now } : { state: 'withheld' };
+function computeFulfillment({ status }: PaymentRecord, now: number): Partial<PaymentFulfillment> {
+  return fulfillsOrder(status) ? { state: 'due', nextAttemptAt: now } : { state: 'withheld' };
 }
 
 interface DecideOptions {
@@ -155,9 +155,9 @@ function decideReview({ state, discrepancy }: Payment, code: PaymentDiscrepancyC
   return { state: 'review', discrepancy: createDiscrepancy(code, now, state) };
 }
 
-/** True for a record that reports money for a payment that an operator has ended as cancelled. */
+/** True for a record that reports money for a payment that an operator has ended as canceled. */
 function contradictsDecision({ state, discrepancy }: Payment, outcome: PaymentState): boolean {
-  const isDecided = state === 'cancelled' && discrepancy !== null && discrepancy.decidedAt !== null;
+  const isDecided = state === 'canceled' && discrepancy !== null && discrepancy.decidedAt !== null;
   return (
     isDecided && discrepancy.code !== 'payment-canceled' && (outcome === 'paid' || outcome === 'authorized')
   );
@@ -226,7 +226,7 @@ function describeFinding(
   if (code === 'payment-record')
     return 'The currency, reference or transaction number in the record differs.';
   if (code === 'payment-captured') return 'It was captured at the gateway without this shop.';
-  if (code === 'payment-canceled') return 'An operator has ended this payment as cancelled.';
+  if (code === 'payment-canceled') return 'An operator has ended this payment as canceled.';
   return state === 'reversed'
     ? 'The money was taken back.'
     : 'The payment was paid before. The gateway is queried again in 60 s.';

@@ -66,7 +66,7 @@ export function getRetryEnd(payment: Payment): number | undefined {
  * True for a payment with a failed attempt whose session on the hosted page still accepts another attempt.
  */
 export function mayHaveRetried(payment: Payment, now: number): boolean {
-  const hasFailed = payment.state === 'failed' || payment.state === 'cancelled';
+  const hasFailed = payment.state === 'failed' || payment.state === 'canceled';
   return hasFailed && isHosted(payment) && payment.expiresAt !== null && now < payment.expiresAt + graceMs;
 }
 

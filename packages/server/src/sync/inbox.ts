@@ -144,7 +144,7 @@ async function syncCallbacks(context: PaymentContext, callbacks: readonly DueCal
   const syncGroup = async ([key, group]: [string, readonly DueCallback[]]): Promise<boolean> => {
     const payment = await context.store.findPayment(key);
     return (
-      payment === undefined || syncPending(context, { payment, callbacks: group }, { fulfilsLater: true })
+      payment === undefined || syncPending(context, { payment, callbacks: group }, { fulfillsLater: true })
     );
   };
   const areHandled = await Promise.all([...groups].map(syncGroup));
@@ -155,7 +155,7 @@ async function syncCallbacks(context: PaymentContext, callbacks: readonly DueCal
 async function syncPending(
   context: PaymentContext,
   { payment, callbacks }: PendingCallbacks,
-  options: Pick<SyncOptions, 'isFirstTry' | 'onResponse' | 'fulfilsLater'>,
+  options: Pick<SyncOptions, 'isFirstTry' | 'onResponse' | 'fulfillsLater'>,
 ): Promise<boolean> {
   try {
     const hint = callbacks[0]?.transactionNumber;

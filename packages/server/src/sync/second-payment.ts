@@ -1,10 +1,10 @@
 import { isDisputed } from '../model/payments/discrepancy.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
-import type { FulfilmentState, Payment } from '../model/payments/payment.ts';
+import type { FulfillmentState, Payment } from '../model/payments/payment.ts';
 import type { PaymentState } from '../model/payments/payment-state.ts';
 
-/** The states of fulfilment of the payment that has paid its order. */
-export const payingFulfilments: readonly FulfilmentState[] = ['due', 'done', 'dead'];
+/** The states of fulfillment of the payment that has paid its order. */
+export const payingFulfillments: readonly FulfillmentState[] = ['due', 'done', 'dead'];
 
 /** The states of the payment that has paid its order. */
 const payingStates: readonly PaymentState[] = ['paid', 'refunding', 'refunded', 'reversed', 'review'];
@@ -24,7 +24,7 @@ export async function findPayingPayment(
 ): Promise<Payment | undefined> {
   const [payingPayment] = await store.findPayments({
     orderId,
-    fulfilments: payingFulfilments,
+    fulfillments: payingFulfillments,
     states: payingStates,
     limit: 1,
   });

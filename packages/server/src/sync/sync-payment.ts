@@ -3,7 +3,7 @@ import { omitInheritedMembers } from '@pgw/protocol/internal';
 import type { PaymentUpdateChange } from '../model/payments/payment-change.ts';
 import type { DueCallback } from '../model/ports/store.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
-import { fulfilWhenDue } from '../fulfillment/fulfil.ts';
+import { fulfillWhenDue } from '../fulfillment/fulfill.ts';
 import { planHook } from '../fulfillment/plan-hook.ts';
 import { emitSuccess } from '../fulfillment/hook-events.ts';
 import { storeFailedAttempt } from '../fulfillment/run-hook.ts';
@@ -14,7 +14,7 @@ import { isPayoutChannel, storePayoutReference } from '../operations/payouts/rec
 import { isAboutRefund } from '../operations/refunds/refund-reports.ts';
 import { createCallbackNotes, getCallbackIds } from './ended-callbacks.ts';
 import { reserveComparison } from './final-comparison.ts';
-import type { Payment, PaymentFulfilment } from '../model/payments/payment.ts';
+import type { Payment, PaymentFulfillment } from '../model/payments/payment.ts';
 import { isStale, computeNextQueryAt } from '../model/schedule.ts';
 import { computeChange, createChangeNotes } from './compute-change.ts';
 import { emitUpdate } from './update-events.ts';
@@ -46,7 +46,7 @@ export interface SyncOptions {
   /**
    * True for a sweep. `DueHooks` then calls the hook of a transition, so that no hook delays the sweep.
    */
-  readonly fulfilsLater?: boolean;
+  readonly fulfillsLater?: boolean;
   /** True if the refunds of the payment were compared with the gateway just now. */
   readonly areRefundsCompared?: boolean;
   /** Called when the gateway has responded. In rare cases, another query follows. */
@@ -121,7 +121,7 @@ async function syncNow(
   const isTransition = computeChange(context, reloadedPayment, record).state !== reloadedPayment.state;
   return isTransition
     ? syncNow(context, reloadedPayment, options)
-    : fulfilUnlessLater(context, await endCallbacks(context, reloadedPayment, options), options);
+    : fulfillUnlessLater(context, await endCallbacks(context, reloadedPayment, options), options);
 }
 
 /**
@@ -153,18 +153,18 @@ async function finishUpdate(
     return reload(context, payment);
   }
   if (hook !== undefined && payment.state !== 'review') emitSuccess(context, { hook, payment }, durationMs);
-  else if (payment.transitions !== before.transitions && options.fulfilsLater !== true)
+  else if (payment.transitions !== before.transitions && options.fulfillsLater !== true)
     context.startDueHooks();
-  return fulfilUnlessLater(context, payment, options);
+  return fulfillUnlessLater(context, payment, options);
 }
 
-/** Fulfils a payment whose fulfilment is due, unless `DueHooks` does it later. */
-function fulfilUnlessLater(
+/** Fulfills a payment whose fulfillment is due, unless `DueHooks` does it later. */
+function fulfillUnlessLater(
   context: PaymentContext,
   payment: Payment,
-  { fulfilsLater = false }: SyncOptions,
+  { fulfillsLater = false }: SyncOptions,
 ): Payment | Promise<Payment> {
-  return fulfilsLater ? payment : fulfilWhenDue(context, payment);
+  return fulfillsLater ? payment : fulfillWhenDue(context, payment);
 }
 
 async function reload({ store }: PaymentContext, { reference }: Payment): Promise<Payment> {
@@ -174,15 +174,15 @@ async function reload({ store }: PaymentContext, { reference }: Payment): Promis
 }
 
 /**
- * Ends the review or the reversal of a payment by an operator's decision. `paid` makes the fulfilment due if the payment
- * was not paid before (its fulfilment is `none`), and applies the rule for second payments. `cancelled` withholds a due
- * fulfilment, and another payment can then pay the order. Resolves with undefined, without a write, when the payment
+ * Ends the review or the reversal of a payment by an operator's decision. `paid` makes the fulfillment due if the payment
+ * was not paid before (its fulfillment is `none`), and applies the rule for second payments. `canceled` withholds a due
+ * fulfillment, and another payment can then pay the order. Resolves with undefined, without a write, when the payment
  * has changed since it was read.
  */
 export async function endReview(
   context: PaymentContext,
   payment: Payment,
-  { decision, note }: { readonly decision: 'paid' | 'cancelled'; readonly note: Note },
+  { decision, note }: { readonly decision: 'paid' | 'canceled'; readonly note: Note },
 ): Promise<Payment | undefined> {
   const stateChangedAt = context.now();
   const { discrepancy } = payment;
@@ -193,7 +193,7 @@ export async function endReview(
     ...(decision === 'paid' && { acceptedAt: stateChangedAt }),
     schedule: { nextQueryAt: null },
     ...(discrepancy !== null && { discrepancy: { ...discrepancy, decidedAt: stateChangedAt } }),
-    ...decideFulfilment(payment.fulfilment, decision, stateChangedAt),
+    ...decideFulfillment(payment.fulfillment, decision, stateChangedAt),
   };
   const { report: _none, ...plan } = planHook(context, payment, change);
   const result = await context.store.commitUpdate({
@@ -201,7 +201,7 @@ export async function endReview(
     ...plan,
     notes: [note],
     callbacks: [],
-    releasesOrder: decision === 'cancelled' && payment.fulfilment.state !== 'done',
+    releasesOrder: decision === 'canceled' && payment.fulfillment.state !== 'done',
   });
   if (result === undefined) return undefined;
   await emitUpdate(context, payment, result);
@@ -209,16 +209,16 @@ export async function endReview(
   return result.payment;
 }
 
-/** Returns the fulfilment after an operator's decision. An empty object leaves it unchanged. */
-function decideFulfilment(
-  { state }: PaymentFulfilment,
-  decision: 'paid' | 'cancelled',
+/** Returns the fulfillment after an operator's decision. An empty object leaves it unchanged. */
+function decideFulfillment(
+  { state }: PaymentFulfillment,
+  decision: 'paid' | 'canceled',
   now: number,
-): Pick<PaymentUpdateChange, 'fulfilment'> {
-  if (decision === 'cancelled')
-    return state === 'due' ? { fulfilment: { state: 'withheld', nextAttemptAt: null } } : {};
-  if (state === 'none') return { fulfilment: { state: 'due', nextAttemptAt: now } };
-  return state === 'due' ? { fulfilment: { nextAttemptAt: now } } : {};
+): Pick<PaymentUpdateChange, 'fulfillment'> {
+  if (decision === 'canceled')
+    return state === 'due' ? { fulfillment: { state: 'withheld', nextAttemptAt: null } } : {};
+  if (state === 'none') return { fulfillment: { state: 'due', nextAttemptAt: now } };
+  return state === 'due' ? { fulfillment: { nextAttemptAt: now } } : {};
 }
 
 /**

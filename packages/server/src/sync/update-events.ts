@@ -6,7 +6,7 @@ import { getPaymentFacts, getTransitionFacts, type TransitionFacts } from '../ev
 import type { PaymentContext } from '../engine/payment-context.ts';
 import type { PriceDifference } from '../model/payments/order-price.ts';
 import { isEndedState, type Payment } from '../model/payments/payment.ts';
-import { mayHaveLostMoney, payingFulfilments } from './second-payment.ts';
+import { mayHaveLostMoney, payingFulfillments } from './second-payment.ts';
 import type { UpdatedPayment } from '../model/ports/store.ts';
 
 /** The gateway's status of a payment without an outcome. */
@@ -32,16 +32,16 @@ export async function emitUpdate(
     return;
   }
   if (after.state === 'reversed') return emitReversal(context, after, facts);
-  const isNewlyWithheld = after.fulfilment.state === 'withheld' && before.fulfilment.state === 'none';
+  const isNewlyWithheld = after.fulfillment.state === 'withheld' && before.fulfillment.state === 'none';
   if (synced.isWithheld === true) {
     await reportSecondPayment(context, after);
   } else if (isNewlyWithheld) {
     const message =
       `The gateway reports ${paymentStatus(status).name} (${status}): a refund was requested at the gateway before the shop stored the ` +
-      'payment as paid, and the money was not returned. The payment is not fulfilled. Call operator.hooks.requeue to fulfil it.';
+      'payment as paid, and the money was not returned. The payment is not fulfilled. Call operator.hooks.requeue to fulfill it.';
     context.emit({
       level: 'error',
-      event: 'fulfilment-withheld',
+      event: 'fulfillment-withheld',
       message,
       ...getPaymentFacts(after),
       payingReference: null,
@@ -57,7 +57,7 @@ export async function emitUpdate(
 
 /** The start of the message about a review, by its code. The default describes a record that differs. */
 const reviewTexts: Partial<Readonly<Record<PaymentDiscrepancyCode, string>>> = {
-  'payment-canceled': 'The gateway reports money for a payment that an operator has ended as cancelled.',
+  'payment-canceled': 'The gateway reports money for a payment that an operator has ended as canceled.',
   'payment-captured': 'An authorized payment was captured at the gateway.',
 };
 
@@ -72,12 +72,12 @@ function emitReview(context: PaymentContext, { discrepancy }: Payment, facts: Tr
 
 function emitReversal(context: PaymentContext, payment: Payment, facts: TransitionFacts): void {
   const status = payment.gatewayStatus ?? pendingStatus;
-  const fulfilment =
-    payment.fulfilment.state === 'done'
+  const fulfillment =
+    payment.fulfillment.state === 'done'
       ? 'Its order was fulfilled.'
-      : 'Its order was not fulfilled, and the fulfilment waits for your decision.';
+      : 'Its order was not fulfilled, and the fulfillment waits for your decision.';
   const message =
-    `The payment was paid, and the gateway now reports ${paymentStatus(status).name} (${status}): the money was taken back. ${fulfilment} ` +
+    `The payment was paid, and the gateway now reports ${paymentStatus(status).name} (${status}): the money was taken back. ${fulfillment} ` +
     'Contact the support of the gateway, then call operator.reviews.resolve. Until then the order cannot be paid again.';
   context.emit({ level: 'error', event: 'payment-reversed', message, ...facts });
 }
@@ -88,21 +88,21 @@ function emitReversal(context: PaymentContext, payment: Payment, facts: Transiti
  */
 async function reportSecondPayment(context: PaymentContext, payment: Payment): Promise<void> {
   const { orderId, reference } = payment;
-  const claimants = await context.store.findPayments({ orderId, fulfilments: payingFulfilments });
+  const claimants = await context.store.findPayments({ orderId, fulfillments: payingFulfillments });
   const claimant = claimants.find((other) => other.reference !== reference);
   const facts = { ...getPaymentFacts(payment), payingReference: claimant?.reference ?? null };
   if (claimant !== undefined && isEndedState(claimant.state)) {
     const message =
       `The order was fulfilled by payment ${claimant.reference}, which an operator has ended as ${claimant.state}. This payment is not ` +
       'fulfilled. Call operator.hooks.requeue if onPaid must be called for it, or refund it.';
-    context.emit({ level: 'error', event: 'fulfilment-withheld', message, ...facts });
+    context.emit({ level: 'error', event: 'fulfillment-withheld', message, ...facts });
     return;
   }
   if (claimant !== undefined && mayHaveLostMoney(claimant)) {
     const message =
       `The order was fulfilled by payment ${claimant.reference}, whose money may have been taken back (it is ${claimant.state}). This payment is ` +
       'not fulfilled and not refunded. Decide about the other payment with operator.reviews.resolve, then refund one of them.';
-    context.emit({ level: 'error', event: 'fulfilment-withheld', message, ...facts });
+    context.emit({ level: 'error', event: 'fulfillment-withheld', message, ...facts });
     return;
   }
   const message =

@@ -27,22 +27,22 @@ export interface WrittenUpdate
 /**
  * Compares a payment that becomes paid for the first time with the price of the newest start or session of its order.
  * A payment that does not pay the order goes to review, unless another payment has paid the order. With the option
- * `getPrice`, the price is compared later, in the transaction that fulfils the order.
+ * `getPrice`, the price is compared later, in the transaction that fulfills the order.
  */
 export async function applyOrderPrice(
   context: PaymentContext,
   payment: Payment,
   change: PaymentUpdateChange,
 ): Promise<PricedChange> {
-  const { changedPrice, orderId, fulfilment } = payment;
-  const isPaidFirstTime = change.state === 'paid' && fulfilment.state === 'none';
+  const { changedPrice, orderId, fulfillment } = payment;
+  const isPaidFirstTime = change.state === 'paid' && fulfillment.state === 'none';
   if (!isPaidFirstTime || changedPrice === null || context.getPrice !== undefined) return { change };
   const difference = comparePrice(payment, changedPrice);
   if (difference === undefined) return { change };
-  // The fulfilment of a second payment is withheld, and its amount makes no difference.
+  // The fulfillment of a second payment is withheld, and its amount makes no difference.
   if ((await findPayingPayment(context.store, { orderId })) !== undefined) return { change };
   if (!difference.isRefused) return { change, difference };
-  const { fulfilment: _withoutFulfilment, ...rest } = change;
+  const { fulfillment: _withoutFulfillment, ...rest } = change;
   return {
     change: {
       ...rest,

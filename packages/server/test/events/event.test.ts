@@ -130,7 +130,7 @@ describe('the facts of the events of a run', () => {
     let now = Date.now();
     const shop = await openTestShop({
       now: () => now,
-      limits: { fulfilAttempts: 2 },
+      limits: { fulfillAttempts: 2 },
       onPaid: () => Promise.reject(new Error('no stock')),
     });
     await payOrder(shop);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { decideCall, type CallDecision } from '../../src/fulfillment/call-order.ts';
-import type { DueHook, FulfilmentState, PaymentState } from '../../src/index.ts';
+import type { DueHook, FulfillmentState, PaymentState } from '../../src/index.ts';
 import { sampleHook } from '../../src/stores/contract/samples.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
 
-const payment = (state: PaymentState, fulfilment: FulfilmentState = 'none') =>
-  samplePayment({ state, fulfilment: { state: fulfilment } });
+const payment = (state: PaymentState, fulfillment: FulfillmentState = 'none') =>
+  samplePayment({ state, fulfillment: { state: fulfillment } });
 const call = (name: DueHook['name'], fields: Partial<DueHook> = {}): DueHook =>
   sampleHook({ name, key: `RC-1-${name}`, reason: null, ...fields });
 const name = (verdict: CallDecision): string => (typeof verdict === 'string' ? verdict : 'withheld');
@@ -28,14 +28,14 @@ describe('a call without earlier calls', () => {
     ['onPaid', 'reversed', 'due', 'wait'],
     ['onPaid', 'refunding', 'due', 'wait'],
     ['onPaid', 'refunded', 'due', 'withheld'],
-    ['onPaid', 'cancelled', 'due', 'withheld'],
+    ['onPaid', 'canceled', 'due', 'withheld'],
     ['onReversed', 'reversed', 'due', 'call'],
-    ['onReversed', 'cancelled', 'done', 'call'],
+    ['onReversed', 'canceled', 'done', 'call'],
     ['onReversed', 'refunded', 'done', 'call'],
     ['onReversed', 'review', 'done', 'wait'],
     ['onReversed', 'paid', 'done', 'withheld'],
-  ] as const)('%s of a payment in %s with the fulfilment %s: %s', (hook, state, fulfilment, expected) => {
-    expect(name(decideCall(call(hook), payment(state, fulfilment), []))).toBe(expected);
+  ] as const)('%s of a payment in %s with the fulfillment %s: %s', (hook, state, fulfillment, expected) => {
+    expect(name(decideCall(call(hook), payment(state, fulfillment), []))).toBe(expected);
   });
 
   it.each([
@@ -50,11 +50,11 @@ describe('a call without earlier calls', () => {
     ['review', 'none', 'wait'],
     ['failed', 'none', 'withheld'],
   ] as const)(
-    'a hook of a refund of a payment in %s with the fulfilment %s: %s',
-    (state, fulfilment, expected) => {
+    'a hook of a refund of a payment in %s with the fulfillment %s: %s',
+    (state, fulfillment, expected) => {
       for (const hook of ['onRefunded', 'onReversed'] as const) {
         const refundCall = call(hook, { operationId: 'refund-0001' });
-        expect(name(decideCall(refundCall, payment(state, fulfilment), []))).toBe(expected);
+        expect(name(decideCall(refundCall, payment(state, fulfillment), []))).toBe(expected);
       }
     },
   );
@@ -72,8 +72,8 @@ describe('a call with an earlier call', () => {
       call('onReversed'),
     ];
     for (const next of later) expect(decideCall(next, payment('reversed', 'done'), earlier)).toBe('wait');
-    const cancelled = payment('cancelled', 'done');
-    expect(decideCall(call('onEnded'), cancelled, [call('onReversed', { state })])).toBe('wait');
+    const canceled = payment('canceled', 'done');
+    expect(decideCall(call('onEnded'), canceled, [call('onReversed', { state })])).toBe('wait');
   });
 
   it.each(['due', 'dead', 'withheld'] as const)(

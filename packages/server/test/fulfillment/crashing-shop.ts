@@ -1,4 +1,4 @@
-// A shop whose `onPaid` ends the process. fulfil.test.ts starts it with the database file and the number of
+// A shop whose `onPaid` ends the process. fulfill.test.ts starts it with the database file and the number of
 // the boot.
 import { createGatewayClient } from '@pgw/client';
 import { createCheckout } from '@pgw/server/express';
@@ -18,7 +18,7 @@ const checkout = createCheckout({
   merchant: 'Rimba Coffee',
   store: embeddedStore({ file }),
   sweepIntervalMs: 0,
-  limits: { fulfilAttempts: 3 },
+  limits: { fulfillAttempts: 3 },
   // The clock of each boot is an hour later than the clock of the boot before it.
   now: () => Date.now() + Number(boot) * hourMs,
   resolveOrder: () => undefined,

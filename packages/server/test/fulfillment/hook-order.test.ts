@@ -141,7 +141,7 @@ describe('the hooks of a refund', () => {
   });
 
   it('wait for a dead call until an operator requeues it', async () => {
-    await refundAndReverse({ limits: { fulfilAttempts: 2 } });
+    await refundAndReverse({ limits: { fulfillAttempts: 2 } });
     await sweepForAnHour();
     expect(shop.eventsNamed('hook-dead')).toHaveLength(1);
     await repair();
@@ -157,7 +157,7 @@ describe('the hooks of a refund', () => {
   });
 
   it('are called for the next refund when an operator skips a dead call', async () => {
-    await openShopAndPay({ ...createOptions('onRefunded'), limits: { fulfilAttempts: 1 } });
+    await openShopAndPay({ ...createOptions('onRefunded'), limits: { fulfillAttempts: 1 } });
     await refund('refund-0001');
     await expect.poll(() => shop.eventsNamed('hook-dead')).toHaveLength(1);
     broken.clear();
@@ -176,7 +176,7 @@ describe('the hooks of a refund', () => {
   });
 
   it('wait for a dead onPaid until an operator requeues it', async () => {
-    await openShopAndPay({ ...createOptions('onPaid'), limits: { fulfilAttempts: 1 } });
+    await openShopAndPay({ ...createOptions('onPaid'), limits: { fulfillAttempts: 1 } });
     await expect.poll(() => shop.eventsNamed('hook-dead')).toHaveLength(1);
     await refund('refund-0001');
     await repair();
@@ -187,11 +187,11 @@ describe('the hooks of a refund', () => {
   });
 
   it('are called when an operator skips a dead onPaid', async () => {
-    await openShopAndPay({ ...createOptions('onPaid'), limits: { fulfilAttempts: 1 } });
+    await openShopAndPay({ ...createOptions('onPaid'), limits: { fulfillAttempts: 1 } });
     await expect.poll(() => shop.eventsNamed('hook-dead')).toHaveLength(1);
     await refund('refund-0001');
     const skipped = await shop.checkout.operator.hooks.skip(reference, { reason: 'Sent by hand' });
-    expect(skipped.fulfilment.state).toBe('withheld');
+    expect(skipped.fulfillment.state).toBe('withheld');
     await repair();
     expect(books).toEqual(['onRefunded refund-0001']);
   });
@@ -236,7 +236,7 @@ describe('a payment whose money is taken back', () => {
   });
 
   it('does not call onPaid while it is reversed, also for a dead call that an operator requeues', async () => {
-    await openPaidShop({ ...createOptions('onPaid'), limits: { fulfilAttempts: 1 } });
+    await openPaidShop({ ...createOptions('onPaid'), limits: { fulfillAttempts: 1 } });
     await expect.poll(() => shop.eventsNamed('hook-dead')).toHaveLength(1);
     await reverse();
     broken.clear();
@@ -255,10 +255,10 @@ describe('a payment whose money is taken back', () => {
     await reverse();
     await expect.poll(() => failedCalls).toEqual(['onReversed']);
     await shop.checkout.operator.reviews.resolve(reference, {
-      outcome: 'cancelled',
+      outcome: 'canceled',
       reason: 'The money is gone',
     });
     await repair();
-    expect(books).toEqual(['onPaid', 'onReversed payment', 'onEnded cancelled']);
+    expect(books).toEqual(['onPaid', 'onReversed payment', 'onEnded canceled']);
   });
 });

@@ -52,7 +52,7 @@ const release: OrderStatus = { isPaid: false, hasOpenPayments: false };
 describe('onEnded', () => {
   it.each([
     ['decline', 'failed'],
-    ['cancel', 'cancelled'],
+    ['cancel', 'canceled'],
     ['expire', 'expired'],
   ] as const)(
     'is called once for a payment with the outcome %s, with any number of callbacks',
@@ -197,7 +197,7 @@ describe('onEnded', () => {
   it('is dead after its last attempt, and operator.hooks.requeue calls it again', async () => {
     let isBroken = true;
     await openHookShop({
-      limits: { fulfilAttempts: 2 },
+      limits: { fulfillAttempts: 2 },
       onEnded: (_payment, { key }) => {
         if (isBroken) throw new Error('no stock');
         calls.push({ name: 'onEnded', key, state: 'failed' });

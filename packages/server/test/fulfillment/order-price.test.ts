@@ -30,7 +30,7 @@ const listSums = () => shop.eventsNamed('price-differs');
 
 const expectReview = async (reference: string): Promise<void> => {
   const inspection = await shop.checkout.operator.payments.inspect(reference);
-  expect(inspection?.payment).toMatchObject({ state: 'review', fulfilment: { state: 'none' } });
+  expect(inspection?.payment).toMatchObject({ state: 'review', fulfillment: { state: 'none' } });
   expect(shop.fulfilledReferences).toEqual([]);
 };
 
@@ -100,7 +100,7 @@ describe('without getPrice the price is that of the newest session or start', ()
     const payment = await startPayment();
     price = { amount: 60, currencyCode: 'MYR' };
     await reloadSession();
-    expect(await pay(payment)).toMatchObject({ state: 'paid', fulfilment: { state: 'done' } });
+    expect(await pay(payment)).toMatchObject({ state: 'paid', fulfillment: { state: 'done' } });
     expect(shop.fulfilledReferences).toEqual([payment.reference]);
     expect(listSums()).toMatchObject([{ level: 'error', amount: 100, orderAmount: 60 }]);
   });
@@ -132,7 +132,7 @@ describe('without getPrice the price is that of the newest session or start', ()
     price = { amount: 500, currencyCode: 'MYR' };
     const current = await shop.startPayment({ shownAmount: 500, channelId: sentuh });
     expect(await pay(current)).toMatchObject({ state: 'paid' });
-    expect(await pay(old)).toMatchObject({ state: 'paid', fulfilment: { state: 'withheld' } });
+    expect(await pay(old)).toMatchObject({ state: 'paid', fulfillment: { state: 'withheld' } });
     expect(shop.eventsNamed('order-paid-twice')).toHaveLength(1);
     expect(listSums()).toEqual([]);
   });
@@ -178,7 +178,7 @@ describe('the decision of an operator', () => {
 
   it('to refund the payment accepts no amount', async () => {
     const reference = await payTooLittle();
-    await shop.checkout.operator.reviews.resolve(reference, { outcome: 'cancelled', reason: 'Refunded.' });
+    await shop.checkout.operator.reviews.resolve(reference, { outcome: 'canceled', reason: 'Refunded.' });
     expect(await shop.checkout.payments.get(reference)).toMatchObject({ acceptedAt: null });
   });
 
@@ -202,7 +202,7 @@ describe('the decision of an operator', () => {
       expect(await shop.checkout.payments.get(reference)).toMatchObject({
         state: 'review',
         acceptedAt: null,
-        fulfilment: { state: 'none' },
+        fulfillment: { state: 'none' },
       });
       isDown = false;
       expect(await decide()).toMatchObject({ state: 'paid', acceptedAt: expect.any(Number) });
@@ -225,7 +225,7 @@ describe('getPrice', () => {
     await reloadSession();
     await shop.checkout.payments.sync(payment.reference);
     expect(calls).toEqual([]);
-    expect(await pay(payment)).toMatchObject({ state: 'paid', fulfilment: { state: 'done' } });
+    expect(await pay(payment)).toMatchObject({ state: 'paid', fulfillment: { state: 'done' } });
     await shop.checkout.payments.sync(payment.reference);
     expect(calls).toEqual(['A1']);
     expect(listSums()).toEqual([]);
@@ -245,12 +245,12 @@ describe('getPrice', () => {
       await expectReview(payment.reference);
       expect(listSums()).toMatchObject([{ level: 'error', amount: 100 }]);
       await shop.checkout.operator.reviews.resolve(payment.reference, {
-        outcome: 'cancelled',
+        outcome: 'canceled',
         reason: 'Refunded.',
       });
       price = { amount: 700, currencyCode: 'MYR' };
       const next = await shop.startPayment({ shownAmount: 700 });
-      expect(await pay(next)).toMatchObject({ state: 'paid', fulfilment: { state: 'done' } });
+      expect(await pay(next)).toMatchObject({ state: 'paid', fulfillment: { state: 'done' } });
       expect(shop.fulfilledReferences).toEqual([next.reference]);
     },
   );
@@ -268,7 +268,7 @@ describe('getPrice', () => {
     await openTestShop({ getPrice });
     const payment = await startPayment();
     price = { amount: 60, currencyCode: 'MYR' };
-    expect(await pay(payment)).toMatchObject({ state: 'paid', fulfilment: { state: 'done' } });
+    expect(await pay(payment)).toMatchObject({ state: 'paid', fulfillment: { state: 'done' } });
     expect(listSums()).toMatchObject([{ level: 'error', amount: 100, orderAmount: 60 }]);
   });
 
@@ -288,7 +288,7 @@ describe('getPrice', () => {
       let current: GetPrice = failing;
       await openTestShop({ now: () => now, getPrice: (...input) => current(...input) });
       const payment = await startPayment();
-      expect(await pay(payment)).toMatchObject({ state: 'paid', fulfilment: { state: 'due' } });
+      expect(await pay(payment)).toMatchObject({ state: 'paid', fulfillment: { state: 'due' } });
       expect(shop.fulfilledReferences).toEqual([]);
       expect(shop.eventsNamed('hook-failed')).toHaveLength(1);
       price = { amount: 100_000, currencyCode: 'MYR' };
@@ -316,7 +316,7 @@ describe('getPrice', () => {
       },
     });
     const payment = await startPayment();
-    expect(await pay(payment)).toMatchObject({ state: 'paid', fulfilment: { state: 'due' } });
+    expect(await pay(payment)).toMatchObject({ state: 'paid', fulfillment: { state: 'due' } });
     price = { amount: 100_000, currencyCode: 'MYR' };
     for (let attempt = 2; attempt <= 3; attempt += 1) {
       now += 3_600_000;
@@ -329,19 +329,19 @@ describe('getPrice', () => {
     expect(acceptedTimes).toEqual([null, expect.any(Number), acceptedTimes[1]]);
   });
 
-  it('is not called when an operator requeues a fulfilment that only onPaid has ended', async () => {
+  it('is not called when an operator requeues a fulfillment that only onPaid has ended', async () => {
     calls.length = 0;
     let isBroken = true;
     await openTestShop({
       getPrice,
-      limits: { fulfilAttempts: 1 },
+      limits: { fulfillAttempts: 1 },
       onPaid: ({ reference }) => {
         if (isBroken) throw new Error('no stock');
         shop.fulfilledReferences.push(reference);
       },
     });
     const { reference, transactionNumber } = await startPayment();
-    expect(await pay({ reference, transactionNumber })).toMatchObject({ fulfilment: { state: 'dead' } });
+    expect(await pay({ reference, transactionNumber })).toMatchObject({ fulfillment: { state: 'dead' } });
     price = { amount: 100_000, currencyCode: 'MYR' };
     isBroken = false;
     await shop.checkout.operator.hooks.requeue(reference);
@@ -349,11 +349,11 @@ describe('getPrice', () => {
     expect(calls).toEqual(['A1']);
   });
 
-  it('is called when an operator requeues a fulfilment that getPrice itself has ended', async () => {
+  it('is called when an operator requeues a fulfillment that getPrice itself has ended', async () => {
     let current: GetPrice = () => Promise.reject(new Error('The database of the shop is down.'));
-    await openTestShop({ getPrice: (...input) => current(...input), limits: { fulfilAttempts: 1 } });
+    await openTestShop({ getPrice: (...input) => current(...input), limits: { fulfillAttempts: 1 } });
     const payment = await startPayment();
-    expect(await pay(payment)).toMatchObject({ fulfilment: { state: 'dead' }, acceptedAt: null });
+    expect(await pay(payment)).toMatchObject({ fulfillment: { state: 'dead' }, acceptedAt: null });
     price = { amount: 100_000, currencyCode: 'MYR' };
     current = getPrice;
     await shop.checkout.operator.hooks.requeue(payment.reference);
@@ -382,16 +382,16 @@ describe('getPrice', () => {
     expect(listSums()).toHaveLength(1);
   });
 
-  it('reads in the transaction of the fulfilment', async () => {
+  it('reads in the transaction of the fulfillment', async () => {
     await openTestShop({
       getPrice: (_orderId, { tx }) => {
-        const [row] = tx.all('SELECT state, fulfilment_state FROM pgw_payments');
-        return row?.['state'] === 'paid' && row['fulfilment_state'] === 'done'
+        const [row] = tx.all('SELECT state, fulfillment_state FROM pgw_payments');
+        return row?.['state'] === 'paid' && row['fulfillment_state'] === 'done'
           ? { amount: 100, currencyCode: 'MYR' }
           : undefined;
       },
     });
-    expect(await pay(await startPayment())).toMatchObject({ state: 'paid', fulfilment: { state: 'done' } });
+    expect(await pay(await startPayment())).toMatchObject({ state: 'paid', fulfillment: { state: 'done' } });
   });
 
   it('is not called after the decision of an operator', async () => {
@@ -411,7 +411,7 @@ describe('getPrice', () => {
     const second = await shop.startPayment({ shownAmount: 100, channelId: sentuh });
     await pay(first);
     calls.length = 0;
-    expect(await pay(second)).toMatchObject({ fulfilment: { state: 'withheld' } });
+    expect(await pay(second)).toMatchObject({ fulfillment: { state: 'withheld' } });
     price = undefined;
     await shop.checkout.operator.hooks.requeue(second.reference);
     expect(calls).toEqual([]);

@@ -58,13 +58,13 @@ describe.each(Object.entries(stores))('slow handlers on the %s store', (name, cr
     const shop = await openTestShop({
       store: createStore(),
       onPaid: waitForever,
-      limits: { fulfilTimeoutMs: 50 },
+      limits: { fulfillTimeoutMs: 50 },
     });
     const reference = await startApprovedPayment(shop, `A-${name}-1`);
     await shop.checkout.payments.sync(reference);
     expect(await findPayment(shop, reference)).toMatchObject({
       state: 'paid',
-      fulfilment: { state: 'due', attempts: 1 },
+      fulfillment: { state: 'due', attempts: 1 },
     });
     expect(shop.eventsNamed('hook-failed')).toMatchObject([
       { hook: 'onPaid', attempts: 1, error: { message: expect.stringContaining('within 50 ms') } },
@@ -75,15 +75,15 @@ describe.each(Object.entries(stores))('slow handlers on the %s store', (name, cr
     const shop = await openTestShop({
       store: createStore(),
       onPaid: waitForever,
-      limits: { fulfilTimeoutMs: 50 },
+      limits: { fulfillTimeoutMs: 50 },
     });
     const payment = await shop.startPayment({ order: `A-${name}-2` });
     shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'now' });
-    const readAttempts = async () => (await findPayment(shop, payment.reference))?.fulfilment.attempts;
+    const readAttempts = async () => (await findPayment(shop, payment.reference))?.fulfillment.attempts;
     await expect.poll(readAttempts).toBe(1);
     expect(await findPayment(shop, payment.reference)).toMatchObject({
       state: 'paid',
-      fulfilment: { state: 'due' },
+      fulfillment: { state: 'due' },
     });
   });
 
@@ -92,7 +92,7 @@ describe.each(Object.entries(stores))('slow handlers on the %s store', (name, cr
     const shop = await openTestShop({
       store: createStore(),
       onPaid: () => gate.promise,
-      limits: { fulfilSlowMs: 20 },
+      limits: { fulfillSlowMs: 20 },
     });
     const reference = await startApprovedPayment(shop, `A-${name}-3`);
     const synced = shop.checkout.payments.sync(reference);
@@ -103,7 +103,7 @@ describe.each(Object.entries(stores))('slow handlers on the %s store', (name, cr
       durationMs: 20,
     });
     gate.resolve();
-    expect(await synced).toMatchObject({ fulfilment: { state: 'done' } });
+    expect(await synced).toMatchObject({ fulfillment: { state: 'done' } });
     expect(shop.eventsNamed('hook-slow')).toHaveLength(1);
   });
 });
@@ -143,7 +143,7 @@ it('on PostgreSQL the connection of a handler that never ends is closed, so that
   const store = postgresStore({ pool: stuckPool });
   const shop = await openTestShop({
     store: store as never,
-    limits: { fulfilTimeoutMs: 100 },
+    limits: { fulfillTimeoutMs: 100 },
     onPaid: async (_payment, { tx }) => {
       // The store of this shop is PostgreSQL, so `tx` has `query`.
       const { query } = tx as unknown as { query: (text: string) => Promise<unknown> };
@@ -159,7 +159,7 @@ it('on PostgreSQL the connection of a handler that never ends is closed, so that
     return (await pool.query(text)).rows[0].n as number;
   };
   await expect.poll(countOpenTransactions).toBe(0);
-  expect(await findPayment(shop, reference)).toMatchObject({ fulfilment: { state: 'due', attempts: 1 } });
+  expect(await findPayment(shop, reference)).toMatchObject({ fulfillment: { state: 'due', attempts: 1 } });
   await stuckPool.end();
 });
 
@@ -168,7 +168,7 @@ it('a handler cannot write with tx after its time limit', async () => {
   const timedOut = Promise.withResolvers<void>();
   const shop = await openTestShop({
     store: memoryStore(),
-    limits: { fulfilTimeoutMs: 30 },
+    limits: { fulfillTimeoutMs: 30 },
     onPaid: async (_payment, { tx }) => {
       await timedOut.promise;
       try {
@@ -204,6 +204,6 @@ it('with the embedded store a request responds 503 after it has waited five seco
   // A timer of Node can end a millisecond too early.
   expect(performance.now() - begunAt).toBeGreaterThan(maxWaitMs - 10);
   gate.resolve();
-  expect(await synced).toMatchObject({ fulfilment: { state: 'done' } });
+  expect(await synced).toMatchObject({ fulfillment: { state: 'done' } });
   expect((await shop.fetch('/pgw/session?order=A-other')).status).toBe(200);
 });

@@ -36,12 +36,12 @@ it('a payment whose start has no known outcome is queried until a week has passe
 });
 
 it('a payment in a final state is not queried', () => {
-  for (const state of ['paid', 'failed', 'cancelled', 'expired', 'refunded', 'refused', 'review'] as const) {
+  for (const state of ['paid', 'failed', 'canceled', 'expired', 'refunded', 'refused', 'review'] as const) {
     expect(computeNextQueryAt(state, payment, minuteMs)).toBeNull();
   }
 });
 
-it('a failing fulfilment is retried at growing intervals of at most one hour', () => {
+it('a failing fulfillment is retried at growing intervals of at most one hour', () => {
   // With the largest random number, each interval is the longest one.
   const delays = [1, 2, 3, 4, 5, 6, 7, 100].map((attempts) => computeNextAttemptAt(attempts, 0, () => 1));
   expect(delays).toEqual([

@@ -11,7 +11,7 @@ import {
   sentuh,
   type Shop,
   type ShopOptions,
-  waitForFulfilments,
+  waitForFulfillments,
 } from '../shop.ts';
 
 const dayMs = 86_400_000;
@@ -33,7 +33,7 @@ async function openShopWithPaidOrder(channelId?: number, options: ShopOptions = 
   });
   ({ reference, transactionNumber } = await shop.startPayment(channelId === undefined ? {} : { channelId }));
   shop.sandbox.decide(transactionNumber, 'approve');
-  await waitForFulfilments(shop, 1);
+  await waitForFulfillments(shop, 1);
 }
 
 /** Refunds the payment as another program does. Resolves with the number of the refund. */

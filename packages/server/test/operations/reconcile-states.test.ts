@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Operation } from '../../src/index.ts';
-import { gatewayStatus, openShop, waitForFulfilments, type Shop, type ShopOptions } from '../shop.ts';
+import { gatewayStatus, openShop, waitForFulfillments, type Shop, type ShopOptions } from '../shop.ts';
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
@@ -36,7 +36,7 @@ async function listRefunds(): Promise<readonly Operation[]> {
 it('reconcile imports the refund of a payment whose money was taken back', async () => {
   await openTestShop();
   shop.sandbox.decide(transactionNumber, 'approve');
-  await waitForFulfilments(shop, 1);
+  await waitForFulfillments(shop, 1);
   refundElsewhere(partAmount);
   shop.sandbox.changeStatus(transactionNumber, gatewayStatus.failed, { callback: 'never' });
   await syncAfter(minuteMs);

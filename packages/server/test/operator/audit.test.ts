@@ -10,7 +10,7 @@ import { memoryStore } from '../../src/stores/memory.ts';
 import { postgresStore } from '../../src/stores/postgres.ts';
 import { Auditor } from '../../src/operator/audit.ts';
 import type { PaymentContext } from '../../src/engine/payment-context.ts';
-import { gatewayStatus, waitForFulfilments, openShop, type Shop } from '../shop.ts';
+import { gatewayStatus, waitForFulfillments, openShop, type Shop } from '../shop.ts';
 
 /** The default of `retentionDays.timeline`. */
 const retentionDays = 400;
@@ -60,9 +60,9 @@ async function payOrders(orders: readonly string[]): Promise<string[]> {
     shop.sandbox.decide(payment.transactionNumber, 'approve');
     references.push(payment.reference);
   }
-  await waitForFulfilments(shop, orders.length);
+  await waitForFulfillments(shop, orders.length);
   // The transaction ends after the call of `onPaid`.
-  const countDone = async () => (await shop.checkout.payments.list({ fulfilments: ['done'] })).length;
+  const countDone = async () => (await shop.checkout.payments.list({ fulfillments: ['done'] })).length;
   await expect.poll(countDone).toBe(orders.length);
   return references;
 }
@@ -88,7 +88,7 @@ describe.each(Object.entries(stores))('audit of the %s store', (_name, open) => 
     expect(await shop.checkout.health()).toMatchObject({ status: 'ok', lastAuditAt: audit.at });
   });
 
-  it('an audit finds a fulfilment without a note, an order with two fulfilments, and a callback without a payment', async () => {
+  it('an audit finds a fulfillment without a note, an order with two fulfillments, and a callback without a payment', async () => {
     const { tamper } = await open();
     const [first = '', second = '', third = ''] = await payOrders(['A1', 'A2', 'A3']);
     await tamper(`delete from pgw_notes where reference_key = '${first.toLowerCase()}'`);

@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 import {
   createTestClient,
   gatewayStatus,
-  waitForFulfilments,
+  waitForFulfillments,
   openShop,
   sentuh,
   type Shop,
@@ -28,12 +28,12 @@ it('an order that is paid twice is fulfilled by the first payment, and the secon
   await openTestShop();
   const [first, second] = await startTwoPayments();
   shop.sandbox.decide(first.transactionNumber, 'approve');
-  await waitForFulfilments(shop, 1);
+  await waitForFulfillments(shop, 1);
   shop.sandbox.decide(second.transactionNumber, 'approve');
   await expect.poll(() => shop.eventsNamed('order-paid-twice').length).toBe(1);
   expect(await shop.checkout.payments.get(second.reference)).toMatchObject({
     state: 'paid',
-    fulfilment: { state: 'withheld' },
+    fulfillment: { state: 'withheld' },
   });
   expect(shop.fulfilledReferences).toEqual([first.reference]);
 });
@@ -48,16 +48,16 @@ it('the second payment of an order is fulfilled only by operator.hooks.requeue',
   await shop.checkout.operator.hooks.requeue(second.reference);
   expect(shop.fulfilledReferences).toEqual([first.reference, second.reference]);
   await expect(shop.checkout.operator.hooks.requeue(second.reference)).rejects.toThrow(
-    /its fulfilment is done/,
+    /its fulfillment is done/,
   );
 });
 
-it('a fulfilment is dead after its last failed attempt, and operator.hooks.requeue retries it', async () => {
+it('a fulfillment is dead after its last failed attempt, and operator.hooks.requeue retries it', async () => {
   let now = Date.now();
   let isBroken = true;
   await openTestShop({
     now: () => now,
-    limits: { fulfilAttempts: 3 },
+    limits: { fulfillAttempts: 3 },
     onPaid: (payment) => {
       if (isBroken) throw new Error('out of stock');
       shop.fulfilledReferences.push(payment.reference);
@@ -73,11 +73,11 @@ it('a fulfilment is dead after its last failed attempt, and operator.hooks.reque
   }
   expect(shop.eventsNamed('hook-failed')).toHaveLength(2);
   expect(shop.eventsNamed('hook-dead')).toHaveLength(1);
-  const [dead] = await shop.checkout.payments.list({ fulfilments: ['dead'] });
+  const [dead] = await shop.checkout.payments.list({ fulfillments: ['dead'] });
   expect(dead).toMatchObject({
     reference: payment.reference,
     state: 'paid',
-    fulfilment: { nextAttemptAt: null },
+    fulfillment: { nextAttemptAt: null },
   });
   isBroken = false;
   await shop.checkout.operator.hooks.requeue(payment.reference);
@@ -88,7 +88,7 @@ it('operator.payments.inspect returns the callbacks and the timeline of a paymen
   await openTestShop();
   const payment = await shop.startPayment();
   shop.sandbox.decide(payment.transactionNumber, 'approve');
-  await waitForFulfilments(shop, 1);
+  await waitForFulfillments(shop, 1);
   const inspection = await shop.checkout.operator.payments.inspect(payment.reference);
   expect(inspection?.callbacks).toHaveLength(1);
   expect(inspection?.timeline.map(({ source }) => source)).toEqual([
@@ -96,7 +96,7 @@ it('operator.payments.inspect returns the callbacks and the timeline of a paymen
     'start',
     'callback',
     'callback',
-    'fulfil',
+    'fulfill',
   ]);
   expect(await shop.checkout.operator.payments.inspect('unknown')).toBeUndefined();
 });
@@ -112,7 +112,7 @@ it('operator.rejectedCallbacks.list returns a rejected callback with the reason'
   expect(rejected).toMatchObject({ verdict: 'invalid-callback', rawBody: '{"hello":1}', signature: 'x' });
 });
 
-it('operator.payments.reconcile finds payments that were paid without a callback or after a decline, and fulfils them', async () => {
+it('operator.payments.reconcile finds payments that were paid without a callback or after a decline, and fulfills them', async () => {
   await openTestShop();
   const since = Date.now();
   const [paid, openPayment, declined] = [

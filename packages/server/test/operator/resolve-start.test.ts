@@ -6,7 +6,7 @@ import { PgwError, redirectionType, type StartResponse } from '@pgw/protocol';
 import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { embeddedStore } from '../../src/stores/embedded.ts';
 import { createLossyConnection } from '../lossy-connection.ts';
-import { createTestClient, openShop, sentuh, waitForFulfilments, type Shop } from '../shop.ts';
+import { createTestClient, openShop, sentuh, waitForFulfillments, type Shop } from '../shop.ts';
 
 let shop: Shop;
 afterEach(() => shop.close());
@@ -40,7 +40,7 @@ it('a payment that resolveStart has ended is fulfilled when the gateway reports 
   await shop.checkout.operator.starts.resolve(reference, { reason: 'Not in the list of the gateway' });
   const [atGateway] = shop.sandbox.listPayments();
   shop.sandbox.decide(atGateway!.transactionNumber, 'approve');
-  await waitForFulfilments(shop, 1);
+  await waitForFulfillments(shop, 1);
   expect(shop.fulfilledReferences).toEqual([reference]);
 });
 

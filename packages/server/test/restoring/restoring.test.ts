@@ -194,7 +194,7 @@ for (const { storeKind, backUp: backUpCommands, restore: restoreCommands, skipRe
       for (const reference of [syncedReference, unsyncedReference, ...lostReferences])
         expect(await payments.get(reference)).toMatchObject({
           state: 'paid',
-          fulfilment: { state: 'done' },
+          fulfillment: { state: 'done' },
         });
     },
   );

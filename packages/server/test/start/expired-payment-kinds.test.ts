@@ -2,7 +2,7 @@ import type { StorefrontProblem } from '@pgw/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cardChannelId, createTestCard, openCardShop, type CardShop } from '../card-shop.ts';
 import { sealCard } from '../seal-card.ts';
-import { openShop, orderTotal, waitForFulfilments, type Shop, type ShopOptions } from '../shop.ts';
+import { openShop, orderTotal, waitForFulfillments, type Shop, type ShopOptions } from '../shop.ts';
 
 // The deadline of an order for payments on the hosted page and with cards. expired-order.test.ts has the other channels.
 
@@ -50,7 +50,7 @@ describe('on the hosted page of the gateway', () => {
     now = deadline + 1;
     await expectNoStart(shop, undefined);
     shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'now' });
-    await waitForFulfilments(shop, 1);
+    await waitForFulfillments(shop, 1);
     expect(shop.fulfilledReferences).toEqual([payment.reference]);
   });
 });
@@ -73,7 +73,7 @@ describe('with a card', () => {
     now = deadline + 1;
     const { status } = await shop.sendCard(started.reference, sealCard(createTestCard('approved'), started));
     expect(status).toBe(200);
-    await waitForFulfilments(shop, 1);
+    await waitForFulfillments(shop, 1);
     expect(shop.fulfilledReferences).toEqual([started.reference]);
     await expect(shop.start({ channelId: cardChannelId }).then((r) => r.json())).resolves.toMatchObject({
       code: 'order-already-paid',
@@ -90,6 +90,6 @@ describe('with a card', () => {
     now = deadline + 1;
     const payment = await shop.checkout.payments.get(started.reference);
     shop.sandbox.decide(payment?.transactionNumber ?? '', 'approve', { callback: 'now' });
-    await waitForFulfilments(shop, 1);
+    await waitForFulfillments(shop, 1);
   });
 });

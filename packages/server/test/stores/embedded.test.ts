@@ -80,14 +80,14 @@ it('two processes that open a new file at the same time lose no row of the embed
   ).toEqual([]);
 });
 
-it('the embedded store commits the writes of onPaid and the fulfilment together or not at all', async () => {
+it('the embedded store commits the writes of onPaid and the fulfillment together or not at all', async () => {
   const file = join(folder, 'together.db');
   const store = embeddedStore({ file });
   await store.open();
   const database = new DatabaseSync(file);
   database.exec('create table ledger (reference text)');
   const readLedger = (): unknown[] => database.prepare('select reference from ledger').all();
-  const duePayment = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
+  const duePayment = samplePayment({ state: 'paid', fulfillment: { state: 'due', nextAttemptAt: 0 } });
   await store.insertPayment(duePayment, note);
   const failing = store.runHook(toPaidHook(duePayment), {
     note,
@@ -99,7 +99,7 @@ it('the embedded store commits the writes of onPaid and the fulfilment together 
   });
   await expect(failing).rejects.toThrow('no stock');
   expect(readLedger()).toEqual([]);
-  const fulfil = (): Promise<boolean> =>
+  const fulfill = (): Promise<boolean> =>
     store.runHook(toPaidHook(duePayment), {
       note,
       needsOrder: false,
@@ -108,13 +108,13 @@ it('the embedded store commits the writes of onPaid and the fulfilment together 
         expect(tx.all('select count(*) as n from ledger')).toEqual([{ n: 1 }]);
       },
     });
-  expect([await fulfil(), await fulfil()]).toEqual([true, false]);
+  expect([await fulfill(), await fulfill()]).toEqual([true, false]);
   expect(readLedger()).toEqual([{ reference: 'RC-1' }]);
   database.close();
   await store.close();
 });
 
-it('if handlers do not use tx, the embedded store commits each fulfilment before the next handler runs', async () => {
+it('if handlers do not use tx, the embedded store commits each fulfillment before the next handler runs', async () => {
   const file = join(folder, 'outside.db');
   const store = embeddedStore({ file });
   await store.open();
@@ -123,10 +123,10 @@ it('if handlers do not use tx, the embedded store commits each fulfilment before
   );
   for (const payment of payments) await store.insertPayment(payment, note);
   const reader = new DatabaseSync(file, { readOnly: true });
-  const countDone = reader.prepare("select count(*) as n from pgw_payments where fulfilment_state = 'done'");
+  const countDone = reader.prepare("select count(*) as n from pgw_payments where fulfillment_state = 'done'");
   const doneBeforeWork: unknown[] = [];
   const work = (): void => void doneBeforeWork.push(countDone.get()?.['n']);
-  const change = { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } } as const;
+  const change = { state: 'paid', fulfillment: { state: 'due', attempts: 1, nextAttemptAt: 0 } } as const;
   await Promise.all(
     payments.map((payment) =>
       store.commitUpdate({
@@ -147,7 +147,7 @@ it('the embedded store refuses statements with tx after onPaid has ended', async
   const file = join(folder, 'late.db');
   const store = embeddedStore({ file });
   await store.open();
-  const duePayment = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
+  const duePayment = samplePayment({ state: 'paid', fulfillment: { state: 'due', nextAttemptAt: 0 } });
   await store.insertPayment(duePayment, note);
   const captured: { tx?: EmbeddedTransaction } = {};
   await store.runHook(toPaidHook(duePayment), {

@@ -20,7 +20,7 @@ const note: Note = {
   kind: 'payment-created',
   text: 'Stored.',
 };
-const duePayment = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
+const duePayment = samplePayment({ state: 'paid', fulfillment: { state: 'due', nextAttemptAt: 0 } });
 /** The error code of SQLite for a full disk. */
 const sqliteFull = 13;
 const megabyte = 'x'.repeat(1_000_000);
@@ -128,7 +128,7 @@ describe.each(stores)('%s store with a full disk', (_name, openEmptyStore) => {
     await store.insertPayment(payment, note);
     const updated = store.commitUpdate({
       payment,
-      change: { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } },
+      change: { state: 'paid', fulfillment: { state: 'due', attempts: 1, nextAttemptAt: 0 } },
       notes: [note],
       callbacks: [],
       hook: {

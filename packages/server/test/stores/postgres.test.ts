@@ -40,11 +40,11 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Makes a payment paid. With `work`, also fulfils it in the same transaction. */
+/** Makes a payment paid. With `work`, also fulfills it in the same transaction. */
 function syncAsPaid(store: PostgresStore, payment: Payment, work?: Work) {
   return store.commitUpdate({
     payment,
-    change: { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } },
+    change: { state: 'paid', fulfillment: { state: 'due', attempts: 1, nextAttemptAt: 0 } },
     notes: [],
     callbacks: [],
     ...(work !== undefined && {
@@ -63,11 +63,11 @@ it('twelve processes that boot at the same time create the PostgreSQL store once
   await Promise.all(pools.map((processPool) => processPool.end()));
 });
 
-it('the PostgreSQL store commits the writes of onPaid and the fulfilment together or not at all', async () => {
+it('the PostgreSQL store commits the writes of onPaid and the fulfillment together or not at all', async () => {
   const store = postgresStore({ pool });
   await store.open();
   await pool.query('create table ledger (reference text)');
-  const duePayment = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
+  const duePayment = samplePayment({ state: 'paid', fulfillment: { state: 'due', nextAttemptAt: 0 } });
   await store.insertPayment(duePayment, note);
   const countLedgerRows = async () =>
     (await pool.query('select count(*)::int as rows from ledger')).rows[0].rows;
@@ -82,7 +82,7 @@ it('the PostgreSQL store commits the writes of onPaid and the fulfilment togethe
   });
   await expect(failing).rejects.toThrow('no stock');
   expect(await countLedgerRows()).toBe(0);
-  const fulfil = () =>
+  const fulfill = () =>
     store.runHook(toPaidHook(duePayment), {
       note,
       needsOrder: false,
@@ -92,7 +92,7 @@ it('the PostgreSQL store commits the writes of onPaid and the fulfilment togethe
         expect(rows).toEqual([{ theReference: 'RC-1' }]);
       },
     });
-  expect([await fulfil(), await fulfil()]).toEqual([true, false]);
+  expect([await fulfill(), await fulfill()]).toEqual([true, false]);
   expect(await countLedgerRows()).toBe(1);
 });
 
@@ -110,14 +110,14 @@ it('the PostgreSQL store fails with store-unavailable while the server is down, 
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
 
-it('a fulfilment whose connection to PostgreSQL has failed can be repeated', async () => {
+it('a fulfillment whose connection to PostgreSQL has failed can be repeated', async () => {
   const store = postgresStore({ pool });
   await store.open();
   const duePayment = samplePayment({
     reference: 'RC-9',
     orderId: 'A9',
     state: 'paid',
-    fulfilment: { state: 'due', nextAttemptAt: 0 },
+    fulfillment: { state: 'due', nextAttemptAt: 0 },
   });
   await store.insertPayment(duePayment, { ...note, reference: 'RC-9' });
   const failing = store.runHook(toPaidHook(duePayment), {
@@ -130,11 +130,11 @@ it('a fulfilment whose connection to PostgreSQL has failed can be repeated', asy
   });
   await expect(failing).rejects.toThrow();
   await server.restart();
-  const fulfilAgain = () =>
+  const fulfillAgain = () =>
     store
       .runHook(toPaidHook(duePayment), { note, needsOrder: false, work: () => undefined })
       .catch(() => false);
-  await expect.poll(fulfilAgain).toBe(true);
+  await expect.poll(fulfillAgain).toBe(true);
 });
 
 it('after a crash of PostgreSQL only handlers that were running are repeated, if handlers do not use tx', async () => {
@@ -158,7 +158,7 @@ it('after a crash of PostgreSQL only handlers that were running are repeated, if
   const findPayment = (reference: string) => store.findPayment(reference).catch(() => undefined);
   await expect.poll(() => findPayment('outside0')).toBeDefined();
   const stored = await Promise.all(calledReferences.map(findPayment));
-  const notDone = stored.filter((payment) => payment?.fulfilment.state !== 'done');
+  const notDone = stored.filter((payment) => payment?.fulfillment.state !== 'done');
   expect(calledReferences.length).toBeGreaterThanOrEqual(callsBeforeCrash);
   expect(notDone.length).toBeLessThanOrEqual(maxHandlers);
   await smallPool.end();
@@ -178,11 +178,11 @@ it('the PostgreSQL store inserts callbacks and syncs other payments while a slow
   });
   await begun.promise;
   await store.insertCallback({ ...callback, reference: 'S1' }, dueAt);
-  expect((await syncPayment(2, () => Promise.resolve()))?.payment.fulfilment.state).toBe('done');
+  expect((await syncPayment(2, () => Promise.resolve()))?.payment.fulfillment.state).toBe('done');
   gate.resolve();
-  expect((await slowUpdate)?.payment.fulfilment.state).toBe('done');
+  expect((await slowUpdate)?.payment.fulfillment.state).toBe('done');
   // After a slow handler, each handler runs alone with its own connection.
-  expect((await syncPayment(3, () => Promise.resolve()))?.payment.fulfilment.state).toBe('done');
+  expect((await syncPayment(3, () => Promise.resolve()))?.payment.fulfillment.state).toBe('done');
 });
 
 it('updates that wait for a handler hold no connection, because the handler can need one', async () => {
@@ -206,7 +206,7 @@ it('updates that wait for a handler hold no connection, because the handler can 
   await expect.poll(() => connections).toBeGreaterThanOrEqual(1);
   await expect.poll(() => smallPool.idleCount).toBe(smallPool.totalCount - 1);
   othersWait.resolve();
-  expect((await first)?.payment.fulfilment.state).toBe('done');
+  expect((await first)?.payment.fulfillment.state).toBe('done');
   expect(await Promise.all(others)).toEqual(others.map(() => undefined));
   await smallPool.end();
 });
@@ -227,10 +227,10 @@ it('an update that waits for the running handler of its payment fails after a ti
   const waiting = syncAsPaid(store, payment);
   await expect(waiting).rejects.toMatchObject({ code: 'store-unavailable', retryable: true });
   gate.resolve();
-  expect((await blockedUpdate)?.payment.fulfilment.state).toBe('done');
+  expect((await blockedUpdate)?.payment.fulfillment.state).toBe('done');
 });
 
-it('when fulfilments share a transaction, only the work that throws is rolled back, and the other work is repeated at most once', async () => {
+it('when fulfillments share a transaction, only the work that throws is rolled back, and the other work is repeated at most once', async () => {
   const store = postgresStore({ pool });
   await store.open();
   await pool.query('create table shared_ledger (reference text)');
@@ -258,10 +258,10 @@ it('when fulfilments share a transaction, only the work that throws is rolled ba
   for (const prefix of ['first', 'second']) {
     const updated = await syncAll(prefix);
     const outcomes = updated.map(
-      (update) => [update?.payment.reference, update?.payment.fulfilment.state] as const,
+      (update) => [update?.payment.reference, update?.payment.fulfillment.state] as const,
     );
     const fulfilledReferences = outcomes
-      .filter(([, fulfilment]) => fulfilment === 'done')
+      .filter(([, fulfillment]) => fulfillment === 'done')
       .map(([reference]) => reference);
     expect(fulfilledReferences.length).toBe(21);
     expect(new Set(await readLedger(prefix))).toEqual(new Set(fulfilledReferences));
@@ -274,7 +274,7 @@ it('when fulfilments share a transaction, only the work that throws is rolled ba
   expect([countMaxRuns('first') <= 2, countMaxRuns('second')]).toEqual([true, 1]);
 });
 
-it('when fulfilments share a transaction, work that ignores a failed statement is rolled back, and other work is committed', async () => {
+it('when fulfillments share a transaction, work that ignores a failed statement is rolled back, and other work is committed', async () => {
   const store = postgresStore({ pool });
   await store.open();
   const payments = Array.from({ length: 8 }, (_, n) =>
@@ -334,7 +334,7 @@ it('the PostgreSQL store refuses statements with tx after onPaid has ended', asy
     reference: 'late',
     orderId: 'late',
     state: 'paid',
-    fulfilment: { state: 'due', nextAttemptAt: 0 },
+    fulfillment: { state: 'due', nextAttemptAt: 0 },
   });
   await store.insertPayment(duePayment, { ...note, reference: 'late' });
   const lateQuery = Promise.withResolvers<() => Promise<unknown>>();
@@ -355,7 +355,7 @@ it('handlers that do not end use at most half of the pool, and callbacks are sto
       reference: `half-${n}`,
       orderId: `half-${n}`,
       state: 'paid',
-      fulfilment: { state: 'due', nextAttemptAt: 0 },
+      fulfillment: { state: 'due', nextAttemptAt: 0 },
     }),
   );
   for (const payment of payments)
@@ -367,7 +367,7 @@ it('handlers that do not end use at most half of the pool, and callbacks are sto
     if (startedHandlers.push(reference) === 2) twoStarted.resolve();
     return gate.promise;
   };
-  const fulfilments = payments.map(async ({ reference }) => {
+  const fulfillments = payments.map(async ({ reference }) => {
     const stored = await store.findPayment(reference);
     return store.runHook(toPaidHook(stored!), { note: { ...note, reference }, needsOrder: false, work });
   });
@@ -376,7 +376,7 @@ it('handlers that do not end use at most half of the pool, and callbacks are sto
   expect(await store.listCallbacks('half-1')).toHaveLength(1);
   expect(startedHandlers).toHaveLength(2);
   gate.resolve();
-  expect(await Promise.all(fulfilments)).toEqual([true, true, true]);
+  expect(await Promise.all(fulfillments)).toEqual([true, true, true]);
   expect(startedHandlers).toHaveLength(3);
   await smallPool.end();
 });

@@ -124,7 +124,7 @@ describe('an amount that differs', () => {
     expect(await findPayment()).toMatchObject({
       state: 'paid',
       discrepancy: null,
-      fulfilment: { state: 'done' },
+      fulfillment: { state: 'done' },
     });
     expect(shop.fulfilledReferences).toEqual([payment.reference]);
     expect(await readTimeline()).toContain(
@@ -170,7 +170,7 @@ describe('an amount that differs', () => {
     expect((await syncPayment())?.state).toBe('review');
   });
 
-  it('changes nothing after an operator has decided: accepted stays paid, cancelled goes back to review when money arrives', async () => {
+  it('changes nothing after an operator has decided: accepted stays paid, canceled goes back to review when money arrives', async () => {
     await openTestShop();
     await waitForReview();
     await shop.checkout.operator.reviews.resolve(payment.reference, {
@@ -184,10 +184,10 @@ describe('an amount that differs', () => {
     await openTestShop();
     await waitForReview();
     await shop.checkout.operator.reviews.resolve(payment.reference, {
-      outcome: 'cancelled',
+      outcome: 'canceled',
       reason: 'The money was returned by hand',
     });
-    expect((await syncPayment())?.state).toBe('cancelled');
+    expect((await syncPayment())?.state).toBe('canceled');
     gateway.setRecord({ amount: orderTotal });
     expect(await syncPayment()).toMatchObject({ state: 'review', discrepancy: { code: 'payment-canceled' } });
     expect(shop.fulfilledReferences).toEqual([]);
@@ -199,7 +199,7 @@ describe('an amount that differs', () => {
     await waitForReview();
     gateway.setRecord({ amount: orderTotal });
     await shop.checkout.payments.sync(second.reference);
-    expect(await syncPayment()).toMatchObject({ state: 'paid', fulfilment: { state: 'withheld' } });
+    expect(await syncPayment()).toMatchObject({ state: 'paid', fulfillment: { state: 'withheld' } });
     expect(shop.eventsNamed('order-paid-twice')).toHaveLength(1);
     expect(shop.fulfilledReferences).toEqual([second.reference]);
   });
@@ -220,7 +220,7 @@ describe('a review that an operator ends as paid', () => {
         outcome: 'paid',
         reason: 'The record was corrected',
       });
-      expect(await findPayment()).toMatchObject({ fulfilment: { state: 'withheld' } });
+      expect(await findPayment()).toMatchObject({ fulfillment: { state: 'withheld' } });
       expect(shop.eventsNamed('order-paid-twice')).toHaveLength(1);
       const isRefunded = secondPayment === 'refund';
       await vi.waitFor(async () =>
@@ -291,7 +291,7 @@ describe('a paid payment that the gateway reports as failed', () => {
       discrepancies.accept(reference, { code: 'payment-reversed', reason: 'Known' }),
     ).rejects.toThrow('operator.reviews.resolve');
     await operator.reviews.resolve(reference, {
-      outcome: 'cancelled',
+      outcome: 'canceled',
       reason: 'The bank took the money back.',
     });
     expect(await discrepancies.list()).toEqual([]);
@@ -336,11 +336,11 @@ describe('a paid payment that the gateway reports as failed', () => {
     await pay();
     await reverse();
     gateway.setStatus(gatewayStatus.success);
-    expect(await syncPayment()).toMatchObject({ state: 'paid', discrepancy: null, fulfilment: { state: 'done' } });
+    expect(await syncPayment()).toMatchObject({ state: 'paid', discrepancy: null, fulfillment: { state: 'done' } });
     expect(shop.fulfilledReferences).toEqual([payment.reference]);
   });
 
-  it('is not fulfilled while a fulfilment is due, until an operator ends the reversal as paid', async () => {
+  it('is not fulfilled while a fulfillment is due, until an operator ends the reversal as paid', async () => {
     let isBroken = true;
     const getPrice = vi.fn(() => ({ amount: orderTotal, currencyCode: 'MYR' }));
     await openTestShop({
@@ -354,11 +354,11 @@ describe('a paid payment that the gateway reports as failed', () => {
     gateway.setStatus(gatewayStatus.failed);
     await syncPayment();
     isBroken = false;
-    // The first query already stops the fulfilment.
+    // The first query already stops the fulfillment.
     await sweepAfter(10 * secondMs);
     await sweepAfter(minuteMs);
     await sweepAfter(60 * minuteMs);
-    expect(await findPayment()).toMatchObject({ state: 'reversed', fulfilment: { state: 'due' } });
+    expect(await findPayment()).toMatchObject({ state: 'reversed', fulfillment: { state: 'due' } });
     expect(shop.fulfilledReferences).toEqual([]);
     getPrice.mockClear();
     await shop.checkout.operator.reviews.resolve(payment.reference, {
@@ -390,7 +390,7 @@ describe('a paid payment that the gateway reports as failed', () => {
     expect(shop.fulfilledReferences).toEqual([payment.reference]);
   });
 
-  it('refuses Pay again until an operator has cancelled it, and the next payment then fulfils the order', async () => {
+  it('refuses Pay again until an operator has canceled it, and the next payment then fulfills the order', async () => {
     const ended: unknown[] = [];
     let isBroken = true;
     await openTestShop({
@@ -406,7 +406,7 @@ describe('a paid payment that the gateway reports as failed', () => {
     expect(((await refused.json()) as { code: string }).code).toBe('payment-being-checked');
     isBroken = false;
     await shop.checkout.operator.reviews.resolve(payment.reference, {
-      outcome: 'cancelled',
+      outcome: 'canceled',
       reason: 'The bank took the money back',
     });
     await expect
@@ -414,23 +414,23 @@ describe('a paid payment that the gateway reports as failed', () => {
       .toEqual([
         {
           reference: payment.reference,
-          reason: 'cancelled',
+          reason: 'canceled',
           order: { isPaid: false, hasOpenPayments: false },
         },
       ]);
-    expect((await findPayment()).fulfilment.state).toBe('withheld');
+    expect((await findPayment()).fulfillment.state).toBe('withheld');
     const next = await shop.startPayment({ channelId: pasarPay });
     gateway.setStatus(gatewayStatus.success);
     await shop.checkout.payments.sync(next.reference);
     expect(shop.fulfilledReferences).toEqual([next.reference]);
   });
 
-  it('that was fulfilled and cancelled: the next payment waits for an operator, and is not refunded', async () => {
+  it('that was fulfilled and canceled: the next payment waits for an operator, and is not refunded', async () => {
     await openTestShop({ secondPayment: 'refund' });
     await pay();
     await reverse();
     await shop.checkout.operator.reviews.resolve(payment.reference, {
-      outcome: 'cancelled',
+      outcome: 'canceled',
       reason: 'The bank took the money back',
     });
     const next = await shop.startPayment({ channelId: pasarPay });
@@ -438,10 +438,10 @@ describe('a paid payment that the gateway reports as failed', () => {
     await shop.checkout.payments.sync(next.reference);
     expect(await findPayment(next.reference)).toMatchObject({
       state: 'paid',
-      fulfilment: { state: 'withheld' },
+      fulfillment: { state: 'withheld' },
     });
     expect(shop.eventsNamed('order-paid-twice')).toEqual([]);
-    expect(shop.eventsNamed('fulfilment-withheld')).toHaveLength(1);
+    expect(shop.eventsNamed('fulfillment-withheld')).toHaveLength(1);
     expect((await shop.checkout.operator.payments.inspect(next.reference))?.refunds).toEqual([]);
     await shop.checkout.operator.hooks.requeue(next.reference);
     expect(shop.fulfilledReferences).toEqual([payment.reference, next.reference]);

@@ -4,7 +4,7 @@ import { createCallbackPayload, sendCallback } from '../callbacks.ts';
 import {
   createTestClient,
   untilNextQueryMs,
-  waitForFulfilments,
+  waitForFulfillments,
   openShop,
   type Shop,
   type StartedPayment,
@@ -66,7 +66,7 @@ test('twenty copies of a callback are all stored and cause two queries: one for 
   const statuses = await Promise.all(Array.from({ length: 19 }, () => deliverCallback(payment)));
   expect(new Set(statuses)).toEqual(new Set([200]));
   gate.resolve();
-  await waitForFulfilments(shop, 1);
+  await waitForFulfillments(shop, 1);
   const listCallbackNotes = async () =>
     (await shop.checkout.operator.payments.inspect(payment.reference))?.timeline.filter(
       ({ source }) => source === 'callback',

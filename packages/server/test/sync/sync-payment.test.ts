@@ -49,7 +49,7 @@ test('a delayed query response does not replace the result of a later query', as
   expect((await synced)?.state).toBe('refunded');
 });
 
-test('a return of the browser does not retry a failed fulfilment before its next attempt is due', async () => {
+test('a return of the browser does not retry a failed fulfillment before its next attempt is due', async () => {
   const gateway = createControlledGateway(sandbox.url);
   let attempts = 0;
   shop = await openShop({
@@ -69,12 +69,12 @@ test.each([
   [0, 'Pending', 'open'],
   [1, 'Success', 'paid'],
   [2, 'Failed', 'failed'],
-  [3, 'Cancelled', 'cancelled'],
+  [3, 'Cancelled', 'canceled'],
   [4, 'TransactionLimitExceeded', 'failed'],
   [5, 'MinTransactionAmountNotMet', 'failed'],
   [6, 'InsufficientFunds', 'failed'],
   [7, 'InvalidTransaction', 'failed'],
-  [8, 'UserCancelled', 'cancelled'],
+  [8, 'UserCancelled', 'canceled'],
   [9, 'Authorized', 'authorized'],
   [10, 'Expired', 'expired'],
   [11, 'Refunded', 'refunded'],
@@ -88,7 +88,7 @@ test.each([
   [19, 'Unknown', 'open'],
   [-1, 'Unknown', 'open'],
 ])(
-  'status %i (%s) makes an open payment %s, and only status 1 (Success) fulfils its order',
+  'status %i (%s) makes an open payment %s, and only status 1 (Success) fulfills its order',
   async (status, name, state) => {
     const gateway = createControlledGateway(sandbox.url);
     shop = await openShop({ gateway: gateway.client });
@@ -104,7 +104,7 @@ test.each([
   ['FailedRefund', gatewayStatus.refundFailed],
   ['RefundReverse', gatewayStatus.refundReversed],
 ])(
-  'a payment whose first reported status is %s is withheld until operator.hooks.requeue fulfils it',
+  'a payment whose first reported status is %s is withheld until operator.hooks.requeue fulfills it',
   async (_name, status) => {
     const gateway = createControlledGateway(sandbox.url);
     shop = await openShop({ gateway: gateway.client, secondPayment: 'refund' });
@@ -112,9 +112,9 @@ test.each([
     gateway.setStatus(status);
     expect(await shop.checkout.payments.sync(reference)).toMatchObject({
       state: 'paid',
-      fulfilment: { state: 'withheld', nextAttemptAt: null },
+      fulfillment: { state: 'withheld', nextAttemptAt: null },
     });
-    expect(shop.eventsNamed('fulfilment-withheld')).toMatchObject([{ reference, gatewayStatus: status }]);
+    expect(shop.eventsNamed('fulfillment-withheld')).toMatchObject([{ reference, gatewayStatus: status }]);
     expect(shop.eventsNamed('order-paid-twice')).toEqual([]);
     await shop.checkout.operator.hooks.requeue(reference);
     expect(shop.fulfilledReferences).toEqual([reference]);

@@ -32,7 +32,7 @@ export const screenStyles: CSSResult = css`
     height: 28px;
   }
   .screen-icon.neutral,
-  .screen-icon.cancelled {
+  .screen-icon.canceled {
     --_pgw-tone: var(--_pgw-text-muted);
     --_pgw-tint: var(--_pgw-surface);
     border: 1px solid var(--_pgw-border);

@@ -57,7 +57,7 @@ function toLoyaltyStatus({ status }: Payment): number {
     case 'authorized':
       return loyaltyStatus.pending;
     case 'failed':
-    case 'cancelled':
+    case 'canceled':
     case 'expired':
       return loyaltyStatus.failed;
   }

@@ -75,7 +75,7 @@ export function cancelHostedPayment(gateway: Gateway, incoming: RequestWithNumbe
   const { status } = outcomes.cancel;
   if (session === undefined) gateway.ledger.decide(number, { status });
   else gateway.ledger.endSession(number, status);
-  // If a session has no open attempt, cancelling it creates a cancelled payment. The URL contains the number of
+  // If a session has no open attempt, canceling it creates a canceled payment. The URL contains the number of
   // this payment, so the payable is read again.
   const { record } = findPayable(gateway, number) ?? payable;
   outgoing.redirect(303, toShopUrl(gateway, record));
@@ -104,7 +104,7 @@ function sendResult(gateway: Gateway, { tenant, record }: Payable, outgoing: Res
       heading: 'Payment time ran out',
       text: 'This payment wasn’t finished in time. Your order is still here.',
     },
-    cancelled: { tone: 'neutral', heading: 'Payment cancelled', text: 'You cancelled before finishing.' },
+    canceled: { tone: 'neutral', heading: 'Payment cancelled', text: 'You cancelled before finishing.' },
     other: {
       tone: 'neutral',
       heading: 'This payment is over',
@@ -112,7 +112,7 @@ function sendResult(gateway: Gateway, { tenant, record }: Payable, outgoing: Res
     },
   } as const;
   const hasOwnView =
-    outcome === 'paid' || outcome === 'authorized' || outcome === 'expired' || outcome === 'cancelled';
+    outcome === 'paid' || outcome === 'authorized' || outcome === 'expired' || outcome === 'canceled';
   const view = views[hasOwnView ? outcome : 'other'];
   sendPage(outgoing, {
     title: `${view.heading} – ${tenant.name}`,
@@ -139,14 +139,14 @@ function toAttemptNotice({ lastAttempt }: Payable): string | undefined {
 
 function createAttemptReasons(provider: string, amount: string): Readonly<Record<number, string>> {
   const declined = `${provider} declined this payment. No money was taken.`;
-  const cancelled = 'You cancelled before finishing. No money was taken.';
+  const canceled = 'You cancelled before finishing. No money was taken.';
   return {
     [paymentStatusNumber.failed]: declined,
-    [paymentStatusNumber.canceled]: cancelled,
+    [paymentStatusNumber.canceled]: canceled,
     [paymentStatusNumber.limitExceeded]: `${amount} is above your limit for this account.`,
     [paymentStatusNumber.minimumNotMet]: `${amount} is below the minimum of this way to pay.`,
     [paymentStatusNumber.insufficientFunds]: 'There isn’t enough money in the account.',
     [paymentStatusNumber.invalidTransaction]: declined,
-    [paymentStatusNumber.userCanceled]: cancelled,
+    [paymentStatusNumber.userCanceled]: canceled,
   };
 }

@@ -121,7 +121,7 @@ it('an invalid channel in the form is not repeated in the URL', async () => {
   }
 });
 
-it('the cancel button sets status 8 (cancelled by the shopper), and redirects to the returnUrl with all its parameters', async () => {
+it('the cancel button sets status 8 (canceled by the shopper), and redirects to the returnUrl with all its parameters', async () => {
   await using setup = await startSandboxWithMerchant();
   const url = await openHostedPage(setup.merchant, { referenceCode: 'RC 1&2' });
   const response = await fetch(`${url}/cancel`, { method: 'POST', redirect: 'manual' });

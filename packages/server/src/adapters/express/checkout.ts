@@ -22,7 +22,7 @@ export interface Checkout extends CheckoutOfServer<Request> {
 }
 
 /**
- * Creates the server side of the checkout: routes that start, verify and sync payments, and fulfil each
+ * Creates the server side of the checkout: routes that start and verify payments, and fulfill each
  * paid order once.
  *
  * @throws PgwError `invalid-configuration`, with each invalid option or with the required Node version.

@@ -16,7 +16,7 @@ const titles: Readonly<Record<StorefrontPaymentState, string>> = {
   paid: 'Payment successful',
   authorized: 'Card approved',
   failed: 'Payment not completed',
-  cancelled: 'Payment cancelled',
+  canceled: 'Payment cancelled',
   expired: 'Payment time ran out',
   refunding: 'Refund in progress',
   refunded: 'Payment refunded',

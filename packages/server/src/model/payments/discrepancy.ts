@@ -8,8 +8,8 @@ import type { PaymentState } from './payment-state.ts';
  * - `payment-captured`: an authorized payment was captured at the gateway without this program, by an unknown amount.
  * - `payment-price`: the amount differs from the price of the order.
  * - `payment-adopted`: an operator adopted the payment from the gateway's record.
- * - `payment-reversed`: the gateway reports a paid payment as failed, cancelled or expired.
- * - `payment-canceled`: the gateway reports money for a payment that an operator has ended as cancelled.
+ * - `payment-reversed`: the gateway reports a paid payment as failed, canceled or expired.
+ * - `payment-canceled`: the gateway reports money for a payment that an operator has ended as canceled.
  */
 export type PaymentDiscrepancyCode = (typeof paymentDiscrepancyCodes)[number];
 

@@ -23,7 +23,7 @@ export const orderPriceSchema = z.object({
 });
 
 /**
- * The shop's function that reads the current price of an order, in the transaction that fulfils the order.
+ * The shop's function that reads the current price of an order, in the transaction that fulfills the order.
  * Undefined means that the order does not exist any more.
  */
 export type GetPrice<Tx> = (

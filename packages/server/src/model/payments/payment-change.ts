@@ -1,4 +1,4 @@
-import type { Payment, PaymentCard, PaymentFulfilment, PaymentSchedule } from './payment.ts';
+import type { Payment, PaymentCard, PaymentFulfillment, PaymentSchedule } from './payment.ts';
 import type { PaymentState } from './payment-state.ts';
 
 /**
@@ -12,8 +12,8 @@ export interface PaymentChange extends Partial<ChangingFields> {
   readonly state?: Exclude<PaymentState, 'paid'>;
   /** The fields of the schedule that change. */
   readonly schedule?: Partial<PaymentSchedule>;
-  /** The fields of the fulfilment that change. */
-  readonly fulfilment?: Partial<PaymentFulfilment>;
+  /** The fields of the fulfillment that change. */
+  readonly fulfillment?: Partial<PaymentFulfillment>;
   /** Only for a payment that has a card. */
   readonly card?: Partial<PaymentCard>;
 }
@@ -41,7 +41,7 @@ export interface PaymentUpdateChange extends Pick<
   | 'gatewayStatus'
   | 'stateChangedAt'
   | 'schedule'
-  | 'fulfilment'
+  | 'fulfillment'
   | 'transitions'
   | 'discrepancy'
 > {
@@ -55,7 +55,7 @@ export function applyChange(payment: Payment, change: PaymentChange | PaymentUpd
     ...payment,
     ...change,
     schedule: { ...payment.schedule, ...change.schedule },
-    fulfilment: { ...payment.fulfilment, ...change.fulfilment },
+    fulfillment: { ...payment.fulfillment, ...change.fulfillment },
     card: payment.card === null ? null : { ...payment.card, ...('card' in change && change.card) },
     version: payment.version + 1,
   };

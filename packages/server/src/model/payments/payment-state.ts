@@ -10,9 +10,9 @@
  *   a review.
  * - `authorized`: a card was approved and has not been charged yet.
  * - `verified`: a card was verified; nothing is charged or held. Final.
- * - `failed`, `cancelled`, `expired`: final; the order can be paid by another payment.
+ * - `failed`, `canceled`, `expired`: final; the order can be paid by another payment.
  * - `refunding`, `refunded`: the money is being returned, or was returned.
- * - `reversed`: the gateway reported the payment as paid, and later as failed, cancelled or expired. A due fulfilment
+ * - `reversed`: the gateway reported the payment as paid, and later as failed, canceled or expired. A due fulfillment
  *   waits, and the order cannot be paid again, until an operator decides or the gateway reports it as paid again.
  * - `review`: the gateway's amount, currency, reference or transaction number differs from the stored value, or an
  *   operator adopted the payment; see `discrepancy`. The payment is not fulfilled until an operator decides.
@@ -29,7 +29,7 @@ export const paymentStates = [
   'authorized',
   'verified',
   'failed',
-  'cancelled',
+  'canceled',
   'expired',
   'refunding',
   'refunded',

@@ -53,19 +53,19 @@ export interface PaymentSchedule {
  * - `withheld`: another payment has already paid the order, the money was returned before `onPaid` succeeded,
  *   or a refund was requested at the gateway before the shop stored the payment as paid.
  *
- * `operator.hooks.requeue` makes `dead` and `withheld` fulfilments due again.
+ * `operator.hooks.requeue` makes `dead` and `withheld` fulfillments due again.
  */
-export type FulfilmentState = (typeof fulfilmentStates)[number];
+export type FulfillmentState = (typeof fulfillmentStates)[number];
 
-/** Every {@link FulfilmentState}. */
-export const fulfilmentStates = ['none', 'due', 'done', 'dead', 'withheld'] as const;
+/** Every {@link FulfillmentState}. */
+export const fulfillmentStates = ['none', 'due', 'done', 'dead', 'withheld'] as const;
 
 /** The progress of `onPaid` for a payment. */
-export interface PaymentFulfilment {
-  /** Whether `onPaid` has succeeded; see {@link FulfilmentState}. */
-  readonly state: FulfilmentState;
+export interface PaymentFulfillment {
+  /** Whether `onPaid` has succeeded; see {@link FulfillmentState}. */
+  readonly state: FulfillmentState;
   /**
-   * How often `onPaid` was tried since the fulfilment became due. An attempt that succeeds in the transaction
+   * How often `onPaid` was tried since the fulfillment became due. An attempt that succeeds in the transaction
    * of the update is not counted.
    */
   readonly attempts: number;
@@ -167,7 +167,7 @@ export interface Payment {
   /** The last and the next query of the gateway about the payment. */
   readonly schedule: PaymentSchedule;
   /** The progress of `onPaid` for the payment. */
-  readonly fulfilment: PaymentFulfilment;
+  readonly fulfillment: PaymentFulfillment;
   /** Null when the shop does not handle the card of this payment. */
   readonly card: PaymentCard | null;
   /**
@@ -188,25 +188,25 @@ export interface Payment {
  * not change the state. An operator ends a `review` without this table, and so does a record that agrees again.
  */
 const allowedTransitions: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
-  created: ['unknown', 'refused', 'open', 'paid', 'authorized', 'failed', 'cancelled', 'expired', 'review'],
-  unknown: ['open', 'refused', 'paid', 'authorized', 'failed', 'cancelled', 'expired', 'review'],
+  created: ['unknown', 'refused', 'open', 'paid', 'authorized', 'failed', 'canceled', 'expired', 'review'],
+  unknown: ['open', 'refused', 'paid', 'authorized', 'failed', 'canceled', 'expired', 'review'],
   refused: ['paid', 'authorized', 'review'],
   open: [
     'paid',
     'authorized',
     'verified',
     'failed',
-    'cancelled',
+    'canceled',
     'expired',
     'review',
     'refunding',
     'refunded',
   ],
-  authorized: ['paid', 'failed', 'cancelled', 'expired', 'review', 'refunding', 'refunded'],
+  authorized: ['paid', 'failed', 'canceled', 'expired', 'review', 'refunding', 'refunded'],
   verified: ['paid', 'authorized', 'review'],
   // The gateway may report a payment as paid after it reported a final failure.
   failed: ['paid', 'authorized', 'review'],
-  cancelled: ['paid', 'authorized', 'review'],
+  canceled: ['paid', 'authorized', 'review'],
   expired: ['paid', 'authorized', 'review'],
   paid: ['refunding', 'refunded', 'reversed', 'review'],
   // A refund that failed or was reversed leaves the payment paid.
@@ -228,16 +228,16 @@ export function isUndecided(state: PaymentState): boolean {
 }
 
 /** The states in which a payment has ended without being paid. */
-const endedStates = ['failed', 'cancelled', 'expired', 'refused'] as const;
+const endedStates = ['failed', 'canceled', 'expired', 'refused'] as const;
 
 /** True for a state in which a payment has ended without being paid. */
 export function isEndedState(state: PaymentState): state is (typeof endedStates)[number] {
   return endedStates.some((endedState) => endedState === state);
 }
 
-/** True for a payment that has ended, or that was cancelled by the gateway before it was paid. */
-export function isEnded({ state, fulfilment }: Payment): boolean {
-  return isEndedState(state) || (state === 'refunded' && fulfilment.state === 'none');
+/** True for a payment that has ended, or that was canceled by the gateway before it was paid. */
+export function isEnded({ state, fulfillment }: Payment): boolean {
+  return isEndedState(state) || (state === 'refunded' && fulfillment.state === 'none');
 }
 
 /** The states of a payment that may become paid by the gateway's record. A review of an amount can end by itself. */
@@ -247,7 +247,7 @@ export const pricedStates: readonly PaymentState[] = [
   'open',
   'refused',
   'failed',
-  'cancelled',
+  'canceled',
   'expired',
   'authorized',
   'verified',
@@ -266,7 +266,7 @@ export function coversOrder(state: PaymentState): boolean {
  * True for the status Success (1). After any other status of the gateway, an order is fulfilled only if an
  * operator decides so.
  */
-export function fulfilsOrder(gatewayStatus: number): boolean {
+export function fulfillsOrder(gatewayStatus: number): boolean {
   return gatewayStatus === 1;
 }
 

@@ -11,7 +11,7 @@ export const noteSources = [
   'status',
   'phone',
   'sweep',
-  'fulfil',
+  'fulfill',
   'refund',
   'operator',
   'card',
@@ -20,7 +20,7 @@ export const noteSources = [
 ] as const;
 
 /**
- * What a timeline entry is about. The audit searches for the entries `order-fulfilled` and `fulfilment-requeued`; the text
+ * What a timeline entry is about. The audit searches for the entries `order-fulfilled` and `fulfillment-requeued`; the text
  * of an entry has no meaning for a program.
  */
 export type NoteKind = (typeof noteKinds)[number];
@@ -35,8 +35,8 @@ export const noteKinds = [
   'opened-on-phone',
   'price-differs',
   'order-fulfilled',
-  'fulfilment-requeued',
-  'fulfilment-skipped',
+  'fulfillment-requeued',
+  'fulfillment-skipped',
   'hook-succeeded',
   'hook-failed',
   'hook-withheld',

@@ -17,7 +17,7 @@ export interface HookStore<Tx> {
    */
   claimHooks(now: number, until: number, limit: number): Promise<HookOfPayment[]>;
   /**
-   * Runs `work` in the transaction that ends the call of a hook: the fulfilment of a payment becomes `done`,
+   * Runs `work` in the transaction that ends the call of a hook: the fulfillment of a payment becomes `done`,
    * or the stored call is deleted. Resolves with false, without running the work, when the call is not due or
    * another attempt was counted since it was read. It also resolves with false when `check` of the work returns a
    * hold, which is written in place of a run. The payment is locked, so the work of two calls of one payment never runs at

@@ -1,4 +1,4 @@
-import type { FulfilmentState, Payment } from '../payments/payment.ts';
+import type { FulfillmentState, Payment } from '../payments/payment.ts';
 import type { OrderPrice } from '../payments/order-price.ts';
 import type { PaymentChange, PaymentUpdateChange } from '../payments/payment-change.ts';
 import type { OperationStore } from './operation-store.ts';
@@ -58,11 +58,11 @@ export interface PaymentUpdate<Tx = unknown> {
   readonly notes: readonly Note[];
   /** Ids of stored callbacks that this update marks as handled. */
   readonly callbacks: readonly string[];
-  /** True if the payment no longer claims its order, so that another payment can fulfil it. */
+  /** True if the payment no longer claims its order, so that another payment can fulfill it. */
   readonly releasesOrder?: boolean;
   /**
    * The hook of the transition. Its work runs in the same transaction. For `onPaid`, `change` makes the
-   * fulfilment due, and the work runs only if the payment claims its order.
+   * fulfillment due, and the work runs only if the payment claims its order.
    */
   readonly hook?: TransitionHook<Tx> | undefined;
 }
@@ -70,7 +70,7 @@ export interface PaymentUpdate<Tx = unknown> {
 /** An update that was written. */
 export interface UpdatedPayment {
   readonly payment: Payment;
-  /** True if another payment has claimed the order, so that the fulfilment is withheld. */
+  /** True if another payment has claimed the order, so that the fulfillment is withheld. */
   readonly isWithheld?: boolean;
   /** The call whose work has run. */
   readonly hook?: DueHook | undefined;
@@ -84,8 +84,8 @@ export interface PaymentFilter {
   readonly orderId?: string | undefined;
   /** Only payments in one of these states. */
   readonly states?: readonly Payment['state'][] | undefined;
-  /** Only payments whose fulfilment is in one of these states. */
-  readonly fulfilments?: readonly FulfilmentState[] | undefined;
+  /** Only payments whose fulfillment is in one of these states. */
+  readonly fulfillments?: readonly FulfillmentState[] | undefined;
   /** Only payments that were created at or after this time, in milliseconds since the Unix epoch. */
   readonly since?: number | undefined;
   /** Only payments that were created before this time, in milliseconds since the Unix epoch. */
@@ -128,7 +128,7 @@ export interface AuditFacts {
   readonly withoutNote: readonly string[];
   /**
    * References of fulfilled payments that do not have the claim of their order, and whose timeline has no entry
-   * `fulfilment-requeued`.
+   * `fulfillment-requeued`.
    */
   readonly withoutOrder: readonly string[];
   /** Folded references of stored callbacks that have no payment. */
@@ -200,9 +200,9 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore, Operation
    * callbacks as handled. Resolves with undefined, without a write, when `version` has changed since the
    * payment was read. Several updates may share a transaction.
    *
-   * A change that makes the fulfilment `due` claims the payment's order. If another payment has the claim,
-   * the fulfilment becomes `withheld` instead, because only one payment fulfils an order. Otherwise the work
-   * of `hook` runs in the same transaction, and the fulfilment is `done`. Any other hook also runs in the same
+   * A change that makes the fulfillment `due` claims the payment's order. If another payment has the claim,
+   * the fulfillment becomes `withheld` instead, because only one payment fulfills an order. Otherwise the work
+   * of `hook` runs in the same transaction, and the fulfillment is `done`. Any other hook also runs in the same
    * transaction. When the work throws, its writes are rolled back, the rest of the update is kept, and the
    * hook is stored as due.
    *

@@ -37,9 +37,9 @@ export async function importCapture(context: PaymentContext, payment: Payment): 
 }
 
 /** True for a payment that becomes paid only by a capture. */
-function needsCapture({ state, card, fulfilment }: Payment): boolean {
+function needsCapture({ state, card, fulfillment }: Payment): boolean {
   const isHeld = state === 'authorized' || card?.authType === authType.preAuth;
-  return isHeld && fulfilment.state === 'none' && state !== 'review';
+  return isHeld && fulfillment.state === 'none' && state !== 'review';
 }
 
 function createImportedCapture(

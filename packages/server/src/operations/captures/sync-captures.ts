@@ -17,7 +17,7 @@ const assumeRefusedAfterMs = 120_000;
 export async function syncCaptures(
   context: PaymentContext,
   reference: string,
-  options: Pick<SyncOptions, 'fulfilsLater'> = {},
+  options: Pick<SyncOptions, 'fulfillsLater'> = {},
 ): Promise<readonly Operation[]> {
   const captures = await context.store.listOperations(reference, 'capture');
   const payment = captures.some(isUndecided) ? await context.store.findPayment(reference) : undefined;

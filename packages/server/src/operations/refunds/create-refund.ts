@@ -1,7 +1,7 @@
 import { GatewayFaultError, moneyText, paymentStatus, type PgwError } from '@pgw/protocol';
 import { transactionNotFoundCode } from '@pgw/protocol/internal';
 import { createNote, type PaymentContext } from '../../engine/payment-context.ts';
-import { fulfilsOrder, type Payment } from '../../model/payments/payment.ts';
+import { fulfillsOrder, type Payment } from '../../model/payments/payment.ts';
 import { maxQuotedTextLength } from '../../model/payments/timeline.ts';
 import { storeFailedRequest } from '../change-operation.ts';
 import {
@@ -132,7 +132,7 @@ async function storeFailure(
 function describeRefusal({ gatewayStatus }: Payment, error: PgwError): string {
   if (!(error instanceof GatewayFaultError)) return error.code;
   const { code, gatewayMessage } = error.fault;
-  if (code !== transactionNotFoundCode || gatewayStatus === null || fulfilsOrder(gatewayStatus))
+  if (code !== transactionNotFoundCode || gatewayStatus === null || fulfillsOrder(gatewayStatus))
     return gatewayMessage.slice(0, maxQuotedTextLength);
   return (
     `The gateway refunds a payment only while its status is Success, and this one is in ${paymentStatus(gatewayStatus).name} ` +

@@ -39,7 +39,7 @@ export function inferRefundReports(
     const { transactionNumber, requestedAmount: amount, currencyCode } = openRefund;
     return [{ transactionNumber, amount, currencyCode, status, reason: createSentReason(openRefund) }];
   }
-  const wasPaid = payment.fulfilment.state !== 'none';
+  const wasPaid = payment.fulfillment.state !== 'none';
   if (!wasPaid || refunds.some(({ state }) => state !== 'refused')) return [];
   const { currencyCode } = payment;
   return [{ transactionNumber: null, amount: paidAmount, currencyCode, status, reason: null }];

@@ -113,13 +113,13 @@ function toDiscrepancies(
 
 /** Describes refunds of a payment that was never paid and has ended: the gateway has received its money. */
 function describeUnpaid(
-  { state, fulfilment, currencyCode }: Payment,
+  { state, fulfillment, currencyCode }: Payment,
   refunds: readonly Operation[],
   gatewayStatus: number | null,
 ): string | undefined {
   const hasEnded = isEndedState(state) || (gatewayStatus !== null && hasFailed(gatewayStatus));
   const returned = refunds.filter((refund) => refund.state === 'done' || refund.state === 'reversed');
-  if (fulfilment.state !== 'none' || !hasEnded || returned.length === 0) return undefined;
+  if (fulfillment.state !== 'none' || !hasEnded || returned.length === 0) return undefined;
   const amount = returned.reduce((sum, refund) => sum + refund.amount + refund.charge, 0);
   return `The gateway has refunded ${moneyText({ amount, currencyCode })} of this payment, which was never paid in this store. The gateway has received its money. Look it up at the gateway, then accept this discrepancy (operator.discrepancies.accept).`;
 }
@@ -127,7 +127,7 @@ function describeUnpaid(
 /** True for a status with which a payment ends without money. */
 export function hasFailed(gatewayStatus: number): boolean {
   const { outcome } = paymentStatus(gatewayStatus);
-  return outcome === 'failed' || outcome === 'cancelled' || outcome === 'expired';
+  return outcome === 'failed' || outcome === 'canceled' || outcome === 'expired';
 }
 
 /** Describes the discrepancy between the sum of the refunds and the gateway's status of the payment. */
@@ -146,7 +146,7 @@ function describeSum(
   if (!isReturned && movedAmount === paidAmount && isRefundReversed(gatewayStatus))
     return `The gateway reports that a refund was reversed, and the refunds in this store are the whole paid amount of ${toText(paidAmount)}. Look them up at the gateway.`;
   if (!isReturned || movedAmount === paidAmount) return undefined;
-  const wasNeverPaid = payment.fulfilment.state === 'none' && refunds.length === 0;
+  const wasNeverPaid = payment.fulfillment.state === 'none' && refunds.length === 0;
   return wasNeverPaid
     ? undefined
     : `The gateway reports that the whole payment of ${toText(paidAmount)} was returned, and the refunds in this store are ${toText(movedAmount)}. Look up the others at the gateway.`;

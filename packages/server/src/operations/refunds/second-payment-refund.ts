@@ -38,7 +38,7 @@ export async function retrySecondPaymentRefund(
 /** Refunds second payments whose refund was not requested, because the process ended or the gateway was down. */
 export async function refundMissedSecondPayments(context: PaymentContext): Promise<void> {
   const { store } = context;
-  const filter = { states: ['paid'], fulfilments: ['withheld'], hasRefunds: false } as const;
+  const filter = { states: ['paid'], fulfillments: ['withheld'], hasRefunds: false } as const;
   for (const payment of await store.findPayments({ ...filter, limit: 500 })) {
     if (await isRefundable(context, payment)) await refundSecondPayment(context, payment);
   }

@@ -29,7 +29,7 @@ export async function storeRefundResponse(
     const result = isAmountDifferent ? await reconcileOperations(context, currentPayment) : undefined;
     await syncPayment(context, result?.payment ?? currentPayment, {
       source: 'refund',
-      fulfilsLater: true,
+      fulfillsLater: true,
       areRefundsCompared: result?.isQueryable === true,
     });
     return (await context.store.findOperation(refund.id)) ?? storedRefund;

@@ -15,7 +15,7 @@ export async function syncRefund(context: PaymentContext, { reference }: Operati
   if (!result.hasChanged && result.isQueryable) return;
   await syncPayment(context, result.payment, {
     source: 'refund',
-    fulfilsLater: true,
+    fulfillsLater: true,
     areRefundsCompared: result.isQueryable,
   });
 }

@@ -24,7 +24,7 @@ export const clockCases: readonly StoreCase[] = [
           reference: 'RC-2',
           attempt: 'attempt-2',
           ordinal: 2,
-          fulfilment: { ...due.fulfilment, nextAttemptAt: dueAt },
+          fulfillment: { ...due.fulfillment, nextAttemptAt: dueAt },
         },
         note,
       );
@@ -52,7 +52,7 @@ export const clockCases: readonly StoreCase[] = [
           reference: 'RC-2',
           attempt: 'attempt-2',
           ordinal: 2,
-          fulfilment: { ...due.fulfilment, nextAttemptAt: now + hourMs },
+          fulfillment: { ...due.fulfillment, nextAttemptAt: now + hourMs },
         },
         note,
       );

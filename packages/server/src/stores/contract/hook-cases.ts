@@ -109,19 +109,19 @@ export const hookCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'a due fulfilment is postponed or ended only while no other attempt was counted',
+    title: 'a due fulfillment is postponed or ended only while no other attempt was counted',
     run: async (store) => {
       await store.insertPayment(createDuePayment(), note);
       const [claimed] = await store.claimHooks(1_000, 60_000, 1);
       assert.ok(claimed);
       assert.equal(await store.updateHook({ ...claimed.hook, attempts: 0 }, { state: 'dead' }), false);
       assert.equal(await store.updateHook(claimed.hook, { attempts: 0, nextAttemptAt: 70_000 }, note), true);
-      const { version, fulfilment } = (await store.findPayment('RC-1')) ?? {};
-      assert.deepEqual([version, fulfilment], [3, { state: 'due', attempts: 0, nextAttemptAt: 70_000 }]);
+      const { version, fulfillment } = (await store.findPayment('RC-1')) ?? {};
+      assert.deepEqual([version, fulfillment], [3, { state: 'due', attempts: 0, nextAttemptAt: 70_000 }]);
     },
   },
   {
-    title: 'a failed fulfilment whose amount was accepted stores when',
+    title: 'a failed fulfillment whose amount was accepted stores when',
     run: async (store) => {
       await store.insertPayment(createDuePayment(), note);
       const [claimed] = await store.claimHooks(1_000, 60_000, 1);
@@ -236,7 +236,7 @@ export const hookCases: readonly StoreCase[] = [
           store.commitUpdate(createPaidUpdate(paying)),
         ]);
         assert.deepEqual([orders.length, orders.some(isReleased)], [1, false]);
-        assert.equal((await store.findPayment(paying.reference))?.fulfilment.state, 'due');
+        assert.equal((await store.findPayment(paying.reference))?.fulfillment.state, 'due');
       }
     },
   },

@@ -60,18 +60,18 @@ export const hookOrderCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'a fulfilment is checked, and a hold is written in place of its run',
+    title: 'a fulfillment is checked, and a hold is written in place of its run',
     run: async (store) => {
       await store.insertPayment(createDuePayment(), note);
       const [claimed] = await store.claimHooks(1_000, 60_000, 1);
       assert.ok(claimed);
       const change = { state: 'withheld', attempts: 0, nextAttemptAt: null } as const;
-      const work = createHeldWork(({ fulfilment }) => {
-        assert.equal(fulfilment.state, 'due');
+      const work = createHeldWork(({ fulfillment }) => {
+        assert.equal(fulfillment.state, 'due');
         return { change, note: holdNote };
       });
       assert.equal(await store.runHook(toPaidHook(claimed.payment), work), false);
-      assert.deepEqual((await store.findPayment('RC-1'))?.fulfilment, change);
+      assert.deepEqual((await store.findPayment('RC-1'))?.fulfillment, change);
       assert.equal((await readTexts(store)).at(-1), holdNote.text);
     },
   },

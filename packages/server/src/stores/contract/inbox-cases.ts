@@ -10,7 +10,7 @@ const secondPayment = { reference: 'RC-2', attempt: 'attempt-2', state: 'paid' }
 /** Cases for callbacks, timelines, budgets and retention. */
 export const inboxCases: readonly StoreCase[] = [
   {
-    title: 'the oldest due work is the earliest of callbacks, payments, operations and fulfilments',
+    title: 'the oldest due work is the earliest of callbacks, payments, operations and fulfillments',
     run: async (store) => {
       assert.equal(await store.findOldestDueAt(), null);
       const payment = samplePayment({ schedule: { nextQueryAt: 5_000_000_000_000 } });
@@ -20,10 +20,10 @@ export const inboxCases: readonly StoreCase[] = [
       assert.equal(await store.findOldestDueAt(), 4_000);
       const id = await store.insertCallback(sampleCallback(), 3_000);
       assert.equal(await store.findOldestDueAt(), 3_000);
-      const other = samplePayment({ ...secondPayment, fulfilment: { state: 'due', nextAttemptAt: 2_000 } });
+      const other = samplePayment({ ...secondPayment, fulfillment: { state: 'due', nextAttemptAt: 2_000 } });
       await store.insertPayment(other, note);
       assert.equal(await store.findOldestDueAt(), 2_000);
-      await store.updatePayment(other, { fulfilment: { state: 'done', nextAttemptAt: null } });
+      await store.updatePayment(other, { fulfillment: { state: 'done', nextAttemptAt: null } });
       await store.endCallbacks([id]);
       assert.equal(await store.findOldestDueAt(), 4_000);
     },

@@ -12,7 +12,7 @@ import type { StoreCase } from './store-case.ts';
 
 /** The refusal of a payment that does not pay its order. */
 const refuse = (reference = 'RC-1'): Refusal => ({
-  change: { state: 'review', fulfilment: { state: 'none', attempts: 0, nextAttemptAt: null } },
+  change: { state: 'review', fulfillment: { state: 'none', attempts: 0, nextAttemptAt: null } },
   note: { ...note, reference, at: 4_000, text: 'The price differs.' },
 });
 
@@ -89,14 +89,14 @@ export const priceCases: readonly StoreCase[] = [
       const result = await store.commitUpdate(createFulfillingUpdate(refused, () => refuse('R1')));
       assert.equal(result?.failure, undefined);
       assert.deepEqual(
-        [result?.payment.state, result?.payment.fulfilment, result?.payment.version],
+        [result?.payment.state, result?.payment.fulfillment, result?.payment.version],
         ['review', { state: 'none', attempts: 0, nextAttemptAt: null }, 2],
       );
       assert.deepEqual(await store.findPayment('R1'), result?.payment);
       const texts = (await store.listNotes('R1')).map(({ text }) => text);
       assert.deepEqual(texts, ['Paid.', 'The price differs.']);
       const next = await store.commitUpdate(createFulfillingUpdate(other, () => undefined));
-      assert.equal(next?.payment.fulfilment.state, 'done');
+      assert.equal(next?.payment.fulfillment.state, 'done');
     },
   },
   {
@@ -110,13 +110,13 @@ export const priceCases: readonly StoreCase[] = [
       const work = sampleWork(async () => Promise.resolve(refuse()));
       assert.equal(await store.runHook(updated.hook, work), true);
       const stored = await store.findPayment('RC-1');
-      assert.deepEqual([stored?.state, stored?.fulfilment.state], ['review', 'none']);
+      assert.deepEqual([stored?.state, stored?.fulfillment.state], ['review', 'none']);
       assert.equal((await store.listNotes('RC-1')).at(-1)?.text, 'The price differs.');
       assert.equal(await store.runHook(toPaidHook(createDuePayment()), work), false);
       const other = samplePayment({ reference: 'R2', attempt: 'attempt-2' });
       await store.insertPayment(other, note);
       const next = await store.commitUpdate(createFulfillingUpdate(other, () => undefined));
-      assert.equal(next?.payment.fulfilment.state, 'done');
+      assert.equal(next?.payment.fulfillment.state, 'done');
     },
   },
 ];

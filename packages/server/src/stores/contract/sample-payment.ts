@@ -1,14 +1,14 @@
 import { createInitialPayment } from '../../model/payments/initial-payment.ts';
-import type { Payment, PaymentFulfilment, PaymentSchedule } from '../../model/payments/payment.ts';
+import type { Payment, PaymentFulfillment, PaymentSchedule } from '../../model/payments/payment.ts';
 
-/** Fields of a payment. The groups `schedule` and `fulfilment` may be incomplete. */
-export interface SampleFields extends Partial<Omit<Payment, 'schedule' | 'fulfilment'>> {
+/** Fields of a payment. The groups `schedule` and `fulfillment` may be incomplete. */
+export interface SampleFields extends Partial<Omit<Payment, 'schedule' | 'fulfillment'>> {
   readonly schedule?: Partial<PaymentSchedule>;
-  readonly fulfilment?: Partial<PaymentFulfilment>;
+  readonly fulfillment?: Partial<PaymentFulfillment>;
 }
 
 /** An open payment of MYR 123.45, for tests. */
-export function samplePayment({ schedule, fulfilment, ...fields }: SampleFields = {}): Payment {
+export function samplePayment({ schedule, fulfillment, ...fields }: SampleFields = {}): Payment {
   const { attempt = 'attempt-0' } = fields;
   const initial = createInitialPayment({
     reference: 'RC-1',
@@ -29,7 +29,7 @@ export function samplePayment({ schedule, fulfilment, ...fields }: SampleFields 
     channel: { id: 2, name: 'FPX online banking', imageUrl: null },
     bank: { id: 'SERI', name: 'Bank Seri', imageUrl: null },
     schedule: { ...initial.schedule, ...schedule },
-    fulfilment: { ...initial.fulfilment, ...fulfilment },
+    fulfillment: { ...initial.fulfillment, ...fulfillment },
     ...fields,
   };
 }

@@ -14,9 +14,9 @@ export const note: Note = {
   text: 'Something happened.',
 };
 
-/** A paid payment whose fulfilment is due. */
+/** A paid payment whose fulfillment is due. */
 export function createDuePayment(): Payment {
-  return samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 1_000 } });
+  return samplePayment({ state: 'paid', fulfillment: { state: 'due', nextAttemptAt: 1_000 } });
 }
 
 /** A requested refund. */
@@ -70,7 +70,7 @@ export function sampleWork(
   const workNote = {
     reference,
     at: 3_000,
-    source: 'fulfil',
+    source: 'fulfill',
     kind: 'order-fulfilled',
     text: 'Fulfilled.',
   } as const;
@@ -109,7 +109,7 @@ export function createPaidUpdate(payment: Payment, fields: Partial<PaymentUpdate
   const { reference } = payment;
   return {
     payment,
-    change: { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 1_000 } },
+    change: { state: 'paid', fulfillment: { state: 'due', attempts: 1, nextAttemptAt: 1_000 } },
     notes: [{ ...note, reference, at: 2_000, source: 'sweep', kind: 'payment-changed', text: 'Paid.' }],
     callbacks: [],
     ...fields,

@@ -1,6 +1,6 @@
 import { cardCases } from './card-cases.ts';
 import { clockCases } from './clock-cases.ts';
-import { fulfilmentCases } from './fulfilment-cases.ts';
+import { fulfillmentCases } from './fulfillment-cases.ts';
 import { hookCases } from './hook-cases.ts';
 import { hookOrderCases } from './hook-order-cases.ts';
 import { inboxCases } from './inbox-cases.ts';
@@ -28,7 +28,7 @@ export const storeContract: readonly StoreCase[] = [
   ...paymentCases,
   ...inboxCases,
   ...updateCases,
-  ...fulfilmentCases,
+  ...fulfillmentCases,
   ...hookCases,
   ...hookOrderCases,
   ...operationCases,

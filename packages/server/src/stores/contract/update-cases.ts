@@ -25,18 +25,18 @@ async function insertOpenPayments(store: Store, count: number): Promise<Payment[
   return payments;
 }
 
-/** Cases for updates: written completely and once, and one payment fulfils an order. */
+/** Cases for updates: written completely and once, and one payment fulfills an order. */
 export const updateCases: readonly StoreCase[] = [
   {
     title:
-      'an update stores the payment and its notes, marks its callbacks as handled and fulfils the payment',
+      'an update stores the payment and its notes, marks its callbacks as handled and fulfills the payment',
     run: async (store) => {
       const [payment] = await insertOpenPayments(store, 1);
       assert.ok(payment);
       const id = await store.insertCallback(sampleCallback({ reference: 'R0' }), 2_000);
       const checkDuring = async (fulfilledPayment: Payment): Promise<void> => {
-        assert.deepEqual([fulfilledPayment.state, fulfilledPayment.fulfilment.state], ['paid', 'done']);
-        assert.equal((await store.findPayment('R0'))?.fulfilment.state, 'done');
+        assert.deepEqual([fulfilledPayment.state, fulfilledPayment.fulfillment.state], ['paid', 'done']);
+        assert.equal((await store.findPayment('R0'))?.fulfillment.state, 'done');
       };
       const result = await store.commitUpdate(
         createFulfillingUpdate(payment, checkDuring, { callbacks: [id] }),
@@ -44,9 +44,9 @@ export const updateCases: readonly StoreCase[] = [
       assert.deepEqual(result?.payment, await store.findPayment('R0'));
       assert.deepEqual(
         [
-          result?.payment.fulfilment.state,
-          result?.payment.fulfilment.nextAttemptAt,
-          result?.payment.fulfilment.attempts,
+          result?.payment.fulfillment.state,
+          result?.payment.fulfillment.nextAttemptAt,
+          result?.payment.fulfillment.attempts,
         ],
         ['done', null, 0],
       );
@@ -107,7 +107,7 @@ export const updateCases: readonly StoreCase[] = [
       for (const [n, { reference }] of payments.entries()) {
         const storedPayment = await store.findPayment(reference);
         assert.deepEqual(
-          [storedPayment?.state, storedPayment?.fulfilment.state, storedPayment?.description],
+          [storedPayment?.state, storedPayment?.fulfillment.state, storedPayment?.description],
           throws(n) ? ['paid', 'due', null] : ['paid', 'done', 'worked'],
         );
         const error = results[n]?.failure?.error;
@@ -135,7 +135,7 @@ export const updateCases: readonly StoreCase[] = [
       for (const [n, { reference }] of payments.entries()) {
         const storedPayment = await store.findPayment(reference);
         assert.deepEqual(
-          [storedPayment?.state, storedPayment?.fulfilment.state],
+          [storedPayment?.state, storedPayment?.fulfillment.state],
           ['paid', n === 3 ? 'due' : 'done'],
         );
         assert.equal(results[n]?.failure !== undefined, n === 3);
@@ -157,7 +157,7 @@ export const updateCases: readonly StoreCase[] = [
       assert.deepEqual(new Set(runs.values()), new Set([1]));
       const failed = results.filter((result) => result?.failure !== undefined);
       assert.deepEqual(
-        failed.map((result) => [result?.payment.reference, result?.payment.fulfilment.state]),
+        failed.map((result) => [result?.payment.reference, result?.payment.fulfillment.state]),
         [['R7', 'due']],
       );
     },
@@ -190,9 +190,9 @@ export const updateCases: readonly StoreCase[] = [
       const results = await Promise.all(
         payments.map((payment) => store.commitUpdate(createPaidUpdate(payment))),
       );
-      const fulfilments = results.map((result) => String(result?.payment.fulfilment.state));
-      assert.equal(fulfilments.filter((fulfilment) => fulfilment === 'due').length, 1);
-      assert.equal(fulfilments.filter((fulfilment) => fulfilment === 'withheld').length, 9);
+      const fulfillments = results.map((result) => String(result?.payment.fulfillment.state));
+      assert.equal(fulfillments.filter((fulfillment) => fulfillment === 'due').length, 1);
+      assert.equal(fulfillments.filter((fulfillment) => fulfillment === 'withheld').length, 9);
       assert.equal((await store.claimHooks(2_000, 60_000, 20)).length, 1);
     },
   },
@@ -208,7 +208,7 @@ export const updateCases: readonly StoreCase[] = [
       await store.updatePayment(first, { schedule: { queriedAt: 5 } });
       assert.equal(await store.commitUpdate(createPaidUpdate(first)), undefined);
       assert.equal(
-        (await store.commitUpdate(createPaidUpdate(second)))?.payment.fulfilment.state,
+        (await store.commitUpdate(createPaidUpdate(second)))?.payment.fulfillment.state,
         'due',
       );
     },
@@ -224,7 +224,7 @@ export const updateCases: readonly StoreCase[] = [
       const workStarted = new Promise<void>((resolve) => (reportStart = resolve));
       let endWork = (): void => undefined;
       const workEnd = new Promise<void>((resolve) => (endWork = resolve));
-      const longFulfilment = store.runHook(
+      const longFulfillment = store.runHook(
         toPaidHook(due.payment),
         sampleWork(() => {
           reportStart();
@@ -239,11 +239,11 @@ export const updateCases: readonly StoreCase[] = [
       const timeout = new Promise<void>((resolve) => setTimeout(resolve, 300));
       await Promise.race([Promise.all(updates.slice(1)), timeout]);
       endWork();
-      assert.equal(await longFulfilment, true);
+      assert.equal(await longFulfillment, true);
       const [first, ...rest] = await Promise.all(updates);
       assert.equal(first, undefined);
       assert.deepEqual(
-        rest.map((result) => result?.payment.fulfilment.state),
+        rest.map((result) => result?.payment.fulfillment.state),
         ['due', 'due', 'due', 'due'],
       );
     },

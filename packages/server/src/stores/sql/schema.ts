@@ -7,7 +7,7 @@ import {
   paymentDiscrepancyCodes,
   type Discrepancy,
 } from '../../model/payments/discrepancy.ts';
-import { cardStates, fulfilmentStates } from '../../model/payments/payment.ts';
+import { cardStates, fulfillmentStates } from '../../model/payments/payment.ts';
 import { paymentStates } from '../../model/payments/payment-state.ts';
 import { noteKinds, noteSources } from '../../model/payments/timeline.ts';
 import {
@@ -70,8 +70,8 @@ export const paymentGroups = {
   channel: optionalGroup('channel', { id: integer(), ...displayed }),
   bank: optionalGroup('bank', { id: text(), ...displayed }),
   schedule: group('', { queriedAt: nullable(bigint()), nextQueryAt: nullable(bigint()) }),
-  fulfilment: group('fulfilment', {
-    state: oneOf(fulfilmentStates),
+  fulfillment: group('fulfillment', {
+    state: oneOf(fulfillmentStates),
     attempts: integer(),
     nextAttemptAt: nullable(bigint()),
   }),
@@ -90,7 +90,7 @@ const payments = table(
     ...paymentGroups.channel.columns,
     ...paymentGroups.bank.columns,
     ...paymentGroups.schedule.columns,
-    ...paymentGroups.fulfilment.columns,
+    ...paymentGroups.fulfillment.columns,
     ...paymentGroups.card.columns,
   },
   {
@@ -105,13 +105,13 @@ const payments = table(
     indexes: {
       // With the time of creation, the newest of many due payments are found in the index.
       query: due('nextQueryAt', 'createdAt'),
-      fulfil: due('fulfilmentNextAttemptAt'),
+      fulfill: due('fulfillmentNextAttemptAt'),
       created: { columns: ['createdAt'] },
     },
   },
 );
 
-/** The orders that were locked. `claimedBy` is the folded reference of the payment that fulfils the order. */
+/** The orders that were locked. `claimedBy` is the folded reference of the payment that fulfills the order. */
 const orders = table(
   { orderId: text(), claimedBy: nullable(text()) },
   { internal: {}, primaryKey: ['orderId'] },

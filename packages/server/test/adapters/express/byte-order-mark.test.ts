@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createCallbackPayload, sendCallbackBody, signCallback } from '../../callbacks.ts';
-import { createStartRequest, openShop, waitForFulfilments } from '../../shop.ts';
+import { createStartRequest, openShop, waitForFulfillments } from '../../shop.ts';
 
 it('the body of a start and of a callback may begin with a byte order mark', async () => {
   const shop = await openShop();
@@ -20,5 +20,5 @@ it('the body of a start and of a callback may begin with a byte order mark', asy
     signCallback(shop, payload),
   );
   expect(callback.status).toBe(200);
-  await waitForFulfilments(shop, 1);
+  await waitForFulfillments(shop, 1);
 });

@@ -3,14 +3,14 @@ import { gzipSync } from 'node:zlib';
 import express, { type Express } from 'express';
 import fc from 'fast-check';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { openShop, waitForFulfilments } from '../../shop.ts';
+import { openShop, waitForFulfillments } from '../../shop.ts';
 import { encoders, openApprovedShop, readers } from './compressed-callbacks.ts';
 
 it.each(readers)('a compressed callback is accepted when %s reads it', async (_reader, setUpApp) => {
   const { shop, sendEncoded } = await openApprovedShop(setUpApp);
   for (const [coding, encode] of Object.entries(encoders).filter(([name]) => name !== 'raw deflate'))
     expect(await sendEncoded(coding, encode), coding).toBe(200);
-  await waitForFulfilments(shop, 1);
+  await waitForFulfillments(shop, 1);
 });
 
 it.each(readers)(

@@ -5,7 +5,7 @@ import express from 'express';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { captureRawBody } from '../../../src/adapters/express/index.ts';
 import { readRawBody } from '../../../src/adapters/express/raw-body.ts';
-import { waitForFulfilments, openShop, type Shop, type ShopOptions } from '../../shop.ts';
+import { waitForFulfillments, openShop, type Shop, type ShopOptions } from '../../shop.ts';
 
 async function openTestShop(options: ShopOptions): Promise<Shop> {
   const shop = await openShop(options);
@@ -25,7 +25,7 @@ it.each([
     const shop = await openTestShop({ setUpApp: (app) => parser && app.use(parser) });
     const { transactionNumber } = await shop.startPayment();
     shop.sandbox.decide(transactionNumber, 'approve');
-    await waitForFulfilments(shop, 1);
+    await waitForFulfillments(shop, 1);
   },
 );
 

@@ -16,7 +16,7 @@ import {
   gatewayStatus,
   openShop,
   orderTotal,
-  waitForFulfilments,
+  waitForFulfillments,
   type Shop,
   type StartedPayment,
 } from '../../shop.ts';
@@ -58,7 +58,7 @@ it('a callback with a valid signature is acknowledged, and only the gateway’s 
   expect(await findState()).toBe('open');
   shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
   expect(await deliver(createCallbackPayload(payment))).toEqual({ status: 200 });
-  await waitForFulfilments(shop, 1);
+  await waitForFulfillments(shop, 1);
 });
 
 it('the signature of a callback is verified over its raw bytes, including spaces, 1.0 and escapes', async () => {
@@ -246,7 +246,7 @@ it.each([
     now += 300_000;
     expect(await shopWithDifference.checkout.payments.sync(reference)).toMatchObject({
       state: 'review',
-      fulfilment: { state: 'none' },
+      fulfillment: { state: 'none' },
     });
     expect(shopWithDifference.eventsNamed('payment-in-review')).toHaveLength(1);
     expect(shopWithDifference.fulfilledReferences).toEqual([]);

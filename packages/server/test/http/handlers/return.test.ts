@@ -37,7 +37,7 @@ it('the names and values of the parameters of the return URL can have any letter
   expect(response.headers.get('location')).toBe(`/o?payment=${payment.reference}`);
 });
 
-it('a return URL with status=1, the status of a paid payment, does not fulfil an unpaid payment', async () => {
+it('a return URL with status=1, the status of a paid payment, does not fulfill an unpaid payment', async () => {
   await openTestShop();
   await returnToShop(
     `ReferenceCode=${payment.reference}&TransactionNumber=${payment.transactionNumber}&status=1`,

@@ -31,8 +31,8 @@ it('a state that arrives twice changes nothing the second time', () => {
   );
 });
 
-it('a payment is paid after the state paid has arrived, also if failed, cancelled or expired arrive before or later', () => {
-  const endedState = fc.constantFrom<PaymentState>('failed', 'cancelled', 'expired');
+it('a payment is paid after the state paid has arrived, also if failed, canceled or expired arrive before or later', () => {
+  const endedState = fc.constantFrom<PaymentState>('failed', 'canceled', 'expired');
   fc.assert(
     fc.property(fc.array(endedState), fc.array(endedState), (earlier, later) => {
       expect(computeState([...earlier, 'paid', ...later])).toBe('paid');

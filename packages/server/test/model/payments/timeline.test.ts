@@ -1,7 +1,7 @@
 import { sign } from '@pgw/protocol';
 import { defaultTenant } from '@pgw/sandbox';
 import { afterEach, expect, it } from 'vitest';
-import { openShop, waitForFulfilments, type Shop } from '../../shop.ts';
+import { openShop, waitForFulfillments, type Shop } from '../../shop.ts';
 
 let shop: Shop;
 afterEach(() => shop.close());
@@ -11,11 +11,11 @@ async function readTimeline(reference: string): Promise<string[]> {
   return inspection?.timeline.map(({ text }) => text) ?? [];
 }
 
-it('the timeline of a paid payment names its creation, callback, new state and fulfilment', async () => {
+it('the timeline of a paid payment names its creation, callback, new state and fulfillment', async () => {
   shop = await openShop();
   const { reference, transactionNumber } = await shop.startPayment();
   shop.sandbox.decide(transactionNumber, 'approve');
-  await waitForFulfilments(shop, 1);
+  await waitForFulfillments(shop, 1);
   await expect
     .poll(() => readTimeline(reference))
     .toEqual([

@@ -31,7 +31,7 @@ test('a full capture is sent once for repeated requests, and the payment is fulf
   expect(first).toMatchObject({ state: 'done', amount: orderTotal, isLast: true });
   expect(others.map(({ id }) => id)).toEqual([first?.id, first?.id]);
   const payment = await shop.checkout.payments.get(reference);
-  expect(payment).toMatchObject({ state: 'paid', capturedAmount: orderTotal, fulfilment: { state: 'done' } });
+  expect(payment).toMatchObject({ state: 'paid', capturedAmount: orderTotal, fulfillment: { state: 'done' } });
   expect(shop.fulfilledReferences).toEqual([reference]);
   expect((await capture(reference)).id).toBe(first?.id);
 });
@@ -207,7 +207,7 @@ test('a payment that was captured elsewhere is in review until a person has stor
   await payments.sync(reference);
   expect(shop.fulfilledReferences).toEqual([]);
   const { payment, captures } = (await operator.payments.inspect(reference)) ?? {};
-  expect(payment).toMatchObject({ state: 'review', fulfilment: { state: 'none' } });
+  expect(payment).toMatchObject({ state: 'review', fulfillment: { state: 'none' } });
   expect(captures).toMatchObject([{ origin: 'gateway', state: 'unknown', requestedAmount: orderTotal }]);
   const id = captures?.[0]?.id ?? '';
   await operator.captures.resolve(id, {
@@ -219,7 +219,7 @@ test('a payment that was captured elsewhere is in review until a person has stor
     outcome: 'paid',
     reason: 'The rest was not shipped',
   });
-  expect(accepted).toMatchObject({ state: 'paid', capturedAmount: 4_000, fulfilment: { state: 'done' } });
+  expect(accepted).toMatchObject({ state: 'paid', capturedAmount: 4_000, fulfillment: { state: 'done' } });
   await expect(
     operator.refunds.create('refund-0001', { reference, reason: 'Broken', amount: 4_001 }),
   ).rejects.toThrow('from 1 to 4000');

@@ -53,7 +53,7 @@ it('after a refund of the full amount the payment is refunded', async () => {
   });
   expect(await shop.checkout.payments.get(reference)).toMatchObject({
     state: 'refunded',
-    fulfilment: { state: 'done' },
+    fulfillment: { state: 'done' },
   });
   expect(shop.sandbox.listRefunds(transactionNumber)).toHaveLength(1);
 });
@@ -136,7 +136,7 @@ it.each([
     expect(second.message).toContain("Contact the gateway's support: they can return the money");
     expect(await shop.checkout.payments.get(reference)).toMatchObject({
       state: 'paid',
-      fulfilment: { state: 'done' },
+      fulfillment: { state: 'done' },
       gatewayStatus: statusNumber,
     });
     // After the gateway has reset the payment, its full amount can be refunded.
@@ -282,7 +282,7 @@ it('with secondPayment: refund the second payment of an order is refunded, and t
   await expect.poll(async () => (await shop.checkout.payments.get(second.reference))?.state).toBe('refunded');
   expect(await shop.checkout.payments.get(first.reference)).toMatchObject({
     state: 'paid',
-    fulfilment: { state: 'done' },
+    fulfillment: { state: 'done' },
   });
   expect(shop.fulfilledReferences).toEqual([first.reference]);
 });

@@ -124,12 +124,12 @@ it.each([
   ['unknown', 0, 'none', []],
   ['reversed', 10, 'done', []],
 ] as const)(
-  'refunds of a payment in state %s with the status %i and the fulfilment %s are the discrepancies %j',
-  async (state, gatewayStatus, fulfilment, codes) => {
+  'refunds of a payment in state %s with the status %i and the fulfillment %s are the discrepancies %j',
+  async (state, gatewayStatus, fulfillment, codes) => {
     const store = memoryStore();
     await store.open();
     const sample = samplePayment({ currencyCode: 'MYR', amount: 6_618, state });
-    const payment = { ...sample, fulfilment: { ...sample.fulfilment, state: fulfilment } };
+    const payment = { ...sample, fulfillment: { ...sample.fulfillment, state: fulfillment } };
     const refund = sampleOperation({ state: 'reversed', amount: 500, currencyCode: 'MYR' });
     // The function uses these members of the context only.
     const context = { store, now: () => 1_000, emit: () => undefined } as unknown as PaymentContext;

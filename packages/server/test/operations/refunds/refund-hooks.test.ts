@@ -8,7 +8,7 @@ import {
   openShop,
   orderTotal,
   sentuh,
-  waitForFulfilments,
+  waitForFulfillments,
   type Shop,
   type ShopOptions,
 } from '../../shop.ts';
@@ -17,7 +17,7 @@ interface Call {
   readonly name: 'onRefunded' | 'onReversed';
   readonly key: string;
   readonly refund: Pick<Operation, 'origin' | 'amount' | 'state'>;
-  readonly fulfilment: string;
+  readonly fulfillment: string;
 }
 
 const partAmount = 3_000;
@@ -29,9 +29,9 @@ let failures: number;
 let now = 0;
 afterEach(() => shop.close());
 
-function record(name: Call['name'], key: string, refund: Operation, fulfilment: string): void {
+function record(name: Call['name'], key: string, refund: Operation, fulfillment: string): void {
   const { origin, amount, state } = refund;
-  calls.push({ name, key, refund: { origin, amount, state }, fulfilment });
+  calls.push({ name, key, refund: { origin, amount, state }, fulfillment });
   if (failures > 0) throw new Error(`The stock is locked (${(failures -= 1)}).`);
 }
 
@@ -41,9 +41,9 @@ async function openPaidShop(options: ShopOptions = {}, channelId?: number): Prom
   shop = await openShop({
     now: () => now,
     sandbox: { refundDelayMs: 60_000, now: () => now },
-    onRefunded: (refund, { key, payment }) => record('onRefunded', key, refund, payment.fulfilment.state),
+    onRefunded: (refund, { key, payment }) => record('onRefunded', key, refund, payment.fulfillment.state),
     onReversed: (payment, { key, refund }) => {
-      if (refund !== undefined) record('onReversed', key, refund, payment.fulfilment.state);
+      if (refund !== undefined) record('onReversed', key, refund, payment.fulfillment.state);
     },
     ...options,
   });
@@ -64,7 +64,7 @@ const waitForCalls = (count: number) => expect.poll(() => calls.length).toBe(cou
 
 it('onRefunded is called once for a whole refund, with any number of comparisons', async () => {
   await openPaidShop();
-  await waitForFulfilments(shop, 1);
+  await waitForFulfillments(shop, 1);
   const { shortId } = await refund('refund-0001');
   await waitForCalls(1);
   await shop.checkout.operator.payments.reconcile({ since: 0 });
@@ -75,7 +75,7 @@ it('onRefunded is called once for a whole refund, with any number of comparisons
       name: 'onRefunded',
       key: `${reference}-refunded-${shortId}-2`,
       refund: { origin: 'shop', amount: orderTotal, state: 'done' },
-      fulfilment: 'done',
+      fulfillment: 'done',
     },
   ]);
   const timeline = (await shop.checkout.operator.payments.inspect(reference))?.timeline ?? [];
@@ -86,7 +86,7 @@ it('onReversed is called when the gateway reports a returned refund as failed', 
   let hasFailed = false;
   const queryRefund = (result: Result) => (hasFailed ? changeRefunds(result, { refundStatus: 13 }) : {});
   await openPaidShop({ gatewayUrl: changeResponses({ queryRefund }) });
-  await waitForFulfilments(shop, 1);
+  await waitForFulfillments(shop, 1);
   await refund('refund-0001', partAmount);
   await waitForCalls(1);
   hasFailed = true;
@@ -100,7 +100,7 @@ it('onReversed is called when the gateway reports a returned refund as failed', 
 
 it('onRefunded is called for each part, by this shop and at the gateway', async () => {
   await openPaidShop();
-  await waitForFulfilments(shop, 1);
+  await waitForFulfillments(shop, 1);
   await refundElsewhere(partAmount);
   await waitForCalls(1);
   await refund('refund-0001', 2 * partAmount);
@@ -114,7 +114,7 @@ it('onRefunded is called for each part, by this shop and at the gateway', async 
 describe('on a channel without refund queries, a whole refund elsewhere without a callback', () => {
   const refundWhole = async (): Promise<string> => {
     await openPaidShop({}, sentuh);
-    await waitForFulfilments(shop, 1);
+    await waitForFulfillments(shop, 1);
     shop.sandbox.scenario('callback-never');
     const client = createTestClient(shop.sandbox.url);
     const response = await client.refundPayment({ transactionNumber, reason: 'From the dashboard' });
@@ -177,7 +177,7 @@ describe('on a channel without refund queries, a whole refund elsewhere without 
 
 it('a failed call of onRefunded is repeated with the same key, and its transaction is rolled back', async () => {
   await openPaidShop();
-  await waitForFulfilments(shop, 1);
+  await waitForFulfillments(shop, 1);
   failures = 2;
   await refund('refund-0001', partAmount);
   await waitForCalls(1);
@@ -197,7 +197,7 @@ it('a failed call of onRefunded is repeated with the same key, and its transacti
 
 it('onRefunded is called when a refund in processing becomes final, and onReversed when it is reversed', async () => {
   await openPaidShop();
-  await waitForFulfilments(shop, 1);
+  await waitForFulfillments(shop, 1);
   shop.sandbox.scenario('refund-processing');
   const { transactionNumber: number } = await refund('refund-0001', partAmount);
   shop.sandbox.clearScenarios();
@@ -231,12 +231,12 @@ it('onRefunded waits until onPaid has succeeded', async () => {
     await expect.poll(() => succeeded().length).toBe(1);
   }
   await waitForCalls(1);
-  expect(calls[0]?.fulfilment).toBe('done');
+  expect(calls[0]?.fulfillment).toBe('done');
 });
 
 it('onRefunded is called when an operator stores that an unknown refund is done', async () => {
   await openPaidShop();
-  await waitForFulfilments(shop, 1);
+  await waitForFulfillments(shop, 1);
   shop.sandbox.scenario('response-500', { endpoint: 'refundPayment', times: 1 });
   expect(await refund('refund-0001', partAmount)).toMatchObject({ state: 'unknown' });
   await shop.checkout.operator.refunds.resolve('refund-0001', {

@@ -171,7 +171,7 @@ it('a second payment whose refund could not be stored is refunded later', async 
 
 /** The gateway takes back the money of the first payment, and the shop notices it in two queries. */
 async function reverseFirst(): Promise<void> {
-  const [first] = await shop.checkout.payments.list({ fulfilments: ['done'] });
+  const [first] = await shop.checkout.payments.list({ fulfillments: ['done'] });
   await reverse(first);
 }
 
@@ -195,7 +195,7 @@ it('a second payment is not refunded if the money of the first one was taken bac
   await shop.checkout.sweep();
   expect(await listRefunds()).toEqual([]);
   expect(shop.eventsNamed('order-paid-twice')).toEqual([]);
-  expect(shop.eventsNamed('fulfilment-withheld')).toMatchObject([{ reference: second.reference }]);
+  expect(shop.eventsNamed('fulfillment-withheld')).toMatchObject([{ reference: second.reference }]);
 });
 
 it('a refused refund of a second payment is not tried again if the money of the first one was taken back', async () => {

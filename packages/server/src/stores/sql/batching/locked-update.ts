@@ -28,7 +28,7 @@ export function getPayment({ payment }: { readonly payment: Payment }): Payment 
 }
 
 /**
- * Applies the change of an update. The fulfilment is withheld if another payment has claimed the order.
+ * Applies the change of an update. The fulfillment is withheld if another payment has claimed the order.
  * `claims` has the folded reference of the claiming payment by order id.
  */
 export function applyClaim<Tx>(
@@ -40,11 +40,11 @@ export function applyClaim<Tx>(
   const changedPayment = applyChange(payment, change);
   if (!isClaim(update)) return { update, payment: changedPayment, isWithheld: false, work };
   if (claims.get(payment.orderId) !== foldReference(payment.reference)) {
-    const withheldPayment = { ...changedPayment, fulfilment: endFulfilment('withheld', payment) };
+    const withheldPayment = { ...changedPayment, fulfillment: endFulfillment('withheld', payment) };
     return { update, payment: withheldPayment, isWithheld: true, work: undefined };
   }
-  const fulfilment = work === undefined ? changedPayment.fulfilment : endFulfilment('done', payment);
-  return { update, payment: { ...changedPayment, fulfilment }, isWithheld: false, work };
+  const fulfillment = work === undefined ? changedPayment.fulfillment : endFulfillment('done', payment);
+  return { update, payment: { ...changedPayment, fulfillment }, isWithheld: false, work };
 }
 
 /** Returns the folded reference of the payment of an update. */
@@ -83,9 +83,9 @@ export function createLockedError({ reference }: Payment): PgwError {
   return new PgwError('store-unavailable', message, { retryable: true, ids: { reference } });
 }
 
-/** True if an update makes the fulfilment due, so that its payment claims the order. */
+/** True if an update makes the fulfillment due, so that its payment claims the order. */
 export function isClaim<Tx>({ change }: PaymentUpdate<Tx>): boolean {
-  return change.fulfilment?.state === 'due';
+  return change.fulfillment?.state === 'due';
 }
 
 /** True if the hook of an update needs the status of the order, so that the order is locked. */
@@ -93,9 +93,9 @@ export function needsOrder<Tx>({ hook }: PaymentUpdate<Tx>): boolean {
   return hook?.work?.needsOrder === true;
 }
 
-/** Returns a fulfilment without a further attempt. The attempt of this transaction is not counted. */
-function endFulfilment(state: 'done' | 'withheld', { fulfilment }: Payment): Payment['fulfilment'] {
-  return { state, attempts: fulfilment.attempts, nextAttemptAt: null };
+/** Returns a fulfillment without a further attempt. The attempt of this transaction is not counted. */
+function endFulfillment(state: 'done' | 'withheld', { fulfillment }: Payment): Payment['fulfillment'] {
+  return { state, attempts: fulfillment.attempts, nextAttemptAt: null };
 }
 
 /** Applies the change of an update whose work has failed: its hook stays due. */

@@ -5,7 +5,7 @@
 export class WorkTimeout extends Error {
   constructor(timeoutMs: number) {
     super(
-      `The hook did not finish within ${timeoutMs} ms (limits.fulfilTimeoutMs). Its transaction was rolled back. ` +
+      `The hook did not finish within ${timeoutMs} ms (limits.fulfillTimeoutMs). Its transaction was rolled back. ` +
         'Set time limits for its calls, or move long work to a job.',
     );
   }

@@ -39,7 +39,7 @@ type Outcome = UpdatedPayment | undefined | 'locked';
 export interface UpdateWriterOptions<Tx> {
   /** The maximum number of transactions that write updates at the same time. */
   readonly maxTransactions: number;
-  /** Limits the updates and fulfilments that run at the same time. */
+  /** Limits the updates and fulfillments that run at the same time. */
   readonly limiter: ConcurrencyLimiter;
   /** Makes the `tx` of `onPaid`. */
   readonly createTx: (runningTransaction: RunningTransaction) => Tx;

@@ -18,7 +18,7 @@ export async function readAuditFacts(
 ): Promise<AuditFacts> {
   const hasNote = (kind: NoteKind): RawBuilder<unknown> => sql`exists (select 1 from pgw_notes
     where pgw_notes.reference_key = pgw_payments.reference_key and pgw_notes.kind = ${kind})`;
-  const fulfilledPayments = sql`from pgw_payments where created_at >= ${since} and fulfilment_state = 'done'`;
+  const fulfilledPayments = sql`from pgw_payments where created_at >= ${since} and fulfillment_state = 'done'`;
   return connection.run(async (db) => {
     const readReferences = async (query: RawBuilder<unknown>): Promise<string[]> => {
       const { rows } = await query.execute(db);
@@ -33,7 +33,7 @@ export async function readAuditFacts(
       withoutOrder:
         await readReferences(sql`select reference ${fulfilledPayments} and not exists (select 1 from pgw_orders
         where pgw_orders.order_id = pgw_payments.order_id and pgw_orders.claimed_by = pgw_payments.reference_key)
-        and not ${hasNote('fulfilment-requeued')} limit ${limit}`),
+        and not ${hasNote('fulfillment-requeued')} limit ${limit}`),
       callbacksWithoutPayment:
         await readReferences(sql`select distinct pgw_callbacks.reference_key as reference from pgw_callbacks
         where id >= ${toIdPrefix(since)} and not exists (select 1 from pgw_payments

@@ -19,7 +19,7 @@ export async function endCall(
   const locked = await lockCall(connection, db, hook);
   if (locked === undefined) return undefined;
   const hold = check?.(locked.payment, locked.earlierCalls);
-  if (hold === undefined) return hook.name === 'onPaid' ? endFulfilment(db, hook) : endHook(db, hook);
+  if (hold === undefined) return hook.name === 'onPaid' ? endFulfillment(db, hook) : endHook(db, hook);
   const isChanged = await changeCall(db, hook, hold.change);
   if (isChanged && hold.note !== undefined) await insertNote(db, hold.note);
   return undefined;
@@ -50,8 +50,8 @@ async function lockCall(
   if (row === undefined) return undefined;
   const payment = readPayment(row);
   if (name === 'onPaid') {
-    const { fulfilment } = payment;
-    const isDue = fulfilment.state === 'due' && fulfilment.attempts === attempts;
+    const { fulfillment } = payment;
+    const isDue = fulfillment.state === 'due' && fulfillment.attempts === attempts;
     return isDue ? { payment, earlierCalls: [] } : undefined;
   }
   const calls = await readCalls(db, [referenceKey]);
@@ -94,17 +94,17 @@ function toHookRow({ reference, ...hook }: DueHook, index: number) {
 }
 
 /** Marks a payment as fulfilled. The update locks its row, so a concurrent call waits and finds it fulfilled. */
-async function endFulfilment(db: Database, { reference, attempts }: DueHook): Promise<Payment | undefined> {
+async function endFulfillment(db: Database, { reference, attempts }: DueHook): Promise<Payment | undefined> {
   const row = await db
     .updateTable('pgwPayments')
     .set((expression) => ({
-      fulfilmentState: 'done',
-      fulfilmentNextAttemptAt: null,
+      fulfillmentState: 'done',
+      fulfillmentNextAttemptAt: null,
       version: expression('version', '+', 1),
     }))
     .where('referenceKey', '=', foldReference(reference))
-    .where('fulfilmentState', '=', 'due')
-    .where('fulfilmentAttempts', '=', attempts)
+    .where('fulfillmentState', '=', 'due')
+    .where('fulfillmentAttempts', '=', attempts)
     .returningAll()
     .executeTakeFirst();
   return row && readPayment(row);
@@ -129,10 +129,10 @@ async function endHook(db: Database, { key, reference, attempts }: DueHook): Pro
 
 /** Changes a call that is due, by compare-and-set of its attempts. Resolves with false when nothing was written. */
 export function changeCall(db: Database, hook: DueHook, change: HookChange): Promise<boolean> {
-  return hook.name === 'onPaid' ? changeFulfilment(db, hook, change) : changeHook(db, hook, change);
+  return hook.name === 'onPaid' ? changeFulfillment(db, hook, change) : changeHook(db, hook, change);
 }
 
-async function changeFulfilment(
+async function changeFulfillment(
   db: Database,
   { reference, attempts }: DueHook,
   change: HookChange,
@@ -140,15 +140,15 @@ async function changeFulfilment(
   const { numUpdatedRows } = await db
     .updateTable('pgwPayments')
     .set((expression) => ({
-      ...(change.state !== undefined && { fulfilmentState: change.state }),
-      ...(change.attempts !== undefined && { fulfilmentAttempts: change.attempts }),
-      ...(change.nextAttemptAt !== undefined && { fulfilmentNextAttemptAt: change.nextAttemptAt }),
+      ...(change.state !== undefined && { fulfillmentState: change.state }),
+      ...(change.attempts !== undefined && { fulfillmentAttempts: change.attempts }),
+      ...(change.nextAttemptAt !== undefined && { fulfillmentNextAttemptAt: change.nextAttemptAt }),
       ...(change.acceptedAt !== undefined && { acceptedAt: change.acceptedAt }),
       version: expression('version', '+', 1),
     }))
     .where('referenceKey', '=', foldReference(reference))
-    .where('fulfilmentState', '=', 'due')
-    .where('fulfilmentAttempts', '=', attempts)
+    .where('fulfillmentState', '=', 'due')
+    .where('fulfillmentAttempts', '=', attempts)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

@@ -20,13 +20,13 @@ import { lockOrders, readOrderStatus, releaseOrder } from './orders.ts';
 import { readPayment, toChangedColumns } from '../rows/payment-row.ts';
 import { withTimeout, WorkTimeout } from '../batching/time-limit.ts';
 
-/** The due fulfilments. Only payments whose fulfilment is due have a time for the next attempt. */
-const dueFulfilments: ClaimSource = {
+/** The due fulfillments. Only payments whose fulfillment is due have a time for the next attempt. */
+const dueFulfillments: ClaimSource = {
   table: 'pgwPayments',
   key: 'referenceKey',
-  due: 'fulfilmentNextAttemptAt',
-  longestIntervalMs: longestIntervalsMs.fulfil,
-  counters: ['version', 'fulfilmentAttempts'],
+  due: 'fulfillmentNextAttemptAt',
+  longestIntervalMs: longestIntervalsMs.fulfill,
+  counters: ['version', 'fulfillmentAttempts'],
 };
 
 /** The due calls of all hooks except `onPaid`. */
@@ -34,23 +34,23 @@ const dueHooks: ClaimSource = {
   table: 'pgwHooks',
   key: 'key',
   due: 'nextAttemptAt',
-  longestIntervalMs: longestIntervalsMs.fulfil,
+  longestIntervalMs: longestIntervalsMs.fulfill,
   counters: ['attempts'],
 };
 
 /** Claims calls of `onPaid`, then of the other hooks. */
 export async function claimHooks(connection: Connection, options: ClaimOptions): Promise<HookOfPayment[]> {
-  const paymentRows = await claimDue(connection, dueFulfilments, options);
-  const fulfilments = paymentRows.map((row) => {
+  const paymentRows = await claimDue(connection, dueFulfillments, options);
+  const fulfillments = paymentRows.map((row) => {
     const payment = readPayment(row);
     return { payment, hook: toPaidHook(payment) };
   });
-  const limit = options.limit - fulfilments.length;
+  const limit = options.limit - fulfillments.length;
   const hooks = (await claimDue(connection, dueHooks, { ...options, limit })).map(readHook);
-  if (hooks.length === 0) return fulfilments;
+  if (hooks.length === 0) return fulfillments;
   const payments = await connection.run((db) => findPayments(db, hooks));
   return [
-    ...fulfilments,
+    ...fulfillments,
     ...hooks.flatMap((hook) => {
       const payment = payments.get(foldReference(hook.reference));
       return payment === undefined ? [] : [{ hook: { ...hook, reference: payment.reference }, payment }];

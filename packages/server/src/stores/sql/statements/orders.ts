@@ -22,12 +22,12 @@ const claimRowsSchema = z.array(tables.pgwOrders.schema);
 /** A payment whose order is claimed or only locked. */
 export interface OrderLock {
   readonly payment: Pick<Payment, 'orderId' | 'reference'>;
-  /** Whether the payment claims the order, because its fulfilment becomes due. */
+  /** Whether the payment claims the order, because its fulfillment becomes due. */
   readonly isClaim: boolean;
 }
 
 /**
- * Locks the orders of payments until the end of the transaction, and claims the orders of payments whose fulfilment
+ * Locks the orders of payments until the end of the transaction, and claims the orders of payments whose fulfillment
  * becomes due. An order that another payment has claimed is not claimed again. Resolves with the folded reference of
  * the claiming payment by order id.
  */
@@ -71,7 +71,7 @@ const orderStatusQuery: BulkStatement = {
   columns: { orderId: 'text' },
   toSql: ({ isOneOf }) =>
     'select order_id, ' +
-    `max(case when fulfilment_state = 'done' or state in (${paidStates}) then 1 else 0 end) as is_paid, ` +
+    `max(case when fulfillment_state = 'done' or state in (${paidStates}) then 1 else 0 end) as is_paid, ` +
     // An ended payment counts as open until its `onEnded` has succeeded. Of several payments that end at the same
     // time, only the last call then finds no open payment.
     `max(case when state in (${openStates}) or exists (select 1 from pgw_hooks where pgw_hooks.reference_key = pgw_payments.reference_key ` +

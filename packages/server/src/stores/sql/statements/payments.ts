@@ -79,13 +79,13 @@ const maxLimit = 500;
 
 /** Lists the payments that match a filter. */
 export async function findPayments(connection: Connection, filter: PaymentFilter): Promise<Payment[]> {
-  const { orderId, states, fulfilments, since, before, after, limit = defaultLimit } = filter;
+  const { orderId, states, fulfillments, since, before, after, limit = defaultLimit } = filter;
   const linkedFilters = linkedRowNames.filter((name) => filter[name] !== undefined);
   return connection.run(async (db) => {
     const rows = await selectPayments(db)
       .$if(orderId !== undefined, (query) => query.where('orderId', '=', orderId ?? ''))
       .$if(states !== undefined, (query) => query.where('state', 'in', states ?? []))
-      .$if(fulfilments !== undefined, (query) => query.where('fulfilmentState', 'in', fulfilments ?? []))
+      .$if(fulfillments !== undefined, (query) => query.where('fulfillmentState', 'in', fulfillments ?? []))
       .$if(since !== undefined, (query) => query.where('createdAt', '>=', since ?? 0))
       .$if(after !== undefined, (query) => query.where((expression) => isAfter(expression, after)))
       .$if(before !== undefined, (query) => query.where('createdAt', '<', before ?? 0))

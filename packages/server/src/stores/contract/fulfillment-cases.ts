@@ -5,10 +5,10 @@ import type { PaymentFilter } from '../../model/ports/store.ts';
 import type { StoreCase } from './store-case.ts';
 import { createDuePayment, note, sampleOperation, sampleWork } from './samples.ts';
 
-/** Cases for fulfilments: a paid order is fulfilled once. */
-export const fulfilmentCases: readonly StoreCase[] = [
+/** Cases for fulfillments: a paid order is fulfilled once. */
+export const fulfillmentCases: readonly StoreCase[] = [
   {
-    title: 'a fulfilment that is due is claimed by one of many sweeps, and the claim counts as an attempt',
+    title: 'a fulfillment that is due is claimed by one of many sweeps, and the claim counts as an attempt',
     run: async (store) => {
       await store.insertPayment(createDuePayment(), note);
       assert.deepEqual(await store.claimHooks(999, 60_000, 10), []);
@@ -26,11 +26,11 @@ export const fulfilmentCases: readonly StoreCase[] = [
         true,
       );
       assert.deepEqual(await store.claimHooks(99_000, 160_000, 10), []);
-      assert.equal((await store.findPayment('RC-1'))?.fulfilment.state, 'done');
+      assert.equal((await store.findPayment('RC-1'))?.fulfillment.state, 'done');
     },
   },
   {
-    title: 'twenty concurrent fulfilments of a payment run the work once',
+    title: 'twenty concurrent fulfillments of a payment run the work once',
     run: async (store) => {
       await store.insertPayment(createDuePayment(), note);
       let runs = 0;
@@ -46,7 +46,7 @@ export const fulfilmentCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'work that throws leaves the fulfilment due, and the error reaches the caller',
+    title: 'work that throws leaves the fulfillment due, and the error reaches the caller',
     run: async (store) => {
       await store.insertPayment(createDuePayment(), note);
       const failingWork = sampleWork(() => Promise.reject(new Error('no stock')));
@@ -62,11 +62,11 @@ export const fulfilmentCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'calls to the store during a fulfilment join its transaction',
+    title: 'calls to the store during a fulfillment join its transaction',
     run: async (store) => {
       await store.insertPayment(createDuePayment(), note);
       const work = async (): Promise<void> => {
-        assert.equal((await store.findPayment('RC-1'))?.fulfilment.state, 'done');
+        assert.equal((await store.findPayment('RC-1'))?.fulfillment.state, 'done');
       };
       assert.equal(await store.runHook(toPaidHook(createDuePayment()), sampleWork(work)), true);
     },
@@ -82,7 +82,7 @@ export const fulfilmentCases: readonly StoreCase[] = [
         false,
       );
       const due = await store.updatePayment(samplePayment(), {
-        fulfilment: { state: 'due', nextAttemptAt: 1_000 },
+        fulfillment: { state: 'due', nextAttemptAt: 1_000 },
       });
       assert.ok(due);
       await store.claimHooks(1_000, 60_000, 10);
@@ -90,7 +90,7 @@ export const fulfilmentCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'payments are found by state, fulfilment, time and refunds, newest first',
+    title: 'payments are found by state, fulfillment, time and refunds, newest first',
     run: async (store) => {
       for (const n of [1, 2, 3, 4]) {
         const state = n % 2 === 0 ? 'paid' : 'failed';
@@ -108,7 +108,7 @@ export const fulfilmentCases: readonly StoreCase[] = [
       assert.deepEqual(await findReferences({ states: ['paid'] }), ['R4', 'R2']);
       assert.deepEqual(await findReferences({ since: 2, before: 4 }), ['R3', 'R2']);
       assert.deepEqual(await findReferences({ limit: 1 }), ['R4']);
-      assert.deepEqual(await findReferences({ fulfilments: ['dead'] }), []);
+      assert.deepEqual(await findReferences({ fulfillments: ['dead'] }), []);
       const refunded = await store.findPayment('R2');
       assert.ok(refunded);
       await store.insertOperation(sampleOperation({ reference: 'R2' }), note, refunded);

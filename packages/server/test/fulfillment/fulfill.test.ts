@@ -12,12 +12,12 @@ import { openShop } from '../shop.ts';
 
 const program = fileURLToPath(new URL('crashing-shop.ts', import.meta.url));
 
-test('a fulfilment is dead after its last attempt when its handler always ends the process', async () => {
+test('a fulfillment is dead after its last attempt when its handler always ends the process', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pgw-crash-'));
   const file = join(folder, 'payments.db');
   const store = embeddedStore({ file });
   await store.open();
-  const duePayment = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
+  const duePayment = samplePayment({ state: 'paid', fulfillment: { state: 'due', nextAttemptAt: 0 } });
   await store.insertPayment(duePayment, {
     reference: 'RC-1',
     at: 0,
@@ -35,7 +35,7 @@ test('a fulfilment is dead after its last attempt when its handler always ends t
   // Three attempts are allowed, and each of them ends the process with code 7. The fourth process detects
   // this and continues.
   expect(codes).toEqual([7, 7, 7, 0]);
-  expect(await store.findPayment('RC-1')).toMatchObject({ fulfilment: { state: 'dead', attempts: 3 } });
+  expect(await store.findPayment('RC-1')).toMatchObject({ fulfillment: { state: 'dead', attempts: 3 } });
   const { text } = (await store.listNotes('RC-1')).at(-1) ?? {};
   expect(text).toContain('the last attempt did not finish');
   await store.close();
@@ -81,17 +81,17 @@ test('a handler that throws after a callback is retried, and every call counts a
   const payment = await shop.startPayment();
   shop.sandbox.decide(payment.transactionNumber, 'approve', {});
   const findPayment = () => shop.checkout.payments.get(payment.reference);
-  await expect.poll(async () => (await findPayment())?.fulfilment.attempts).toBe(1);
-  expect(await findPayment()).toMatchObject({ state: 'paid', fulfilment: { state: 'due' } });
+  await expect.poll(async () => (await findPayment())?.fulfillment.attempts).toBe(1);
+  expect(await findPayment()).toMatchObject({ state: 'paid', fulfillment: { state: 'due' } });
   await shop.checkout.sweep();
   expect(calls).toBe(1);
   // The second attempt is due after at most 5 seconds, and the third one 15 seconds later.
   clockOffsetMs = 6_000;
   await shop.checkout.sweep();
-  expect(await findPayment()).toMatchObject({ fulfilment: { state: 'due', attempts: 2 } });
+  expect(await findPayment()).toMatchObject({ fulfillment: { state: 'due', attempts: 2 } });
   clockOffsetMs = 60_000;
   await shop.checkout.sweep();
-  expect(await findPayment()).toMatchObject({ fulfilment: { state: 'done' } });
+  expect(await findPayment()).toMatchObject({ fulfillment: { state: 'done' } });
   const failures = shop.eventsNamed('hook-failed');
   expect([calls, failures.length]).toEqual([3, 2]);
   await shop.close();

@@ -1,4 +1,4 @@
-/** The properties of a payment that `fulfil` reads. The amount is in sen. */
+/** The properties of a payment that `fulfill` reads. The amount is in sen. */
 interface PaidPayment {
   readonly orderId: string;
   readonly reference: string;
@@ -15,15 +15,15 @@ interface Transaction {
 }
 
 /**
- * Fulfils a paid order: marks the order as paid, adds a row to the ledger, and removes the items from the bag.
+ * Fulfills a paid order: marks the order as paid, adds a row to the ledger, and removes the items from the bag.
  * If a lower amount or another currency was paid, and no clerk has accepted it, the state of the order is `review`.
  *
  * All changes are in the transaction that marks the payment as fulfilled. After a crash, either all changes
  * are stored or none.
  *
- * @param key - The idempotency key of the fulfilment.
+ * @param key - The idempotency key of the fulfillment.
  */
-export function fulfil(payment: PaidPayment, key: string, tx: Transaction, now: number = Date.now()): void {
+export function fulfill(payment: PaidPayment, key: string, tx: Transaction, now: number = Date.now()): void {
   const { orderId, reference, amount } = payment;
   const isAccepted = payment.acceptedAt === null ? 0 : 1;
   tx.run(

@@ -2,7 +2,7 @@
 // after its first write. The price of a second order is raised after its payment was started. Prints as JSON how often
 // onPaid ran for the first order, which amount was paid for it, and which amount was paid for the second order before
 // and after a person has accepted its payment.
-// Usage: node fulfil-once.mjs <example> <SQL of the tables>
+// Usage: node fulfill-once.mjs <example> <SQL of the tables>
 // The environment variable DATABASE_URL names the database. The example for SQLite does not need it.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -60,7 +60,7 @@ await checkout.ready;
 const payment = await startPayment(orderId);
 sandbox.decide(payment.transactionNumber, 'approve', { callback: 'twice' });
 await eventPromises.get('hook-failed').promise;
-// The next attempt of the fulfilment is now due, and the sweep runs it.
+// The next attempt of the fulfillment is now due, and the sweep runs it.
 clockOffsetMs = 60 * 60 * 1000;
 await checkout.sweep();
 await eventPromises.get('hook-succeeded').promise;

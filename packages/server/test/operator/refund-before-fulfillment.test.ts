@@ -10,7 +10,7 @@ let isBroken = true;
 let reference = '';
 
 /** Opens a shop, and pays an order while `onPaid` fails. Afterwards `onPaid` succeeds. */
-async function payWithoutFulfilment(): Promise<void> {
+async function payWithoutFulfillment(): Promise<void> {
   [now, isBroken] = [Date.now(), true];
   shop = await openShop({
     now: () => now,
@@ -34,23 +34,23 @@ const sweepLater = async (): Promise<void> => {
 const refund = () =>
   shop.checkout.operator.refunds.create('refund-0001', { reference, reason: 'Out of stock' });
 
-it('a payment that is refunded before onPaid has succeeded is withheld with an event, and operator.hooks.requeue fulfils it', async () => {
-  await payWithoutFulfilment();
+it('a payment that is refunded before onPaid has succeeded is withheld with an event, and operator.hooks.requeue fulfills it', async () => {
+  await payWithoutFulfillment();
   await refund();
   await sweepLater();
   expect(await shop.checkout.payments.get(reference)).toMatchObject({
     state: 'refunded',
-    fulfilment: { state: 'withheld', nextAttemptAt: null },
+    fulfillment: { state: 'withheld', nextAttemptAt: null },
   });
   expect(shop.fulfilledReferences).toEqual([]);
-  expect(shop.eventsNamed('fulfilment-withheld')).toHaveLength(1);
+  expect(shop.eventsNamed('fulfillment-withheld')).toHaveLength(1);
   expect(shop.eventsNamed('order-paid-twice')).toEqual([]);
   await shop.checkout.operator.hooks.requeue(reference);
   expect(shop.fulfilledReferences).toEqual([reference]);
 });
 
 it('a payment is not fulfilled while its refund is pending, and is fulfilled if the refund fails', async () => {
-  await payWithoutFulfilment();
+  await payWithoutFulfillment();
   shop.sandbox.scenario('refund-processing');
   const { transactionNumber } = await refund();
   await sweepLater();
@@ -60,12 +60,12 @@ it('a payment is not fulfilled while its refund is pending, and is fulfilled if 
   await sweepLater();
   expect(await shop.checkout.payments.get(reference)).toMatchObject({
     state: 'paid',
-    fulfilment: { state: 'done' },
+    fulfillment: { state: 'done' },
   });
   expect(shop.fulfilledReferences).toEqual([reference]);
 });
 
-it('a payment is not fulfilled while it is in review or after an operator has cancelled it', async () => {
+it('a payment is not fulfilled while it is in review or after an operator has canceled it', async () => {
   const store = memoryStore();
   [now, isBroken] = [Date.now(), false];
   shop = await openShop({ store, now: () => now });
@@ -73,18 +73,18 @@ it('a payment is not fulfilled while it is in review or after an operator has ca
   const [payment] = await shop.checkout.payments.list({ orderId: 'A1' });
   await store.updatePayment(payment!, {
     state: 'review',
-    fulfilment: { state: 'due', nextAttemptAt: now },
+    fulfillment: { state: 'due', nextAttemptAt: now },
   });
   await sweepLater();
   expect(shop.fulfilledReferences).toEqual([]);
   await shop.checkout.operator.reviews.resolve(payment!.reference, {
-    outcome: 'cancelled',
+    outcome: 'canceled',
     reason: 'The gateway received half of the amount',
   });
   await sweepLater();
   expect(shop.fulfilledReferences).toEqual([]);
   expect(await store.findPayment(payment!.reference)).toMatchObject({
-    state: 'cancelled',
-    fulfilment: { state: 'withheld' },
+    state: 'canceled',
+    fulfillment: { state: 'withheld' },
   });
 });

@@ -4,11 +4,11 @@ import { setUpShop } from './set-up-shop.ts';
 
 const shop = setUpShop();
 
-test('fulfil marks the order as paid, adds one ledger row, and removes the ordered items from the bag', async () => {
+test('fulfill marks the order as paid, adds one ledger row, and removes the ordered items from the bag', async () => {
   const buyer = shop.createVisitor();
   const id = await buyer.placeOrder(cameronForm);
   await buyer.post('/bag/lines', mugForm);
-  shop.fulfilOrder(id, cameronAmount, { reference: 'RC-REF-1' });
+  shop.fulfillOrder(id, cameronAmount, { reference: 'RC-REF-1' });
   expect(shop.database.prepare('SELECT state FROM orders').get()).toEqual({ state: 'paid' });
   expect(shop.database.prepare('SELECT * FROM ledger').all()).toEqual([
     {
@@ -24,10 +24,10 @@ test('fulfil marks the order as paid, adds one ledger row, and removes the order
   expect(bagLines).toEqual([{ sku: 'enamel-mug.green' }]);
 });
 
-test('a second fulfilment adds a second row to the ledger', async () => {
+test('a second fulfillment adds a second row to the ledger', async () => {
   const id = await shop.createVisitor().placeOrder(cameronForm);
-  shop.fulfilOrder(id, cameronAmount);
-  shop.fulfilOrder(id, cameronAmount);
+  shop.fulfillOrder(id, cameronAmount);
+  shop.fulfillOrder(id, cameronAmount);
   expect(shop.database.prepare('SELECT count(*) AS rows FROM ledger').get()).toEqual({ rows: 2 });
 });
 
@@ -41,20 +41,20 @@ test.each([
   ],
 ])('%s marks the order as paid', async (_case, amount, fields) => {
   const id = await shop.createVisitor().placeOrder(cameronForm);
-  shop.fulfilOrder(id, amount, fields);
+  shop.fulfillOrder(id, amount, fields);
   expect(shop.database.prepare('SELECT state FROM orders').get()).toEqual({ state: 'paid' });
 });
 
 test('a payment in another currency sets the order to "review"', async () => {
   const id = await shop.createVisitor().placeOrder(cameronForm);
-  shop.fulfilOrder(id, cameronAmount, { currencyCode: 'SGD' });
+  shop.fulfillOrder(id, cameronAmount, { currencyCode: 'SGD' });
   expect(shop.database.prepare('SELECT state FROM orders').get()).toEqual({ state: 'review' });
 });
 
 test('a payment of a lower amount sets the order to "review", and the page does not say "Thank you"', async () => {
   const buyer = shop.createVisitor();
   const id = await buyer.placeOrder(cameronForm);
-  shop.fulfilOrder(id, 1);
+  shop.fulfillOrder(id, 1);
   expect(shop.database.prepare('SELECT state FROM orders').get()).toEqual({ state: 'review' });
   expect((await buyer.get(`/orders/${id}`)).text).not.toContain('Thank you');
 });

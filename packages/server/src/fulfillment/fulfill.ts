@@ -1,0 +1,39 @@
+import type { PaymentContext } from '../engine/payment-context.ts';
+import type { Payment } from '../model/payments/payment.ts';
+import { mayFulfill } from './call-order.ts';
+import { toPaidHook } from '../model/hook.ts';
+import { hookClaimMs, runHook, withFulfillmentDone } from './run-hook.ts';
+
+/**
+ * Calls the shop's `onPaid` for a payment whose fulfillment is due. The attempt is first counted in a separate
+ * transaction. After a success, `onPaid` is never called again for the payment. With `isDecided`, an operator has decided
+ * that it is called in any state of the payment.
+ */
+export async function fulfill(
+  context: PaymentContext,
+  payment: Payment,
+  { isDecided = false }: { readonly isDecided?: boolean } = {},
+): Promise<Payment> {
+  const { store, now } = context;
+  const attempts = payment.fulfillment.attempts + 1;
+  const fulfillment = { attempts, nextAttemptAt: now() + hookClaimMs };
+  const claimedPayment = await store.updatePayment(payment, { fulfillment });
+  if (claimedPayment === undefined) return fulfillWhenDue(context, await reload(context, payment));
+  const call = { hook: toPaidHook(claimedPayment), payment: claimedPayment };
+  const hasRun = await runHook(context, call, { isDecided });
+  return hasRun ? withFulfillmentDone(claimedPayment) : reload(context, claimedPayment);
+}
+
+/**
+ * Fulfills a payment whose next attempt is due. A failed fulfillment waits for its next attempt, even when the
+ * shopper returns earlier.
+ */
+export function fulfillWhenDue(context: PaymentContext, payment: Payment): Payment | Promise<Payment> {
+  const { state, nextAttemptAt: at } = payment.fulfillment;
+  const isDue = state === 'due' && at !== null && at <= context.now();
+  return isDue && mayFulfill(payment) ? fulfill(context, payment) : payment;
+}
+
+async function reload({ store }: PaymentContext, payment: Payment): Promise<Payment> {
+  return (await store.findPayment(payment.reference)) ?? payment;
+}
