@@ -3,6 +3,9 @@ import { checkWithAxe } from './axe-check.ts';
 import type { Demo } from './demo.ts';
 import { createLayoutCheck } from './layout-check.ts';
 
+/** The time limit of a test that checks many pages, each with several fonts, text sizes and widths. */
+export const manyPagesMs = 600_000;
+
 /** Functions that check a page. If they receive an address, they load the address first. */
 export interface PageCheck {
   /** Checks the page with axe, and that nothing is wider than the screen. */

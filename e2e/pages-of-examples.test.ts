@@ -4,63 +4,71 @@ import { renderPage } from '../packages/create-shop/templates/express/src/page.t
 import { renderStatePage } from '../packages/server/src/http/pages/state-page.ts';
 import { renderRedirectPage } from '../packages/server/src/http/pages/redirect-page.ts';
 import { getSharedDemo } from './demo.ts';
-import { openCheckedPage } from './page-check.ts';
+import { manyPagesMs, openCheckedPage } from './page-check.ts';
 import { startScriptTagExample } from './script-tag-example.ts';
 import { chooseChannel, decideAtBank, pressPay } from './shopper.ts';
 
 // Checks the pages of the script-tag example, of the templates and of the middleware itself, as
 // pages-of-shop.test.ts checks the shop.
 
-it('the pages of the script-tag example and of the middleware are as wide as the screen with every font and text size', async () => {
-  const demo = await getSharedDemo();
-  const { page, checkLayout } = await openCheckedPage(demo);
-  const shop = await startScriptTagExample(demo.sandbox);
-  try {
-    await page.goto(shop.address);
-    await chooseChannel(page, 'Sentuh eWallet');
-    await checkLayout();
-    await pressPay(page);
-    await decideAtBank(page, 'approve');
-    await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
-    await checkLayout();
-    await checkLayout(`${shop.address}/pgw/return?reference=nothing`);
-  } finally {
-    await shop.stop();
-  }
-});
+it(
+  'the pages of the script-tag example and of the middleware are as wide as the screen with every font and text size',
+  { timeout: manyPagesMs },
+  async () => {
+    const demo = await getSharedDemo();
+    const { page, checkLayout } = await openCheckedPage(demo);
+    const shop = await startScriptTagExample(demo.sandbox);
+    try {
+      await page.goto(shop.address);
+      await chooseChannel(page, 'Sentuh eWallet');
+      await checkLayout();
+      await pressPay(page);
+      await decideAtBank(page, 'approve');
+      await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+      await checkLayout();
+      await checkLayout(`${shop.address}/pgw/return?reference=nothing`);
+    } finally {
+      await shop.stop();
+    }
+  },
+);
 
-it('the redirect page, the page of another device and the templates are as wide as the screen with every font and text size', async () => {
-  const demo = await getSharedDemo();
-  const { page, checkLayout } = await openCheckedPage(demo);
-  const texts = { language: 'en', direction: 'ltr' } as const;
-  const templateStyle = readFileSync(
-    new URL('../packages/create-shop/templates/vite/src/client/style.css', import.meta.url),
-    'utf8',
-  );
-  const list =
-    '<h1>Two Mugs</h1><ul><li>Blue stoneware mug, RM 45.00 <button>Buy</button></li></ul><h1>Blue stoneware mug: Not paid yet</h1>';
-  for (const content of [
-    renderRedirectPage({
-      script: '',
-      url: demo.sandbox,
-      nonce: '',
-      texts: { ...texts, title: 'Taking you to Sentuh eWallet', link: 'Continue to Sentuh eWallet' },
-    }),
-    renderStatePage({
-      merchant: 'Rimba Coffee',
-      isPending: false,
-      nonce: '',
-      texts: {
-        ...texts,
-        title: 'Payment successful',
-        text: 'Go back to the device where you started. It shows your order.',
-      },
-    }),
-    renderPage('', list),
-    `<meta name="viewport" content="width=device-width, initial-scale=1"><style>${templateStyle}</style>${list}`,
-  ]) {
-    await page.goto(demo.shop);
-    await page.setContent(content);
-    await checkLayout();
-  }
-});
+it(
+  'the redirect page, the page of another device and the templates are as wide as the screen with every font and text size',
+  { timeout: manyPagesMs },
+  async () => {
+    const demo = await getSharedDemo();
+    const { page, checkLayout } = await openCheckedPage(demo);
+    const texts = { language: 'en', direction: 'ltr' } as const;
+    const templateStyle = readFileSync(
+      new URL('../packages/create-shop/templates/vite/src/client/style.css', import.meta.url),
+      'utf8',
+    );
+    const list =
+      '<h1>Two Mugs</h1><ul><li>Blue stoneware mug, RM 45.00 <button>Buy</button></li></ul><h1>Blue stoneware mug: Not paid yet</h1>';
+    for (const content of [
+      renderRedirectPage({
+        script: '',
+        url: demo.sandbox,
+        nonce: '',
+        texts: { ...texts, title: 'Taking you to Sentuh eWallet', link: 'Continue to Sentuh eWallet' },
+      }),
+      renderStatePage({
+        merchant: 'Rimba Coffee',
+        isPending: false,
+        nonce: '',
+        texts: {
+          ...texts,
+          title: 'Payment successful',
+          text: 'Go back to the device where you started. It shows your order.',
+        },
+      }),
+      renderPage('', list),
+      `<meta name="viewport" content="width=device-width, initial-scale=1"><style>${templateStyle}</style>${list}`,
+    ]) {
+      await page.goto(demo.shop);
+      await page.setContent(content);
+      await checkLayout();
+    }
+  },
+);

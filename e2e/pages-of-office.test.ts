@@ -2,44 +2,48 @@ import type { Page } from 'playwright-core';
 import { it } from 'vitest';
 import { channelIds } from '../packages/sandbox/src/catalogue/channel-ids.ts';
 import { getSharedDemo, type Demo } from './demo.ts';
-import { openCheckedPage, type CheckedPage } from './page-check.ts';
+import { manyPagesMs, openCheckedPage, type CheckedPage } from './page-check.ts';
 import { approveByRequest, placeOrderByRequest, startByRequest } from './shopper.ts';
 
 // Checks every page of the back office, as pages-of-shop.test.ts checks the shop.
 
-it('the pages of the back office are as wide as the screen with every font and text size, and axe finds no violation', async () => {
-  const demo = await getSharedDemo();
-  const checkedPage = await openCheckedPage(demo);
-  const { page, check } = checkedPage;
-  const order = await placeOrderByRequest(demo, page);
-  await payTwice(demo, page, order);
-  await sendInvalidCallback(demo);
-  await check(`${demo.shop}/office`);
-  await page.getByLabel('Password').fill('wrong');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('Wrong name or password. Try again.').waitFor();
-  await check();
-  await page.getByLabel('Password').fill('rimba-office');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('link', { name: order }).waitFor();
-  await check();
-  await page.getByRole('link', { name: order }).click();
-  await page.getByText('Refund…').first().click();
-  await check();
-  await page.getByRole('button', { name: 'Refund', exact: true }).first().click();
-  await page.locator('[aria-invalid=true]').first().waitFor();
-  await check();
-  await page.getByLabel('Reason').first().fill('The bag was torn');
-  await page.getByRole('button', { name: 'Refund', exact: true }).first().click();
-  await page.getByRole('heading', { name: 'Actions of clerks' }).waitFor();
-  await check();
-  await check(`${demo.shop}/office/attention`);
-  await checkPayouts(demo, checkedPage);
-  await check(`${demo.shop}/office/wallets`);
-  await page.locator('main a[href*="/wallets/"]').first().click();
-  await check();
-  await check(`${demo.shop}/office/nothing`);
-});
+it(
+  'the pages of the back office are as wide as the screen with every font and text size, and axe finds no violation',
+  { timeout: manyPagesMs },
+  async () => {
+    const demo = await getSharedDemo();
+    const checkedPage = await openCheckedPage(demo);
+    const { page, check } = checkedPage;
+    const order = await placeOrderByRequest(demo, page);
+    await payTwice(demo, page, order);
+    await sendInvalidCallback(demo);
+    await check(`${demo.shop}/office`);
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Wrong name or password. Try again.').waitFor();
+    await check();
+    await page.getByLabel('Password').fill('rimba-office');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: order }).waitFor();
+    await check();
+    await page.getByRole('link', { name: order }).click();
+    await page.getByText('Refund…').first().click();
+    await check();
+    await page.getByRole('button', { name: 'Refund', exact: true }).first().click();
+    await page.locator('[aria-invalid=true]').first().waitFor();
+    await check();
+    await page.getByLabel('Reason').first().fill('The bag was torn');
+    await page.getByRole('button', { name: 'Refund', exact: true }).first().click();
+    await page.getByRole('heading', { name: 'Actions of clerks' }).waitFor();
+    await check();
+    await check(`${demo.shop}/office/attention`);
+    await checkPayouts(demo, checkedPage);
+    await check(`${demo.shop}/office/wallets`);
+    await page.locator('main a[href*="/wallets/"]').first().click();
+    await check();
+    await check(`${demo.shop}/office/nothing`);
+  },
+);
 
 /** Checks the payout forms, the confirmation step, a payout, and the list of payouts. */
 async function checkPayouts(demo: Demo, { page, check }: CheckedPage): Promise<void> {

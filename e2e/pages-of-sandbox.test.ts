@@ -2,69 +2,84 @@ import { it } from 'vitest';
 import { channelIds } from '../packages/sandbox/src/catalogue/channel-ids.ts';
 import { chooseCardChannel, findTestCard, payByCard } from './card-shopper.ts';
 import { getSharedDemo, type Demo } from './demo.ts';
-import { openCheckedPage, type CheckedPage } from './page-check.ts';
+import { manyPagesMs, openCheckedPage, type CheckedPage } from './page-check.ts';
 import { approveByRequest, placeOrderByRequest, startByRequest } from './shopper.ts';
 
 // Checks every page of the sandbox, as pages-of-shop.test.ts checks the shop.
 
-it('the pages of banks and wallets are as wide as the screen with every font and text size, and axe finds no violation', async () => {
-  const demo = await getSharedDemo();
-  const checkedPage = await openCheckedPage(demo);
-  const { page, check } = checkedPage;
-  const order = await placeOrderByRequest(demo, page);
-  for (const channel of ['kilatPay', 'duitNowQr', 'ansur', 'bintangRewards'] as const) {
-    const { transactionNumber } = await startByRequest(demo, page, { order, channelId: channelIds[channel] });
-    await page.goto(`${demo.sandbox}/bank/${transactionNumber}`);
-    await page.getByText('More scenarios for this payment').click();
+it(
+  'the pages of banks and wallets are as wide as the screen with every font and text size, and axe finds no violation',
+  { timeout: manyPagesMs },
+  async () => {
+    const demo = await getSharedDemo();
+    const checkedPage = await openCheckedPage(demo);
+    const { page, check } = checkedPage;
+    const order = await placeOrderByRequest(demo, page);
+    for (const channel of ['kilatPay', 'duitNowQr', 'ansur', 'bintangRewards'] as const) {
+      const { transactionNumber } = await startByRequest(demo, page, {
+        order,
+        channelId: channelIds[channel],
+      });
+      await page.goto(`${demo.sandbox}/bank/${transactionNumber}`);
+      await page.getByText('More scenarios for this payment').click();
+      await check();
+    }
+    await page.getByRole('radio', { name: 'Never' }).last().check();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByRole('heading', { name: 'Approved' }).waitFor();
     await check();
-  }
-  await page.getByRole('radio', { name: 'Never' }).last().check();
-  await page.getByRole('button', { name: 'Approve' }).click();
-  await page.getByRole('heading', { name: 'Approved' }).waitFor();
-  await check();
-  await check(`${demo.sandbox}/bank/nothing`);
-  await checkCardPages(demo, checkedPage);
-});
+    await check(`${demo.sandbox}/bank/nothing`);
+    await checkCardPages(demo, checkedPage);
+  },
+);
 
-it('the hosted page is as wide as the screen with every font and text size, and axe finds no violation', async () => {
-  const demo = await getSharedDemo({ PGW_SHOP_MODE: 'hosted' });
-  const { page, check } = await openCheckedPage(demo);
-  await placeOrderByRequest(demo, page);
-  await page.getByRole('button', { name: 'Continue to payment' }).click();
-  await page.waitForURL(`${demo.sandbox}/pay/**`);
-  await page.getByRole('radio', { name: 'FPX online banking' }).check();
-  await check();
-  // The page shows the list again with a notice, because no bank is chosen.
-  await page.locator('.pay').click();
-  await page.getByRole('alert').waitFor();
-  await check();
-});
+it(
+  'the hosted page is as wide as the screen with every font and text size, and axe finds no violation',
+  { timeout: manyPagesMs },
+  async () => {
+    const demo = await getSharedDemo({ PGW_SHOP_MODE: 'hosted' });
+    const { page, check } = await openCheckedPage(demo);
+    await placeOrderByRequest(demo, page);
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await page.waitForURL(`${demo.sandbox}/pay/**`);
+    await page.getByRole('radio', { name: 'FPX online banking' }).check();
+    await check();
+    // The page shows the list again with a notice, because no bank is chosen.
+    await page.locator('.pay').click();
+    await page.getByRole('alert').waitFor();
+    await check();
+  },
+);
 
-it('the pages of the dashboard are as wide as the screen with every font and text size, and axe finds no violation', async () => {
-  const demo = await getSharedDemo();
-  const { page, check } = await openCheckedPage(demo);
-  const order = await placeOrderByRequest(demo, page);
-  const payment = await startByRequest(demo, page, { order, channelId: channelIds.kilatPay });
-  await approveByRequest(demo, page, payment);
-  await check(`${demo.sandbox}/`);
-  await check(`${demo.sandbox}/dashboard`);
-  await page.getByRole('link', { name: order }).first().click();
-  await page.getByText('Signed text').first().click();
-  await check();
-  await page.locator('summary', { hasText: 'Refund' }).click();
-  await check();
-  await page.getByRole('button', { name: 'Refund', exact: true }).click();
-  await page.getByRole('status').waitFor();
-  for (const path of [
-    '/refunds',
-    '/dashboard?q=nothing',
-    '/dashboard/callbacks',
-    '/dashboard/scenarios',
-    '/wallets',
-    '/wallets/3001',
-  ])
-    await check(`${demo.sandbox}${path}`);
-});
+it(
+  'the pages of the dashboard are as wide as the screen with every font and text size, and axe finds no violation',
+  { timeout: manyPagesMs },
+  async () => {
+    const demo = await getSharedDemo();
+    const { page, check } = await openCheckedPage(demo);
+    const order = await placeOrderByRequest(demo, page);
+    const payment = await startByRequest(demo, page, { order, channelId: channelIds.kilatPay });
+    await approveByRequest(demo, page, payment);
+    await check(`${demo.sandbox}/`);
+    await check(`${demo.sandbox}/dashboard`);
+    await page.getByRole('link', { name: order }).first().click();
+    await page.getByText('Signed text').first().click();
+    await check();
+    await page.locator('summary', { hasText: 'Refund' }).click();
+    await check();
+    await page.getByRole('button', { name: 'Refund', exact: true }).click();
+    await page.getByRole('status').waitFor();
+    for (const path of [
+      '/refunds',
+      '/dashboard?q=nothing',
+      '/dashboard/callbacks',
+      '/dashboard/scenarios',
+      '/wallets',
+      '/wallets/3001',
+    ])
+      await check(`${demo.sandbox}${path}`);
+  },
+);
 
 /** Checks the page where the shopper enters the code of a card, its error, and the page of an authorized card. */
 async function checkCardPages(demo: Demo, { page, check }: CheckedPage): Promise<void> {

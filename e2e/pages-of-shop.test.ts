@@ -2,7 +2,7 @@ import { it } from 'vitest';
 import { english, languages } from '../examples/shop/src/languages/index.ts';
 import { channelIds } from '../packages/sandbox/src/catalogue/channel-ids.ts';
 import { getSharedDemo } from './demo.ts';
-import { openCheckedPage } from './page-check.ts';
+import { manyPagesMs, openCheckedPage } from './page-check.ts';
 import { placeOrderByRequest, chooseChannel, decideAtBank, pressPay, waitForPaidOrder } from './shopper.ts';
 
 // Checks every page of the shop: its layout with wide, narrow, large and spaced texts, and with axe at each width of
@@ -10,7 +10,7 @@ import { placeOrderByRequest, chooseChannel, decideAtBank, pressPay, waitForPaid
 
 const fits = 'as wide as the screen with every font and text size, and axe finds no violation';
 
-it(`the pages before the checkout are ${fits}`, async () => {
+it(`the pages before the checkout are ${fits}`, { timeout: manyPagesMs }, async () => {
   const demo = await getSharedDemo();
   const { page, check } = await openCheckedPage(demo);
   for (const path of [
@@ -34,7 +34,7 @@ it(`the pages before the checkout are ${fits}`, async () => {
   await check();
 });
 
-it(`the pages of the checkout are ${fits}`, async () => {
+it(`the pages of the checkout are ${fits}`, { timeout: manyPagesMs }, async () => {
   const demo = await getSharedDemo();
   const { page, check } = await openCheckedPage(demo);
   const order = await placeOrderByRequest(demo, page);
@@ -59,42 +59,50 @@ it(`the pages of the checkout are ${fits}`, async () => {
   await check();
 });
 
-it('the pages of the shop in other languages are as wide as the screen with every font and text size', async () => {
-  const demo = await getSharedDemo();
-  const { page, checkLayout } = await openCheckedPage(demo);
-  const order = await placeOrderByRequest(demo, page);
-  for (const { id } of languages.filter((language) => language !== english)) {
-    await page.context().request.post(`${demo.shop}/language`, { form: { language: id, page: '/' } });
-    await checkLayout(`${demo.shop}/`);
-    await checkLayout(`${demo.shop}/checkout`);
-    await page.goto(`${demo.shop}/checkout/${order}`);
-    await page.locator('pgw-checkout #pay').waitFor();
-    await checkLayout();
-  }
-});
+it(
+  'the pages of the shop in other languages are as wide as the screen with every font and text size',
+  { timeout: manyPagesMs },
+  async () => {
+    const demo = await getSharedDemo();
+    const { page, checkLayout } = await openCheckedPage(demo);
+    const order = await placeOrderByRequest(demo, page);
+    for (const { id } of languages.filter((language) => language !== english)) {
+      await page.context().request.post(`${demo.shop}/language`, { form: { language: id, page: '/' } });
+      await checkLayout(`${demo.shop}/`);
+      await checkLayout(`${demo.shop}/checkout`);
+      await page.goto(`${demo.shop}/checkout/${order}`);
+      await page.locator('pgw-checkout #pay').waitFor();
+      await checkLayout();
+    }
+  },
+);
 
-it(`the pages of an order with a pending, a declined and a paid payment are ${fits}`, async () => {
-  const demo = await getSharedDemo();
-  const { page, check } = await openCheckedPage(demo);
-  const order = await placeOrderByRequest(demo, page);
-  await chooseChannel(page, 'KilatPay');
-  await pressPay(page);
-  await page.locator('button[name="outcome"]').first().waitFor();
-  await page.goto(`${demo.shop}/orders/${order}`);
-  await page.locator('#title', { hasText: 'Confirming your payment' }).waitFor();
-  await check();
-  await page.goto(`${demo.shop}/checkout/${order}`);
-  await page.getByRole('heading', { name: 'Did you finish paying at KilatPay?' }).waitFor();
-  await check();
-  await page.getByRole('button', { name: 'Continue to KilatPay' }).click();
-  await decideAtBank(page, 'decline');
-  await page.getByRole('heading', { name: 'Payment not completed' }).waitFor();
-  await check();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await page.locator('pgw-checkout #pay:focus').waitFor();
-  await pressPay(page);
-  await decideAtBank(page, 'approve');
-  await waitForPaidOrder(page, order);
-  await check();
-  await check(`${demo.shop}/orders`);
-});
+it(
+  `the pages of an order with a pending, a declined and a paid payment are ${fits}`,
+  { timeout: manyPagesMs },
+  async () => {
+    const demo = await getSharedDemo();
+    const { page, check } = await openCheckedPage(demo);
+    const order = await placeOrderByRequest(demo, page);
+    await chooseChannel(page, 'KilatPay');
+    await pressPay(page);
+    await page.locator('button[name="outcome"]').first().waitFor();
+    await page.goto(`${demo.shop}/orders/${order}`);
+    await page.locator('#title', { hasText: 'Confirming your payment' }).waitFor();
+    await check();
+    await page.goto(`${demo.shop}/checkout/${order}`);
+    await page.getByRole('heading', { name: 'Did you finish paying at KilatPay?' }).waitFor();
+    await check();
+    await page.getByRole('button', { name: 'Continue to KilatPay' }).click();
+    await decideAtBank(page, 'decline');
+    await page.getByRole('heading', { name: 'Payment not completed' }).waitFor();
+    await check();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('pgw-checkout #pay:focus').waitFor();
+    await pressPay(page);
+    await decideAtBank(page, 'approve');
+    await waitForPaidOrder(page, order);
+    await check();
+    await check(`${demo.shop}/orders`);
+  },
+);

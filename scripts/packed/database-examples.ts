@@ -86,7 +86,10 @@ export async function payInExample(
   readonly lowAmounts: readonly number[];
 }> {
   const env = { ...process.env, DATABASE_URL: databaseUrl };
-  const { stdout } = await runFile(process.execPath, ['fulfill-once.mjs', name, tables], { cwd: folder, env });
+  const { stdout } = await runFile(process.execPath, ['fulfill-once.mjs', name, tables], {
+    cwd: folder,
+    env,
+  });
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { foldReference } from '@pgw/protocol';
+import { normalizeReference } from '@pgw/protocol';
 import { Sender, signCallback } from './callbacks.ts';
 import { Violations, type TortureCommand, type Report, type RunOptions } from './torture-command.ts';
 import { openGateway, type StubGateway } from './gateway/gateway.ts';
@@ -183,7 +183,7 @@ async function checkFulfillments(
     violations,
   }: { readonly orderCount: number; readonly gateway: StubGateway; readonly violations: Violations },
 ): Promise<void> {
-  const references = gateway.opened.map(({ reference }) => foldReference(reference));
+  const references = gateway.opened.map(({ reference }) => normalizeReference(reference));
   if (new Set(references).size !== references.length)
     violations.add('a reference has two transactions', 'see the list of opened transactions');
   const fulfillments = await countFulfillments(storage, orderCount);

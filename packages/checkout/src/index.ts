@@ -2,10 +2,10 @@
 export { PgwCheckout } from './pgw-checkout.ts';
 export { PgwPaymentStatus } from './pgw-payment-status.ts';
 export type { Fetcher } from './api/request.ts';
-export type { Navigation } from './element/navigation.ts';
-export type { PaymentIntent, PgwEventMap, PgwEvents } from './element/events.ts';
+export type { NavigationAdapter } from './element/navigation.ts';
+export type { PaymentChoice, PgwEventMap, PgwEvents } from './element/events.ts';
 
 // Other languages and texts.
 export { registerLocale } from './locales/find-locale.ts';
 export type { TextId, Texts } from './locales/en.ts';
-export type { PluralText, Text } from './locales/plural-text.ts';
+export type { PluralText, LocaleText } from './locales/plural-text.ts';

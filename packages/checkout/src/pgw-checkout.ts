@@ -79,12 +79,12 @@ export class PgwCheckout extends PgwElement {
    * `none`: hides the strip with the amount.
    * @attr summary
    */
-  declare summary: string | null;
+  declare summary: 'none' | null;
   /**
-   * `off`: the id of the last bank is not stored on this device.
+   * `none`: the id of the last bank is not stored on this device.
    * @attr remember-bank
    */
-  declare rememberBank: string | null;
+  declare rememberBank: 'none' | null;
 
   readonly #checkout = new CheckoutController(this, {
     ...this.server,
@@ -92,7 +92,7 @@ export class PgwCheckout extends PgwElement {
       order: this.order,
       channels: this.channels,
       bankCategory: this.bankCategory,
-      remembersBank: this.rememberBank !== 'off',
+      remembersBank: this.rememberBank !== 'none',
     }),
     navigation: () => this.navigation ?? undefined,
     inlinedSession: () => readInlinedSession(this),

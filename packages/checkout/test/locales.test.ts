@@ -6,7 +6,7 @@ import { en } from '../src/locales/en.ts';
 import { registerLocale } from '../src/locales/find-locale.ts';
 import { languages } from '../src/locales/index.ts';
 import { texts as malay } from '../src/locales/ms.ts';
-import type { Text } from '../src/locales/plural-text.ts';
+import type { LocaleText } from '../src/locales/plural-text.ts';
 import { texts as tamil } from '../src/locales/ta.ts';
 import { texts as chinese } from '../src/locales/zh-Hans.ts';
 import { PgwCheckout } from '../src/pgw-checkout.ts';
@@ -14,7 +14,7 @@ import * as shop from './fixtures.ts';
 import { eventually, findInside, readText } from './gallery.ts';
 import { stubServer } from './stub-server.ts';
 
-type Table = Readonly<Record<string, Text>>;
+type Table = Readonly<Record<string, LocaleText>>;
 
 const titles = { en: en.choose, ms: malay.choose, zh: chinese.choose, ta: tamil.choose };
 
@@ -66,7 +66,7 @@ describe('the texts of every language', () => {
     it(`each plural text in ${language} has a form for every plural category of the language`, async () => {
       const { texts } = await file.load();
       const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
-      for (const [id, text] of Object.entries<Text>(texts))
+      for (const [id, text] of Object.entries<LocaleText>(texts))
         if (typeof text !== 'string') expect(Object.keys(text), id).to.have.members(pluralCategories);
     });
   }
@@ -273,7 +273,7 @@ describe('the texts of a merchant', () => {
   });
 });
 
-function listForms(text: Text): string[] {
+function listForms(text: LocaleText): string[] {
   return typeof text === 'string' ? [text] : Object.values(text);
 }
 

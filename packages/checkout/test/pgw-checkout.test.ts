@@ -334,8 +334,8 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('with remember-bank="off" the bank is not stored', async () => {
-      const { element } = await mount({}, { 'remember-bank': 'off' });
+    it('with remember-bank="none" the bank is not stored', async () => {
+      const { element } = await mount({}, { 'remember-bank': 'none' });
       await chooseBank(element);
       await pay(element);
       expect(Object.keys(localStorage).filter((key) => key.startsWith('pgw-bank'))).to.deep.equal([]);

@@ -1,22 +1,22 @@
 import { expect } from '@open-wc/testing';
-import { reduce, type CheckoutEvent } from '../src/flow/reducer.ts';
+import { reduce, type CheckoutAction } from '../src/flow/reducer.ts';
 import { initialState, type CheckoutState } from '../src/state/checkout-state.ts';
 import * as shop from './fixtures.ts';
 
 /** Returns the state after these events. */
-function play(...events: CheckoutEvent[]): CheckoutState {
+function play(...events: CheckoutAction[]): CheckoutState {
   return events.reduce(reduce, initialState);
 }
 
-const loaded: CheckoutEvent = { type: 'loaded', session: shop.session, isUserInitiated: false };
-const choose: CheckoutEvent = { type: 'choose-channel', channelId: shop.sentuh.id };
-const pressPay: CheckoutEvent = { type: 'pay', missing: null };
-const banks: CheckoutEvent = {
+const loaded: CheckoutAction = { type: 'loaded', session: shop.session, isUserInitiated: false };
+const choose: CheckoutAction = { type: 'choose-channel', channelId: shop.sentuh.id };
+const pressPay: CheckoutAction = { type: 'pay', missing: null };
+const banks: CheckoutAction = {
   type: 'banks',
   channelId: shop.fpx.id,
   list: { status: 'ready', banks: shop.banks, recentId: null },
 };
-const started: CheckoutEvent = { type: 'started', ...shop.start };
+const started: CheckoutAction = { type: 'started', ...shop.start };
 
 describe('the reducer of the checkout', () => {
   it('after the session is loaded, no channel is chosen', () => {
@@ -77,7 +77,7 @@ describe('the reducer of the checkout', () => {
 
   it('responses that arrive while the list is shown change nothing', () => {
     const choosing = play(loaded, choose);
-    const lateEvents: CheckoutEvent[] = [
+    const lateEvents: CheckoutAction[] = [
       started,
       { type: 'response-lost' },
       { type: 'payment-found', payment: shop.payment },

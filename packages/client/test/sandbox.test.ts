@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { createSandbox, defaultTenant, type Sandbox, type SandboxPreset } from '@pgw/sandbox';
-import { foldReference, paymentStatus, type ReceivedCallback } from '@pgw/protocol';
+import { normalizeReference, paymentStatus, type ReceivedCallback } from '@pgw/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { GatewayClient, GatewayClientOptions } from '../src/index.ts';
 import { startPaymentOnHostedPage } from './hosted-page.ts';
@@ -96,7 +96,7 @@ describe.each<SandboxPreset>(['observed', 'document', 'lenient'])(
       const client = connect();
       const input = createOrder();
       await client.requestPayment(input);
-      const again = { ...input, referenceCode: foldReference(input.referenceCode) };
+      const again = { ...input, referenceCode: normalizeReference(input.referenceCode) };
       expect(await getRejection(client.requestPayment(again))).toMatchObject({
         code: 'gateway-fault',
         fault: { code: 2009 },

@@ -55,7 +55,7 @@ export { Redacted, type MaybeRedacted } from './redacted.ts';
 // Payments
 export { paymentStatus, type PaymentOutcome, type PaymentStatusInfo } from './gateway/payment-status.ts';
 export { refundStatus, type RefundStatusInfo } from './gateway/refund-status.ts';
-export { foldReference, isSameReference } from './gateway/reference.ts';
+export { normalizeReference, isSameReference } from './gateway/reference.ts';
 export { currencyExponent, moneyText, toMinorUnits, type Money } from './money.ts';
 
 // Channels

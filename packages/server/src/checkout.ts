@@ -1,7 +1,7 @@
 import { requireNodeWithSqlite } from '@pgw/protocol/internal';
 import { readAssetFiles } from './http/assets/asset-files.ts';
 import { startBackground } from './background/background.ts';
-import type { EventListener } from './events/event.ts';
+import type { CheckoutEventListener } from './events/event.ts';
 import type { ShopHooks } from './model/hook.ts';
 import type { GetPrice } from './model/payments/order-price.ts';
 import { createCards, createSavedCardOperations, type SavedCardsOfShop } from './cards/cards.ts';
@@ -94,7 +94,7 @@ export function createCheckout<NativeRequest, Tx = EmbeddedTransaction>(
 /** Creates a checkout without an adapter, and the function that emits its events. */
 export function connectCheckout<Tx, NativeRequest>(
   options: CheckoutOptions<Tx, NativeRequest>,
-): { readonly checkout: Checkout<NativeRequest>; readonly emit: EventListener } {
+): { readonly checkout: Checkout<NativeRequest>; readonly emit: CheckoutEventListener } {
   requireNodeWithSqlite('@pgw/server');
   const settings = parseSettings(options);
   const assets = readAssetFiles();

@@ -39,7 +39,7 @@ export type {
   CheckoutEvent,
   CheckoutEventBase,
   CheckoutEventName,
-  EventListener,
+  CheckoutEventListener,
   EventNamed,
 } from './events/event.ts';
 export type { CardLimitKind, CheckoutEventFacts, RequestLimitKind } from './events/event-facts.ts';

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { defaultProfile, foldReference, providerChannelStatus, verify } from '@pgw/protocol';
+import { defaultProfile, normalizeReference, providerChannelStatus, verify } from '@pgw/protocol';
 import {
   duplicateTransactionCode,
   invalidSignatureCode,
@@ -69,9 +69,9 @@ export async function openGateway(options: StubGatewayOptions = {}): Promise<Stu
     if (!isSigned(req, paths.requestPayment, JSON.parse(text)))
       return send(res, 400, createFault(invalidSignatureCode, 'Invalid Signature.'));
     const { referenceCode: reference, amount, currencyCode } = data;
-    if (references.has(foldReference(reference)))
+    if (references.has(normalizeReference(reference)))
       return send(res, 400, createFault(duplicateTransactionCode, 'Duplicate Transaction'));
-    references.add(foldReference(reference));
+    references.add(normalizeReference(reference));
     const transactionNumber = `G${String(opened.length + 1).padStart(9, '0')}`;
     const transaction = { transactionNumber, reference, amount, currencyCode, status: 0 };
     opened.push(transaction);
@@ -115,7 +115,7 @@ export async function openGateway(options: StubGatewayOptions = {}): Promise<Stu
     queryCount: () => queries,
     find: (transactionNumber) => transactions.get(transactionNumber),
     put: (transaction) => {
-      references.add(foldReference(transaction.reference));
+      references.add(normalizeReference(transaction.reference));
       transactions.set(transaction.transactionNumber, transaction);
     },
     close: () => stopServer(server),

@@ -96,7 +96,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     edits: [
       {
         file: `${source}/stores/sql/batching/locked-update.ts`,
-        find: 'if (claims.get(payment.orderId) !== foldReference(payment.reference)) {',
+        find: 'if (claims.get(payment.orderId) !== normalizeReference(payment.reference)) {',
         replace: 'if (claims.size < 0) {',
       },
     ],

@@ -18,7 +18,7 @@ import { getDefaultEndpoint } from './default-endpoint.ts';
 import { fire } from './events.ts';
 import { LanguageController } from './language.ts';
 import type { LazyModule } from './lazy-module.ts';
-import type { Navigation } from './navigation.ts';
+import type { NavigationAdapter } from './navigation.ts';
 import { fetchWithPrefetch } from './prefetch.ts';
 
 /** The base class of both elements: their common properties, frame, language and announcements. */
@@ -64,7 +64,7 @@ export abstract class PgwElement extends LitElement {
   /** A function that replaces `fetch`, for tests. */
   declare fetcher: Fetcher | null;
   /** An object that replaces the browser's navigation, for tests. */
-  declare navigation: Navigation | null;
+  declare navigation: NavigationAdapter | null;
   /** Texts that replace those of every language in this element, by id: `{ retry: 'Pay again' }`. */
   declare texts: Partial<Texts> | null;
 

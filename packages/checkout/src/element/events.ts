@@ -1,7 +1,7 @@
 import type { StorefrontPaymentState } from '@pgw/protocol';
 
 /** The order and the choice of the shopper, as ids. */
-export interface PaymentIntent {
+export interface PaymentChoice {
   /** The shop's id of the order. */
   readonly order: string;
   /** The gateway's id of the channel. Null in hosted mode. */
@@ -31,7 +31,7 @@ export interface PgwEvents {
    * for at most half a minute. If a promise is rejected or not settled in this time, the payment stops,
    * and the element shows that nothing was charged.
    */
-  readonly 'pgw-before-pay': PaymentIntent & {
+  readonly 'pgw-before-pay': PaymentChoice & {
     /** The total that the element shows, with the fee, in minor units. */
     readonly amount: number;
     /** The ISO 4217 code of the currency. */
@@ -39,7 +39,7 @@ export interface PgwEvents {
     readonly waitUntil: (promise: Promise<unknown>) => void;
   };
   /** The element sends the request that starts the payment. */
-  readonly 'pgw-submit': PaymentIntent;
+  readonly 'pgw-submit': PaymentChoice;
   /** The browser is about to be redirected to the gateway. */
   readonly 'pgw-redirect': { readonly reference: string };
   /** The element shows a new state of a payment. `pending` is a state as well. */

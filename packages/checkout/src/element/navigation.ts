@@ -4,7 +4,7 @@ import { toSafeUrl } from '../api/safe-url.ts';
  * The object with which an element navigates. Tests replace it with the `navigation` property of an
  * element.
  */
-export interface Navigation {
+export interface NavigationAdapter {
   /**
    * Navigates the whole tab to a URL. It can throw, for example in a sandboxed frame. The element then shows a
    * link.
@@ -16,7 +16,7 @@ export interface Navigation {
  * Navigates to a URL. No other function of the elements navigates. Returns false if the URL is not safe, such
  * as a `javascript:` URL, or if the frame may not navigate the tab.
  */
-export function navigate(url: string, navigation: Navigation = browserNavigation): boolean {
+export function navigate(url: string, navigation: NavigationAdapter = browserNavigation): boolean {
   const safe = toSafeUrl(url);
   if (safe === null) return false;
   try {
@@ -27,7 +27,7 @@ export function navigate(url: string, navigation: Navigation = browserNavigation
   }
 }
 
-const browserNavigation: Navigation = {
+const browserNavigation: NavigationAdapter = {
   assign: (url) => {
     // In a frame, `top` is the page of the tab. A frame of another origin may set `location.href`, but may
     // not call `location.assign`.

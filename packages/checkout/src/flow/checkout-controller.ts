@@ -15,7 +15,7 @@ import type { PendingStage } from '../state/view.ts';
 import { createControllers, type CheckoutControllers } from './controllers.ts';
 import type { ChannelChoice, CheckoutOptions } from './options.ts';
 import { fireEvents } from './page-events.ts';
-import { reduce, type CheckoutEvent } from './reducer.ts';
+import { reduce, type CheckoutAction } from './reducer.ts';
 
 const maxSessionAgeMs = 30_000;
 const deadlineRetryMs = 5000;
@@ -194,7 +194,7 @@ export class CheckoutController implements ReactiveController {
     this.#dispatch({ type: 'result', payment });
   }
 
-  #dispatch(event: CheckoutEvent): void {
+  #dispatch(event: CheckoutAction): void {
     const before = this.#state;
     const after = reduce(before, event);
     if (after === before) return;

@@ -7,13 +7,13 @@ import type { CheckoutState, FailureCause } from '../state/checkout-state.ts';
 import { Deadline } from './deadline.ts';
 import type { CheckoutOptions } from './options.ts';
 import { PageLifecycle } from './page-lifecycle.ts';
-import type { CheckoutEvent } from './reducer.ts';
+import type { CheckoutAction } from './reducer.ts';
 import { SessionController } from './session-controller.ts';
 
 /** The callbacks with which the controllers of the features read and change the checkout. */
 export interface ControllerHooks {
   readonly state: () => CheckoutState;
-  readonly dispatch: (event: CheckoutEvent) => void;
+  readonly dispatch: (event: CheckoutAction) => void;
   readonly onSession: (session: StorefrontSession) => void;
   /** The session could not be loaded. */
   readonly onFailure: (cause: FailureCause, code: string) => void;

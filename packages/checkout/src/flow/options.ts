@@ -1,7 +1,7 @@
 import type { Fetcher } from '../api/request.ts';
 import type { BankCategory } from '../channels/index.ts';
 import type { FireEvent } from '../element/events.ts';
-import type { Navigation } from '../element/navigation.ts';
+import type { NavigationAdapter } from '../element/navigation.ts';
 import type { CheckoutState } from '../state/checkout-state.ts';
 
 /** The settings of one checkout, from the attributes of the element. */
@@ -21,7 +21,7 @@ export interface CheckoutOptions {
   readonly endpoint: () => string;
   readonly settings: () => CheckoutSettings;
   /** Replaces the browser's navigation. */
-  readonly navigation: () => Navigation | undefined;
+  readonly navigation: () => NavigationAdapter | undefined;
   readonly fire: FireEvent;
   /** Returns the session that the page contains, or null. It is used for the first load. */
   readonly inlinedSession: () => unknown;

@@ -5,10 +5,10 @@ import type { CheckoutState, InputEvent } from '../state/checkout-state.ts';
 import { reduceSession, type SessionEvent } from './session-reducer.ts';
 
 /** The events that change the state. */
-export type CheckoutEvent = SessionEvent | ChannelEvent | InputEvent | PayEvent | ResultEvent;
+export type CheckoutAction = SessionEvent | ChannelEvent | InputEvent | PayEvent | ResultEvent;
 
 /** Returns the state after an event. The compiler reports an event that `reduceInput` does not know. */
-export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutState {
+export function reduce(state: CheckoutState, event: CheckoutAction): CheckoutState {
   // oxlint-disable-next-line switch-exhaustiveness-check -- the other events are the kinds' own
   switch (event.type) {
     case 'load':

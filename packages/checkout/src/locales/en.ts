@@ -1,4 +1,4 @@
-import type { Text, TextsLike } from './plural-text.ts';
+import type { LocaleText, TextsLike } from './plural-text.ts';
 
 /** All English texts by id. Every other language has to define a text for each of these ids. */
 export const en = {
@@ -189,7 +189,7 @@ export const en = {
   'card.error.code': 'Enter the {n}-digit security code.',
   'card.error.name': 'Enter the name as it appears on the card.',
   'busy.card': 'Processing your card…',
-} satisfies Record<string, Text>;
+} satisfies Record<string, LocaleText>;
 
 /** The id of a text of the elements, such as `choose.required`. */
 export type TextId = keyof typeof en;

@@ -2,7 +2,7 @@ import { html } from 'lit';
 import { en, type TextId, type Texts } from './en.ts';
 import { english, type Locale } from './find-locale.ts';
 import { formatCount, formatMoney, formatMoneyParts, type Sum } from './money.ts';
-import { fillText, selectForm, type Text } from './plural-text.ts';
+import { fillText, selectForm, type LocaleText } from './plural-text.ts';
 
 /** The values that replace the `{names}` of a text. */
 export type TextValues = Readonly<Record<string, string | number>>;
@@ -94,7 +94,7 @@ export class Localize {
     );
   }
 
-  #findText(id: TextId): Text {
+  #findText(id: TextId): LocaleText {
     return this.#locale.texts[id] ?? en[id] ?? '';
   }
 

@@ -2,7 +2,7 @@
  * A text, which may contain `{names}`. A text that depends on the number `{n}` has a form for each plural
  * category.
  */
-export type Text = string | PluralText;
+export type LocaleText = string | PluralText;
 
 /** The form of a text for each category of Intl.PluralRules. `other` is used for missing categories. */
 export type PluralText = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
@@ -11,7 +11,7 @@ export type PluralText = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> 
  * The texts of another language. It has the same ids as the model. Where the model has a plural text, it also
  * has one.
  */
-export type TextsLike<Model extends Readonly<Record<string, Text>>> = {
+export type TextsLike<Model extends Readonly<Record<string, LocaleText>>> = {
   readonly [Id in keyof Model]: Model[Id] extends string ? string : PluralText;
 };
 
@@ -25,7 +25,7 @@ export function fillText<Piece>(text: string, valueOf: (name: string) => Piece):
 }
 
 /** Returns the form of a text for the number `n`. */
-export function selectForm(text: Text, n: number, language: string): string {
+export function selectForm(text: LocaleText, n: number, language: string): string {
   if (typeof text === 'string') return text;
   return text[new Intl.PluralRules(language).select(n)] ?? text.other;
 }

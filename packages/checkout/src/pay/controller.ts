@@ -1,7 +1,7 @@
 import type { StorefrontPayment } from '@pgw/protocol';
 import type { ReactiveControllerHost } from 'lit';
 import type { FireEvent } from '../element/events.ts';
-import type { Navigation } from '../element/navigation.ts';
+import type { NavigationAdapter } from '../element/navigation.ts';
 import { getCurrentChoice, getCurrentKind } from '../channels/index.ts';
 import { getTotal, type CheckoutState, type Phase } from '../state/checkout-state.ts';
 import { fireBeforePay } from './before-pay.ts';
@@ -11,7 +11,7 @@ import { PaymentStarter, type StartOptions } from './start-payment.ts';
 export interface PayOptions extends StartOptions {
   readonly state: () => CheckoutState;
   readonly order: () => string;
-  readonly navigation: () => Navigation | undefined;
+  readonly navigation: () => NavigationAdapter | undefined;
   readonly fire: FireEvent;
 }
 

@@ -1,11 +1,11 @@
 import type { ReactiveControllerHost } from 'lit';
-import { navigate, type Navigation } from '../element/navigation.ts';
+import { navigate, type NavigationAdapter } from '../element/navigation.ts';
 
 const linkAfterMs = 1500;
 const stuckAfterMs = 4000;
 
 export interface RedirectOptions {
-  readonly navigation: () => Navigation | undefined;
+  readonly navigation: () => NavigationAdapter | undefined;
   /**
    * Called if the page is still shown after the redirect has started: with `link` after 1.5 s, and with
    * `stuck` after 4 s or if the redirect fails.

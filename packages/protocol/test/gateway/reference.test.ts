@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { foldReference, isSameReference } from '../../src/gateway/reference.ts';
+import { normalizeReference, isSameReference } from '../../src/gateway/reference.ts';
 import { sign } from '../../src/gateway/signatures/signature.ts';
 
 test.each([
@@ -9,7 +9,7 @@ test.each([
   ['Éa', 'éA'],
 ])('%s and %s are the same reference', (a, b) => {
   expect(isSameReference(a, b)).toBe(true);
-  expect(foldReference(a)).toBe(foldReference(b));
+  expect(normalizeReference(a)).toBe(normalizeReference(b));
 });
 
 test.each([

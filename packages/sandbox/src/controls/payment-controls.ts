@@ -1,4 +1,4 @@
-import { foldReference, PgwError } from '@pgw/protocol';
+import { normalizeReference, PgwError } from '@pgw/protocol';
 import type { Gateway } from '../gateway.ts';
 import type { Capture } from '../ledger/payments/captures.ts';
 import type { Decision } from '../ledger/payments/decision.ts';
@@ -76,7 +76,7 @@ export function createPaymentControls(gateway: Gateway): PaymentControls {
   return {
     findPayment: (numberOrReference) =>
       ledger.findPayment(numberOrReference) ??
-      ledger.payments.findByReference(foldReference(numberOrReference)),
+      ledger.payments.findByReference(normalizeReference(numberOrReference)),
     findSession: (sessionNumber) => ledger.findSession(sessionNumber),
     listPayments: (limit = 50) => ledger.payments.list(limit),
     listCallbacks: (transactionNumber) => ledger.callbacks.listByTransaction(transactionNumber.toUpperCase()),

@@ -1,4 +1,4 @@
-import { foldReference } from '@pgw/protocol';
+import { normalizeReference } from '@pgw/protocol';
 import { paymentStatusNumber } from './status-numbers.ts';
 import { CallbackQueue } from './callbacks/callback-queue.ts';
 import { CallbackTable } from './callbacks/callback-table.ts';
@@ -205,14 +205,16 @@ export class Ledger {
   /** Calls `open` if the merchant has not used the reference before, in any letter case. */
   #openWithReference<Opened>(order: Order, open: () => Opened): Opened | undefined {
     return this.#runChange(() =>
-      this.sessions.claimReference(order.tenantId, foldReference(order.referenceCode)) ? open() : undefined,
+      this.sessions.claimReference(order.tenantId, normalizeReference(order.referenceCode))
+        ? open()
+        : undefined,
     );
   }
 
   #toOrderFields(order: Order): OrderFields {
     return {
       ...order,
-      referenceKey: foldReference(order.referenceCode),
+      referenceKey: normalizeReference(order.referenceCode),
       status: pending,
       createdAt: this.#options.now(),
     };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { foldReference } from '@pgw/protocol';
+import { normalizeReference } from '@pgw/protocol';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { channelIds } from '../../src/catalogue/channel-ids.ts';
@@ -125,7 +125,7 @@ class RandomRun {
 
   /** A reference can be used for one payment or session, in any letter case. */
   #checkReference(reference: string, isAccepted: boolean): void {
-    const foldedReference = foldReference(reference);
+    const foldedReference = normalizeReference(reference);
     expect(isAccepted).toBe(!this.#usedReferences.has(foldedReference));
     this.#usedReferences.add(foldedReference);
   }

@@ -73,9 +73,11 @@ async function queryPayment(
   watch: CallbackWatch,
 ): Promise<void> {
   try {
-    const updatedPayment = await syncPayment(paymentContext, payment, { source: 'sweep', fulfillsLater: true });
-    if (updatedPayment.state !== payment.state)
-      await watch.recordSweepUpdate(paymentContext, updatedPayment);
+    const updatedPayment = await syncPayment(paymentContext, payment, {
+      source: 'sweep',
+      fulfillsLater: true,
+    });
+    if (updatedPayment.state !== payment.state) await watch.recordSweepUpdate(paymentContext, updatedPayment);
   } catch (error) {
     const { store, now } = paymentContext;
     const releaseClaim = (): Promise<unknown> =>

@@ -1,5 +1,5 @@
 import { createECDH, hkdfSync, randomBytes } from 'node:crypto';
-import { foldReference, type CardKey } from '@pgw/protocol';
+import { normalizeReference, type CardKey } from '@pgw/protocol';
 import type { CardStore } from '../model/ports/card-store.ts';
 import type { CardPayment } from './card-claim.ts';
 import type { Payment } from '../model/payments/payment.ts';
@@ -86,7 +86,7 @@ export class CardKeys {
   }
 
   #derive(seed: string, { reference }: Payment, kid: string): CardPrivateKey {
-    const info = `card key ${foldReference(reference)} ${kid}`;
+    const info = `card key ${normalizeReference(reference)} ${kid}`;
     const bytes = Buffer.from(
       hkdfSync('sha256', this.#rootKey, Buffer.from(seed, 'base64url'), info, scalarInputBytes),
     );

@@ -1,6 +1,6 @@
 import type { Redacted } from '@pgw/protocol';
 import type { CardStore, CountedTry } from '../model/ports/card-store.ts';
-import type { EventListener } from '../events/event.ts';
+import type { CheckoutEventListener } from '../events/event.ts';
 import type { CardLimitKind } from '../events/event-facts.ts';
 import { toNetwork } from './network-address.ts';
 import type { Payment } from '../model/payments/payment.ts';
@@ -39,7 +39,7 @@ export interface CardTriesOptions {
   readonly deriveKey: (purpose: string) => Uint8Array;
   readonly now: () => number;
   readonly limits: CardLimits;
-  readonly emit: EventListener;
+  readonly emit: CheckoutEventListener;
 }
 
 type CardTryLimit = ReturnType<typeof createTryLimit<CardLimitKind>>;

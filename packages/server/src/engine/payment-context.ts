@@ -1,5 +1,5 @@
 import type { GatewayClient } from '@pgw/client';
-import type { EventListener } from '../events/event.ts';
+import type { CheckoutEventListener } from '../events/event.ts';
 import type { ShopHooks } from '../model/hook.ts';
 import type { PayoutOptions } from '../model/operations/payout-options.ts';
 import type { Store } from '../model/ports/store.ts';
@@ -20,7 +20,7 @@ export interface PaymentContext {
   readonly now: () => number;
   /** Returns a number from 0 up to, but not including, 1. Delays contain a random part. */
   readonly random: () => number;
-  readonly emit: EventListener;
+  readonly emit: CheckoutEventListener;
   readonly hooks: ShopHooks<unknown>;
   /** Reads the current price of an order; undefined without the option `getPrice`. */
   readonly getPrice: GetPrice<unknown> | undefined;

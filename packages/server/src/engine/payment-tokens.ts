@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { GatewayClient } from '@pgw/client';
-import { foldReference } from '@pgw/protocol';
+import { normalizeReference } from '@pgw/protocol';
 import { getRandomIdBytes } from '../model/random-bytes.ts';
 import type { Payment } from '../model/payments/payment.ts';
 
@@ -42,7 +42,7 @@ export class PaymentTokens {
 }
 
 function derive(key: Uint8Array, purpose: TokenPurpose, { reference, tokenSeed }: Payment): Buffer {
-  const message = `${purpose} ${foldReference(reference)} ${tokenSeed}`;
+  const message = `${purpose} ${normalizeReference(reference)} ${tokenSeed}`;
   return createHmac('sha256', key).update(message).digest().subarray(0, tokenBytes);
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { foldReference } from '@pgw/protocol';
+import { normalizeReference } from '@pgw/protocol';
 import { getRandomIdBytes } from '../model/random-bytes.ts';
 
 /** The marks of references, for several shops with one merchant account. Letter case is ignored. */
@@ -94,7 +94,7 @@ export function readPrefix(reference: string): string {
 /** Reads a reference. It has a mark only if it has the whole form of a reference with a mark. */
 function readReference(reference: string): { readonly prefix: string; readonly mark?: string } {
   // Some characters, such as the Kelvin sign, have an ASCII letter as their lower case. References are compared so.
-  const upper = foldReference(reference).toUpperCase();
+  const upper = normalizeReference(reference).toUpperCase();
   const hyphenIndex = upper.lastIndexOf('-');
   const randomPart = upper.slice(hyphenIndex + 1);
   if (hyphenIndex === -1 || !/^[0-9A-HJKMNP-TV-Z]{16,17}$/.test(randomPart)) return { prefix: upper };
@@ -111,7 +111,7 @@ function toOrderPart(orderId: string): string {
 }
 
 function isSamePrefix(first: string, second: string): boolean {
-  return foldReference(first) === foldReference(second);
+  return normalizeReference(first) === normalizeReference(second);
 }
 
 /** Returns five bits of each byte in Crockford's alphabet. */

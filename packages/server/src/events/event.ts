@@ -25,7 +25,7 @@ export type EventNamed<Name extends CheckoutEventName> = CheckoutEventBase<Name>
 export type CheckoutEvent = { [Name in CheckoutEventName]: EventNamed<Name> }[CheckoutEventName];
 
 /** Receives events. An error that it throws is reported and has no other effect. */
-export type EventListener = (event: CheckoutEvent) => void;
+export type CheckoutEventListener = (event: CheckoutEvent) => void;
 
 /** The properties of an event that are printed. */
 type PrintedEvent = Pick<CheckoutEvent, 'level' | 'event' | 'message' | 'error'>;
@@ -53,7 +53,7 @@ function quote(text: string): string {
 }
 
 /** Wraps a listener so that its errors do not affect payments. */
-export function catchListenerErrors(listener: EventListener): EventListener {
+export function catchListenerErrors(listener: CheckoutEventListener): CheckoutEventListener {
   return (event) => {
     try {
       listener(event);

@@ -1,8 +1,8 @@
 import { findInheritedMembers } from '@pgw/protocol/internal';
-import type { EventListener } from './event.ts';
+import type { CheckoutEventListener } from './event.ts';
 
 /** Reports members of `Object.prototype` at boot. Other libraries of the shop may read them as keys of every object. */
-export function reportInheritedMembers(emit: EventListener): void {
+export function reportInheritedMembers(emit: CheckoutEventListener): void {
   const names = findInheritedMembers();
   if (names.length === 0) return;
   const message =

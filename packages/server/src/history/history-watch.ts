@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { getErrorMessage } from '../model/error-message.ts';
-import type { EventListener } from '../events/event.ts';
+import type { CheckoutEventListener } from '../events/event.ts';
 import type { HealthCheck } from '../model/health.ts';
 import type { Store } from '../model/ports/store.ts';
 import type { HistoryMark } from '../model/ports/history-mark.ts';
@@ -19,7 +19,7 @@ export interface HistoryWatchOptions {
   readonly store: Pick<Store, 'readHistoryPosition' | 'hasHistoryPosition'>;
   readonly mark: HistoryMark;
   readonly now: () => number;
-  readonly emit: EventListener;
+  readonly emit: CheckoutEventListener;
   /** The interval between two comparisons in milliseconds; 0 disables the timer. Default 1,000. */
   readonly intervalMs?: number;
 }

@@ -1,14 +1,14 @@
 import type { Channel } from '@pgw/protocol';
-import type { EventListener } from '../events/event.ts';
+import type { CheckoutEventListener } from '../events/event.ts';
 import type { InstalmentChannel } from './instalments.ts';
 
 /** Emits an event once for each channel with plans that the gateway does not have. They are not shown. */
 export class MissingPlans {
   readonly #instalments: readonly InstalmentChannel[];
-  readonly #emit: EventListener;
+  readonly #emit: CheckoutEventListener;
   readonly #reportedChannelIds = new Set<number>();
 
-  constructor(instalments: readonly InstalmentChannel[], emit: EventListener) {
+  constructor(instalments: readonly InstalmentChannel[], emit: CheckoutEventListener) {
     this.#instalments = instalments;
     this.#emit = emit;
   }

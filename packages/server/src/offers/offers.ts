@@ -9,7 +9,7 @@ import {
   type StorefrontChannel,
 } from '@pgw/protocol';
 import { channelHint, channelTerms } from '@pgw/protocol/internal';
-import type { EventListener } from '../events/event.ts';
+import type { CheckoutEventListener } from '../events/event.ts';
 import { listBankAliases } from './bank-aliases.ts';
 import { findKind, hasBanks, isCardChannel } from './channel-kinds.ts';
 import { computePlan, type InstalmentChannel } from './instalments.ts';
@@ -30,7 +30,7 @@ export interface OffersOptions {
   /** Undefined if cards are entered on the gateway's page. */
   readonly cards: CardSettings | undefined;
   readonly instalments: readonly InstalmentChannel[];
-  readonly emit: EventListener;
+  readonly emit: CheckoutEventListener;
   /** The rules for images of channels and banks. */
   readonly imageRules: AddressRules;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { foldReference, InvalidRequestError } from '@pgw/protocol';
+import { normalizeReference, InvalidRequestError } from '@pgw/protocol';
 import { omitInheritedMembers } from '@pgw/protocol/internal';
 import type { PaymentContext } from '../engine/payment-context.ts';
 import type { Operation, OperationKind } from '../model/operations/operation.ts';
@@ -18,7 +18,7 @@ const shortIdAlphabet = '0123456789abcdefghjkmnpqrstvwxyz';
  */
 export function createShortId(reference: string, id: string): string {
   const digest = createHash('sha256')
-    .update(`${foldReference(reference)} ${id}`)
+    .update(`${normalizeReference(reference)} ${id}`)
     .digest();
   return Array.from(digest.subarray(0, shortIdLength), (byte) => shortIdAlphabet[byte % 32]).join('');
 }
@@ -117,7 +117,7 @@ export function requireSameOperation(
 ): Operation {
   const isSame =
     storedOperation.kind === request.kind &&
-    foldReference(storedOperation.reference) === foldReference(request.reference) &&
+    normalizeReference(storedOperation.reference) === normalizeReference(request.reference) &&
     (request.amount === undefined || request.amount === storedOperation.requestedAmount);
   if (isSame) return storedOperation;
   const message = `the id belongs to another operation; make a new id for each ${request.kind}`;

@@ -1,6 +1,6 @@
 import type { GatewayClient } from '@pgw/client';
 import type { Channel } from '@pgw/protocol';
-import type { EventListener } from '../events/event.ts';
+import type { CheckoutEventListener } from '../events/event.ts';
 import type { EndReason, OrderStatus } from '../model/hook.ts';
 import type { HistoryMark } from '../model/ports/history-mark.ts';
 import type { InstalmentChannel } from '../offers/instalments.ts';
@@ -185,7 +185,7 @@ export interface CheckoutOptions<Tx, NativeRequest = unknown> {
    */
   readonly redirectScript?: 'isolated' | 'same-origin' | undefined;
   /** Called with each event. Default: each warning and error is written to standard error as one line. */
-  readonly onEvent?: EventListener | undefined;
+  readonly onEvent?: CheckoutEventListener | undefined;
   /** Milliseconds between sweeps. Default 5,000, at most one day. With 0, this process does not sweep. */
   readonly sweepIntervalMs?: number | undefined;
   /**

@@ -2,7 +2,7 @@ import type { GatewayClient } from '@pgw/client';
 import { PgwError, type Channel } from '@pgw/protocol';
 import { formatViolations, violationsOf, omitInheritedMembers, parseInput } from '@pgw/protocol/internal';
 import { z } from 'zod';
-import { printEvents, catchListenerErrors, type EventListener } from '../events/event.ts';
+import { printEvents, catchListenerErrors, type CheckoutEventListener } from '../events/event.ts';
 import type { ShopHooks } from '../model/hook.ts';
 import type { GetPrice } from '../model/payments/order-price.ts';
 import type { HistoryMark } from '../model/ports/history-mark.ts';
@@ -65,7 +65,7 @@ export interface Settings<Tx> {
   /** Origins to which forms and scripts may redirect, the gateway's origin first. */
   readonly redirectOrigins: readonly string[];
   readonly redirectScript: 'isolated' | 'same-origin';
-  readonly emit: EventListener;
+  readonly emit: CheckoutEventListener;
   readonly sweepIntervalMs: number;
   readonly secondPayment: 'report' | 'refund';
   readonly limits: Limits;

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { foldReference } from '@pgw/protocol';
+import { normalizeReference } from '@pgw/protocol';
 import { requireNodeWithSqlite } from '@pgw/protocol/internal';
 import type { Side, SettlementRecord } from './settlement-record.ts';
 
@@ -68,7 +68,7 @@ export class ComparisonTables {
   /** Adds a record of the gateway. `isOfOtherShop`: its reference has the mark of another shop. */
   addRecord(record: SettlementRecord, { isOfOtherShop }: { readonly isOfOtherShop: boolean }): void {
     const { kind, transactionNumber, reference, amount, currencyCode, status } = record;
-    const keys = [foldReference(transactionNumber), foldNullable(reference)];
+    const keys = [normalizeReference(transactionNumber), foldNullable(reference)];
     const values = [transactionNumber, reference, amount, currencyCode.toUpperCase(), status];
     this.#insertRecord.run(kind, ...keys, ...values, Number(isOfOtherShop));
     this.#countWrite();
@@ -166,5 +166,5 @@ export class ComparisonTables {
 }
 
 function foldNullable(text: string | null): string | null {
-  return text === null ? null : foldReference(text);
+  return text === null ? null : normalizeReference(text);
 }

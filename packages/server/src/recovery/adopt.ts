@@ -123,13 +123,13 @@ async function syncKnownPayment(
   payment: Payment,
   record: PaymentRecord,
 ): Promise<Payment> {
-  const hint = record.transactionNumber;
-  if (payment.transactionNumber !== null && !isSameReference(payment.transactionNumber, hint)) {
+  const unverifiedNumber = record.transactionNumber;
+  if (payment.transactionNumber !== null && !isSameReference(payment.transactionNumber, unverifiedNumber)) {
     const message = `its reference belongs to payment ${payment.reference}, which has the transaction ${payment.transactionNumber}`;
-    throw createAdoptionError(hint, message);
+    throw createAdoptionError(unverifiedNumber, message);
   }
-  const updatedPayment = await syncPayment(context, payment, { source: 'operator', hint });
-  await markAdopted(context, hint);
+  const updatedPayment = await syncPayment(context, payment, { source: 'operator', unverifiedNumber });
+  await markAdopted(context, unverifiedNumber);
   return updatedPayment;
 }
 

@@ -1,6 +1,6 @@
 import { toNetwork } from '../cards/network-address.ts';
 import type { CardStore } from '../model/ports/card-store.ts';
-import type { EventListener } from '../events/event.ts';
+import type { CheckoutEventListener } from '../events/event.ts';
 import type { RequestLimitKind } from '../events/event-facts.ts';
 import { createTryLimit, type LimitedValue } from '../cards/try-limit.ts';
 import { CheckoutProblem } from '../model/problem.ts';
@@ -36,7 +36,7 @@ export interface RequestLimiterOptions {
   readonly deriveKey: (purpose: string) => Uint8Array;
   readonly now: () => number;
   readonly limits: RequestLimits;
-  readonly emit: EventListener;
+  readonly emit: CheckoutEventListener;
 }
 
 const warnEveryMs = 60_000;

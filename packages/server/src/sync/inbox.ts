@@ -1,4 +1,4 @@
-import { foldReference } from '@pgw/protocol';
+import { normalizeReference } from '@pgw/protocol';
 import { getErrorMessage } from '../model/error-message.ts';
 import type { DueCallback } from '../model/ports/store.ts';
 import { getPaymentFacts } from '../events/facts.ts';
@@ -56,7 +56,7 @@ export class Inbox {
 
   /** Queues a stored callback. Its payment is handled as soon as the limits allow. */
   receive(payment: Payment, callback: DueCallback): void {
-    const key = foldReference(payment.reference);
+    const key = normalizeReference(payment.reference);
     const callbacks = this.#pendingByKey.get(key)?.callbacks ?? [];
     if (callbacks.length === 0 && this.#pendingByKey.size >= maxQueued) return;
     this.#callbackIds.add(callback.id);
@@ -138,7 +138,7 @@ export async function syncDueCallbacks(
 async function syncCallbacks(context: PaymentContext, callbacks: readonly DueCallback[]): Promise<boolean> {
   const groups = new Map<string, readonly DueCallback[]>();
   for (const callback of callbacks) {
-    const key = foldReference(callback.reference);
+    const key = normalizeReference(callback.reference);
     groups.set(key, [...(groups.get(key) ?? []), callback]);
   }
   const syncGroup = async ([key, group]: [string, readonly DueCallback[]]): Promise<boolean> => {
@@ -158,8 +158,8 @@ async function syncPending(
   options: Pick<SyncOptions, 'isFirstTry' | 'onResponse' | 'fulfillsLater'>,
 ): Promise<boolean> {
   try {
-    const hint = callbacks[0]?.transactionNumber;
-    await syncPayment(context, payment, { source: 'callback', hint, callbacks, ...options });
+    const unverifiedNumber = callbacks[0]?.transactionNumber;
+    await syncPayment(context, payment, { source: 'callback', unverifiedNumber, callbacks, ...options });
     return true;
   } catch (error) {
     const ids = callbacks.map(({ id }) => id);

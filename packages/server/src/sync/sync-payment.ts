@@ -34,7 +34,7 @@ export interface SyncOptions {
    * An unverified transaction number. It is queried when no number is stored, or when the gateway has no
    * record for the stored one.
    */
-  readonly hint?: string | undefined;
+  readonly unverifiedNumber?: string | undefined;
   /** Stored callbacks that need no further update after this one. */
   readonly callbacks?: readonly DueCallback[];
   /**
@@ -58,7 +58,7 @@ export interface SyncOptions {
  * the record differs from the stored value, the payment becomes `review`.
  *
  * Only this file writes `paid`. Starts, callbacks, returns, the sweep and operators, for example, use it. A
- * `hint` is used only if the gateway's record for it has the reference of this payment.
+ * `unverifiedNumber` is used only if the gateway's record for it has the reference of this payment.
  *
  * @throws PgwError when the gateway cannot be queried or the store fails. The payment is unchanged.
  */
@@ -88,10 +88,10 @@ async function syncNow(
   input: SyncOptions,
 ): Promise<Payment> {
   let options = input;
-  const transactionNumber = storedPayment.transactionNumber ?? options.hint;
+  const transactionNumber = storedPayment.transactionNumber ?? options.unverifiedNumber;
   if (transactionNumber === undefined) return updateWithoutRecord(context, storedPayment, options);
   const storedRecord = await queryRecord(context, transactionNumber);
-  const record = storedRecord ?? (await queryRecordByHint(context, storedPayment, options));
+  const record = storedRecord ?? (await queryRecordByUnverifiedNumber(context, storedPayment, options));
   options.onResponse?.();
   // A payout never counts as a payment.
   if (record !== undefined && isPayoutChannel(context, record)) {
@@ -100,7 +100,7 @@ async function syncNow(
   }
   const hasSameReference =
     record !== undefined && isSameReference(record.referenceCode, storedPayment.reference);
-  // The hint belongs to another payment or to none.
+  // The unverified number belongs to another payment or to none.
   if (record === undefined || (!hasSameReference && storedPayment.transactionNumber === null))
     return updateWithoutRecord(context, storedPayment, options);
   if (hasSameReference) await context.onRecord(storedPayment, record);
@@ -125,17 +125,21 @@ async function syncNow(
 }
 
 /**
- * Queries the record for a hint that differs from the stored number, which may be a session number. Resolves
+ * Queries the record for an unverified number that differs from the stored number, which may be a session number. Resolves
  * with undefined if the record belongs to another payment.
  */
-async function queryRecordByHint(
+async function queryRecordByUnverifiedNumber(
   context: PaymentContext,
   { transactionNumber, reference }: Payment,
-  { hint }: SyncOptions,
+  { unverifiedNumber }: SyncOptions,
 ): Promise<PaymentRecord | undefined> {
-  if (transactionNumber === null || hint === undefined || isSameReference(hint, transactionNumber))
+  if (
+    transactionNumber === null ||
+    unverifiedNumber === undefined ||
+    isSameReference(unverifiedNumber, transactionNumber)
+  )
     return undefined;
-  const record = await queryRecord(context, hint);
+  const record = await queryRecord(context, unverifiedNumber);
   return record !== undefined && isSameReference(record.referenceCode, reference) ? record : undefined;
 }
 

@@ -336,7 +336,11 @@ describe('a paid payment that the gateway reports as failed', () => {
     await pay();
     await reverse();
     gateway.setStatus(gatewayStatus.success);
-    expect(await syncPayment()).toMatchObject({ state: 'paid', discrepancy: null, fulfillment: { state: 'done' } });
+    expect(await syncPayment()).toMatchObject({
+      state: 'paid',
+      discrepancy: null,
+      fulfillment: { state: 'done' },
+    });
     expect(shop.fulfilledReferences).toEqual([payment.reference]);
   });
 
@@ -380,7 +384,10 @@ describe('a paid payment that the gateway reports as failed', () => {
       reason: 'The bank has confirmed the money',
     });
     await sweepAfter(minuteMs);
-    expect(await syncPayment()).toMatchObject({ state: 'paid', discrepancy: { decidedAt: expect.any(Number) } });
+    expect(await syncPayment()).toMatchObject({
+      state: 'paid',
+      discrepancy: { decidedAt: expect.any(Number) },
+    });
     gateway.setStatus(gatewayStatus.success);
     now += minuteMs;
     expect(await syncPayment()).toMatchObject({ state: 'paid', discrepancy: null });

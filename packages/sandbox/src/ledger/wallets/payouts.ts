@@ -1,4 +1,4 @@
-import { foldReference, walletEntryType, walletStatus, walletType } from '@pgw/protocol';
+import { normalizeReference, walletEntryType, walletStatus, walletType } from '@pgw/protocol';
 import { paymentStatusNumber } from '../status-numbers.ts';
 import { runInTransaction } from '../database.ts';
 import { accounts } from './journal.ts';
@@ -84,7 +84,7 @@ export class Payouts {
       code: failedPayoutCode,
       message: `Failed Payment Request: ${cause}.`,
     });
-    if (sessions.isReferenceUsed(tenantId, foldReference(referenceCode)))
+    if (sessions.isReferenceUsed(tenantId, normalizeReference(referenceCode)))
       return { code: duplicateCode, message: 'Duplicate Transaction' };
     const wallet = wallets.findByType(tenantId, walletType.payout, currencyCode);
     if (wallet === undefined) return createRefusal(`there is no payout wallet in ${currencyCode}`);
@@ -105,7 +105,7 @@ export class Payouts {
     };
     if (!this.#debitWallet(payout))
       return createRefusal('the balance of the payout wallet is lower than the amount');
-    sessions.claimReference(tenantId, foldReference(referenceCode));
+    sessions.claimReference(tenantId, normalizeReference(referenceCode));
     this.#table.insert(payout);
     return payout;
   }

@@ -1,11 +1,11 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { EventListener } from '../../events/event.ts';
+import type { CheckoutEventListener } from '../../events/event.ts';
 
 /**
  * Reports once, with the first request, which settings of the app change responses. The app is not known before. The
  * checkout sends its own text, so its responses do not change.
  */
-export function reportChangedApp(emit: EventListener): RequestHandler {
+export function reportChangedApp(emit: CheckoutEventListener): RequestHandler {
   let isReported = false;
   return (req, res, next) => {
     if (!isReported) {

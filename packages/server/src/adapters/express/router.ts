@@ -1,12 +1,12 @@
 import express, { type Response, type Router } from 'express';
-import type { EventListener } from '../../events/event.ts';
+import type { CheckoutEventListener } from '../../events/event.ts';
 import type { Dispatch } from '../../http/dispatch.ts';
 import type { HttpReply } from '../../http/reply.ts';
 import { ExpressRequest } from './express-request.ts';
 import { reportChangedApp } from './report-changes.ts';
 
 /** Creates the router that passes every request below its mount path to the checkout. */
-export function createRouter(dispatch: Dispatch, emit: EventListener): Router {
+export function createRouter(dispatch: Dispatch, emit: CheckoutEventListener): Router {
   const router = express.Router();
   router.use(reportChangedApp(emit));
   router.use((req, res, next) => {

@@ -52,9 +52,9 @@ export function createReturnHandler(context: Context): Handler {
       return createResultPage(context, page, headers, isAllowed ? httpStatuses[page] : 429);
     }
     // The number in the URL is used only when no number is stored.
-    const hint = payment.transactionNumber === null ? transactionNumber : undefined;
-    const update = shareSync(`${payment.reference} ${hint}`, () =>
-      catchSyncFailure(paymentContext, payment, syncAfterReturn(paymentContext, payment, hint)),
+    const unverifiedNumber = payment.transactionNumber === null ? transactionNumber : undefined;
+    const update = shareSync(`${payment.reference} ${unverifiedNumber}`, () =>
+      catchSyncFailure(paymentContext, payment, syncAfterReturn(paymentContext, payment, unverifiedNumber)),
     );
     const updatedPayment = await waitForSync(context, payment, update);
     if (!maySeeOrder(context, exchange, updatedPayment))
@@ -87,13 +87,13 @@ const freshMs = 1_500;
 function syncAfterReturn(
   paymentContext: PaymentContext,
   payment: Payment,
-  hint: string | undefined,
+  unverifiedNumber: string | undefined,
 ): Promise<Payment> {
   // The store does not have the transaction number, or the shopper may have tried again on the hosted page
   // after a failed attempt.
-  const mustQuery = hint !== undefined || mayHaveRetried(payment, paymentContext.now());
+  const mustQuery = unverifiedNumber !== undefined || mayHaveRetried(payment, paymentContext.now());
   if (mustQuery && paymentContext.visitorQueries.take())
-    return syncPayment(paymentContext, payment, { source: 'return', hint });
+    return syncPayment(paymentContext, payment, { source: 'return', unverifiedNumber });
   return syncIfStale(paymentContext, payment, { source: 'return', freshMs });
 }
 
@@ -172,11 +172,7 @@ async function mayQueryUnknown(
 }
 
 /** Waits at most `queryWaitMs`, then resolves with the payment as it was read. The update continues. */
-async function waitForSync(
-  context: Context,
-  payment: Payment,
-  update: Promise<Payment>,
-): Promise<Payment> {
+async function waitForSync(context: Context, payment: Payment, update: Promise<Payment>): Promise<Payment> {
   context.trackTask(update);
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<Payment>((resolve) => (timer = setTimeout(resolve, queryWaitMs, payment)));

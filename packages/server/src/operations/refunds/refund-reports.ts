@@ -1,4 +1,4 @@
-import { foldReference, GatewayFaultError, refundStatus } from '@pgw/protocol';
+import { normalizeReference, GatewayFaultError, refundStatus } from '@pgw/protocol';
 import { transactionNotFoundCode, parseInput } from '@pgw/protocol/internal';
 import { z } from 'zod';
 import type { PaymentContext } from '../../engine/payment-context.ts';
@@ -74,13 +74,14 @@ export function combineReports(reports: readonly RefundReport[]): readonly Refun
   const byNumber = new Map<string, RefundReport>();
   for (const report of reports) {
     if (report.transactionNumber === null) continue;
-    const key = foldReference(report.transactionNumber);
+    const key = normalizeReference(report.transactionNumber);
     const other = byNumber.get(key);
     if (other === undefined || getProgress(report) >= getProgress(other)) byNumber.set(key, report);
   }
   return reports.filter(
     (report) =>
-      report.transactionNumber === null || byNumber.get(foldReference(report.transactionNumber)) === report,
+      report.transactionNumber === null ||
+      byNumber.get(normalizeReference(report.transactionNumber)) === report,
   );
 }
 
@@ -93,7 +94,7 @@ function getProgress({ status }: RefundReport): number {
 
 /** True if both numbers are present and equal without regard to letter case. */
 export function isSameNumber(a: string | null, b: string | null): boolean {
-  return a !== null && b !== null && foldReference(a) === foldReference(b);
+  return a !== null && b !== null && normalizeReference(a) === normalizeReference(b);
 }
 
 const callbackRefundSchema = z.looseObject({

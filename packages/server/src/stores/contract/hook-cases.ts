@@ -157,9 +157,7 @@ export const hookCases: readonly StoreCase[] = [
       const [first, second] = await insertPaymentsOfOrder(store, 2);
       assert.ok(first && second);
       const orders: (OrderStatus | undefined)[] = [];
-      const updated = await store.commitUpdate(
-        createEndingUpdate(first, (order) => void orders.push(order)),
-      );
+      const updated = await store.commitUpdate(createEndingUpdate(first, (order) => void orders.push(order)));
       assert.deepEqual(
         [updated?.payment.state, updated?.hook?.key, updated?.failure],
         ['failed', 'R0-ended-1', undefined],

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { toPaidHook, type Refusal } from '../../model/hook.ts';
 import { samplePayment } from './sample-payment.ts';
-import {
-  createDuePayment,
-  createFulfillingUpdate,
-  createPaidUpdate,
-  note,
-  sampleWork,
-} from './samples.ts';
+import { createDuePayment, createFulfillingUpdate, createPaidUpdate, note, sampleWork } from './samples.ts';
 import type { StoreCase } from './store-case.ts';
 
 /** The refusal of a payment that does not pay its order. */

@@ -5,13 +5,7 @@ import { samplePayment } from './sample-payment.ts';
 import type { Store } from '../../model/ports/store.ts';
 import type { Note } from '../../model/payments/timeline.ts';
 import type { StoreCase } from './store-case.ts';
-import {
-  note,
-  createFulfillingUpdate,
-  createPaidUpdate,
-  sampleCallback,
-  sampleWork,
-} from './samples.ts';
+import { note, createFulfillingUpdate, createPaidUpdate, sampleCallback, sampleWork } from './samples.ts';
 
 /** The SQLSTATE of a transaction that PostgreSQL rejects because of a concurrent one. */
 const serializationFailure = '40001';
@@ -207,10 +201,7 @@ export const updateCases: readonly StoreCase[] = [
       await store.insertPayment(second, note);
       await store.updatePayment(first, { schedule: { queriedAt: 5 } });
       assert.equal(await store.commitUpdate(createPaidUpdate(first)), undefined);
-      assert.equal(
-        (await store.commitUpdate(createPaidUpdate(second)))?.payment.fulfillment.state,
-        'due',
-      );
+      assert.equal((await store.commitUpdate(createPaidUpdate(second)))?.payment.fulfillment.state, 'due');
     },
   },
   {

@@ -31,7 +31,11 @@ test('a full capture is sent once for repeated requests, and the payment is fulf
   expect(first).toMatchObject({ state: 'done', amount: orderTotal, isLast: true });
   expect(others.map(({ id }) => id)).toEqual([first?.id, first?.id]);
   const payment = await shop.checkout.payments.get(reference);
-  expect(payment).toMatchObject({ state: 'paid', capturedAmount: orderTotal, fulfillment: { state: 'done' } });
+  expect(payment).toMatchObject({
+    state: 'paid',
+    capturedAmount: orderTotal,
+    fulfillment: { state: 'done' },
+  });
   expect(shop.fulfilledReferences).toEqual([reference]);
   expect((await capture(reference)).id).toBe(first?.id);
 });

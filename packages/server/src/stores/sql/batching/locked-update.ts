@@ -1,4 +1,4 @@
-import { foldReference, PgwError } from '@pgw/protocol';
+import { normalizeReference, PgwError } from '@pgw/protocol';
 import { applyChange } from '../../../model/payments/payment-change.ts';
 import type { DueHook, HookChange, HookWork, Refusal } from '../../../model/hook.ts';
 import type { Payment } from '../../../model/payments/payment.ts';
@@ -39,7 +39,7 @@ export function applyClaim<Tx>(
   const work = hook?.work;
   const changedPayment = applyChange(payment, change);
   if (!isClaim(update)) return { update, payment: changedPayment, isWithheld: false, work };
-  if (claims.get(payment.orderId) !== foldReference(payment.reference)) {
+  if (claims.get(payment.orderId) !== normalizeReference(payment.reference)) {
     const withheldPayment = { ...changedPayment, fulfillment: endFulfillment('withheld', payment) };
     return { update, payment: withheldPayment, isWithheld: true, work: undefined };
   }
@@ -49,7 +49,7 @@ export function applyClaim<Tx>(
 
 /** Returns the folded reference of the payment of an update. */
 export function getReferenceKey<Tx>({ payment }: PaymentUpdate<Tx>): string {
-  return foldReference(payment.reference);
+  return normalizeReference(payment.reference);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { foldReference } from '@pgw/protocol';
+import { normalizeReference } from '@pgw/protocol';
 import { sql } from 'kysely';
 import type { UpdatedPayment, PaymentUpdate } from '../../../model/ports/store.ts';
 import {
@@ -167,9 +167,7 @@ async function writeInTransaction<Tx>(context: BatchContext<Tx>): Promise<readon
     if (updates.length === 0) return;
     const claims = await lockOrdersOf(context, db, updates);
     const calls = await readCalls(db, updates.filter(hasOrderedCall).map(getReferenceKey));
-    const lockedUpdates = updates.map((update) =>
-      holdCall(applyClaim(update, claims), calls),
-    );
+    const lockedUpdates = updates.map((update) => holdCall(applyClaim(update, claims), calls));
     await updatePayments(connection, db, lockedUpdates.map(getPayment));
     for (const { payment, releasesOrder } of updates) if (releasesOrder) await releaseOrder(db, payment);
     const finishedUpdates = await runWork(
@@ -206,7 +204,7 @@ async function lockUpdates<Tx>(
     waitsForLocks,
   });
   for (const update of items) {
-    const key = foldReference(update.payment.reference);
+    const key = normalizeReference(update.payment.reference);
     const version = lockedVersions.get(key);
     // A second update of the same payment in the batch is not written. It is retried as if the payment were
     // locked.

@@ -1,4 +1,4 @@
-import { foldReference } from '@pgw/protocol';
+import { normalizeReference } from '@pgw/protocol';
 import { longestIntervalsMs } from '../../../model/schedule.ts';
 import type { DueCallback, RejectedCallback, StoredCallback } from '../../../model/ports/store.ts';
 import { claimDue, type ClaimOptions, type ClaimSource } from '../rows/claims.ts';
@@ -41,7 +41,12 @@ export type CallbackRow = Tables['pgwCallbacks'];
 
 /** Creates the row for a callback, with a new id. */
 export function toCallbackRow({ reference, ...callback }: StoredCallback, dueAt: number): CallbackRow {
-  return { ...callback, referenceKey: foldReference(reference), id: createId(callback.receivedAt), dueAt };
+  return {
+    ...callback,
+    referenceKey: normalizeReference(reference),
+    id: createId(callback.receivedAt),
+    dueAt,
+  };
 }
 
 /** The columns of callbacks. */
@@ -122,7 +127,7 @@ export async function listCallbacks(connection: Connection, reference: string): 
     const rows = await db
       .selectFrom('pgwCallbacks')
       .selectAll()
-      .where('referenceKey', '=', foldReference(reference))
+      .where('referenceKey', '=', normalizeReference(reference))
       .orderBy('id')
       .execute();
     return rows.map((row) => ({ reference, ...tables.pgwCallbacks.schema.parse(row) }));

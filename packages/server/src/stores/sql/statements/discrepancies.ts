@@ -1,4 +1,4 @@
-import { foldReference } from '@pgw/protocol';
+import { normalizeReference } from '@pgw/protocol';
 import { sql } from 'kysely';
 import type { OperationStore } from '../../../model/ports/operation-store.ts';
 import type { Connection } from '../connection.ts';
@@ -17,7 +17,7 @@ export function createDiscrepancyMethods(connection: Connection): DiscrepancyMet
       connection.transaction(async (db) => {
         const found = discrepancies.map(({ code }) => code);
         const ended = codes.filter((code) => !found.includes(code));
-        const referenceKey = foldReference(reference);
+        const referenceKey = normalizeReference(reference);
         if (ended.length > 0)
           await db
             .deleteFrom('pgwDiscrepancies')
@@ -45,7 +45,7 @@ export function createDiscrepancyMethods(connection: Connection): DiscrepancyMet
           .selectAll()
           .where('isAccepted', '=', 0)
           .$if(reference !== undefined, (query) =>
-            query.where('referenceKey', '=', foldReference(reference ?? '')),
+            query.where('referenceKey', '=', normalizeReference(reference ?? '')),
           )
           .orderBy('foundAt', 'desc')
           .orderBy('referenceKey')
@@ -58,7 +58,7 @@ export function createDiscrepancyMethods(connection: Connection): DiscrepancyMet
         const { numUpdatedRows } = await db
           .updateTable('pgwDiscrepancies')
           .set({ isAccepted: 1 })
-          .where('referenceKey', '=', foldReference(reference))
+          .where('referenceKey', '=', normalizeReference(reference))
           .where('code', '=', code)
           .where('isAccepted', '=', 0)
           .executeTakeFirst();

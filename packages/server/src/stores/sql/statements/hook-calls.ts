@@ -1,4 +1,4 @@
-import { foldReference } from '@pgw/protocol';
+import { normalizeReference } from '@pgw/protocol';
 import { sql } from 'kysely';
 import type { DueHook, HookChange, HookWork } from '../../../model/hook.ts';
 import type { Payment } from '../../../model/payments/payment.ts';
@@ -40,7 +40,7 @@ async function lockCall(
   db: Database,
   { name, key, reference, attempts }: DueHook,
 ): Promise<LockedCall | undefined> {
-  const referenceKey = foldReference(reference);
+  const referenceKey = normalizeReference(reference);
   const row = await db
     .selectFrom('pgwPayments')
     .selectAll()
@@ -87,7 +87,7 @@ export async function insertHooks(db: Database, hooks: readonly DueHook[]): Prom
 }
 
 function toHookRow({ reference, ...hook }: DueHook, index: number) {
-  const referenceKey = foldReference(reference);
+  const referenceKey = normalizeReference(reference);
   // Calls that have succeeded are deleted. So the position is unique only among the stored calls.
   const position = sql<number>`(select coalesce(max(position), 0) from pgw_hooks where reference_key = ${referenceKey}) + ${sql.lit(index + 1)}`;
   return { ...hook, referenceKey, position };
@@ -102,7 +102,7 @@ async function endFulfillment(db: Database, { reference, attempts }: DueHook): P
       fulfillmentNextAttemptAt: null,
       version: expression('version', '+', 1),
     }))
-    .where('referenceKey', '=', foldReference(reference))
+    .where('referenceKey', '=', normalizeReference(reference))
     .where('fulfillmentState', '=', 'due')
     .where('fulfillmentAttempts', '=', attempts)
     .returningAll()
@@ -122,7 +122,7 @@ async function endHook(db: Database, { key, reference, attempts }: DueHook): Pro
   const row = await db
     .selectFrom('pgwPayments')
     .selectAll()
-    .where('referenceKey', '=', foldReference(reference))
+    .where('referenceKey', '=', normalizeReference(reference))
     .executeTakeFirst();
   return row && readPayment(row);
 }
@@ -146,7 +146,7 @@ async function changeFulfillment(
       ...(change.acceptedAt !== undefined && { acceptedAt: change.acceptedAt }),
       version: expression('version', '+', 1),
     }))
-    .where('referenceKey', '=', foldReference(reference))
+    .where('referenceKey', '=', normalizeReference(reference))
     .where('fulfillmentState', '=', 'due')
     .where('fulfillmentAttempts', '=', attempts)
     .executeTakeFirst();

@@ -1,4 +1,4 @@
-import { foldReference } from '@pgw/protocol';
+import { normalizeReference } from '@pgw/protocol';
 import {
   toPaidHook,
   type HookOfPayment,
@@ -52,14 +52,14 @@ export async function claimHooks(connection: Connection, options: ClaimOptions):
   return [
     ...fulfillments,
     ...hooks.flatMap((hook) => {
-      const payment = payments.get(foldReference(hook.reference));
+      const payment = payments.get(normalizeReference(hook.reference));
       return payment === undefined ? [] : [{ hook: { ...hook, reference: payment.reference }, payment }];
     }),
   ];
 }
 
 async function findPayments(db: Database, hooks: readonly DueHook[]): Promise<ReadonlyMap<string, Payment>> {
-  const keys = hooks.map(({ reference }) => foldReference(reference));
+  const keys = hooks.map(({ reference }) => normalizeReference(reference));
   const rows = await db.selectFrom('pgwPayments').selectAll().where('referenceKey', 'in', keys).execute();
   return new Map(rows.map((row) => [row.referenceKey, readPayment(row)]));
 }
@@ -121,7 +121,7 @@ async function writeRefusal(db: Database, payment: Payment, { change, note }: Re
   await db
     .updateTable('pgwPayments')
     .set(toChangedColumns(change))
-    .where('referenceKey', '=', foldReference(payment.reference))
+    .where('referenceKey', '=', normalizeReference(payment.reference))
     .execute();
   await releaseOrder(db, payment);
   await insertNote(db, note);
@@ -179,6 +179,6 @@ export async function skipHook(connection: Connection, key: string, note: Note):
 
 /** Lists the calls of a payment that have not succeeded, in the order of their transitions. */
 export async function listHooks(connection: Connection, reference: string): Promise<DueHook[]> {
-  const calls = await connection.run((db) => readCalls(db, [foldReference(reference)]));
+  const calls = await connection.run((db) => readCalls(db, [normalizeReference(reference)]));
   return calls.map((call) => ({ ...call, reference }));
 }

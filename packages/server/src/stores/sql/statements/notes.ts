@@ -1,4 +1,4 @@
-import { foldReference } from '@pgw/protocol';
+import { normalizeReference } from '@pgw/protocol';
 import type { Note } from '../../../model/payments/timeline.ts';
 import { toColumnTypes } from '../columns.ts';
 import { createId, type Connection, type Database } from '../connection.ts';
@@ -27,14 +27,17 @@ export async function insertNotes(
 
 /** Creates the row of an entry, with a new id. */
 function toNoteRow({ reference, ...note }: Note) {
-  return { ...note, id: createId(note.at), referenceKey: foldReference(reference) };
+  return { ...note, id: createId(note.at), referenceKey: normalizeReference(reference) };
 }
 
 /** Reads the timeline of a payment, oldest first. Entries with the same time have the order in which they were written. */
 export async function listNotes(connection: Connection, reference: string): Promise<Note[]> {
   return connection.run(async (db) => {
     const query = db.selectFrom('pgwNotes').selectAll();
-    const rows = await query.where('referenceKey', '=', foldReference(reference)).orderBy('id').execute();
+    const rows = await query
+      .where('referenceKey', '=', normalizeReference(reference))
+      .orderBy('id')
+      .execute();
     return rows.map((row) => ({ reference, ...tables.pgwNotes.schema.parse(row) }));
   });
 }

@@ -1,4 +1,4 @@
-import { foldReference } from '@pgw/protocol';
+import { normalizeReference } from '@pgw/protocol';
 import { sql } from 'kysely';
 import type { DueHook } from '../../../model/hook.ts';
 import {
@@ -34,7 +34,7 @@ export function createOperationStore(connection: Connection): OperationStore {
         const rows = await db
           .selectFrom('pgwOperations')
           .selectAll()
-          .where('referenceKey', '=', foldReference(reference))
+          .where('referenceKey', '=', normalizeReference(reference))
           .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'refund'))
           .orderBy('createdAt')
           .orderBy('id')
@@ -93,7 +93,7 @@ async function insertOperation(
 
 /** Resolves with false when a row with the same id, or with the same reference of a payout, exists. */
 async function insertRow(db: Database, operation: Operation): Promise<boolean> {
-  const referenceKey = foldReference(operation.reference);
+  const referenceKey = normalizeReference(operation.reference);
   const row = encode(tables.pgwOperations.columns, { ...operation, referenceKey });
   const inserted = await db
     .insertInto('pgwOperations')
@@ -123,7 +123,7 @@ async function changePayment(
       ...(capturedAmount !== 0 && { capturedAmount: (payment.capturedAmount ?? 0) + capturedAmount }),
       ...(queryAt !== null && { nextQueryAt: Math.min(nextQueryAt ?? queryAt, queryAt) }),
     }))
-    .where('referenceKey', '=', foldReference(payment.reference))
+    .where('referenceKey', '=', normalizeReference(payment.reference))
     .where('version', '=', payment.version)
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) throw new VersionConflict();
@@ -156,7 +156,7 @@ async function updateOperation(
           capturedAmount: sql<number>`coalesce(captured_amount, 0) + ${difference}`,
           version: expression('version', '+', 1),
         }))
-        .where('referenceKey', '=', foldReference(operation.reference))
+        .where('referenceKey', '=', normalizeReference(operation.reference))
         .execute();
     }
     if (note !== undefined) await insertNote(db, note);

@@ -1,4 +1,4 @@
-import { foldReference } from '@pgw/protocol';
+import { normalizeReference } from '@pgw/protocol';
 import { z } from 'zod';
 import type { OrderStatus } from '../../../model/hook.ts';
 import type { Payment } from '../../../model/payments/payment.ts';
@@ -41,7 +41,7 @@ export async function lockOrders(
     const { orderId, reference } = payment;
     if (!isClaim && !connection.backend.hasRowLocks) continue;
     // A statement must not change a row twice. The first payment of an order claims it.
-    if (rows.get(orderId) == null) rows.set(orderId, isClaim ? foldReference(reference) : null);
+    if (rows.get(orderId) == null) rows.set(orderId, isClaim ? normalizeReference(reference) : null);
   }
   if (rows.size === 0) return new Map();
   const values = [...rows].map(([orderId, claimedBy]) => ({ orderId, claimedBy }));
@@ -58,7 +58,7 @@ export async function releaseOrder(
     .updateTable('pgwOrders')
     .set({ claimedBy: null })
     .where('orderId', '=', orderId)
-    .where('claimedBy', '=', foldReference(reference))
+    .where('claimedBy', '=', normalizeReference(reference))
     .execute();
 }
 

@@ -1,4 +1,4 @@
-import { foldReference } from '@pgw/protocol';
+import { normalizeReference } from '@pgw/protocol';
 import type { Payment } from '../../../model/payments/payment.ts';
 import type { Note } from '../../../model/payments/timeline.ts';
 import type { Connection, Database } from '../connection.ts';
@@ -30,7 +30,7 @@ export async function lockPayments(
 ): Promise<Map<string, number>> {
   const lockingSelect = waitsForLocks ? selectAndWaitForLocks : selectAndSkipLocked;
   const select = connection.backend.hasRowLocks ? lockingSelect : selectWithoutLock;
-  const keys = payments.map(({ reference }) => ({ referenceKey: foldReference(reference) }));
+  const keys = payments.map(({ reference }) => ({ referenceKey: normalizeReference(reference) }));
   const rows = await runBulkStatement(connection, db, select, keys);
   // The statement returns these two columns.
   const versions = rows as readonly { readonly referenceKey: string; readonly version: unknown }[];
@@ -68,7 +68,7 @@ export async function updatePayments(
   // The statement uses only some columns of a row.
   const rows = payments.map((payment) => ({
     ...toPaymentRow(payment),
-    referenceKey: foldReference(payment.reference),
+    referenceKey: normalizeReference(payment.reference),
   }));
   await runBulkStatement(connection, db, paymentUpdates, rows);
 }

@@ -1,4 +1,4 @@
-import { foldReference } from '@pgw/protocol';
+import { normalizeReference } from '@pgw/protocol';
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { OrderPrice } from '../../../model/payments/order-price.ts';
 import { pricedStates, type Payment } from '../../../model/payments/payment.ts';
@@ -33,14 +33,14 @@ export function createPaymentFinder(
     const paymentsByKey = new Map(
       rows.map((row) => {
         const payment = readPayment(row);
-        return [foldReference(payment.reference), payment];
+        return [normalizeReference(payment.reference), payment];
       }),
     );
     return keys.map((key) => paymentsByKey.get(key));
   };
   const findInBatch = connection.batch('findPayment', { run: find, maxBatchSize: () => maxBatchSize });
   return async (reference) => {
-    const key = foldReference(reference);
+    const key = normalizeReference(reference);
     // PostgreSQL rejects this character, so all calls of a batch would fail.
     if (key.includes('\0')) return undefined;
     // Calls inside a transaction must read in this transaction.
@@ -110,7 +110,7 @@ function isAfter(expression: PaymentExpressionBuilder, after: PaymentFilter['aft
   const { createdAt = 0, reference = '' } = after ?? {};
   const hasSameTime = expression.and([
     expression('createdAt', '=', createdAt),
-    expression('referenceKey', '>', foldReference(reference)),
+    expression('referenceKey', '>', normalizeReference(reference)),
   ]);
   return expression.or([expression('createdAt', '<', createdAt), hasSameTime]);
 }
@@ -197,7 +197,7 @@ async function compareAndSet(
   const { numUpdatedRows } = await db
     .updateTable('pgwPayments')
     .set({ ...toChangedColumns(change), version: updatedPayment.version })
-    .where('referenceKey', '=', foldReference(payment.reference))
+    .where('referenceKey', '=', normalizeReference(payment.reference))
     .where('version', '=', payment.version)
     .executeTakeFirst();
   return numUpdatedRows === 1n ? updatedPayment : undefined;

@@ -1,4 +1,4 @@
-import { foldReference } from '@pgw/protocol';
+import { normalizeReference } from '@pgw/protocol';
 import type { StoredCard } from '../../../model/ports/card-store.ts';
 import type { Connection } from '../connection.ts';
 import { tables } from '../schema.ts';
@@ -9,7 +9,7 @@ import { tables } from '../schema.ts';
  */
 export async function upsertSavedCard(connection: Connection, card: StoredCard): Promise<void> {
   const { reference, ...row } = card;
-  const referenceKey = foldReference(reference);
+  const referenceKey = normalizeReference(reference);
   const { expiry } = card;
   await connection.transaction(async (db) => {
     // An earlier card of this payment did not reach the gateway. It must not receive the token of this card, so
@@ -53,7 +53,7 @@ export async function findSavedCardOfPayment(
 ): Promise<StoredCard | undefined> {
   return connection.run(async (db) => {
     const query = db.selectFrom('pgwSavedCards').selectAll();
-    const row = await query.where('referenceKey', '=', foldReference(reference)).executeTakeFirst();
+    const row = await query.where('referenceKey', '=', normalizeReference(reference)).executeTakeFirst();
     return row && toStoredCard(row);
   });
 }

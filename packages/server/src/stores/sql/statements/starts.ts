@@ -1,5 +1,5 @@
 import { toUSVString } from 'node:util';
-import { foldReference } from '@pgw/protocol';
+import { normalizeReference } from '@pgw/protocol';
 import type { Payment } from '../../../model/payments/payment.ts';
 import type { Note } from '../../../model/payments/timeline.ts';
 import { applyChange, type PaymentChange } from '../../../model/payments/payment-change.ts';
@@ -141,6 +141,6 @@ function toStorableRow(payment: Payment) {
     orderId: toUSVString(orderId),
     attempt: toUSVString(attempt),
     description: description === null ? null : toUSVString(description),
-    referenceKey: foldReference(reference),
+    referenceKey: normalizeReference(reference),
   };
 }

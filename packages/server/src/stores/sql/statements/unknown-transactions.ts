@@ -1,4 +1,4 @@
-import { foldReference } from '@pgw/protocol';
+import { normalizeReference } from '@pgw/protocol';
 import { sql } from 'kysely';
 import type {
   RecoveryStore,
@@ -34,7 +34,7 @@ export function createRecoveryStore(connection: Connection): RecoveryStore {
         const row = await db
           .selectFrom('pgwUnknownTransactions')
           .selectAll()
-          .where('transactionKey', '=', foldReference(transactionNumber))
+          .where('transactionKey', '=', normalizeReference(transactionNumber))
           .executeTakeFirst();
         return row && tables.pgwUnknownTransactions.schema.parse(row);
       }),
@@ -56,7 +56,7 @@ export function createRecoveryStore(connection: Connection): RecoveryStore {
         const { numUpdatedRows } = await db
           .updateTable('pgwUnknownTransactions')
           .set({ resolution, reason })
-          .where('transactionKey', '=', foldReference(transactionNumber))
+          .where('transactionKey', '=', normalizeReference(transactionNumber))
           .where('resolution', 'is', null)
           .executeTakeFirst();
         return numUpdatedRows === 1n;
@@ -68,7 +68,7 @@ function recordReport(connection: Connection, report: UnknownTransactionReport):
   const { seenAt, ...fields } = report;
   const row = {
     ...fields,
-    transactionKey: foldReference(fields.transactionNumber),
+    transactionKey: normalizeReference(fields.transactionNumber),
     firstSeenAt: seenAt,
     lastSeenAt: seenAt,
     timesSeen: 1,
