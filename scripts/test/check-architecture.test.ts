@@ -84,7 +84,10 @@ describe('architecture check', () => {
     ],
     [
       'an import of a server framework outside the adapters',
-      { 'packages/server/src/http/snippet/a.ts': "import type { Request } from 'express';" },
+      {
+        'packages/server/src/http/snippet/a.ts': "import type { Request } from 'express';",
+        'packages/server/package.json': '{ "peerDependencies": { "express": "5" } }',
+      },
       /only an adapter may depend on a server framework/,
     ],
     [
