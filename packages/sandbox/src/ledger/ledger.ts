@@ -204,10 +204,9 @@ export class Ledger {
 
   /** Calls `open` if the merchant has not used the reference before, in any letter case. */
   #openWithReference<Opened>(order: Order, open: () => Opened): Opened | undefined {
+    const reference = normalizeReference(order.referenceCode);
     return this.#runChange(() =>
-      this.sessions.claimReference(order.tenantId, normalizeReference(order.referenceCode))
-        ? open()
-        : undefined,
+      this.sessions.claimReference(order.tenantId, reference) ? open() : undefined,
     );
   }
 

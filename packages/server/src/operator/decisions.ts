@@ -6,7 +6,7 @@ import { createNote, type PaymentContext } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import type { PaymentChange } from '../model/payments/payment-change.ts';
 import { isBeingStarted } from '../model/schedule.ts';
-import { endReview } from '../sync/sync-payment.ts';
+import { endReview } from '../sync/end-review.ts';
 import { maxQuotedTextLength } from '../model/payments/timeline.ts';
 
 /** The options of `operator.hooks.skip`. */

@@ -14,7 +14,7 @@ import { isPayoutChannel, storePayoutReference } from '../operations/payouts/rec
 import { isAboutRefund } from '../operations/refunds/refund-reports.ts';
 import { createCallbackNotes, getCallbackIds } from './ended-callbacks.ts';
 import { reserveComparison } from './final-comparison.ts';
-import type { Payment, PaymentFulfillment } from '../model/payments/payment.ts';
+import type { Payment } from '../model/payments/payment.ts';
 import { isStale, computeNextQueryAt } from '../model/schedule.ts';
 import { computeChange, createChangeNotes } from './compute-change.ts';
 import { emitUpdate } from './update-events.ts';
@@ -24,7 +24,7 @@ import {
   type PricedChange,
   type WrittenUpdate,
 } from './update-price.ts';
-import type { Note, NoteSource } from '../model/payments/timeline.ts';
+import type { NoteSource } from '../model/payments/timeline.ts';
 
 /** Why and how a payment is synced. */
 export interface SyncOptions {
@@ -57,7 +57,7 @@ export interface SyncOptions {
  * Queries the gateway about a payment and stores the result. If the amount, currency, reference or number of
  * the record differs from the stored value, the payment becomes `review`.
  *
- * Only this file writes `paid`. Starts, callbacks, returns, the sweep and operators, for example, use it. A
+ * Only this file and `end-review.ts` write `paid`. Starts, callbacks, returns, the sweep and operators, for example, use it. A
  * `unverifiedNumber` is used only if the gateway's record for it has the reference of this payment.
  *
  * @throws PgwError when the gateway cannot be queried or the store fails. The payment is unchanged.
@@ -175,54 +175,6 @@ async function reload({ store }: PaymentContext, { reference }: Payment): Promis
   const storedPayment = await store.findPayment(reference);
   if (storedPayment === undefined) throw new Error(`Payment ${reference} is missing in the store.`);
   return storedPayment;
-}
-
-/**
- * Ends the review or the reversal of a payment by an operator's decision. `paid` makes the fulfillment due if the payment
- * was not paid before (its fulfillment is `none`), and applies the rule for second payments. `canceled` withholds a due
- * fulfillment, and another payment can then pay the order. Resolves with undefined, without a write, when the payment
- * has changed since it was read.
- */
-export async function endReview(
-  context: PaymentContext,
-  payment: Payment,
-  { decision, note }: { readonly decision: 'paid' | 'canceled'; readonly note: Note },
-): Promise<Payment | undefined> {
-  const stateChangedAt = context.now();
-  const { discrepancy } = payment;
-  const change: PaymentUpdateChange = {
-    state: decision,
-    stateChangedAt,
-    // From now on, the price is not compared.
-    ...(decision === 'paid' && { acceptedAt: stateChangedAt }),
-    schedule: { nextQueryAt: null },
-    ...(discrepancy !== null && { discrepancy: { ...discrepancy, decidedAt: stateChangedAt } }),
-    ...decideFulfillment(payment.fulfillment, decision, stateChangedAt),
-  };
-  const { report: _none, ...plan } = planHook(context, payment, change);
-  const result = await context.store.commitUpdate({
-    payment,
-    ...plan,
-    notes: [note],
-    callbacks: [],
-    releasesOrder: decision === 'canceled' && payment.fulfillment.state !== 'done',
-  });
-  if (result === undefined) return undefined;
-  await emitUpdate(context, payment, result);
-  if (result.payment.transitions !== payment.transitions) context.startDueHooks();
-  return result.payment;
-}
-
-/** Returns the fulfillment after an operator's decision. An empty object leaves it unchanged. */
-function decideFulfillment(
-  { state }: PaymentFulfillment,
-  decision: 'paid' | 'canceled',
-  now: number,
-): Pick<PaymentUpdateChange, 'fulfillment'> {
-  if (decision === 'canceled')
-    return state === 'due' ? { fulfillment: { state: 'withheld', nextAttemptAt: null } } : {};
-  if (state === 'none') return { fulfillment: { state: 'due', nextAttemptAt: now } };
-  return state === 'due' ? { fulfillment: { nextAttemptAt: now } } : {};
 }
 
 /**

@@ -61,10 +61,7 @@ export function hasOrderedCall<Tx>({ hook }: PaymentUpdate<Tx>): boolean {
 }
 
 /** Removes the work of a hook that waits for an earlier call of its payment. `calls` are the stored calls. */
-export function holdCall<Tx>(
-  lockedUpdate: LockedUpdate<Tx>,
-  calls: readonly DueHook[],
-): LockedUpdate<Tx> {
+export function holdCall<Tx>(lockedUpdate: LockedUpdate<Tx>, calls: readonly DueHook[]): LockedUpdate<Tx> {
   const { update, payment, work } = lockedUpdate;
   if (!hasOrderedCall(update)) return lockedUpdate;
   const key = getReferenceKey(update);
@@ -99,19 +96,13 @@ function endFulfillment(state: 'done' | 'withheld', { fulfillment }: Payment): P
 }
 
 /** Applies the change of an update whose work has failed: its hook stays due. */
-export function withFailure<Tx>(
-  lockedUpdate: LockedUpdate<Tx>,
-  error: unknown,
-): FinishedUpdate<Tx> {
+export function withFailure<Tx>(lockedUpdate: LockedUpdate<Tx>, error: unknown): FinishedUpdate<Tx> {
   const { payment, change } = lockedUpdate.update;
   return { ...lockedUpdate, payment: applyChange(payment, change), failure: { error } };
 }
 
 /** Applies the change of an update whose work has refused the payment. */
-export function withRefusal<Tx>(
-  lockedUpdate: LockedUpdate<Tx>,
-  refusal: Refusal,
-): FinishedUpdate<Tx> {
+export function withRefusal<Tx>(lockedUpdate: LockedUpdate<Tx>, refusal: Refusal): FinishedUpdate<Tx> {
   const { payment, change } = lockedUpdate.update;
   const refusedPayment = { ...applyChange(applyChange(payment, change), refusal.change) };
   return {
@@ -142,12 +133,7 @@ export function toNotes<Tx>({
 }
 
 /** Returns the hook that is stored as due: it had no work, or its work has failed. `onPaid` is stored with the payment. */
-export function toDueHooks<Tx>({
-  update,
-  work,
-  held,
-  failure,
-}: FinishedUpdate<Tx>): readonly DueHook[] {
+export function toDueHooks<Tx>({ update, work, held, failure }: FinishedUpdate<Tx>): readonly DueHook[] {
   const due = update.hook && { ...update.hook.due, ...held };
   const isDue = work === undefined || failure !== undefined;
   return due !== undefined && due.name !== 'onPaid' && isDue ? [due] : [];
