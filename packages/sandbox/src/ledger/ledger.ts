@@ -231,8 +231,7 @@ export class Ledger {
   }
 
   /**
-   * Ends the open attempt of a session. If the shopper has no open attempt, a canceled session gets a
-   * canceled transaction, and an expired session gets no transaction.
+   * Ends the open attempt of a session. Without one, a canceled session gets a canceled transaction.
    */
   #endAttempt(session: Session, status: number): void {
     const lastAttempt = this.payments.findBySession(session.sessionNumber);
