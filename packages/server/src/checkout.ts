@@ -91,10 +91,19 @@ export function createCheckout<NativeRequest, Tx = EmbeddedTransaction>(
   return connectCheckout(options).checkout;
 }
 
-/** Creates a checkout without an adapter, and the function that emits its events. */
+/** What an adapter needs. */
+interface ConnectedCheckout<NativeRequest> {
+  readonly checkout: Checkout<NativeRequest>;
+  /** Emits an event of the checkout. */
+  readonly emit: CheckoutEventListener;
+  /** The paths at which requests may reach the checkout: with and without the path of `publicUrl`. */
+  readonly mountPaths: readonly string[];
+}
+
+/** Creates a checkout for an adapter. */
 export function connectCheckout<Tx, NativeRequest>(
   options: CheckoutOptions<Tx, NativeRequest>,
-): { readonly checkout: Checkout<NativeRequest>; readonly emit: CheckoutEventListener } {
+): ConnectedCheckout<NativeRequest> {
   requireNodeWithSqlite('@pgw/server');
   const settings = parseSettings(options);
   const assets = readAssetFiles();
@@ -151,7 +160,8 @@ export function connectCheckout<Tx, NativeRequest>(
     operator: createOperator(paymentContext, background),
     close: (timeoutMs = 10_000) => background.close(timeoutMs),
   };
-  return { checkout, emit: settings.emit };
+  const mountPaths = [settings.mountPath, settings.addresses.path('')];
+  return { checkout, emit: settings.emit, mountPaths };
 }
 
 function createOffers<Tx>({

@@ -1,9 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { RequestAborted } from '../../http/request.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
-
-/** The maximum size of a body, before and after it is decoded. The bodies of all routes are much smaller. */
-export const maxBodyBytes = 100_000;
+import { createTooLargeProblem, maxBodyBytes, readMessage } from '../read-message.ts';
 
 interface BodyRequest extends IncomingMessage {
   readonly rawBody?: unknown;
@@ -32,9 +29,7 @@ export async function readRawBody(req: BodyRequest): Promise<Buffer> {
         "express.json({ verify: captureRawBody }) with captureRawBody from '@pgw/express'.",
     );
   }
-  // Node's HTTP parser does not accept more bytes than Content-Length, so a short body need not be counted.
-  const contentLength = Number(req.headers['content-length']);
-  return contentLength <= maxBodyBytes && !req.destroyed ? readShort(req) : readStream(req);
+  return readMessage(req);
 }
 
 /** Returns the bytes that a body parser has kept. */
@@ -42,45 +37,6 @@ function findParsedBytes({ rawBody, body }: BodyRequest): Buffer | undefined {
   if (Buffer.isBuffer(rawBody)) return rawBody;
   if (Buffer.isBuffer(body)) return body;
   return typeof body === 'string' ? Buffer.from(body, 'utf8') : undefined;
-}
-
-function createTooLargeProblem(): CheckoutProblem {
-  return new CheckoutProblem('body-too-large', `The body has more than ${maxBodyBytes} bytes.`);
-}
-
-/** Reads a body with events, because an async iterator takes several times as long for one chunk. */
-function readShort(req: IncomingMessage): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let isComplete = false;
-    req.on('data', (chunk: Buffer) => chunks.push(chunk));
-    req.once('end', () => {
-      isComplete = true;
-      const [firstChunk] = chunks;
-      resolve(firstChunk !== undefined && chunks.length === 1 ? firstChunk : Buffer.concat(chunks));
-    });
-    req.once('error', () => reject(new RequestAborted()));
-    // The sender may disconnect before the end. Without this listener, the promise would never settle. Every
-    // request emits `close`, so the error is only created if the body is incomplete.
-    req.once('close', () => {
-      if (!isComplete) reject(new RequestAborted());
-    });
-  });
-}
-
-async function readStream(req: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let byteCount = 0;
-  try {
-    for await (const chunk of req as AsyncIterable<Buffer>) {
-      byteCount += chunk.length;
-      if (byteCount > maxBodyBytes) throw createTooLargeProblem();
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks);
-  } catch (error) {
-    throw error instanceof CheckoutProblem ? error : new RequestAborted();
-  }
 }
 
 /**

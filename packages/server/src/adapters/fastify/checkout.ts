@@ -1,0 +1,48 @@
+import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
+import { connectCheckout, type Checkout as CheckoutOfServer } from '../../checkout.ts';
+import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options.ts';
+import type { EmbeddedTransaction } from '../../stores/embedded.ts';
+import { createMessageHandler } from '../node/message-handler.ts';
+import { createAddressReader, type ClientAddress } from '../visitor-address.ts';
+
+/** The options of {@link createCheckout}. `Tx` is the transaction of the store. */
+export interface CheckoutOptions<Tx> extends OptionsOfCheckout<Tx, FastifyRequest> {
+  /** How the visitor's address is found. Default: `{ trustedProxies: 0 }`, the address of the connection. */
+  readonly clientAddress?: ClientAddress<FastifyRequest> | undefined;
+}
+
+/** A checkout for Fastify 5. Created by {@link createCheckout}. */
+export interface Checkout extends CheckoutOfServer<FastifyRequest> {
+  /** Register it without a prefix: `app.register(checkout.plugin)`. Its routes are below `mountPath`. */
+  readonly plugin: FastifyPluginCallback;
+}
+
+/**
+ * Creates the server side of the checkout for Fastify.
+ *
+ * @throws PgwError `invalid-configuration`, with each invalid option or with the required Node version.
+ *
+ * @example
+ * const checkout = createCheckout({ ...options, clientAddress: { trustedProxies: 1 } });
+ * app.register(checkout.plugin);
+ */
+export function createCheckout<Tx = EmbeddedTransaction>({
+  clientAddress = { trustedProxies: 0 },
+  ...options
+}: CheckoutOptions<Tx>): Checkout {
+  const readAddress = createAddressReader(clientAddress);
+  const { checkout, mountPaths } = connectCheckout(options);
+  const handleMessage = createMessageHandler({ dispatch: checkout.dispatch, mountPaths, readAddress });
+  const plugin: FastifyPluginCallback = (app, _options, done) => {
+    // The checkout reads the bytes of each body itself. The parsers of the app are not changed.
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
+    for (const mountPath of new Set(mountPaths))
+      app.all(`${mountPath}/*`, async (request, reply) => {
+        reply.hijack();
+        await handleMessage(request.raw, reply.raw, request);
+      });
+    done();
+  };
+  return { ...checkout, plugin };
+}

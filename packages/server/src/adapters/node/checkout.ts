@@ -1,0 +1,42 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { connectCheckout, type Checkout as CheckoutOfServer } from '../../checkout.ts';
+import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options.ts';
+import type { EmbeddedTransaction } from '../../stores/embedded.ts';
+import { createAddressReader, type ClientAddress } from '../visitor-address.ts';
+import { createMessageHandler } from './message-handler.ts';
+
+/** The options of {@link createCheckout}. `Tx` is the transaction of the store. */
+export interface CheckoutOptions<Tx> extends OptionsOfCheckout<Tx, IncomingMessage> {
+  /** How the visitor's address is found. Default: `{ trustedProxies: 0 }`, the address of the connection. */
+  readonly clientAddress?: ClientAddress<IncomingMessage> | undefined;
+}
+
+/** A checkout for `node:http` and frameworks with its requests. Created by {@link createCheckout}. */
+export interface Checkout extends CheckoutOfServer<IncomingMessage> {
+  /**
+   * Responds to a request below the mount path, and resolves with true. Resolves with false, without a response, for a request
+   * of another path. Call it before anything reads the body.
+   */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
+}
+
+/**
+ * Creates the server side of the checkout for `node:http`.
+ *
+ * @throws PgwError `invalid-configuration`, with each invalid option or with the required Node version.
+ *
+ * @example
+ * createServer(async (request, response) => {
+ *   if (await checkout.handle(request, response)) return;
+ *   response.end('The shop');
+ * });
+ */
+export function createCheckout<Tx = EmbeddedTransaction>({
+  clientAddress = { trustedProxies: 0 },
+  ...options
+}: CheckoutOptions<Tx>): Checkout {
+  const readAddress = createAddressReader(clientAddress);
+  const { checkout, mountPaths } = connectCheckout(options);
+  const handleMessage = createMessageHandler({ dispatch: checkout.dispatch, mountPaths, readAddress });
+  return { ...checkout, handle: (request, response) => handleMessage(request, response, request) };
+}

@@ -1,0 +1,49 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Dispatch } from '../../http/dispatch.ts';
+import { findMountedPath } from '../mounted-path.ts';
+import { sendReply } from '../send-reply.ts';
+import type { ReadAddress } from '../visitor-address.ts';
+import { NodeRequest } from './node-request.ts';
+
+/** The parts of a checkout that handle a request of Node. */
+interface MessageHandlerParts<NativeRequest> {
+  readonly dispatch: Dispatch;
+  readonly mountPaths: readonly string[];
+  readonly readAddress: ReadAddress<NativeRequest>;
+}
+
+/**
+ * Responds to a request below the mount path, and resolves with true. Resolves with false, without a response, for a request
+ * of another path. `native` is the request of the framework.
+ */
+export type MessageHandler<NativeRequest> = (
+  message: IncomingMessage,
+  response: ServerResponse,
+  native: NativeRequest,
+) => Promise<boolean>;
+
+/** Creates a {@link MessageHandler}. */
+export function createMessageHandler<NativeRequest>({
+  dispatch,
+  mountPaths,
+  readAddress,
+}: MessageHandlerParts<NativeRequest>): MessageHandler<NativeRequest> {
+  return async (message, response, native) => {
+    const [pathname = ''] = (message.url ?? '').split('?');
+    const mounted = findMountedPath(pathname, mountPaths);
+    if (mounted === undefined) return false;
+    const connection = {
+      remoteAddress: message.socket.remoteAddress,
+      forwardedFor: [message.headers['x-forwarded-for']].flat().join(','),
+    };
+    const request = new NodeRequest({
+      ...mounted,
+      message,
+      response,
+      native,
+      readAddress: () => readAddress(native, connection),
+    });
+    sendReply(response, await dispatch(request));
+    return true;
+  };
+}

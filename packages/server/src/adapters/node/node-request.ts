@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HttpRequest } from '../../http/request.ts';
+import { CheckoutProblem } from '../../model/problem.ts';
+import { decodeBytes } from '../decode-bytes.ts';
+import type { MountedPath } from '../mounted-path.ts';
+import { readMessage } from '../read-message.ts';
+
+/** What the adapter knows about a request of Node. */
+interface NodeRequestInput<NativeRequest> extends MountedPath {
+  readonly message: IncomingMessage;
+  readonly response: ServerResponse;
+  /** The request of the framework. */
+  readonly native: NativeRequest;
+  readonly readAddress: () => string;
+}
+
+/** A request of Node. Its values are only computed when they are used. */
+export class NodeRequest<NativeRequest> implements HttpRequest {
+  readonly native: NativeRequest;
+  readonly path: string;
+  readonly mountPath: string;
+  readonly trustsEveryAddress = false;
+  readonly parsedForm = undefined;
+  readonly #message: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #readAddress: () => string;
+
+  constructor({ message, response, native, readAddress, mountPath, path }: NodeRequestInput<NativeRequest>) {
+    this.native = native;
+    this.path = path;
+    this.mountPath = mountPath;
+    this.#message = message;
+    this.#response = response;
+    this.#readAddress = readAddress;
+  }
+
+  get method(): string {
+    return this.#message.method ?? 'GET';
+  }
+
+  get query(): URLSearchParams {
+    const { url = '' } = this.#message;
+    const start = url.indexOf('?');
+    return new URLSearchParams(start === -1 ? '' : url.slice(start));
+  }
+
+  get clientAddress(): string {
+    return this.#readAddress();
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#message.headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
+  }
+
+  async readBody(): Promise<Buffer> {
+    if (this.#message.readableDidRead)
+      throw new CheckoutProblem(
+        'body-already-parsed',
+        'The body was read before the checkout, so callbacks could not be verified. Pass the request to the checkout before any body parser.',
+      );
+    return decodeBytes(await readMessage(this.#message), this.header('content-encoding'));
+  }
+
+  onClose(listener: () => void): void {
+    this.#response.once('close', listener);
+  }
+}

@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http';
+import { RequestAborted } from '../http/request.ts';
+import { CheckoutProblem } from '../model/problem.ts';
+
+/** The maximum size of a body, before and after it is decoded. The bodies of all routes are much smaller. */
+export const maxBodyBytes = 100_000;
+
+/**
+ * Reads the bytes of a body from the stream.
+ *
+ * @throws CheckoutProblem `body-too-large` when the body has more than 100,000 bytes. RequestAborted when the sender has
+ * disconnected.
+ */
+export async function readMessage(req: IncomingMessage): Promise<Buffer> {
+  // Node's HTTP parser does not accept more bytes than Content-Length, so a short body need not be counted.
+  const contentLength = Number(req.headers['content-length']);
+  return contentLength <= maxBodyBytes && !req.destroyed ? readShort(req) : readStream(req);
+}
+
+/** Creates the error for a body that is too large. */
+export function createTooLargeProblem(): CheckoutProblem {
+  return new CheckoutProblem('body-too-large', `The body has more than ${maxBodyBytes} bytes.`);
+}
+
+/** Reads a body with events, because an async iterator takes several times as long for one chunk. */
+function readShort(req: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let isComplete = false;
+    req.on('data', (chunk: Buffer) => chunks.push(chunk));
+    req.once('end', () => {
+      isComplete = true;
+      const [firstChunk] = chunks;
+      resolve(firstChunk !== undefined && chunks.length === 1 ? firstChunk : Buffer.concat(chunks));
+    });
+    req.once('error', () => reject(new RequestAborted()));
+    // The sender may disconnect before the end. Without this listener, the promise would never settle. Every
+    // request emits `close`, so the error is only created if the body is incomplete.
+    req.once('close', () => {
+      if (!isComplete) reject(new RequestAborted());
+    });
+  });
+}
+
+async function readStream(req: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let byteCount = 0;
+  try {
+    for await (const chunk of req as AsyncIterable<Buffer>) {
+      byteCount += chunk.length;
+      if (byteCount > maxBodyBytes) throw createTooLargeProblem();
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  } catch (error) {
+    throw error instanceof CheckoutProblem ? error : new RequestAborted();
+  }
+}

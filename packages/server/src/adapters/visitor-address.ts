@@ -1,0 +1,59 @@
+import { PgwError } from '@pgw/protocol';
+import { formatViolations, parseInput, violationsOf } from '@pgw/protocol/internal';
+import { z } from 'zod';
+import { noAddress, parseAddress } from './parse-address.ts';
+
+/**
+ * How an adapter finds the visitor's IP address, by which cards and starts are limited:
+ *
+ * - `{ trustedProxies: 1 }`: the number of proxies in front of the server, each of which appends to `X-Forwarded-For`. With 0,
+ *   the header is ignored, and the address of the connection counts.
+ * - a function that returns the address, for example from a header that only the platform sets. A result that is no address
+ *   counts as `0.0.0.0`.
+ */
+export type ClientAddress<NativeRequest> =
+  { readonly trustedProxies: number } | ((request: NativeRequest) => string | undefined);
+
+const clientAddressSchema = z.strictObject({
+  clientAddress: z.union(
+    [
+      z.strictObject({ trustedProxies: z.int().min(0).max(20) }),
+      z.custom((value) => typeof value === 'function'),
+    ],
+    'must be { trustedProxies: <number of proxies> } or a function of the request',
+  ),
+});
+
+/** Returns the visitor's address of a request. */
+export type ReadAddress<NativeRequest> = (
+  request: NativeRequest,
+  connection: { readonly remoteAddress: string | undefined; readonly forwardedFor: string | undefined },
+) => string;
+
+/**
+ * Creates the function that returns the visitor's address.
+ *
+ * @throws PgwError `invalid-configuration` when the option is invalid.
+ */
+export function createAddressReader<NativeRequest>(
+  clientAddress: ClientAddress<NativeRequest>,
+): ReadAddress<NativeRequest> {
+  const result = parseInput(clientAddressSchema, { clientAddress });
+  if (!result.success)
+    throw new PgwError(
+      'invalid-configuration',
+      `createCheckout: ${formatViolations(violationsOf(result.error))}.`,
+    );
+  if (typeof clientAddress === 'function')
+    return (request) => parseAddress(clientAddress(request) ?? '') ?? noAddress;
+  return (_request, { remoteAddress, forwardedFor }) => {
+    let address = parseAddress(remoteAddress ?? '') ?? noAddress;
+    const hops = (forwardedFor ?? '').split(',').toReversed().slice(0, clientAddress.trustedProxies);
+    for (const hop of hops) {
+      const next = parseAddress(hop);
+      if (next === undefined) break;
+      address = next;
+    }
+    return address;
+  };
+}

@@ -1,0 +1,63 @@
+import { connectCheckout, type Checkout as CheckoutOfServer } from '../../checkout.ts';
+import type { HttpReply } from '../../http/reply.ts';
+import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options.ts';
+import type { EmbeddedTransaction } from '../../stores/embedded.ts';
+import { findMountedPath } from '../mounted-path.ts';
+import { createAddressReader, type ClientAddress } from '../visitor-address.ts';
+import { WebRequest } from './web-request.ts';
+
+/** The options of {@link createCheckout}. `Tx` is the transaction of the store. */
+export interface CheckoutOptions<Tx> extends OptionsOfCheckout<Tx, Request> {
+  /** How the visitor's address is found. A `Request` has no connection, so this option is required. */
+  readonly clientAddress: ClientAddress<Request>;
+}
+
+/** A checkout for servers with the requests of the Fetch standard. Created by {@link createCheckout}. */
+export interface Checkout extends CheckoutOfServer<Request> {
+  /** Responds to a request below the mount path. For a request of another path, the response has the status 404. */
+  readonly handler: (request: Request) => Promise<Response>;
+}
+
+/**
+ * Creates the server side of the checkout for servers with `Request` and `Response`, such as Hono, and route handlers of
+ * Next.js. They must run in Node.
+ *
+ * @throws PgwError `invalid-configuration`, with each invalid option or with the required Node version.
+ *
+ * @example
+ * const checkout = createCheckout({ ...options, clientAddress: { trustedProxies: 1 } });
+ * app.all('/pgw/*', (context) => checkout.handler(context.req.raw));
+ */
+export function createCheckout<Tx = EmbeddedTransaction>({
+  clientAddress,
+  ...options
+}: CheckoutOptions<Tx>): Checkout {
+  const readAddress = createAddressReader(clientAddress);
+  const { checkout, mountPaths } = connectCheckout(options);
+  const handler = async (native: Request): Promise<Response> => {
+    const url = new URL(native.url);
+    const mounted = findMountedPath(url.pathname, mountPaths);
+    if (mounted === undefined) return new Response(null, { status: 404 });
+    const connection = {
+      remoteAddress: undefined,
+      forwardedFor: native.headers.get('x-forwarded-for') ?? undefined,
+    };
+    const request = new WebRequest(native, mounted, {
+      url,
+      readAddress: () => readAddress(native, connection),
+    });
+    const reply = await checkout.dispatch(request).finally(() => request.close());
+    return toResponse(reply, native.method);
+  };
+  return { ...checkout, handler };
+}
+
+/** Creates the response. A request whose sender has disconnected gets a response that nobody reads. */
+function toResponse(reply: HttpReply | undefined, method: string): Response {
+  if (reply === undefined) return new Response(null, { status: 400 });
+  const { status, headers, body } = reply;
+  const hasBody = body !== undefined && method !== 'HEAD' && status !== 304;
+  // No byte of the checkout is in shared memory, which a response cannot have.
+  const bytes = body as Exclude<typeof body, Uint8Array> | Uint8Array<ArrayBuffer>;
+  return new Response(hasBody ? bytes : null, { status, headers });
+}

@@ -1,0 +1,90 @@
+import { RequestAborted, type HttpRequest } from '../../http/request.ts';
+import { CheckoutProblem } from '../../model/problem.ts';
+import { decodeBytes } from '../decode-bytes.ts';
+import type { MountedPath } from '../mounted-path.ts';
+import { createTooLargeProblem, maxBodyBytes } from '../read-message.ts';
+
+/** A `Request` of the Fetch standard. */
+export class WebRequest implements HttpRequest {
+  readonly native: Request;
+  readonly path: string;
+  readonly mountPath: string;
+  readonly query: URLSearchParams;
+  readonly trustsEveryAddress = false;
+  readonly parsedForm = undefined;
+  readonly #readAddress: () => string;
+  readonly #closeListeners: (() => void)[] = [];
+
+  constructor(
+    request: Request,
+    { path, mountPath }: MountedPath,
+    { url, readAddress }: { readonly url: URL; readonly readAddress: () => string },
+  ) {
+    this.native = request;
+    this.path = path;
+    this.mountPath = mountPath;
+    this.query = url.searchParams;
+    this.#readAddress = readAddress;
+  }
+
+  get method(): string {
+    return this.native.method;
+  }
+
+  get clientAddress(): string {
+    return this.#readAddress();
+  }
+
+  header(name: string): string | undefined {
+    return this.native.headers.get(name) ?? undefined;
+  }
+
+  async readBody(): Promise<Buffer> {
+    const { native } = this;
+    if (native.bodyUsed)
+      throw new CheckoutProblem(
+        'body-already-parsed',
+        'The body was read before the checkout, so callbacks could not be verified. Pass the request to the checkout before its body is read.',
+      );
+    return decodeBytes(await readBytes(native), this.header('content-encoding'));
+  }
+
+  onClose(listener: () => void): void {
+    this.#closeListeners.push(listener);
+  }
+
+  /** Calls the listeners of `onClose`. */
+  close(): void {
+    for (const listener of this.#closeListeners.splice(0)) listener();
+  }
+}
+
+/** Reads a body. Stops when it is too large. */
+async function readBytes({ body }: Request): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let byteCount = 0;
+  // The types of the body differ between runtimes, and each one can be iterated.
+  for await (const chunk of readChunks(body)) {
+    byteCount += chunk.length;
+    if (byteCount > maxBodyBytes) throw createTooLargeProblem();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function* readChunks(body: Request['body']): AsyncGenerator<Uint8Array> {
+  if (body === null) return;
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch(() => {
+        throw new RequestAborted();
+      });
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // The rest of a refused body is not read.
+    await reader.cancel().catch(() => undefined);
+  }
+}

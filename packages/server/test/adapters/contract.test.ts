@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createStartRequest } from '../shop.ts';
+import { adapterNames, openAdapterShop, type AdapterName, type AdapterShop } from './adapter-shop.ts';
+
+// The same requests over real HTTP to every adapter. Express 5 is the reference for statuses, headers and bodies.
+
+const shops = new Map<AdapterName, AdapterShop>();
+
+beforeAll(async () => {
+  for (const name of adapterNames) shops.set(name, await openAdapterShop(name));
+});
+afterAll(() => Promise.all([...shops.values()].map((shop) => shop.close())));
+
+function getShop(name: AdapterName): AdapterShop {
+  const shop = shops.get(name);
+  if (shop === undefined) throw new Error(`There is no shop with ${name}.`);
+  return shop;
+}
+
+const json = { 'content-type': 'application/json' };
+const post = (body: BodyInit, headers: Record<string, string> = json): RequestInit => ({
+  method: 'POST',
+  headers,
+  body,
+});
+const largeBody = `"${'x'.repeat(99_999)}"`;
+
+/** Requests whose responses do not depend on earlier requests. */
+const requests: readonly [title: string, path: string, init?: RequestInit][] = [
+  ['the health check', '/pgw/health'],
+  ['a session', '/pgw/session?order=A1'],
+  ['a session of an order that does not exist', '/pgw/session?order=missing'],
+  ['a session without an order', '/pgw/session'],
+  ['a session with two orders', '/pgw/session?order=A1&order=A2'],
+  ['a route that does not exist', '/pgw/nothing'],
+  ['a method that the route does not have', '/pgw/session?order=A1', { method: 'DELETE' }],
+  ['OPTIONS', '/pgw/session', { method: 'OPTIONS' }],
+  ['the script of the element', '/pgw/checkout.js', { headers: { 'accept-encoding': 'identity' } }],
+  ['the compressed script', '/pgw/checkout.js', { headers: { 'accept-encoding': 'br' } }],
+  ['HEAD of the script', '/pgw/checkout.js', { method: 'HEAD' }],
+  ['banks of a channel that does not exist', '/pgw/channels/999/banks'],
+  ['the status of a payment that does not exist', '/pgw/payments/NOTHING'],
+  ['a start without a body', '/pgw/payments', { method: 'POST', headers: json }],
+  ['a start with invalid JSON', '/pgw/payments', post('{')],
+  ['a start with another content type', '/pgw/payments', post('{}', { 'content-type': 'text/plain' })],
+  ['a start with unknown properties', '/pgw/payments', post('{"amount":1}')],
+  ['a body of the maximum size', '/pgw/payments', post(largeBody.slice(0, 99_998) + '"')],
+  ['a body that is too large', '/pgw/payments', post(largeBody)],
+  [
+    'a compressed body',
+    '/pgw/payments',
+    post(new Uint8Array(gzipSync('{"amount":1}')), { ...json, 'content-encoding': 'gzip' }),
+  ],
+  [
+    'a compressed body that is too large after it is decoded',
+    '/pgw/payments',
+    post(new Uint8Array(gzipSync('x'.repeat(200_000))), { ...json, 'content-encoding': 'gzip' }),
+  ],
+  ['a damaged compressed body', '/pgw/payments', post('{}', { ...json, 'content-encoding': 'gzip' })],
+  ['an unknown coding', '/pgw/payments', post('{}', { ...json, 'content-encoding': 'x' })],
+  ['a callback without a signature', '/pgw/callback', post('{}')],
+  ['a callback that is no JSON', '/pgw/callback', post('x')],
+  ['a return without parameters', '/pgw/return', { redirect: 'manual' }],
+  [
+    'a return with a form',
+    '/pgw/return',
+    { ...post('a=1', { 'content-type': 'application/x-www-form-urlencoded' }), redirect: 'manual' },
+  ],
+];
+
+/** Headers of the connection, which the server adds. */
+const connectionHeaders = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
+
+/** The response without what differs between two shops and two requests. */
+async function readComparable(name: AdapterName, path: string, init: RequestInit = {}): Promise<unknown> {
+  const response = await fetch(`${getShop(name).url}${path}`, init);
+  const mask = (text: string): string =>
+    text
+      .replaceAll(/127\.0\.0\.1:\d+/g, 'a host')
+      .replaceAll(/nonce(-|=\\?")[\w+/=]+/g, 'a nonce')
+      .replaceAll(/pgw_payments=[^;]*/g, 'a cookie')
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a time')
+      // The message about a coding names the decoder.
+      .replace(/, which (the body parser of Express does not support|is not gzip, deflate or br)/, '');
+  const ignored = response.status === 415 ? [...connectionHeaders, 'content-length'] : connectionHeaders;
+  const headers = [...response.headers].filter(([header]) => ![...ignored].includes(header));
+  return {
+    status: response.status,
+    headers: headers.map(([header, value]) => [header, mask(value)]),
+    text: mask(await response.text()),
+  };
+}
+
+describe.each(adapterNames)('%s', (name) => {
+  it.each(requests)('responds to %s as Express 5 does', async (_title, path, init) => {
+    const [actual, expected] = await Promise.all([
+      readComparable(name, path, init),
+      readComparable('Express 5', path, init),
+    ]);
+    expect(actual).toEqual(expected);
+  });
+
+  it('a payment is started, approved and fulfilled by its callback, and the return of the browser redirects', async () => {
+    const { url, sandbox, checkout, fulfilledReferences } = getShop(name);
+    const started = await fetch(
+      `${url}/pgw/payments`,
+      post(JSON.stringify(createStartRequest({ order: 'A9' }))),
+    );
+    expect(started.status).toBe(201);
+    const { payment } = (await started.json()) as {
+      payment: { reference: string; transactionNumber: string };
+    };
+    sandbox.decide(payment.transactionNumber, 'approve');
+    await vi.waitFor(() => expect(fulfilledReferences).toEqual([payment.reference]), 10_000);
+    expect((await checkout.payments.get(payment.reference))?.state).toBe('paid');
+    const cookie = started.headers
+      .getSetCookie()
+      .map((text) => text.split(';')[0])
+      .join('; ');
+    const status = await fetch(`${url}/pgw/payments/${payment.reference}`, { headers: { cookie } });
+    expect(await status.json()).toMatchObject({ state: 'paid' });
+  });
+
+  it('the server responds to other requests after a sender has disconnected in the middle of a body', async () => {
+    const { url } = getShop(name);
+    const { port, hostname } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    socket.write(
+      'POST /pgw/callback HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"a":',
+    );
+    await wait(50);
+    socket.destroy();
+    expect((await fetch(`${url}/pgw/health`)).status).toBe(200);
+  });
+
+  it('a path outside of the mount is not handled by the checkout', async () => {
+    const response = await fetch(`${getShop(name).url}/pgwx/health`);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('referrer-policy')).not.toBe('no-referrer');
+  });
+});
+
+it.each(adapterNames)(
+  'with %s the address from the proxy limits the starts of one visitor, and a false one at the front is ignored',
+  async (name) => {
+    const shop = await openAdapterShop(name, {
+      clientAddress: { trustedProxies: 1 },
+      requestLimits: { startsPerNetwork: 1 },
+    });
+    try {
+      const start = async (order: string, forwardedFor: string): Promise<number> =>
+        (
+          await fetch(
+            `${shop.url}/pgw/payments`,
+            post(JSON.stringify(createStartRequest({ order })), { ...json, 'x-forwarded-for': forwardedFor }),
+          )
+        ).status;
+      expect(await start('A1', '203.0.113.1, 198.51.100.1')).toBe(201);
+      expect(await start('A2', '203.0.113.2, 198.51.100.1')).toBe(429);
+      expect(await start('A3', '203.0.113.2, 198.51.100.2')).toBe(201);
+    } finally {
+      await shop.close();
+    }
+  },
+);
