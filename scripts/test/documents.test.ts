@@ -27,6 +27,8 @@ const readText = (document: string): string => readFileSync(join(root, document)
 /** Variables that code for a server uses without a declaration. A block can declare its own. */
 const serverGlobals = `
   import type { Checkout } from '@pgw/express';
+  import type { CheckoutOptions } from '@pgw/server';
+  import type { EmbeddedTransaction } from '@pgw/server/stores/embedded';
   import type { GatewayClientOptions, GatewayClient } from '@pgw/client';
   import type { Application, Request, Response } from 'express';
   declare global {
@@ -35,6 +37,7 @@ const serverGlobals = `
     const app: Application, req: Request, res: Response, checkout: Checkout;
     const nonce: string, orderId: string, customerId: string, cardId: string, reference: string, transactionNumber: string;
     const express: typeof import('express');
+    const settings: Pick<CheckoutOptions<EmbeddedTransaction>, 'gateway' | 'publicUrl' | 'merchant' | 'resolveOrder' | 'onPaid'>;
     const randomBytes: typeof import('node:crypto').randomBytes;
     const createGatewayClient: typeof import('@pgw/client').createGatewayClient;
     const rawBody: Uint8Array, storedCallbackUrl: string, secret: string;
@@ -58,9 +61,13 @@ const packageFolders = {
   '@pgw/express': 'packages/express',
   '@pgw/protocol': 'packages/protocol',
   '@pgw/sandbox': 'packages/sandbox',
+  '@pgw/server': 'packages/server',
+  '@hono/node-server': 'packages/server/node_modules/@hono/node-server',
   '@types/express': 'packages/server/node_modules/@types/express',
   '@types/node': 'node_modules/@types/node',
   '@types/react': 'packages/checkout/node_modules/@types/react',
+  fastify: 'packages/server/node_modules/fastify',
+  hono: 'packages/server/node_modules/hono',
   svelte: 'packages/checkout/node_modules/svelte',
   undici: 'packages/client/node_modules/undici',
   vue: 'packages/checkout/node_modules/vue',

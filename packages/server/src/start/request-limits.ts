@@ -84,7 +84,7 @@ export class RequestLimiter {
     this.#warnedAt = now();
     const message =
       `Requests are refused, because there were too many of one kind (${limit}). If shoppers are refused, raise requestLimits, and check that ` +
-      "'trust proxy' contains your proxy. Otherwise all shoppers have its address.";
+      "the server trusts your proxy ('trust proxy' of Express, clientAddress of other adapters). Otherwise all shoppers have its address.";
     emit({ level: 'warn', event: 'requests-limited', message, limit, retryAfterMs });
   }
 }
