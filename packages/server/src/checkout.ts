@@ -160,8 +160,7 @@ export function connectCheckout<Tx, NativeRequest>(
     operator: createOperator(paymentContext, background),
     close: (timeoutMs = 10_000) => background.close(timeoutMs),
   };
-  const mountPaths = [settings.mountPath, settings.addresses.path('')];
-  return { checkout, emit: settings.emit, mountPaths };
+  return { checkout, emit: settings.emit, mountPaths: [settings.mountPath, settings.addresses.path('')] };
 }
 
 function createOffers<Tx>({

@@ -45,13 +45,11 @@ const adapters = {
   'Express 4': (options, hops) => mountInExpress(express4, options, hops),
   'node:http': (options, hops) => {
     const checkout = nodeAdapter.createCheckout({ ...options, clientAddress: { trustedProxies: hops } });
-    return {
-      checkout,
-      listener: async (request, response) => {
-        if (!(await checkout.handle(request, response)))
-          response.writeHead(404).end('The shop has no such page.');
-      },
+    const respond = async (...[request, response]: Parameters<RequestListener>): Promise<void> => {
+      if (await checkout.handle(request, response)) return;
+      response.writeHead(404).end('The shop has no such page.');
     };
+    return { checkout, listener: (request, response) => void respond(request, response) };
   },
   'Fastify 5': async (options, hops) => {
     const checkout = fastifyAdapter.createCheckout({ ...options, clientAddress: { trustedProxies: hops } });
