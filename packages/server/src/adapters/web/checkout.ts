@@ -52,7 +52,7 @@ export function createCheckout<Tx = EmbeddedTransaction>({
   return { ...checkout, handler };
 }
 
-/** Creates the response. A request whose sender has disconnected gets a response that nobody reads. */
+/** Creates the response. The response to a sender that has disconnected is not read. */
 function toResponse(reply: HttpReply | undefined, method: string): Response {
   if (reply === undefined) return new Response(null, { status: 400 });
   const { status, headers, body } = reply;
