@@ -98,6 +98,8 @@ interface ConnectedCheckout<NativeRequest> {
   readonly emit: CheckoutEventListener;
   /** The paths at which requests may reach the checkout: with and without the path of `publicUrl`. */
   readonly mountPaths: readonly string[];
+  /** Resolves when no work continues that requests have started. */
+  readonly waitForTasks: () => Promise<void>;
 }
 
 /** Creates a checkout for an adapter. */
@@ -160,7 +162,12 @@ export function connectCheckout<Tx, NativeRequest>(
     operator: createOperator(paymentContext, background),
     close: (timeoutMs = 10_000) => background.close(timeoutMs),
   };
-  return { checkout, emit: settings.emit, mountPaths: [settings.mountPath, settings.addresses.path('')] };
+  return {
+    checkout,
+    emit: settings.emit,
+    mountPaths: [settings.mountPath, settings.addresses.path('')],
+    waitForTasks: background.waitForTasks,
+  };
 }
 
 function createOffers<Tx>({

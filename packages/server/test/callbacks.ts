@@ -22,7 +22,7 @@ export function createCallbackPayload(
 
 /** Signs a payload as the gateway does. The default URL is the callback URL of the shop. */
 export function signCallback(
-  shop: Shop,
+  shop: Pick<Shop, 'url'>,
   payload: CallbackPayload,
   callbackUrl = `${shop.url}/pgw/callback`,
 ): string {

@@ -44,6 +44,8 @@ export interface Background {
   readonly requests: RunningRequests;
   /** Tracks a task that continues after a response was sent. `close` waits for it. */
   readonly trackTask: Worker['trackTask'];
+  /** Resolves when no such task is running. */
+  readonly waitForTasks: Worker['waitForTasks'];
   /**
    * Rejects new requests, waits at most `timeoutMs` milliseconds for running requests and work, and closes
    * the store.
@@ -91,6 +93,7 @@ export function startBackground<Tx>(settings: Settings<Tx>, paymentContext: Paym
     getHistoryLostAt: history.getLostAt,
     requests,
     trackTask: sweepWorker.trackTask,
+    waitForTasks: sweepWorker.waitForTasks,
     close: async (timeoutMs) => {
       const startedAt = performance.now();
       stopGatewayWatch();

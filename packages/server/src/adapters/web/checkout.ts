@@ -10,6 +10,11 @@ import { WebRequest } from './web-request.ts';
 export interface CheckoutOptions<Tx> extends OptionsOfCheckout<Tx, Request> {
   /** How the visitor's address is found. A `Request` has no connection, so this option is required. */
   readonly clientAddress: ClientAddress<Request>;
+  /**
+   * Called with a promise for the work that continues after a response, such as the query for a stored callback. Set it where
+   * the process may stop after a response, for example to `waitUntil` of the platform.
+   */
+  readonly waitUntil?: ((work: Promise<void>) => void) | undefined;
 }
 
 /** A checkout for servers with the requests of the Fetch standard. Created by {@link createCheckout}. */
@@ -30,10 +35,11 @@ export interface Checkout extends CheckoutOfServer<Request> {
  */
 export function createCheckout<Tx = EmbeddedTransaction>({
   clientAddress,
+  waitUntil,
   ...options
 }: CheckoutOptions<Tx>): Checkout {
   const readAddress = createAddressReader(clientAddress);
-  const { checkout, mountPaths } = connectCheckout(options);
+  const { checkout, mountPaths, waitForTasks } = connectCheckout(options);
   const handler = async (native: Request): Promise<Response> => {
     const url = new URL(native.url);
     const mounted = findMountedPath(url.pathname, mountPaths);
@@ -47,6 +53,7 @@ export function createCheckout<Tx = EmbeddedTransaction>({
       readAddress: () => readAddress(native, connection),
     });
     const reply = await checkout.dispatch(request).finally(() => request.close());
+    waitUntil?.(waitForTasks());
     return toResponse(reply, native.method);
   };
   return { ...checkout, handler };
