@@ -21,6 +21,7 @@ import type { CheckoutOptions } from './options/options.ts';
 import { parseSettings, type Settings } from './options/settings.ts';
 import type { Context } from './http/context.ts';
 import { createDispatch, type Dispatch } from './http/dispatch.ts';
+import type { ViewOptions } from './http/storefront-payment.ts';
 import type { Health } from './model/health.ts';
 import { embeddedStore, type EmbeddedTransaction } from './stores/embedded.ts';
 import { renderSnippet, type Snippet, type SnippetOptions } from './http/snippet/snippet.ts';
@@ -124,7 +125,6 @@ export function connectCheckout<Tx, NativeRequest>(
   const cards = settings.cards && createCards(settings.cards, paymentContext);
   const background = startBackground(settings, paymentContext);
   const { callbackWatch, inbox, whenOpen, health, requests } = background;
-  const { merchant, merchantLogoUrl, timeZone, gatewayName, getOrderUrl } = settings;
   const { logoOrigins, redirectOrigins } = settings;
   const offers = createOffers(settings);
   if (settings.mode === 'choose') background.trackTask(offers.checkCardChannels());
@@ -134,14 +134,7 @@ export function connectCheckout<Tx, NativeRequest>(
     offers,
     cards,
     limiter: createLimiter(settings, paymentContext),
-    viewOptions: {
-      merchant,
-      merchantLogoUrl,
-      timeZone,
-      gatewayName,
-      getOrderUrl,
-      shopUrl: settings.addresses.shopUrl,
-    },
+    viewOptions: createViewOptions(settings),
     callbackWatch,
     assets,
     inbox,
@@ -168,6 +161,17 @@ export function connectCheckout<Tx, NativeRequest>(
     mountPaths: [settings.mountPath, settings.addresses.path('')],
     waitForTasks: background.waitForTasks,
   };
+}
+
+function createViewOptions<Tx>({
+  merchant,
+  merchantLogoUrl,
+  timeZone,
+  gatewayName,
+  getOrderUrl,
+  addresses,
+}: Settings<Tx>): ViewOptions {
+  return { merchant, merchantLogoUrl, timeZone, gatewayName, getOrderUrl, shopUrl: addresses.shopUrl };
 }
 
 function createOffers<Tx>({
