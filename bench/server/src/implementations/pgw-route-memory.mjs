@@ -1,4 +1,4 @@
 import { memoryStore } from '@pgw/express/stores/memory';
-import { createCheckoutApp } from './route.mjs';
+import { createExpressApp } from './express-route.mjs';
 
-export const create = ({ httpOrigin }) => createCheckoutApp(httpOrigin, memoryStore());
+export const create = ({ httpOrigin }) => createExpressApp(httpOrigin, memoryStore());
