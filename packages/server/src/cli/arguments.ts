@@ -46,15 +46,22 @@ const columnNames: readonly string[] = ['transactionNumber', 'reference', 'amoun
 /**
  * Parses a command line. Returns undefined when help was requested.
  *
- * @throws UsageError with the invalid option.
+ * @throws UsageError with the missing options, or with the first invalid one.
  */
 export function readArguments(argv: readonly string[]): Arguments | undefined {
   const { values, positionals } = parseArguments(argv);
   if (values.help === true) return undefined;
   if (positionals.join(' ') !== 'reconcile') throw new UsageError('The only command is reconcile.');
   const { checkout, file, wallet, csv, delimiter } = values;
-  if (checkout === undefined) throw new UsageError('--checkout must name a module.');
-  if (file === undefined && wallet === undefined) throw new UsageError('--file or --wallet is required.');
+  const missing = [
+    ...(checkout === undefined ? ['--checkout <module>'] : []),
+    ...(values.from === undefined ? ['--from <time>, for example --from 2026-11-22'] : []),
+    ...(values.to === undefined ? ['--to <time>, for example --to 2026-11-23'] : []),
+    ...(file === undefined && wallet === undefined ? ['--file <csv> or --wallet <id>'] : []),
+  ];
+  // The first test only tells the compiler that the module has a name.
+  if (checkout === undefined || missing.length > 0)
+    throw new UsageError(`Options are missing: ${missing.join('; ')}.`);
   if (wallet !== undefined && !/^\d{1,15}$/.test(wallet)) throw new UsageError('--wallet must be a number.');
   return {
     checkout,
@@ -92,12 +99,23 @@ function parseArguments(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : 'The arguments cannot be read.');
+    throw new UsageError(describeInvalidOption(error));
   }
 }
 
-function parseTime(name: string, text: string | undefined): number {
-  if (text === undefined) throw new UsageError(`${name} is required, for example ${name} 2026-11-22.`);
+/** Describes an error of `parseArgs`. Its own texts are about programs, and not about this command. */
+function describeInvalidOption(error: unknown): string {
+  if (!(error instanceof Error)) return 'The arguments cannot be read.';
+  const code = 'code' in error ? error.code : undefined;
+  const [, name = ''] = /'(?:-\w, )?(--?[^'\s=]+)/.exec(error.message) ?? [];
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `There is no option ${name}.`;
+  if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return error.message;
+  return error.message.includes('does not take an argument')
+    ? `The option ${name} takes no value.`
+    : `The option ${name} needs a value.`;
+}
+
+function parseTime(name: string, text = ''): number {
   // A date without a time is UTC for `Date.parse`. A date-time without a time zone would be local time.
   const isDate = /^\d{4}-\d\d-\d\d$/.test(text);
   const hasTimeZone = /T.*(Z|[+-]\d\d:?\d\d)$/i.test(text);

@@ -213,13 +213,27 @@ it('pgw-express reconcile --wallet compares refunds, and ignores payouts', async
 
 it.each([
   [['--file', 'a.csv', '--column', 'price=Sum'], '--column must be name=title'],
-  [[], '--file or --wallet is required'],
+  [[], 'Options are missing: --file <csv> or --wallet <id>.'],
   [['--file', 'a.csv', '--column', 'status=State', '--all-successful'], 'so do not name its column'],
-  [['--file', 'a.csv', '--until', 'x'], "Unknown option '--until'"],
+  [['--file', 'a.csv', '--until', 'x'], 'There is no option --until.'],
+  [['--file'], 'The option --file needs a value.'],
+  [['--file', 'a.csv', '--adopt=yes'], 'The option --adopt takes no value.'],
 ])('pgw-express reconcile exits 2 with the invalid options %j', async (options, message) => {
   const { code, stderr } = await reconcile(await openTestShop(), ...options);
   expect(stderr).toContain(message);
   expect(code).toBe(2);
+});
+
+it('pgw-express reconcile names all missing options at once', async () => {
+  const written: string[] = [];
+  const code = await run(['reconcile'], {
+    stdout: { write: () => true },
+    stderr: { write: (text) => written.push(text) },
+    load: () => Promise.reject(new Error('No module is loaded.')),
+  });
+  expect(code).toBe(2);
+  for (const option of ['--checkout', '--from', '--to', '--file <csv> or --wallet'])
+    expect(written.join('')).toContain(option);
 });
 
 it('pgw-express reconcile --wallet exits 2 if the module of the shop does not export a gateway', async () => {
