@@ -71,7 +71,7 @@ export interface DueHook extends HookCall {
 /** The fields of a stored call that may change. */
 export interface HookChange extends Partial<Pick<DueHook, 'state' | 'attempts' | 'nextAttemptAt'>> {
   /** Only for `onPaid`: the `acceptedAt` of the payment. */
-  readonly acceptedAt?: number;
+  readonly acceptedAt?: number | undefined;
 }
 
 /** A call of a hook, and its payment. */
@@ -124,14 +124,14 @@ export interface HookWork<Tx> {
    * payment is locked. `earlierCalls` are the stored calls of the payment before this one, oldest first; always empty for
    * `onPaid`. Default: the call is made.
    */
-  readonly check?: (payment: Payment, earlierCalls: readonly DueHook[]) => Hold | undefined;
+  readonly check?: ((payment: Payment, earlierCalls: readonly DueHook[]) => Hold | undefined) | undefined;
   /** The work of `onPaid` may refuse the payment. */
   readonly work: (payment: Payment, context: WorkContext<Tx>) => WorkResult | Promise<WorkResult>;
   /**
    * Time limit in milliseconds for asynchronous work. After this time, the work counts as failed: its writes
    * are rolled back, and `tx` rejects further writes. Default: no limit.
    */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 /** The hook of a transition. Without `work` the call is stored as due. */

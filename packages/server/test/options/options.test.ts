@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseSettings } from '../../src/options/settings.ts';
+import { optionsSchema, parseSettings } from '../../src/options/settings.ts';
 import { createTestClient, unreachableUrl } from '../shop.ts';
 
 const gateway = createTestClient(unreachableUrl);
@@ -64,3 +64,31 @@ it('an unknown option is refused, so that a misspelled option is noticed', () =>
 it('the error names all invalid options at once', () => {
   expect(() => parseSettings({} as never)).toThrow(/gateway.*publicUrl.*merchant.*resolveOrder.*onPaid/s);
 });
+
+it('an option that is undefined means the same as an option that is not set', () => {
+  const optionalNames = Object.entries(optionsSchema.shape).flatMap(([name, schema]) =>
+    schema.safeParse(undefined).success ? [name] : [],
+  );
+  expect(optionalNames).toContain('onEnded');
+  expect(optionalNames.length).toBeGreaterThan(25);
+  const describeSettings = (options: typeof validOptions) => {
+    // These two members are made anew by each call.
+    const { addresses: _addresses, emit: _emit, ...settings } = parseSettings(options);
+    return settings;
+  };
+  const undefinedOptions = Object.fromEntries(optionalNames.map((name) => [name, undefined]));
+  expect(describeSettings({ ...undefinedOptions, ...validOptions })).toStrictEqual(
+    describeSettings(validOptions),
+  );
+});
+
+it.each(['limits', 'requestLimits', 'retentionDays'] as const)(
+  'a member of %s that is undefined means the default',
+  (name) => {
+    const defaults = parseSettings(validOptions)[name];
+    const members = Object.keys(defaults);
+    expect(members.length).toBeGreaterThan(0);
+    const value = Object.fromEntries(members.map((member) => [member, undefined]));
+    expect(parseSettings({ ...validOptions, [name]: value })[name]).toStrictEqual(defaults);
+  },
+);

@@ -25,7 +25,7 @@ export interface PgLikeClient {
 /** The required interface of a query result. */
 export interface PgLikeResult {
   /** The command that PostgreSQL completed, such as `UPDATE`. Without it, changed rows are not counted. */
-  readonly command?: string;
+  readonly command?: string | undefined;
   /** The number of rows that the statement returned or changed. Null for other statements. */
   readonly rowCount: number | null;
   /** The returned rows as objects, with the values by column name. */
