@@ -72,7 +72,7 @@ it('an option that is undefined means the same as an option that is not set', ()
   expect(optionalNames).toContain('onEnded');
   expect(optionalNames.length).toBeGreaterThan(25);
   const describeSettings = (options: typeof validOptions) => {
-    // These two members are made anew by each call.
+    // Each call creates new objects for these two members.
     const { addresses: _addresses, emit: _emit, ...settings } = parseSettings(options);
     return settings;
   };
