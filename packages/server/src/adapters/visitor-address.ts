@@ -14,15 +14,16 @@ import { noAddress, parseAddress } from './parse-address.ts';
 export type ClientAddress<NativeRequest> =
   { readonly trustedProxies: number } | ((request: NativeRequest) => string | undefined);
 
-const clientAddressSchema = z.strictObject({
-  clientAddress: z.union(
-    [
-      z.strictObject({ trustedProxies: z.int().min(0).max(20) }),
-      z.custom((value) => typeof value === 'function'),
-    ],
-    'must be { trustedProxies: <number of proxies> } or a function of the request',
-  ),
-});
+const createClientAddressSchema = (minProxies: number) =>
+  z.strictObject({
+    clientAddress: z.union(
+      [
+        z.strictObject({ trustedProxies: z.int().min(minProxies).max(20) }),
+        z.custom((value) => typeof value === 'function'),
+      ],
+      `must be { trustedProxies: <a number from ${minProxies} to 20> } or a function of the request`,
+    ),
+  });
 
 /** Returns the visitor's address of a request. */
 export type ReadAddress<NativeRequest> = (
@@ -31,14 +32,16 @@ export type ReadAddress<NativeRequest> = (
 ) => string;
 
 /**
- * Creates the function that returns the visitor's address.
+ * Creates the function that returns the visitor's address. Set `minProxies` to 1 for requests without a connection: with 0
+ * proxies, all visitors would have the same address and share its limits.
  *
  * @throws PgwError `invalid-configuration` when the option is invalid.
  */
 export function createAddressReader<NativeRequest>(
   clientAddress: ClientAddress<NativeRequest>,
+  { minProxies = 0 }: { readonly minProxies?: number } = {},
 ): ReadAddress<NativeRequest> {
-  const result = parseInput(clientAddressSchema, { clientAddress });
+  const result = parseInput(createClientAddressSchema(minProxies), { clientAddress });
   if (!result.success)
     throw new PgwError(
       'invalid-configuration',

@@ -59,7 +59,10 @@ const adapters = {
     return { checkout, listener: (request, response) => app.routing(request, response) };
   },
   'Hono (Request and Response)': (options, hops) => {
-    const checkout = webAdapter.createCheckout({ ...options, clientAddress: { trustedProxies: hops } });
+    const checkout = webAdapter.createCheckout({
+      ...options,
+      clientAddress: { trustedProxies: Math.max(1, hops) },
+    });
     const app = new Hono();
     app.all('/pgw/*', (context) => checkout.handler(context.req.raw));
     const listener = getRequestListener(app.fetch);

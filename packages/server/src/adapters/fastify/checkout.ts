@@ -34,15 +34,16 @@ export function createCheckout<Tx = EmbeddedTransaction>({
   const { checkout, mountPaths } = connectCheckout(options);
   const handleMessage = createMessageHandler({ dispatch: checkout.dispatch, mountPaths, readAddress });
   const plugin: FastifyPluginCallback = (app, _options, done) => {
-    // The checkout reads the bytes of each body itself. The parsers of the app are not changed.
-    app.removeAllContentTypeParsers();
-    app.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
-    for (const mountPath of new Set(mountPaths))
-      app.all(`${mountPath}/*`, async (request, reply) => {
-        reply.hijack();
-        await handleMessage(request.raw, reply.raw, request);
-      });
+    // This hook responds before Fastify checks the content type and reads the body. Hooks `onRequest` of the app run first.
+    app.addHook('onRequest', async (request, reply) => {
+      reply.hijack();
+      await handleMessage(request.raw, reply.raw, request);
+    });
+    for (const mountPath of new Set(mountPaths)) app.all(`${mountPath}/*`, neverCalled);
     done();
   };
   return { ...checkout, plugin };
 }
+
+/** The handler of the routes. The hook responds to each of their requests. */
+const neverCalled = (): void => undefined;

@@ -8,7 +8,10 @@ import { WebRequest } from './web-request.ts';
 
 /** The options of {@link createCheckout}. `Tx` is the transaction of the store. */
 export interface CheckoutOptions<Tx> extends OptionsOfCheckout<Tx, Request> {
-  /** How the visitor's address is found. A `Request` has no connection, so this option is required. */
+  /**
+   * How the visitor's address is found. A `Request` has no connection, so this option is required, and `trustedProxies` is at
+   * least 1.
+   */
   readonly clientAddress: ClientAddress<Request>;
   /**
    * Called with a promise for the work that continues after a response, such as the query for a stored callback. Set it where
@@ -38,7 +41,7 @@ export function createCheckout<Tx = EmbeddedTransaction>({
   waitUntil,
   ...options
 }: CheckoutOptions<Tx>): Checkout {
-  const readAddress = createAddressReader(clientAddress);
+  const readAddress = createAddressReader(clientAddress, { minProxies: 1 });
   const { checkout, mountPaths, waitForTasks } = connectCheckout(options);
   const handler = async (native: Request): Promise<Response> => {
     const url = new URL(native.url);

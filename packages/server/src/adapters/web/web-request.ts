@@ -59,32 +59,22 @@ export class WebRequest implements HttpRequest {
   }
 }
 
-/** Reads a body. Stops when it is too large. */
+/** Reads a body. The rest of a body that is too large is not read. */
 async function readBytes({ body }: Request): Promise<Buffer> {
+  if (body === null) return Buffer.alloc(0);
+  const reader = body.getReader();
   const chunks: Uint8Array[] = [];
   let byteCount = 0;
-  // The types of the body differ between runtimes, and each one can be iterated.
-  for await (const chunk of readChunks(body)) {
-    byteCount += chunk.length;
-    if (byteCount > maxBodyBytes) throw createTooLargeProblem();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-async function* readChunks(body: Request['body']): AsyncGenerator<Uint8Array> {
-  if (body === null) return;
-  const reader = body.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read().catch(() => {
-        throw new RequestAborted();
-      });
-      if (done) return;
-      yield value;
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      throw new RequestAborted();
+    });
+    if (done) return Buffer.concat(chunks);
+    byteCount += value.length;
+    if (byteCount > maxBodyBytes) {
+      await reader.cancel().catch(() => undefined);
+      throw createTooLargeProblem();
     }
-  } finally {
-    // The rest of a refused body is not read.
-    await reader.cancel().catch(() => undefined);
+    chunks.push(value);
   }
 }

@@ -4,7 +4,7 @@ import type { PaymentState } from './payment-state.ts';
 /**
  * The fields of a payment that may change after it is stored. In a group, only the fields that are present change.
  *
- * This change cannot set the state `paid`. Only a {@link PaymentUpdateChange} can, and only `sync-payment.ts` writes
+ * This change cannot set the state `paid`. Only a {@link PaymentUpdateChange} can, and only the files of `sync/` write
  * updates.
  */
 export interface PaymentChange extends Partial<ChangingFields> {

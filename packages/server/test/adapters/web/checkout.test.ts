@@ -97,6 +97,14 @@ it('a request whose body was read before is refused with the reason', async () =
   expect(await response.json()).toMatchObject({ code: 'body-already-parsed' });
 });
 
+it.each([undefined, { trustedProxies: 0 }])(
+  'the option clientAddress refuses %j, because a Request has no connection',
+  (value) => {
+    const clientAddress = value as never;
+    return expect(openCheckout({ clientAddress })).rejects.toThrow(/clientAddress/);
+  },
+);
+
 it('the path of publicUrl may be part of the request', async () => {
   await checkout.close();
   await openCheckout({ publicUrl: `${origin}/store` });
