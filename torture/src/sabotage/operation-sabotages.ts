@@ -97,14 +97,14 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     what: 'the hook of a refund becomes due in a transaction of its own, before the refund is changed',
     edits: [
       {
-        file: `${source}/stores/sql/statements/operations.ts`,
+        file: `${source}/stores/sql/statements/operations/operations.ts`,
         find: '  const write = async (db: Database): Promise<boolean> => {\n    let capturedAmount',
         replace:
           '  await connection.run((own) => insertHooks(own, hooks));\n' +
           '  const write = async (db: Database): Promise<boolean> => {\n    let capturedAmount',
       },
       {
-        file: `${source}/stores/sql/statements/operations.ts`,
+        file: `${source}/stores/sql/statements/operations/operations.ts`,
         find: '    await insertHooks(db, hooks);\n',
         replace: '',
       },
@@ -161,7 +161,7 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     what: 'onEnded does not know the other open payments of its order',
     edits: [
       {
-        file: `${source}/stores/sql/statements/orders.ts`,
+        file: `${source}/stores/sql/statements/orders/orders.ts`,
         find: 'isPaid, hasOpenPayments }]),',
         replace: 'isPaid, hasOpenPayments: hasOpenPayments && isPaid }]),',
       },

@@ -45,7 +45,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     what: 'a payment is marked fulfilled in a separate transaction, before the handler runs',
     edits: [
       {
-        file: `${source}/stores/sql/statements/hooks.ts`,
+        file: `${source}/stores/sql/statements/hooks/hooks.ts`,
         find:
           '  return connection.transaction(async (db, runningTransaction) => {\n' +
           '    const payment = await endCall(connection, db, { hook, check });\n',

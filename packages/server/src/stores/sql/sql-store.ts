@@ -2,23 +2,23 @@ import type { HookStore } from '../../model/ports/hook-store.ts';
 import type { Store } from '../../model/ports/store.ts';
 import * as audit from './statements/audit.ts';
 import { bindAll } from './bind-all.ts';
-import * as cardSeeds from './statements/card-seeds.ts';
-import * as cardTries from './statements/card-tries.ts';
+import * as cardSeeds from './statements/cards/card-seeds.ts';
+import * as cardTries from './statements/cards/card-tries.ts';
 import { Connection, type ConnectionOptions, type RunningTransaction } from './connection.ts';
-import * as hooks from './statements/hooks.ts';
-import * as callbacks from './statements/callbacks.ts';
+import * as hooks from './statements/hooks/hooks.ts';
+import * as callbacks from './statements/callbacks/callbacks.ts';
 import * as maintenance from './statements/maintenance.ts';
 import { migrate } from './migrations/migrate.ts';
 import { listNotes } from './statements/notes.ts';
-import { createOrderFinder, findAttempt } from './statements/order-look-ups.ts';
-import * as payments from './statements/payments.ts';
-import { createCallbackReceiver } from './statements/callback-receipt.ts';
-import * as savedCards from './statements/saved-cards.ts';
-import { createOperationStore } from './statements/operations.ts';
+import { createOrderFinder, findAttempt } from './statements/orders/order-look-ups.ts';
+import * as payments from './statements/payments/payments.ts';
+import { createCallbackReceiver } from './statements/callbacks/callback-receipt.ts';
+import * as savedCards from './statements/cards/saved-cards.ts';
+import { createOperationStore } from './statements/operations/operations.ts';
 import { createUpdateWriter, type UpdateWriterOptions } from './batching/update-writer.ts';
 import { ConcurrencyLimiter } from './batching/concurrency-limiter.ts';
-import { createStartWriter } from './statements/starts.ts';
-import { createRecoveryStore } from './statements/unknown-transactions.ts';
+import { createStartWriter } from './statements/payments/starts.ts';
+import { createRecoveryStore } from './statements/payments/unknown-transactions.ts';
 
 /** The options of {@link createSqlStore}. */
 export interface SqlStoreOptions<Tx> extends ConnectionOptions {

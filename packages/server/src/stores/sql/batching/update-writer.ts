@@ -23,9 +23,9 @@ import { BatchSizer } from './batch-sizer.ts';
 import type { Connection, Database, RunningTransaction } from '../connection.ts';
 import { isConflict, isConnectionLost } from '../dialects/conflicts.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
-import { insertHooks, readCalls } from '../statements/hook-calls.ts';
-import { lockOrders, readOrderStatus, releaseOrder } from '../statements/orders.ts';
-import { endUpdates, lockPayments, updatePayments } from '../statements/payment-updates.ts';
+import { insertHooks, readCalls } from '../statements/hooks/hook-calls.ts';
+import { lockOrders, readOrderStatus, releaseOrder } from '../statements/orders/orders.ts';
+import { endUpdates, lockPayments, updatePayments } from '../statements/payments/payment-updates.ts';
 import { WorkTimeoutRollback, WorkFailedRollback } from './rollbacks.ts';
 import { withTimeout, WorkTimeout } from './time-limit.ts';
 

@@ -1,5 +1,5 @@
-import type { CardStore } from '../../../model/ports/card-store.ts';
-import type { Connection } from '../connection.ts';
+import type { CardStore } from '../../../../model/ports/card-store.ts';
+import type { Connection } from '../../connection.ts';
 
 /**
  * Stores the seed of a period that has none, and deletes the seeds of periods before `deleteBefore`. Resolves

@@ -1,11 +1,11 @@
 import { normalizeReference } from '@pgw/protocol';
-import { longestIntervalsMs } from '../../../model/schedule.ts';
-import type { DueCallback, RejectedCallback, StoredCallback } from '../../../model/ports/store.ts';
-import { claimDue, type ClaimOptions, type ClaimSource } from '../rows/claims.ts';
-import { createId, type Connection, type Database } from '../connection.ts';
-import { runBulkStatement, toInsertSql, type BulkStatement } from '../rows/bulk-statement.ts';
-import { toColumnTypes } from '../columns.ts';
-import { tables, type Tables } from '../schema.ts';
+import { longestIntervalsMs } from '../../../../model/schedule.ts';
+import type { DueCallback, RejectedCallback, StoredCallback } from '../../../../model/ports/store.ts';
+import { claimDue, type ClaimOptions, type ClaimSource } from '../../rows/claims.ts';
+import { createId, type Connection, type Database } from '../../connection.ts';
+import { runBulkStatement, toInsertSql, type BulkStatement } from '../../rows/bulk-statement.ts';
+import { toColumnTypes } from '../../columns.ts';
+import { tables, type Tables } from '../../schema.ts';
 
 /** The maximum number of callbacks in one statement. */
 const maxBatchSize = 100;

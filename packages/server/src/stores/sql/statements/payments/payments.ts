@@ -1,19 +1,19 @@
 import { normalizeReference } from '@pgw/protocol';
 import { sql, type ExpressionBuilder } from 'kysely';
-import type { OrderPrice } from '../../../model/payments/order-price.ts';
-import { pricedStates, type Payment } from '../../../model/payments/payment.ts';
-import { longestIntervalsMs } from '../../../model/schedule.ts';
-import { undecidedStates, type OperationKind } from '../../../model/operations/operation.ts';
-import { applyChange, type PaymentChange } from '../../../model/payments/payment-change.ts';
-import type { PaymentFilter, Store } from '../../../model/ports/store.ts';
-import { claimNewestFirst, type ClaimOptions, type ClaimSource } from '../rows/claims.ts';
-import type { Connection, Database } from '../connection.ts';
-import { runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
-import { insertHooks } from './hook-calls.ts';
-import { insertNote } from './notes.ts';
+import type { OrderPrice } from '../../../../model/payments/order-price.ts';
+import { pricedStates, type Payment } from '../../../../model/payments/payment.ts';
+import { longestIntervalsMs } from '../../../../model/schedule.ts';
+import { undecidedStates, type OperationKind } from '../../../../model/operations/operation.ts';
+import { applyChange, type PaymentChange } from '../../../../model/payments/payment-change.ts';
+import type { PaymentFilter, Store } from '../../../../model/ports/store.ts';
+import { claimNewestFirst, type ClaimOptions, type ClaimSource } from '../../rows/claims.ts';
+import type { Connection, Database } from '../../connection.ts';
+import { runBulkStatement, type BulkStatement } from '../../rows/bulk-statement.ts';
+import { insertHooks } from '../hooks/hook-calls.ts';
+import { insertNote } from '../notes.ts';
 import { isOpening, type StartWriter } from './starts.ts';
-import { toChangedColumns, readPayment } from '../rows/payment-row.ts';
-import type { Tables } from '../schema.ts';
+import { toChangedColumns, readPayment } from '../../rows/payment-row.ts';
+import type { Tables } from '../../schema.ts';
 
 /** The maximum number of references in one statement. */
 const maxBatchSize = 100;

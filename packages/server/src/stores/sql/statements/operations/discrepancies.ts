@@ -1,9 +1,9 @@
 import { normalizeReference } from '@pgw/protocol';
 import { sql } from 'kysely';
-import type { OperationStore } from '../../../model/ports/operation-store.ts';
-import type { Connection } from '../connection.ts';
-import { tables } from '../schema.ts';
-import { insertNote } from './notes.ts';
+import type { OperationStore } from '../../../../model/ports/operation-store.ts';
+import type { Connection } from '../../connection.ts';
+import { tables } from '../../schema.ts';
+import { insertNote } from '../notes.ts';
 
 type DiscrepancyMethods = Pick<
   OperationStore,

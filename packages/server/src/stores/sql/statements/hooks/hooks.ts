@@ -6,19 +6,19 @@ import {
   type HookChange,
   type HookWork,
   type Refusal,
-} from '../../../model/hook.ts';
-import type { TransactionWork } from '../../../model/ports/hook-store.ts';
-import type { Payment } from '../../../model/payments/payment.ts';
-import { longestIntervalsMs } from '../../../model/schedule.ts';
-import type { Note } from '../../../model/payments/timeline.ts';
-import { claimDue, type ClaimOptions, type ClaimSource } from '../rows/claims.ts';
-import type { Connection, Database, RunningTransaction } from '../connection.ts';
-import { insertNote } from './notes.ts';
+} from '../../../../model/hook.ts';
+import type { TransactionWork } from '../../../../model/ports/hook-store.ts';
+import type { Payment } from '../../../../model/payments/payment.ts';
+import { longestIntervalsMs } from '../../../../model/schedule.ts';
+import type { Note } from '../../../../model/payments/timeline.ts';
+import { claimDue, type ClaimOptions, type ClaimSource } from '../../rows/claims.ts';
+import type { Connection, Database, RunningTransaction } from '../../connection.ts';
+import { insertNote } from '../notes.ts';
 import { changeCall, endCall, readCalls, readHook } from './hook-calls.ts';
-import { findOperationRow } from './operation-rows.ts';
-import { lockOrders, readOrderStatus, releaseOrder } from './orders.ts';
-import { readPayment, toChangedColumns } from '../rows/payment-row.ts';
-import { withTimeout, WorkTimeout } from '../batching/time-limit.ts';
+import { findOperationRow } from '../operations/operation-rows.ts';
+import { lockOrders, readOrderStatus, releaseOrder } from '../orders/orders.ts';
+import { readPayment, toChangedColumns } from '../../rows/payment-row.ts';
+import { withTimeout, WorkTimeout } from '../../batching/time-limit.ts';
 
 /** The due fulfillments. Only payments whose fulfillment is due have a time for the next attempt. */
 const dueFulfillments: ClaimSource = {

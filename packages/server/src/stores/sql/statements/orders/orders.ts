@@ -1,11 +1,11 @@
 import { normalizeReference } from '@pgw/protocol';
 import { z } from 'zod';
-import type { OrderStatus } from '../../../model/hook.ts';
-import type { Payment } from '../../../model/payments/payment.ts';
-import type { Connection, Database } from '../connection.ts';
-import { runBulkStatement, toInsertSql, type BulkStatement } from '../rows/bulk-statement.ts';
-import { toColumnTypes } from '../columns.ts';
-import { tables } from '../schema.ts';
+import type { OrderStatus } from '../../../../model/hook.ts';
+import type { Payment } from '../../../../model/payments/payment.ts';
+import type { Connection, Database } from '../../connection.ts';
+import { runBulkStatement, toInsertSql, type BulkStatement } from '../../rows/bulk-statement.ts';
+import { toColumnTypes } from '../../columns.ts';
+import { tables } from '../../schema.ts';
 
 const orderColumns = toColumnTypes(tables.pgwOrders.columns);
 const orderClaim: BulkStatement = {

@@ -1,13 +1,13 @@
 import { normalizeReference } from '@pgw/protocol';
-import type { Payment } from '../../../model/payments/payment.ts';
-import type { Note } from '../../../model/payments/timeline.ts';
-import type { Connection, Database } from '../connection.ts';
-import { runBulkStatement, toSetSql, type BulkStatement } from '../rows/bulk-statement.ts';
-import { endCallbacks } from './callbacks.ts';
-import { insertNotes } from './notes.ts';
-import { toPaymentRow } from '../rows/payment-row.ts';
-import { integerSchema, pickColumns, toColumnTypes } from '../columns.ts';
-import { tables, type Tables } from '../schema.ts';
+import type { Payment } from '../../../../model/payments/payment.ts';
+import type { Note } from '../../../../model/payments/timeline.ts';
+import type { Connection, Database } from '../../connection.ts';
+import { runBulkStatement, toSetSql, type BulkStatement } from '../../rows/bulk-statement.ts';
+import { endCallbacks } from '../callbacks/callbacks.ts';
+import { insertNotes } from '../notes.ts';
+import { toPaymentRow } from '../../rows/payment-row.ts';
+import { integerSchema, pickColumns, toColumnTypes } from '../../columns.ts';
+import { tables, type Tables } from '../../schema.ts';
 
 /** Returns a statement that selects the versions of payments. `lockClause` is the end of its SQL. */
 const selectVersions = (lockClause: string): BulkStatement => ({

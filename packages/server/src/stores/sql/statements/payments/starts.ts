@@ -1,14 +1,14 @@
 import { toUSVString } from 'node:util';
 import { normalizeReference } from '@pgw/protocol';
-import type { Payment } from '../../../model/payments/payment.ts';
-import type { Note } from '../../../model/payments/timeline.ts';
-import { applyChange, type PaymentChange } from '../../../model/payments/payment-change.ts';
-import type { Connection, Database } from '../connection.ts';
-import { runChanges, toInsertSql, toSetSql, type BulkStatement } from '../rows/bulk-statement.ts';
-import { insertNotes } from './notes.ts';
-import { pickColumns, toColumnTypes } from '../columns.ts';
-import { tables } from '../schema.ts';
-import { toChangedColumns, toPaymentRow } from '../rows/payment-row.ts';
+import type { Payment } from '../../../../model/payments/payment.ts';
+import type { Note } from '../../../../model/payments/timeline.ts';
+import { applyChange, type PaymentChange } from '../../../../model/payments/payment-change.ts';
+import type { Connection, Database } from '../../connection.ts';
+import { runChanges, toInsertSql, toSetSql, type BulkStatement } from '../../rows/bulk-statement.ts';
+import { insertNotes } from '../notes.ts';
+import { pickColumns, toColumnTypes } from '../../columns.ts';
+import { tables } from '../../schema.ts';
+import { toChangedColumns, toPaymentRow } from '../../rows/payment-row.ts';
 
 /** The maximum number of concurrent writes of starts that share a transaction. */
 const maxBatchSize = 100;

@@ -4,9 +4,9 @@ import type {
   RecoveryStore,
   UnknownTransactionReport,
   UnknownTransaction,
-} from '../../../model/ports/recovery-store.ts';
-import type { Connection } from '../connection.ts';
-import { tables } from '../schema.ts';
+} from '../../../../model/ports/recovery-store.ts';
+import type { Connection } from '../../connection.ts';
+import { tables } from '../../schema.ts';
 
 /** Creates the methods of a SQL store for unknown transactions and the history. */
 export function createRecoveryStore(connection: Connection): RecoveryStore {

@@ -1,8 +1,8 @@
 import { toUSVString } from 'node:util';
-import type { Payment } from '../../../model/payments/payment.ts';
-import type { Connection } from '../connection.ts';
-import { runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
-import { readPayment } from '../rows/payment-row.ts';
+import type { Payment } from '../../../../model/payments/payment.ts';
+import type { Connection } from '../../connection.ts';
+import { runBulkStatement, type BulkStatement } from '../../rows/bulk-statement.ts';
+import { readPayment } from '../../rows/payment-row.ts';
 
 const maxBatchSize = 100;
 

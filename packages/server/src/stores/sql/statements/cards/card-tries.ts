@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
-import type { CardStore, TriesResult, TryLimit, CountedTry } from '../../../model/ports/card-store.ts';
-import { Rollback, type Connection } from '../connection.ts';
-import { integerSchema } from '../columns.ts';
-import type { Tables } from '../schema.ts';
+import type { CardStore, TriesResult, TryLimit, CountedTry } from '../../../../model/ports/card-store.ts';
+import { Rollback, type Connection } from '../../connection.ts';
+import { integerSchema } from '../../columns.ts';
+import type { Tables } from '../../schema.ts';
 
 /** Error that rolls back the counts when one key has reached its limit. */
 class LimitReached extends Rollback {

@@ -1,11 +1,11 @@
 import { normalizeReference } from '@pgw/protocol';
 import { sql } from 'kysely';
-import type { DueHook, HookChange, HookWork } from '../../../model/hook.ts';
-import type { Payment } from '../../../model/payments/payment.ts';
-import type { Connection, Database } from '../connection.ts';
-import { readPayment } from '../rows/payment-row.ts';
-import { tables } from '../schema.ts';
-import { insertNote } from './notes.ts';
+import type { DueHook, HookChange, HookWork } from '../../../../model/hook.ts';
+import type { Payment } from '../../../../model/payments/payment.ts';
+import type { Connection, Database } from '../../connection.ts';
+import { readPayment } from '../../rows/payment-row.ts';
+import { tables } from '../../schema.ts';
+import { insertNote } from '../notes.ts';
 
 /**
  * Ends a call that is due, and resolves with its payment, which is locked. Resolves with undefined when the call is not

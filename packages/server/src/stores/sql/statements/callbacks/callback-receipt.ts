@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { Payment } from '../../../model/payments/payment.ts';
-import type { CallbackReceipt, StoredCallback } from '../../../model/ports/store.ts';
-import type { Connection } from '../connection.ts';
-import type { ColumnTypes } from '../rows/row-parameters.ts';
-import { runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
-import { toSnakeCase } from '../rows/snake-case.ts';
+import type { Payment } from '../../../../model/payments/payment.ts';
+import type { CallbackReceipt, StoredCallback } from '../../../../model/ports/store.ts';
+import type { Connection } from '../../connection.ts';
+import type { ColumnTypes } from '../../rows/row-parameters.ts';
+import { runBulkStatement, type BulkStatement } from '../../rows/bulk-statement.ts';
+import { toSnakeCase } from '../../rows/snake-case.ts';
 import { callbackColumns, toCallbackRow, toCallbackInsertSql, type CallbackRow } from './callbacks.ts';
-import { tables } from '../schema.ts';
-import { readPayment } from '../rows/payment-row.ts';
+import { tables } from '../../schema.ts';
+import { readPayment } from '../../rows/payment-row.ts';
 
 /** The maximum number of callbacks in one statement. */
 const maxBatchSize = 100;

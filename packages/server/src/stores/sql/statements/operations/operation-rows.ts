@@ -1,6 +1,6 @@
-import type { Operation } from '../../../model/operations/operation.ts';
-import type { Database } from '../connection.ts';
-import { tables } from '../schema.ts';
+import type { Operation } from '../../../../model/operations/operation.ts';
+import type { Database } from '../../connection.ts';
+import { tables } from '../../schema.ts';
 
 /** Reads the operation that has this id. */
 export async function findOperationRow(db: Database, id: string): Promise<Operation | undefined> {

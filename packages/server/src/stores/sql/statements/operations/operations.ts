@@ -1,27 +1,27 @@
 import { normalizeReference } from '@pgw/protocol';
 import { sql } from 'kysely';
-import type { DueHook } from '../../../model/hook.ts';
+import type { DueHook } from '../../../../model/hook.ts';
 import {
   mayHaveMovedMoney,
   openStates,
   type Operation,
   type OperationChange,
-} from '../../../model/operations/operation.ts';
+} from '../../../../model/operations/operation.ts';
 import type {
   OperationFilter,
   OperationStore,
   OperationWrites,
-} from '../../../model/ports/operation-store.ts';
-import type { Payment } from '../../../model/payments/payment.ts';
-import { longestIntervalsMs } from '../../../model/schedule.ts';
-import type { Note } from '../../../model/payments/timeline.ts';
-import { claimDue, type ClaimSource } from '../rows/claims.ts';
-import { encode } from '../columns.ts';
-import { tables } from '../schema.ts';
-import { Rollback, VersionConflict, type Connection, type Database } from '../connection.ts';
+} from '../../../../model/ports/operation-store.ts';
+import type { Payment } from '../../../../model/payments/payment.ts';
+import { longestIntervalsMs } from '../../../../model/schedule.ts';
+import type { Note } from '../../../../model/payments/timeline.ts';
+import { claimDue, type ClaimSource } from '../../rows/claims.ts';
+import { encode } from '../../columns.ts';
+import { tables } from '../../schema.ts';
+import { Rollback, VersionConflict, type Connection, type Database } from '../../connection.ts';
 import { createDiscrepancyMethods } from './discrepancies.ts';
-import { insertHooks } from './hook-calls.ts';
-import { insertNote, insertNotes } from './notes.ts';
+import { insertHooks } from '../hooks/hook-calls.ts';
+import { insertNote, insertNotes } from '../notes.ts';
 import { findOperationRow } from './operation-rows.ts';
 
 /** Creates the methods of a SQL store for operations. */

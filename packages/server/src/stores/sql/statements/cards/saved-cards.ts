@@ -1,7 +1,7 @@
 import { normalizeReference } from '@pgw/protocol';
-import type { StoredCard } from '../../../model/ports/card-store.ts';
-import type { Connection } from '../connection.ts';
-import { tables } from '../schema.ts';
+import type { StoredCard } from '../../../../model/ports/card-store.ts';
+import type { Connection } from '../../connection.ts';
+import { tables } from '../../schema.ts';
 
 /**
  * Stores a card. A card that the customer has saved before keeps its id and token, and refers to the new
