@@ -1,6 +1,14 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Operation } from '../../src/index.ts';
-import { gatewayStatus, openShop, waitForFulfillments, type Shop, type ShopOptions } from '../shop.ts';
+import {
+  gatewayStatus,
+  kilatPay,
+  openShop,
+  sentuh,
+  waitForFulfillments,
+  type Shop,
+  type ShopOptions,
+} from '../shop.ts';
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
@@ -12,11 +20,11 @@ let transactionNumber: string;
 let now = 0;
 afterEach(() => shop.close());
 
-async function openTestShop(options: ShopOptions = {}): Promise<void> {
+async function openTestShop(options: ShopOptions = {}, channelId = kilatPay): Promise<void> {
   now = Date.now();
   const sandbox = { now: () => now, timestampWindowMs: 86_400_000 };
   shop = await openShop({ now: () => now, sandbox, ...options });
-  ({ reference, transactionNumber } = await shop.startPayment());
+  ({ reference, transactionNumber } = await shop.startPayment({ channelId }));
 }
 
 const refundElsewhere = (amount?: number) =>
@@ -45,6 +53,27 @@ it('reconcile imports the refund of a payment whose money was taken back', async
   await shop.checkout.operator.payments.reconcile({ since: 0 });
   expect(await listRefunds()).toMatchObject([{ origin: 'gateway', amount: partAmount, state: 'done' }]);
 });
+
+it.each([
+  ['with', kilatPay],
+  ['without', sentuh],
+])(
+  'a refund of unknown outcome stays unknown while its payment is reversed, on a channel %s refund queries',
+  async (_condition, channelId) => {
+    await openTestShop({}, channelId);
+    shop.sandbox.decide(transactionNumber, 'approve');
+    await waitForFulfillments(shop, 1);
+    shop.sandbox.scenario('response-500', { endpoint: 'refundPayment', times: 1 });
+    await shop.checkout.operator.refunds.create('refund-0001', { reference, reason: 'Chipped mug' });
+    shop.sandbox.changeStatus(transactionNumber, gatewayStatus.failed, { callback: 'never' });
+    await syncAfter(minuteMs);
+    await syncAfter(2 * minuteMs);
+    now += minuteMs;
+    await shop.checkout.sweep();
+    expect(await findState()).toBe('reversed');
+    expect(await listRefunds()).toMatchObject([{ id: 'refund-0001', state: 'unknown' }]);
+  },
+);
 
 it('reconcile imports the refund of a payment in review', async () => {
   await openTestShop();

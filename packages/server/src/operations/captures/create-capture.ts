@@ -1,6 +1,6 @@
 import { authType, moneyText, paymentStatus, type PgwError } from '@pgw/protocol';
 import { createNote, type PaymentContext } from '../../engine/payment-context.ts';
-import type { Payment } from '../../model/payments/payment.ts';
+import { isEndedState, toPaymentState, type Payment } from '../../model/payments/payment.ts';
 import { maxQuotedTextLength } from '../../model/payments/timeline.ts';
 import { syncPayment } from '../../sync/sync-payment.ts';
 import {
@@ -155,9 +155,11 @@ async function storeResponse(
 function planResponse({ status, partialTransactionNumber, amount }: CaptureResponse): OperationChange {
   const { outcome, name } = paymentStatus(status);
   const report = { transactionNumber: partialTransactionNumber ?? null, gatewayStatus: status };
-  if (outcome === 'pending') return { ...report, state: 'unknown', message: name };
-  if (outcome !== 'paid' && outcome !== 'authorized')
+  const state = toPaymentState(outcome);
+  if (state !== undefined && isEndedState(state))
     return { ...report, state: 'refused', message: name, nextQueryAt: null };
+  // The status of a refund does not show whether the amount was captured before.
+  if (state !== 'paid' && state !== 'authorized') return { ...report, state: 'unknown', message: name };
   const isStorable = amount != null && Number.isSafeInteger(amount) && amount > 0;
   return { ...report, state: 'done', nextQueryAt: null, ...(isStorable && { amount }) };
 }

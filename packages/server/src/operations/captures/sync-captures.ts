@@ -37,13 +37,10 @@ export async function decideCaptures(
 ): Promise<readonly Operation[]> {
   const undecidedCaptures = captures.filter((capture) => isUndecided(capture) && capture.origin === 'shop');
   if (undecidedCaptures.length === 0) return captures;
-  // A payment that was returned before the store had it as paid was captured only if its refund is stored. Otherwise the
-  // authorization was voided.
-  const hasEnded =
-    isEnded(payment) && (await context.store.listOperations(payment.reference, 'refund')).length === 0;
+  const hasRefunds = (await context.store.listOperations(payment.reference, 'refund')).length > 0;
   const decidedCaptures = undecidedCaptures.map((capture) => ({
     capture,
-    state: hasEnded ? ('refused' as const) : decideState(context, payment, capture),
+    state: decideState(context, payment, { capture, hasRefunds }),
   }));
   for (const { capture, state } of decidedCaptures) {
     if (state === undefined) continue;
@@ -62,12 +59,18 @@ export async function decideCaptures(
 /** Returns undefined while the state of the payment does not determine the outcome of the capture. */
 function decideState(
   context: PaymentContext,
-  { state }: Payment,
-  { isLast, createdAt }: Operation,
+  payment: Payment,
+  {
+    capture: { isLast, createdAt },
+    hasRefunds,
+  }: { readonly capture: Operation; readonly hasRefunds: boolean },
 ): OperationState | undefined {
+  const { state } = payment;
+  // Without a stored refund, a payment that was returned before the store had it as paid is an authorization that was voided.
+  if (isEnded(payment) && !hasRefunds) return 'refused';
   if (state === 'paid' || state === 'refunding' || state === 'refunded') return 'done';
-  // An operator compares the gateway's record with the stored payment and decides.
-  if (state === 'review') return undefined;
-  if (state !== 'authorized') return 'refused';
-  return isLast && context.now() - createdAt > assumeRefusedAfterMs ? 'refused' : undefined;
+  const isAssumedRefused =
+    state === 'authorized' && isLast && context.now() - createdAt > assumeRefusedAfterMs;
+  // In every other state, the gateway's reports contradict each other: the next report or an operator decides.
+  return isAssumedRefused ? 'refused' : undefined;
 }

@@ -2,10 +2,11 @@ import { authType } from '@pgw/protocol';
 import { afterEach, expect, test } from 'vitest';
 import type { CaptureOptions, Operation } from '../../../src/index.ts';
 import { memoryStore } from '../../../src/stores/memory.ts';
+import { createCallbackPayload, sendCallback } from '../../callbacks.ts';
 import { openCardShop, type CardShop } from '../../card-shop.ts';
 import { changeResponses, type Result } from '../../changed-responses.ts';
 import { createLossyConnection } from '../../lossy-connection.ts';
-import { createTestClient, orderTotal, type ShopOptions } from '../../shop.ts';
+import { createTestClient, gatewayStatus, orderTotal, type ShopOptions } from '../../shop.ts';
 
 let shop: CardShop;
 
@@ -255,4 +256,80 @@ test('a lost capture of an authorization that was voided has captured nothing', 
   expect(inspection?.payment).toMatchObject({ state: 'refunded', capturedAmount: 0 });
   expect(inspection?.captures).toMatchObject([{ state: 'refused' }]);
   expect(shop.eventsNamed('payment-captured')).toEqual([]);
+});
+
+/** A capture of the whole amount whose response was lost, of a payment whose money the gateway has taken back. */
+async function reverseUndecidedCapture(): Promise<{ reference: string; transactionNumber: string }> {
+  let now = Date.now();
+  const { gatewayUrl, loseNextResponse } = createLossyConnection();
+  const reference = await authorizePayment({ gatewayUrl, now: () => now });
+  const transactionNumber = (await shop.checkout.payments.get(reference))?.transactionNumber ?? '';
+  loseNextResponse('processPayment');
+  expect(await capture(reference)).toMatchObject({ state: 'unknown' });
+  shop.sandbox.changeStatus(transactionNumber, gatewayStatus.failed, { callback: 'never' });
+  await shop.checkout.payments.sync(reference);
+  now += 61_000;
+  expect(await shop.checkout.payments.sync(reference)).toMatchObject({ state: 'reversed' });
+  return { reference, transactionNumber };
+}
+
+const inspect = (reference: string) => shop.checkout.operator.payments.inspect(reference);
+
+test('a capture of unknown outcome stays unknown while its payment is reversed, until the gateway reports it as paid again', async () => {
+  const { reference, transactionNumber } = await reverseUndecidedCapture();
+  expect(await inspect(reference)).toMatchObject({
+    payment: { capturedAmount: orderTotal },
+    captures: [{ state: 'unknown' }],
+  });
+  shop.sandbox.changeStatus(transactionNumber, gatewayStatus.success, { callback: 'never' });
+  await shop.checkout.payments.sync(reference);
+  expect((await inspect(reference))?.captures).toMatchObject([{ state: 'done' }]);
+});
+
+test.each([
+  ['paid', 'done'],
+  ['canceled', 'refused'],
+] as const)(
+  'when an operator ends the reversal of a payment as %s, its capture of unknown outcome is %s',
+  async (outcome, state) => {
+    const { reference } = await reverseUndecidedCapture();
+    await shop.checkout.operator.reviews.resolve(reference, { outcome, reason: 'The support confirms it' });
+    expect((await inspect(reference))?.captures).toMatchObject([{ state }]);
+  },
+);
+
+test('an operator can store the outcome of a capture while its payment is reversed', async () => {
+  const { reference } = await reverseUndecidedCapture();
+  const reason = 'The statement shows it';
+  await shop.checkout.operator.captures.resolve('capture-0001', { outcome: 'done', reason });
+  expect((await inspect(reference))?.captures).toMatchObject([{ state: 'done', amount: orderTotal }]);
+});
+
+test('a capture whose response has the status of a refund is unknown until the record of the payment decides', async () => {
+  const processPayment = ({ partialTransactionNumber }: Result) =>
+    partialTransactionNumber === null ? {} : { status: gatewayStatus.refundProcessing };
+  const reference = await authorizePayment({ gatewayUrl: changeResponses({ processPayment }) });
+  expect(await capture(reference)).toMatchObject({ state: 'unknown', gatewayStatus: 12 });
+  expect((await inspect(reference))?.captures).toMatchObject([{ state: 'done' }]);
+});
+
+test('a capture of unknown outcome stays unknown if its payment has failed and the gateway has refunded money of it', async () => {
+  let now = Date.now();
+  const reference = await authorizePayment({ now: () => now });
+  const transactionNumber = (await shop.checkout.payments.get(reference))?.transactionNumber ?? '';
+  shop.sandbox.scenario('request-lost', { endpoint: 'processPayment', times: 1 });
+  expect(await capture(reference)).toMatchObject({ state: 'unknown' });
+  shop.sandbox.clearScenarios();
+  await captureElsewhere(reference, orderTotal);
+  const { refundNumber } = shop.sandbox.refundPayment(transactionNumber, { amount: 100, callback: 'never' });
+  shop.sandbox.changeStatus(transactionNumber, gatewayStatus.failed, { callback: 'never' });
+  expect(await shop.checkout.payments.sync(reference)).toMatchObject({ state: 'failed' });
+  now += 61_000;
+  const report = { status: 11, refundTransactionNumber: refundNumber, refundAmount: 100 };
+  await sendCallback(shop, createCallbackPayload({ reference, transactionNumber }, report));
+  await expect.poll(() => shop.eventsNamed('refund-imported')).toHaveLength(1);
+  expect(await inspect(reference)).toMatchObject({
+    refunds: [{ state: 'done', amount: 100 }],
+    captures: [{ state: 'unknown' }],
+  });
 });
