@@ -1,7 +1,7 @@
 import type { StartRequest, StartResponse, StorefrontPayment } from '../packages/protocol/src/index.ts';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { sampleDetails } from '../examples/shop/src/details.ts';
+import { sampleDetails } from '../examples/shop/src/orders/details.ts';
 import type { Demo } from './demo.ts';
 
 /** Places an order on the pages of the shop, from a product to its checkout. Returns the id of the order. */

@@ -38,7 +38,7 @@ it('`npm run dev` runs the element from its sources, reloads the page when a sou
     for (const file of [
       'packages/checkout/src/pgw-checkout.ts',
       'examples/shop/public/shop.css',
-      'examples/shop/src/products.ts',
+      'examples/shop/src/catalogue/products.ts',
     ]) {
       const reloaded = page.waitForEvent('load');
       utimesSync(join(root, file), new Date(), new Date());

@@ -10,19 +10,19 @@ import {
 import type { Checkout } from '@pgw/express';
 import express, { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
 import { Actions } from './actions.ts';
-import { createAttentionRoutes } from './attention-routes.ts';
-import type { Clerk } from './clerks.ts';
+import { createAttentionRoutes } from './attention/attention-routes.ts';
+import type { Clerk } from './sign-in/clerks.ts';
 import { sendPage, type Office } from './context.ts';
-import { createOrderRoutes } from './order-routes.ts';
-import type { OrderSource } from './orders.ts';
+import { createOrderRoutes } from './orders/order-routes.ts';
+import type { OrderSource } from './orders/orders.ts';
 import type { Shop } from './pages/frame.ts';
 import { renderProblem } from './pages/problem.ts';
-import { createPaymentRoutes } from './payment-routes.ts';
-import { createPayoutRoutes } from './payout-routes.ts';
-import { createOfficeSession } from './sessions.ts';
-import { requireSession, createSignInRoutes } from './sign-in-routes.ts';
+import { createPaymentRoutes } from './payments/payment-routes.ts';
+import { createPayoutRoutes } from './payouts/payout-routes.ts';
+import { createOfficeSession } from './sign-in/sessions.ts';
+import { requireSession, createSignInRoutes } from './sign-in/sign-in-routes.ts';
 import { createTables } from './tables.ts';
-import { createWalletRoutes } from './wallet-routes.ts';
+import { createWalletRoutes } from './wallets/wallet-routes.ts';
 
 /** The options of `createBackOffice`. */
 export interface BackOfficeOptions {

@@ -3,7 +3,7 @@ import { getNonce } from '@pgw/example-pages';
 import type { Checkout } from '@pgw/express';
 import type { Response } from 'express';
 import type { Actions } from './actions.ts';
-import type { OrderSource } from './orders.ts';
+import type { OrderSource } from './orders/orders.ts';
 import { renderFrame, type OfficePage, type Shop } from './pages/frame.ts';
 
 /** The dependencies of the back office. */

@@ -11,11 +11,11 @@ import { channelIds } from '../../../packages/sandbox/src/catalogue/channel-ids.
 import { getDatabasePath, openDatabase } from '../../shop/src/database.ts';
 import { fulfill } from '../../shop/src/fulfill.ts';
 import { createShopOffice } from '../../shop/src/office.ts';
-import { Orders } from '../../shop/src/orders.ts';
-import { products } from '../../shop/src/products.ts';
+import { Orders } from '../../shop/src/orders/orders.ts';
+import { products } from '../../shop/src/catalogue/products.ts';
 import { readSettings } from '../../shop/src/settings.ts';
 import { createShopRouter } from '../../shop/src/shop.ts';
-import { readVisitor } from '../../shop/src/visitor.ts';
+import { readVisitor } from '../../shop/src/visitors/visitor.ts';
 import {
   cameronAmount,
   cameronForm,

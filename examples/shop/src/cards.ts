@@ -1,8 +1,8 @@
 import type { CardOptions } from '@pgw/express';
 import { testCards } from '@pgw/sandbox/test-cards';
-import { readAccount } from './account.ts';
+import { readAccount } from './visitors/account.ts';
 import type { Settings } from './settings.ts';
-import { readVisitor } from './visitor.ts';
+import { readVisitor } from './visitors/visitor.ts';
 
 /**
  * Creates the card options for `createCheckout`. With a sandbox, the card form offers test cards, and the

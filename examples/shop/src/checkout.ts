@@ -6,9 +6,9 @@ import { createCardOptions } from './cards.ts';
 import { getDatabasePath } from './database.ts';
 import { fulfill } from './fulfill.ts';
 import { createInstalmentOption } from './instalments.ts';
-import type { Orders } from './orders.ts';
+import type { Orders } from './orders/orders.ts';
 import type { Settings } from './settings.ts';
-import { readVisitor } from './visitor.ts';
+import { readVisitor } from './visitors/visitor.ts';
 
 interface ShopCheckoutOptions {
   readonly gateway: GatewayClient;

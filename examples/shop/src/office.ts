@@ -3,8 +3,8 @@ import { createBackOffice, type Order as OfficeOrder } from '@pgw/example-back-o
 import type { GatewayClient } from '@pgw/client';
 import type { Checkout } from '@pgw/express';
 import type { Router } from 'express';
-import { formatAddress } from './details.ts';
-import type { Order, Orders } from './orders.ts';
+import { formatAddress } from './orders/details.ts';
+import type { Order, Orders } from './orders/orders.ts';
 import type { Settings } from './settings.ts';
 
 interface OfficeOptions {

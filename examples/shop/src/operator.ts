@@ -1,7 +1,7 @@
 import { createGatewayClient } from '@pgw/client';
 import { createShopCheckout } from './checkout.ts';
 import { openDatabase } from './database.ts';
-import { Orders } from './orders.ts';
+import { Orders } from './orders/orders.ts';
 import { readSettings } from './settings.ts';
 
 // The shop's checkout without its pages, for `pgw-express reconcile --checkout`. It reads the same

@@ -4,8 +4,8 @@ import { exitOnError, serve } from './serve.ts';
 import { createShopCheckout } from './checkout.ts';
 import { openDatabase } from './database.ts';
 import { createShopOffice } from './office.ts';
-import { Orders } from './orders.ts';
-import { products } from './products.ts';
+import { Orders } from './orders/orders.ts';
+import { products } from './catalogue/products.ts';
 import { readSettings } from './settings.ts';
 import { createShopRouter } from './shop.ts';
 

@@ -9,12 +9,12 @@ import {
 } from '@pgw/example-pages';
 import type { Checkout } from '@pgw/express';
 import express, { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
-import { Bags } from './bag.ts';
+import { Bags } from './orders/bag.ts';
 import { hasAccounts } from './cards.ts';
-import type { Product } from './catalogue.ts';
-import { DetailsStore } from './details-store.ts';
-import type { Orders } from './orders.ts';
-import { createPaymentReader, type PaymentSource } from './payment-view.ts';
+import type { Product } from './catalogue/catalogue.ts';
+import { DetailsStore } from './orders/details-store.ts';
+import type { Orders } from './orders/orders.ts';
+import { createPaymentReader, type PaymentSource } from './orders/payment-view.ts';
 import { renderBadRequestPage, renderErrorPage, renderNotFoundPage } from './pages/problem.ts';
 import { createAccountRoutes } from './routes/account-routes.ts';
 import { createBagRoutes } from './routes/bag-routes.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findItemName } from '../src/item-name.ts';
+import { findItemName } from '../src/catalogue/item-name.ts';
 import { languages } from '../src/languages/index.ts';
 import { plural } from '../src/languages/plural.ts';
 import { cameronForm, mugForm } from './open-shop.ts';

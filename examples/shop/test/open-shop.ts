@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { contentSecurityPolicy } from '@pgw/express';
 import type { Checkout } from '@pgw/express';
 import express from 'express';
-import type { Product } from '../src/catalogue.ts';
+import type { Product } from '../src/catalogue/catalogue.ts';
 import { getDatabasePath, openDatabase } from '../src/database.ts';
-import { sampleDetails } from '../src/details.ts';
+import { sampleDetails } from '../src/orders/details.ts';
 import { fulfill } from '../src/fulfill.ts';
-import { Orders } from '../src/orders.ts';
-import type { PaymentSummary } from '../src/payment-view.ts';
-import { products as realProducts } from '../src/products.ts';
+import { Orders } from '../src/orders/orders.ts';
+import type { PaymentSummary } from '../src/orders/payment-view.ts';
+import { products as realProducts } from '../src/catalogue/products.ts';
 import { createShopRouter } from '../src/shop.ts';
 
 /** The form values that add two Cameron Dark (RM 38.00 each) to the bag. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PaymentSummary } from '../src/payment-view.ts';
+import type { PaymentSummary } from '../src/orders/payment-view.ts';
 import { findHeading, matchBagLink } from './page-text.ts';
 import { cameronAmount, cameronForm, mugForm } from './open-shop.ts';
 import { setUpShop } from './set-up-shop.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleDetails } from '../src/details.ts';
+import { sampleDetails } from '../src/orders/details.ts';
 import { findHeading, matchBagLink } from './page-text.ts';
 import { cameronForm, houseForm, mugForm } from './open-shop.ts';
 import { setUpShop } from './set-up-shop.ts';

@@ -1,5 +1,5 @@
 import { type Html, html, type TemplateValue } from '@pgw/example-pages';
-import { demoAccounts, type Account } from '../account.ts';
+import { demoAccounts, type Account } from '../visitors/account.ts';
 import type { Texts } from '../languages/index.ts';
 
 /** The properties of a saved card that the page shows. */

@@ -1,7 +1,7 @@
 import { formatMoney, type Html, html, renderNotice } from '@pgw/example-pages';
-import { calculateTotals, type BagLine } from '../bag.ts';
-import { getAvailableQuantity, type Variant } from '../catalogue.ts';
-import { findItemName } from '../item-name.ts';
+import { calculateTotals, type BagLine } from '../orders/bag.ts';
+import { getAvailableQuantity, type Variant } from '../catalogue/catalogue.ts';
+import { findItemName } from '../catalogue/item-name.ts';
 import type { Language, Texts } from '../languages/index.ts';
 import { renderLine, renderTotals } from './summary.ts';
 

@@ -6,8 +6,13 @@ import {
   type Html,
   html,
 } from '@pgw/example-pages';
-import { calculateTotals, type BagLine } from '../bag.ts';
-import { deliveryStates, type DetailsField, type EnteredDetails, type FieldError } from '../details.ts';
+import { calculateTotals, type BagLine } from '../orders/bag.ts';
+import {
+  deliveryStates,
+  type DetailsField,
+  type EnteredDetails,
+  type FieldError,
+} from '../orders/details.ts';
 import type { Texts } from '../languages/index.ts';
 import { renderSummary } from './summary.ts';
 

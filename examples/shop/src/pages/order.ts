@@ -8,10 +8,10 @@ import {
   renderNotice,
   type TemplateValue,
 } from '@pgw/example-pages';
-import { getFirstName } from '../details.ts';
+import { getFirstName } from '../orders/details.ts';
 import type { Language, Texts } from '../languages/index.ts';
-import type { Order } from '../orders.ts';
-import { findActiveRefunds, type OrderStage, type PaymentSummary } from '../payment-view.ts';
+import type { Order } from '../orders/orders.ts';
+import { findActiveRefunds, type OrderStage, type PaymentSummary } from '../orders/payment-view.ts';
 import { renderOrderSummary } from './summary.ts';
 
 interface OrderPageOptions {

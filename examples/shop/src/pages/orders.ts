@@ -1,7 +1,7 @@
 import { formatMoney, type Html, html } from '@pgw/example-pages';
-import { findItemName } from '../item-name.ts';
+import { findItemName } from '../catalogue/item-name.ts';
 import type { Texts } from '../languages/index.ts';
-import type { Order } from '../orders.ts';
+import type { Order } from '../orders/orders.ts';
 
 /** Renders the list of the visitor's orders. */
 export function renderOrdersPage(texts: Texts, orders: readonly Order[]): Html {

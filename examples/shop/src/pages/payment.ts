@@ -1,7 +1,7 @@
 import { renderBreadcrumb, type Html, html, icons } from '@pgw/example-pages';
-import { formatAddress } from '../details.ts';
+import { formatAddress } from '../orders/details.ts';
 import type { Texts } from '../languages/index.ts';
-import type { Order } from '../orders.ts';
+import type { Order } from '../orders/orders.ts';
 import { renderOrderSummary } from './summary.ts';
 
 /** Renders the third step of the checkout: the entered details and the payment. */

@@ -1,5 +1,5 @@
 import { formatMoney, type Html, html, icons } from '@pgw/example-pages';
-import type { Product } from '../catalogue.ts';
+import type { Product } from '../catalogue/catalogue.ts';
 import type { Texts } from '../languages/index.ts';
 import { describeStock } from './product.ts';
 

@@ -6,8 +6,8 @@ import {
   icons,
   type TemplateValue,
 } from '@pgw/example-pages';
-import { deliveryPrice } from '../bag.ts';
-import { getAvailableQuantity, type Option, type Product } from '../catalogue.ts';
+import { deliveryPrice } from '../orders/bag.ts';
+import { getAvailableQuantity, type Option, type Product } from '../catalogue/catalogue.ts';
 import type { Texts } from '../languages/index.ts';
 
 /** Returns the text about the remaining quantity. Undefined when the quantity is not low. */

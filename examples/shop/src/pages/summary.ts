@@ -1,10 +1,10 @@
 import { formatMoney, type Html, html, icons, type TemplateValue } from '@pgw/example-pages';
-import type { Totals } from '../bag.ts';
-import { findVariantBySku } from '../catalogue.ts';
-import { findItemName } from '../item-name.ts';
+import type { Totals } from '../orders/bag.ts';
+import { findVariantBySku } from '../catalogue/catalogue.ts';
+import { findItemName } from '../catalogue/item-name.ts';
 import type { Texts } from '../languages/index.ts';
-import type { Order, OrderLine } from '../orders.ts';
-import { products } from '../products.ts';
+import type { Order, OrderLine } from '../orders/orders.ts';
+import { products } from '../catalogue/products.ts';
 
 interface LineExtras {
   /** Buttons below the name. They replace the quantity. */

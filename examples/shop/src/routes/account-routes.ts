@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { readAccount, signIn } from '../account.ts';
+import { readAccount, signIn } from '../visitors/account.ts';
 import { renderAccountPage } from '../pages/account.ts';
 import { sendPage, type ShopContext } from './context.ts';
 

@@ -1,9 +1,9 @@
 import { Router } from 'express';
 import { z } from 'zod';
-import { maxQuantity, findVariantBySku, findVariant, type Variant } from '../catalogue.ts';
+import { maxQuantity, findVariantBySku, findVariant, type Variant } from '../catalogue/catalogue.ts';
 import { renderBagPage } from '../pages/bag.ts';
 import { renderBadRequestPage } from '../pages/problem.ts';
-import { ensureVisitor, readVisitor } from '../visitor.ts';
+import { ensureVisitor, readVisitor } from '../visitors/visitor.ts';
 import { sendPage, type ShopContext } from './context.ts';
 
 const quantity = z.coerce.number().int().min(1).max(maxQuantity);

@@ -1,11 +1,11 @@
 import { Router, type NextFunction, type Request, type Response } from 'express';
 import type { z } from 'zod';
-import { detailsSchema, isFieldError, sampleDetails, type FieldError } from '../details.ts';
-import { readEnteredDetails } from '../details-store.ts';
-import { getLanguage } from '../language.ts';
+import { detailsSchema, isFieldError, sampleDetails, type FieldError } from '../orders/details.ts';
+import { readEnteredDetails } from '../orders/details-store.ts';
+import { getLanguage } from '../visitors/language.ts';
 import { renderDetailsPage, type DetailsErrors } from '../pages/details.ts';
 import { renderBankPage, renderPaymentPage } from '../pages/payment.ts';
-import { readVisitor } from '../visitor.ts';
+import { readVisitor } from '../visitors/visitor.ts';
 import { sendPage, type ShopContext } from './context.ts';
 import { limitOrders } from './limit-orders.ts';
 import { renderCheckout } from './render-checkout.ts';

@@ -1,17 +1,17 @@
 import { getNonce } from '@pgw/example-pages';
 import type { Checkout } from '@pgw/express';
 import type { Request, Response } from 'express';
-import { readAccount } from '../account.ts';
-import type { Bags } from '../bag.ts';
-import type { Product } from '../catalogue.ts';
-import type { DetailsStore } from '../details-store.ts';
-import { getLanguage } from '../language.ts';
+import { readAccount } from '../visitors/account.ts';
+import type { Bags } from '../orders/bag.ts';
+import type { Product } from '../catalogue/catalogue.ts';
+import type { DetailsStore } from '../orders/details-store.ts';
+import { getLanguage } from '../visitors/language.ts';
 import type { Language } from '../languages/index.ts';
-import type { Orders } from '../orders.ts';
+import type { Orders } from '../orders/orders.ts';
 import type { Settings } from '../settings.ts';
 import { renderLayout, type Page } from '../pages/layout.ts';
-import type { PaymentSummary } from '../payment-view.ts';
-import { readVisitor } from '../visitor.ts';
+import type { PaymentSummary } from '../orders/payment-view.ts';
+import { readVisitor } from '../visitors/visitor.ts';
 import type { SnippetSource } from './render-checkout.ts';
 
 /** The dependencies of the routes. */

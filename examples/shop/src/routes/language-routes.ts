@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { z } from 'zod';
-import { saveLanguage } from '../language.ts';
+import { saveLanguage } from '../visitors/language.ts';
 
 /** Matches a path of the shop. A browser would open another site for `//host` and `/\host`. */
 const shopPath = /^\/(?![/\\])/;

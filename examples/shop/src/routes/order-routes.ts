@@ -1,9 +1,9 @@
 import { Router, type NextFunction, type Request, type Response } from 'express';
-import { getLanguage } from '../language.ts';
+import { getLanguage } from '../visitors/language.ts';
 import { canBePaid, renderOrderPage } from '../pages/order.ts';
 import { renderOrdersPage } from '../pages/orders.ts';
-import { findExtraPayments, isPending, selectPayment, getStage } from '../payment-view.ts';
-import { readVisitor } from '../visitor.ts';
+import { findExtraPayments, isPending, selectPayment, getStage } from '../orders/payment-view.ts';
+import { readVisitor } from '../visitors/visitor.ts';
 import { sendPage, type ShopContext } from './context.ts';
 import { renderCheckoutScript, renderCheckout } from './render-checkout.ts';
 

@@ -2,7 +2,7 @@ import { html, type Html, getNonce, trustedHtml } from '@pgw/example-pages';
 import type { Checkout } from '@pgw/express';
 import type { Request, Response } from 'express';
 import type { Language } from '../languages/index.ts';
-import type { Order } from '../orders.ts';
+import type { Order } from '../orders/orders.ts';
 import { renderFallbackContent } from '../pages/payment.ts';
 import type { Settings } from '../settings.ts';
 

@@ -1,0 +1,54 @@
+import type { Operation, Payment } from '@pgw/express';
+import type { Order } from './orders.ts';
+import { getPaymentChip, type Chip } from '../pages/chip.ts';
+import {
+  hasFailedRefund,
+  isFulfillmentDead,
+  isFulfillmentDone,
+  isFulfillmentWithheld,
+  isRefundPending,
+} from '../payments/payment-state.ts';
+
+/** The payments of an order, newest first, and the refunds of all of them. */
+export interface PaymentsAndRefunds {
+  readonly payments: readonly Payment[];
+  readonly refunds: readonly Operation[];
+}
+
+const notFulfilledChip = { label: 'Not fulfilled', tone: 'danger', icon: 'alert' } as const;
+
+/**
+ * True when the shop has received another amount than the amount of the order, and has not refunded it. A clerk
+ * must accept the amount or refund the payment. `onPaid` puts the order in the state `review` in this case.
+ */
+export function isPaidAmountDifferent(order: Order, payments: readonly Payment[]): boolean {
+  return order.state === 'review' && payments.some(isFulfillmentDone);
+}
+
+/** Returns the status of an order. A problem has priority over the state of a payment. */
+export function getOrderStatus(order: Order, { payments, refunds }: PaymentsAndRefunds): Chip {
+  const hasPayment = (state: Payment['state']): boolean =>
+    payments.some((payment) => payment.state === state);
+  if (isPaidAmountDifferent(order, payments) || hasPayment('review')) return getPaymentChip('review');
+  if (hasPayment('reversed')) return getPaymentChip('reversed');
+  if (payments.some(isFulfillmentDead)) return notFulfilledChip;
+  if (payments.some((payment) => isFulfillmentWithheld(payment) && hasFailedRefund(payment)))
+    return notFulfilledChip;
+  if (payments.some(isFulfillmentWithheld)) return { label: 'Paid twice', tone: 'warning', icon: 'alert' };
+  if (hasPayment('refunding') || refunds.some(isRefundPending)) return getPaymentChip('refunding');
+  if (refunds.some(({ state }) => state === 'done')) {
+    return payments.some(isFulfillmentDone)
+      ? { label: 'Part refunded', tone: 'neutral', icon: 'back' }
+      : getPaymentChip('refunded');
+  }
+  if (hasPayment('refunded')) return getPaymentChip('refunded');
+  if (order.state === 'paid') return getPaymentChip('paid');
+  if (hasPayment('paid')) return { label: 'Being fulfilled', tone: 'info', icon: 'clock' };
+  for (const state of ['authorized', 'unknown', 'open', 'created'] as const) {
+    if (hasPayment(state)) return getPaymentChip(state);
+  }
+  const [newest] = payments;
+  return newest === undefined
+    ? { label: 'Not paid', tone: 'neutral', icon: 'bar' }
+    : getPaymentChip(newest.state);
+}

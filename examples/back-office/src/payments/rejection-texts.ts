@@ -1,0 +1,33 @@
+import type { Payment } from '@pgw/express';
+import { getPaymentChip } from '../pages/chip.ts';
+
+/** The labels of the states of fulfillment. */
+export const fulfillmentLabels: Readonly<Record<Payment['fulfillment']['state'], string | undefined>> = {
+  none: undefined,
+  due: 'Due',
+  done: 'Done',
+  dead: 'Failed',
+  withheld: 'On hold',
+};
+
+/** Returns why the order of a payment can't be fulfilled again, or undefined if it can. */
+export function describeRequeueRejection(payment: Payment): string | undefined {
+  const { state } = payment.fulfillment;
+  if (state === 'dead' || state === 'withheld') return undefined;
+  const label = fulfillmentLabels[state];
+  const reason = label === undefined ? 'it has no fulfillment' : `its fulfillment is “${label}”`;
+  const { dead, withheld } = fulfillmentLabels;
+  return `The payment can’t be fulfilled again, because ${reason}. The fulfillment must be “${dead}” or “${withheld}”.`;
+}
+
+/** Returns why the review of a payment can't be closed, or undefined if it can. */
+export function describeReviewRejection({ state }: Payment): string | undefined {
+  if (state === 'review' || state === 'reversed') return undefined;
+  return `The review can’t be closed, because the payment is “${getPaymentChip(state).label}”. It must be “${getPaymentChip('review').label}”.`;
+}
+
+/** Returns why a payment with a lost response can't be closed, or undefined if it can. */
+export function describeCloseRejection({ state }: Payment): string | undefined {
+  if (state === 'unknown' || state === 'created') return undefined;
+  return `The payment can’t be closed, because it is “${getPaymentChip(state).label}”. It must be “${getPaymentChip('unknown').label}”.`;
+}

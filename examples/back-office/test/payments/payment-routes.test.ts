@@ -1,0 +1,275 @@
+import { expect, test } from 'vitest';
+import type { Payment } from '@pgw/express';
+import { walletChannelId } from '../open-office.ts';
+import { setUpOffice } from '../set-up-office.ts';
+
+const office = setUpOffice();
+
+/** The gateway's status number of a refunded payment. */
+const refundedStatus = 11;
+
+function refund({ reference }: Payment, form: Record<string, string>) {
+  const fields = { key: 'one-refund-key', how: 'all', reason: 'Torn bag', ...form };
+  return office.clerk.post(`/office/payments/${reference}/refund`, fields);
+}
+
+async function getOrderPage({ orderId }: Payment): Promise<string> {
+  return (await office.clerk.get(`/office/orders/${orderId}`)).text;
+}
+
+test('the page of an order shows the timeline of a payment, the source of each entry, and the callbacks', async () => {
+  const payment = await office.createPaidPayment();
+  const text = await getOrderPage(payment);
+  expect(text).toContain(payment.reference);
+  expect(text).toContain(payment.transactionNumber);
+  expect(text).toMatch(
+    /Payment created for order[\s\S]*Marked as paid: the gateway reports Success \(1\)[\s\S]*Back office[\s\S]*Order fulfilled\./,
+  );
+  expect(text).toContain('None yet.');
+});
+
+test('a partial refund is shown to the clerk and the customer, and the rest stays refundable', async () => {
+  const buyer = office.createVisitor();
+  const payment = await office.createPaidPayment(walletChannelId, buyer);
+  const response = await refund(payment, { how: 'part', amount: '12.50' });
+  expect(response.location).toBe(`/office/orders/${payment.orderId}#refunds-${payment.reference}`);
+  expect(office.sandbox.listRefunds()).toMatchObject([{ amount: 1250 }]);
+  const text = await getOrderPage(payment);
+  expect(text).toContain('Part refunded');
+  expect(text.replace(/[\s\u00a0]+/g, ' ')).toContain(
+    'RM 12.50 of RM 82.00 refunded or being refunded. RM 69.50 left.',
+  );
+  expect((await office.clerk.get('/office?view=refunds')).text).toContain(payment.orderId);
+  expect((await buyer.get(`/orders/${payment.orderId}`)).text).toContain(`Refund for ${payment.orderId}`);
+});
+
+test('a refund form that is sent twice requests one refund', async () => {
+  const payment = await office.createPaidPayment();
+  await Promise.all([
+    refund(payment, { how: 'part', amount: '5' }),
+    refund(payment, { how: 'part', amount: '5' }),
+  ]);
+  await refund(payment, { how: 'part', amount: '5' });
+  expect(office.sandbox.listRefunds()).toHaveLength(1);
+});
+
+test.each([
+  [{ how: 'part', amount: '1,000.00' }, 'Enter the amount like 12.50, without commas.'],
+  [{ how: 'part', amount: '' }, 'Enter the amount like 12.50'],
+  [{ how: 'part', amount: '0' }, 'Enter an amount from RM 0.01 to RM\u00a082.00, the remaining amount.'],
+  [{ how: 'part', amount: '82.01' }, 'the remaining amount.'],
+  [{ reason: ' ' }, 'Enter a reason.'],
+])('a refund form with %j shows an error at the field, and nothing is sent', async (form, message) => {
+  const payment = await office.createPaidPayment();
+  const { status, text } = await refund(payment, form);
+  expect(status).toBe(422);
+  expect(text).toContain(message);
+  expect(text).toContain('<details class="panel" open>');
+  expect(office.sandbox.listRefunds()).toEqual([]);
+});
+
+test('the page polls while a refund is processing, and stops when the refund is done', async () => {
+  office.sandbox.scenario('refund-processing');
+  const payment = await office.createPaidPayment();
+  await refund(payment, {});
+  const before = await getOrderPage(payment);
+  expect(before).toContain('Processing');
+  expect(before).toContain('data-poll');
+  await expect
+    .poll(async () => {
+      office.clock.aheadMs += 60_000;
+      await office.checkout.sweep();
+      return (await office.checkout.operator.payments.inspect(payment.reference))?.refunds[0]?.state;
+    })
+    .toBe('done');
+  const after = await getOrderPage(payment);
+  expect(after).not.toContain('data-poll');
+  expect(after).toContain('Refunded');
+});
+
+test('while a refund is pending, the refund form is hidden, and a refund form that is open in another window requests no refund', async () => {
+  office.sandbox.scenario('refund-processing');
+  const payment = await office.createPaidPayment();
+  await refund(payment, { how: 'part', amount: '5' });
+  const page = await getOrderPage(payment);
+  expect(page).toContain('A refund of RM\u00a05.00 is still pending.');
+  expect(page).not.toContain(`/office/payments/${payment.reference}/refund"`);
+  const second = await refund(payment, { how: 'part', amount: '6', key: 'second-refund' });
+  expect(second.status).toBe(303);
+  expect(office.sandbox.listRefunds()).toHaveLength(1);
+});
+
+test('after the response of a refund was lost, the page says that the refund may have been made, and hides the form', async () => {
+  const payment = await office.createPaidPayment();
+  office.sandbox.scenario('refund-timeout');
+  await refund(payment, {});
+  const text = await getOrderPage(payment);
+  expect(text).toContain('the refund may have been made');
+  expect(text).toContain('Don’t refund it again.');
+  expect(text).not.toContain('<summary>Refund…</summary>');
+});
+
+test('after the gateway rejects a refund, the page shows its message and the refund form', async () => {
+  const payment = await office.createPaidPayment();
+  office.sandbox.scenario('refund-unavailable');
+  await refund(payment, {});
+  const text = await getOrderPage(payment);
+  expect(text).toContain('the provider is unavailable');
+  expect(text).toContain('<summary>Refund…</summary>');
+});
+
+test('after a refund failed at the provider, the page says where the money is and what to do if the gateway rejects another refund', async () => {
+  const payment = await office.createPaidPayment();
+  office.sandbox.scenario('refund-failed');
+  await refund(payment, {});
+  office.sandbox.clearScenarios();
+  const afterFailure = await getOrderPage(payment);
+  expect(afterFailure).toContain('The provider could not refund the payment. You still have the money.');
+  expect(afterFailure).toContain('If the gateway rejects another refund, ask its support');
+  expect(afterFailure).toMatch(/82\.00\s+left\./);
+  await refund(payment, { key: 'second-refund-key' });
+  const afterRejection = await getOrderPage(payment);
+  expect(afterRejection).toContain('this one is in FailedRefund (13) after an earlier refund');
+  expect(afterRejection).toMatch(/82\.00\s+left\./);
+  expect(afterRejection).not.toContain('Transaction Not Found');
+});
+
+test('the reason of a refund is escaped on every page', async () => {
+  const payment = await office.createPaidPayment();
+  const attack = '"><script>alert(1)</script>';
+  expect((await refund(payment, { reason: attack, how: 'part', amount: 'x' })).text).not.toContain(
+    '<script>alert',
+  );
+  await refund(payment, { reason: attack });
+  expect(await getOrderPage(payment)).toContain('&lt;script&gt;alert(1)');
+});
+
+test('a failed fulfillment needs attention, and "Fulfill again" fulfills the order after the cause was fixed', async () => {
+  office.failures.fulfillment = true;
+  const payment = await office.createPaidPayment();
+  expect((await office.clerk.get('/office/attention')).text).toMatch(
+    new RegExp(`Not fulfilled[^]*${payment.orderId}`),
+  );
+  expect((await office.clerk.get('/office?view=attention')).text).toContain(payment.orderId);
+  office.failures.fulfillment = false;
+  const response = await office.clerk.post(`/office/payments/${payment.reference}/requeue`, {});
+  expect((await office.clerk.get(response.location)).text).toContain('Fulfillment was started again.');
+  expect(office.orders.find(payment.orderId)?.state).toBe('paid');
+});
+
+test('"Fulfill again" for a fulfilled payment is rejected, and the reason has the labels of the page', async () => {
+  const payment = await office.createPaidPayment();
+  const { status, text } = await office.clerk.post(`/office/payments/${payment.reference}/requeue`, {});
+  expect(status).toBe(422);
+  expect(text).toContain('its fulfillment is “Done”. The fulfillment must be “Failed” or “On hold”.');
+  expect(text).not.toMatch(/dead|withheld/);
+});
+
+test('the closing of a review of a paid payment is rejected, and the reason has the labels of the page', async () => {
+  const { reference } = await office.createPaidPayment();
+  const form = { decision: 'paid', reason: 'Compared by hand' };
+  const { status, text } = await office.clerk.post(`/office/payments/${reference}/review`, form);
+  expect(status).toBe(422);
+  expect(text).toContain('because the payment is “Paid”. It must be “In review”.');
+});
+
+test.each([
+  ['paid', 'paid'],
+  ['canceled', 'awaiting'],
+])('after a review is closed as %s with a reason, the order is %s', async (decision, state) => {
+  const { reference, orderId } = await office.startPayment();
+  office.database.prepare(`UPDATE pgw_payments SET state = 'review' WHERE order_id = ?`).run(orderId);
+  expect((await office.clerk.get('/office/attention')).text).toContain('In review');
+  const path = `/office/payments/${reference}/review`;
+  expect((await office.clerk.post(path, { decision, reason: '' })).status).toBe(422);
+  expect((await office.clerk.post(path, { decision, reason: 'Compared by hand' })).status).toBe(303);
+  const { text } = await office.clerk.get(`/office/orders/${orderId}`);
+  expect(text).toContain(`The review ended as ${decision}: Compared by hand`);
+  expect(office.orders.find(orderId)?.state).toBe(state);
+});
+
+test('"Refresh status" syncs a payment whose callback did not arrive', async () => {
+  const payment = await office.startPayment();
+  office.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
+  const response = await office.clerk.post(`/office/payments/${payment.reference}/sync`, {});
+  expect((await office.clerk.get(response.location)).text).toContain('The status was refreshed.');
+  expect(office.orders.find(payment.orderId)?.state).toBe('paid');
+});
+
+test('a reconciliation queries every payment since a time and shows how many changed', async () => {
+  const payment = await office.startPayment();
+  office.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
+  const { location } = await office.clerk.post('/office/attention/reconcile', { since: '2020-01-01T00:00' });
+  expect((await office.clerk.get(location.replace(/#.*/, ''))).text).toContain(
+    'Queried 1 payment; 1 changed.',
+  );
+  const wrong = await office.clerk.post('/office/attention/reconcile', { since: 'yesterday' });
+  expect(wrong.status).toBe(422);
+  expect(wrong.text).toContain('Enter a date and time in the past.');
+});
+
+test('a callback with an invalid signature is listed as rejected, and its body is escaped', async () => {
+  const payment = await office.startPayment();
+  const body = JSON.stringify({
+    referenceCode: payment.reference,
+    transactionNumber: payment.transactionNumber,
+    status: 1, // success
+    note: '<img src=x>',
+  });
+  const headers = { 'content-type': 'application/json', 'cap-signature': 'forged' };
+  await fetch(`${office.url}/pgw/callback`, { method: 'POST', headers, body });
+  const { text } = await office.clerk.get('/office/attention');
+  expect(text).toContain('Callback rejected');
+  expect(text).not.toContain('<img src=x>');
+});
+
+test('the view "Refunds" lists refunds of the shop and of the gateway, but not rejected refunds', async () => {
+  const { operator } = office.checkout;
+  const [byOffice, byOperator, atGateway, rejected] = [
+    await office.createPaidPayment(),
+    await office.createPaidPayment(),
+    await office.createPaidPayment(),
+    await office.createPaidPayment(),
+  ];
+  await refund(byOffice, { how: 'part', amount: '5', key: 'by-the-office' });
+  const { reference } = byOperator;
+  await operator.refunds.create('by-the-operator', { reference, reason: 'Torn', amount: 500 });
+  office.sandbox.changeStatus(atGateway.transactionNumber ?? '', refundedStatus, { callback: 'never' });
+  await operator.payments.reconcile({ since: 0 });
+  // A key of fewer than 8 characters is rejected.
+  await refund(rejected, { key: 'short' });
+  const { text } = await office.clerk.get('/office?view=refunds');
+  for (const { orderId } of [byOffice, byOperator, atGateway]) expect(text).toContain(`/orders/${orderId}"`);
+  expect(text).not.toContain(`/orders/${rejected.orderId}"`);
+  expect(text).toMatch(/Refunds <span class="count">3</);
+  expect((await office.clerk.get('/office?view=paid')).text).toContain(`/orders/${rejected.orderId}"`);
+});
+
+test('a paid or refunded order has no checkout session', async () => {
+  const buyer = office.createVisitor();
+  const payment = await office.createPaidPayment(walletChannelId, buyer);
+  const getSession = () => buyer.get(`/pgw/session?order=${payment.orderId}`);
+  expect((await getSession()).status).toBe(404);
+  await refund(payment, {});
+  expect((await getSession()).status).toBe(404);
+});
+
+test('no page of the back office contains a secret, inline code or a second h1', async () => {
+  const { orderId } = await office.createPaidPayment();
+  const paths = [
+    '',
+    `/orders/${orderId}`,
+    '/attention',
+    '/payouts',
+    '/payouts/new',
+    '/wallets',
+    '/wallets/3003',
+  ];
+  for (const path of [...paths, '/nowhere']) {
+    const { text, headers } = await office.clerk.get(`/office${path}`);
+    expect(text.match(/<h1/g), path).toHaveLength(1);
+    expect(text, path).not.toMatch(/sandbox-secret-key|sandbox-password|rimba-office|Bearer/);
+    expect(text, path).not.toMatch(/ style=|<style|<script>| on[a-z]+="/);
+    expect(headers.get('cache-control'), path).toBe('no-store');
+  }
+});

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import {
+  formatAddress,
+  detailsSchema,
+  getFirstName,
+  isFieldError,
+  sampleDetails,
+} from '../../src/orders/details.ts';
+import { languages } from '../../src/languages/index.ts';
+
+test('the sample details are valid', () => {
+  expect(detailsSchema.parse(sampleDetails)).toEqual(sampleDetails);
+});
+
+test.each([
+  ['name', '   '],
+  ['email', 'aisyah'],
+  ['email', 'aisyah@'],
+  ['phone', 'call me'],
+  ['phone', '12'],
+  ['address', ''],
+  ['postcode', '4120'],
+  ['postcode', '41200a'],
+  ['city', ''],
+  ['state', 'Sabah'],
+  ['name', 'x'.repeat(101)],
+])('the field %s rejects "%s", and every language has a sentence for the error', (field, value) => {
+  const result = detailsSchema.safeParse({ ...sampleDetails, [field]: value });
+  expect(result.error?.issues[0]?.path).toEqual([field]);
+  const message = result.error?.issues[0]?.message ?? '';
+  if (!isFieldError(message)) throw new Error(`${message} is not the key of a text.`);
+  for (const { texts } of languages) expect(texts.fieldErrors[message]).toMatch(/\S{2}.*[.。]$/);
+});
+
+test('spaces at the start and end of a value are removed', () => {
+  expect(detailsSchema.parse({ ...sampleDetails, email: ' aisyah@example.my ' }).email).toBe(
+    'aisyah@example.my',
+  );
+});
+
+test('the area is optional, and an address line without it has no empty part', () => {
+  const result = detailsSchema.parse({ ...sampleDetails, area: '' });
+  expect(formatAddress(result)).toBe('18 Jalan Kenanga, 41200 Klang, Selangor');
+  expect(formatAddress(sampleDetails)).toBe('18 Jalan Kenanga, Bukit Tinggi, 41200 Klang, Selangor');
+});
+
+test('getFirstName returns the first word of the name', () => {
+  expect(getFirstName(sampleDetails)).toBe('Aisyah');
+});
