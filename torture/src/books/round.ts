@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createGatewayClient, type GatewayClient } from '@pgw/client';
 import { createSandbox, type Sandbox } from '@pgw/sandbox';
 import { findFreePort } from '../../../scripts/free-port.mjs';
-import { openProxy, type Proxy } from '../proxy.ts';
+import { openProxy, type Proxy } from '../network/proxy.ts';
 import { startFleet, type Fleet } from '../shop/fleet.ts';
 import type { OfficeCall, ShopBooks } from '../shop/office.ts';
 import { sandboxCredentials } from '../shop/sandbox-connection.ts';

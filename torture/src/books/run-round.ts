@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { readEffects } from '../outcomes.ts';
+import { readEffects } from '../shop/outcomes.ts';
 import type { FileDifference, ShopBooks } from '../shop/office.ts';
 import { refundEntries } from '../shop/sandbox-connection.ts';
 import type { StorageSettings } from '../shop/storage.ts';

@@ -6,7 +6,7 @@ import {
   transactionNotFoundCode,
 } from '@pgw/protocol/internal';
 import { z } from 'zod';
-import { listen, stopServer } from '../server.ts';
+import { listen, stopServer } from '../network/server.ts';
 import type { OutageSwitch } from './outage.ts';
 
 /** The credentials that the shop and the gateway share. They protect no real system. */

@@ -1,5 +1,5 @@
 // A gateway in its own process. Every transaction of a load run is paid at this gateway.
-import { createTransaction } from '../payments.ts';
+import { createTransaction } from './payments.ts';
 import { openRecordGateway } from './records.ts';
 
 const count = Number(process.env['PGW_TORTURE_PAYMENTS']);

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { defaultProfile, verify } from '@pgw/protocol';
 import { invalidSignatureCode, secretKey, transactionNotFoundCode } from '@pgw/protocol/internal';
-import { listen } from '../server.ts';
+import { listen } from '../network/server.ts';
 import { merchant, type Transaction } from './gateway.ts';
 
 const { paths, headers, queryParameters } = defaultProfile;

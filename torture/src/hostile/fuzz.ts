@@ -7,8 +7,8 @@ import { Violations, type TortureCommand, type Report, type RunOptions } from '.
 import { merchant, openGateway } from '../gateway/gateway.ts';
 import { createRandom, type Random } from '../random.ts';
 import { readCorpus, expandRepetitions } from './corpora.ts';
-import { createForgedCallback, type CallbackData } from './forged-callbacks.ts';
-import { startPayment } from './forge.ts';
+import { createForgedCallback, type CallbackData } from './callbacks/forged-callbacks.ts';
+import { startPayment } from './callbacks/forge.ts';
 import { formatMegabytes, measureReachableBytes } from './memory.ts';
 import { runInParallel } from '../parallel.ts';
 import { listRoutes, type Route } from './routes.ts';

@@ -6,7 +6,7 @@ import type { EmbeddedTransaction } from '@pgw/express/stores/embedded';
 import { memoryStore } from '@pgw/express/stores/memory';
 import { defaultTenant } from '@pgw/sandbox';
 import express from 'express';
-import { listen, stopServer } from '../server.ts';
+import { listen, stopServer } from '../network/server.ts';
 import { price } from './target.ts';
 
 /** A shop whose gateway is the sandbox. The run attacks it over HTTP. */

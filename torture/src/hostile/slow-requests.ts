@@ -5,7 +5,7 @@ import express from 'express';
 import { Violations, type Report, type RunOptions, type TortureCommand } from '../torture-command.ts';
 import { openGateway } from '../gateway/gateway.ts';
 import { measureReachableBytes } from './memory.ts';
-import { listen, stopServer } from '../server.ts';
+import { listen, stopServer } from '../network/server.ts';
 import { createStartBody, openTarget } from './target.ts';
 
 export const slowRequests: TortureCommand = {

@@ -4,7 +4,7 @@ import { createCheckout, type Checkout, type CheckoutEvent } from '@pgw/express'
 import { memoryStore } from '@pgw/express/stores/memory';
 import express from 'express';
 import { merchant } from '../gateway/gateway.ts';
-import { listen, stopServer } from '../server.ts';
+import { listen, stopServer } from '../network/server.ts';
 
 export const publicUrl = 'https://shop.example';
 export const callbackUrl = `${publicUrl}/pgw/callback`;

@@ -5,7 +5,7 @@ import { memoryStore } from '@pgw/express/stores/memory';
 import { createGatewayClient } from '@pgw/client';
 import express from 'express';
 import { merchant } from '../gateway/gateway.ts';
-import { listen, stopServer } from '../server.ts';
+import { listen, stopServer } from '../network/server.ts';
 import { measureReachableBytes } from './memory.ts';
 import { price, publicUrl } from './target.ts';
 

@@ -1,6 +1,6 @@
 import type { GatewayClient } from '@pgw/client';
 import type { Store } from '@pgw/express';
-import { createTransaction } from '../payments.ts';
+import { createTransaction } from '../gateway/payments.ts';
 
 /** Which steps run after a callback arrives: all (`whole`), or some of them, to measure their cost. */
 export type Part = 'whole' | 'receive-only' | 'without-syncing' | 'without-query';

@@ -11,7 +11,7 @@ import {
 import type { PgLike } from '@pgw/express/stores/postgres';
 import express from 'express';
 import { merchant } from '../gateway/gateway.ts';
-import { listen, stopServer } from '../server.ts';
+import { listen, stopServer } from '../network/server.ts';
 import { publicUrl } from './address.ts';
 import { isFulfillment } from './fulfillment-event.ts';
 import type { LedgerKind } from './ledger.ts';

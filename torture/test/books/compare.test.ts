@@ -3,7 +3,7 @@ import type { PaymentTotals } from '@pgw/sandbox';
 import { expect, test } from 'vitest';
 import { compareBooks } from '../../src/books/compare.ts';
 import { isDecided, isOnlyInFile } from '../../src/books/judge.ts';
-import { createOpenPayment, createTransaction } from '../../src/payments.ts';
+import { createOpenPayment, createTransaction } from '../../src/gateway/payments.ts';
 import type { ShopBooks } from '../../src/shop/office.ts';
 
 const transaction = createTransaction(1, { reference: 'A-1', amount: 1_000 });
