@@ -34,18 +34,28 @@ export type DescribedChange = OperationChange & { readonly text?: string | undef
 /** Returns the change of a stored operation, or undefined for no change. */
 export type PlanChange = (operation: Operation) => DescribedChange | undefined;
 
+/** A stored operation, and the change that this call has written. */
+export interface ChangedOperation {
+  readonly operation: Operation;
+  /** The operation before the change. Undefined if nothing was written, because there was nothing to change. */
+  readonly before?: Operation | undefined;
+  /** The text of the timeline entry. */
+  readonly text?: string | undefined;
+}
+
 /**
  * Writes the change that `plan` returns, with a timeline entry. If the operation has changed since it was read, `plan` is
- * called again with the stored operation, so no change is lost. Resolves with the stored operation.
+ * called again with the stored operation, so no change is lost, and of several calls with the same change one has
+ * `before`.
  */
 export async function changeOperation(
   context: PaymentContext,
   operation: Operation,
   plan: PlanChange,
-): Promise<Operation> {
+): Promise<ChangedOperation> {
   for (let current = operation; ;) {
     const plannedChange = plan(current);
-    if (plannedChange === undefined) return current;
+    if (plannedChange === undefined) return { operation: current };
     const { text, ...change } = plannedChange;
     const note =
       text === undefined
@@ -57,9 +67,9 @@ export async function changeOperation(
             text,
           });
     const updatedOperation = await updateOperation(context, current, change, note);
-    if (updatedOperation !== undefined) return updatedOperation;
+    if (updatedOperation !== undefined) return { operation: updatedOperation, before: current, text };
     const storedOperation = await context.store.findOperation(operation.id);
-    if (storedOperation === undefined) return current;
+    if (storedOperation === undefined) return { operation: current };
     current = storedOperation;
   }
 }
@@ -86,12 +96,12 @@ export async function storeFailedRequest(
   operation: Operation,
   { state, error, message, text }: FailedRequest,
 ): Promise<Operation> {
-  const storedOperation = await changeOperation(context, operation, (current) => {
+  const { operation: storedOperation, before } = await changeOperation(context, operation, (current) => {
     // A query or a callback may have reported the outcome.
     if (!isUndecided(current)) return undefined;
     return { state, message, text, nextQueryAt: computeNextQueryAt({ ...current, state }, context.now()) };
   });
-  if (storedOperation.state === state) emitOperationFailure(context, storedOperation, error);
+  if (before !== undefined) emitOperationFailure(context, storedOperation, error);
   return storedOperation;
 }
 
@@ -100,24 +110,25 @@ export function emitOperationFailure(context: PaymentContext, operation: Operati
   emitAttention(context, operation, { text: getErrorMessage(error), error });
 }
 
-/** Emits an event if the gateway has reported that a capture is done, or that an operation has not moved its money. */
+/** Emits an event if a change means that a capture is done, or that an operation has not moved its money. */
 export function emitOperationOutcome(
   context: PaymentContext,
-  { before, after }: { readonly before: Operation; readonly after: Operation },
-  text: string,
+  { before, operation, text = '' }: ChangedOperation,
 ): void {
-  const { state } = after;
-  if (state === before.state) return;
-  if (after.kind === 'capture' && state === 'done') {
-    const message = `${moneyText(after)} of an authorized payment are captured.`;
-    context.emit({ level: 'info', event: 'payment-captured', message, ...getOperationFacts(after) });
-    if (after.amount !== after.requestedAmount) {
-      const requested = moneyText({ ...after, amount: after.requestedAmount });
-      emitAttention(context, after, { text: `The gateway has captured it in place of ${requested}.` });
+  if (before === undefined) return;
+  const { kind, state, amount, requestedAmount } = operation;
+  const isNewState = state !== before.state;
+  if (kind === 'capture' && state === 'done') {
+    const message = `${moneyText(operation)} of an authorized payment are captured.`;
+    const facts = getOperationFacts(operation);
+    if (isNewState) context.emit({ level: 'info', event: 'payment-captured', message, ...facts });
+    if (amount !== requestedAmount && (isNewState || amount !== before.amount)) {
+      const requested = moneyText({ ...operation, amount: requestedAmount });
+      emitAttention(context, operation, { text: `The gateway has captured it in place of ${requested}.` });
     }
   }
-  if (state === 'failed' || state === 'refused' || state === 'reversed')
-    emitAttention(context, after, { text });
+  if (isNewState && (state === 'failed' || state === 'refused' || state === 'reversed'))
+    emitAttention(context, operation, { text });
 }
 
 /** Emits an event for an operation that an operator must check, for the reason in `text`. */

@@ -164,8 +164,8 @@ async function finish(
     ? await store.listOperations(payment.reference, 'refund')
     : result.refunds;
   for (const { operation: before, change } of writes.updates) {
-    const after = refunds.find(({ id }) => id === before.id) ?? before;
-    emitOperationOutcome(context, { before, after }, describeRefundChange(change));
+    const operation = refunds.find(({ id }) => id === before.id) ?? before;
+    emitOperationOutcome(context, { before, operation, text: describeRefundChange(change) });
   }
   const discrepancies = findRefundDiscrepancies({
     payment,

@@ -1,8 +1,4 @@
-import {
-  operationDiscrepancyCodes,
-  type OperationDiscrepancyCode,
-  type StoredDiscrepancy,
-} from '../model/payments/discrepancy.ts';
+import type { OperationDiscrepancyCode, StoredDiscrepancy } from '../model/payments/discrepancy.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
 
 /** The discrepancies of one comparison. */
@@ -17,23 +13,12 @@ export interface FoundDiscrepancies {
  * Replaces the discrepancies of a payment or a payout, and resolves with those that are new, for an event. A discrepancy
  * that a person has accepted is not new until its message changes.
  */
-export async function storeDiscrepancies(
+export function storeDiscrepancies(
   { store, now }: Pick<PaymentContext, 'store' | 'now'>,
   reference: string,
   { codes, found }: FoundDiscrepancies,
 ): Promise<readonly StoredDiscrepancy[]> {
-  const listOpen = async (): Promise<readonly StoredDiscrepancy[]> => {
-    const open = await store.listDiscrepancies({ reference, limit: operationDiscrepancyCodes.length });
-    return open.filter(({ code }) => codes.includes(code));
-  };
-  const before = await listOpen();
   const foundAt = now();
-  await store.setDiscrepancies(
-    reference,
-    codes,
-    found.map((discrepancy) => ({ ...discrepancy, reference, foundAt })),
-  );
-  const isNew = ({ code, message }: StoredDiscrepancy): boolean =>
-    !before.some((other) => other.code === code && other.message === message);
-  return (await listOpen()).filter(isNew);
+  const discrepancies = found.map((discrepancy) => ({ ...discrepancy, reference, foundAt }));
+  return store.setDiscrepancies(reference, codes, discrepancies);
 }

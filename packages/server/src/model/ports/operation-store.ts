@@ -73,13 +73,14 @@ export interface OperationStore {
 
   /**
    * Replaces the discrepancies of a payment that have one of these codes. A discrepancy that was accepted with the
-   * same message stays accepted.
+   * same message stays accepted. Resolves with the written ones that were not stored with the same message before. Of
+   * several writers, one receives each of them.
    */
   setDiscrepancies(
     reference: string,
     codes: readonly OperationDiscrepancyCode[],
     discrepancies: readonly StoredDiscrepancy[],
-  ): Promise<void>;
+  ): Promise<StoredDiscrepancy[]>;
   /** The discrepancies that no person has accepted, newest first. */
   listDiscrepancies(filter: {
     readonly reference?: string | undefined;

@@ -141,14 +141,14 @@ async function storeResponse(
   const change = planResponse(response);
   const text = `The gateway reports ${name} (${response.status}): the capture is ${change.state}.`;
   const { transactionNumber = null, amount } = change;
-  const storedCapture = await changeOperation(context, capture, (current) => {
+  const changed = await changeOperation(context, capture, (current) => {
     if (isUndecided(current)) return { ...change, text };
     // The state of the payment has determined the outcome before the response arrived.
     if (current.transactionNumber !== null || transactionNumber === null) return undefined;
     return { transactionNumber, ...(current.state === 'done' && amount !== undefined && { amount }) };
   });
-  emitOperationOutcome(context, { before: capture, after: storedCapture }, text);
-  return storedCapture;
+  emitOperationOutcome(context, changed);
+  return changed.operation;
 }
 
 /** The amount is the captured one. An amount that is not an integer of minor units is not stored. */

@@ -46,10 +46,10 @@ export async function decideCaptures(
     if (state === undefined) continue;
     const text = `The payment is ${payment.state}: the capture is ${state}.`;
     const change = { state, message: null, nextQueryAt: null, text };
-    const decidedCapture = await changeOperation(context, capture, (current) =>
+    const changed = await changeOperation(context, capture, (current) =>
       isUndecided(current) ? change : undefined,
     );
-    emitOperationOutcome(context, { before: capture, after: decidedCapture }, text);
+    emitOperationOutcome(context, changed);
   }
   return decidedCaptures.every(({ state }) => state === undefined)
     ? captures

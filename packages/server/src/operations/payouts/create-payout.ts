@@ -64,11 +64,12 @@ async function sendPayout(
     const receiptUrl = toWebUrl(redirectUrl);
     const text = `The gateway has accepted the payout as transaction ${transactionNumber}.`;
     // A query may have stored the outcome before the response arrived.
-    return changeOperation(context, payout, (current) =>
+    const { operation } = await changeOperation(context, payout, (current) =>
       isUndecided(current)
         ? { state: 'processing', transactionNumber, receiptUrl, text }
         : { transactionNumber, receiptUrl, text },
     );
+    return operation;
   }
   const { kind, error } = outcome;
   const message = error.message.slice(0, maxQuotedTextLength);

@@ -49,8 +49,7 @@ async function storeRecord(
 ): Promise<Operation> {
   const { status } = record;
   const name = `${paymentStatus(status).name} (${status})`;
-  let before = payout;
-  const storedPayout = await changeOperation(context, payout, (current) => {
+  const { operation: storedPayout, before } = await changeOperation(context, payout, (current) => {
     // Another query has stored a newer outcome.
     if (current.state !== payout.state && !isOpen(current)) return undefined;
     const change = planChange(current, record, {
@@ -58,14 +57,14 @@ async function storeRecord(
       isDueAgain: current.nextQueryAt !== payout.nextQueryAt,
     });
     if (change === undefined) return undefined;
-    before = current;
     const hasNewStatus = change.state !== current.state || status !== current.gatewayStatus;
     return {
       ...change,
       ...(hasNewStatus && { text: `The payout is ${change.state}: the gateway reports ${name}.` }),
     };
   });
-  const isNewOutcome = storedPayout.state !== before.state || storedPayout.amount !== before.amount;
+  const isNewOutcome =
+    before !== undefined && (storedPayout.state !== before.state || storedPayout.amount !== before.amount);
   if (isNewOutcome) emitOutcome(context, storedPayout, name);
   return storedPayout;
 }

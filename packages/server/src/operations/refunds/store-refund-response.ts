@@ -45,24 +45,19 @@ async function storeReport(
   refund: Operation,
   report: RefundReport,
 ): Promise<Operation> {
-  let before = refund;
-  let text = '';
-  const storedRefund = await changeOperation(context, refund, (current) => {
+  const changed = await changeOperation(context, refund, (current) => {
     // A comparison may have stored the outcome before the response arrived. If it has assigned another refund of the
     // gateway, the response decides.
     if (!isOpen(current) && !hasOtherNumber(current, report)) return undefined;
     const change = computeRefundChange(current, report, context.now());
-    if (change === undefined) return undefined;
-    before = current;
-    text = describeRefundChange(change);
-    return { ...change, text };
+    return change && { ...change, text: describeRefundChange(change) };
   });
-  emitOperationOutcome(context, { before, after: storedRefund }, text);
+  emitOperationOutcome(context, changed);
   if (!isStorableAmount(report, refund)) {
-    const amountText = `the gateway reports ${report.amount} ${report.currencyCode}, which was not stored.`;
-    emitAttention(context, storedRefund, { text: amountText });
+    const text = `the gateway reports ${report.amount} ${report.currencyCode}, which was not stored.`;
+    emitAttention(context, changed.operation, { text });
   }
-  return storedRefund;
+  return changed.operation;
 }
 
 function hasOtherNumber(

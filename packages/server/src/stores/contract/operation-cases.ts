@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { samplePayment } from './sample-payment.ts';
+import type { StoredDiscrepancy } from '../../model/payments/discrepancy.ts';
 import type { PaymentFilter } from '../../model/ports/store.ts';
 import type { StoreCase } from './store-case.ts';
 import { note, sampleHook, sampleOperation, sampleWork } from './samples.ts';
@@ -226,6 +227,26 @@ export const operationCases: readonly StoreCase[] = [
       assert.equal((await store.listDiscrepancies({ reference: 'RC-1', limit: 10 })).length, 1);
       await store.setDiscrepancies('RC-1', codes, []);
       assert.deepEqual(await store.listDiscrepancies({ reference: 'RC-1', limit: 10 }), []);
+    },
+  },
+  {
+    title:
+      'a write of discrepancies returns those that are new or have another message, to one of many writers',
+    run: async (store) => {
+      const sum = { reference: 'RC-1', code: 'refund-sum', message: 'Less', foundAt: 1_000 } as const;
+      const missing = { ...sum, code: 'refund-missing', foundAt: 2_000 } as const;
+      const codes = ['refund-sum', 'refund-missing'] as const;
+      const write = (...found: readonly StoredDiscrepancy[]) => store.setDiscrepancies('RC-1', codes, found);
+      assert.deepEqual(await write(sum), [sum]);
+      const writes = await Promise.all([1, 2, 3, 4].map(() => write(sum, missing)));
+      assert.deepEqual(writes.flat(), [missing]);
+      const changed = { ...missing, message: 'Two are missing', foundAt: 3_000 };
+      // A discrepancy keeps the time at which it was found first.
+      assert.deepEqual(await write(sum, changed), [{ ...changed, foundAt: missing.foundAt }]);
+      await store.acceptDiscrepancy({ reference: 'RC-1', code: 'refund-sum' }, note);
+      assert.deepEqual(await write(sum, changed), []);
+      assert.deepEqual(await write(), []);
+      assert.deepEqual(await write(sum), [sum]);
     },
   },
   {

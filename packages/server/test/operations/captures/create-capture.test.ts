@@ -26,6 +26,8 @@ const capture = (
   id = 'capture-0001',
 ): Promise<Operation> => shop.checkout.operator.captures.create(id, { reference, ...options });
 
+const inspect = (reference: string) => shop.checkout.operator.payments.inspect(reference);
+
 test('a full capture is sent once for repeated requests, and the payment is fulfilled', async () => {
   const reference = await authorizePayment();
   const [first, ...others] = await Promise.all([1, 2, 3].map(() => capture(reference)));
@@ -258,6 +260,33 @@ test('a lost capture of an authorization that was voided has captured nothing', 
   expect(shop.eventsNamed('payment-captured')).toEqual([]);
 });
 
+test('an outcome of a capture that several queries find at the same time is reported once', async () => {
+  const reference = await authorizePayment();
+  const { transactionNumber } = (await shop.checkout.payments.get(reference)) ?? {};
+  shop.sandbox.scenario('request-lost', { endpoint: 'processPayment', times: 1 });
+  expect(await capture(reference)).toMatchObject({ state: 'unknown' });
+  shop.sandbox.endAuthorization(transactionNumber ?? '', 'void', { callback: 'never' });
+  await shop.checkout.payments.sync(reference);
+  await Promise.all([inspect(reference), inspect(reference), inspect(reference)]);
+  expect(shop.eventsNamed('capture-failed')).toMatchObject([{ state: 'unknown' }, { state: 'refused' }]);
+});
+
+test('a capture that is captured before its response arrives is reported once, and another amount in the response too', async () => {
+  let isCompared = false;
+  const processPayment = async ({ partialTransactionNumber }: Result) => {
+    if (partialTransactionNumber === null) return {};
+    const [{ reference: current = '' } = {}] = await shop.checkout.payments.list();
+    await shop.checkout.payments.sync(current);
+    isCompared = (await inspect(current))?.captures[0]?.state === 'done';
+    return { amount: 4_500 };
+  };
+  const reference = await authorizePayment({ gatewayUrl: changeResponses({ processPayment }) });
+  expect(await capture(reference)).toMatchObject({ state: 'done', amount: 4_500 });
+  expect(isCompared).toBe(true);
+  expect(shop.eventsNamed('payment-captured')).toHaveLength(1);
+  expect(shop.eventsNamed('capture-failed')).toMatchObject([{ state: 'done', amount: 4_500 }]);
+});
+
 /** A capture of the whole amount whose response was lost, of a payment whose money the gateway has taken back. */
 async function reverseUndecidedCapture(): Promise<{ reference: string; transactionNumber: string }> {
   let now = Date.now();
@@ -272,8 +301,6 @@ async function reverseUndecidedCapture(): Promise<{ reference: string; transacti
   expect(await shop.checkout.payments.sync(reference)).toMatchObject({ state: 'reversed' });
   return { reference, transactionNumber };
 }
-
-const inspect = (reference: string) => shop.checkout.operator.payments.inspect(reference);
 
 test('a capture of unknown outcome stays unknown while its payment is reversed, until the gateway reports it as paid again', async () => {
   const { reference, transactionNumber } = await reverseUndecidedCapture();

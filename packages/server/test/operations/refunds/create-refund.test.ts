@@ -259,6 +259,18 @@ it('a refund in another currency is reported by an event and a discrepancy', asy
   expect(shop.eventsNamed('refund-failed')).toMatchObject([{ state: 'done', message }]);
 });
 
+it('a failure that a comparison stores before the response to the refund arrives is reported once', async () => {
+  const refundPayment = async () => {
+    await shop.checkout.operator.payments.reconcile({ since: 0 });
+    return {};
+  };
+  await openShopWithPaidOrder({ gatewayUrl: changeResponses({ refundPayment }) });
+  shop.sandbox.scenario('refund-failed');
+  expect(await refund()).toMatchObject({ state: 'failed' });
+  const message = expect.stringContaining('The gateway reports FailedRefund (13)');
+  expect(shop.eventsNamed('refund-failed')).toMatchObject([{ state: 'failed', message }]);
+});
+
 it('the timeline names each step of a refund', async () => {
   await openShopWithPaidOrder();
   await refund({ amount: 500 });

@@ -60,6 +60,26 @@ it('a refund that was reversed contradicts refunds of the whole amount', async (
   await store.close();
 });
 
+it('a discrepancy that several comparisons find at the same time is reported once', async () => {
+  const store = memoryStore();
+  await store.open();
+  const payment = samplePayment({ currencyCode: 'MYR', amount: 6_618 });
+  const refund = sampleOperation({ state: 'done', amount: 7_000, currencyCode: 'MYR' });
+  const events: unknown[] = [];
+  const context = { store, now: () => 1_000, emit: (event: unknown) => void events.push(event) };
+  const compare = () =>
+    // The function uses these members of the context only.
+    storeRefundDiscrepancies(context as unknown as PaymentContext, payment, {
+      refunds: [refund],
+      gatewayStatus: 1,
+      discrepancies: [],
+      isQueryable: true,
+    });
+  await Promise.all([compare(), compare(), compare()]);
+  expect(events).toMatchObject([{ event: 'discrepancy-found', discrepancyCode: 'refund-sum' }]);
+  await store.close();
+});
+
 it('a discrepancy that was accepted and has ended is listed when it is found again', async () => {
   const store = memoryStore();
   await store.open();

@@ -1,5 +1,5 @@
 import { normalizeReference } from '@pgw/protocol';
-import { sql } from 'kysely';
+import type { StoredDiscrepancy } from '../../../../model/payments/discrepancy.ts';
 import type { OperationStore } from '../../../../model/ports/operation-store.ts';
 import type { Connection } from '../../connection.ts';
 import { tables } from '../../schema.ts';
@@ -24,19 +24,23 @@ export function createDiscrepancyMethods(connection: Connection): DiscrepancyMet
             .where('referenceKey', '=', referenceKey)
             .where('code', 'in', ended)
             .execute();
+        const written: StoredDiscrepancy[] = [];
         for (const discrepancy of discrepancies) {
-          await db
+          const row = await db
             .insertInto('pgwDiscrepancies')
             .values({ ...discrepancy, referenceKey, isAccepted: 0 })
             .onConflict((conflict) =>
-              conflict.columns(['referenceKey', 'code']).doUpdateSet((expression) => ({
-                message: expression.ref('excluded.message'),
-                // The same discrepancy stays accepted.
-                isAccepted: sql<number>`case when pgw_discrepancies.message = excluded.message then pgw_discrepancies.is_accepted else 0 end`,
-              })),
+              conflict
+                .columns(['referenceKey', 'code'])
+                .doUpdateSet((expression) => ({ message: expression.ref('excluded.message'), isAccepted: 0 }))
+                // The same discrepancy is not written, and stays accepted.
+                .whereRef('pgwDiscrepancies.message', '<>', 'excluded.message'),
             )
-            .execute();
+            .returningAll()
+            .executeTakeFirst();
+          if (row !== undefined) written.push(tables.pgwDiscrepancies.schema.parse(row));
         }
+        return written;
       }),
     listDiscrepancies: ({ reference, limit }) =>
       connection.run(async (db) => {
