@@ -4,14 +4,13 @@ import type { DueHook } from '../model/hook.ts';
 import type { Operation } from '../model/operations/operation.ts';
 import { reconcileOperations } from '../operations/reconcile-operations.ts';
 import { decideCaptures } from '../operations/captures/sync-captures.ts';
+import { listPayments } from '../engine/list-payments.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
 import type { PaymentState } from '../model/payments/payment-state.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { syncPayment } from '../sync/sync-payment.ts';
 import type { StoredCallback } from '../model/ports/store.ts';
 import type { Note } from '../model/payments/timeline.ts';
-
-const pageSize = 500;
 
 /** A payment with its timeline, callbacks, refunds and captures. */
 export interface Inspection {
@@ -99,23 +98,15 @@ async function inspect(context: PaymentContext, reference: string): Promise<Insp
 async function reconcile(context: PaymentContext, since: number): Promise<Reconciliation> {
   const changedPayments: Payment[] = [];
   const failed: string[] = [];
-  const seenReferences = new Set<string>();
-  for (let before: number | undefined; ;) {
-    const page = await context.store.findPayments({ since, before, limit: pageSize });
-    const newPayments = page.filter(({ reference }) => !seenReferences.has(reference));
-    for (const payment of newPayments) {
-      seenReferences.add(payment.reference);
-      if (payment.transactionNumber === null) continue;
-      const updatedPayment = await syncOrReport(context, payment);
-      if (updatedPayment === undefined) failed.push(payment.reference);
-      else if (updatedPayment.state !== payment.state) changedPayments.push(updatedPayment);
-    }
-    const last = page.at(-1);
-    if (last === undefined || newPayments.length === 0)
-      return { checked: seenReferences.size, changed: changedPayments, failed };
-    // Other payments may have the same creation time, so the next page includes this millisecond.
-    before = last.createdAt + 1;
+  let checked = 0;
+  for await (const payment of listPayments(context.store, { since })) {
+    checked += 1;
+    if (payment.transactionNumber === null) continue;
+    const updatedPayment = await syncOrReport(context, payment);
+    if (updatedPayment === undefined) failed.push(payment.reference);
+    else if (updatedPayment.state !== payment.state) changedPayments.push(updatedPayment);
   }
+  return { checked, changed: changedPayments, failed };
 }
 
 /**

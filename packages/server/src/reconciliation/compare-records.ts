@@ -4,7 +4,8 @@ import type { Payment } from '../model/payments/payment.ts';
 import type { References } from '../engine/references.ts';
 import type { Operation } from '../model/operations/operation.ts';
 import type { PayoutOptions } from '../model/operations/payout-options.ts';
-import type { PaymentFilter, Store } from '../model/ports/store.ts';
+import { listPayments } from '../engine/list-payments.ts';
+import type { Store } from '../model/ports/store.ts';
 import { listDifferences, summarize } from './compare.ts';
 import { ComparisonTables } from './comparison-tables.ts';
 import {
@@ -105,20 +106,6 @@ async function addRecords(
 }
 
 const pageSize = 500;
-
-/** Yields all payments that match a filter, and loads them page by page. */
-async function* listPayments(
-  store: Pick<Store, 'findPayments'>,
-  filter: PaymentFilter,
-): AsyncGenerator<Payment, void, undefined> {
-  for (let after: PaymentFilter['after']; ;) {
-    const page = await store.findPayments({ ...filter, after, limit: pageSize });
-    yield* page;
-    const last = page.at(-1);
-    if (last === undefined || page.length < pageSize) return;
-    after = { createdAt: last.createdAt, reference: last.reference };
-  }
-}
 
 /**
  * Yields the payouts that were stored since a time, and loads them page by page. A payout that was made elsewhere can be

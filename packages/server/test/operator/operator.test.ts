@@ -1,6 +1,9 @@
 import { PgwError } from '@pgw/protocol';
 import { createSandbox } from '@pgw/sandbox';
 import { afterEach, expect, it } from 'vitest';
+import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
+import { note } from '../../src/stores/contract/samples.ts';
+import { memoryStore } from '../../src/stores/memory.ts';
 import {
   createTestClient,
   gatewayStatus,
@@ -131,6 +134,16 @@ it('operator.payments.reconcile finds payments that were paid without a callback
   );
   expect(shop.fulfilledReferences.toSorted()).toEqual([paid.reference, declined.reference].toSorted());
   expect((await shop.checkout.payments.get(openPayment.reference))?.state).toBe('open');
+});
+
+it('operator.payments.reconcile finds every payment although more than 500 were created at the same time', async () => {
+  const store = memoryStore();
+  await openTestShop({ store });
+  for (let n = 0; n < 501; n += 1) {
+    const payment = samplePayment({ reference: `RC-${n}`, orderId: `B${n}`, createdAt: 1_000 });
+    expect(await store.insertPayment(payment, note)).toBe(true);
+  }
+  expect(await shop.checkout.operator.payments.reconcile({ since: 0 })).toMatchObject({ checked: 501 });
 });
 
 it('operator.payments.reconcile continues after an invalid response of the gateway, and reports its payment', async () => {

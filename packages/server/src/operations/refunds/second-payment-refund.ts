@@ -1,5 +1,6 @@
 import { getErrorMessage } from '../../model/error-message.ts';
 import { getPaymentFacts } from '../../events/facts.ts';
+import { listPayments } from '../../engine/list-payments.ts';
 import type { PaymentContext } from '../../engine/payment-context.ts';
 import type { Payment } from '../../model/payments/payment.ts';
 import { findPayingPayment, mayHaveLostMoney } from '../../sync/second-payment.ts';
@@ -37,9 +38,8 @@ export async function retrySecondPaymentRefund(
 
 /** Refunds second payments whose refund was not requested, because the process ended or the gateway was down. */
 export async function refundMissedSecondPayments(context: PaymentContext): Promise<void> {
-  const { store } = context;
   const filter = { states: ['paid'], fulfillments: ['withheld'], hasRefunds: false } as const;
-  for (const payment of await store.findPayments({ ...filter, limit: 500 })) {
+  for await (const payment of listPayments(context.store, filter)) {
     if (await isRefundable(context, payment)) await refundSecondPayment(context, payment);
   }
 }

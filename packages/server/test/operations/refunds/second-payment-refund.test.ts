@@ -1,5 +1,9 @@
 import { PgwError } from '@pgw/protocol';
 import { afterEach, expect, it } from 'vitest';
+import type { Store } from '../../../src/model/ports/store.ts';
+import { samplePayment } from '../../../src/stores/contract/sample-payment.ts';
+import { note } from '../../../src/stores/contract/samples.ts';
+import type { EmbeddedTransaction } from '../../../src/stores/embedded.ts';
 import { memoryStore } from '../../../src/stores/memory.ts';
 import {
   gatewayStatus,
@@ -151,7 +155,8 @@ it('a refused refund of a second payment is not tried again if an operator has r
   expect(shop.eventsNamed('refund-failed')).toHaveLength(eventCount);
 });
 
-it('a second payment whose refund could not be stored is refunded later', async () => {
+/** Opens a shop with a second payment whose refund could not be stored. */
+async function openShopWithMissedRefund(): Promise<Store<EmbeddedTransaction>> {
   const store = memoryStore();
   let hasFailed = false;
   const insertOperation: typeof store.insertOperation = (...operation) => {
@@ -165,8 +170,24 @@ it('a second payment whose refund could not be stored is refunded later', async 
     .poll(() => shop.eventsNamed('second-payment-not-refunded'))
     .toMatchObject([{ isFinal: false }]);
   expect(await listRefunds()).toEqual([]);
+  return store;
+}
+
+it('a second payment whose refund could not be stored is refunded later', async () => {
+  await openShopWithMissedRefund();
   now += 2 * hourMs;
   await expect.poll(listRefunds).toMatchObject([{ state: 'done', amount: orderTotal }]);
+});
+
+it('a second payment is refunded later although 500 newer ones are not refunded', async () => {
+  const store = await openShopWithMissedRefund();
+  for (let n = 0; n < 500; n += 1) {
+    const fields = { reference: `RC-${n}`, orderId: `B${n}`, createdAt: now + 1 };
+    const payment = samplePayment({ ...fields, state: 'paid', fulfillment: { state: 'withheld' } });
+    expect(await store.insertPayment(payment, note)).toBe(true);
+  }
+  now += 2 * hourMs;
+  await expect.poll(listRefunds, { timeout: 10_000 }).toMatchObject([{ state: 'done', amount: orderTotal }]);
 });
 
 /** The gateway takes back the money of the first payment, and the shop notices it in two queries. */
