@@ -275,9 +275,9 @@ test('a capture that is captured before its response arrives is reported once, a
   let isCompared = false;
   const processPayment = async ({ partialTransactionNumber }: Result) => {
     if (partialTransactionNumber === null) return {};
-    const [{ reference: current = '' } = {}] = await shop.checkout.payments.list();
-    await shop.checkout.payments.sync(current);
-    isCompared = (await inspect(current))?.captures[0]?.state === 'done';
+    const [payment] = await shop.checkout.payments.list();
+    const current = await shop.checkout.payments.sync(payment?.reference ?? '');
+    isCompared = (await inspect(current?.reference ?? ''))?.captures[0]?.state === 'done';
     return { amount: 4_500 };
   };
   const reference = await authorizePayment({ gatewayUrl: changeResponses({ processPayment }) });
