@@ -43,8 +43,8 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     edits: [
       {
         file: `${source}/operations/refunds/second-payment-refund.ts`,
-        find: 'const id = createTryId(reference, refusals.length);',
-        replace: 'const id = createTryId(reference, context.now());',
+        find: 'await createRefund(context, step.id, {',
+        replace: 'await createRefund(context, createTryId(payment.reference, context.now()), {',
       },
     ],
     caughtBy: selectTest(
@@ -57,10 +57,10 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     edits: [
       {
         file: `${source}/operations/sync-operation.ts`,
-        find: '  const isQueriedLater = isOpen(operation) || hasFailed;',
+        find: '  const isQueriedLater = isOpen(operation) || isRepeated;',
         replace:
           '  const isOld = now() - operation.createdAt > 604_800_000;\n' +
-          '  const isQueriedLater = !isOld && (isOpen(operation) || hasFailed);',
+          '  const isQueriedLater = !isOld && (isOpen(operation) || isRepeated);',
       },
     ],
     caughtBy: selectTest(

@@ -7,20 +7,29 @@ import { isOpen, type Operation, type OperationKind } from '../model/operations/
 import { computeOverdueDays } from './overdue.ts';
 import { syncPayout } from './payouts/sync-payout.ts';
 import { retrySecondPaymentRefund } from './refunds/second-payment-refund.ts';
-import { isRefusal, isTry } from './refunds/second-payment-tries.ts';
+import { isAutomatic, isRefusal } from './refunds/second-payment-tries.ts';
 import { syncCaptures } from './captures/sync-captures.ts';
 import { syncRefund } from './refunds/sync-refund.ts';
 
-/** Queries the outcome of an operation, by its kind. A query that fails rejects. */
+/**
+ * Queries the outcome of an operation, by its kind. A query that fails rejects. Resolves with true if the operation has
+ * a final outcome and must be compared again.
+ */
 const syncByKind: Readonly<
-  Record<OperationKind, (context: PaymentContext, operation: Operation) => Promise<unknown>>
+  Record<OperationKind, (context: PaymentContext, operation: Operation) => Promise<boolean>>
 > = {
   refund: async (context, refund) => {
     await syncRefund(context, refund);
-    if (isTry(refund) && isRefusal(refund)) await retrySecondPaymentRefund(context, refund);
+    return isAutomatic(refund) && isRefusal(refund) && retrySecondPaymentRefund(context, refund);
   },
-  capture: (context, { reference }) => syncCaptures(context, reference, { fulfillsLater: true }),
-  payout: syncPayout,
+  capture: async (context, { reference }) => {
+    await syncCaptures(context, reference, { fulfillsLater: true });
+    return false;
+  },
+  payout: async (context, payout) => {
+    await syncPayout(context, payout);
+    return false;
+  },
 };
 
 /**
@@ -30,11 +39,11 @@ const syncByKind: Readonly<
  */
 export async function syncOperation(context: PaymentContext, operation: Operation): Promise<void> {
   try {
-    await syncByKind[operation.kind](context, operation);
-    await scheduleNextQuery(context, operation, { hasFailed: false });
+    const isRepeated = await syncByKind[operation.kind](context, operation);
+    await scheduleNextQuery(context, operation, { isRepeated });
   } catch (error) {
     if (!isGatewayDown(context)) emitOperationFailure(context, operation, error);
-    const postponedOperation = await scheduleNextQuery(context, operation, { hasFailed: true });
+    const postponedOperation = await scheduleNextQuery(context, operation, { isRepeated: true });
     if (postponedOperation === undefined) return;
     context.unconfirmedClaims.addIfNoResponse(error, () =>
       context.store.updateOperation(postponedOperation, { nextQueryAt: context.now() }),
@@ -43,18 +52,18 @@ export async function syncOperation(context: PaymentContext, operation: Operatio
 }
 
 /**
- * Schedules the next query of an operation without a final outcome, or after a query that failed, and emits an event when the
- * operation is overdue. A time that was stored during the query is kept: a callback may have made the operation due again.
+ * Schedules the next query of an operation without a final outcome, after a query that failed, or for a try that waits, and
+ * emits an event when the operation is overdue. A time that was stored during the query is kept: a callback may have made the operation due again.
  */
 async function scheduleNextQuery(
   context: PaymentContext,
   claimedOperation: Operation,
-  { hasFailed }: { readonly hasFailed: boolean },
+  { isRepeated }: { readonly isRepeated: boolean },
 ): Promise<Operation | undefined> {
   const { store, now } = context;
   const operation = await store.findOperation(claimedOperation.id);
   if (operation === undefined || operation.nextQueryAt !== claimedOperation.nextQueryAt) return undefined;
-  const isQueriedLater = isOpen(operation) || hasFailed;
+  const isQueriedLater = isOpen(operation) || isRepeated;
   // A final outcome that the query has stored has its time.
   if (!isQueriedLater && operation.version !== claimedOperation.version) return undefined;
   const nextQueryAt = isQueriedLater ? computeNextOperationQueryAt(operation, now()) : null;

@@ -7,14 +7,27 @@ const pausesMs: readonly number[] = [minuteMs, 15 * minuteMs, 60 * minuteMs, 720
 /** The maximum number of tries of the automatic refund of a second payment. */
 export const maxTries = pausesMs.length;
 
+const idStart = 'second:';
+const waitIdEnd = ':wait';
+
 /** Returns the id of a try. The id of an operator has no colon, so each refund with such an id was requested here. */
 export function createTryId(reference: string, refusalCount: number): string {
-  return `second:${reference}:${refusalCount}`;
+  return `${idStart}${reference}:${refusalCount}`;
 }
 
-/** True for a try of the automatic refund of a second payment. */
-export function isTry({ id }: Pick<Operation, 'id'>): boolean {
-  return id.startsWith('second:');
+/** Returns the id of the operation that stores that the first try waits for another refund. It is never sent. */
+export function createWaitId(reference: string): string {
+  return `${idStart}${reference}${waitIdEnd}`;
+}
+
+/** True for a try of the automatic refund of a second payment, also for one that waits. */
+export function isAutomatic({ id }: Pick<Operation, 'id'>): boolean {
+  return id.startsWith(idStart);
+}
+
+/** True for a try of the automatic refund of a second payment that was sent. */
+export function isTry(operation: Pick<Operation, 'id'>): boolean {
+  return isAutomatic(operation) && !operation.id.endsWith(waitIdEnd);
 }
 
 /** True if the gateway or the provider has definitely not returned the money. */

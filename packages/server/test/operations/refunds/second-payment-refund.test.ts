@@ -1,5 +1,5 @@
 import { PgwError } from '@pgw/protocol';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../../src/model/ports/store.ts';
 import { samplePayment } from '../../../src/stores/contract/sample-payment.ts';
 import { note } from '../../../src/stores/contract/samples.ts';
@@ -156,7 +156,7 @@ it('a refused refund of a second payment is not tried again if an operator has r
 });
 
 /** Opens a shop with a second payment whose refund could not be stored. */
-async function openShopWithMissedRefund(): Promise<Store<EmbeddedTransaction>> {
+async function openShopWithMissedRefund(options: ShopOptions = {}): Promise<Store<EmbeddedTransaction>> {
   const store = memoryStore();
   let hasFailed = false;
   const insertOperation: typeof store.insertOperation = (...operation) => {
@@ -164,7 +164,7 @@ async function openShopWithMissedRefund(): Promise<Store<EmbeddedTransaction>> {
     hasFailed = true;
     return Promise.reject(new PgwError('store-unavailable', 'The connection broke.', { retryable: true }));
   };
-  await openShopWithTwoPayments({ store: { ...store, insertOperation }, sweepIntervalMs: 20 });
+  await openShopWithTwoPayments({ store: { ...store, insertOperation }, sweepIntervalMs: 20, ...options });
   await shop.checkout.payments.sync(second.reference);
   await expect
     .poll(() => shop.eventsNamed('second-payment-not-refunded'))
@@ -242,4 +242,144 @@ it('a refused refund of a second payment is reported once if the second payment 
   expect(await listRefunds()).toMatchObject([{ state: 'refused', nextQueryAt: null }]);
   expect(shop.eventsNamed('refund-failed')).toHaveLength(1);
   expect(shop.eventsNamed('second-payment-not-refunded')).toMatchObject([{ isFinal: true }]);
+});
+
+describe('while another refund of the second payment has no outcome', () => {
+  const partAmount = 3_000;
+
+  /** A sandbox that processes refunds until the test decides them. */
+  const slowRefunds = {
+    sandbox: { now: () => now, refundDelayMs: 90 * 24 * hourMs, timestampWindowMs: 90 * 24 * hourMs },
+  };
+
+  /** Requests the automatic refund, which is refused, and then a refund of an operator, which is processed. */
+  async function refundAfterRefusal(amount?: number): Promise<string> {
+    await openShopWithTwoPayments(slowRefunds);
+    shop.sandbox.scenario('refund-unavailable');
+    await shop.checkout.payments.sync(second.reference);
+    await waitForRefusal();
+    shop.sandbox.clearScenarios();
+    return refund(amount);
+  }
+
+  /** Requests a refund of an operator, which is processed. */
+  async function refund(amount?: number): Promise<string> {
+    now += 1_000;
+    shop.sandbox.scenario('refund-processing');
+    const options = { reference: second.reference, reason: 'Paid twice', amount };
+    const processed = await shop.checkout.operator.refunds.create('refund-0001', options);
+    expect(processed.state).toBe('processing');
+    shop.sandbox.clearScenarios();
+    return processed.transactionNumber ?? '';
+  }
+
+  /** Makes a refund elsewhere, which is processed, before the shop notices the second payment. */
+  async function refundElsewhere(amount?: number): Promise<string> {
+    await openShopWithTwoPayments(slowRefunds);
+    shop.sandbox.scenario('refund-processing');
+    const { refundNumber } = shop.sandbox.refundPayment(second.transactionNumber, {
+      amount,
+      callback: 'never',
+    });
+    shop.sandbox.clearScenarios();
+    return refundNumber;
+  }
+
+  const reset = () =>
+    shop.sandbox.changeStatus(second.transactionNumber, gatewayStatus.success, { callback: 'never' });
+
+  it('the next try waits without an event, and then returns the rest', async () => {
+    const number = await refundAfterRefusal(partAmount);
+    await sweepForDays(4);
+    expect(await listRefunds()).toHaveLength(2);
+    expect(shop.eventsNamed('refund-failed')).toHaveLength(1);
+    shop.sandbox.decideRefund(number, gatewayStatus.refunded, { callback: 'never' });
+    await sweepForDays(2);
+    expect(await listRefunds()).toMatchObject([
+      { state: 'refused', nextQueryAt: null },
+      { id: 'refund-0001', state: 'done', amount: partAmount },
+      { id: `second:${second.reference}:1`, state: 'done', amount: orderTotal - partAmount },
+    ]);
+    expect(shop.eventsNamed('refund-failed')).toHaveLength(1);
+    expect(shop.eventsNamed('second-payment-not-refunded')).toEqual([]);
+  });
+
+  it('the next try waits for a refund of the whole amount, and is sent when it has failed', async () => {
+    const number = await refundAfterRefusal();
+    await sweepForDays(2);
+    expect(shop.eventsNamed('refund-failed')).toHaveLength(1);
+    shop.sandbox.decideRefund(number, gatewayStatus.refundFailed, { callback: 'never' });
+    reset();
+    await sweepForDays(2);
+    expect(await listRefunds()).toMatchObject([
+      { state: 'refused', nextQueryAt: null },
+      { id: 'refund-0001', state: 'failed' },
+      { id: `second:${second.reference}:1`, state: 'done', amount: orderTotal },
+    ]);
+    expect(shop.eventsNamed('refund-failed')).toMatchObject([{ state: 'refused' }, { state: 'failed' }]);
+  });
+
+  it('the first try waits and is reported once, and then returns the rest', async () => {
+    const number = await refundElsewhere(partAmount);
+    await shop.checkout.payments.sync(second.reference);
+    const listReports = () => shop.eventsNamed('second-payment-not-refunded');
+    await expect.poll(listReports).toMatchObject([{ isFinal: false, level: 'error' }]);
+    await sweepForDays(4);
+    expect(await listRefunds()).toMatchObject([
+      { origin: 'gateway', state: 'processing' },
+      { origin: 'shop', state: 'refused', message: expect.stringContaining(`gateway:${number}`) },
+    ]);
+    shop.sandbox.decideRefund(number, gatewayStatus.refunded, { callback: 'never' });
+    await sweepForDays(2);
+    expect(await listRefunds()).toMatchObject([
+      { origin: 'gateway', state: 'done', amount: partAmount },
+      { state: 'refused', nextQueryAt: null },
+      { id: `second:${second.reference}:0`, state: 'done', amount: orderTotal - partAmount },
+    ]);
+    expect(listReports()).toHaveLength(1);
+    expect(shop.eventsNamed('refund-failed')).toEqual([]);
+  });
+
+  it('a first try that was missed is sent when a refund of the whole amount has failed', async () => {
+    await openShopWithMissedRefund(slowRefunds);
+    const number = await refund();
+    now += 2 * hourMs;
+    shop.sandbox.decideRefund(number, gatewayStatus.refundFailed, { callback: 'never' });
+    reset();
+    await shop.checkout.operator.payments.reconcile({ since: 0 });
+    now += 2 * hourMs;
+    await expect.poll(listRefunds).toMatchObject([
+      { id: 'refund-0001', state: 'failed' },
+      { id: `second:${second.reference}:0`, state: 'done', amount: orderTotal },
+    ]);
+    expect(shop.eventsNamed('second-payment-not-refunded')).toHaveLength(1);
+  });
+
+  it('a first try that was missed is not sent after an operator has returned a part', async () => {
+    await openShopWithMissedRefund(slowRefunds);
+    const number = await refund(partAmount);
+    shop.sandbox.decideRefund(number, gatewayStatus.refunded, { callback: 'never' });
+    await shop.checkout.operator.payments.reconcile({ since: 0 });
+    const auditCount = () => shop.events.filter(({ event }) => event.startsWith('audit-')).length;
+    const countBefore = auditCount();
+    now += 2 * hourMs;
+    // The audit follows the refunds that were missed.
+    await expect.poll(auditCount).toBeGreaterThan(countBefore);
+    expect(await listRefunds()).toMatchObject([{ id: 'refund-0001', state: 'done' }]);
+  });
+
+  it('a try that has waited is tried five times after that', async () => {
+    const number = await refundElsewhere(partAmount);
+    await shop.checkout.payments.sync(second.reference);
+    await expect.poll(listRefunds).toHaveLength(2);
+    shop.sandbox.scenario('refund-unavailable');
+    shop.sandbox.decideRefund(number, gatewayStatus.refunded, { callback: 'never' });
+    await sweepForDays(9);
+    const tries = (await listRefunds()).slice(2);
+    expect(tries.map(({ state }) => state)).toEqual(Array.from({ length: 5 }, () => 'refused'));
+    expect(shop.eventsNamed('second-payment-not-refunded')).toMatchObject([
+      { isFinal: false },
+      { isFinal: true },
+    ]);
+  });
 });
