@@ -103,6 +103,16 @@ describe('the shopper’s settings', () => {
     await expect.poll(async () => (await readAnimations()).length).toBeGreaterThan(1);
   });
 
+  it('a larger font of the browser enlarges every text, also on a page whose root has a font of 10 px', async () => {
+    const page = await openBankPicker();
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '62.5%'));
+    expect(await readStyle(page, '.channel-name', 'font-size')).toBe('16px');
+    const session = await page.context().newCDPSession(page);
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 24, fixed: 24 } });
+    await expect.poll(() => readStyle(page, '.channel-name', 'font-size')).toBe('24px');
+    expect(await readStyle(page, '#search', 'font-size')).toBe('24px');
+  });
+
   it('at 400 % zoom the page does not scroll horizontally, and a focused Pay button is visible', async () => {
     const page = await openBankPicker({ width: 320, height: 256 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);

@@ -6,6 +6,7 @@ import { findLocale } from '../src/locales/find-locale.ts';
 import { Localize } from '../src/locales/localize.ts';
 import { initialState, getUsableChannels, type CheckoutState } from '../src/state/checkout-state.ts';
 import type { CheckoutActions, CheckoutView } from '../src/state/view.ts';
+import { renderFrame } from '../src/ui/frame.ts';
 import { html } from './lit.ts';
 import { escapeText, toMarkup } from './markup.ts';
 
@@ -55,14 +56,7 @@ export async function renderList(options: ListOptions): Promise<string | null> {
     renderCardForm: null,
     actions,
   };
-  const markup = toMarkup(
-    html`<div class="pgw" lang=${localize.language} dir=${localize.direction}>
-      <section class="frame" part="container" aria-label=${localize.text('region')}>
-        <slot name="header"></slot>
-        ${renderCheckout(view)}
-      </section>
-    </div>`,
-  );
+  const markup = toMarkup(renderFrame({ localize, content: renderCheckout(view) }));
   return completeForm(markup, options, state);
 }
 

@@ -58,7 +58,7 @@ const wideFont = '* { font-family: "Lexend Giga", "Noto Sans Tamil" !important }
 /** The text settings of WCAG 1.4.4 and 1.4.12, with the wide font. */
 const textSettings = {
   wide: createSheet(wideFont),
-  large: createSheet(`:host { font-size: 200% !important } ${wideFont}`),
+  large: createSheet(`.reset { font-size: 200% !important } ${wideFont}`),
   spaced: createSheet(
     `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important } ${wideFont}`,
   ),

@@ -55,13 +55,13 @@ export const panelStyles: CSSResult = css`
   .bank-list {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    max-height: min(18rem, 60vh);
+    max-height: min(18em, 60vh);
     overflow-y: auto;
     overscroll-behavior: contain;
     scrollbar-width: thin;
   }
   .loading {
-    min-height: min(18rem, 60vh);
+    min-height: min(18em, 60vh);
     align-content: start;
   }
   .bank {

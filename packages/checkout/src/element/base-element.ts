@@ -1,15 +1,9 @@
-import {
-  html,
-  LitElement,
-  nothing,
-  type CSSResult,
-  type PropertyDeclarations,
-  type TemplateResult,
-} from 'lit';
+import { LitElement, type CSSResult, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { Fetcher } from '../api/request.ts';
 import type { Texts } from '../locales/en.ts';
 import { registerLocale } from '../locales/find-locale.ts';
 import type { Localize } from '../locales/localize.ts';
+import { renderFrame } from '../ui/frame.ts';
 import { updateLogoImage } from '../ui/logo.ts';
 import type { BaseView, CopyStatus, OutcomeActions } from '../ui/view.ts';
 import { addStyles, provideStyleNonce } from './add-styles.ts';
@@ -115,19 +109,14 @@ export abstract class PgwElement extends LitElement {
 
   /** Renders content inside the frame of the element. */
   protected renderFrame(content: unknown, isBusy: boolean): TemplateResult {
-    const { localize } = this;
-    return html`<div class="pgw" lang=${localize.language} dir=${localize.direction}>
-      <section
-        class="frame"
-        part="container"
-        aria-label=${localize.isReady ? localize.text('region') : nothing}
-        aria-busy=${isBusy || !localize.isReady}
-      >
-        <slot name="header"></slot>
-        ${content}
-      </section>
-      ${this.announcer.renderRegions()}
-    </div>`;
+    const { localize, dir } = this;
+    return renderFrame({
+      localize,
+      direction: /^(ltr|rtl)$/.test(dir) ? dir : localize.direction,
+      content,
+      isBusy: isBusy || !localize.isReady,
+      regions: this.announcer.renderRegions(),
+    });
   }
 
   /** Returns the data for every view of the element. */

@@ -15,13 +15,13 @@ export function findNearestLanguage(element: Element): string {
 }
 
 /**
- * Calls the listener when a `lang` attribute changes that may apply to the element. Returns a function that
- * removes the listener.
+ * Calls the listener when a `lang` or `dir` attribute changes that may apply to the element. Returns a function
+ * that removes the listener.
  */
 export function observeLanguage(element: Element, onChange: () => void): () => void {
   const observer = new MutationObserver(onChange);
   for (const host of findHosts(element)) {
-    observer.observe(host.getRootNode(), { subtree: true, attributeFilter: ['lang'] });
+    observer.observe(host.getRootNode(), { subtree: true, attributeFilter: ['lang', 'dir'] });
   }
   return () => observer.disconnect();
 }

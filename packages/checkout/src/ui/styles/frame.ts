@@ -1,10 +1,26 @@
 import { css, type CSSResult } from 'lit';
 
-/** Styles of the frame, the summary, the footer and all texts. */
+/**
+ * Styles of the frame, the summary, the footer and all texts. The rules of a page match the element, but not
+ * `.reset`, so `.reset` resets every property that the element inherits from the page.
+ */
 export const frameStyles: CSSResult = css`
   :host {
     display: block;
-    font: 400 var(--pgw-font-size, 1rem) / 1.5
+    max-width: 100%;
+  }
+  :host([hidden]) {
+    display: none;
+  }
+  *,
+  ::before,
+  ::after {
+    box-sizing: border-box;
+  }
+  .reset {
+    all: initial;
+    display: block;
+    font: 400 var(--pgw-font-size, medium) / 1.5
       var(
         --pgw-font,
         system-ui,
@@ -22,14 +38,18 @@ export const frameStyles: CSSResult = css`
       );
     color: var(--_pgw-text);
     -webkit-text-size-adjust: 100%;
+    user-select: text;
+    /* A page can hide the element, disable it, and set its color scheme. */
+    visibility: inherit;
+    pointer-events: inherit;
+    color-scheme: inherit;
   }
-  :host([hidden]) {
-    display: none;
-  }
-  *,
-  ::before,
-  ::after {
-    box-sizing: border-box;
+  /* The width in a parent that has the width of its content. The width of .pgw does not depend on its content. */
+  .reset::before {
+    display: grid;
+    grid-template-columns: minmax(min(240px, 100vw - 48px), min(480px, 100vw - 48px));
+    overflow: hidden;
+    content: '';
   }
   .pgw {
     container: pgw / inline-size;

@@ -64,10 +64,10 @@ export const tokens: CSSResult = css`
     --_pgw-space: var(--pgw-space, 4px);
     --_pgw-ease: cubic-bezier(0.2, 0, 0, 1);
   }
-  :host([theme='dark']) {
+  :host([theme='dark']) .reset {
     color-scheme: dark;
   }
-  :host([theme='light']) {
+  :host([theme='light']) .reset {
     color-scheme: light;
   }
   @supports (color: light-dark(#fff, #000)) {

@@ -55,7 +55,7 @@ export interface Snippet {
 /**
  * Reserves space when the server does not render the list, to reduce the layout shift when the element loads.
  */
-const reservedSpaceStyle = 'pgw-checkout:not(:defined){display:block;min-block-size:30rem}';
+const reservedSpaceStyle = 'pgw-checkout:not(:defined){display:block;min-block-size:480px}';
 
 /** Renders the checkout for a page. The list is displayed and usable before a script has run. */
 export async function renderSnippet(context: Context, options: SnippetOptions): Promise<Snippet> {

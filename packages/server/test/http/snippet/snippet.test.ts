@@ -19,7 +19,7 @@ import {
 } from '../../shop.ts';
 
 /** The style that reserves space for the element until it is rendered. */
-const reservedSpace = 'min-block-size:30rem';
+const reservedSpace = 'min-block-size:480px';
 const nonce = 'R28gYXdheSwgcGxlYXNlIQ==';
 let shop: Shop;
 afterEach(() => shop.close());

@@ -39,6 +39,8 @@ export const cardStyles: CSSResult = css`
     background: var(--_pgw-field);
     color: var(--_pgw-text);
     font: inherit;
+    /* Phones enlarge the page when a field with smaller letters gets the focus. */
+    font-size: max(16px, 1em);
     font-variant-numeric: tabular-nums;
     text-align: start;
     appearance: none;

@@ -54,6 +54,8 @@ export const bankStyles: CSSResult = css`
     background: var(--_pgw-field);
     color: var(--_pgw-text);
     font: inherit;
+    /* Phones enlarge the page when a field with smaller letters gets the focus. */
+    font-size: max(16px, 1em);
   }
   /* An empty field has no clear button, so a long placeholder can use the space of the button. */
   input[type='search']:placeholder-shown {

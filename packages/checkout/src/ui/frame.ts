@@ -1,0 +1,34 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Localize } from '../locales/localize.ts';
+
+export interface FrameOptions {
+  readonly localize: Localize;
+  /** The direction of the layout. Default: the direction of the language. */
+  readonly direction?: string;
+  readonly content: unknown;
+  /** Undefined in the markup of the server, which has nothing that is loading. */
+  readonly isBusy?: boolean;
+  /** The live regions. */
+  readonly regions?: unknown;
+}
+
+/**
+ * The frame around everything that an element shows. `.reset` is an element of its own, because its style also
+ * resets the language for fonts, which the attribute `lang` sets.
+ */
+export function renderFrame({ localize, direction, content, isBusy, regions }: FrameOptions): TemplateResult {
+  return html`<div class="reset">
+    <div class="pgw" lang=${localize.language} dir=${direction ?? localize.direction}>
+      <section
+        class="frame"
+        part="container"
+        aria-label=${localize.isReady ? localize.text('region') : nothing}
+        aria-busy=${isBusy ?? nothing}
+      >
+        <slot name="header"></slot>
+        ${content}
+      </section>
+      ${regions}
+    </div>
+  </div>`;
+}
