@@ -179,7 +179,7 @@ it('the snippet contains an open payment, and shows the list only without script
   const payment = await shop.startPayment();
   const { head, body } = await fetchSnippet();
   expect(readSession(body).openPayment?.reference).toBe(payment.reference);
-  expect(body).toMatch(/<noscript><div class="pgw"[^]*<\/noscript><\/template>/);
+  expect(body).toMatch(/<noscript><div class="reset"[^]*<\/noscript><\/template>/);
   expect(head).toContain(reservedSpace);
   // The list is the first screen, so no other module is preloaded.
   expect(head).not.toContain('modulepreload');
