@@ -112,7 +112,7 @@ export abstract class PgwElement extends LitElement {
     const { localize, dir } = this;
     return renderFrame({
       localize,
-      direction: /^(ltr|rtl)$/.test(dir) ? dir : localize.direction,
+      direction: dir === 'ltr' || dir === 'rtl' ? dir : localize.direction,
       content,
       isBusy: isBusy || !localize.isReady,
       regions: this.announcer.renderRegions(),

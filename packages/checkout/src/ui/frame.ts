@@ -1,10 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import type { Localize } from '../locales/localize.ts';
 
 export interface FrameOptions {
   readonly localize: Localize;
   /** The direction of the layout. Default: the direction of the language. */
-  readonly direction?: string;
+  readonly direction?: Localize['direction'];
   readonly content: unknown;
   /** Undefined in the markup of the server, which has nothing that is loading. */
   readonly isBusy?: boolean;
@@ -23,7 +24,7 @@ export function renderFrame({ localize, direction, content, isBusy, regions }: F
         class="frame"
         part="container"
         aria-label=${localize.isReady ? localize.text('region') : nothing}
-        aria-busy=${isBusy ?? nothing}
+        aria-busy=${ifDefined(isBusy)}
       >
         <slot name="header"></slot>
         ${content}
