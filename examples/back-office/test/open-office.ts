@@ -3,8 +3,9 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createGatewayClient } from '@pgw/client';
-import { createCheckout, type Payment } from '@pgw/express';
-import { embeddedStore } from '@pgw/express/stores/embedded';
+import { createCheckout, type CheckoutOptions, type Payment } from '@pgw/express';
+import { embeddedStore, type EmbeddedTransaction } from '@pgw/express/stores/embedded';
+import { withTestOverrides } from '@pgw/express/testing';
 import { createSandbox } from '@pgw/sandbox';
 import express from 'express';
 import { channelIds } from '../../../packages/sandbox/src/catalogue/channel-ids.ts';
@@ -57,7 +58,7 @@ export async function openOffice(
   const clock = { aheadMs: 0 };
   const now = (): number => Date.now() + clock.aheadMs;
   const failures = { fulfillment: false };
-  const checkout = createCheckout({
+  const options: CheckoutOptions<EmbeddedTransaction> = {
     gateway,
     publicUrl: settings.publicUrl,
     merchant: 'Rimba Coffee',
@@ -66,7 +67,6 @@ export async function openOffice(
     payouts: { environment: settings.office.environment, merchantId: Number(settings.gateway.merchantId) },
     limits: { fulfillAttempts: 1 },
     onEvent: () => {},
-    now,
     resolveOrder: (id, request) => {
       const order = orders.findPayable(id, readVisitor(request));
       return order && { amount: order.amount, currencyCode: order.currencyCode };
@@ -76,7 +76,8 @@ export async function openOffice(
       if (failures.fulfillment) throw new Error('The printer is out of paper.');
       fulfill(payment, key, tx);
     },
-  });
+  };
+  const checkout = createCheckout(withTestOverrides(options, { now }));
   await checkout.ready;
   app.use('/pgw', checkout.router);
   app.use('/office', createShopOffice({ database, orders, checkout, gateway, settings, now }));

@@ -8,7 +8,7 @@ import {
   type GatewayProfile,
   type ReceivedCallback,
 } from '@pgw/protocol';
-import { findSecretIndex } from '@pgw/protocol/internal';
+import { findSecretIndex, readTestOverrides } from '@pgw/protocol/internal';
 import { attemptNames, toOutcome, type GatewayAttempts } from './attempt.ts';
 import { CircuitBreaker, type GatewayCircuit } from './circuit-breaker.ts';
 import { call, type ClientContext, type CallOptions, type GatewayMethod } from './call.ts';
@@ -144,11 +144,14 @@ export interface GatewayClient extends GatewayCalls {
  */
 export function createGatewayClient(options: GatewayClientOptions): GatewayClient {
   const { credentials, secretKey: secrets, profile, circuit, ...parsed } = parseOptions(options);
+  const { now, random } = readTestOverrides(options);
   const transport = parsed.transport ?? pooledTransport(new URL(parsed.baseUrl).origin, parsed);
   const resolvedProfile = gatewayProfile(profile);
   const verifiedCounts = secrets.map(() => 0);
   const context: ClientContext = {
     ...parsed,
+    now,
+    random,
     secret: secrets[0],
     profile: resolvedProfile,
     urls: buildUrls(parsed.baseUrl, resolvedProfile),
@@ -157,15 +160,15 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
     onExchange: parsed.onExchange,
     circuit: new CircuitBreaker({
       ...circuit,
-      now: parsed.now,
-      random: parsed.random,
+      now,
+      random,
       probe: () =>
         call(context, { ...probe, tokens, options: { timeoutMs: computeProbeTimeoutMs(parsed.timeoutMs) } }),
     }),
   };
   const tokens = createTokenSource({
     credentials,
-    now: context.now,
+    now,
     authenticate: async (userNameOrEmailAddress, password) => {
       const input = { userNameOrEmailAddress, password };
       const { accessToken, expireInSeconds } = await call(context, {

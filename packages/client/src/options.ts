@@ -70,10 +70,6 @@ export interface GatewayClientOptions {
   readonly circuit?: CircuitOptions | undefined;
   /** Sends the HTTP requests. Default: a keep-alive pool to the gateway's origin. */
   readonly transport?: Transport | undefined;
-  /** Returns the current time in milliseconds since the Unix epoch. Default `Date.now`. */
-  readonly now?: (() => number) | undefined;
-  /** Returns a random number from 0 up to 1, for the delays between attempts. Default `Math.random`. */
-  readonly random?: (() => number) | undefined;
   /** The client calls this function after every HTTP request. */
   readonly onExchange?: ExchangeHook | undefined;
 }
@@ -159,8 +155,6 @@ const optionFields = z.strictObject({
     })
     .prefault(createEmptyInput),
   transport: z.custom<Transport>(hasTransportMethods, 'must have the methods send and close').optional(),
-  now: z.custom<() => number>(isFunction, 'must be a function').default(() => Date.now),
-  random: z.custom<() => number>(isFunction, 'must be a function').default(() => Math.random),
   onExchange: z.custom<ExchangeHook>(isFunction, 'must be a function').optional(),
 });
 

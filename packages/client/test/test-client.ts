@@ -5,6 +5,7 @@ import {
   type GatewayClient,
   type GatewayClientOptions,
 } from '../src/index.ts';
+import { withTestOverrides, type TestOverrides } from '../src/testing.ts';
 import { order, paymentRecord } from './example-data.ts';
 
 export const secret = 'stub-secret-key';
@@ -13,8 +14,11 @@ export const token = 'stub-token-1234567890';
 export const credentials = { userName: 'shop', password: 'pw-very-secret' };
 
 /** Creates a client of a stub gateway. The client is closed when the test ends. */
-export function createClient(baseUrl: string, options: Partial<GatewayClientOptions> = {}): GatewayClient {
-  const client = createGatewayClient({
+export function createClient(
+  baseUrl: string,
+  { now, random, ...options }: Partial<GatewayClientOptions> & TestOverrides = {},
+): GatewayClient {
+  const clientOptions = {
     baseUrl,
     merchantId: '1001',
     secretKey: secret,
@@ -23,7 +27,8 @@ export function createClient(baseUrl: string, options: Partial<GatewayClientOpti
     // retries.
     readAttempts: 1,
     ...options,
-  });
+  };
+  const client = createGatewayClient(withTestOverrides(clientOptions, { now, random }));
   onTestFinished(() => void client.close());
   return client;
 }

@@ -35,6 +35,9 @@ export { decodeText, decodeUtf8, TextEncodingError } from './text-encoding.ts';
 // Objects of the app
 export { createEmptyInput, findInheritedMembers, omitInheritedMembers, parseInput } from './own-members.ts';
 
+// Tests
+export { readTestOverrides, withTestOverrides, type TestOverrides } from './test-overrides.ts';
+
 // Text for terminals
 export { toPrintable, toPrintableJson } from './printable.ts';
 

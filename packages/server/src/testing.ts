@@ -1,3 +1,6 @@
+// Another clock and other random numbers
+export { withTestOverrides, type TestOverrides } from '@pgw/protocol/internal';
+
 // The test suite that every store must pass
 export { storeContract } from './stores/contract/store-contract.ts';
 export type { StoreCase } from './stores/contract/store-case.ts';

@@ -1,15 +1,13 @@
 import { z } from 'zod';
+import type { CheckoutEvent, CheckoutEventName, EventNamed } from '../src/index.ts';
 import type {
-  CheckoutEvent,
   CheckoutEventBase,
-  CheckoutEventName,
-  EventNamed,
   HookFacts,
   OperationFacts,
   PaymentFacts,
   TransactionFacts,
   TransitionFacts,
-} from '../src/index.ts';
+} from '../src/operator/index.ts';
 import { hookNames } from '../src/model/hook.ts';
 import { operationKinds, operationOrigins, operationStates } from '../src/model/operations/operation.ts';
 import { operationDiscrepancyCodes, paymentDiscrepancyCodes } from '../src/model/payments/discrepancy.ts';

@@ -9,10 +9,11 @@ import { createCheckout, type Checkout, type CheckoutOptions } from '../src/adap
 import type { CheckoutEvent, CheckoutEventName, EventNamed } from '../src/index.ts';
 import type { EmbeddedTransaction } from '../src/stores/embedded.ts';
 import { memoryStore } from '../src/stores/memory.ts';
+import { withTestOverrides, type TestOverrides } from '../src/testing.ts';
 import { findFactDefects } from './event-facts.ts';
 
 /** The options of `openShop`. The options of `createCheckout` replace the defaults of the shop. */
-export interface ShopOptions extends Partial<CheckoutOptions<EmbeddedTransaction>> {
+export interface ShopOptions extends Partial<CheckoutOptions<EmbeddedTransaction>>, TestOverrides {
   /** Adds middleware to the shop's app before the checkout is mounted. */
   readonly setUpApp?: (app: Express) => void;
   /**
@@ -66,7 +67,7 @@ let attemptCount = 0;
  * with A, and each costs `orderTotal`.
  */
 export async function openShop(options: ShopOptions = {}): Promise<Shop> {
-  const { setUpApp, gatewayUrl, sandbox: sandboxOptions, ...checkoutOptions } = options;
+  const { setUpApp, gatewayUrl, sandbox: sandboxOptions, now, random, ...checkoutOptions } = options;
   const sandbox = await createSandbox({ port: 0, callbackRetryMs: [50, 100, 200], ...sandboxOptions });
   const gateway = createTestClient(
     typeof gatewayUrl === 'function' ? await gatewayUrl(sandbox.url) : (gatewayUrl ?? sandbox.url),
@@ -76,7 +77,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   const url = await listen(server);
   const events: CheckoutEvent[] = [];
   const fulfilledReferences: string[] = [];
-  const checkout = createCheckout({
+  const allOptions: CheckoutOptions<EmbeddedTransaction> = {
     gateway,
     publicUrl: url,
     merchant: 'Rimba Coffee',
@@ -87,7 +88,8 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     onPaid: (payment) => void fulfilledReferences.push(payment.reference),
     onEvent: (event) => events.push(event),
     ...checkoutOptions,
-  });
+  };
+  const checkout = createCheckout(withTestOverrides(allOptions, { now, random }));
   setUpApp?.(app);
   app.use('/pgw', checkout.router);
   const browser = createBrowser(url);

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DiscrepancyCode } from '@pgw/express';
+import type { DiscrepancyCode } from '@pgw/express/operator';
 import type { AttentionEntry, ShopBooks } from '../shop/office.ts';
 import { compareBooks } from './compare.ts';
 import { selectNamed } from './judge.ts';

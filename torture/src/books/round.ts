@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createGatewayClient, type GatewayClient } from '@pgw/client';
+import { withTestOverrides } from '@pgw/client/testing';
 import { createSandbox, type Sandbox } from '@pgw/sandbox';
 import { findFreePort } from '../../../scripts/free-port.mjs';
 import { openProxy, type Proxy } from '../network/proxy.ts';
@@ -77,11 +78,9 @@ export async function openRound(storage: StorageSettings, plan: Plan, seed: numb
   );
   const shop = createShopClient(`http://127.0.0.1:${port}`);
   const callOffice = (call: OfficeCall): Promise<unknown> => shop.post('/office', call);
-  const client = createGatewayClient({
-    baseUrl: sandbox.url,
-    now: () => sandbox.now(),
-    ...sandboxCredentials,
-  });
+  const client = createGatewayClient(
+    withTestOverrides({ baseUrl: sandbox.url, ...sandboxCredentials }, { now: () => sandbox.now() }),
+  );
   return {
     plan,
     sandbox,

@@ -1,4 +1,4 @@
-import type { Store } from '@pgw/express';
+import type { Store } from '@pgw/express/store';
 import { signCallback, type SignedCallback } from '../gateway/callbacks.ts';
 import type { StubGateway, Transaction } from '../gateway/gateway.ts';
 import { createNote, createOpenPayment, createTransaction } from '../gateway/payments.ts';

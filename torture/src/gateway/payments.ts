@@ -1,4 +1,6 @@
-import type { Note, Payment, Store } from '@pgw/express';
+import type { Payment } from '@pgw/express';
+import type { Note } from '@pgw/express/operator';
+import type { Store } from '@pgw/express/store';
 import type { StubGateway, Transaction } from './gateway.ts';
 import { callbackUrl } from '../shop/address.ts';
 

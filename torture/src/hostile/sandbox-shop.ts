@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import { createGatewayClient } from '@pgw/client';
 import type { Endpoints } from '@pgw/protocol';
-import { createCheckout, type Checkout, type CheckoutOptions, type Store } from '@pgw/express';
+import { createCheckout, type Checkout, type CheckoutOptions } from '@pgw/express';
+import type { Store } from '@pgw/express/store';
 import type { EmbeddedTransaction } from '@pgw/express/stores/embedded';
 import { memoryStore } from '@pgw/express/stores/memory';
 import { defaultTenant } from '@pgw/sandbox';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { readSettlementCsv } from '@pgw/express';
+import { readSettlementCsv } from '@pgw/express/operator';
 import { Violations, type TortureCommand, type Report, type RunOptions } from '../torture-command.ts';
 import { createRandom, type Random } from '../random.ts';
 import { withRestoreDatabase, type RestoreDatabase } from './restore-database.ts';

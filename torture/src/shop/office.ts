@@ -1,14 +1,11 @@
 import { Readable } from 'node:stream';
+import type { Checkout, Operation, OperationKind, Payment } from '@pgw/express';
 import {
   readSettlementCsv,
-  type Checkout,
   type DiscrepancyCode,
-  type Operation,
-  type OperationKind,
   type Operator,
-  type Payment,
   type SettlementRecord,
-} from '@pgw/express';
+} from '@pgw/express/operator';
 import express, { type Router } from 'express';
 import { z } from 'zod';
 

@@ -1,5 +1,5 @@
 import type { GatewayClient } from '@pgw/client';
-import type { Store } from '@pgw/express';
+import type { Store } from '@pgw/express/store';
 import { createTransaction } from '../gateway/payments.ts';
 
 /** Which steps run after a callback arrives: all (`whole`), or some of them, to measure their cost. */

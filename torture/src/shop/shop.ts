@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { createGatewayClient } from '@pgw/client';
+import { withTestOverrides } from '@pgw/client/testing';
 import {
   createCheckout,
   fileHistoryMark,
@@ -77,21 +78,20 @@ export async function openShop(settings: ShopSettings, hooks: ShopHooks = {}): P
   const { now = Date.now, onEvent = () => undefined } = hooks;
   const hasStock = ledger.kind === 'tx' && ledger.hasStock === true;
   const opened = await openStorage(storage, ledger, hooks.wrapPool);
-  const gateway = createGatewayClient({
+  const gatewayOptions = {
     baseUrl: settings.gatewayUrl,
     merchantId: merchant.merchantId,
     secretKey: merchant.secretKey,
     credentials: merchant.token,
-    now,
     ...(sandbox !== undefined && sandboxCredentials),
-  });
-  const checkout = createCheckout<unknown>({
+  };
+  const gateway = createGatewayClient(withTestOverrides(gatewayOptions, { now }));
+  const options: CheckoutOptions<unknown> = {
     ...limitToPart(settings.part ?? 'whole', { gateway, store: opened.store }),
     publicUrl,
     merchant: 'Rimba Coffee',
     mode: 'hosted',
     ...createMarkOption(settings),
-    now,
     sweepIntervalMs,
     // All requests of a run come from one address.
     requestLimits: false,
@@ -115,7 +115,8 @@ export async function openShop(settings: ShopSettings, hooks: ShopHooks = {}): P
       },
     }),
     ...(sandbox !== undefined && createSandboxOptions(sandbox, opened.ledger)),
-  });
+  };
+  const checkout = createCheckout(withTestOverrides(options, { now }));
   await checkout.ready;
   const app = express();
   app.use('/pgw', checkout.router);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { embeddedStore, type EmbeddedTransaction } from '@pgw/express/stores/embedded';
 import type { PgLike, PostgresTransaction } from '@pgw/express/stores/postgres';
-import type { Store } from '@pgw/express';
+import type { Store } from '@pgw/express/store';
 import pg from 'pg';
 import type { BatchedCall } from '../../../packages/server/src/stores/sql/batching/batches.ts';
 import { createPostgresStore } from '../../../packages/server/src/stores/sql/postgres-store.ts';

@@ -7,7 +7,8 @@ import {
   renderNotice,
   type TemplateValue,
 } from '@pgw/example-pages';
-import type { Health, Operator, Payment } from '@pgw/express';
+import type { Health, Payment } from '@pgw/express';
+import type { Operator } from '@pgw/express/operator';
 import type { Action } from '../actions.ts';
 import { renderMessage, type PageMessage } from '../messages.ts';
 import { hasFailedRefund } from '../payments/payment-state.ts';

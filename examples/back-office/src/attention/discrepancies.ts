@@ -1,5 +1,5 @@
 import { html, type Html } from '@pgw/example-pages';
-import type { ListedDiscrepancy } from '@pgw/express';
+import type { ListedDiscrepancy } from '@pgw/express/operator';
 
 /** A difference between the shop and the gateway, with the order of its payment. */
 export interface DiscrepancyOfOrder {

@@ -1,5 +1,6 @@
 import { html, renderNotice, type Html, type TemplateValue } from '@pgw/example-pages';
-import type { Health, Operator } from '@pgw/express';
+import type { Health } from '@pgw/express';
+import type { Operator } from '@pgw/express/operator';
 
 export type UnknownTransactions = Awaited<ReturnType<Operator['unknownTransactions']['list']>>;
 type UnknownTransaction = UnknownTransactions[number];

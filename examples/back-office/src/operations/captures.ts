@@ -1,5 +1,5 @@
 import { formatMoney, type Html, html, type TemplateValue } from '@pgw/example-pages';
-import type { Inspection } from '@pgw/express';
+import type { Inspection } from '@pgw/express/operator';
 import { calculateChargeableAmount, isCaptureUndecided } from '../payments/payment-state.ts';
 import { getCaptureChip, renderChip } from '../pages/chip.ts';
 import { renderTable, renderTime, type Column } from '../pages/table.ts';

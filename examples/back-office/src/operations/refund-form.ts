@@ -1,6 +1,6 @@
 import { formatMoney, html, renderAriaAttributes, renderErrorSummary, renderField } from '@pgw/example-pages';
 import type { FieldErrors, Html } from '@pgw/example-pages';
-import type { Inspection } from '@pgw/express';
+import type { Inspection } from '@pgw/express/operator';
 import { isRefundPending, calculateRefundableAmount } from '../payments/payment-state.ts';
 import type { PaymentFormView } from '../payments/payment-form-view.ts';
 

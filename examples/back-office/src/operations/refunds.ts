@@ -1,5 +1,6 @@
 import { formatMoney, type Html, html, type TemplateValue } from '@pgw/example-pages';
-import type { Inspection, Operation } from '@pgw/express';
+import type { Operation } from '@pgw/express';
+import type { Inspection } from '@pgw/express/operator';
 import { getChargedAmount, calculateRefundableAmount } from '../payments/payment-state.ts';
 import { renderChip, getRefundChip } from '../pages/chip.ts';
 import { renderTable, renderTime, type Column } from '../pages/table.ts';

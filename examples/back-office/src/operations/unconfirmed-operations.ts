@@ -1,4 +1,5 @@
-import type { Inspection, Payment } from '@pgw/express';
+import type { Payment } from '@pgw/express';
+import type { Inspection } from '@pgw/express/operator';
 
 /**
  * A charge or a refund whose response was lost. The shop does not know its outcome, so a clerk must record

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Inspection } from '@pgw/express';
+import type { Inspection } from '@pgw/express/operator';
 import type { Action } from '../actions.ts';
 import type { Order } from './orders.ts';
 import type { Office } from '../context.ts';

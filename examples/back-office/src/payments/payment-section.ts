@@ -1,5 +1,6 @@
 import { formatMoney, type Html, html, type TemplateValue } from '@pgw/example-pages';
-import type { Inspection, Payment } from '@pgw/express';
+import type { Payment } from '@pgw/express';
+import type { Inspection } from '@pgw/express/operator';
 import { isSecondAuthorization, secondAuthorizationText } from './second-authorization.ts';
 import { findUnconfirmedOperations, isStartUnconfirmed } from '../operations/unconfirmed-operations.ts';
 import {

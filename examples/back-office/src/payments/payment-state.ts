@@ -1,4 +1,5 @@
-import type { Inspection, Operation, Payment } from '@pgw/express';
+import type { Operation, Payment } from '@pgw/express';
+import type { Inspection } from '@pgw/express/operator';
 
 /** True while a refund has no outcome. */
 export function isRefundPending({ state }: Pick<Operation, 'state'>): boolean {

@@ -1,6 +1,7 @@
 import type { InvalidRequestError } from '@pgw/client';
 import { currencyCode, parseMoney, type FieldErrors } from '@pgw/example-pages';
-import type { Operation, PayoutBank, PayoutMethod, PayoutRequestOptions } from '@pgw/express';
+import type { Operation } from '@pgw/express';
+import type { PayoutBank, PayoutMethod, PayoutRequestOptions } from '@pgw/express/operator';
 import { readText } from '../context.ts';
 
 /** The values of the form, valid or not. */

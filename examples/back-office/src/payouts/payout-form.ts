@@ -8,7 +8,7 @@ import {
   renderNotice,
 } from '@pgw/example-pages';
 import type { FieldErrors, Html, TemplateValue } from '@pgw/example-pages';
-import type { PayoutBank, PayoutMethod } from '@pgw/express';
+import type { PayoutBank, PayoutMethod } from '@pgw/express/operator';
 import {
   findBank,
   getPayoutLabels,

@@ -1,6 +1,6 @@
 import { PgwError } from '@pgw/client';
 import { currencyCode } from '@pgw/example-pages';
-import type { PayoutBank } from '@pgw/express';
+import type { PayoutBank } from '@pgw/express/operator';
 import type { Office } from '../context.ts';
 
 /** The gateway's number for the wallet type "Payout wallet". */

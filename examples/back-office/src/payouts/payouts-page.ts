@@ -1,6 +1,7 @@
 import { formatMoney, html, renderBreadcrumb, renderNotice } from '@pgw/example-pages';
 import type { Html, TemplateValue } from '@pgw/example-pages';
-import type { Operation, PayoutBank } from '@pgw/express';
+import type { Operation } from '@pgw/express';
+import type { PayoutBank } from '@pgw/express/operator';
 import type { Action } from '../actions.ts';
 import { renderMessage, type PageMessage } from '../messages.ts';
 import { findBank, getPayoutLabels, payoutMethods } from './payout-entry.ts';

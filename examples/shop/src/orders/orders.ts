@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { currencyCode } from '@pgw/example-pages';
-import type { UnknownPayment } from '@pgw/express';
+import type { UnknownPayment } from '@pgw/express/operator';
 import { z } from 'zod';
 import { calculateTotals, type BagLine } from './bag.ts';
 import { runInTransaction } from '../database.ts';

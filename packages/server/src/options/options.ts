@@ -207,8 +207,4 @@ export interface CheckoutOptions<Tx, NativeRequest = unknown> {
   readonly resolveVisitor?: ((req: NativeRequest) => string | null | Promise<string | null>) | undefined;
   /** How long data is kept; see `RetentionDays`. */
   readonly retentionDays?: OptionalFields<RetentionDays> | undefined;
-  /** Returns the time in milliseconds since the Unix epoch. Default `Date.now`. */
-  readonly now?: (() => number) | undefined;
-  /** Returns a random number from 0 up to 1, for retry delays. Default `Math.random`. */
-  readonly random?: (() => number) | undefined;
 }

@@ -1,6 +1,12 @@
 import type { GatewayClient } from '@pgw/client';
 import { PgwError, type Channel } from '@pgw/protocol';
-import { formatViolations, violationsOf, omitInheritedMembers, parseInput } from '@pgw/protocol/internal';
+import {
+  formatViolations,
+  omitInheritedMembers,
+  parseInput,
+  readTestOverrides,
+  violationsOf,
+} from '@pgw/protocol/internal';
 import { z } from 'zod';
 import { printEvents, catchListenerErrors, type CheckoutEventListener } from '../events/event.ts';
 import type { ShopHooks } from '../model/hook.ts';
@@ -157,8 +163,6 @@ export const optionsSchema = z.strictObject({
   limits: limitsSchema,
   requestLimits: requestLimitsSchema,
   resolveVisitor: createFunctionSchema('(req) => id of the visitor, or null').optional(),
-  now: createFunctionSchema('() => milliseconds').optional(),
-  random: createFunctionSchema('() => number').optional(),
 });
 
 /**
@@ -219,8 +223,7 @@ export function parseSettings<Tx>(givenOptions: CheckoutOptions<Tx, never>): Set
     requestLimits: values.requestLimits,
     resolveVisitor: options.resolveVisitor,
     retentionDays: values.retentionDays,
-    now: options.now ?? Date.now,
-    random: options.random ?? Math.random,
+    ...readTestOverrides(givenOptions),
   };
 }
 

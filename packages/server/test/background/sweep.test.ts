@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Store } from '../../src/index.ts';
+import type { Store } from '../../src/store.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import {

@@ -6,7 +6,7 @@ import { walletEntryType } from '@pgw/protocol';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { confirmOnTerminal } from '../../src/cli/confirm.ts';
 import { run, type Terminal } from '../../src/cli/program.ts';
-import { readSettlementCsv } from '../../src/index.ts';
+import { readSettlementCsv } from '../../src/operator/index.ts';
 import { createTestClient, duitNowQr, openShop, orderTotal, type Shop, type ShopOptions } from '../shop.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pgw-reconcile-'));

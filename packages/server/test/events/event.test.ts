@@ -2,12 +2,12 @@ import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest';
 import type {
   CheckoutEvent,
   CheckoutEventName,
-  DueHook,
   EventNamed,
   OperationKind,
   OperationState,
   PaymentState,
 } from '../../src/index.ts';
+import type { DueHook } from '../../src/store.ts';
 import { catchListenerErrors, printEvents } from '../../src/events/event.ts';
 import { factsByEvent, findFactDefects } from '../event-facts.ts';
 import {

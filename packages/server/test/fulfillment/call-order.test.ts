@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decideCall, type CallDecision } from '../../src/fulfillment/call-order.ts';
-import type { DueHook, FulfillmentState, PaymentState } from '../../src/index.ts';
+import type { FulfillmentState, PaymentState } from '../../src/index.ts';
+import type { DueHook } from '../../src/store.ts';
 import { sampleHook } from '../../src/stores/contract/samples.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
 

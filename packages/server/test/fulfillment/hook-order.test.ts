@@ -1,6 +1,7 @@
 import { createSandbox, type Sandbox } from '@pgw/sandbox';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { HookName, Payment } from '../../src/index.ts';
+import type { Payment } from '../../src/index.ts';
+import type { HookName } from '../../src/operator/index.ts';
 import { openCardShop } from '../card-shop.ts';
 import { createControlledGateway, type ControlledGateway } from '../controlled-gateway.ts';
 import { gatewayStatus, openShop, type Shop, type ShopOptions } from '../shop.ts';

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import type { Difference, ShopPayout, ReconciliationSummary, SettlementRecord } from '../../src/index.ts';
+import type {
+  Difference,
+  ShopPayout,
+  ReconciliationSummary,
+  SettlementRecord,
+} from '../../src/operator/index.ts';
 import type { Payment } from '../../src/model/payments/payment.ts';
 import { sampleOperation } from '../../src/stores/contract/samples.ts';
 import {

@@ -1,6 +1,10 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { readSettlementCsv, type SettlementCsvOptions, type SettlementRecord } from '../../src/index.ts';
+import {
+  readSettlementCsv,
+  type SettlementCsvOptions,
+  type SettlementRecord,
+} from '../../src/operator/index.ts';
 
 async function read(
   chunks: Iterable<string | Buffer>,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { UnknownPayment } from '../../src/index.ts';
+import type { UnknownPayment } from '../../src/operator/index.ts';
 import { readPrefix, References } from '../../src/engine/references.ts';
 import {
   gatewayStatus,

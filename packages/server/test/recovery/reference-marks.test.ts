@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Difference, ReconciliationSummary } from '../../src/index.ts';
+import type { Difference, ReconciliationSummary } from '../../src/operator/index.ts';
 import { createCallbackPayload, sendCallback } from '../callbacks.ts';
 import { openShop, orderTotal, type Shop, type ShopOptions, type StartedPayment } from '../shop.ts';
 

@@ -46,7 +46,11 @@ export type TriesResult =
   | { readonly isGranted: true; readonly tries: readonly CountedTry[] }
   | ({ readonly isGranted: false } & CountedTry);
 
-/** The methods of a store for cards. A store never receives a card number. */
+/**
+ * The methods of a store for cards. A store never receives a card number.
+ *
+ * @experimental A minor version can change it.
+ */
 export interface CardStore {
   /**
    * Stores the seed of a period that has none, and deletes the seeds of periods before `deleteBefore`.

@@ -9,7 +9,11 @@ export interface TransactionWork<Tx, Result> {
   readonly timeoutMs: number;
 }
 
-/** The methods of a store for calls of hooks. A transition stores them; see `PaymentUpdate` and `updatePayment`. */
+/**
+ * The methods of a store for calls of hooks. A transition stores them; see `PaymentUpdate` and `updatePayment`.
+ *
+ * @experimental A minor version can change it.
+ */
 export interface HookStore<Tx> {
   /**
    * Claims at most `limit` hooks that are due. Each is postponed to `until`. Its `attempts` is incremented

@@ -37,7 +37,11 @@ export interface OperationWrites {
   readonly paymentQueryAt: number;
 }
 
-/** The methods of a store for refunds, captures and payouts. */
+/**
+ * The methods of a store for refunds, captures and payouts.
+ *
+ * @experimental A minor version can change it.
+ */
 export interface OperationStore {
   /**
    * Stores a new operation. For a refund or a capture, `payment` is the payment that was read. The sweep queries it when

@@ -45,7 +45,11 @@ export type UnknownTransactionReport = Omit<
   'firstSeenAt' | 'lastSeenAt' | 'timesSeen' | 'resolution' | 'reason'
 > & { readonly seenAt: number };
 
-/** The methods of a store for the recovery after a restored backup. */
+/**
+ * The methods of a store for the recovery after a restored backup.
+ *
+ * @experimental A minor version can change it.
+ */
 export interface RecoveryStore {
   /** The default history mark of this store; undefined for none. */
   readonly historyMark?: HistoryMark | undefined;

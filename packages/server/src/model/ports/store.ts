@@ -8,7 +8,11 @@ import type { DueHook, TransitionHook } from '../hook.ts';
 import type { HookStore } from './hook-store.ts';
 import type { Note } from '../payments/timeline.ts';
 
-/** A verified callback in the store. */
+/**
+ * A verified callback in the store.
+ *
+ * @experimental A minor version can change it.
+ */
 export interface StoredCallback {
   /** The reference of the payment. Letter case is ignored. */
   readonly reference: string;

@@ -1,6 +1,7 @@
 import { authType } from '@pgw/protocol';
 import { afterEach, expect, test } from 'vitest';
-import type { CaptureOptions, Operation } from '../../../src/index.ts';
+import type { Operation } from '../../../src/index.ts';
+import type { CaptureOptions } from '../../../src/operator/index.ts';
 import { memoryStore } from '../../../src/stores/memory.ts';
 import { createCallbackPayload, sendCallback } from '../../callbacks.ts';
 import { openCardShop, type CardShop } from '../../card-shop.ts';

@@ -2,12 +2,8 @@ import type { GatewayClientOptions } from '@pgw/client';
 import { walletType } from '@pgw/protocol';
 import { createSandbox, defaultTenant, type DecideOptions } from '@pgw/sandbox';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import {
-  walletRecords,
-  type Difference,
-  type Operation,
-  type PayoutRequestOptions,
-} from '../../../src/index.ts';
+import type { Operation } from '../../../src/index.ts';
+import { walletRecords, type Difference, type PayoutRequestOptions } from '../../../src/operator/index.ts';
 import { createCallbackPayload, sendCallback, type CallbackPayload } from '../../callbacks.ts';
 import { changeResponses, type Result } from '../../changed-responses.ts';
 import { createLossyConnection } from '../../lossy-connection.ts';

@@ -1,0 +1,1 @@
+export { withTestOverrides, type TestOverrides } from '@pgw/protocol/internal';

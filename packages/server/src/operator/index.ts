@@ -1,0 +1,68 @@
+// The resources of `checkout.operator`, and the facts of events
+export type { Operator, OperatorHooks, OperatorReviews, OperatorStarts } from './operator.ts';
+export type { Inspection, OperatorPayments, ReconcileOptions, Reconciliation } from './operator-payments.ts';
+export type { ResolveReviewOptions, ResolveStartOptions, SkipHooksOptions } from './decisions.ts';
+export type { Audit, AuditOptions } from './audit.ts';
+export type { AuditFinding } from '../model/audit-finding.ts';
+export type { HealthFacts, HealthProblem, HealthProblemCode } from '../model/health.ts';
+export type { Hold, HookName, HookOfPayment, Refusal } from '../model/hook.ts';
+export type { Note, NoteKind, NoteSource } from '../model/payments/timeline.ts';
+
+// Events
+export type { CheckoutEventBase } from '../events/event.ts';
+export type { CardLimitKind, CheckoutEventFacts, RequestLimitKind } from '../events/event-facts.ts';
+export type {
+  HookFacts,
+  OperationFacts,
+  PaymentFacts,
+  TransactionFacts,
+  TransitionFacts,
+} from '../events/facts.ts';
+
+// Refunds, captures and payouts
+export type { OperationOrigin } from '../model/operations/operation.ts';
+export type { CaptureOptions } from '../operations/captures/create-capture.ts';
+export type { RefundOptions } from '../operations/refunds/create-refund.ts';
+export type { ResolveOperationOptions } from '../operations/resolve-operation.ts';
+export type { OperationMethods, OperatorCaptures, OperatorRefunds } from '../operations/operator-methods.ts';
+export type { OperatorPayouts } from '../operations/payouts/operator-payouts.ts';
+export type { PayoutRequestOptions } from '../operations/payouts/payout-request.ts';
+export type { PayoutBeneficiary, PayoutMethod } from '../model/operations/beneficiary.ts';
+export type { PayoutBank } from '../model/operations/payout-options.ts';
+
+// Differences from the gateway's records
+export type {
+  Discrepancy,
+  DiscrepancyCode,
+  ListedDiscrepancy,
+  OperationDiscrepancyCode,
+  PaymentDiscrepancyCode,
+  RefundDiscrepancyCode,
+} from '../model/payments/discrepancy.ts';
+export type {
+  AcceptDiscrepancyOptions,
+  DiscrepancyFilter,
+  OperatorDiscrepancies,
+} from '../operations/operator-discrepancies.ts';
+
+// Unknown transactions, for example after a restored backup
+export type { AdoptOptions, DismissOptions } from '../recovery/adopt.ts';
+export type { OperatorUnknownTransactions } from '../recovery/operator-unknown-transactions.ts';
+export type { OrderOfUnknownPayment, UnknownPayment } from '../model/unknown-payment.ts';
+
+// Comparison with settlement files and wallets
+export type { Differences, CompareRecordsOptions } from '../reconciliation/compare-records.ts';
+export {
+  readSettlementCsv,
+  type SettlementColumns,
+  type SettlementCsvOptions,
+} from '../reconciliation/settlement-csv.ts';
+export { walletRecords } from '../reconciliation/wallet-records.ts';
+export type {
+  Difference,
+  ShopPayout,
+  ReconciliationSummary,
+  ReconciliationTotal,
+  SettlementRecord,
+  Side,
+} from '../reconciliation/settlement-record.ts';

@@ -1,0 +1,34 @@
+// The interface between the checkout and its database. It is experimental: a minor version can change it.
+export type { HookStore, TransactionWork } from './model/ports/hook-store.ts';
+export type { OperationFilter, OperationStore, OperationWrites } from './model/ports/operation-store.ts';
+export type {
+  RecoveryStore,
+  UnknownTransaction,
+  UnknownTransactionReport,
+} from './model/ports/recovery-store.ts';
+export type { CardStore, CountedTry, StoredCard, TriesResult, TryLimit } from './model/ports/card-store.ts';
+export type {
+  AuditFacts,
+  AuditScope,
+  CallbackReceipt,
+  DueCallback,
+  PaymentFilter,
+  PaymentUpdate,
+  RejectedCallback,
+  Retention,
+  Store,
+  StoredCallback,
+  UpdatedPayment,
+} from './model/ports/store.ts';
+export type {
+  DueHook,
+  HookCall,
+  HookChange,
+  HookState,
+  HookWork,
+  TransitionHook,
+  WorkResult,
+} from './model/hook.ts';
+export type { OperationChange } from './model/operations/operation.ts';
+export type { PaymentChange, PaymentUpdateChange } from './model/payments/payment-change.ts';
+export type { StoredDiscrepancy } from './model/payments/discrepancy.ts';
