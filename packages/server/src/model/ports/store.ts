@@ -33,12 +33,15 @@ export interface DueCallback extends Pick<
   StoredCallback,
   'reference' | 'transactionNumber' | 'status' | 'rawBody' | 'receivedAt'
 > {
+  /** The id in the store. */
   readonly id: string;
 }
 
-/** The id of a stored callback, and its payment. */
+/** The result of storing a callback. */
 export interface CallbackReceipt {
+  /** The id of the callback in the store. */
   readonly id: string;
+  /** The payment of the callback, as it is stored. */
   readonly payment: Payment;
 }
 
@@ -58,7 +61,9 @@ export interface RejectedCallback {
 export interface PaymentUpdate<Tx = unknown> {
   /** The payment that was read. Compare-and-set compares its `version`. */
   readonly payment: Payment;
+  /** The new values of the payment. */
   readonly change: PaymentUpdateChange;
+  /** The entries that are added to the timeline. */
   readonly notes: readonly Note[];
   /** Ids of stored callbacks that this update marks as handled. */
   readonly callbacks: readonly string[];
@@ -73,6 +78,7 @@ export interface PaymentUpdate<Tx = unknown> {
 
 /** An update that was written. */
 export interface UpdatedPayment {
+  /** The payment after the update. */
   readonly payment: Payment;
   /** True if another payment has claimed the order, so that the fulfillment is withheld. */
   readonly isWithheld?: boolean;
