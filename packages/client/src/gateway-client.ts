@@ -144,14 +144,13 @@ export interface GatewayClient extends GatewayCalls {
  */
 export function createGatewayClient(options: GatewayClientOptions): GatewayClient {
   const { credentials, secretKey: secrets, profile, circuit, ...parsed } = parseOptions(options);
-  const { now, random } = readTestOverrides(options);
+  const overrides = readTestOverrides(options);
   const transport = parsed.transport ?? pooledTransport(new URL(parsed.baseUrl).origin, parsed);
   const resolvedProfile = gatewayProfile(profile);
   const verifiedCounts = secrets.map(() => 0);
   const context: ClientContext = {
     ...parsed,
-    now,
-    random,
+    ...overrides,
     secret: secrets[0],
     profile: resolvedProfile,
     urls: buildUrls(parsed.baseUrl, resolvedProfile),
@@ -160,15 +159,14 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
     onExchange: parsed.onExchange,
     circuit: new CircuitBreaker({
       ...circuit,
-      now,
-      random,
+      ...overrides,
       probe: () =>
         call(context, { ...probe, tokens, options: { timeoutMs: computeProbeTimeoutMs(parsed.timeoutMs) } }),
     }),
   };
   const tokens = createTokenSource({
     credentials,
-    now,
+    now: overrides.now,
     authenticate: async (userNameOrEmailAddress, password) => {
       const input = { userNameOrEmailAddress, password };
       const { accessToken, expireInSeconds } = await call(context, {
