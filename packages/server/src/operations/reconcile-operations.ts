@@ -115,18 +115,24 @@ async function readReports(
   return { list: combineReports(list), isQueryable: true };
 }
 
+/** The writes of a comparison. Each change has the text that describes it. */
+interface RefundWrites extends OperationWrites {
+  readonly updates: readonly (OperationWrites['updates'][number] & { readonly text: string })[];
+}
+
 /** Returns the imports and changes that the reports cause, with a timeline entry for each. */
 function planWrites(
   context: PaymentContext,
   payment: Payment,
   { match, imports: { inserts } }: { readonly match: RefundMatch; readonly imports: RefundImports },
-): OperationWrites {
+): RefundWrites {
   const now = context.now();
   const createRefundNote = (text: string) =>
     createNote(context, { reference: payment.reference, source: 'refund', kind: 'operation-changed', text });
   const updates = match.matched.flatMap(({ operation, report }) => {
     const change = computeRefundChange(operation, report, now);
-    return change === undefined ? [] : [{ operation, change }];
+    if (change === undefined) return [];
+    return [{ operation, change, text: describeRefundChange(operation, report, change) }];
   });
   const notes = [
     ...inserts.map((refund) =>
@@ -134,7 +140,7 @@ function planWrites(
     ),
     ...updates
       .filter(({ operation, change }) => change.gatewayStatus !== operation.gatewayStatus)
-      .map(({ change }) => createRefundNote(describeRefundChange(change))),
+      .map(({ text }) => createRefundNote(text)),
   ];
   const hooks = [
     ...inserts.map((refund) => findImportHook(context, refund)),
@@ -146,7 +152,7 @@ function planWrites(
 interface Finish {
   readonly match: RefundMatch;
   readonly imports: RefundImports;
-  readonly writes: OperationWrites;
+  readonly writes: RefundWrites;
   readonly result: Omit<ReconciledOperations, 'payment'>;
   readonly options: ReconcileOptions;
 }
@@ -163,9 +169,9 @@ async function finish(
   const refunds = result.hasChanged
     ? await store.listOperations(payment.reference, 'refund')
     : result.refunds;
-  for (const { operation: before, change } of writes.updates) {
+  for (const { operation: before, text } of writes.updates) {
     const operation = refunds.find(({ id }) => id === before.id) ?? before;
-    emitOperationOutcome(context, { before, operation, text: describeRefundChange(change) });
+    emitOperationOutcome(context, { before, operation, text });
   }
   const discrepancies = findRefundDiscrepancies({
     payment,

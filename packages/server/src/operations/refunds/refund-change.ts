@@ -2,7 +2,7 @@ import { refundStatus } from '@pgw/protocol';
 import { computeNextOperationQueryAt } from '../../model/schedule.ts';
 import { computeNextQueryAt } from '../next-query.ts';
 import type { Operation, OperationChange, OperationState } from '../../model/operations/operation.ts';
-import type { RefundReport } from './refund-reports.ts';
+import { isSameNumber, type RefundReport } from './refund-reports.ts';
 
 const refundedWithChargesStatus = 16;
 
@@ -22,10 +22,19 @@ export function isStorableAmount(
   return Number.isSafeInteger(amount) && amount > 0 && currencyCode === operation.currencyCode;
 }
 
+/** True if a report about a refund shows that another refund of the gateway was taken for it before. */
+export function hasOtherNumber(
+  { transactionNumber }: Operation,
+  { transactionNumber: reportedNumber }: RefundReport,
+): boolean {
+  const areKnown = transactionNumber !== null && reportedNumber !== null;
+  return areKnown && !isSameNumber(transactionNumber, reportedNumber);
+}
+
 /**
  * Returns the change of a refund that a report causes, or undefined when it changes nothing. The amount is the
- * returned one. An outcome never becomes `processing` again, because such a report is older. A failure after the refund was done
- * means that the money came back: the refund is `reversed`.
+ * returned one. An outcome never becomes `processing` again, because such a report is older, unless it is the outcome of
+ * another refund. A failure after the refund was done means that the money came back: the refund is `reversed`.
  */
 export function computeRefundChange(
   operation: Operation,
@@ -36,7 +45,10 @@ export function computeRefundChange(
   const reportedState = toRefundState(status);
   const wasDone = operation.state === 'done' || operation.state === 'reversed';
   const hasOutcome = wasDone || operation.state === 'failed';
-  if (hasOutcome && reportedState === 'processing') return planConfirmation(operation, report, now);
+  // The shop was told that a refund is done, so it stays done until it is confirmed or reversed.
+  const isReplaced = hasOtherNumber(operation, report) && operation.state !== 'done';
+  if (hasOutcome && reportedState === 'processing' && !isReplaced)
+    return planConfirmation(operation, report, now);
   const state = wasDone && reportedState === 'failed' ? 'reversed' : reportedState;
   const change: OperationChange = {
     state,
@@ -55,16 +67,19 @@ export function computeRefundChange(
 }
 
 /**
- * Returns the change of an outcome that an operator has stored while the gateway still processes the refund: it is queried
- * until the gateway confirms the outcome. Returns undefined for an outcome that the gateway has reported.
+ * Returns the change of an outcome that an operator has stored, or that is the outcome of another refund, while the gateway
+ * still processes the refund: it is queried until the gateway confirms the outcome. Returns undefined for an outcome that
+ * the gateway has reported.
  */
 function planConfirmation(
   operation: Operation,
-  { status, transactionNumber }: RefundReport,
+  report: RefundReport,
   now: number,
 ): OperationChange | undefined {
   const { state, gatewayStatus } = operation;
-  if (gatewayStatus !== null && refundStatus(gatewayStatus).isFinal) return undefined;
+  const { status, transactionNumber } = report;
+  const isReported = gatewayStatus !== null && refundStatus(gatewayStatus).isFinal;
+  if (isReported && !hasOtherNumber(operation, report)) return undefined;
   return {
     state,
     gatewayStatus: status,
@@ -85,8 +100,15 @@ function computeAmounts(
   return { amount, charge };
 }
 
-/** The timeline entry for a change of a refund. */
-export function describeRefundChange(change: OperationChange): string {
-  const status = change.gatewayStatus ?? 0;
-  return `The gateway reports ${refundStatus(status).name} (${status}): the refund is ${change.state}.`;
+/** The timeline entry for a change of a refund by a report. */
+export function describeRefundChange(
+  refund: Operation,
+  report: RefundReport,
+  { state }: OperationChange,
+): string {
+  const { status, transactionNumber } = report;
+  const text = `The gateway reports ${refundStatus(status).name} (${status}): the refund is ${state}.`;
+  return hasOtherNumber(refund, report)
+    ? `${text} It has the number ${transactionNumber}, not ${refund.transactionNumber}, which is another refund.`
+    : text;
 }

@@ -9,8 +9,13 @@ import {
 } from '../change-operation.ts';
 import { isOpen, type Operation } from '../../model/operations/operation.ts';
 import { reconcileOperations } from '../reconcile-operations.ts';
-import { computeRefundChange, describeRefundChange, isStorableAmount } from './refund-change.ts';
-import { isSameNumber, type RefundReport } from './refund-reports.ts';
+import {
+  computeRefundChange,
+  describeRefundChange,
+  hasOtherNumber,
+  isStorableAmount,
+} from './refund-change.ts';
+import type { RefundReport } from './refund-reports.ts';
 
 /**
  * Stores the response to a refund request, and syncs the payment. If the gateway has returned another amount
@@ -50,7 +55,7 @@ async function storeReport(
     // gateway, the response decides.
     if (!isOpen(current) && !hasOtherNumber(current, report)) return undefined;
     const change = computeRefundChange(current, report, context.now());
-    return change && { ...change, text: describeRefundChange(change) };
+    return change && { ...change, text: describeRefundChange(current, report, change) };
   });
   emitOperationOutcome(context, changed);
   if (!isStorableAmount(report, refund)) {
@@ -58,12 +63,4 @@ async function storeReport(
     emitAttention(context, changed.operation, { text });
   }
   return changed.operation;
-}
-
-function hasOtherNumber(
-  { transactionNumber }: Operation,
-  { transactionNumber: reportedNumber }: RefundReport,
-): boolean {
-  const areKnown = transactionNumber !== null && reportedNumber !== null;
-  return areKnown && !isSameNumber(transactionNumber, reportedNumber);
 }
