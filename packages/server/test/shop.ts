@@ -201,6 +201,7 @@ export const gatewayStatus = {
   pending: 0,
   success: 1,
   failed: 2,
+  authorized: 9,
   expired: 10,
   refunded: 11,
   refundProcessing: 12,

@@ -1,5 +1,6 @@
 import type { PaymentContext } from '../engine/payment-context.ts';
-import { hookClaimMs, runHook } from './run-hook.ts';
+import { hookClaimMs } from '../model/schedule.ts';
+import { runHook } from './run-hook.ts';
 
 /** The maximum number of hooks that a process calls at the same time. Each is claimed when it starts. */
 const maxConcurrent = 4;

@@ -2,7 +2,8 @@ import type { PaymentContext } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { mayFulfill } from './call-order.ts';
 import { toPaidHook } from '../model/hook.ts';
-import { hookClaimMs, runHook, withFulfillmentDone } from './run-hook.ts';
+import { hookClaimMs } from '../model/schedule.ts';
+import { runHook, withFulfillmentDone } from './run-hook.ts';
 
 /**
  * Calls the shop's `onPaid` for a payment whose fulfillment is due. The attempt is first counted in a separate

@@ -4,7 +4,8 @@ import type { PaymentChange, PaymentUpdateChange } from '../model/payments/payme
 import { isEndedState, type Payment } from '../model/payments/payment.ts';
 import type { Note } from '../model/payments/timeline.ts';
 import { toPaidHook, type DueHook, type TransitionHook } from '../model/hook.ts';
-import { createHookWork, hookClaimMs, type WorkReport } from './run-hook.ts';
+import { hookClaimMs } from '../model/schedule.ts';
+import { createHookWork, type WorkReport } from './run-hook.ts';
 import { findTransition, type Transition } from './transition-hook.ts';
 
 /** An update's change, and the hook of its transition. */

@@ -15,6 +15,7 @@ import type {
 } from '../model/hook.ts';
 import { emitFailure, emitSlow, emitSuccess, emitWithheld, type FailedAttempt } from './hook-events.ts';
 import { createPriceNote, emitPriceDifference } from './price-report.ts';
+import { mayHaveBlocked, releaseWaitingCalls } from './waiting-calls.ts';
 import {
   comparePrice,
   readPrice,
@@ -22,11 +23,6 @@ import {
   type PriceComparison,
   type PriceDifference,
 } from '../model/payments/order-price.ts';
-
-/**
- * After this time without a result, the process of an attempt is assumed to have ended, and the hook is called again.
- */
-export const hookClaimMs = 60_000;
 
 /** The hooks that receive the status of the order. */
 const hooksWithOrder: ReadonlySet<HookName> = new Set(['onEnded', 'onReversed']);
@@ -55,25 +51,37 @@ export async function runHook(
     await markDead(context, call);
     return false;
   }
+  const end = await attemptCall(context, call, options);
+  if (end !== undefined && mayHaveBlocked(context, call.hook.name))
+    await releaseWaitingCalls(context, call.payment);
+  return end === 'succeeded';
+}
+
+/** Makes an attempt. Resolves with undefined if the call is not due, waits, has failed, or its payment was refused. */
+async function attemptCall(
+  context: PaymentContext,
+  call: HookOfPayment,
+  options: CallOptions,
+): Promise<'succeeded' | 'withheld' | undefined> {
   const work = createHookWork(context, call.hook, options);
   try {
     if (!(await context.store.runHook(call.hook, work))) {
       const withheld = work.getWithheld();
-      if (withheld !== undefined)
-        emitWithheld(context, { ...call, payment: withheld.payment }, withheld.text);
-      return false;
+      if (withheld === undefined) return undefined;
+      emitWithheld(context, { ...call, payment: withheld.payment }, withheld.text);
+      return 'withheld';
     }
     const comparison = work.getComparison();
     reportComparison(context, call, comparison);
-    if (comparison?.isAccepted === false) return false;
+    if (comparison?.isAccepted === false) return undefined;
     emitSuccess(context, call, work.getDurationMs());
-    return true;
+    return 'succeeded';
   } catch (error) {
     const comparison = work.getComparison();
     const failure = { error, durationMs: work.getDurationMs(), comparison };
     // The price is not compared again, so its difference is reported now.
     if (await storeFailedAttempt(context, call, failure)) reportComparison(context, call, comparison);
-    return false;
+    return undefined;
   }
 }
 

@@ -2,6 +2,7 @@ import { InvalidRequestError } from '@pgw/protocol';
 import { fulfill } from '../fulfillment/fulfill.ts';
 import type { DueHook, HookName } from '../model/hook.ts';
 import { updateWithHook } from '../fulfillment/plan-hook.ts';
+import { releaseWaitingCalls } from '../fulfillment/waiting-calls.ts';
 import { createNote, type PaymentContext } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import type { PaymentChange } from '../model/payments/payment-change.ts';
@@ -79,7 +80,7 @@ export async function skipHooks(
     });
     await context.store.skipHook(key, note);
   }
-  context.startDueHooks();
+  await releaseWaitingCalls(context, changedPayment);
   return changedPayment;
 }
 

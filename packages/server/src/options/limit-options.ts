@@ -1,6 +1,6 @@
 import { createEmptyInput } from '@pgw/protocol/internal';
 import { z } from 'zod';
-import { hookClaimMs } from '../fulfillment/run-hook.ts';
+import { hookClaimMs } from '../model/schedule.ts';
 
 /** How long data is kept, in days. Payments and refunds are never deleted. */
 export interface RetentionDays {

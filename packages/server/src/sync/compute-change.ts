@@ -4,6 +4,7 @@ import {
   comparisonIntervalMs,
   computeAmountQueryAt,
   createDiscrepancy,
+  isDisputed,
   type Discrepancy,
   type PaymentDiscrepancyCode,
 } from '../model/payments/discrepancy.ts';
@@ -42,7 +43,9 @@ export function computeChange(
   const now = context.now();
   const { state, discrepancy, nextQueryAt } = decide(payment, record, { now, isCapturedElsewhere });
   const isPaidFirstTime = state === 'paid' && payment.fulfillment.state === 'none';
-  const isDueAgain = state === 'paid' && payment.state !== 'paid' && payment.fulfillment.state === 'due';
+  // The fulfillment has waited for this state, or for the end of the contradiction.
+  const hasWaited = payment.state !== 'paid' || (discrepancy === null && isDisputed(payment));
+  const isDueAgain = state === 'paid' && hasWaited && payment.fulfillment.state === 'due';
   const mayRetry = (state === 'failed' || state === 'canceled') && canRetry(payment, record, now);
   // A contradiction that may end by itself is queried further, in any state.
   const isContradicted = canEndByItself(discrepancy === undefined ? payment.discrepancy : discrepancy);

@@ -1,5 +1,6 @@
 import type { PaymentContext } from '../engine/payment-context.ts';
 import { planHook } from '../fulfillment/plan-hook.ts';
+import { releaseWaitingCalls } from '../fulfillment/waiting-calls.ts';
 import type { PaymentUpdateChange } from '../model/payments/payment-change.ts';
 import type { Payment, PaymentFulfillment } from '../model/payments/payment.ts';
 import type { Note } from '../model/payments/timeline.ts';
@@ -38,6 +39,7 @@ export async function endReview(
   if (result === undefined) return undefined;
   await emitUpdate(context, payment, result);
   if (result.payment.transitions !== payment.transitions) context.startDueHooks();
+  await releaseWaitingCalls(context, result.payment, { includesFailed: true });
   return result.payment;
 }
 

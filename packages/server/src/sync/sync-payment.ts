@@ -7,6 +7,7 @@ import { fulfillWhenDue } from '../fulfillment/fulfill.ts';
 import { planHook } from '../fulfillment/plan-hook.ts';
 import { emitSuccess } from '../fulfillment/hook-events.ts';
 import { storeFailedAttempt } from '../fulfillment/run-hook.ts';
+import { mayRelease, releaseWaitingCalls } from '../fulfillment/waiting-calls.ts';
 import { queryRecord, type PaymentRecord } from './gateway-record.ts';
 import { hasEndedUnpaid } from './hosted-session.ts';
 import { compareWithRecord } from '../operations/compare-with-record.ts';
@@ -159,6 +160,7 @@ async function finishUpdate(
   if (hook !== undefined && payment.state !== 'review') emitSuccess(context, { hook, payment }, durationMs);
   else if (payment.transitions !== before.transitions && options.fulfillsLater !== true)
     context.startDueHooks();
+  if (mayRelease(before, payment)) await releaseWaitingCalls(context, payment, { includesFailed: true });
   return fulfillUnlessLater(context, payment, options);
 }
 

@@ -141,6 +141,17 @@ describe('the hooks of a refund', () => {
     expect(books).toEqual(['onPaid', 'onRefunded refund-0001', 'onReversed refund-0001']);
   });
 
+  it('are called without a pause after a call that they have waited for', async () => {
+    await refundAndReverse();
+    // onReversed is claimed, and waits.
+    await shop.checkout.sweep();
+    broken.clear();
+    // The pause after a failure is at most 5 seconds.
+    now += 5_000;
+    await shop.checkout.sweep();
+    expect(books).toEqual(['onPaid', 'onRefunded refund-0001', 'onReversed refund-0001']);
+  });
+
   it('wait for a dead call until an operator requeues it', async () => {
     await refundAndReverse({ limits: { fulfillAttempts: 2 } });
     await sweepForAnHour();
@@ -153,8 +164,8 @@ describe('the hooks of a refund', () => {
     ]);
     expect(await shop.checkout.payments.list({ hasDeadHooks: true })).toMatchObject([{ reference }]);
     await shop.checkout.operator.hooks.requeue(reference);
-    await sweepForAnHour();
-    expect(books).toEqual(['onPaid', 'onRefunded refund-0001', 'onReversed refund-0001']);
+    const calls = ['onPaid', 'onRefunded refund-0001', 'onReversed refund-0001'];
+    await expect.poll(() => books).toEqual(calls);
   });
 
   it('are called for the next refund when an operator skips a dead call', async () => {
@@ -168,8 +179,7 @@ describe('the hooks of a refund', () => {
     expect(books).toEqual(['onPaid']);
     await expect(shop.checkout.operator.hooks.skip(reference, { reason: ' ' })).rejects.toThrow('reason');
     await shop.checkout.operator.hooks.skip(reference, { reason: 'Booked by hand' });
-    await sweepForAnHour();
-    expect(books).toEqual(['onPaid', 'onRefunded refund-0002']);
+    await expect.poll(() => books).toEqual(['onPaid', 'onRefunded refund-0002']);
     const { hooks, timeline } = (await inspect(reference)) ?? {};
     expect(hooks).toMatchObject([{ name: 'onRefunded', operationId: 'refund-0001', state: 'withheld' }]);
     const text = 'An operator has skipped onRefunded: Booked by hand';
@@ -183,18 +193,17 @@ describe('the hooks of a refund', () => {
     await repair();
     expect(books).toEqual([]);
     await shop.checkout.operator.hooks.requeue(reference);
-    await sweepForAnHour();
-    expect(books).toEqual(['onPaid', 'onRefunded refund-0001']);
+    await expect.poll(() => books).toEqual(['onPaid', 'onRefunded refund-0001']);
   });
 
-  it('are called when an operator skips a dead onPaid', async () => {
+  it('are called without a pause when an operator skips a dead onPaid', async () => {
     await openShopAndPay({ ...createOptions('onPaid'), limits: { fulfillAttempts: 1 } });
     await expect.poll(() => shop.eventsNamed('hook-dead')).toHaveLength(1);
     await refund('refund-0001');
+    await shop.checkout.sweep();
     const skipped = await shop.checkout.operator.hooks.skip(reference, { reason: 'Sent by hand' });
     expect(skipped.fulfillment.state).toBe('withheld');
-    await repair();
-    expect(books).toEqual(['onRefunded refund-0001']);
+    await expect.poll(() => books).toEqual(['onRefunded refund-0001']);
   });
 });
 
@@ -249,6 +258,37 @@ describe('a payment whose money is taken back', () => {
       reason: 'The gateway has paid it out',
     });
     expect(books).toEqual(['onReversed payment', 'onPaid']);
+  });
+
+  it('calls onPaid without a pause when the gateway reports it as paid again', async () => {
+    await openPaidShop(createOptions('onPaid'));
+    await expect.poll(() => failedCalls).toEqual(['onPaid']);
+    await syncPayment(gatewayStatus.failed);
+    now += 5_000;
+    // onPaid is claimed, and waits.
+    await shop.checkout.sweep();
+    broken.clear();
+    await syncPayment(gatewayStatus.success);
+    expect([books, failedCalls]).toEqual([['onPaid'], ['onPaid']]);
+  });
+
+  it('calls onReversed without a pause when an operator ends its review', async () => {
+    await openPaidShop(createOptions('onReversed'));
+    await reverse();
+    await expect.poll(() => failedCalls).toEqual(['onReversed']);
+    gateway.setRecord({ currencyCode: 'USD' });
+    await shop.checkout.payments.sync(reference);
+    expect((await find(reference))?.state).toBe('review');
+    broken.clear();
+    now += minuteMs;
+    // onReversed is claimed, and waits.
+    await shop.checkout.sweep();
+    expect(books).toEqual(['onPaid']);
+    await shop.checkout.operator.reviews.resolve(reference, {
+      outcome: 'canceled',
+      reason: 'The money is gone',
+    });
+    await expect.poll(() => books).toEqual(['onPaid', 'onReversed payment', 'onEnded canceled']);
   });
 
   it('calls onEnded after onReversed when an operator ends it', async () => {

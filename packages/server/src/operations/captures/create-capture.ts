@@ -142,7 +142,9 @@ async function storeResponse(
   const text = `The gateway reports ${name} (${response.status}): the capture is ${change.state}.`;
   const { transactionNumber = null, amount } = change;
   const changed = await changeOperation(context, capture, (current) => {
-    if (isUndecided(current)) return { ...change, text };
+    // A capture without a response was taken for refused.
+    const isLate = current.state === 'refused' && change.state === 'done';
+    if (isUndecided(current) || isLate) return { ...change, text };
     // The state of the payment has determined the outcome before the response arrived.
     if (current.transactionNumber !== null || transactionNumber === null) return undefined;
     return { transactionNumber, ...(current.state === 'done' && amount !== undefined && { amount }) };

@@ -174,6 +174,28 @@ test('a payment with a partial capture of unknown outcome cannot be captured aga
   expect(await capture(reference, {}, 'capture-0003')).toMatchObject({ state: 'done', amount: orderTotal });
 });
 
+test('a capture that was taken for refused becomes done when its response arrives', async () => {
+  let now = Date.now();
+  let isDelayed = false;
+  const processPayment = async ({ partialTransactionNumber }: Result) => {
+    if (partialTransactionNumber === null) return {};
+    isDelayed = true;
+    now += 121_000;
+    await shop.checkout.sweep();
+    expect(shop.eventsNamed('capture-failed')).toMatchObject([{ state: 'refused' }]);
+    isDelayed = false;
+    return {};
+  };
+  const queryPayment = () => (isDelayed ? { status: gatewayStatus.authorized } : {});
+  const gatewayUrl = changeResponses({ processPayment, queryPayment });
+  const reference = await authorizePayment({ gatewayUrl, now: () => now });
+  expect(await capture(reference)).toMatchObject({ state: 'done', amount: orderTotal });
+  expect(await inspect(reference)).toMatchObject({
+    payment: { state: 'paid', capturedAmount: orderTotal },
+    captures: [{ state: 'done' }],
+  });
+});
+
 test('a payment that is not authorized cannot be captured', async () => {
   shop = await openCardShop();
   const { body } = await shop.payByCard('approved');

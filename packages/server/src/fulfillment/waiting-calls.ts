@@ -1,0 +1,62 @@
+import type { PaymentContext } from '../engine/payment-context.ts';
+import { getErrorMessage } from '../model/error-message.ts';
+import type { DueHook, HookName } from '../model/hook.ts';
+import { isDisputed } from '../model/payments/discrepancy.ts';
+import type { Payment } from '../model/payments/payment.ts';
+import { hookClaimMs } from '../model/schedule.ts';
+import { mayHaveRetried } from '../sync/hosted-session.ts';
+
+/** Which calls are released. */
+export interface ReleaseOptions {
+  /**
+   * True after a change of the payment: calls that have failed before may have waited for it too. A call that has waited
+   * for another call has never failed.
+   */
+  readonly includesFailed?: boolean;
+}
+
+/**
+ * Makes the calls of a payment due that have waited for a call that has ended, or for a change of the payment. A call
+ * that waits keeps the time of its claim, so without this, it is made up to `hookClaimMs` later. That also happens if the
+ * store fails now, which is reported.
+ */
+export async function releaseWaitingCalls(
+  context: PaymentContext,
+  payment: Payment,
+  { includesFailed = false }: ReleaseOptions = {},
+): Promise<void> {
+  const { store, now, emit } = context;
+  try {
+    const at = now();
+    const calls = (await store.listHooks(payment.reference)).filter(
+      (call) => (includesFailed || call.attempts === 0) && isWaiting(call, payment, at),
+    );
+    for (const call of calls) await store.updateHook(call, { nextAttemptAt: at });
+    if (calls.length > 0) context.startDueHooks();
+  } catch (error) {
+    emit({ level: 'error', event: 'store-failed', message: getErrorMessage(error), error });
+  }
+}
+
+/** True for a call whose time can be that of a claim. */
+function isWaiting({ name, state, nextAttemptAt }: DueHook, payment: Payment, now: number): boolean {
+  if (state !== 'due' || nextAttemptAt === null || nextAttemptAt <= now) return false;
+  // While the shopper can try again, onEnded waits for the end of this time.
+  const isPostponed = name === 'onEnded' && mayHaveRetried(payment, now);
+  return !isPostponed && nextAttemptAt <= now + hookClaimMs;
+}
+
+/** True if other calls of the payment may have waited for a call of this hook. Only the hooks of refunds wait for `onPaid`. */
+export function mayHaveBlocked({ hooks }: Pick<PaymentContext, 'hooks'>, name: HookName): boolean {
+  return name !== 'onPaid' || hooks.onRefunded !== undefined || hooks.onReversed !== undefined;
+}
+
+/** True if calls of a payment may have waited for this change of it. A payment that was never paid has few calls. */
+export function mayRelease(before: Payment, after: Payment): boolean {
+  const hasChanged =
+    before.state !== after.state ||
+    before.fulfillment.state !== after.fulfillment.state ||
+    (isDisputed(before) && !isDisputed(after));
+  const mayHaveCalls = before.fulfillment.state !== 'none' || before.state === 'review';
+  return hasChanged && (mayHaveCalls || after.fulfillment.state === 'withheld');
+}
