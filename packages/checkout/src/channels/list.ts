@@ -2,6 +2,7 @@ import type { StorefrontChannel } from '@pgw/protocol';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import type { TextId } from '../locales/en.ts';
+import type { Sum } from '../locales/money.ts';
 import { getUsableChannels } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
 import { renderFieldError } from '../ui/field-error.ts';
@@ -121,7 +122,7 @@ function renderHint(view: CheckoutView, { name, hint, limit }: StorefrontChannel
   if (limit)
     return view.localize.rich(
       limit.kind === 'min' ? 'limit.min' : 'limit.max',
-      formatAmountValue(view, limit.amount),
+      toAmountValue(view, limit.amount),
     );
   const id = hintTexts.get(hint ?? '');
   return id && view.localize.rich(id, { channel: name });
@@ -130,17 +131,14 @@ function renderHint(view: CheckoutView, { name, hint, limit }: StorefrontChannel
 function renderFee(view: CheckoutView, { id, fee, limit }: StorefrontChannel): TemplateResult | null {
   return fee > 0 && !limit
     ? html`<span class="hint fee" part="fee" id="fee-${id}"
-        >${view.localize.rich('fee', formatAmountValue(view, fee))}</span
+        >${view.localize.rich('fee', toAmountValue(view, fee))}</span
       >`
     : null;
 }
 
 /** Returns the value for the `{amount}` of a text. */
-function formatAmountValue(
-  { localize, state: { session } }: CheckoutView,
-  amount: number,
-): { readonly amount: string } {
-  return { amount: session ? localize.money({ ...session.order, amount }) : '' };
+function toAmountValue({ state: { session } }: CheckoutView, amount: number): { readonly amount: Sum | '' } {
+  return { amount: session ? { ...session.order, amount } : '' };
 }
 
 /**

@@ -1,4 +1,10 @@
-import { LitElement, type CSSResult, type PropertyDeclarations, type TemplateResult } from 'lit';
+import {
+  LitElement,
+  type CSSResult,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
 import type { Fetcher } from '../api/request.ts';
 import type { Texts } from '../locales/en.ts';
 import { registerLocale } from '../locales/find-locale.ts';
@@ -14,6 +20,7 @@ import { LanguageController } from './language.ts';
 import type { LazyModule } from './lazy-module.ts';
 import type { NavigationAdapter } from './navigation.ts';
 import { fetchWithPrefetch } from './prefetch.ts';
+import { prepareTranslatedTexts } from './translated-texts.ts';
 
 /** The base class of both elements: their common properties, frame, language and announcements. */
 export abstract class PgwElement extends LitElement {
@@ -91,6 +98,12 @@ export abstract class PgwElement extends LitElement {
     const root = super.createRenderRoot();
     for (const type of ['load', 'error']) root.addEventListener(type, updateLogoImage, true);
     return root;
+  }
+
+  /** Renders the element again, also after a page translator has replaced its texts. */
+  protected override update(changed: PropertyValues<this>): void {
+    prepareTranslatedTexts(this.renderRoot);
+    super.update(changed);
   }
 
   protected get localize(): Localize {

@@ -4,8 +4,10 @@ import { english, type Locale } from './find-locale.ts';
 import { formatCount, formatMoney, formatMoneyParts, type Sum } from './money.ts';
 import { fillText, selectForm, type LocaleText } from './plural-text.ts';
 
+type TextValue = string | number | Sum;
+
 /** The values that replace the `{names}` of a text. */
-export type TextValues = Readonly<Record<string, string | number>>;
+export type TextValues = Readonly<Record<string, TextValue>>;
 
 /**
  * Matches Hebrew and all characters with a higher code. Among them are the letters that are written from
@@ -64,12 +66,14 @@ export class Localize {
 
   /**
    * Returns a text with the values of its `{names}`, as content of a template. A value that may be written in
-   * another direction is put into a `<bdi>`, so that it does not change the order of the words.
+   * another direction is put into a `<bdi>`, so that it does not change the order of the words. So is a sum, which
+   * page translators do not translate.
    */
   rich(id: TextId, values: TextValues): unknown {
-    const pieces = this.#fill<unknown>(id, values, (value) =>
-      this.direction === 'rtl' || mayChangeDirection.test(value) ? html`<bdi>${value}</bdi>` : value,
-    );
+    const pieces = this.#fill<unknown>(id, values, (text, value) => {
+      if (typeof value === 'object') return html`<bdi translate="no">${text}</bdi>`;
+      return this.direction === 'rtl' || mayChangeDirection.test(text) ? html`<bdi>${text}</bdi>` : text;
+    });
     return pieces.some((piece) => typeof piece === 'object') ? pieces : pieces.join('');
   }
 
@@ -85,22 +89,28 @@ export class Localize {
     return formatCount(value, this.format);
   }
 
-  #fill<Piece>(id: TextId, values: TextValues, toPiece: (value: string) => Piece): (string | Piece)[] {
+  #fill<Piece>(
+    id: TextId,
+    values: TextValues,
+    toPiece: (text: string, value: TextValue) => Piece,
+  ): (string | Piece)[] {
     if (!this.isReady) return [blank];
     const text = this.#getOverrides()?.[id] ?? this.#findText(id);
     const form = selectForm(text, Number(values['n'] ?? 0), this.language);
-    return fillText(form, (name) =>
-      toPiece(this.#formatValue(values[name] ?? '', form.startsWith(`{${name}}`))),
-    );
+    return fillText(form, (name) => {
+      const value = values[name] ?? '';
+      return toPiece(this.#formatValue(value, form.startsWith(`{${name}}`)), value);
+    });
   }
 
   #findText(id: TextId): LocaleText {
     return this.#locale.texts[id] ?? en[id] ?? '';
   }
 
-  /** Formats numbers. "your bank" and "the shop" get a capital letter at the beginning of a text. */
-  #formatValue(value: string | number, isFirst: boolean): string {
+  /** Formats numbers and sums. "your bank" and "the shop" get a capital letter at the beginning of a text. */
+  #formatValue(value: TextValue, isFirst: boolean): string {
     if (typeof value === 'number') return this.number(value);
+    if (typeof value === 'object') return this.money(value);
     const needsCapital = isFirst && [this.#findText('bank'), this.#findText('shop')].includes(value);
     return needsCapital ? value.charAt(0).toLocaleUpperCase(this.language) + value.slice(1) : value;
   }

@@ -30,7 +30,7 @@ export function renderInterstitial(
   const { order, fee, bank: bankName, bankImageUrl, channelImageUrl } = phase.payment;
   const bank = getBankOrWalletName(view);
   const imageUrl = bankName === null ? channelImageUrl : bankImageUrl;
-  const amount = localize.money({ ...order, amount: order.amount + fee });
+  const amount = { ...order, amount: order.amount + fee };
   const url = toSafeUrl(phase.redirect.url);
   const stuckText = phase.help === 'stuck' && url !== null ? localize.text('redirect.stuck') : nothing;
   return html`<span class="progress"></span>

@@ -10,7 +10,7 @@ import { renderNotice } from '../ui/notice.ts';
 export function renderTotalNotice({ state, localize }: CheckoutView): TemplateResult | typeof nothing {
   const { notice, session } = state;
   if (notice?.kind !== 'total' || session === null) return nothing;
-  const values = { amount: localize.money(session.order), old: localize.money(notice.previousOrder) };
+  const values = { amount: session.order, old: notice.previousOrder };
   return renderNotice('warning', 'alert', localize.rich('error.total', values), true);
 }
 

@@ -47,5 +47,5 @@ function renderPayLabel({ state, localize }: CheckoutView, isBusy: boolean): unk
   if (isBusy) return localize.text(getCurrentKind(state)?.busyText ?? 'busy');
   return session === null || session.mode === 'hosted'
     ? localize.text('pay.hosted')
-    : localize.rich('pay', { amount: localize.money({ ...session.order, amount: getTotal(state) }) });
+    : localize.rich('pay', { amount: { ...session.order, amount: getTotal(state) } });
 }

@@ -72,7 +72,7 @@ function renderSums(view: OutcomeView): unknown {
  */
 function renderReference({ payment, localize, actions, copyStatus }: OutcomeView): TemplateResult {
   const text = payment.transactionNumber ?? payment.reference;
-  return html`<bdi class="reference">${text}</bdi
+  return html`<bdi class="reference" translate="no">${text}</bdi
     ><button
       type="button"
       class="copy"

@@ -14,7 +14,7 @@ const fallback = html`<slot></slot>`;
 export function renderFailure(view: CheckoutView, cause: FailureCause): TemplateResult {
   const { localize, state, actions } = view;
   const merchant = state.session?.order.merchant ?? localize.text('shop');
-  const amount = state.session ? localize.money(state.session.order) : '';
+  const amount = state.session?.order ?? '';
   switch (cause) {
     case 'load':
       return renderLoadFailed(view, actions.reload);

@@ -29,7 +29,7 @@ export function renderOutcome(view: OutcomeView): TemplateResult {
         'authorized',
         localize.rich('authorized.text', {
           merchant: payment.order.merchant,
-          amount: localize.money(getTotalSum(payment)),
+          amount: getTotalSum(payment),
         }),
       );
     case 'failed':
@@ -87,7 +87,7 @@ function renderSecondPayment(view: OutcomeView, { refund }: SecondPayment): Temp
   const { order, bank, channel } = payment;
   const text = localize.rich('second.text', { merchant: order.merchant });
   const values = refund && {
-    amount: localize.money({ ...order, amount: refund.amount }),
+    amount: { ...order, amount: refund.amount },
     channel: bank ?? channel ?? localize.text('bank'),
   };
   return renderScreen(view, {
@@ -120,7 +120,7 @@ function renderFailedPayment(view: OutcomeView): TemplateResult {
     state: 'failed',
     icon: 'cross',
     title: localize.text('failed'),
-    text: localize.rich(`failed.${reason}`, { bank, amount: localize.money(getTotalSum(payment)) }),
+    text: localize.rich(`failed.${reason}`, { bank, amount: getTotalSum(payment) }),
     content: html`${renderFacts(view, ['amount', 'reference'])}
       <div class="buttons">${retryCanSucceed ? retryFirst : chooseAnotherFirst}</div>
       ${support}`,

@@ -18,7 +18,7 @@ type PhonePhase = Extract<Phase, { name: 'phone' }>;
  */
 export function renderPhoneScreen(view: CheckoutView, phase: PhonePhase): TemplateResult {
   const { localize, actions, headingLevel } = view;
-  const values = { amount: localize.money(getTotalSum(phase.payment)), bank: getBankOrWalletName(view) };
+  const values = { amount: getTotalSum(phase.payment), bank: getBankOrWalletName(view) };
   const code = phase.hasCode ? renderQrCode(view, phase) : null;
   const continueText = localize.text('phone.continue');
   return html`<div class="body screen phone-screen" part="screen screen-pending">

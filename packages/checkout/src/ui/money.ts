@@ -4,7 +4,7 @@ import type { Sum } from '../locales/money.ts';
 
 /** A sum inside a text. The line does not break inside the sum, and the sum has its own text direction. */
 export function renderMoney(localize: Localize, sum: Sum, amount = sum.amount): TemplateResult {
-  return html`<bdi class="money">${localize.money({ ...sum, amount })}</bdi>`;
+  return html`<bdi class="money" translate="no">${localize.money({ ...sum, amount })}</bdi>`;
 }
 
 /**
@@ -13,7 +13,7 @@ export function renderMoney(localize: Localize, sum: Sum, amount = sum.amount): 
  */
 export function renderLargeMoney(localize: Localize, sum: Sum): TemplateResult {
   const parts = localize.moneyParts(sum);
-  return html`<bdi class="money"
+  return html`<bdi class="money" translate="no"
     >${parts.map(({ type, value }) => (type === 'currency' ? html`<span class="currency">${value}</span>` : value.replace('\u00a0', ' ')))}</bdi
   >`;
 }

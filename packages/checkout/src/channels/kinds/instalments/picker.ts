@@ -1,6 +1,7 @@
 import type { StorefrontBank, StorefrontPlan } from '@pgw/protocol';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
+import type { Sum } from '../../../locales/money.ts';
 import type { CheckoutView } from '../../../state/view.ts';
 
 /** The plans of a channel as radio buttons, with the payments, the total and the interest of each. */
@@ -49,14 +50,14 @@ function renderPlan(view: CheckoutView, bank: StorefrontBank, plan: StorefrontPl
 
 /** All payments are equal, or all except the last one, which has the rest of the total. */
 function renderPayments(view: CheckoutView, { months, monthly, last }: StorefrontPlan): unknown {
-  const amount = formatAmount(view, monthly);
+  const amount = toSum(view, monthly);
   return monthly === last
     ? view.localize.rich('plan.equal', { n: months, amount })
-    : view.localize.rich('plan.last', { n: months - 1, amount, last: formatAmount(view, last) });
+    : view.localize.rich('plan.last', { n: months - 1, amount, last: toSum(view, last) });
 }
 
 function renderTotal(view: CheckoutView, { total }: StorefrontPlan): unknown {
-  return view.localize.rich('plan.total', { amount: formatAmount(view, total) });
+  return view.localize.rich('plan.total', { amount: toSum(view, total) });
 }
 
 function renderInterest(
@@ -71,7 +72,7 @@ function renderInterest(
     ? localize.text('plan.no-interest')
     : localize.rich('plan.interest', {
         percent: formatPercent(interestBasisPoints, localize.format),
-        amount: formatAmount(view, interest),
+        amount: toSum(view, interest),
       });
 }
 
@@ -82,6 +83,6 @@ function formatPercent(basisPoints: number, format: string): string {
   );
 }
 
-function formatAmount({ localize, state: { session } }: CheckoutView, amount: number): string {
-  return session === null ? '' : localize.money({ ...session.order, amount });
+function toSum({ state: { session } }: CheckoutView, amount: number): Sum | '' {
+  return session === null ? '' : { ...session.order, amount };
 }
