@@ -61,7 +61,7 @@ it('the snippet has the channels as a form with radio buttons, which a browser c
   expect(markup).toContain('<input type="hidden" name="order" value="A1" />');
   expect(markup).toContain(`<input type="hidden" name="shownAmount" value="${orderTotal}" />`);
   expect(markup).toContain('KilatPay');
-  expect(markup).toMatch(/Pay RM\s128\.90/);
+  expect(markup).toMatch(/Pay <bdi translate="no">RM\s128\.90/);
 });
 
 it('the snippet lists the banks of the option channel, and hides the search without scripts', async () => {
