@@ -8,6 +8,10 @@ export function prepareTranslatedTexts(root: Node): void {
   while (comments.nextNode()) {
     const { nextSibling } = comments.currentNode;
     if (nextSibling instanceof Element && !('data' in nextSibling))
-      Object.defineProperty(nextSibling, 'data', { set: (text: string) => nextSibling.replaceWith(text) });
+      Object.defineProperty(nextSibling, 'data', {
+        set(text: string) {
+          nextSibling.replaceWith(text);
+        },
+      });
   }
 }
