@@ -40,6 +40,7 @@ const serverGlobals = `
     const settings: Pick<CheckoutOptions<EmbeddedTransaction>, 'gateway' | 'publicUrl' | 'merchant' | 'resolveOrder' | 'onPaid'>;
     const randomBytes: typeof import('node:crypto').randomBytes;
     const createGatewayClient: typeof import('@pgw/client').createGatewayClient;
+    const waitUntil: (work: Promise<unknown>) => void;
     const rawBody: Uint8Array, storedCallbackUrl: string, secret: string;
   }
 `;
@@ -65,9 +66,11 @@ const packageFolders = {
   '@hono/node-server': 'packages/server/node_modules/@hono/node-server',
   '@types/express': 'packages/server/node_modules/@types/express',
   '@types/node': 'node_modules/@types/node',
+  '@types/pg': 'packages/server/node_modules/@types/pg',
   '@types/react': 'packages/checkout/node_modules/@types/react',
   fastify: 'packages/server/node_modules/fastify',
   hono: 'packages/server/node_modules/hono',
+  pg: 'packages/server/node_modules/pg',
   svelte: 'packages/checkout/node_modules/svelte',
   undici: 'packages/client/node_modules/undici',
   vue: 'packages/checkout/node_modules/vue',

@@ -1,6 +1,6 @@
 import { requireNodeWithSqlite } from '@pgw/protocol/internal';
 import { readAssetFiles } from './http/assets/asset-files.ts';
-import { startBackground } from './background/background.ts';
+import { startBackground, type Background } from './background/background.ts';
 import type { CheckoutEventListener } from './events/event.ts';
 import type { ShopHooks } from './model/hook.ts';
 import type { GetPrice } from './model/payments/order-price.ts';
@@ -39,10 +39,20 @@ export interface Checkout<NativeRequest> {
   /** The stored payments: reads them, and queries the gateway for one of them. */
   readonly payments: CheckoutPayments;
   /**
-   * Runs one round of the sweep now. The round handles stored callbacks, queries due payments and refunds,
-   * and runs due fulfillments. Resolves with true when more work may be due.
+   * Runs one round of the sweep now, also with `sweepIntervalMs: 0`. The round handles stored callbacks, queries due
+   * payments and refunds, and calls due hooks. Resolves with true when more work may be due.
+   *
+   * @throws PgwError when the store cannot be opened.
    */
   sweep(): Promise<boolean>;
+  /**
+   * Runs the work now that a process with sweeps runs every hour: it deletes rows after their retention, refunds second
+   * payments that were missed (`secondPayment: 'refund'`), and audits the store. Call it from a scheduled
+   * request if no process runs sweeps.
+   *
+   * @throws PgwError when the store cannot be opened.
+   */
+  runHourlyTasks(): Promise<void>;
   /**
    * Renders the checkout as markup for a page: the script, the session and the channel list. The list is
    * displayed and usable before a script has run. When the session is not available in time, the element
@@ -99,8 +109,8 @@ interface ConnectedCheckout<NativeRequest> {
   readonly emit: CheckoutEventListener;
   /** The paths at which requests may reach the checkout: with and without the path of `publicUrl`. */
   readonly mountPaths: readonly string[];
-  /** Resolves when no work continues that requests have started. */
-  readonly waitForTasks: () => Promise<void>;
+  /** Handles a request. `rest` resolves when the work has ended that the request has started. */
+  readonly runRequest: Background['runRequest'];
 }
 
 /** Creates a checkout for an adapter. */
@@ -148,6 +158,7 @@ export function connectCheckout<Tx, NativeRequest>(
     ready: background.ready,
     payments: createCheckoutPayments(paymentContext),
     sweep: background.sweepOnce,
+    runHourlyTasks: background.runHourlyTasks,
     snippet: (page) => renderSnippet(context, page),
     contentSecurityPolicy: (page) => contentSecurityPolicy({ logoOrigins, redirectOrigins, ...page }),
     savedCards: createSavedCardOperations(cards),
@@ -159,7 +170,7 @@ export function connectCheckout<Tx, NativeRequest>(
     checkout,
     emit: settings.emit,
     mountPaths: [settings.mountPath, settings.addresses.path('')],
-    waitForTasks: background.waitForTasks,
+    runRequest: background.runRequest,
   };
 }
 

@@ -22,6 +22,7 @@ import { Inbox } from '../sync/inbox.ts';
 import { isWithinLast } from '../model/schedule.ts';
 import { sweep } from './sweep.ts';
 import type { Store } from '../model/ports/store.ts';
+import { RequestTasks } from './request-tasks.ts';
 import { RunningRequests } from './running-requests.ts';
 import { startWorker, type Worker } from './worker.ts';
 
@@ -38,14 +39,16 @@ export interface Background {
   readonly getHistoryLostAt: () => number | undefined;
   /** Runs one sweep and all due hooks now. Resolves with true when more work may be due. */
   readonly sweepOnce: () => Promise<boolean>;
+  /** Deletes rows after their retention, refunds missed second payments if the settings say so, and audits the store. */
+  readonly runHourlyTasks: () => Promise<void>;
   readonly audit: Auditor['audit'];
   readonly health: () => Promise<Health>;
   readonly acknowledgeLostHistory: () => Promise<void>;
   readonly requests: RunningRequests;
   /** Tracks a task that continues after a response was sent. `close` waits for it. */
   readonly trackTask: Worker['trackTask'];
-  /** Resolves when no such task is running. */
-  readonly waitForTasks: Worker['waitForTasks'];
+  /** Handles a request and finds the tasks that it has started. */
+  readonly runRequest: RequestTasks['runRequest'];
   /**
    * Rejects new requests, waits at most `timeoutMs` milliseconds for running requests and work, and closes
    * the store.
@@ -62,12 +65,13 @@ export function startBackground<Tx>(settings: Settings<Tx>, paymentContext: Paym
   const { firstAttempt: ready, whenOpen, stop: stopOpening } = openWithRetry(history, { random, onFailure });
   const auditor = new Auditor(paymentContext, settings.retentionDays.timeline);
   const workers = startWorkers(settings, paymentContext, { whenOpen, onFailure, auditor });
-  const { sweepWorker, inbox } = workers;
+  const { sweepWorker, inbox, trackTask, requestTasks } = workers;
   const stopGatewayWatch = watchGateway({
     paymentContext,
     onRecovery: () => {
       inbox.resume();
-      sweepWorker.trackTask(paymentContext.unconfirmedClaims.release().finally(sweepWorker.wake));
+      const wake = (): void => requestTasks.runOutsideRequests(sweepWorker.wake);
+      trackTask(paymentContext.unconfirmedClaims.release().finally(wake));
     },
   });
   const requests = new RunningRequests();
@@ -86,14 +90,15 @@ export function startBackground<Tx>(settings: Settings<Tx>, paymentContext: Paym
     inbox,
     startDueHooks: workers.startDueHooks,
     sweepOnce: workers.sweepOnce,
+    runHourlyTasks: workers.runHourlyTasks,
     audit: (options) => auditor.audit(options),
     // The store is not queried during a shutdown, because it may be closed at any time.
     health: () => runHealthChecks(requests.isClosing ? [closingCheck] : checks),
     acknowledgeLostHistory: history.acknowledge,
     getHistoryLostAt: history.getLostAt,
     requests,
-    trackTask: sweepWorker.trackTask,
-    waitForTasks: sweepWorker.waitForTasks,
+    trackTask,
+    runRequest: requestTasks.runRequest,
     close: async (timeoutMs) => {
       const startedAt = performance.now();
       stopGatewayWatch();
@@ -148,11 +153,18 @@ function startWorkers<Tx>(
   const { now, sweepIntervalMs: intervalMs } = settings;
   const callbackWatch = new CallbackWatch();
   const sweepWatch = new SweepWatch(now, intervalMs);
-  const hourlyWork = limitToHourly(settings.now, async () => {
+  const requestTasks = new RequestTasks();
+  const trackTask = (task: Promise<unknown>): void => {
+    requestTasks.add(task);
+    sweepWorker.trackTask(task);
+  };
+  const runHourlyTasks = async (): Promise<void> => {
+    await whenOpen();
     await purge(settings, paymentContext.store);
     if (settings.secondPayment === 'refund') await refundMissedSecondPayments(paymentContext);
     await auditor.audit();
-  });
+  };
+  const runHourlyTasksIfDue = limitToHourly(now, runHourlyTasks);
   // The rounds start after this function has returned, when `inbox` and `dueHooks` have been created.
   const runSweep = async (): Promise<boolean> => {
     const hasMore = await sweep(paymentContext, { callbackWatch, inbox });
@@ -162,8 +174,8 @@ function startWorkers<Tx>(
   const runSweepRound = async (): Promise<boolean> => {
     await whenOpen();
     const hasMore = await runSweep();
-    sweepWorker.trackTask(dueHooks.startDue());
-    await hourlyWork();
+    trackTask(dueHooks.startDue());
+    await runHourlyTasksIfDue();
     return hasMore;
   };
   const runHookRound = async (): Promise<boolean> => {
@@ -173,19 +185,23 @@ function startWorkers<Tx>(
   };
   const sweepWorker = startWorker({ intervalMs, runRound: runSweepRound, onFailure });
   const hookWorker = startWorker({ intervalMs, runRound: runHookRound, onFailure });
-  const inbox = new Inbox(paymentContext, sweepWorker.trackTask);
-  const dueHooks = new DueHooks(paymentContext, sweepWorker.trackTask);
+  const inbox = new Inbox(paymentContext, { trackTask, trackInRequest: requestTasks.add });
+  const dueHooks = new DueHooks(paymentContext, trackTask);
   return {
     sweepWorker,
+    trackTask,
+    requestTasks,
     callbackWatch,
     inbox,
     check: sweepWatch.check,
+    runHourlyTasks,
     sweepOnce: async (): Promise<boolean> => {
+      await whenOpen();
       const hasMore = await runSweep();
       await dueHooks.drain();
       return hasMore;
     },
-    startDueHooks: () => sweepWorker.trackTask(dueHooks.startDue()),
+    startDueHooks: () => trackTask(dueHooks.startDue()),
     stopHooks: () => dueHooks.stop(),
     stop: (timeoutMs: number) => Promise.all([hookWorker.stop(timeoutMs), sweepWorker.stop(timeoutMs)]),
   };

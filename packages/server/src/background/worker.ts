@@ -4,8 +4,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 export interface Worker {
   /** Tracks a task that continues after a response was sent. `stop` waits for it. */
   readonly trackTask: (task: Promise<unknown>) => void;
-  /** Resolves when no task is running, including tasks that start in the meantime. */
-  readonly waitForTasks: () => Promise<void>;
   /** Starts a round now, or immediately after the running round. Has no effect when `intervalMs` is 0. */
   readonly wake: () => void;
   /**
@@ -66,7 +64,6 @@ export function startWorker({ runRound, intervalMs, onFailure }: WorkerOptions):
 
   return {
     trackTask,
-    waitForTasks: () => waitForAll(runningTasks),
     wake: () => {
       isWoken = true;
       if (timer === undefined) return;

@@ -166,7 +166,7 @@ export function createStoreCheck({ store, whenOpen, now, sweepIntervalMs }: Stor
 function createOverdueProblem(ms: number): HealthProblem {
   const message =
     `The oldest work in the store has been due for ${Math.round(ms / 1_000)} s. Check that a process sweeps ` +
-    '(sweepIntervalMs above 0), that the gateway responds, and that limits.queriesPerSecond is high enough for the open payments.';
+    '(sweepIntervalMs above 0), or a scheduled request calls checkout.sweep(), that the gateway responds, and that limits.queriesPerSecond is high enough for the open payments.';
   return { code: 'work-overdue', status: 'degraded', message };
 }
 

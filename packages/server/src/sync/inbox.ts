@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { normalizeReference } from '@pgw/protocol';
 import { getErrorMessage } from '../model/error-message.ts';
 import type { DueCallback } from '../model/ports/store.ts';
@@ -31,6 +32,22 @@ interface PendingCallbacks {
   readonly callbacks: readonly DueCallback[];
 }
 
+/** The callbacks of one payment that are queued. */
+interface QueuedCallbacks extends PendingCallbacks {
+  /** Calls a function in the asynchronous context of the request that has received the last callback. */
+  readonly runInRequest: ReturnType<typeof AsyncLocalStorage.snapshot>;
+  /** Called when the callbacks are handled, one function for each. */
+  readonly endListeners: readonly (() => void)[];
+}
+
+/** The options of {@link Inbox}. */
+export interface InboxOptions {
+  /** Tracks running work. */
+  readonly trackTask: (task: Promise<unknown>) => void;
+  /** Tracks queued work of the current request. */
+  readonly trackInRequest: (task: Promise<void>) => void;
+}
+
 /**
  * Syncs payments after their callbacks were stored and acknowledged. Concurrency is limited. Callbacks of
  * one payment that arrive before its query starts share this query. Later callbacks cause another query.
@@ -38,8 +55,8 @@ interface PendingCallbacks {
  */
 export class Inbox {
   readonly #context: PaymentContext;
-  readonly #trackTask: (task: Promise<unknown>) => void;
-  readonly #pendingByKey = new Map<string, PendingCallbacks>();
+  readonly #options: InboxOptions;
+  readonly #pendingByKey = new Map<string, QueuedCallbacks>();
   /**
    * Keys of the waiting payments that may start, in order. It is an array, because a search for the first
    * entry of a long Map skips every deleted entry.
@@ -47,20 +64,27 @@ export class Inbox {
   readonly #queue: string[] = [];
   readonly #runningKeys = new Set<string>();
   readonly #callbackIds = new Set<string>();
+  /** Ends the wait of each request whose callback is queued or being handled. */
+  readonly #waitingRequests = new Set<() => void>();
   #queryCount = 0;
 
-  constructor(context: PaymentContext, trackTask: (task: Promise<unknown>) => void) {
+  constructor(context: PaymentContext, options: InboxOptions) {
     this.#context = context;
-    this.#trackTask = trackTask;
+    this.#options = options;
   }
 
   /** Queues a stored callback. Its payment is handled as soon as the limits allow. */
   receive(payment: Payment, callback: DueCallback): void {
     const key = normalizeReference(payment.reference);
-    const callbacks = this.#pendingByKey.get(key)?.callbacks ?? [];
+    const { callbacks = [], endListeners = [] } = this.#pendingByKey.get(key) ?? {};
     if (callbacks.length === 0 && this.#pendingByKey.size >= maxQueued) return;
     this.#callbackIds.add(callback.id);
-    this.#pendingByKey.set(key, { payment, callbacks: [...callbacks, callback] });
+    this.#pendingByKey.set(key, {
+      payment,
+      callbacks: [...callbacks, callback],
+      runInRequest: AsyncLocalStorage.snapshot(),
+      endListeners: [...endListeners, this.#makeRequestWait()],
+    });
     if (callbacks.length === 0 && !this.#runningKeys.has(key)) this.#queue.push(key);
     this.#startNext();
   }
@@ -75,19 +99,36 @@ export class Inbox {
     this.#startNext();
   }
 
+  /** Makes the current request wait. Returns the function that ends its wait. */
+  #makeRequestWait(): () => void {
+    let resolve = (): void => undefined;
+    this.#options.trackInRequest(new Promise<void>((resolvePromise) => (resolve = resolvePromise)));
+    const end = (): void => {
+      this.#waitingRequests.delete(end);
+      resolve();
+    };
+    this.#waitingRequests.add(end);
+    return end;
+  }
+
   #startNext(): void {
-    if (isGatewayDown(this.#context)) return;
+    if (isGatewayDown(this.#context)) {
+      // An outage can last longer than a platform lets a request run.
+      for (const end of this.#waitingRequests) end();
+      return;
+    }
     while (this.#queryCount < maxQueries && this.#runningKeys.size < maxInFlight) {
       const key = this.#queue.shift();
       const pending = key === undefined ? undefined : this.#pendingByKey.get(key);
       if (key === undefined || pending === undefined) return;
       this.#pendingByKey.delete(key);
       this.#runningKeys.add(key);
-      this.#trackTask(this.#syncPayment(key, pending));
+      // Otherwise the work would belong to the request whose callback was handled before this one.
+      pending.runInRequest(() => this.#options.trackTask(this.#syncPayment(key, pending)));
     }
   }
 
-  async #syncPayment(key: string, pending: PendingCallbacks): Promise<void> {
+  async #syncPayment(key: string, pending: QueuedCallbacks): Promise<void> {
     this.#queryCount += 1;
     let isQuerying = true;
     const endQuery = (): void => {
@@ -102,6 +143,7 @@ export class Inbox {
     // Callbacks that arrived in the meantime may start now.
     if (this.#pendingByKey.has(key)) this.#queue.push(key);
     for (const { id } of pending.callbacks) this.#callbackIds.delete(id);
+    for (const end of pending.endListeners) end();
     this.#startNext();
   }
 }

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Store } from '../../src/store.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
+import { sendCallbackBody } from '../callbacks.ts';
 import {
   createTestClient,
   gatewayStatus,
@@ -36,6 +37,39 @@ test('concurrent sweeps together send no more queries in a second than limits.qu
     (await shop.checkout.payments.list()).filter(({ schedule }) => schedule.queriedAt === now).length;
   await Promise.all([shop.checkout.sweep(), shop.checkout.sweep(), shop.checkout.sweep()]);
   expect(await countQueries()).toBe(2);
+});
+
+test('sweep() and runHourlyTasks() of a new process wait until the store is open', async () => {
+  const store = memoryStore();
+  const gate = Promise.withResolvers<void>();
+  let isOpen = false;
+  shop = await openShop({
+    store: {
+      ...store,
+      open: async () => {
+        await gate.promise;
+        await store.open();
+        isOpen = true;
+      },
+    },
+  });
+  const sweeping = shop.checkout.sweep().then(() => isOpen);
+  const hourly = shop.checkout.runHourlyTasks().then(() => isOpen);
+  gate.resolve();
+  expect(await Promise.all([sweeping, hourly])).toEqual([true, true]);
+});
+
+test('runHourlyTasks() deletes rows after their retention, and audits the store', async () => {
+  let clockOffsetMs = 0;
+  shop = await openShop({ now: () => Date.now() + clockOffsetMs, retentionDays: { rejected: 1 } });
+  const body = JSON.stringify({ referenceCode: 'unknown' });
+  expect((await sendCallbackBody(shop, body, 'wrong')).status).toBe(400);
+  const countRejected = async () => (await shop.checkout.operator.rejectedCallbacks.list()).length;
+  await shop.checkout.runHourlyTasks();
+  expect([await countRejected(), shop.eventsNamed('audit-passed').length]).toEqual([1, 1]);
+  clockOffsetMs = 2 * 86_400_000;
+  await shop.checkout.runHourlyTasks();
+  expect(await countRejected()).toBe(0);
 });
 
 /** Stores payments that are due for a query since `dueAt`. */

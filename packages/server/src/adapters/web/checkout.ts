@@ -14,8 +14,8 @@ export interface CheckoutOptions<Tx> extends OptionsOfCheckout<Tx, Request> {
    */
   readonly clientAddress: ClientAddress<Request>;
   /**
-   * Called with a promise for the work that continues after a response, such as the query for a stored callback. Set it where
-   * the process may stop after a response, for example to `waitUntil` of the platform.
+   * Called when work of a request continues after its response, such as the query for a stored callback, with a promise for
+   * the work of this request. Set it where the process may stop after a response, for example to `waitUntil` of the platform.
    */
   readonly waitUntil?: ((work: Promise<void>) => void) | undefined;
 }
@@ -42,7 +42,7 @@ export function createCheckout<Tx = EmbeddedTransaction>({
   ...options
 }: CheckoutOptions<Tx>): Checkout {
   const readAddress = createAddressReader(clientAddress, { minProxies: 1 });
-  const { checkout, mountPaths, waitForTasks } = connectCheckout(options);
+  const { checkout, mountPaths, runRequest } = connectCheckout(options);
   const handler = async (native: Request): Promise<Response> => {
     const url = new URL(native.url);
     const mounted = findMountedPath(url.pathname, mountPaths);
@@ -55,9 +55,11 @@ export function createCheckout<Tx = EmbeddedTransaction>({
       url,
       readAddress: () => readAddress(native, connection),
     });
-    const reply = await checkout.dispatch(request).finally(() => request.close());
-    waitUntil?.(waitForTasks());
-    return toResponse(reply, native.method);
+    const dispatch = () => checkout.dispatch(request).finally(() => request.close());
+    if (waitUntil === undefined) return toResponse(await dispatch(), native.method);
+    const { result, rest } = await runRequest(dispatch);
+    if (rest !== undefined) waitUntil(rest);
+    return toResponse(result, native.method);
   };
   return { ...checkout, handler };
 }

@@ -20,6 +20,7 @@ async function openCheckout(options: Partial<CheckoutOptions<EmbeddedTransaction
     gateway: createTestClient(sandbox.url),
     publicUrl: origin,
     merchant: 'Rimba Coffee',
+    requestLimits: false,
     store: memoryStore(),
     sweepIntervalMs: 0,
     resolveOrder: () => ({ amount: orderTotal, currencyCode: 'MYR' }),
@@ -51,17 +52,103 @@ const post = (path: string, body: BodyInit, headers: Record<string, string> = {}
     } as RequestInit),
   );
 
-it('waitUntil receives the work that continues after the response to a callback', async () => {
-  const started = await post('/payments', JSON.stringify(createStartRequest()));
+/** Starts a payment, approves it at the gateway, and returns its callback, which the gateway does not send. */
+async function startApprovedPayment(order: string) {
+  const started = await post('/payments', JSON.stringify(createStartRequest({ order })));
   const { payment } = (await started.json()) as { payment: { reference: string; transactionNumber: string } };
-  const { reference, transactionNumber } = payment;
-  sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
-  const payload = createCallbackPayload({ reference, transactionNumber });
+  sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
+  const payload = createCallbackPayload(payment);
   const signature = signCallback({ url: origin }, payload);
-  const response = await post('/callback', JSON.stringify(payload), { 'cap-signature': signature });
-  expect([response.status, paid]).toEqual([200, []]);
+  return {
+    ...payment,
+    deliverCallback: async () => {
+      const response = await post('/callback', JSON.stringify(payload), { 'cap-signature': signature });
+      expect(response.status).toBe(200);
+    },
+  };
+}
+
+/** Opens a checkout whose queries at the gateway wait until `answer` is called for their payment. */
+async function openWithHeldQueries() {
+  await checkout.close();
+  const client = createTestClient(sandbox.url);
+  const gates = new Map<string, PromiseWithResolvers<void>>();
+  const findGate = (transactionNumber: string): PromiseWithResolvers<void> => {
+    const gate = gates.get(transactionNumber) ?? Promise.withResolvers<void>();
+    gates.set(transactionNumber, gate);
+    return gate;
+  };
+  const queried: string[] = [];
+  const queryPayment: typeof client.queryPayment = async (input) => {
+    const { transactionNumber = '' } = input;
+    queried.push(transactionNumber);
+    await findGate(transactionNumber).promise;
+    return client.queryPayment(input);
+  };
+  await openCheckout({ gateway: { ...client, queryPayment } });
+  return { queried, answer: (transactionNumber: string) => findGate(transactionNumber).resolve() };
+}
+
+it('waitUntil receives the work that continues after the response to a callback', async () => {
+  const { reference, deliverCallback } = await startApprovedPayment('A1');
+  await deliverCallback();
+  expect(paid).toEqual([]);
   await Promise.all(work);
   expect(paid).toEqual([reference]);
+});
+
+it('waitUntil is not called for a request whose work has ended with its response', async () => {
+  expect((await checkout.handler(new Request(`${origin}/pgw/session?order=A1`))).status).toBe(200);
+  await startApprovedPayment('A1');
+  expect(work).toEqual([]);
+});
+
+it('the promise of a request does not wait for the work of another request', async () => {
+  const { answer } = await openWithHeldQueries();
+  const first = await startApprovedPayment('A1');
+  const second = await startApprovedPayment('A2');
+  await first.deliverCallback();
+  await second.deliverCallback();
+  answer(second.transactionNumber);
+  await work[1];
+  expect(paid).toEqual([second.reference]);
+  answer(first.transactionNumber);
+  await work[0];
+  expect(paid).toEqual([second.reference, first.reference]);
+});
+
+it('the promise of a request waits for a callback that waits for the queries of other callbacks', async () => {
+  const { queried, answer } = await openWithHeldQueries();
+  const payments = [];
+  for (let n = 0; n < 66; n += 1) payments.push(await startApprovedPayment(`A${n}`));
+  for (const { deliverCallback } of payments) await deliverCallback();
+  await expect.poll(() => queried.length).toBe(64);
+  const [first, last] = [payments[0], payments[65]];
+  // The last payment is queried after this answer. The first request does not wait for it.
+  for (const { transactionNumber } of payments.slice(0, 65)) answer(transactionNumber);
+  await Promise.all(work.slice(0, 65));
+  expect(paid).toContain(first?.reference);
+  expect(paid).not.toContain(last?.reference);
+  answer(last?.transactionNumber ?? '');
+  await work[65];
+  expect(paid).toContain(last?.reference);
+});
+
+it('the promise of a request does not wait for the end of an outage of the gateway', async () => {
+  await checkout.close();
+  const gateway = createTestClient(sandbox.url, {
+    readAttempts: 1,
+    circuit: { failures: 1, probeIntervalMs: 60_000 },
+  });
+  await openCheckout({ gateway });
+  const { reference, deliverCallback } = await startApprovedPayment('A1');
+  sandbox.scenario('response-500', { endpoint: 'queryPayment' });
+  await gateway.queryPayment({ transactionNumber: 'T-1' }).catch(() => undefined);
+  expect(gateway.circuit.state).toBe('open');
+  await deliverCallback();
+  await Promise.all(work);
+  expect(paid).toEqual([]);
+  expect((await checkout.payments.get(reference))?.state).toBe('open');
 });
 
 it('a body without a length is refused after 100,000 bytes, and the rest of it is not read', async () => {
