@@ -27,6 +27,7 @@ import { parallelOperations } from './races/parallel-operations.ts';
 import { race } from './races/race.ts';
 import { restore } from './restore/restore.ts';
 import { sabotage } from './sabotage/command.ts';
+import { serverless } from './serverless/command.ts';
 import { silence } from './failures/silence.ts';
 import { twoPayments } from './races/two-payments.ts';
 
@@ -38,6 +39,7 @@ export const commands: Readonly<Record<string, TortureCommand>> = {
   orders,
   race,
   silence,
+  serverless,
   restore,
   cut,
   'two-payments': twoPayments,

@@ -144,6 +144,17 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
       title: 'syncs all remaining callbacks',
     },
   },
+  'sweep-without-hooks': {
+    what: 'a sweep that a scheduled request runs does not call the hooks that are due',
+    edits: [
+      {
+        file: `${source}/background/background.ts`,
+        find: '      await dueHooks.drain();\n',
+        replace: '',
+      },
+    ],
+    caughtBy: selectCommandTest('serverless'),
+  },
   'mark-of-other-shop-ignored': {
     what: 'a transaction with the mark of another shop is treated as unknown',
     edits: [
