@@ -14,9 +14,9 @@ import { createCheckoutPayments, type CheckoutPayments } from './sync/checkout-p
 import { shareConcurrentRuns } from './engine/shared-runs.ts';
 import { PaymentTokens } from './engine/payment-tokens.ts';
 import { References } from './engine/references.ts';
-import { QueryBudget } from './engine/query-budget.ts';
+import { QueryQuota } from './engine/query-quota.ts';
 import { RequestLimiter } from './start/request-limits.ts';
-import { UnconfirmedClaims } from './engine/unconfirmed-claims.ts';
+import { UnconfirmedLeases } from './engine/unconfirmed-leases.ts';
 import type { CheckoutOptions } from './options/options.ts';
 import { parseSettings, type Settings } from './options/settings.ts';
 import type { Context } from './http/context.ts';
@@ -229,9 +229,9 @@ function createPaymentContext<Tx>(
     references: new References(referenceMarks),
     resolveUnknownPayment,
     payouts,
-    visitorQueries: new QueryBudget(limits.visitorQueriesPerSecond, now),
+    visitorQueries: new QueryQuota(limits.visitorQueriesPerSecond, now),
     shareSync: shareConcurrentRuns(),
-    unconfirmedClaims: new UnconfirmedClaims(),
+    unconfirmedLeases: new UnconfirmedLeases(),
     // A redirection script may contain the return URL.
     redirectOrigins: [...redirectOrigins, addresses.origin],
     ...listeners,

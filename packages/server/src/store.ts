@@ -6,7 +6,7 @@ export type {
   UnknownTransaction,
   UnknownTransactionReport,
 } from './model/ports/recovery-store.ts';
-export type { CardStore, CountedTry, StoredCard, TriesResult, TryLimit } from './model/ports/card-store.ts';
+export type { CardStore, CountedUse, StoredCard, UsesResult, UseLimit } from './model/ports/card-store.ts';
 export type {
   AuditFacts,
   AuditScope,

@@ -147,7 +147,7 @@ test('after an outage the waiting callbacks are handled, and an event reports th
   expect(await shop.checkout.health()).toMatchObject({ status: 'ok', gateway: 'up' });
 });
 
-test('after an outage a callback whose query failed is handled before its claim ends', async () => {
+test('after an outage a callback whose query failed is handled before its lease ends', async () => {
   await openTestShop({ ...withFastProbes, failures: 1 }, { sweepIntervalMs });
   const payment = await startApprovedPayment();
   outage.setCondition('disconnected');
@@ -157,7 +157,7 @@ test('after an outage a callback whose query failed is handled before its claim 
   await expect.poll(() => shop.fulfilledReferences).toEqual([payment.reference]);
 });
 
-test('after an outage a payment that the sweep had claimed is synced before its claim ends', async () => {
+test('after an outage a payment that the sweep had leased is synced before its lease ends', async () => {
   let clockOffsetMs = 0;
   await openTestShop(
     { ...withFastProbes, failures: 1 },
@@ -172,7 +172,7 @@ test('after an outage a payment that the sweep had claimed is synced before its 
   await expect.poll(() => shop.fulfilledReferences).toEqual([reference]);
 });
 
-test('after an outage a refund that the sweep had claimed is queried before its claim ends', async () => {
+test('after an outage a refund that the sweep had leased is queried before its lease ends', async () => {
   let clockOffsetMs = 0;
   await openTestShop(
     { ...withFastProbes, failures: 1 },

@@ -47,7 +47,7 @@ export interface FailureRunOptions {
   readonly disturb: (context: { fleet: Fleet; random: Random; progress: () => number }) => Promise<void>;
   readonly onResponse?: (response: TimedResponse | undefined) => void;
   /**
-   * When true, the clocks of the shop are advanced at the end. Otherwise the run waits a minute until claims
+   * When true, the clocks of the shop are advanced at the end. Otherwise the run waits a minute until leases
    * expire.
    */
   readonly shouldAdvanceClocks: boolean;
@@ -92,7 +92,7 @@ export async function runWithFailures(options: FailureRunOptions): Promise<Failu
     await Promise.all([sending, options.disturb({ fleet, random, progress: () => progress })]);
     log('Every callback is acknowledged; waiting until every hook has succeeded.');
     if (options.shouldAdvanceClocks) {
-      // Only payments that a killed process has claimed are not fulfilled after a second. Their claims expire
+      // Only payments that a killed process has leased are not fulfilled after a second. Their leases expire
       // after a minute.
       await waitUntilEnded(storage, ends, 1_000);
       await fleet.advanceClocks(61_000);

@@ -70,7 +70,7 @@ async function runWithoutCallbacks(
   };
   // The last payment is paid up to 15 minutes after its start. The other 15 minutes are for its update.
   const end = withinMs + 30 * minute;
-  // As in the worker of the checkout, the next sweep follows after a pause. When the budget for queries ended
+  // As in the worker of the checkout, the next sweep follows after a pause. When the quota for queries ended
   // the last sweep, the next sweep follows immediately.
   let hasMore = false;
   for (let at = 0; at < end && fulfilledAt.size < count; at += second) {
@@ -144,8 +144,8 @@ function createReport(results: {
 
 /**
  * Computes the longest allowed delay in milliseconds. It is the sum of the interval of the schedule at the
- * payment's age, the time in which the budget allows one query for every open payment, one pause of the
- * sweep, and the second for which the budget is counted.
+ * payment's age, the time in which the quota allows one query for every open payment, one pause of the
+ * sweep, and the second for which the quota is counted.
  */
 function computeMaxDelayMs(
   { startsAtMs, paidAtMs }: PaymentTimes,

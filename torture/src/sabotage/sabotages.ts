@@ -38,7 +38,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     ],
     caughtBy: {
       file: contract,
-      title: 'an update of a payment that has changed is not written and claims no order',
+      title: 'an update of a payment that has changed is not written and reserves no order',
     },
   },
   'mark-outside-transaction': {
@@ -82,8 +82,8 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     edits: [
       {
         file: `${source}/fulfillment/due-hooks.ts`,
-        find: 'store.claimHooks(at, ',
-        replace: 'store.claimHooks(at + 86_400_000, ',
+        find: 'store.leaseHooks(at, ',
+        replace: 'store.leaseHooks(at + 86_400_000, ',
       },
     ],
     caughtBy: {
@@ -91,13 +91,13 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
       title: 'not called again before its next attempt is due',
     },
   },
-  'order-claim-ignored': {
-    what: 'the claim of an order by another payment is ignored',
+  'order-reservation-ignored': {
+    what: 'the reservation of an order by another payment is ignored',
     edits: [
       {
         file: `${source}/stores/sql/batching/locked-update.ts`,
-        find: 'if (claims.get(payment.orderId) !== normalizeReference(payment.reference)) {',
-        replace: 'if (claims.size < 0) {',
+        find: 'if (reservations.get(payment.orderId) !== normalizeReference(payment.reference)) {',
+        replace: 'if (reservations.size < 0) {',
       },
     ],
     caughtBy: selectCommandTest('two-payments'),
@@ -135,8 +135,8 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     edits: [
       {
         file: `${source}/sync/inbox.ts`,
-        find: 'const claimed = await context.store.claimCallbacks(now, now + claimMs, maxQueries);',
-        replace: 'const claimed = await context.store.claimCallbacks(now, now + claimMs, 0);',
+        find: 'const leased = await context.store.leaseCallbacks(now, now + leaseMs, maxQueries);',
+        replace: 'const leased = await context.store.leaseCallbacks(now, now + leaseMs, 0);',
       },
     ],
     caughtBy: {
@@ -176,8 +176,8 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
       },
       {
         file: `${source}/start/request-limits.ts`,
-        find: '    const result = await store.countTries({\n',
-        replace: '    this.#kept.push(limitedValues);\n    const result = await store.countTries({\n',
+        find: '    const result = await store.countUses({\n',
+        replace: '    this.#kept.push(limitedValues);\n    const result = await store.countUses({\n',
       },
     ],
     caughtBy: selectCommandTest('visitors'),

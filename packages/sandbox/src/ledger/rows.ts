@@ -10,7 +10,7 @@ const nameList = z.string().transform((text) => z.array(z.string()).parse(JSON.p
 const orderFields = z.object({
   tenantId: z.string(),
   referenceCode: z.string(),
-  /** The folded reference: references that differ only in letter case are equal. */
+  /** The normalized reference: references that differ only in letter case are equal. */
   referenceKey: z.string(),
   status: z.number(),
   currencyCode: z.string(),

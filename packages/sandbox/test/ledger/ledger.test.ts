@@ -125,9 +125,9 @@ class RandomRun {
 
   /** A reference can be used for one payment or session, in any letter case. */
   #checkReference(reference: string, isAccepted: boolean): void {
-    const foldedReference = normalizeReference(reference);
-    expect(isAccepted).toBe(!this.#usedReferences.has(foldedReference));
-    this.#usedReferences.add(foldedReference);
+    const normalizedReference = normalizeReference(reference);
+    expect(isAccepted).toBe(!this.#usedReferences.has(normalizedReference));
+    this.#usedReferences.add(normalizedReference);
   }
 
   /** An outcome does not change, and no payment is pending after its deadline. */

@@ -71,7 +71,7 @@ export function startBackground<Tx>(settings: Settings<Tx>, paymentContext: Paym
     onRecovery: () => {
       inbox.resume();
       const wake = (): void => requestTasks.runOutsideRequests(sweepWorker.wake);
-      trackTask(paymentContext.unconfirmedClaims.release().finally(wake));
+      trackTask(paymentContext.unconfirmedLeases.release().finally(wake));
     },
   });
   const requests = new RunningRequests();
@@ -227,7 +227,7 @@ async function purge<Tx>({ now, retentionDays, cards }: Settings<Tx>, store: Sto
     callbacksBefore: daysAgo(callbacks),
     rejectedBefore: daysAgo(rejected),
     notesBefore: daysAgo(timeline),
-    triesBefore: now(),
+    usesBefore: now(),
     seedPeriodsBefore: computeFirstPeriodInUse(now(), cards?.keyLifetimeMs ?? 0),
   });
 }

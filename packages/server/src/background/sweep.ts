@@ -8,12 +8,12 @@ import { syncOperation } from '../operations/sync-operation.ts';
 import { syncPayment } from '../sync/sync-payment.ts';
 
 /**
- * The maximum number of payments without a callback that one round claims. The limit distributes a backlog
+ * The maximum number of payments without a callback that one round leases. The limit distributes a backlog
  * over several processes.
  */
-const maxClaimsPerRound = 50;
-/** The time during which no other process can claim a claimed payment. */
-const claimMs = 60_000;
+const maxLeasesPerRound = 50;
+/** The time during which no other process can lease a leased payment. */
+const leaseMs = 60_000;
 
 /** The state of this process that a sweep uses. */
 export interface SweepContext {
@@ -25,11 +25,11 @@ export interface SweepContext {
 /**
  * Handles callbacks that remain after a crash or a failure, and queries payments whose callback did not
  * arrive. `DueHooks` calls the hooks of the transitions, so that no hook delays a sweep. Any
- * number of processes can run sweeps. Only one process queries a payment, and all processes share the budget
+ * number of processes can run sweeps. Only one process queries a payment, and all processes share the quota
  * for payments without a callback.
  *
- * While the gateway is down, the sweep claims nothing, and all work remains due. Returns true when more work
- * may be due, because the sweep reached its budget or another limit.
+ * While the gateway is down, the sweep leases nothing, and all work remains due. Returns true when more work
+ * may be due, because the sweep reached its quota or another limit.
  */
 export async function sweep(
   paymentContext: PaymentContext,
@@ -37,27 +37,27 @@ export async function sweep(
 ): Promise<boolean> {
   const { store } = paymentContext;
   if (isGatewayDown(paymentContext)) return false;
-  const hasMoreCallbacks = await syncDueCallbacks(paymentContext, inbox, claimMs);
+  const hasMoreCallbacks = await syncDueCallbacks(paymentContext, inbox, leaseMs);
   if (isGatewayDown(paymentContext)) return false;
   const now = paymentContext.now();
-  const until = now + claimMs;
+  const until = now + leaseMs;
   const { queriesPerSecond: perSecond } = paymentContext.limits;
-  const grantedQueries = await store.takeBudget({
+  const grantedQueries = await store.acquireQuota({
     name: 'query',
     perSecond,
-    wanted: Math.min(maxClaimsPerRound, perSecond),
+    wanted: Math.min(maxLeasesPerRound, perSecond),
     now,
   });
   // A backlog of payments must not stop other queries: a fifth is reserved for operations, and a fifth for the payments
   // that have been due longest.
   const reservedQueries = computeShare(paymentContext, grantedQueries / 5);
-  const reserved = await store.claimOperationsToQuery(now, until, reservedQueries);
+  const reserved = await store.leaseOperationsToQuery(now, until, reservedQueries);
   const paymentQueries = grantedQueries - reserved.length;
   const longestDue = computeShare(paymentContext, paymentQueries / 4);
-  const payments = await store.claimPaymentsToQuery(now, until, paymentQueries, longestDue);
+  const payments = await store.leasePaymentsToQuery(now, until, paymentQueries, longestDue);
   await Promise.all(payments.map((payment) => queryPayment(paymentContext, payment, callbackWatch)));
   const remainingQueries = paymentQueries - payments.length;
-  const others = await store.claimOperationsToQuery(now, until, remainingQueries);
+  const others = await store.leaseOperationsToQuery(now, until, remainingQueries);
   for (const operation of [...reserved, ...others]) await syncOperation(paymentContext, operation);
   return hasMoreCallbacks || others.length === remainingQueries;
 }
@@ -80,9 +80,9 @@ async function queryPayment(
     if (updatedPayment.state !== payment.state) await watch.recordSweepUpdate(paymentContext, updatedPayment);
   } catch (error) {
     const { store, now } = paymentContext;
-    const releaseClaim = (): Promise<unknown> =>
+    const releaseLease = (): Promise<unknown> =>
       store.updatePayment(payment, { schedule: { nextQueryAt: now() } });
-    paymentContext.unconfirmedClaims.addIfNoResponse(error, releaseClaim);
+    paymentContext.unconfirmedLeases.addIfNoResponse(error, releaseLease);
     // The event `gateway-down` reports the failure.
     if (isGatewayDown(paymentContext)) return;
     const reason = getErrorMessage(error);

@@ -25,7 +25,7 @@ export interface WorkerOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** The pause after a round when work remains. It is one second, because budgets are counted per second. */
+/** The pause after a round when work remains. It is one second, because quotas are counted per second. */
 const shortPauseMs = 1_000;
 
 /** Starts the rounds of a worker. */

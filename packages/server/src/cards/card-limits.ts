@@ -1,12 +1,12 @@
 import type { Redacted } from '@pgw/protocol';
-import type { CardStore, CountedTry } from '../model/ports/card-store.ts';
+import type { CardStore, CountedUse } from '../model/ports/card-store.ts';
 import type { CheckoutEventListener } from '../events/event.ts';
 import type { CardLimitKind } from '../events/event-facts.ts';
 import { toNetwork } from './network-address.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 import { isWithinLast } from '../model/schedule.ts';
-import { createTryLimit } from './try-limit.ts';
+import { createUseLimit } from './use-limit.ts';
 
 /** How often cards may fail within one time window. */
 export interface CardLimits {
@@ -35,14 +35,14 @@ export interface CardSender {
 
 /** The dependencies of {@link CardTries}. */
 export interface CardTriesOptions {
-  readonly store: Pick<CardStore, 'countTries' | 'revertTries'>;
+  readonly store: Pick<CardStore, 'countUses' | 'revertUses'>;
   readonly deriveKey: (purpose: string) => Uint8Array;
   readonly now: () => number;
   readonly limits: CardLimits;
   readonly emit: CheckoutEventListener;
 }
 
-type CardTryLimit = ReturnType<typeof createTryLimit<CardLimitKind>>;
+type CardLimit = ReturnType<typeof createUseLimit<CardLimitKind>>;
 
 const warnEveryMs = 60_000;
 
@@ -66,7 +66,7 @@ export class CardTries {
    *
    * @throws CheckoutProblem `too-many-requests`, with the time to wait.
    */
-  async countSender(payment: Payment, { address, visitor }: CardSender): Promise<readonly CountedTry[]> {
+  async countSender(payment: Payment, { address, visitor }: CardSender): Promise<readonly CountedUse[]> {
     const { perPayment, perOrder, perVisitor, perAddress } = this.#options.limits;
     return this.#countTries([
       this.#createLimit('payment', payment.reference, perPayment),
@@ -77,23 +77,23 @@ export class CardTries {
   }
 
   /** Counts the card by its number, or by its token if it is a saved card. */
-  async countCard(tokenOrNumber: Redacted): Promise<readonly CountedTry[]> {
+  async countCard(tokenOrNumber: Redacted): Promise<readonly CountedUse[]> {
     return this.#countTries([
       this.#createLimit('card', tokenOrNumber.reveal(), this.#options.limits.perCard),
     ]);
   }
 
   /** Reverts counts after a successful payment, or when the request to the gateway was not sent or not processed. */
-  async revert(tries: readonly CountedTry[]): Promise<void> {
-    await this.#options.store.revertTries(tries);
+  async revert(tries: readonly CountedUse[]): Promise<void> {
+    await this.#options.store.revertUses(tries);
   }
 
-  async #countTries(tryLimits: readonly CardTryLimit[]): Promise<readonly CountedTry[]> {
+  async #countTries(useLimits: readonly CardLimit[]): Promise<readonly CountedUse[]> {
     const { store, now, limits } = this.#options;
-    const result = await store.countTries({ limits: tryLimits, windowMs: limits.windowMs, now: now() });
-    if (result.isGranted) return result.tries;
+    const result = await store.countUses({ limits: useLimits, windowMs: limits.windowMs, now: now() });
+    if (result.isGranted) return result.uses;
     const retryAfterMs = result.endsAt - now();
-    const exceededLimit = tryLimits.find(({ key }) => key === result.key);
+    const exceededLimit = useLimits.find(({ key }) => key === result.key);
     if (exceededLimit !== undefined) this.#warn(exceededLimit.kind, retryAfterMs);
     throw new CheckoutProblem(
       'too-many-requests',
@@ -102,8 +102,8 @@ export class CardTries {
     );
   }
 
-  #createLimit(kind: CardLimitKind, value: string, max: number): CardTryLimit {
-    return createTryLimit(this.#hashKey, { kind, value, max });
+  #createLimit(kind: CardLimitKind, value: string, max: number): CardLimit {
+    return createUseLimit(this.#hashKey, { kind, value, max });
   }
 
   /** Emits `card-tries-exceeded` at most once a minute, because an attack causes many refused requests. */

@@ -10,8 +10,8 @@ import type { PaymentTokens } from './payment-tokens.ts';
 import type { Note } from '../model/payments/timeline.ts';
 import type { shareConcurrentRuns } from './shared-runs.ts';
 import type { References } from './references.ts';
-import type { QueryBudget } from './query-budget.ts';
-import type { UnconfirmedClaims } from './unconfirmed-claims.ts';
+import type { QueryQuota } from './query-quota.ts';
+import type { UnconfirmedLeases } from './unconfirmed-leases.ts';
 
 /** The dependencies of every operation on payments. Made once by `createCheckout`. */
 export interface PaymentContext {
@@ -45,11 +45,11 @@ export interface PaymentContext {
   /** The options of payouts. */
   readonly payouts: PayoutOptions | undefined;
   /** The limit of the queries about stored payments that visitors cause. */
-  readonly visitorQueries: QueryBudget;
+  readonly visitorQueries: QueryQuota;
   /** Runs updates that a start waits for. Concurrent updates of one payment share one run. */
   readonly shareSync: ReturnType<typeof shareConcurrentRuns<Payment>>;
-  /** Claims to release when the gateway responds again. */
-  readonly unconfirmedClaims: UnconfirmedClaims;
+  /** Leases to release when the gateway responds again. */
+  readonly unconfirmedLeases: UnconfirmedLeases;
   /** Origins that a redirection script of the gateway may contain. */
   readonly redirectOrigins: readonly string[];
   /** Called with the gateway's record of a payment after each query. */

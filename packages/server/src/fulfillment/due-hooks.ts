@@ -1,8 +1,8 @@
 import type { PaymentContext } from '../engine/payment-context.ts';
-import { hookClaimMs } from '../model/schedule.ts';
+import { hookLeaseMs } from '../model/schedule.ts';
 import { runHook } from './run-hook.ts';
 
-/** The maximum number of hooks that a process calls at the same time. Each is claimed when it starts. */
+/** The maximum number of hooks that a process calls at the same time. Each is leased when it starts. */
 const maxConcurrent = 4;
 
 /**
@@ -13,7 +13,7 @@ export class DueHooks {
   readonly #context: PaymentContext;
   readonly #trackTask: (task: Promise<unknown>) => void;
   readonly #running = new Set<Promise<unknown>>();
-  /** The running call of `#claimAndStart`. Concurrent calls of `startDue` share it. */
+  /** The running call of `#leaseAndStart`. Concurrent calls of `startDue` share it. */
   #currentStart: Promise<void> | undefined;
   #isStopped = false;
 
@@ -25,7 +25,7 @@ export class DueHooks {
 
   /** Starts due hooks while slots are free. It does not wait for them. A hook that ends frees its slot. */
   startDue(): Promise<void> {
-    this.#currentStart ??= this.#claimAndStart().finally(() => (this.#currentStart = undefined));
+    this.#currentStart ??= this.#leaseAndStart().finally(() => (this.#currentStart = undefined));
     return this.#currentStart;
   }
 
@@ -43,14 +43,14 @@ export class DueHooks {
     this.#isStopped = true;
   }
 
-  async #claimAndStart(): Promise<void> {
+  async #leaseAndStart(): Promise<void> {
     const { store, now } = this.#context;
     while (!this.#isStopped && this.#running.size < maxConcurrent) {
       const at = now();
       const freeSlots = maxConcurrent - this.#running.size;
-      const claimedHooks = await store.claimHooks(at, at + hookClaimMs, freeSlots);
-      for (const claimedHook of claimedHooks) this.#track(runHook(this.#context, claimedHook));
-      if (claimedHooks.length < freeSlots) return;
+      const leasedHooks = await store.leaseHooks(at, at + hookLeaseMs, freeSlots);
+      for (const leasedHook of leasedHooks) this.#track(runHook(this.#context, leasedHook));
+      if (leasedHooks.length < freeSlots) return;
     }
   }
 

@@ -2,7 +2,7 @@ import type { PaymentContext } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { mayFulfill } from './call-order.ts';
 import { toPaidHook } from '../model/hook.ts';
-import { hookClaimMs } from '../model/schedule.ts';
+import { hookLeaseMs } from '../model/schedule.ts';
 import { runHook, withFulfillmentDone } from './run-hook.ts';
 
 /**
@@ -17,12 +17,12 @@ export async function fulfill(
 ): Promise<Payment> {
   const { store, now } = context;
   const attempts = payment.fulfillment.attempts + 1;
-  const fulfillment = { attempts, nextAttemptAt: now() + hookClaimMs };
-  const claimedPayment = await store.updatePayment(payment, { fulfillment });
-  if (claimedPayment === undefined) return fulfillWhenDue(context, await reload(context, payment));
-  const call = { hook: toPaidHook(claimedPayment), payment: claimedPayment };
+  const fulfillment = { attempts, nextAttemptAt: now() + hookLeaseMs };
+  const leasedPayment = await store.updatePayment(payment, { fulfillment });
+  if (leasedPayment === undefined) return fulfillWhenDue(context, await reload(context, payment));
+  const call = { hook: toPaidHook(leasedPayment), payment: leasedPayment };
   const hasRun = await runHook(context, call, { isDecided });
-  return hasRun ? withFulfillmentDone(claimedPayment) : reload(context, claimedPayment);
+  return hasRun ? withFulfillmentDone(leasedPayment) : reload(context, leasedPayment);
 }
 
 /**

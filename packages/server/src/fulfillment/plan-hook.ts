@@ -4,7 +4,7 @@ import type { PaymentChange, PaymentUpdateChange } from '../model/payments/payme
 import { isEndedState, type Payment } from '../model/payments/payment.ts';
 import type { Note } from '../model/payments/timeline.ts';
 import { toPaidHook, type DueHook, type TransitionHook } from '../model/hook.ts';
-import { hookClaimMs } from '../model/schedule.ts';
+import { hookLeaseMs } from '../model/schedule.ts';
 import { createHookWork, type WorkReport } from './run-hook.ts';
 import { findTransition, type Transition } from './transition-hook.ts';
 
@@ -26,7 +26,7 @@ export function planHook(
   change: PaymentUpdateChange,
   { isFirstTry = false }: { readonly isFirstTry?: boolean } = {},
 ): HookPlan {
-  const attempt = { attempts: 1, nextAttemptAt: context.now() + hookClaimMs };
+  const attempt = { attempts: 1, nextAttemptAt: context.now() + hookLeaseMs };
   const withWork = (hook: DueHook): Pick<HookPlan, 'hook' | 'report'> => {
     const due = { ...hook, ...attempt };
     const work = createHookWork(context, due);

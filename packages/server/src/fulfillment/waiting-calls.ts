@@ -3,7 +3,7 @@ import { getErrorMessage } from '../model/error-message.ts';
 import type { DueHook, HookName } from '../model/hook.ts';
 import { isDisputed } from '../model/payments/discrepancy.ts';
 import type { Payment } from '../model/payments/payment.ts';
-import { hookClaimMs } from '../model/schedule.ts';
+import { hookLeaseMs } from '../model/schedule.ts';
 import { mayHaveRetried } from '../sync/hosted-session.ts';
 
 /** Which calls are released. */
@@ -17,7 +17,7 @@ export interface ReleaseOptions {
 
 /**
  * Makes the calls of a payment due that have waited for a call that has ended, or for a change of the payment. A call
- * that waits keeps the time of its claim, so without this, it is made up to `hookClaimMs` later. That also happens if the
+ * that waits keeps the time of its lease, so without this, it is made up to `hookLeaseMs` later. That also happens if the
  * store fails now, which is reported.
  */
 export async function releaseWaitingCalls(
@@ -38,12 +38,12 @@ export async function releaseWaitingCalls(
   }
 }
 
-/** True for a call whose time can be that of a claim. */
+/** True for a call whose time can be that of a lease. */
 function isWaiting({ name, state, nextAttemptAt }: DueHook, payment: Payment, now: number): boolean {
   if (state !== 'due' || nextAttemptAt === null || nextAttemptAt <= now) return false;
   // While the shopper can try again, onEnded waits for the end of this time.
   const isPostponed = name === 'onEnded' && mayHaveRetried(payment, now);
-  return !isPostponed && nextAttemptAt <= now + hookClaimMs;
+  return !isPostponed && nextAttemptAt <= now + hookLeaseMs;
 }
 
 /** True if other calls of the payment may have waited for a call of this hook. Only the hooks of refunds wait for `onPaid`. */

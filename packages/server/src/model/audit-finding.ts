@@ -2,7 +2,7 @@
 export interface AuditFinding {
   /**
    * - `fulfilled-without-note`: a fulfilled payment has no timeline entry for the success of `onPaid`.
-   * - `order-fulfilled-twice`: a payment is fulfilled, but another payment or none has the claim of its order,
+   * - `order-fulfilled-twice`: a payment is fulfilled, but another payment or none has reserved its order,
    *   and no operator has requeued the payment.
    * - `callback-without-payment`: a stored callback has no payment, or a verified callback reported a
    *   transaction that has no payment.

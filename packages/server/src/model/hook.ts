@@ -84,7 +84,7 @@ export interface HookOfPayment {
 
 /**
  * The result of work that does not fulfill a paid payment. The store writes the change and the note in the transaction
- * of the work, in place of the success. The payment no longer claims its order.
+ * of the work, in place of the success. The order is released.
  */
 export interface Refusal {
   /** The change of the payment, in place of a fulfillment that is done. */

@@ -35,7 +35,7 @@ export function isWithinLast(ms: number, at: number, now: number): boolean {
 /**
  * After this time without a result, the process of an attempt is assumed to have ended, and the hook is called again.
  */
-export const hookClaimMs = 60_000;
+export const hookLeaseMs = 60_000;
 
 const fulfillDelaysMs: readonly number[] = [
   5 * secondMs,

@@ -33,7 +33,7 @@ const syncByKind: Readonly<
 };
 
 /**
- * Queries the outcome of an operation that a sweep has claimed. While it has no final outcome, it is queried
+ * Queries the outcome of an operation that a sweep has leased. While it has no final outcome, it is queried
  * later, without an age limit. An operation with a final outcome is due after a callback, after the decision of an operator, and for
  * the next try of a refund. It is compared once.
  */
@@ -45,7 +45,7 @@ export async function syncOperation(context: PaymentContext, operation: Operatio
     if (!isGatewayDown(context)) emitOperationFailure(context, operation, error);
     const postponedOperation = await scheduleNextQuery(context, operation, { isRepeated: true });
     if (postponedOperation === undefined) return;
-    context.unconfirmedClaims.addIfNoResponse(error, () =>
+    context.unconfirmedLeases.addIfNoResponse(error, () =>
       context.store.updateOperation(postponedOperation, { nextQueryAt: context.now() }),
     );
   }
@@ -57,15 +57,15 @@ export async function syncOperation(context: PaymentContext, operation: Operatio
  */
 async function scheduleNextQuery(
   context: PaymentContext,
-  claimedOperation: Operation,
+  leasedOperation: Operation,
   { isRepeated }: { readonly isRepeated: boolean },
 ): Promise<Operation | undefined> {
   const { store, now } = context;
-  const operation = await store.findOperation(claimedOperation.id);
-  if (operation === undefined || operation.nextQueryAt !== claimedOperation.nextQueryAt) return undefined;
+  const operation = await store.findOperation(leasedOperation.id);
+  if (operation === undefined || operation.nextQueryAt !== leasedOperation.nextQueryAt) return undefined;
   const isQueriedLater = isOpen(operation) || isRepeated;
   // A final outcome that the query has stored has its time.
-  if (!isQueriedLater && operation.version !== claimedOperation.version) return undefined;
+  if (!isQueriedLater && operation.version !== leasedOperation.version) return undefined;
   const nextQueryAt = isQueriedLater ? computeNextOperationQueryAt(operation, now()) : null;
   const overdueDays = isOpen(operation) ? computeOverdueDays(operation, now()) : operation.overdueDays;
   // Without an update, another process has just changed the operation, which is still due in a minute.

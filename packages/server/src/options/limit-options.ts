@@ -1,6 +1,6 @@
 import { createEmptyInput } from '@pgw/protocol/internal';
 import { z } from 'zod';
-import { hookClaimMs } from '../model/schedule.ts';
+import { hookLeaseMs } from '../model/schedule.ts';
 
 /** How long data is kept, in days. Payments and refunds are never deleted. */
 export interface RetentionDays {
@@ -31,7 +31,7 @@ export const retentionDaysSchema = z
 export const limitsSchema = z
   .strictObject({
     fulfillAttempts: positiveInteger.default(12),
-    fulfillTimeoutMs: positiveInteger.max(hookClaimMs, `must be at most ${hookClaimMs}`).default(30_000),
+    fulfillTimeoutMs: positiveInteger.max(hookLeaseMs, `must be at most ${hookLeaseMs}`).default(30_000),
     fulfillSlowMs: positiveInteger.default(10_000),
     queriesPerSecond: positiveInteger.default(10),
     visitorQueriesPerSecond: positiveInteger.default(50),

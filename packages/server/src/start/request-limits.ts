@@ -2,7 +2,7 @@ import { toNetwork } from '../cards/network-address.ts';
 import type { CardStore } from '../model/ports/card-store.ts';
 import type { CheckoutEventListener } from '../events/event.ts';
 import type { RequestLimitKind } from '../events/event-facts.ts';
-import { createTryLimit, type LimitedValue } from '../cards/try-limit.ts';
+import { createUseLimit, type LimitedValue } from '../cards/use-limit.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 import { isWithinLast } from '../model/schedule.ts';
 
@@ -32,7 +32,7 @@ export interface RequestLimits {
 export type LimitedRequest = 'start' | 'return' | 'unknown-return';
 
 export interface RequestLimiterOptions {
-  readonly store: Pick<CardStore, 'countTries'>;
+  readonly store: Pick<CardStore, 'countUses'>;
   readonly deriveKey: (purpose: string) => Uint8Array;
   readonly now: () => number;
   readonly limits: RequestLimits;
@@ -65,15 +65,15 @@ export class RequestLimiter {
         ? []
         : [{ kind: `${requestKind}-visitor` as const, value: visitor, max: perVisitor }]),
     ];
-    const tryLimits = limitedValues.map((value) => createTryLimit(this.#hashKey, value));
-    const result = await store.countTries({
-      limits: tryLimits,
+    const useLimits = limitedValues.map((value) => createUseLimit(this.#hashKey, value));
+    const result = await store.countUses({
+      limits: useLimits,
       windowMs: limits.windowMs,
       now: now(),
     });
     if (result.isGranted) return;
     const retryAfterMs = result.endsAt - now();
-    const exceededLimit = tryLimits.find(({ key }) => key === result.key);
+    const exceededLimit = useLimits.find(({ key }) => key === result.key);
     if (exceededLimit !== undefined) this.#warn(exceededLimit.kind, retryAfterMs);
     throw new CheckoutProblem('too-many-requests', 'Too many requests. Try again later.', { retryAfterMs });
   }

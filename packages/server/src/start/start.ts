@@ -228,7 +228,7 @@ function requireUnpaid(context: PaymentContext, payment: Payment): void {
 function queryIfStale(context: PaymentContext, payment: Payment): Promise<Payment> {
   return context.shareSync(payment.reference, async () => {
     if (!isStale(payment, freshMs, context.now())) return payment;
-    if (payment.transactionNumber !== null && !context.visitorQueries.take()) {
+    if (payment.transactionNumber !== null && !context.visitorQueries.acquire()) {
       const detail = 'Too many payments are started at the moment. Try again in a second.';
       throw new CheckoutProblem('too-many-requests', detail, { retryAfterMs: 1_000 });
     }

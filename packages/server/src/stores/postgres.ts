@@ -14,7 +14,7 @@ export type {
  * Creates a store in PostgreSQL 12 or newer, or in a database with its protocol. Any number of processes can
  * share it.
  *
- * Every claim is a row lock (`SKIP LOCKED`) or a compare-and-set. Advisory locks and LISTEN are not used, so
+ * Every lease is a row lock (`SKIP LOCKED`) or a compare-and-set. Advisory locks and LISTEN are not used, so
  * that a pooler in transaction mode works. An idle connection that fails does not end the process.
  *
  * @throws PgwError `invalid-configuration` when `pool` is not a connection pool.

@@ -27,7 +27,7 @@ const maxQueued = 10_000;
 
 /** The callbacks of one payment that are handled together. */
 interface PendingCallbacks {
-  /** The payment as it was read when its last callback arrived or was claimed by a sweep. */
+  /** The payment as it was read when its last callback arrived or was leased by a sweep. */
   readonly payment: Payment;
   readonly callbacks: readonly DueCallback[];
 }
@@ -149,29 +149,29 @@ export class Inbox {
 }
 
 /**
- * After this number of claimed callbacks, a round of a sweep claims no further ones. The next round then starts
+ * After this number of leased callbacks, a round of a sweep leases no further ones. The next round then starts
  * immediately.
  */
 const maxCallbacksPerRound = 2_000;
 
 /**
  * Handles due callbacks that the receiving process has not handled. Concurrency is limited, and the function
- * stops after a failure. The queries do not use the budget for payments without a callback, because the
+ * stops after a failure. The queries do not use the quota for payments without a callback, because the
  * receiving process would have sent the same queries. Returns true when it stopped at the maximum of a round.
  */
 export async function syncDueCallbacks(
   context: PaymentContext,
   inbox: Inbox,
-  claimMs: number,
+  leaseMs: number,
 ): Promise<boolean> {
-  for (let claimedCount = 0; claimedCount < maxCallbacksPerRound; claimedCount += maxQueries) {
+  for (let leasedCount = 0; leasedCount < maxCallbacksPerRound; leasedCount += maxQueries) {
     const now = context.now();
-    const claimed = await context.store.claimCallbacks(now, now + claimMs, maxQueries);
+    const leased = await context.store.leaseCallbacks(now, now + leaseMs, maxQueries);
     const areAllHandled = await syncCallbacks(
       context,
-      claimed.filter(({ id }) => !inbox.has(id)),
+      leased.filter(({ id }) => !inbox.has(id)),
     );
-    if (claimed.length < maxQueries || !areAllHandled) return false;
+    if (leased.length < maxQueries || !areAllHandled) return false;
   }
   return true;
 }
@@ -205,7 +205,7 @@ async function syncPending(
     return true;
   } catch (error) {
     const ids = callbacks.map(({ id }) => id);
-    context.unconfirmedClaims.addIfNoResponse(error, () =>
+    context.unconfirmedLeases.addIfNoResponse(error, () =>
       context.store.releaseCallbacks(ids, context.now()),
     );
     // The event `gateway-down` reports the failure.

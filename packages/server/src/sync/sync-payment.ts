@@ -190,7 +190,7 @@ export async function syncIfStale(
 ): Promise<Payment> {
   if (!isStale(payment, options.freshMs, context.now())) return payment;
   // Without a query now, the next callback or the sweep queries the gateway.
-  if (payment.transactionNumber !== null && !context.visitorQueries.take()) return payment;
+  if (payment.transactionNumber !== null && !context.visitorQueries.acquire()) return payment;
   return syncPayment(context, payment, options);
 }
 

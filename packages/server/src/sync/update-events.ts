@@ -83,24 +83,24 @@ function emitReversal(context: PaymentContext, payment: Payment, facts: Transiti
 }
 
 /**
- * Reports a payment whose order another payment has claimed. If an operator has ended that payment after it was
+ * Reports a payment whose order another payment has reserved. If an operator has ended that payment after it was
  * fulfilled, this payment is not a second one: the operator decides, and it is not refunded.
  */
 async function reportSecondPayment(context: PaymentContext, payment: Payment): Promise<void> {
   const { orderId, reference } = payment;
-  const claimants = await context.store.findPayments({ orderId, fulfillments: payingFulfillments });
-  const claimant = claimants.find((other) => other.reference !== reference);
-  const facts = { ...getPaymentFacts(payment), payingReference: claimant?.reference ?? null };
-  if (claimant !== undefined && isEndedState(claimant.state)) {
+  const otherPayments = await context.store.findPayments({ orderId, fulfillments: payingFulfillments });
+  const payingPayment = otherPayments.find((other) => other.reference !== reference);
+  const facts = { ...getPaymentFacts(payment), payingReference: payingPayment?.reference ?? null };
+  if (payingPayment !== undefined && isEndedState(payingPayment.state)) {
     const message =
-      `The order was fulfilled by payment ${claimant.reference}, which an operator has ended as ${claimant.state}. This payment is not ` +
+      `The order was fulfilled by payment ${payingPayment.reference}, which an operator has ended as ${payingPayment.state}. This payment is not ` +
       'fulfilled. Call operator.hooks.requeue if onPaid must be called for it, or refund it.';
     context.emit({ level: 'error', event: 'fulfillment-withheld', message, ...facts });
     return;
   }
-  if (claimant !== undefined && mayHaveLostMoney(claimant)) {
+  if (payingPayment !== undefined && mayHaveLostMoney(payingPayment)) {
     const message =
-      `The order was fulfilled by payment ${claimant.reference}, whose money may have been taken back (it is ${claimant.state}). This payment is ` +
+      `The order was fulfilled by payment ${payingPayment.reference}, whose money may have been taken back (it is ${payingPayment.state}). This payment is ` +
       'not fulfilled and not refunded. Decide about the other payment with operator.reviews.resolve, then refund one of them.';
     context.emit({ level: 'error', event: 'fulfillment-withheld', message, ...facts });
     return;

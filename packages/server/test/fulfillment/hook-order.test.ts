@@ -143,7 +143,7 @@ describe('the hooks of a refund', () => {
 
   it('are called without a pause after a call that they have waited for', async () => {
     await refundAndReverse();
-    // onReversed is claimed, and waits.
+    // onReversed is leased, and waits.
     await shop.checkout.sweep();
     broken.clear();
     // The pause after a failure is at most 5 seconds.
@@ -265,7 +265,7 @@ describe('a payment whose money is taken back', () => {
     await expect.poll(() => failedCalls).toEqual(['onPaid']);
     await syncPayment(gatewayStatus.failed);
     now += 5_000;
-    // onPaid is claimed, and waits.
+    // onPaid is leased, and waits.
     await shop.checkout.sweep();
     broken.clear();
     await syncPayment(gatewayStatus.success);
@@ -281,7 +281,7 @@ describe('a payment whose money is taken back', () => {
     expect((await find(reference))?.state).toBe('review');
     broken.clear();
     now += minuteMs;
-    // onReversed is claimed, and waits.
+    // onReversed is leased, and waits.
     await shop.checkout.sweep();
     expect(books).toEqual(['onPaid']);
     await shop.checkout.operator.reviews.resolve(reference, {

@@ -236,7 +236,7 @@ describe('getPrice', () => {
     ['a price in another currency', { amount: 100, currencyCode: 'sgd' }],
     ['no price, because the order is gone', undefined],
   ])(
-    'with %s the payment is in review and reported, and its order is not claimed',
+    'with %s the payment is in review and reported, and its order is not reserved',
     async (_case, current) => {
       await openTestShop({ getPrice });
       const payment = await startPayment();

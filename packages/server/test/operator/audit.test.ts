@@ -79,7 +79,7 @@ describe.each(Object.entries(stores))('audit of the %s store', (_name, open) => 
     ]);
   });
 
-  it('if every fulfilled payment has its note and the claim of its order, an audit passes, and an event and health report its success', async () => {
+  it('if every fulfilled payment has its note and has reserved its order, an audit passes, and an event and health report its success', async () => {
     await open();
     await payOrders(['A1', 'A2', 'A3']);
     const audit = await shop.checkout.operator.audits.run();

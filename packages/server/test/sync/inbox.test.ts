@@ -108,7 +108,7 @@ test('a sweep stops while the gateway does not respond, and a later sweep syncs 
   await shop.checkout.sweep();
   expect(queryCount).toBeLessThan(count);
   beforeQuery = () => Promise.resolve();
-  // The first sweep has claimed its callbacks for a minute.
+  // The first sweep has leased its callbacks for a minute.
   clockOffsetMs += 61_000;
   await shop.checkout.sweep();
   expect(new Set(shop.fulfilledReferences)).toEqual(new Set(payments.map(({ reference }) => reference)));

@@ -37,7 +37,7 @@ export class PaymentTable {
   }
 
   /**
-   * Finds the newest payment with this folded reference (see `normalizeReference`). Without `tenantId`, searches
+   * Finds the newest payment with this normalized reference (see `normalizeReference`). Without `tenantId`, searches
    * the payments of all merchants.
    */
   findByReference(referenceKey: string, tenantId: string | null = null): Payment | undefined {

@@ -42,20 +42,20 @@ export class SessionTable {
   }
 
   /** Stores that a reference is used. Returns false when the reference was already used. */
-  claimReference(tenantId: string, foldedReference: string): boolean {
+  claimReference(tenantId: string, normalizedReference: string): boolean {
     return (
       this.#database
         .prepare('INSERT INTO usedReferences (tenantId, reference) VALUES (?, ?) ON CONFLICT DO NOTHING')
-        .run(tenantId, foldedReference).changes === 1
+        .run(tenantId, normalizedReference).changes === 1
     );
   }
 
   /** Returns true when a reference is already used. */
-  isReferenceUsed(tenantId: string, foldedReference: string): boolean {
+  isReferenceUsed(tenantId: string, normalizedReference: string): boolean {
     return (
       this.#database
         .prepare('SELECT 1 FROM usedReferences WHERE tenantId = ? AND reference = ?')
-        .get(tenantId, foldedReference) !== undefined
+        .get(tenantId, normalizedReference) !== undefined
     );
   }
 }

@@ -92,7 +92,7 @@ function syncAfterReturn(
   // The store does not have the transaction number, or the shopper may have tried again on the hosted page
   // after a failed attempt.
   const mustQuery = unverifiedNumber !== undefined || mayHaveRetried(payment, paymentContext.now());
-  if (mustQuery && paymentContext.visitorQueries.take())
+  if (mustQuery && paymentContext.visitorQueries.acquire())
     return syncPayment(paymentContext, payment, { source: 'return', unverifiedNumber });
   return syncIfStale(paymentContext, payment, { source: 'return', freshMs });
 }
@@ -162,13 +162,13 @@ async function mayQueryUnknown(
     if (error instanceof CheckoutProblem) return false;
     throw error;
   }
-  const budget = {
+  const quota = {
     name: 'unknown-return',
     perSecond: unknownReturnsPerSecond,
     wanted: 1,
     now: paymentContext.now(),
   };
-  return (await paymentContext.store.takeBudget(budget)) > 0;
+  return (await paymentContext.store.acquireQuota(quota)) > 0;
 }
 
 /** Waits at most `queryWaitMs`, then resolves with the payment as it was read. The update continues. */

@@ -22,17 +22,17 @@ export interface StoredCard {
   readonly createdAt: number;
 }
 
-/** A limit: at most `max` tries for a key within a window. */
-export interface TryLimit {
+/** A limit: at most `max` uses of a key within a window. */
+export interface UseLimit {
   /** The kind of the limit and a keyed hash, for example `order:` and the hash of the order's id. */
   readonly key: string;
-  /** The maximum of tries within a window. */
+  /** The maximum of uses within a window. */
   readonly max: number;
 }
 
-/** A counted try, and its window. */
-export interface CountedTry {
-  /** The `key` of the {@link TryLimit}. */
+/** A counted use, and its window. */
+export interface CountedUse {
+  /** The `key` of the {@link UseLimit}. */
   readonly key: string;
   /** The end of the window, in milliseconds since the Unix epoch. */
   readonly endsAt: number;
@@ -42,9 +42,9 @@ export interface CountedTry {
  * Granted: all keys were counted. Not granted: no key was counted, because `key` is at its `max` until
  * `endsAt`.
  */
-export type TriesResult =
-  | { readonly isGranted: true; readonly tries: readonly CountedTry[] }
-  | ({ readonly isGranted: false } & CountedTry);
+export type UsesResult =
+  | { readonly isGranted: true; readonly uses: readonly CountedUse[] }
+  | ({ readonly isGranted: false } & CountedUse);
 
 /**
  * The methods of a store for cards. A store never receives a card number.
@@ -63,16 +63,16 @@ export interface CardStore {
     readonly deleteBefore: number;
   }): Promise<string>;
   /**
-   * Counts one try for the key of each limit, or for no key if one of them is at its maximum. A window begins
-   * with the first try of a key and lasts `windowMs`. The count is exact for concurrent calls and processes.
+   * Counts one use of the key of each limit, or for no key if one of them is at its maximum. A window begins
+   * with the first use of a key and lasts `windowMs`. The count is exact for concurrent calls and processes.
    */
-  countTries(options: {
-    readonly limits: readonly TryLimit[];
+  countUses(options: {
+    readonly limits: readonly UseLimit[];
     readonly windowMs: number;
     readonly now: number;
-  }): Promise<TriesResult>;
-  /** Reverts counted tries whose window has not ended. */
-  revertTries(tries: readonly CountedTry[]): Promise<void>;
+  }): Promise<UsesResult>;
+  /** Reverts counted uses whose window has not ended. */
+  revertUses(uses: readonly CountedUse[]): Promise<void>;
   /**
    * Stores a card. When the customer has saved it before, the stored card keeps its id and token and refers
    * to the new payment.

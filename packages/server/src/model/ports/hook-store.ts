@@ -16,10 +16,10 @@ export interface TransactionWork<Tx, Result> {
  */
 export interface HookStore<Tx> {
   /**
-   * Claims at most `limit` hooks that are due. Each is postponed to `until`. Its `attempts` is incremented
+   * Leases at most `limit` hooks that are due. Each is postponed to `until`. Its `attempts` is incremented
    * before the work starts, so that an attempt that crashes the process is counted.
    */
-  claimHooks(now: number, until: number, limit: number): Promise<HookOfPayment[]>;
+  leaseHooks(now: number, until: number, limit: number): Promise<HookOfPayment[]>;
   /**
    * Runs `work` in the transaction that ends the call of a hook: the fulfillment of a payment becomes `done`,
    * or the stored call is deleted. Resolves with false, without running the work, when the call is not due or

@@ -72,8 +72,8 @@ export interface OperationStore {
    * id exists already. Therefore two comparisons never assign one refund of the gateway twice.
    */
   writeOperations(payment: Payment, writes: OperationWrites): Promise<boolean>;
-  /** Claims operations whose `nextQueryAt` is due, like `claimPaymentsToQuery`. */
-  claimOperationsToQuery(now: number, until: number, limit: number): Promise<Operation[]>;
+  /** Leases operations whose `nextQueryAt` is due, like `leasePaymentsToQuery`. */
+  leaseOperationsToQuery(now: number, until: number, limit: number): Promise<Operation[]>;
 
   /**
    * Replaces the discrepancies of a payment that have one of these codes. A discrepancy that was accepted with the

@@ -67,11 +67,11 @@ export interface PaymentUpdate<Tx = unknown> {
   readonly notes: readonly Note[];
   /** Ids of stored callbacks that this update marks as handled. */
   readonly callbacks: readonly string[];
-  /** True if the payment no longer claims its order, so that another payment can fulfill it. */
+  /** True to release the order of the payment, so that another payment can fulfill it. */
   readonly releasesOrder?: boolean;
   /**
    * The hook of the transition. Its work runs in the same transaction. For `onPaid`, `change` makes the
-   * fulfillment due, and the work runs only if the payment claims its order.
+   * fulfillment due, and the work runs only if the payment reserves its order.
    */
   readonly hook?: TransitionHook<Tx> | undefined;
 }
@@ -80,7 +80,7 @@ export interface PaymentUpdate<Tx = unknown> {
 export interface UpdatedPayment {
   /** The payment after the update. */
   readonly payment: Payment;
-  /** True if another payment has claimed the order, so that the fulfillment is withheld. */
+  /** True if another payment has reserved the order, so that the fulfillment is withheld. */
   readonly isWithheld?: boolean;
   /** The call whose work has run. */
   readonly hook?: DueHook | undefined;
@@ -137,11 +137,11 @@ export interface AuditFacts {
   /** References of fulfilled payments whose timeline has no entry `order-fulfilled`. */
   readonly withoutNote: readonly string[];
   /**
-   * References of fulfilled payments that do not have the claim of their order, and whose timeline has no entry
+   * References of fulfilled payments that have not reserved their order, and whose timeline has no entry
    * `fulfillment-requeued`.
    */
   readonly withoutOrder: readonly string[];
-  /** Folded references of stored callbacks that have no payment. */
+  /** Normalized references of stored callbacks that have no payment. */
   readonly callbacksWithoutPayment: readonly string[];
 }
 
@@ -154,7 +154,7 @@ export interface Retention {
   /** For timeline entries, except the newest entry of the store, and for saved cards without a token. */
   readonly notesBefore: number;
   /** For counts of failed cards, by the end of their window. */
-  readonly triesBefore: number;
+  readonly usesBefore: number;
   /** For seeds of card keys, by the number of their period. */
   readonly seedPeriodsBefore: number;
 }
@@ -210,7 +210,7 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore, Operation
    * callbacks as handled. Resolves with undefined, without a write, when `version` has changed since the
    * payment was read. Several updates may share a transaction.
    *
-   * A change that makes the fulfillment `due` claims the payment's order. If another payment has the claim,
+   * A change that makes the fulfillment `due` reserves the payment's order. If another payment has reserved it,
    * the fulfillment becomes `withheld` instead, because only one payment fulfills an order. Otherwise the work
    * of `hook` runs in the same transaction, and the fulfillment is `done`. Any other hook also runs in the same
    * transaction. When the work throws, its writes are rolled back, the rest of the update is kept, and the
@@ -236,9 +236,9 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore, Operation
     callback: StoredCallback,
     options: { readonly callbackUrl: string; readonly dueAt: number },
   ): Promise<CallbackReceipt | undefined>;
-  /** Claims at most `limit` due callbacks. Each is postponed to `until`. */
-  claimCallbacks(now: number, until: number, limit: number): Promise<DueCallback[]>;
-  /** Releases the claims of callbacks. Callbacks that are not handled are then due at `now`. */
+  /** Leases at most `limit` due callbacks. Each is postponed to `until`. */
+  leaseCallbacks(now: number, until: number, limit: number): Promise<DueCallback[]>;
+  /** Releases the leases of callbacks. Callbacks that are not handled are then due at `now`. */
   releaseCallbacks(ids: readonly string[], now: number): Promise<void>;
   /** Marks callbacks as handled. */
   endCallbacks(ids: readonly string[]): Promise<void>;
@@ -252,19 +252,19 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore, Operation
   listNotes(reference: string): Promise<Note[]>;
 
   /**
-   * Claims at most `limit` payments whose `schedule.nextQueryAt` is due. Each is postponed to `until`, so
-   * that no other process claims it. A payment is also due when its time is later than every schedule allows.
-   * Such a time was stored before the clock was set back. The other claim methods work in the same way.
+   * Leases at most `limit` payments whose `schedule.nextQueryAt` is due. Each is postponed to `until`, so
+   * that no other process leases it. A payment is also due when its time is later than every schedule allows.
+   * Such a time was stored before the clock was set back. The other lease methods work in the same way.
    *
-   * If more than `limit` payments are due, `longestDue` of the claimed ones (default 0) have been due longest, and the
+   * If more than `limit` payments are due, `longestDue` of the leased ones (default 0) have been due longest, and the
    * others are those that were created last.
    */
-  claimPaymentsToQuery(now: number, until: number, limit: number, longestDue?: number): Promise<Payment[]>;
+  leasePaymentsToQuery(now: number, until: number, limit: number, longestDue?: number): Promise<Payment[]>;
   /**
-   * Takes up to `wanted` units of a budget of `perSecond` units that all processes share. Resolves with the
+   * Takes up to `wanted` units of a quota of `perSecond` units that all processes share. Resolves with the
    * number of granted units.
    */
-  takeBudget(budget: {
+  acquireQuota(quota: {
     readonly name: string;
     readonly perSecond: number;
     readonly wanted: number;

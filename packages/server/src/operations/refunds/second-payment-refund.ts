@@ -29,7 +29,7 @@ export async function refundSecondPayment(context: PaymentContext, payment: Paym
   } catch (error) {
     const message = `The second payment of an order could not be refunded: ${getErrorMessage(error)}`;
     emitNotRefunded(context, payment, { message, isFinal: false, error });
-    context.unconfirmedClaims.addIfNoResponse(error, () => refundSecondPayment(context, payment));
+    context.unconfirmedLeases.addIfNoResponse(error, () => refundSecondPayment(context, payment));
   }
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { StoredCard, TriesResult } from '../../model/ports/card-store.ts';
+import type { StoredCard, UsesResult } from '../../model/ports/card-store.ts';
 import type { Store } from '../../model/ports/store.ts';
 import type { StoreCase } from './store-case.ts';
 
@@ -17,11 +17,11 @@ const sampleCard: StoredCard = {
   createdAt: 1_000,
 };
 
-function countTry(store: Store, key: string, now: number): Promise<TriesResult> {
-  return store.countTries({ limits: [{ key, max: 10 }], windowMs, now });
+function countUse(store: Store, key: string, now: number): Promise<UsesResult> {
+  return store.countUses({ limits: [{ key, max: 10 }], windowMs, now });
 }
 
-/** Cases for saved cards, seeds of card keys, and counts of tries. */
+/** Cases for saved cards, seeds of card keys, and counts of uses. */
 export const cardCases: readonly StoreCase[] = [
   {
     title: 'a saved card is listed when it has a token, and keeps its id when its customer saves it again',
@@ -77,22 +77,22 @@ export const cardCases: readonly StoreCase[] = [
       assert.equal(await store.findCardSeed(7), first);
       await store.getOrInsertCardSeed({ period: 9, seed: 'later', deleteBefore: 8 });
       assert.equal(await store.findCardSeed(7), undefined);
-      const otherRetention = { callbacksBefore: 0, rejectedBefore: 0, notesBefore: 0, triesBefore: 0 };
+      const otherRetention = { callbacksBefore: 0, rejectedBefore: 0, notesBefore: 0, usesBefore: 0 };
       assert.equal(await store.purge({ ...otherRetention, seedPeriodsBefore: 9 }), 0);
       assert.equal(await store.purge({ ...otherRetention, seedPeriodsBefore: 10 }), 1);
       assert.equal(await store.findCardSeed(9), undefined);
     },
   },
   {
-    title: 'of 200 concurrent tries with one key, ten are granted if the limit is ten',
+    title: 'of 200 concurrent uses with one key, ten are granted if the limit is ten',
     run: async (store) => {
-      const results = await Promise.all(Array.from({ length: 200 }, () => countTry(store, 'order:1', 1_000)));
+      const results = await Promise.all(Array.from({ length: 200 }, () => countUse(store, 'order:1', 1_000)));
       assert.equal(results.filter(({ isGranted }) => isGranted).length, 10);
-      assert.equal((await countTry(store, 'order:2', 1_000)).isGranted, true);
+      assert.equal((await countUse(store, 'order:2', 1_000)).isGranted, true);
     },
   },
   {
-    title: 'tries with several keys are counted for all keys or for none, in any order of the keys',
+    title: 'uses with several keys are counted for all keys or for none, in any order of the keys',
     run: async (store) => {
       const limits = [
         { key: 'a', max: 50 },
@@ -100,46 +100,46 @@ export const cardCases: readonly StoreCase[] = [
       ];
       const results = await Promise.all(
         Array.from({ length: 40 }, (_, n) =>
-          store.countTries({ limits: n % 2 === 0 ? limits : limits.toReversed(), windowMs, now: 1_000 }),
+          store.countUses({ limits: n % 2 === 0 ? limits : limits.toReversed(), windowMs, now: 1_000 }),
         ),
       );
       assert.equal(results.filter(({ isGranted }) => isGranted).length, 5);
       const [refused] = results.filter(({ isGranted }) => !isGranted);
       assert.deepEqual(refused, { isGranted: false, key: 'b', endsAt: 61_000 });
-      // The try that was refused for b was not counted for a.
+      // The use that was refused for b was not counted for a.
       const laterResults = await Promise.all(
         Array.from({ length: 60 }, () =>
-          store.countTries({ limits: [{ key: 'a', max: 50 }], windowMs, now: 1_000 }),
+          store.countUses({ limits: [{ key: 'a', max: 50 }], windowMs, now: 1_000 }),
         ),
       );
       assert.equal(laterResults.filter(({ isGranted }) => isGranted).length, 45);
     },
   },
   {
-    title: 'after a try is reverted, one more try is granted in its window',
+    title: 'after a use is reverted, one more use is granted in its window',
     run: async (store) => {
-      const results = await Promise.all(Array.from({ length: 10 }, () => countTry(store, 'k', 1_000)));
-      assert.equal((await countTry(store, 'k', 2_000)).isGranted, false);
+      const results = await Promise.all(Array.from({ length: 10 }, () => countUse(store, 'k', 1_000)));
+      assert.equal((await countUse(store, 'k', 2_000)).isGranted, false);
       const [one] = results;
       assert.ok(one?.isGranted);
-      await store.revertTries(one.tries);
-      assert.equal((await countTry(store, 'k', 3_000)).isGranted, true);
-      assert.equal((await countTry(store, 'k', 3_000)).isGranted, false);
+      await store.revertUses(one.uses);
+      assert.equal((await countUse(store, 'k', 3_000)).isGranted, true);
+      assert.equal((await countUse(store, 'k', 3_000)).isGranted, false);
     },
   },
   {
     title:
-      'a new window begins after the last one, and its count does not change when a try of the last one is reverted',
+      'a new window begins after the last one, and its count does not change when a use of the last one is reverted',
     run: async (store) => {
-      const first = await countTry(store, 'k', 1_000);
-      for (let n = 0; n < 9; n += 1) await countTry(store, 'k', 1_000);
-      assert.equal((await countTry(store, 'k', 60_999)).isGranted, false);
-      for (let n = 0; n < 10; n += 1) assert.equal((await countTry(store, 'k', 61_000)).isGranted, true);
+      const first = await countUse(store, 'k', 1_000);
+      for (let n = 0; n < 9; n += 1) await countUse(store, 'k', 1_000);
+      assert.equal((await countUse(store, 'k', 60_999)).isGranted, false);
+      for (let n = 0; n < 10; n += 1) assert.equal((await countUse(store, 'k', 61_000)).isGranted, true);
       assert.ok(first.isGranted);
-      await store.revertTries(first.tries);
-      assert.equal((await countTry(store, 'k', 61_000)).isGranted, false);
+      await store.revertUses(first.uses);
+      assert.equal((await countUse(store, 'k', 61_000)).isGranted, false);
       const otherRetention = { callbacksBefore: 0, rejectedBefore: 0, notesBefore: 0, seedPeriodsBefore: 0 };
-      assert.equal(await store.purge({ ...otherRetention, triesBefore: 200_000 }), 1);
+      assert.equal(await store.purge({ ...otherRetention, usesBefore: 200_000 }), 1);
     },
   },
 ];

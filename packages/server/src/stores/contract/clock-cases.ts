@@ -11,7 +11,7 @@ const now = dueAt - 2 * dayMs;
 /** Cases for a clock that was set back: no work waits until the clock has caught up. */
 export const clockCases: readonly StoreCase[] = [
   {
-    title: 'after the clock was set back two days, work that was due before is claimed at once',
+    title: 'after the clock was set back two days, work that was due before is leased at once',
     run: async (store) => {
       const open = samplePayment({ schedule: { nextQueryAt: dueAt } });
       await store.insertPayment(open, note);
@@ -29,19 +29,19 @@ export const clockCases: readonly StoreCase[] = [
         note,
       );
       const until = now + 60_000;
-      const countClaims = async () => [
-        (await store.claimPaymentsToQuery(now, until, 10)).length,
-        (await store.claimOperationsToQuery(now, until, 10)).length,
-        (await store.claimCallbacks(now, until, 10)).length,
-        (await store.claimHooks(now, until, 10)).length,
+      const countLeases = async () => [
+        (await store.leasePaymentsToQuery(now, until, 10)).length,
+        (await store.leaseOperationsToQuery(now, until, 10)).length,
+        (await store.leaseCallbacks(now, until, 10)).length,
+        (await store.leaseHooks(now, until, 10)).length,
       ];
-      assert.deepEqual(await countClaims(), [1, 1, 1, 1]);
-      // Claimed work is not claimed again.
-      assert.deepEqual(await countClaims(), [0, 0, 0, 0]);
+      assert.deepEqual(await countLeases(), [1, 1, 1, 1]);
+      // Leased work is not leased again.
+      assert.deepEqual(await countLeases(), [0, 0, 0, 0]);
     },
   },
   {
-    title: 'work that is due within the longest interval of its schedule is not claimed before its time',
+    title: 'work that is due within the longest interval of its schedule is not leased before its time',
     run: async (store) => {
       const hourMs = 3_600_000;
       const due = createDuePayment();
@@ -56,8 +56,8 @@ export const clockCases: readonly StoreCase[] = [
         },
         note,
       );
-      assert.deepEqual(await store.claimPaymentsToQuery(now, now + 60_000, 10), []);
-      assert.deepEqual(await store.claimHooks(now, now + 60_000, 10), []);
+      assert.deepEqual(await store.leasePaymentsToQuery(now, now + 60_000, 10), []);
+      assert.deepEqual(await store.leaseHooks(now, now + 60_000, 10), []);
     },
   },
 ];

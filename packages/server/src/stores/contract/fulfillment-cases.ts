@@ -8,24 +8,24 @@ import { createDuePayment, note, sampleOperation, sampleWork } from './samples.t
 /** Cases for fulfillments: a paid order is fulfilled once. */
 export const fulfillmentCases: readonly StoreCase[] = [
   {
-    title: 'a fulfillment that is due is claimed by one of many sweeps, and the claim counts as an attempt',
+    title: 'a fulfillment that is due is leased by one of many sweeps, and the lease counts as an attempt',
     run: async (store) => {
       await store.insertPayment(createDuePayment(), note);
-      assert.deepEqual(await store.claimHooks(999, 60_000, 10), []);
-      const claims = await Promise.all(Array.from({ length: 5 }, () => store.claimHooks(1_000, 60_000, 10)));
-      const [claimed, ...others] = claims.flat();
-      assert.ok(claimed);
+      assert.deepEqual(await store.leaseHooks(999, 60_000, 10), []);
+      const leases = await Promise.all(Array.from({ length: 5 }, () => store.leaseHooks(1_000, 60_000, 10)));
+      const [leased, ...others] = leases.flat();
+      assert.ok(leased);
       assert.equal(others.length, 0);
-      assert.deepEqual([claimed.hook.attempts, claimed.hook.nextAttemptAt], [1, 60_000]);
-      assert.deepEqual(await store.findPayment('RC-1'), claimed.payment);
+      assert.deepEqual([leased.hook.attempts, leased.hook.nextAttemptAt], [1, 60_000]);
+      assert.deepEqual(await store.findPayment('RC-1'), leased.payment);
       assert.equal(
         await store.runHook(
-          claimed.hook,
+          leased.hook,
           sampleWork(() => undefined),
         ),
         true,
       );
-      assert.deepEqual(await store.claimHooks(99_000, 160_000, 10), []);
+      assert.deepEqual(await store.leaseHooks(99_000, 160_000, 10), []);
       assert.equal((await store.findPayment('RC-1'))?.fulfillment.state, 'done');
     },
   },
@@ -72,7 +72,7 @@ export const fulfillmentCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'a payment that is not due, was claimed again or does not exist is not fulfilled',
+    title: 'a payment that is not due, was leased again or does not exist is not fulfilled',
     run: async (store) => {
       const unexpectedWork = sampleWork(() => assert.fail('the work ran'));
       await store.insertPayment(samplePayment(), note);
@@ -85,7 +85,7 @@ export const fulfillmentCases: readonly StoreCase[] = [
         fulfillment: { state: 'due', nextAttemptAt: 1_000 },
       });
       assert.ok(due);
-      await store.claimHooks(1_000, 60_000, 10);
+      await store.leaseHooks(1_000, 60_000, 10);
       assert.equal(await store.runHook(toPaidHook(due), unexpectedWork), false);
     },
   },

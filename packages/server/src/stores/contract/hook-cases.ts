@@ -37,7 +37,7 @@ const isReleased = (order: OrderStatus | undefined): boolean =>
 /** Cases for hooks other than `onPaid`: each call succeeds once, and only one of an order finds nothing open. */
 export const hookCases: readonly StoreCase[] = [
   {
-    title: 'a hook that is stored with a change is claimed once, run once and then deleted',
+    title: 'a hook that is stored with a change is leased once, run once and then deleted',
     run: async (store) => {
       await store.insertPayment(samplePayment(), note);
       const changed = await store.updatePayment(
@@ -47,12 +47,12 @@ export const hookCases: readonly StoreCase[] = [
         sampleHook(),
       );
       assert.deepEqual(await store.listHooks('rc-1'), [{ ...sampleHook(), reference: 'rc-1' }]);
-      assert.deepEqual(await store.claimHooks(999, 60_000, 10), []);
-      const claims = await Promise.all(Array.from({ length: 5 }, () => store.claimHooks(1_000, 60_000, 10)));
-      const [claimed, ...others] = claims.flat();
-      assert.ok(claimed);
+      assert.deepEqual(await store.leaseHooks(999, 60_000, 10), []);
+      const leases = await Promise.all(Array.from({ length: 5 }, () => store.leaseHooks(1_000, 60_000, 10)));
+      const [leased, ...others] = leases.flat();
+      assert.ok(leased);
       assert.equal(others.length, 0);
-      assert.deepEqual(claimed, {
+      assert.deepEqual(leased, {
         payment: changed,
         hook: sampleHook({ attempts: 1, nextAttemptAt: 60_000 }),
       });
@@ -61,7 +61,7 @@ export const hookCases: readonly StoreCase[] = [
         runs += 1;
         await Promise.resolve();
       });
-      const results = await Promise.all(Array.from({ length: 10 }, () => store.runHook(claimed.hook, work)));
+      const results = await Promise.all(Array.from({ length: 10 }, () => store.runHook(leased.hook, work)));
       assert.deepEqual([runs, results.filter(Boolean).length], [1, 1]);
       assert.deepEqual(await store.listHooks('RC-1'), []);
       assert.equal((await store.listNotes('RC-1')).at(-1)?.text, 'Fulfilled.');
@@ -103,7 +103,7 @@ export const hookCases: readonly StoreCase[] = [
       assert.equal(await store.requeueHook('RC-1-ended-1', 5_000, note), false);
       assert.equal(await store.updateHook(sampleHook(), { state: 'dead', nextAttemptAt: null }, note), true);
       assert.equal(await store.updateHook(sampleHook(), { attempts: 1 }), false);
-      assert.deepEqual(await store.claimHooks(9_000, 60_000, 10), []);
+      assert.deepEqual(await store.leaseHooks(9_000, 60_000, 10), []);
       assert.equal(await store.requeueHook('RC-1-ended-1', 5_000, note), true);
       assert.deepEqual(await store.listHooks('RC-1'), [sampleHook({ nextAttemptAt: 5_000 })]);
     },
@@ -112,10 +112,10 @@ export const hookCases: readonly StoreCase[] = [
     title: 'a due fulfillment is postponed or ended only while no other attempt was counted',
     run: async (store) => {
       await store.insertPayment(createDuePayment(), note);
-      const [claimed] = await store.claimHooks(1_000, 60_000, 1);
-      assert.ok(claimed);
-      assert.equal(await store.updateHook({ ...claimed.hook, attempts: 0 }, { state: 'dead' }), false);
-      assert.equal(await store.updateHook(claimed.hook, { attempts: 0, nextAttemptAt: 70_000 }, note), true);
+      const [leased] = await store.leaseHooks(1_000, 60_000, 1);
+      assert.ok(leased);
+      assert.equal(await store.updateHook({ ...leased.hook, attempts: 0 }, { state: 'dead' }), false);
+      assert.equal(await store.updateHook(leased.hook, { attempts: 0, nextAttemptAt: 70_000 }, note), true);
       const { version, fulfillment } = (await store.findPayment('RC-1')) ?? {};
       assert.deepEqual([version, fulfillment], [3, { state: 'due', attempts: 0, nextAttemptAt: 70_000 }]);
     },
@@ -124,9 +124,9 @@ export const hookCases: readonly StoreCase[] = [
     title: 'a failed fulfillment whose amount was accepted stores when',
     run: async (store) => {
       await store.insertPayment(createDuePayment(), note);
-      const [claimed] = await store.claimHooks(1_000, 60_000, 1);
-      assert.ok(claimed);
-      assert.equal(await store.updateHook(claimed.hook, { nextAttemptAt: 70_000, acceptedAt: 2_000 }), true);
+      const [leased] = await store.leaseHooks(1_000, 60_000, 1);
+      assert.ok(leased);
+      assert.equal(await store.updateHook(leased.hook, { nextAttemptAt: 70_000, acceptedAt: 2_000 }), true);
       assert.equal((await store.findPayment('RC-1'))?.acceptedAt, 2_000);
     },
   },

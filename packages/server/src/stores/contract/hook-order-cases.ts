@@ -43,19 +43,19 @@ export const hookOrderCases: readonly StoreCase[] = [
     run: async (store) => {
       const payment = await insertWithCalls(store, [first, second]);
       assert.deepEqual(await store.listHooks('RC-1'), [first, second]);
-      await store.claimHooks(1_000, 60_000, 10);
-      const claimed = { ...second, attempts: 1, nextAttemptAt: 60_000 };
+      await store.leaseHooks(1_000, 60_000, 10);
+      const leased = { ...second, attempts: 1, nextAttemptAt: 60_000 };
       const checks: (readonly [Payment, readonly string[]])[] = [];
       const work = createHeldWork((checked, earlierCalls) => {
         checks.push([checked, earlierCalls.map(({ key }) => key)]);
         return wait;
       });
-      assert.equal(await store.runHook(claimed, work), false);
+      assert.equal(await store.runHook(leased, work), false);
       assert.deepEqual(checks, [[payment, [first.key]]]);
-      assert.deepEqual((await store.listHooks('RC-1'))[1], { ...claimed, attempts: 0 });
+      assert.deepEqual((await store.listHooks('RC-1'))[1], { ...leased, attempts: 0 });
       assert.equal((await readTexts(store)).at(-1), holdNote.text);
       // Another attempt was counted, so nothing is checked or written.
-      assert.equal(await store.runHook(claimed, work), false);
+      assert.equal(await store.runHook(leased, work), false);
       assert.equal(checks.length, 1);
     },
   },
@@ -63,14 +63,14 @@ export const hookOrderCases: readonly StoreCase[] = [
     title: 'a fulfillment is checked, and a hold is written in place of its run',
     run: async (store) => {
       await store.insertPayment(createDuePayment(), note);
-      const [claimed] = await store.claimHooks(1_000, 60_000, 1);
-      assert.ok(claimed);
+      const [leased] = await store.leaseHooks(1_000, 60_000, 1);
+      assert.ok(leased);
       const change = { state: 'withheld', attempts: 0, nextAttemptAt: null } as const;
       const work = createHeldWork(({ fulfillment }) => {
         assert.equal(fulfillment.state, 'due');
         return { change, note: holdNote };
       });
-      assert.equal(await store.runHook(toPaidHook(claimed.payment), work), false);
+      assert.equal(await store.runHook(toPaidHook(leased.payment), work), false);
       assert.deepEqual((await store.findPayment('RC-1'))?.fulfillment, change);
       assert.equal((await readTexts(store)).at(-1), holdNote.text);
     },

@@ -7,7 +7,7 @@ import { note, sampleCallback, sampleOperation } from './samples.ts';
 
 const secondPayment = { reference: 'RC-2', attempt: 'attempt-2', state: 'paid' } as const;
 
-/** Cases for callbacks, timelines, budgets and retention. */
+/** Cases for callbacks, timelines, quotas and retention. */
 export const inboxCases: readonly StoreCase[] = [
   {
     title: 'the oldest due work is the earliest of callbacks, payments, operations and fulfillments',
@@ -33,13 +33,13 @@ export const inboxCases: readonly StoreCase[] = [
     run: async (store) => {
       await store.insertPayment(samplePayment(), note);
       const ids = await Promise.all([1, 2, 3].map(() => store.insertCallback(sampleCallback(), 1_000)));
-      assert.equal((await store.claimCallbacks(1_000, 61_000, 10)).length, 3);
+      assert.equal((await store.leaseCallbacks(1_000, 61_000, 10)).length, 3);
       const [first = '', second = ''] = ids;
       await store.endCallbacks([second]);
       await store.releaseCallbacks([], 2_000);
-      assert.deepEqual(await store.claimCallbacks(2_000, 62_000, 10), []);
+      assert.deepEqual(await store.leaseCallbacks(2_000, 62_000, 10), []);
       await store.releaseCallbacks([first, second], 2_000);
-      const due = await store.claimCallbacks(2_000, 62_000, 10);
+      const due = await store.leaseCallbacks(2_000, 62_000, 10);
       assert.deepEqual(
         due.map(({ id }) => id),
         [first],
@@ -82,7 +82,7 @@ export const inboxCases: readonly StoreCase[] = [
       const bodies = (await store.listCallbacks('RC-1')).map(({ rawBody }) => rawBody);
       assert.deepEqual(bodies.sort(), ['{"a":"\\\\"}', '{"a":1}', '{"a":2}']);
       assert.deepEqual(await store.listCallbacks('RC-2'), []);
-      const due = await store.claimCallbacks(9_000, 60_000, 10);
+      const due = await store.leaseCallbacks(9_000, 60_000, 10);
       assert.deepEqual(new Set(due.map(({ id }) => id)), new Set(receipts.map((received) => received?.id)));
     },
   },
@@ -110,20 +110,20 @@ export const inboxCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'a callback that is not handled in time is claimed by one of many sweeps until it is handled',
+    title: 'a callback that is not handled in time is leased by one of many sweeps until it is handled',
     run: async (store) => {
       const id = await store.insertCallback(sampleCallback({ receivedAt: 2_000 }), 9_000);
-      assert.deepEqual(await store.claimCallbacks(8_999, 60_000, 10), []);
-      const claims = await Promise.all(
-        Array.from({ length: 5 }, () => store.claimCallbacks(9_000, 60_000, 10)),
+      assert.deepEqual(await store.leaseCallbacks(8_999, 60_000, 10), []);
+      const leases = await Promise.all(
+        Array.from({ length: 5 }, () => store.leaseCallbacks(9_000, 60_000, 10)),
       );
-      const [claimed, ...others] = claims.flat();
+      const [leased, ...others] = leases.flat();
       assert.equal(others.length, 0);
       const { transactionNumber, status, rawBody } = sampleCallback();
       const callback = { transactionNumber, status, rawBody, receivedAt: 2_000 };
-      assert.deepEqual(claimed, { id, reference: 'rc-1', ...callback });
+      assert.deepEqual(leased, { id, reference: 'rc-1', ...callback });
       await store.endCallbacks([id]);
-      assert.deepEqual(await store.claimCallbacks(90_000, 160_000, 10), []);
+      assert.deepEqual(await store.leaseCallbacks(90_000, 160_000, 10), []);
     },
   },
   {
@@ -147,10 +147,10 @@ export const inboxCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'all callers share one budget of units per second',
+    title: 'all callers share one quota of units per second',
     run: async (store) => {
       const takeThree = (now: number): Promise<number> =>
-        store.takeBudget({ name: 'query', perSecond: 10, wanted: 3, now });
+        store.acquireQuota({ name: 'query', perSecond: 10, wanted: 3, now });
       const grants = await Promise.all(Array.from({ length: 8 }, () => takeThree(5_100)));
       assert.equal(
         grants.reduce((sum, granted) => sum + granted),
@@ -189,7 +189,7 @@ export const inboxCases: readonly StoreCase[] = [
           callbacksBefore: 5_000,
           rejectedBefore: 5_000,
           notesBefore: 5_000,
-          triesBefore: 5_000,
+          usesBefore: 5_000,
           seedPeriodsBefore: 5,
         }),
         2,

@@ -28,22 +28,22 @@ export const operationCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'an operation is changed by compare-and-set and claimed by one of many sweeps',
+    title: 'an operation is changed by compare-and-set and leased by one of many sweeps',
     run: async (store) => {
       const payment = samplePayment({ state: 'paid' });
       await store.insertPayment(payment, note);
       const operation = sampleOperation({ nextQueryAt: 1_000 });
       await store.insertOperation(operation, note, payment);
-      const claims = await Promise.all(
-        Array.from({ length: 4 }, () => store.claimOperationsToQuery(2_000, 60_000, 10)),
+      const leases = await Promise.all(
+        Array.from({ length: 4 }, () => store.leaseOperationsToQuery(2_000, 60_000, 10)),
       );
-      assert.equal(claims.flat().length, 1);
+      assert.equal(leases.flat().length, 1);
       assert.equal(await store.updateOperation(operation, { state: 'done' }), undefined);
-      const [claimed] = claims.flat();
-      assert.ok(claimed);
+      const [leased] = leases.flat();
+      assert.ok(leased);
       const change = { state: 'done', amount: 95, charge: 5, nextQueryAt: null } as const;
-      const updated = await store.updateOperation(claimed, change, note);
-      assert.deepEqual(updated, { ...claimed, ...change, version: claimed.version + 1 });
+      const updated = await store.updateOperation(leased, change, note);
+      assert.deepEqual(updated, { ...leased, ...change, version: leased.version + 1 });
       assert.deepEqual(await store.findOperation(operation.id), updated);
     },
   },
@@ -198,11 +198,11 @@ export const operationCases: readonly StoreCase[] = [
       assert.equal(await store.updateOperation(stale, { state: 'done' }, note, hook), undefined);
       assert.deepEqual(await store.listHooks('RC-1'), []);
       const done = await store.updateOperation(operation, { state: 'done' }, note, hook);
-      const [claimed] = await store.claimHooks(1_000, 60_000, 10);
-      assert.ok(claimed);
+      const [leased] = await store.leaseHooks(1_000, 60_000, 10);
+      assert.ok(leased);
       const refunds: unknown[] = [];
       const work = sampleWork((_payment, { refund }) => void refunds.push(refund));
-      const runs = await Promise.all([1, 2, 3].map(() => store.runHook(claimed.hook, work)));
+      const runs = await Promise.all([1, 2, 3].map(() => store.runHook(leased.hook, work)));
       assert.equal(runs.filter(Boolean).length, 1);
       assert.deepEqual(refunds, [done]);
     },

@@ -106,7 +106,7 @@ export const paymentCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'a payment that is due is claimed by one of many sweeps',
+    title: 'a payment that is due is leased by one of many sweeps',
     run: async (store) => {
       await store.insertPayment(
         samplePayment({ reference: 'R1', attempt: 'attempt-1', schedule: { nextQueryAt: 1_000 } }),
@@ -120,11 +120,11 @@ export const paymentCases: readonly StoreCase[] = [
         samplePayment({ reference: 'R3', attempt: 'attempt-3', schedule: { nextQueryAt: null } }),
         note,
       );
-      const claims = await Promise.all(
-        Array.from({ length: 5 }, () => store.claimPaymentsToQuery(2_000, 60_000, 10)),
+      const leases = await Promise.all(
+        Array.from({ length: 5 }, () => store.leasePaymentsToQuery(2_000, 60_000, 10)),
       );
       assert.deepEqual(
-        claims.flat().map(({ reference }) => reference),
+        leases.flat().map(({ reference }) => reference),
         ['R1'],
       );
       assert.equal((await store.findPayment('R1'))?.schedule.nextQueryAt, 60_000);
@@ -132,7 +132,7 @@ export const paymentCases: readonly StoreCase[] = [
   },
   {
     title:
-      'of more due payments than the limit, the newest are claimed, and some of those that have been due longest',
+      'of more due payments than the limit, the newest are leased, and some of those that have been due longest',
     run: async (store) => {
       for (let n = 0; n < 10; n += 1) {
         const schedule = { nextQueryAt: 1_000 - n };
@@ -144,13 +144,13 @@ export const paymentCases: readonly StoreCase[] = [
         };
         await store.insertPayment(samplePayment(fields), { ...note, reference: fields.reference });
       }
-      const claim = async (limit: number, longestDue: number): Promise<string[]> =>
-        (await store.claimPaymentsToQuery(1_000, 60_000, limit, longestDue))
+      const lease = async (limit: number, longestDue: number): Promise<string[]> =>
+        (await store.leasePaymentsToQuery(1_000, 60_000, limit, longestDue))
           .map(({ reference }) => reference)
           .toSorted();
-      assert.deepEqual(await claim(3, 1), ['R3', 'R6', 'R9']);
-      assert.deepEqual(await claim(2, 0), ['R2', 'R5']);
-      assert.equal((await claim(10, 1)).length, 5);
+      assert.deepEqual(await lease(3, 1), ['R3', 'R6', 'R9']);
+      assert.deepEqual(await lease(2, 0), ['R2', 'R5']);
+      assert.equal((await lease(10, 1)).length, 5);
     },
   },
   {

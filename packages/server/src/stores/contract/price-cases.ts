@@ -12,7 +12,7 @@ const refuse = (reference = 'RC-1'): Refusal => ({
 
 const newPrice = { amount: 99_900, currencyCode: 'MYR' };
 
-/** Cases for prices: the newest price is stored with the payments of an order, and a refused payment claims no order. */
+/** Cases for prices: the newest price is stored with the payments of an order, and a refused payment reserves no order. */
 export const priceCases: readonly StoreCase[] = [
   {
     title: 'the price of an order is stored with its payments that may become paid and have another price',
@@ -73,7 +73,7 @@ export const priceCases: readonly StoreCase[] = [
   },
   {
     title:
-      'an update whose work refuses the payment stores the refusal in its transaction and claims no order',
+      'an update whose work refuses the payment stores the refusal in its transaction and reserves no order',
     run: async (store) => {
       const [refused, other] = ['R1', 'R2'].map((reference) =>
         samplePayment({ reference, attempt: `attempt-${reference}` }),

@@ -84,7 +84,7 @@ export const recoveryCases: readonly StoreCase[] = [
         callbacksBefore: before,
         rejectedBefore: before,
         notesBefore: before,
-        triesBefore: before,
+        usesBefore: before,
         seedPeriodsBefore: 0,
       });
       assert.equal(await store.findUnknownTransaction('T1'), undefined);
@@ -107,7 +107,7 @@ export const recoveryCases: readonly StoreCase[] = [
         callbacksBefore: 9_000,
         rejectedBefore: 9_000,
         notesBefore: 9_000,
-        triesBefore: 9_000,
+        usesBefore: 9_000,
         seedPeriodsBefore: 0,
       });
       assert.equal(await store.readHistoryPosition(), second);

@@ -46,7 +46,7 @@ export const updateCases: readonly StoreCase[] = [
       );
       const texts = (await store.listNotes('R0')).map(({ text }) => text);
       assert.deepEqual(texts.slice(-2), ['Paid.', 'Fulfilled.']);
-      assert.deepEqual(await store.claimCallbacks(9_000, 60_000, 10), []);
+      assert.deepEqual(await store.leaseCallbacks(9_000, 60_000, 10), []);
     },
   },
   {
@@ -187,11 +187,11 @@ export const updateCases: readonly StoreCase[] = [
       const fulfillments = results.map((result) => String(result?.payment.fulfillment.state));
       assert.equal(fulfillments.filter((fulfillment) => fulfillment === 'due').length, 1);
       assert.equal(fulfillments.filter((fulfillment) => fulfillment === 'withheld').length, 9);
-      assert.equal((await store.claimHooks(2_000, 60_000, 20)).length, 1);
+      assert.equal((await store.leaseHooks(2_000, 60_000, 20)).length, 1);
     },
   },
   {
-    title: 'an update of a payment that has changed is not written and claims no order',
+    title: 'an update of a payment that has changed is not written and reserves no order',
     run: async (store) => {
       const [first, second] = [
         samplePayment({ reference: 'R1', attempt: 'attempt-1' }),

@@ -94,7 +94,7 @@ const payments = table(
     ...paymentGroups.card.columns,
   },
   {
-    // In every table, the folded reference identifies the payment.
+    // In every table, the normalized reference identifies the payment.
     internal: { referenceKey: text() },
     primaryKey: ['referenceKey'],
     unique: {
@@ -111,9 +111,9 @@ const payments = table(
   },
 );
 
-/** The orders that were locked. `claimedBy` is the folded reference of the payment that fulfills the order. */
+/** The orders that were locked. `reservedBy` is the normalized reference of the payment that fulfills the order. */
 const orders = table(
-  { orderId: text(), claimedBy: nullable(text()) },
+  { orderId: text(), reservedBy: nullable(text()) },
   { internal: {}, primaryKey: ['orderId'] },
 );
 
@@ -232,7 +232,7 @@ const unknownTransactions = table(
     reason: nullable(text()),
   },
   {
-    internal: { /** The folded transaction number. */ transactionKey: text() },
+    internal: { /** The normalized transaction number. */ transactionKey: text() },
     primaryKey: ['transactionKey'],
     indexes: { open: { columns: ['orderPrefix'], where: 'resolution is null' } },
   },
@@ -261,13 +261,13 @@ const savedCards = table(
 );
 
 /** The queries of all processes to the gateway. `used` counts them in the second with the Unix time `second`. */
-const budgets = table(
+const quotas = table(
   { name: text(), second: bigint(), used: integer() },
   { internal: {}, primaryKey: ['name'] },
 );
 
-/** The counted cards, starts and returns: `count` tries of each key, until the window ends at `endsAt`. */
-const cardTries = table(
+/** The counted cards, starts and returns: `count` uses of each key, until the window ends at `endsAt`. */
+const useCounts = table(
   { key: text(), count: integer(), endsAt: bigint() },
   { internal: {}, primaryKey: ['key'], indexes: { end: { columns: ['endsAt'] } } },
 );
@@ -285,8 +285,8 @@ export const tables = {
   pgwUnknownTransactions: unknownTransactions,
   pgwCardSeeds: cardSeeds,
   pgwSavedCards: savedCards,
-  pgwBudgets: budgets,
-  pgwCardTries: cardTries,
+  pgwQuotas: quotas,
+  pgwUseCounts: useCounts,
 };
 
 /** The rows of the tables for kysely. */

@@ -3,7 +3,7 @@ import type { Store } from '../../model/ports/store.ts';
 import * as audit from './statements/audit.ts';
 import { bindAll } from './bind-all.ts';
 import * as cardSeeds from './statements/cards/card-seeds.ts';
-import * as cardTries from './statements/cards/card-tries.ts';
+import * as useCounts from './statements/use-counts.ts';
 import { Connection, type ConnectionOptions, type RunningTransaction } from './connection.ts';
 import * as hooks from './statements/hooks/hooks.ts';
 import * as callbacks from './statements/callbacks/callbacks.ts';
@@ -69,7 +69,7 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
 
     insertCallback: (callback, dueAt) => callbacks.storeCallback(insertCallback, callback, dueAt),
     receiveCallback: createCallbackReceiver(connection, { find: findPayment, insert: insertCallback }),
-    claimCallbacks: (now, until, limit) => callbacks.claimCallbacks(connection, { now, until, limit }),
+    leaseCallbacks: (now, until, limit) => callbacks.leaseCallbacks(connection, { now, until, limit }),
     releaseCallbacks: (ids, now) => callbacks.releaseCallbacks(connection, ids, now),
     endCallbacks: (ids) => connection.run((db) => callbacks.endCallbacks(connection, db, ids)),
     listCallbacks: (reference) => callbacks.listCallbacks(connection, reference),
@@ -79,14 +79,14 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
     ...createRecoveryStore(connection),
     listNotes: (reference) => listNotes(connection, reference),
 
-    claimPaymentsToQuery: (now, until, limit, longestDue = 0) =>
-      payments.claimPaymentsToQuery(connection, { now, until, limit, longestDue }),
+    leasePaymentsToQuery: (now, until, limit, longestDue = 0) =>
+      payments.leasePaymentsToQuery(connection, { now, until, limit, longestDue }),
 
     ...createHookMethods(connection, { limiter, createTx }),
     ...createOperationStore(connection),
     ...bindAll(connection, cardSeeds),
     ...bindAll(connection, savedCards),
-    ...bindAll(connection, cardTries),
+    ...bindAll(connection, useCounts),
     ...bindAll(connection, maintenance),
     ...bindAll(connection, audit),
   };
@@ -97,7 +97,7 @@ function createHookMethods<Tx>(
   { limiter, createTx }: Pick<UpdateWriterOptions<Tx>, 'limiter' | 'createTx'>,
 ): HookStore<Tx> {
   return {
-    claimHooks: (now, until, limit) => hooks.claimHooks(connection, { now, until, limit }),
+    leaseHooks: (now, until, limit) => hooks.leaseHooks(connection, { now, until, limit }),
     runHook: (hook, { work, ...rest }) => {
       const run = () =>
         hooks.runHook(connection, hook, {

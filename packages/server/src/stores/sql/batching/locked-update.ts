@@ -28,18 +28,18 @@ export function getPayment({ payment }: { readonly payment: Payment }): Payment 
 }
 
 /**
- * Applies the change of an update. The fulfillment is withheld if another payment has claimed the order.
- * `claims` has the folded reference of the claiming payment by order id.
+ * Applies the change of an update. The fulfillment is withheld if another payment has reserved the order.
+ * `reservations` has the normalized reference of the reserving payment by order id.
  */
-export function applyClaim<Tx>(
+export function applyReservation<Tx>(
   update: PaymentUpdate<Tx>,
-  claims: ReadonlyMap<string, string | null>,
+  reservations: ReadonlyMap<string, string | null>,
 ): LockedUpdate<Tx> {
   const { payment, change, hook } = update;
   const work = hook?.work;
   const changedPayment = applyChange(payment, change);
-  if (!isClaim(update)) return { update, payment: changedPayment, isWithheld: false, work };
-  if (claims.get(payment.orderId) !== normalizeReference(payment.reference)) {
+  if (!isReservation(update)) return { update, payment: changedPayment, isWithheld: false, work };
+  if (reservations.get(payment.orderId) !== normalizeReference(payment.reference)) {
     const withheldPayment = { ...changedPayment, fulfillment: endFulfillment('withheld', payment) };
     return { update, payment: withheldPayment, isWithheld: true, work: undefined };
   }
@@ -47,7 +47,7 @@ export function applyClaim<Tx>(
   return { update, payment: { ...changedPayment, fulfillment }, isWithheld: false, work };
 }
 
-/** Returns the folded reference of the payment of an update. */
+/** Returns the normalized reference of the payment of an update. */
 export function getReferenceKey<Tx>({ payment }: PaymentUpdate<Tx>): string {
   return normalizeReference(payment.reference);
 }
@@ -80,8 +80,8 @@ export function createLockedError({ reference }: Payment): PgwError {
   return new PgwError('store-unavailable', message, { retryable: true, ids: { reference } });
 }
 
-/** True if an update makes the fulfillment due, so that its payment claims the order. */
-export function isClaim<Tx>({ change }: PaymentUpdate<Tx>): boolean {
+/** True if an update makes the fulfillment due, so that its payment reserves the order. */
+export function isReservation<Tx>({ change }: PaymentUpdate<Tx>): boolean {
   return change.fulfillment?.state === 'due';
 }
 

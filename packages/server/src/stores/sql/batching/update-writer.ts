@@ -3,12 +3,12 @@ import { normalizeReference } from '@pgw/protocol';
 import { sql } from 'kysely';
 import type { UpdatedPayment, PaymentUpdate } from '../../../model/ports/store.ts';
 import {
-  applyClaim,
+  applyReservation,
   createLockedError,
   getReferenceKey,
   hasOrderedCall,
   holdCall,
-  isClaim,
+  isReservation,
   needsOrder,
   toDueHooks,
   withFailure,
@@ -165,9 +165,9 @@ async function writeInTransaction<Tx>(context: BatchContext<Tx>): Promise<readon
     outcomes.clear();
     const updates = await lockUpdates(context, db, outcomes);
     if (updates.length === 0) return;
-    const claims = await lockOrdersOf(context, db, updates);
+    const reservations = await lockOrdersOf(context, db, updates);
     const calls = await readCalls(db, updates.filter(hasOrderedCall).map(getReferenceKey));
-    const lockedUpdates = updates.map((update) => holdCall(applyClaim(update, claims), calls));
+    const lockedUpdates = updates.map((update) => holdCall(applyReservation(update, reservations), calls));
     await updatePayments(connection, db, lockedUpdates.map(getPayment));
     for (const { payment, releasesOrder } of updates) if (releasesOrder) await releaseOrder(db, payment);
     const finishedUpdates = await runWork(
@@ -221,15 +221,15 @@ async function lockUpdates<Tx>(
   return unchangedUpdates;
 }
 
-/** Locks or claims the orders of updates that need it; see `lockOrders`. */
+/** Locks or reserves the orders of updates that need it; see `lockOrders`. */
 function lockOrdersOf<Tx>(
   { connection }: BatchContext<Tx>,
   db: Database,
   updates: readonly PaymentUpdate<Tx>[],
 ): Promise<ReadonlyMap<string, string | null>> {
   const locks = updates
-    .filter((update) => isClaim(update) || needsOrder(update))
-    .map((update) => ({ payment: update.payment, isClaim: isClaim(update) }));
+    .filter((update) => isReservation(update) || needsOrder(update))
+    .map((update) => ({ payment: update.payment, isReservation: isReservation(update) }));
   return lockOrders(connection, db, locks);
 }
 

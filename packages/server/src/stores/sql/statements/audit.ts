@@ -32,7 +32,7 @@ export async function readAuditFacts(
       ),
       withoutOrder:
         await readReferences(sql`select reference ${fulfilledPayments} and not exists (select 1 from pgw_orders
-        where pgw_orders.order_id = pgw_payments.order_id and pgw_orders.claimed_by = pgw_payments.reference_key)
+        where pgw_orders.order_id = pgw_payments.order_id and pgw_orders.reserved_by = pgw_payments.reference_key)
         and not ${hasNote('fulfillment-requeued')} limit ${limit}`),
       callbacksWithoutPayment:
         await readReferences(sql`select distinct pgw_callbacks.reference_key as reference from pgw_callbacks

@@ -5,30 +5,30 @@ import { integerSchema } from '../columns.ts';
 import type { Connection } from '../connection.ts';
 
 /**
- * Takes up to `wanted` units of a budget that all processes share, in the current second. A unit is one
+ * Takes up to `wanted` units of a quota that all processes share, in the current second. A unit is one
  * request to the gateway. Resolves with the number of granted units.
  */
-export async function takeBudget(
+export async function acquireQuota(
   connection: Connection,
-  budget: {
+  quota: {
     readonly name: string;
     readonly perSecond: number;
     readonly wanted: number;
     readonly now: number;
   },
 ): Promise<number> {
-  const { name, perSecond, wanted } = budget;
-  const second = Math.floor(budget.now / 1000);
+  const { name, perSecond, wanted } = quota;
+  const second = Math.floor(quota.now / 1000);
   return connection.transaction(async (db) => {
     await db
-      .insertInto('pgwBudgets')
+      .insertInto('pgwQuotas')
       .values({ name, second, used: 0 })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     // This update changes nothing, but it locks the row. The returned values are therefore valid until the
     // commit.
     const row = await db
-      .updateTable('pgwBudgets')
+      .updateTable('pgwQuotas')
       .set((expression) => ({ used: expression.ref('used') }))
       .where('name', '=', name)
       .returning(['second', 'used'])
@@ -36,7 +36,7 @@ export async function takeBudget(
     const used = integerSchema.parse(row.second) === second ? integerSchema.parse(row.used) : 0;
     const granted = Math.max(0, Math.min(wanted, perSecond - used));
     await db
-      .updateTable('pgwBudgets')
+      .updateTable('pgwQuotas')
       .set({ second, used: used + granted })
       .where('name', '=', name)
       .execute();
@@ -74,7 +74,7 @@ export async function findOldestDueAt(connection: Connection): Promise<number | 
 
 /** Deletes rows that are older than their retention, and resolves with their number. */
 export async function purge(connection: Connection, retention: Retention): Promise<number> {
-  const { callbacksBefore, rejectedBefore, notesBefore, triesBefore, seedPeriodsBefore } = retention;
+  const { callbacksBefore, rejectedBefore, notesBefore, usesBefore, seedPeriodsBefore } = retention;
   return connection.run(async (db) => {
     const results = [
       await db.deleteFrom('pgwCallbacks').where('receivedAt', '<', callbacksBefore).executeTakeFirst(),
@@ -85,7 +85,7 @@ export async function purge(connection: Connection, retention: Retention): Promi
         .where('resolution', 'is not', null)
         .where('lastSeenAt', '<', callbacksBefore)
         .executeTakeFirst(),
-      await db.deleteFrom('pgwCardTries').where('endsAt', '<', triesBefore).executeTakeFirst(),
+      await db.deleteFrom('pgwUseCounts').where('endsAt', '<', usesBefore).executeTakeFirst(),
       await db.deleteFrom('pgwCardSeeds').where('period', '<', seedPeriodsBefore).executeTakeFirst(),
       // Without a token from the gateway, a saved card can never be used.
       await db

@@ -1,7 +1,7 @@
 import { normalizeReference } from '@pgw/protocol';
 import { longestIntervalsMs } from '../../../../model/schedule.ts';
 import type { DueCallback, RejectedCallback, StoredCallback } from '../../../../model/ports/store.ts';
-import { claimDue, type ClaimOptions, type ClaimSource } from '../../rows/claims.ts';
+import { leaseDue, type LeaseOptions, type LeaseSource } from '../../rows/leases.ts';
 import { createId, type Connection, type Database } from '../../connection.ts';
 import { runBulkStatement, toInsertSql, type BulkStatement } from '../../rows/bulk-statement.ts';
 import { toColumnTypes } from '../../columns.ts';
@@ -65,7 +65,7 @@ const callbackInsert: BulkStatement = {
   toSql: ({ table }) => toCallbackInsertSql(table),
 };
 
-const dueCallbacks: ClaimSource = {
+const dueCallbacks: LeaseSource = {
   table: 'pgwCallbacks',
   key: 'id',
   due: 'dueAt',
@@ -73,18 +73,18 @@ const dueCallbacks: ClaimSource = {
   counters: [],
 };
 
-/** Claims callbacks that are due. */
-export async function claimCallbacks(connection: Connection, options: ClaimOptions): Promise<DueCallback[]> {
-  const rows = await claimDue(connection, dueCallbacks, options);
+/** Leases callbacks that are due. */
+export async function leaseCallbacks(connection: Connection, options: LeaseOptions): Promise<DueCallback[]> {
+  const rows = await leaseDue(connection, dueCallbacks, options);
   return rows.map((row) => {
     const { id, referenceKey, ...callback } = tables.pgwCallbacks.rowSchema.parse(row);
     const { transactionNumber, status, rawBody, receivedAt } = callback;
-    // A look-up folds the reference, so the folded reference finds the payment.
+    // A look-up normalizes the reference, so the normalized reference finds the payment.
     return { id, reference: referenceKey, transactionNumber, status, rawBody, receivedAt };
   });
 }
 
-/** Releases the claims of callbacks. */
+/** Releases the leases of callbacks. */
 export async function releaseCallbacks(
   connection: Connection,
   ids: readonly string[],

@@ -77,7 +77,7 @@ export async function readCalls(db: Database, referenceKeys: readonly string[]):
 /** Reads the row of a call. */
 export function readHook(row: unknown): DueHook {
   const { referenceKey, position: _position, ...hook } = tables.pgwHooks.rowSchema.parse(row);
-  // A look-up folds the reference, so the folded reference finds the payment.
+  // A look-up normalizes the reference, so the normalized reference finds the payment.
   return { ...hook, reference: referenceKey };
 }
 

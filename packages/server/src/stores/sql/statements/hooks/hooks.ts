@@ -11,7 +11,7 @@ import type { TransactionWork } from '../../../../model/ports/hook-store.ts';
 import type { Payment } from '../../../../model/payments/payment.ts';
 import { longestIntervalsMs } from '../../../../model/schedule.ts';
 import type { Note } from '../../../../model/payments/timeline.ts';
-import { claimDue, type ClaimOptions, type ClaimSource } from '../../rows/claims.ts';
+import { leaseDue, type LeaseOptions, type LeaseSource } from '../../rows/leases.ts';
 import type { Connection, Database, RunningTransaction } from '../../connection.ts';
 import { insertNote } from '../notes.ts';
 import { changeCall, endCall, readCalls, readHook } from './hook-calls.ts';
@@ -21,7 +21,7 @@ import { readPayment, toChangedColumns } from '../../rows/payment-row.ts';
 import { withTimeout, WorkTimeout } from '../../batching/time-limit.ts';
 
 /** The due fulfillments. Only payments whose fulfillment is due have a time for the next attempt. */
-const dueFulfillments: ClaimSource = {
+const dueFulfillments: LeaseSource = {
   table: 'pgwPayments',
   key: 'referenceKey',
   due: 'fulfillmentNextAttemptAt',
@@ -30,7 +30,7 @@ const dueFulfillments: ClaimSource = {
 };
 
 /** The due calls of all hooks except `onPaid`. */
-const dueHooks: ClaimSource = {
+const dueHooks: LeaseSource = {
   table: 'pgwHooks',
   key: 'key',
   due: 'nextAttemptAt',
@@ -38,15 +38,15 @@ const dueHooks: ClaimSource = {
   counters: ['attempts'],
 };
 
-/** Claims calls of `onPaid`, then of the other hooks. */
-export async function claimHooks(connection: Connection, options: ClaimOptions): Promise<HookOfPayment[]> {
-  const paymentRows = await claimDue(connection, dueFulfillments, options);
+/** Leases calls of `onPaid`, then of the other hooks. */
+export async function leaseHooks(connection: Connection, options: LeaseOptions): Promise<HookOfPayment[]> {
+  const paymentRows = await leaseDue(connection, dueFulfillments, options);
   const fulfillments = paymentRows.map((row) => {
     const payment = readPayment(row);
     return { payment, hook: toPaidHook(payment) };
   });
   const limit = options.limit - fulfillments.length;
-  const hooks = (await claimDue(connection, dueHooks, { ...options, limit })).map(readHook);
+  const hooks = (await leaseDue(connection, dueHooks, { ...options, limit })).map(readHook);
   if (hooks.length === 0) return fulfillments;
   const payments = await connection.run((db) => findPayments(db, hooks));
   return [
@@ -73,7 +73,7 @@ export async function runHook(
   return connection.transaction(async (db, runningTransaction) => {
     const payment = await endCall(connection, db, { hook, check });
     if (payment === undefined) return false;
-    if (needsOrder) await lockOrders(connection, db, [{ payment, isClaim: false }]);
+    if (needsOrder) await lockOrders(connection, db, [{ payment, isReservation: false }]);
     const orders = needsOrder ? await readOrderStatus(connection, db, [payment.orderId]) : undefined;
     const refund = hook.operationId === null ? undefined : await findOperationRow(db, hook.operationId);
     const context = { tx: runningTransaction, order: orders?.get(payment.orderId), refund };

@@ -15,7 +15,7 @@ import type {
 import type { Payment } from '../../../../model/payments/payment.ts';
 import { longestIntervalsMs } from '../../../../model/schedule.ts';
 import type { Note } from '../../../../model/payments/timeline.ts';
-import { claimDue, type ClaimSource } from '../../rows/claims.ts';
+import { leaseDue, type LeaseSource } from '../../rows/leases.ts';
 import { encode } from '../../columns.ts';
 import { tables } from '../../schema.ts';
 import { Rollback, VersionConflict, type Connection, type Database } from '../../connection.ts';
@@ -45,15 +45,15 @@ export function createOperationStore(connection: Connection): OperationStore {
     updateOperation: (operation, change, note, hook) =>
       updateOperation(connection, { operation, change, note, hook }),
     writeOperations: (payment, writes) => writeOperations(connection, payment, writes),
-    claimOperationsToQuery: async (now, until, limit) =>
-      (await claimDue(connection, dueOperations, { now, until, limit })).map((row) =>
+    leaseOperationsToQuery: async (now, until, limit) =>
+      (await leaseDue(connection, dueOperations, { now, until, limit })).map((row) =>
         tables.pgwOperations.schema.parse(row),
       ),
     ...createDiscrepancyMethods(connection),
   };
 }
 
-const dueOperations: ClaimSource = {
+const dueOperations: LeaseSource = {
   table: 'pgwOperations',
   key: 'id',
   due: 'nextQueryAt',

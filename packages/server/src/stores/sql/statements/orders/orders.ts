@@ -8,28 +8,28 @@ import { toColumnTypes } from '../../columns.ts';
 import { tables } from '../../schema.ts';
 
 const orderColumns = toColumnTypes(tables.pgwOrders.columns);
-const orderClaim: BulkStatement = {
+const orderReservation: BulkStatement = {
   columns: orderColumns,
-  // All processes claim in the same order, which prevents deadlocks. The update of an existing row locks it, also
+  // All processes reserve in the same order, which prevents deadlocks. The update of an existing row locks it, also
   // at the isolation levels that use an older snapshot.
   toSql: ({ table }) =>
     `${toInsertSql('pgw_orders', orderColumns, table)} order by input_rows."orderId" on conflict (order_id) do update ` +
-    'set claimed_by = coalesce(pgw_orders.claimed_by, excluded.claimed_by) returning *',
+    'set reserved_by = coalesce(pgw_orders.reserved_by, excluded.reserved_by) returning *',
 };
 
-const claimRowsSchema = z.array(tables.pgwOrders.schema);
+const orderRowsSchema = z.array(tables.pgwOrders.schema);
 
-/** A payment whose order is claimed or only locked. */
+/** A payment whose order is reserved or only locked. */
 export interface OrderLock {
   readonly payment: Pick<Payment, 'orderId' | 'reference'>;
-  /** Whether the payment claims the order, because its fulfillment becomes due. */
-  readonly isClaim: boolean;
+  /** Whether the payment reserves the order, because its fulfillment becomes due. */
+  readonly isReservation: boolean;
 }
 
 /**
- * Locks the orders of payments until the end of the transaction, and claims the orders of payments whose fulfillment
- * becomes due. An order that another payment has claimed is not claimed again. Resolves with the folded reference of
- * the claiming payment by order id.
+ * Locks the orders of payments until the end of the transaction, and reserves the orders of payments whose fulfillment
+ * becomes due. An order that another payment has reserved is not reserved again. Resolves with the normalized reference of
+ * the reserving payment by order id.
  */
 export async function lockOrders(
   connection: Connection,
@@ -37,28 +37,30 @@ export async function lockOrders(
   locks: readonly OrderLock[],
 ): Promise<ReadonlyMap<string, string | null>> {
   const rows = new Map<string, string | null>();
-  for (const { payment, isClaim } of locks) {
+  for (const { payment, isReservation } of locks) {
     const { orderId, reference } = payment;
-    if (!isClaim && !connection.backend.hasRowLocks) continue;
-    // A statement must not change a row twice. The first payment of an order claims it.
-    if (rows.get(orderId) == null) rows.set(orderId, isClaim ? normalizeReference(reference) : null);
+    if (!isReservation && !connection.backend.hasRowLocks) continue;
+    // A statement must not change a row twice. The first payment of an order reserves it.
+    if (rows.get(orderId) == null) rows.set(orderId, isReservation ? normalizeReference(reference) : null);
   }
   if (rows.size === 0) return new Map();
-  const values = [...rows].map(([orderId, claimedBy]) => ({ orderId, claimedBy }));
-  const claims = claimRowsSchema.parse(await runBulkStatement(connection, db, orderClaim, values));
-  return new Map(claims.map(({ orderId, claimedBy }) => [orderId, claimedBy]));
+  const values = [...rows].map(([orderId, reservedBy]) => ({ orderId, reservedBy }));
+  const reservations = orderRowsSchema.parse(
+    await runBulkStatement(connection, db, orderReservation, values),
+  );
+  return new Map(reservations.map(({ orderId, reservedBy }) => [orderId, reservedBy]));
 }
 
-/** Releases the claim of a payment to its order. */
+/** Releases the order that a payment has reserved. */
 export async function releaseOrder(
   db: Database,
   { orderId, reference }: OrderLock['payment'],
 ): Promise<void> {
   await db
     .updateTable('pgwOrders')
-    .set({ claimedBy: null })
+    .set({ reservedBy: null })
     .where('orderId', '=', orderId)
-    .where('claimedBy', '=', normalizeReference(reference))
+    .where('reservedBy', '=', normalizeReference(reference))
     .execute();
 }
 

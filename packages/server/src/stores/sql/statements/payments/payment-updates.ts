@@ -20,7 +20,7 @@ const selectAndWaitForLocks = selectVersions(' for update');
 const selectAndSkipLocked = selectVersions(' for update skip locked');
 
 /**
- * Locks payments, and resolves with their versions by folded reference. With `waitsForLocks`, it waits for
+ * Locks payments, and resolves with their versions by normalized reference. With `waitsForLocks`, it waits for
  * rows that another transaction has locked. Without it, the result does not contain these rows.
  */
 export async function lockPayments(

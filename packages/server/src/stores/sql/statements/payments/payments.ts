@@ -6,7 +6,7 @@ import { longestIntervalsMs } from '../../../../model/schedule.ts';
 import { undecidedStates, type OperationKind } from '../../../../model/operations/operation.ts';
 import { applyChange, type PaymentChange } from '../../../../model/payments/payment-change.ts';
 import type { PaymentFilter, Store } from '../../../../model/ports/store.ts';
-import { claimNewestFirst, type ClaimOptions, type ClaimSource } from '../../rows/claims.ts';
+import { leaseNewestFirst, type LeaseOptions, type LeaseSource } from '../../rows/leases.ts';
 import type { Connection, Database } from '../../connection.ts';
 import { runBulkStatement, type BulkStatement } from '../../rows/bulk-statement.ts';
 import { insertHooks } from '../hooks/hook-calls.ts';
@@ -134,7 +134,7 @@ export function createPaymentUpdater(connection: Connection, { open }: StartWrit
   };
 }
 
-const paymentsDueForQuery: ClaimSource = {
+const paymentsDueForQuery: LeaseSource = {
   table: 'pgwPayments',
   key: 'referenceKey',
   due: 'nextQueryAt',
@@ -143,12 +143,12 @@ const paymentsDueForQuery: ClaimSource = {
   createdAt: 'createdAt',
 };
 
-/** Claims payments whose next query is due, the newest first; see `claimNewestFirst`. */
-export async function claimPaymentsToQuery(
+/** Leases payments whose next query is due, the newest first; see `leaseNewestFirst`. */
+export async function leasePaymentsToQuery(
   connection: Connection,
-  options: ClaimOptions & { readonly longestDue: number },
+  options: LeaseOptions & { readonly longestDue: number },
 ): Promise<Payment[]> {
-  const rows = await claimNewestFirst(connection, paymentsDueForQuery, options);
+  const rows = await leaseNewestFirst(connection, paymentsDueForQuery, options);
   return rows.map(readPayment);
 }
 

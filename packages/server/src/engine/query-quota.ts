@@ -2,7 +2,7 @@
  * Limits the queries per second that visitors may cause in this process. Anyone can open return pages and
  * start payments. Callbacks and the sweep have separate limits, so that visitors cannot prevent updates.
  */
-export class QueryBudget {
+export class QueryQuota {
   readonly #perSecond: number;
   readonly #now: () => number;
   #available: number;
@@ -16,7 +16,7 @@ export class QueryBudget {
   }
 
   /** True when a query may be sent now. Counts the query. */
-  take(): boolean {
+  acquire(): boolean {
     const now = this.#now();
     // A clock that was set back must not stop queries.
     const elapsedMs = Math.max(0, now - this.#refilledAt);

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { TryLimit } from '../model/ports/card-store.ts';
+import type { UseLimit } from '../model/ports/card-store.ts';
 
 /** A value whose uses are counted. */
 export interface LimitedValue<Kind extends string> {
@@ -12,10 +12,10 @@ export interface LimitedValue<Kind extends string> {
 const hashLength = 22;
 
 /** Creates the limit for a value. The store receives a keyed hash instead of the value. */
-export function createTryLimit<Kind extends string>(
+export function createUseLimit<Kind extends string>(
   hashKey: Uint8Array,
   { kind, value, max }: LimitedValue<Kind>,
-): TryLimit & { readonly kind: Kind } {
+): UseLimit & { readonly kind: Kind } {
   const hash = createHmac('sha256', hashKey).update(`${kind} ${value}`, 'utf8').digest('base64url');
   return { key: `${kind}:${hash.slice(0, hashLength)}`, max, kind };
 }

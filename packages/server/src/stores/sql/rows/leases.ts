@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Connection } from '../connection.ts';
 
-/** A table whose rows become due, with the columns for claims. */
-export interface ClaimSource {
+/** A table whose rows become due, with the columns for leases. */
+export interface LeaseSource {
   readonly table: string;
   readonly key: string;
   /** The column with the due time. */
@@ -12,58 +12,58 @@ export interface ClaimSource {
    * clock was set back, so it is due now.
    */
   readonly longestIntervalMs: number;
-  /** Columns that a claim increments. */
+  /** Columns that a lease increments. */
   readonly counters: readonly string[];
-  /** The column with the time of creation, for claims of the newest rows. */
+  /** The column with the time of creation, for leases of the newest rows. */
   readonly createdAt?: string;
 }
 
-/** The time and the limit of a claim. */
-export interface ClaimOptions {
+/** The time and the limit of a lease. */
+export interface LeaseOptions {
   readonly now: number;
-  /** No other process claims the rows before this time. */
+  /** No other process leases the rows before this time. */
   readonly until: number;
   readonly limit: number;
 }
 
 /**
- * Claims up to `limit` due rows, the oldest first. Only one process claims a row. On PostgreSQL, no process
- * waits for another process. Resolves with the claimed rows in any order.
+ * Leases up to `limit` due rows, the oldest first. Only one process leases a row. On PostgreSQL, no process
+ * waits for another process. Resolves with the leased rows in any order.
  */
-export async function claimDue(
+export async function leaseDue(
   connection: Connection,
-  source: ClaimSource,
-  options: ClaimOptions,
+  source: LeaseSource,
+  options: LeaseOptions,
 ): Promise<readonly unknown[]> {
   const { now, limit } = options;
-  const claimedRows = await claim(connection, source, { ...options, condition: sql`<= ${now}` });
-  const remainingLimit = limit - claimedRows.length;
-  if (remainingLimit <= 0) return claimedRows;
+  const leasedRows = await lease(connection, source, { ...options, condition: sql`<= ${now}` });
+  const remainingLimit = limit - leasedRows.length;
+  if (remainingLimit <= 0) return leasedRows;
   const tooFarAhead = sql`> ${Math.max(now, options.until) + source.longestIntervalMs}`;
-  // The check is first, because a claim takes the write lock of SQLite.
-  if (!(await hasRows(connection, source, tooFarAhead))) return claimedRows;
+  // The check is first, because a lease takes the write lock of SQLite.
+  if (!(await hasRows(connection, source, tooFarAhead))) return leasedRows;
   return [
-    ...claimedRows,
-    ...(await claim(connection, source, { ...options, limit: remainingLimit, condition: tooFarAhead })),
+    ...leasedRows,
+    ...(await lease(connection, source, { ...options, limit: remainingLimit, condition: tooFarAhead })),
   ];
 }
 
 /**
- * Claims up to `limit` due rows. If more rows are due, `longestDue` of them are the rows that have been due longest, and the
+ * Leases up to `limit` due rows. If more rows are due, `longestDue` of them are the rows that have been due longest, and the
  * others are the newest rows. So a backlog does not delay new rows.
  */
-export async function claimNewestFirst(
+export async function leaseNewestFirst(
   connection: Connection,
-  source: ClaimSource,
-  { longestDue, ...options }: ClaimOptions & { readonly longestDue: number },
+  source: LeaseSource,
+  { longestDue, ...options }: LeaseOptions & { readonly longestDue: number },
 ): Promise<readonly unknown[]> {
   const { now, limit } = options;
   if (limit <= 0) return [];
   const condition = sql`<= ${now}`;
   const hasBacklog = await hasRows(connection, source, condition, limit);
-  if (!hasBacklog) return claimDue(connection, source, options);
-  const oldRows = await claim(connection, source, { ...options, limit: longestDue, condition });
-  const newRows = await claim(
+  if (!hasBacklog) return leaseDue(connection, source, options);
+  const oldRows = await lease(connection, source, { ...options, limit: longestDue, condition });
+  const newRows = await lease(
     connection,
     source,
     { ...options, limit: limit - oldRows.length, condition },
@@ -75,7 +75,7 @@ export async function claimNewestFirst(
 /** True if more than `skipped` rows match a condition. */
 async function hasRows(
   connection: Connection,
-  { table, due }: ClaimSource,
+  { table, due }: LeaseSource,
   condition: Condition,
   skipped = 0,
 ): Promise<boolean> {
@@ -90,10 +90,10 @@ async function hasRows(
 
 type Condition = RawBuilder<unknown>;
 
-async function claim(
+async function lease(
   connection: Connection,
-  { table, key, due, counters }: ClaimSource,
-  { until, limit, condition }: ClaimOptions & { readonly condition: Condition },
+  { table, key, due, counters }: LeaseSource,
+  { until, limit, condition }: LeaseOptions & { readonly condition: Condition },
   order: RawBuilder<unknown> = sql.ref(due),
 ): Promise<readonly unknown[]> {
   if (limit <= 0) return [];
