@@ -72,14 +72,14 @@ async function runTorture() {
 }
 
 /**
- * Runs `npm run bench -- <server|browser> [options]`. Each bench is a separate package outside the workspace
- * with SDKs of others. Only this command installs it.
+ * Runs `npm run bench -- <server|browser|start> [options]`. Each bench is a separate package outside
+ * the workspace with SDKs of others. Only this command installs it.
  */
 async function runBench() {
   const [name, ...options] = args;
   const folder = join('bench', name ?? '');
   if (name === undefined || !existsSync(join(root, folder, 'run.mjs')))
-    throw new Error('Usage: npm run bench -- <server|browser> [options]');
+    throw new Error('Usage: npm run bench -- <server|browser|start> [options]');
   const install = ['install', '--ignore-workspace', '--frozen-lockfile', '--reporter=append-only'];
   await requireSuccess(
     [...pnpm, '--dir', folder, ...install],

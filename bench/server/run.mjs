@@ -1,4 +1,4 @@
-// npm run bench -- server [http] [call] [micro] [memory] [footprint] [--rounds 20] [--seconds 1] [--requests 200000] [--only a,b]
+// npm run bench -- server [http] [call] [micro] [memory] [--rounds 20] [--seconds 1] [--requests 200000] [--only a,b]
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { runHttpBench } from './src/http-bench.mjs';
@@ -9,7 +9,6 @@ const benches = {
   call: async (options) => (await import('./src/call.mjs')).runCallBench(options),
   micro: async (options) => (await import('./src/micro.mjs')).runMicroBench(options),
   memory: async (options) => (await import('./src/memory.mjs')).runMemoryBench(options),
-  footprint: async () => (await import('./src/footprint.mjs')).runFootprintBench(),
 };
 
 const { positionals, values } = parseArgs({
