@@ -22,7 +22,7 @@ import { startPostgres, type PostgresServer } from '../postgres.mjs';
 
 const runFile = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const packages = ['protocol', 'client', 'cli', 'server', 'express', 'sandbox'];
+const packages = ['protocol', 'client', 'cli', 'server', 'express', 'sandbox', 'create-shop'];
 // The lowest version of `engines`, the latest version 22, and a version that is not supported. Version 24
 // runs this test.
 const lowestVersion = '22.13.0';
@@ -87,6 +87,25 @@ describe('packed packages', () => {
     expect(stdout.trim()).toBe(readVersion('cli'));
   });
 
+  it.each([
+    ['pgw', 'cli/dist/main.js', ['@pgw/cli', 'commander']],
+    ['pgw-express', 'express/dist/cli.js', ['@pgw/express', '@pgw/server']],
+    ['pgw-sandbox', 'sandbox/dist/cli.js', ['@pgw/sandbox']],
+    ['create-shop', 'create-shop/dist/cli.js', ['@pgw/create-shop']],
+  ])(
+    'the packed program %s loads only its own code for --help and --version',
+    async (name, file, expected) => {
+      const program = join('node_modules', '@pgw', file);
+      const [help, version] = await Promise.all([
+        runWithListedPackages([program, '--help']),
+        runWithListedPackages([program, '--version']),
+      ]);
+      expect([help.packages, version.packages]).toEqual([expected, expected]);
+      expect(help.output).toContain(`${name === 'create-shop' ? 'npm create @pgw/shop' : name} `);
+      expect(version.output.trim()).toBe(readVersion('cli'));
+    },
+  );
+
   it('the packed program pgw-express exits with code 3 if the store does not have a payment of the settlement file', async () => {
     const help = await runFile('npx', ['--no-install', 'pgw-express', 'reconcile', '--help'], { cwd: shop });
     expect(help.stdout).toContain('Usage: pgw-express reconcile');
@@ -138,6 +157,26 @@ const settlementFile =
 function readVersion(name: string): string {
   const { version } = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
   return version;
+}
+
+/** Runs a program of the shop. Returns its output, and the packages whose files it has loaded. */
+async function runWithListedPackages(
+  args: readonly string[],
+): Promise<{ readonly output: string; readonly packages: readonly string[] }> {
+  const listPackages = `
+    import { registerHooks } from 'node:module';
+    const packages = new Set();
+    registerHooks({
+      load: (url, context, nextLoad) => {
+        const [, name] = /.*\\/node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url) ?? [];
+        if (name !== undefined) packages.add(name);
+        return nextLoad(url, context);
+      },
+    });
+    process.on('exit', () => console.error(JSON.stringify([...packages].sort())));`;
+  const hooks = `data:text/javascript,${encodeURIComponent(listPackages)}`;
+  const { stdout, stderr } = await runFile(process.execPath, ['--import', hooks, ...args], { cwd: shop });
+  return { output: stdout, packages: JSON.parse(stderr) };
 }
 
 /** Runs a program on the unsupported version of Node. Returns its error output. */

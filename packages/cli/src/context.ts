@@ -35,8 +35,8 @@ export interface Context {
   progress(text: string): void;
 }
 
-/** Adds a command to the program. */
-export type RegisterCommand = (program: Command, createContext: (command: Command) => Context) => void;
+/** Adds the arguments, the options and the action to a command that has its name and description. */
+export type DefineCommand = (command: Command, createContext: () => Context) => void;
 
 /** Creates the context of a command from the global options. */
 export function createContext(command: Command, terminal: Terminal): Context {

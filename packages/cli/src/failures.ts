@@ -1,5 +1,6 @@
-import { PgwError } from '@pgw/protocol';
+import { PgwError, type PgwErrorCode } from '@pgw/protocol';
 import type { NotSentOutcome, RejectedOutcome, UnknownOutcome } from '@pgw/client';
+import { exitCode, type ExitCode } from './exit-codes.ts';
 
 /** The error of a failed operation that moves money, with its outcome. */
 export class FailedCall extends Error {
@@ -29,4 +30,26 @@ export class FailedCheck extends Error {
 /** Creates the error of an invalid command line, configuration or input. */
 export function createUsageError(message: string): PgwError {
   return new PgwError('invalid-configuration', message);
+}
+
+const exitCodesByError: Readonly<Record<PgwErrorCode, ExitCode>> = {
+  'invalid-request': exitCode.usage,
+  'invalid-configuration': exitCode.usage,
+  'signature-rejected': exitCode.unauthorized,
+  unauthorized: exitCode.unauthorized,
+  'gateway-fault': exitCode.refused,
+  'gateway-unreachable': exitCode.unreachable,
+  'gateway-busy': exitCode.unreachable,
+  'outcome-unknown': exitCode.outcomeUnknown,
+  'invalid-response': exitCode.invalidResponse,
+  'store-unavailable': exitCode.defect,
+};
+
+/** Returns the exit code for the error of a command. */
+export function toExitCode(failure: unknown): ExitCode {
+  if (failure instanceof FailedCheck) return failure.exitCode;
+  if (failure instanceof FailedCall && failure.kind === 'unknown') return exitCode.outcomeUnknown;
+  const error = failure instanceof FailedCall ? failure.error : failure;
+  if (error instanceof PgwError) return exitCodesByError[error.code];
+  return exitCode.defect;
 }

@@ -1,36 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { z } from 'zod';
-import { createContext, type RegisterCommand } from './context.ts';
-import { exitCode, toExitCode, type ExitCode } from './exit-codes.ts';
-import { reportFailure } from './report.ts';
+import { commands } from './commands/index.ts';
+import { exitCode, type ExitCode } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';
-import { registerCard } from './commands/card.ts';
-import { registerBanks, registerChannels } from './commands/channels.ts';
-import { registerDoctor } from './commands/doctor.ts';
-import { registerHistory, registerWallets } from './commands/wallets.ts';
-import { registerPay, registerSession } from './commands/pay.ts';
-import { registerPayout } from './commands/payout.ts';
-import { registerQuery } from './commands/query.ts';
-import { registerRefund, registerRefundStatus } from './commands/refund.ts';
-import { registerSign, registerVerify } from './commands/sign.ts';
-
-const commands: readonly RegisterCommand[] = [
-  registerDoctor,
-  registerSign,
-  registerVerify,
-  registerChannels,
-  registerBanks,
-  registerPay,
-  registerSession,
-  registerQuery,
-  registerCard,
-  registerRefund,
-  registerRefundStatus,
-  registerPayout,
-  registerWallets,
-  registerHistory,
-];
 
 const helpText = `
 Configuration, from the environment, a file .env or a JSON file (--config, default ./pgw.json if it exists):
@@ -55,18 +27,38 @@ Exit codes:
 /** Returns the version of this package. */
 function readVersion(): string {
   const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  return z.object({ version: z.string() }).parse(JSON.parse(manifest)).version;
+  const { version } = JSON.parse(manifest) as { readonly version: string };
+  return version;
 }
 
 /** Runs a command line and returns the exit code. It never rejects. */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  try {
+    await createProgram(terminal).parseAsync(toCommandLine(argv), { from: 'user' });
+    return exitCode.ok;
+  } catch (failure) {
+    // The parser has printed its errors. It also throws for help and version, with exit code 0.
+    if (failure instanceof CommanderError) return failure.exitCode === 0 ? exitCode.ok : exitCode.usage;
+    const [{ reportFailure }, { toExitCode }] = await Promise.all([
+      import('./report.ts'),
+      import('./failures.ts'),
+    ]);
+    const format = argv.includes('--json') ? 'json' : 'text';
+    reportFailure(failure, { stderr: terminal.stderr, format });
+    return toExitCode(failure);
+  }
+}
+
+function createProgram(terminal: Terminal): Command {
   const program = new Command('pgw')
     .description('Sends requests to the payment gateway from the command line.')
     .version(readVersion(), '-V, --version', 'print the version')
     .option('--json', 'print the whole result as JSON')
     .option('--config <file>', 'read the configuration from this file')
-    .addHelpText('after', helpText);
-  for (const register of commands) register(program, (command) => createContext(command, terminal));
+    .addHelpText('after', helpText)
+    .hook('preSubcommand', (_program, command) => loadCommand(command, terminal));
+  for (const [name, { description }] of Object.entries(commands))
+    program.command(name).description(description);
   for (const command of [program, ...program.commands]) {
     command
       .exitOverride()
@@ -76,15 +68,20 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
         writeErr: (text) => terminal.stderr.write(text),
       });
   }
-  try {
-    await program.parseAsync(argv, { from: 'user' });
-    return exitCode.ok;
-  } catch (failure) {
-    // The parser has already printed its errors.
-    if (!(failure instanceof CommanderError)) {
-      const format = argv.includes('--json') ? 'json' : 'text';
-      reportFailure(failure, { stderr: terminal.stderr, format });
-    }
-    return toExitCode(failure);
-  }
+  return program;
+}
+
+/** Adds the arguments, the options and the action to the selected command. */
+async function loadCommand(command: Command, terminal: Terminal): Promise<void> {
+  const [define, { createContext }] = await Promise.all([
+    commands[command.name()]?.load(),
+    import('./context.ts'),
+  ]);
+  define?.(command, () => createContext(command, terminal));
+}
+
+/** The parser prints the help of `help <command>` before it loads the command, so that form is replaced. */
+function toCommandLine(argv: readonly string[]): readonly string[] {
+  const [first, name] = argv;
+  return first === 'help' && name !== undefined ? [name, '--help'] : argv;
 }

@@ -278,6 +278,20 @@ test('the exit code is 2 (usage) for an unknown command or a missing option, and
   expect(help.out).toMatch(/Exit codes:\n {2}0 {3}done/);
 });
 
+test('--help and help list the arguments and options of a command', async () => {
+  const [flag, command] = await Promise.all([pgw(['verify', '--help']), pgw(['help', 'verify'])]);
+  expect(flag).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^Usage: pgw verify \[options\] <url> <signature>\n[^]*--explain/),
+  });
+  expect(command).toEqual(flag);
+});
+
+test('--help lists the commands with their descriptions', async () => {
+  const { out } = await pgw(['--help']);
+  expect(out).toMatch(/^ {2}refund-status +Query the status of a refund\.$/m);
+});
+
 test('the exit code is 3 (unreachable) when the connection is refused', async () => {
   const result = await runPgwProcess(['channels'], { env: { PGW_BASE_URL: await findUnusedUrl() } });
   expect(result).toMatchObject({ code: 3, out: '' });

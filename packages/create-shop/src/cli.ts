@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { createShop, templates, type Template } from './create-shop.ts';
+import { createShop, readVersion, templates, type Template } from './create-shop.ts';
 
 const usage = `Usage: npm create @pgw/shop [folder] -- [--template ${templates.join(' | ')}]
 
@@ -13,10 +13,14 @@ async function main(): Promise<void> {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { template: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+      options: {
+        template: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean', short: 'V' },
+      },
     });
-    if (values.help === true) {
-      console.log(usage);
+    if (values.help === true || values.version === true) {
+      console.log(values.help === true ? usage : readVersion());
       return;
     }
     if (positionals.length > 1)

@@ -57,17 +57,20 @@ interface Manifest {
  * version of this package.
  */
 function writeManifest(path: string, folderName: string): void {
-  const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
-    version: string;
-  };
   const manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest;
   manifest.name = toPackageName(folderName);
   for (const dependencies of [manifest.dependencies, manifest.devDependencies]) {
     for (const name of Object.keys(dependencies)) {
-      if (name.startsWith('@pgw/')) dependencies[name] = `^${version}`;
+      if (name.startsWith('@pgw/')) dependencies[name] = `^${readVersion()}`;
     }
   }
   writeFileSync(path, `${JSON.stringify(manifest, undefined, 2)}\n`);
+}
+
+/** Returns the version of this package. */
+export function readVersion(): string {
+  const manifest = readFileSync(join(packageFolder, 'package.json'), 'utf8');
+  return (JSON.parse(manifest) as { readonly version: string }).version;
 }
 
 /** Converts the name of a folder to a package name that npm accepts. */

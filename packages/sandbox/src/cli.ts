@@ -1,7 +1,6 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { PgwError } from '@pgw/protocol';
-import { createSandbox } from './create-sandbox.ts';
 import { presetNames, presets, type SandboxPreset } from './presets.ts';
 
 const flagWidth = 25;
@@ -21,25 +20,37 @@ ${[
   ['--preset <name>', 'The behavior where gateways and documents differ:'],
   ...presetNames.map((name) => ['', `${name}: ${presets[name]}`]),
   ['-h, --help', 'Prints this text.'],
+  ['-V, --version', 'Prints the version.'],
 ]
   .map(([flag = '', description = '']) => `  ${flag.padEnd(flagWidth)}${description}`)
   .join('\n')}`;
+
+/** Error of an invalid flag or environment variable. */
+class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
 
 await main();
 
 async function main(): Promise<void> {
   try {
     const values = readFlags();
-    if (values['help'] === true) {
-      console.log(usage);
+    if (values['help'] === true || values['version'] === true) {
+      console.log(values['help'] === true ? usage : readVersion());
       return;
     }
     await start(values);
   } catch (error) {
-    if (!(error instanceof PgwError)) throw error;
+    const { PgwError } = await import('@pgw/protocol');
+    if (!(error instanceof UsageError) && !(error instanceof PgwError)) throw error;
     console.error(error.message);
     process.exitCode = 1;
   }
+}
+
+function readVersion(): string {
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(manifest) as { readonly version: string }).version;
 }
 
 type Flag = string | boolean | undefined;
@@ -55,6 +66,7 @@ function readFlags(): Flags {
         'callback-host': { type: 'string', multiple: true },
         preset: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean', short: 'V' },
       },
     }).values;
   } catch (error) {
@@ -62,13 +74,14 @@ function readFlags(): Flags {
     // The next sentences of the message explain positional arguments, which this program does not have.
     const [problem = ''] = error.message.split('. ');
     const message = `${problem.replace(/\.$/, '')}. Run pgw-sandbox --help for the list of options.`;
-    throw new PgwError('invalid-configuration', message, { cause: error });
+    throw new UsageError(message, { cause: error });
   }
 }
 
 async function start(flags: Flags): Promise<void> {
   const port = toText(flags['port']) ?? process.env['PGW_SANDBOX_PORT'];
   const data = toText(flags['data']) ?? process.env['PGW_SANDBOX_DATA'];
+  const { createSandbox } = await import('./create-sandbox.ts');
   // An empty flag or environment variable selects the default.
   const sandbox = await createSandbox({
     port: port === undefined || port === '' ? undefined : parsePort(port),
@@ -91,10 +104,7 @@ async function start(flags: Flags): Promise<void> {
 function readPreset(text: string | undefined): SandboxPreset | undefined {
   const preset = presetNames.find((name) => name === text);
   if (text === undefined || preset !== undefined) return preset;
-  throw new PgwError(
-    'invalid-configuration',
-    `The preset must be one of ${presetNames.join(', ')}, not "${text}".`,
-  );
+  throw new UsageError(`The preset must be one of ${presetNames.join(', ')}, not "${text}".`);
 }
 
 function toTexts(value: Flags[string]): string[] {
@@ -107,7 +117,7 @@ function toText(value: Flags[string]): string | undefined {
 
 function parsePort(text: string): number {
   if (/^\d{1,5}$/.test(text)) return Number(text);
-  throw new PgwError('invalid-configuration', `The port must be a number from 0 to 65535, not "${text}".`);
+  throw new UsageError(`The port must be a number from 0 to 65535, not "${text}".`);
 }
 
 /** Returns true when an error of `parseArgs` reports an unknown or incomplete flag. */

@@ -92,6 +92,12 @@ it('the error for an unknown flag names the flag and --help', async () => {
   );
 });
 
+it('--version prints the version of the package', async () => {
+  const version = runCli(['--version']);
+  expect(await version.exit).toBe(0);
+  expect(version.output()).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
 it('--help lists every preset with its description', async () => {
   const help = runCli(['--help']);
   expect(await help.exit).toBe(0);

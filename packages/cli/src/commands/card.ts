@@ -1,10 +1,10 @@
 import { authType, paymentStatus, Redacted, type Endpoints, type PaymentOutcome } from '@pgw/protocol';
 import { savedCardToken } from '@pgw/protocol/internal';
-import { Option, type Command } from 'commander';
+import { Option } from 'commander';
 import { z } from 'zod';
 import type { GatewayResponse } from '@pgw/client';
 import { parseMinorUnits, addTenantOption } from '../arguments.ts';
-import type { Context, RegisterCommand } from '../context.ts';
+import type { Context, DefineCommand } from '../context.ts';
 import { createUsageError } from '../failures.ts';
 import { formatList } from '../table.ts';
 import { readStdin } from '../terminal.ts';
@@ -26,13 +26,11 @@ interface CardOptions {
 }
 
 /**
- * Registers `pgw card`. The command reads the card from the standard input, because other users can see a
+ * Defines `pgw card`. The command reads the card from the standard input, because other users can see a
  * command line.
  */
-export const registerCard: RegisterCommand = (program, createContext) => {
-  const command = program
-    .command('card')
-    .description('Authorize, charge, capture or verify a card for an existing transaction.')
+export const defineCard: DefineCommand = (command, createContext) => {
+  command
     .usage('<transaction> --type <type> [options]')
     .argument('<transaction>', 'transaction number')
     .addOption(
@@ -50,24 +48,22 @@ export const registerCard: RegisterCommand = (program, createContext) => {
     )
     .option('--save', 'save the card for later payments')
     .option('--last', 'mark the last of several partial payments');
-  addTenantOption(command).action(
-    async (transactionNumber: string, options: CardOptions, parsedCommand: Command) => {
-      const context = createContext(parsedCommand);
-      const details = options.cardStdin === true ? parseCard(await readStdin(context.terminal)) : {};
-      const input = {
-        transactionNumber,
-        amount: options.amount,
-        channelDetails: { ...details, AuthType: authTypes[options.type] },
-        savePayment: options.save,
-        LastPayment: options.last,
-        tenantId: options.tenantId,
-      };
-      const result = await context.requireResponse(({ attempt }, callOptions) =>
-        attempt.processPayment(input, callOptions),
-      );
-      context.print(result, () => formatResult(result, options, context));
-    },
-  );
+  addTenantOption(command).action(async (transactionNumber: string, options: CardOptions) => {
+    const context = createContext();
+    const details = options.cardStdin === true ? parseCard(await readStdin(context.terminal)) : {};
+    const input = {
+      transactionNumber,
+      amount: options.amount,
+      channelDetails: { ...details, AuthType: authTypes[options.type] },
+      savePayment: options.save,
+      LastPayment: options.last,
+      tenantId: options.tenantId,
+    };
+    const result = await context.requireResponse(({ attempt }, callOptions) =>
+      attempt.processPayment(input, callOptions),
+    );
+    context.print(result, () => formatResult(result, options, context));
+  });
 };
 
 type CardResult = GatewayResponse<Endpoints['processPayment']>;

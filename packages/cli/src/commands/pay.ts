@@ -1,7 +1,7 @@
 import { redirectionType } from '@pgw/protocol';
 import type { Command } from 'commander';
 import { formatMoney, parseInteger } from '../arguments.ts';
-import type { RegisterCommand } from '../context.ts';
+import type { DefineCommand } from '../context.ts';
 import { addFieldsOption, addFields } from '../extra-fields.ts';
 import { addOrderOptions, toOrderFields, type OrderOptions } from '../order-options.ts';
 import { formatList } from '../table.ts';
@@ -29,12 +29,10 @@ function toInput({ channel, bank, ...options }: PayOptions) {
   return { ...toOrderFields(options), channelId: channel, providerChannelId: bank };
 }
 
-/** Registers `pgw pay`, which requests a payment. */
-export const registerPay: RegisterCommand = (program, createContext) => {
-  addPaymentOptions(
-    program.command('pay').description('Request a payment and print the redirect for the shopper.'),
-  ).action(async (options: PayOptions, command: Command) => {
-    const context = createContext(command);
+/** Defines `pgw pay`, which requests a payment. */
+export const definePay: DefineCommand = (command, createContext) => {
+  addPaymentOptions(command).action(async (options: PayOptions) => {
+    const context = createContext();
     const input = await addFields(toInput(options), options.fields, context.terminal);
     const payment = await context.requireResponse(({ attempt }, callOptions) =>
       attempt.requestPayment(input, callOptions),
@@ -52,14 +50,12 @@ export const registerPay: RegisterCommand = (program, createContext) => {
   });
 };
 
-/** Registers `pgw session`, which starts a hosted session. */
-export const registerSession: RegisterCommand = (program, createContext) => {
-  addPaymentOptions(
-    program.command('session').description('Start a hosted session, in which the shopper can try again.'),
-  )
+/** Defines `pgw session`, which starts a hosted session. */
+export const defineSession: DefineCommand = (command, createContext) => {
+  addPaymentOptions(command)
     .option('--minutes <n>', 'minutes until it expires', parseInteger)
-    .action(async (options: PayOptions & { readonly minutes?: number }, command: Command) => {
-      const context = createContext(command);
+    .action(async (options: PayOptions & { readonly minutes?: number }) => {
+      const context = createContext();
       const sessionInput = { ...toInput(options), expiredInMinutes: options.minutes };
       const input = await addFields(sessionInput, options.fields, context.terminal);
       const session = await context.requireResponse(({ attempt }, callOptions) =>

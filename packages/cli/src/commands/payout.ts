@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { formatMoney, parseInteger } from '../arguments.ts';
-import type { RegisterCommand } from '../context.ts';
+import type { DefineCommand } from '../context.ts';
 import { addFieldsOption, addFields } from '../extra-fields.ts';
 import { addOrderOptions, toOrderFields, type OrderOptions } from '../order-options.ts';
 import { formatList } from '../table.ts';
@@ -17,10 +17,10 @@ interface PayoutOptions extends OrderOptions {
   readonly fields?: string | undefined;
 }
 
-/** Registers `pgw payout`, which sends money from the payout wallet. */
-export const registerPayout: RegisterCommand = (program, createContext) => {
-  createPayoutCommand(program).action(async (options: PayoutOptions, command: Command) => {
-    const context = createContext(command);
+/** Defines `pgw payout`, which sends money from the payout wallet. */
+export const definePayout: DefineCommand = (command, createContext) => {
+  addPayoutOptions(command).action(async (options: PayoutOptions) => {
+    const context = createContext();
     const { production, staging } = context.configuration.profile.payoutChannelId;
     const channelId = options.channel ?? (options.staging === true ? staging : production);
     const input = await addFields({ ...toInput(options), channelId }, options.fields, context.terminal);
@@ -37,13 +37,10 @@ export const registerPayout: RegisterCommand = (program, createContext) => {
   });
 };
 
-function createPayoutCommand(program: Command): Command {
-  const command = program
-    .command('payout')
-    .description('Send money to a bank account, a mobile number or an ID.')
-    .usage(
-      '--amount <minor> --currency <code> --reference <text> --method <code> --ip <address> --return-url <url> [options]',
-    );
+function addPayoutOptions(command: Command): Command {
+  command.usage(
+    '--amount <minor> --currency <code> --reference <text> --method <code> --ip <address> --return-url <url> [options]',
+  );
   const commandWithOptions = addOrderOptions(command)
     .requiredOption(
       '--method <code>',

@@ -3,7 +3,7 @@ import { savedCardToken } from '@pgw/protocol/internal';
 import type { Command } from 'commander';
 import type { GatewayResponse } from '@pgw/client';
 import { formatMoney, addTenantOption } from '../arguments.ts';
-import type { Context, RegisterCommand } from '../context.ts';
+import type { Context, DefineCommand } from '../context.ts';
 import { formatList } from '../table.ts';
 
 interface QueryOptions {
@@ -12,11 +12,9 @@ interface QueryOptions {
   readonly tenantId?: number | undefined;
 }
 
-/** Registers `pgw query`, which queries a payment. */
-export const registerQuery: RegisterCommand = (program, createContext) => {
-  const command = program
-    .command('query')
-    .description('Query a payment by transaction number, session number or both.')
+/** Defines `pgw query`, which queries a payment. */
+export const defineQuery: DefineCommand = (command, createContext) => {
+  command
     .argument('[number]', 'transaction number, or session number if --session has no value')
     .option('--session [number]', 'session number');
   addTenantOption(command).action(
@@ -24,7 +22,7 @@ export const registerQuery: RegisterCommand = (program, createContext) => {
       const numbers = choosePaymentNumbers(number, session);
       if (numbers === undefined)
         parsedCommand.error('error: give a transaction number, --session <number>, or both');
-      const context = createContext(parsedCommand);
+      const context = createContext();
       const record = await context.callGateway((gateway, callOptions) =>
         gateway.queryPayment({ ...numbers, tenantId }, callOptions),
       );

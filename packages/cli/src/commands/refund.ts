@@ -2,7 +2,7 @@ import { refundStatus, type Endpoints } from '@pgw/protocol';
 import type { Command } from 'commander';
 import { parseMinorUnits, formatMoney, addTenantOption } from '../arguments.ts';
 import type { GatewayResponse } from '@pgw/client';
-import type { RegisterCommand } from '../context.ts';
+import type { DefineCommand } from '../context.ts';
 import { formatList, formatTable } from '../table.ts';
 
 interface RefundOptions {
@@ -13,13 +13,11 @@ interface RefundOptions {
 }
 
 /**
- * Registers `pgw refund`, which refunds a payment. A full refund requires --full, so that a forgotten
+ * Defines `pgw refund`, which refunds a payment. A full refund requires --full, so that a forgotten
  * --amount does not refund the whole payment.
  */
-export const registerRefund: RegisterCommand = (program, createContext) => {
-  const command = program
-    .command('refund')
-    .description('Refund a paid payment: in full (--full) or in part (--amount).')
+export const defineRefund: DefineCommand = (command, createContext) => {
+  command
     .usage('<transaction> --reason <text> (--full | --amount <minor>) [options]')
     .argument('<transaction>', 'transaction number of the payment')
     .requiredOption('--reason <text>', 'reason of the refund')
@@ -31,7 +29,7 @@ export const registerRefund: RegisterCommand = (program, createContext) => {
       if ((amount === undefined) === (options.full !== true)) {
         parsedCommand.error('error: give either --amount <minor> or --full');
       }
-      const context = createContext(parsedCommand);
+      const context = createContext();
       const input = { transactionNumber, reason, amount, tenantId };
       const record = await context.requireResponse(({ attempt }, callOptions) =>
         attempt.refundPayment(input, callOptions),
@@ -41,19 +39,12 @@ export const registerRefund: RegisterCommand = (program, createContext) => {
   );
 };
 
-/** Registers `pgw refund-status`, which queries the refunds of a payment. */
-export const registerRefundStatus: RegisterCommand = (program, createContext) => {
-  const command = program
-    .command('refund-status')
-    .description('Query the status of a refund.')
-    .argument('<transaction>', 'transaction number of the payment');
+/** Defines `pgw refund-status`, which queries the refunds of a payment. */
+export const defineRefundStatus: DefineCommand = (command, createContext) => {
+  command.argument('<transaction>', 'transaction number of the payment');
   addTenantOption(command).action(
-    async (
-      transactionNumber: string,
-      { tenantId }: Pick<RefundOptions, 'tenantId'>,
-      parsedCommand: Command,
-    ) => {
-      const context = createContext(parsedCommand);
+    async (transactionNumber: string, { tenantId }: Pick<RefundOptions, 'tenantId'>) => {
+      const context = createContext();
       const record = await context.callGateway((gateway, callOptions) =>
         gateway.queryRefund({ transactionNumber, tenantId }, callOptions),
       );

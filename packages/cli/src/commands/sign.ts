@@ -7,23 +7,20 @@ import {
   signatureMessageOfText,
   signedUrl,
 } from '@pgw/protocol/internal';
-import type { Command } from 'commander';
-import type { Context, RegisterCommand } from '../context.ts';
+import type { Context, DefineCommand } from '../context.ts';
 import { exitCode } from '../exit-codes.ts';
 import { FailedCheck, createUsageError } from '../failures.ts';
 import { formatList } from '../table.ts';
 import { readStdin } from '../terminal.ts';
 import { readTextFile } from '../text-input.ts';
 
-/** Registers `pgw sign`, which prints the message and the signature of data for a URL. */
-export const registerSign: RegisterCommand = (program, createContext) => {
-  program
-    .command('sign')
-    .description('Sign JSON for a URL and print the message that is hashed. Sends nothing.')
+/** Defines `pgw sign`, which prints the message and the signature of data for a URL. */
+export const defineSign: DefineCommand = (command, createContext) => {
+  command
     .argument('<url>', 'absolute URL of the endpoint')
     .option('--data <json>', 'the JSON to sign (default: read from the standard input)')
-    .action(async (url: string, options: { readonly data?: string }, command: Command) => {
-      const context = createContext(command);
+    .action(async (url: string, options: { readonly data?: string }) => {
+      const context = createContext();
       checkUrl(url);
       if (/cardnumber|securitycode/i.test(options.data ?? '')) {
         throw createUsageError(
@@ -51,18 +48,16 @@ interface VerifyOptions {
   readonly request?: boolean | undefined;
 }
 
-/** Registers `pgw verify`, which verifies a signature and explains a mismatch. */
-export const registerVerify: RegisterCommand = (program, createContext) => {
-  program
-    .command('verify')
-    .description('Verify the signature of a body, such as a callback. Sends nothing.')
+/** Defines `pgw verify`, which verifies a signature and explains a mismatch. */
+export const defineVerify: DefineCommand = (command, createContext) => {
+  command
     .argument('<url>', 'the URL that was signed; for a callback, the unchanged callback URL')
     .argument('<signature>', 'value of the signature header')
     .option('--body <file>', 'file with the body (default: read from the standard input)')
     .option('--request', 'the body is a request, for which only the sorted form is valid')
     .option('--explain', 'explain a mismatch by the signing rules (see docs/gateway-profile.md)')
-    .action(async (url: string, signature: string, options: VerifyOptions, command: Command) => {
-      const context = createContext(command);
+    .action(async (url: string, signature: string, options: VerifyOptions) => {
+      const context = createContext();
       checkUrl(url);
       const isRequest = options.request === true || isEndpoint(url, context.configuration.profile);
       const kind = isRequest ? 'request' : 'callback';

@@ -1,8 +1,7 @@
 import { walletEntryType, walletStatus, walletType } from '@pgw/protocol';
-import type { Command } from 'commander';
 import type { WalletHistoryRequest, WalletHistoryPage } from '@pgw/client';
 import { formatDecimal, parseInteger, addTenantOption } from '../arguments.ts';
-import type { Context, RegisterCommand } from '../context.ts';
+import type { Context, DefineCommand } from '../context.ts';
 import { createUsageError } from '../failures.ts';
 import { formatTable } from '../table.ts';
 
@@ -16,18 +15,16 @@ const toTypeName = createNameLookup(walletType);
 const toStatusName = createNameLookup(walletStatus);
 const toEntryName = createNameLookup(walletEntryType);
 
-/** Registers `pgw wallets`, which lists the wallets of the merchant. */
-export const registerWallets: RegisterCommand = (program, createContext) => {
-  program
-    .command('wallets')
-    .description('List the wallets of the merchant with their balances.')
+/** Defines `pgw wallets`, which lists the wallets of the merchant. */
+export const defineWallets: DefineCommand = (command, createContext) => {
+  command
     .option(
       '--tenant-id <id>',
       'merchant ID of the wallets (default: the merchant ID of the configuration)',
       parseInteger,
     )
-    .action(async (options: { readonly tenantId?: number }, command: Command) => {
-      const context = createContext(command);
+    .action(async (options: { readonly tenantId?: number }) => {
+      const context = createContext();
       const tenantId = options.tenantId ?? readTenantId(context);
       const inquiry = await context.callGateway((gateway, callOptions) =>
         gateway.inquiryWallet({ tenantId }, callOptions),
@@ -59,22 +56,18 @@ interface HistoryOptions {
 /** The default start of the period. It is earlier than any wallet. */
 const defaultStartDate = '2000-01-01';
 
-/** Registers `pgw history`, which lists all entries of a wallet or the entries of a period. */
-export const registerHistory: RegisterCommand = (program, createContext) => {
-  const command = program
-    .command('history')
-    .description('List all entries of a wallet, in the order of the gateway.')
+/** Defines `pgw history`, which lists all entries of a wallet or the entries of a period. */
+export const defineHistory: DefineCommand = (command, createContext) => {
+  command
     .argument('<wallet>', 'id of a wallet (see pgw wallets)', parseInteger)
     .option('--from <date>', 'start, UTC, such as 2026-11-01 or 2026-11-01T08:00:00Z', defaultStartDate)
     .option('--to <date>', 'end, UTC (default: now)');
-  addTenantOption(command).action(
-    async (walletId: number, options: HistoryOptions, parsedCommand: Command) => {
-      const context = createContext(parsedCommand);
-      const { from, to = new Date().toISOString(), tenantId } = options;
-      const history = await readHistory(context, { walletId, dateTimeFrom: from, dateTimeTo: to, tenantId });
-      context.print(history, () => formatHistory(history.walletHistories));
-    },
-  );
+  addTenantOption(command).action(async (walletId: number, options: HistoryOptions) => {
+    const context = createContext();
+    const { from, to = new Date().toISOString(), tenantId } = options;
+    const history = await readHistory(context, { walletId, dateTimeFrom: from, dateTimeTo: to, tenantId });
+    context.print(history, () => formatHistory(history.walletHistories));
+  });
 };
 
 async function readHistory(context: Context, input: WalletHistoryRequest) {

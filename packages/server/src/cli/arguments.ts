@@ -18,6 +18,7 @@ adopt each payment that only the gateway has. Otherwise it changes nothing witho
   --adopt               adopts the payments that only the gateway has, without a confirmation; each is then in review
   --csv <file>          writes the differences to this file
   --json                prints JSON in place of a table
+  -V, --version         prints the version
 
 Exit codes: 0 no differences · 1 failed · 2 wrong usage · 3 differences found`;
 
@@ -44,13 +45,14 @@ export interface Arguments {
 const columnNames: readonly string[] = ['transactionNumber', 'reference', 'amount', 'currencyCode', 'status'];
 
 /**
- * Parses a command line. Returns undefined when help was requested.
+ * Parses a command line. Returns `help` or `version` when this was requested.
  *
  * @throws UsageError with the missing options, or with the first invalid one.
  */
-export function readArguments(argv: readonly string[]): Arguments | undefined {
+export function readArguments(argv: readonly string[]): Arguments | 'help' | 'version' {
   const { values, positionals } = parseArguments(argv);
-  if (values.help === true) return undefined;
+  if (values.help === true) return 'help';
+  if (values.version === true) return 'version';
   if (positionals.join(' ') !== 'reconcile') throw new UsageError('The only command is reconcile.');
   const { checkout, file, wallet, csv, delimiter } = values;
   const missing = [
@@ -95,6 +97,7 @@ function parseArguments(argv: readonly string[]) {
     csv: text,
     json: flag,
     help: { type: 'boolean', short: 'h' },
+    version: { type: 'boolean', short: 'V' },
   } as const;
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true });

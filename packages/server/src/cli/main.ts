@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { confirmOnTerminal } from './confirm.ts';
 import { run } from './program.ts';
 
@@ -11,4 +12,11 @@ process.exitCode = await run(process.argv.slice(2), {
   confirm: isTerminal
     ? (question) => confirmOnTerminal({ input: stdin, output: stdout }, question)
     : undefined,
+  readVersion,
 });
+
+/** All packages of pgw have the same version. */
+function readVersion(): string {
+  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(manifest) as { readonly version: string }).version;
+}

@@ -1,20 +1,9 @@
-import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
-import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { GatewayClient } from '@pgw/client';
-import { PgwError } from '@pgw/protocol';
-import { toPrintable, toPrintableJson } from '@pgw/protocol/internal';
 import type { Checkout } from '../checkout.ts';
-import {
-  formatDifferenceCsvLine,
-  formatDifferenceCsvHead,
-  readSettlementCsv,
-} from '../reconciliation/settlement-csv.ts';
-import type { Difference, SettlementRecord } from '../reconciliation/settlement-record.ts';
-import { walletRecords } from '../reconciliation/wallet-records.ts';
 import { toCommandLine, readArguments, usage, UsageError, type Arguments } from './arguments.ts';
-import { formatDifference, formatSummary, tableHead } from './report.ts';
+import { exitCodes } from './exit-codes.ts';
 
 /** The terminal of the command; tests replace it. */
 export interface Terminal {
@@ -27,33 +16,38 @@ export interface Terminal {
    * then adopts nothing without `--adopt`.
    */
   readonly confirm?: ((question: string) => Promise<boolean>) | undefined;
+  /** Returns the version for `--version`. */
+  readonly readVersion: () => string;
 }
 
-interface Shop {
+/** What the module of the shop exports. */
+export interface Shop {
   readonly checkout: Checkout<never>;
   readonly gateway: GatewayClient | undefined;
 }
-
-/** The exit codes, as in the help text. */
-const exitCodes = { success: 0, failed: 1, wrongUsage: 2, differencesFound: 3 } as const;
 
 /** Runs one command and resolves with its exit code. */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
   try {
     const args = readArguments(argv);
-    if (args === undefined) {
-      terminal.stdout.write(`${usage}\n`);
+    if (args === 'help' || args === 'version') {
+      terminal.stdout.write(`${args === 'help' ? usage : terminal.readVersion()}\n`);
       return exitCodes.success;
     }
     const shop = await loadShop(args, terminal);
     try {
       await shop.checkout.ready;
+      const { reconcile } = await import('./reconcile.ts');
       return await reconcile(args, shop, { ...terminal, command: toCommandLine([...argv, '--adopt']) });
     } finally {
       await shop.checkout.close();
       await shop.gateway?.close();
     }
   } catch (error) {
+    const [{ PgwError }, { toPrintable }] = await Promise.all([
+      import('@pgw/protocol'),
+      import('@pgw/protocol/internal'),
+    ]);
     const isUsageError = error instanceof UsageError;
     if (!isUsageError && !(error instanceof PgwError) && !(error instanceof Error && 'code' in error))
       throw error;
@@ -73,116 +67,4 @@ async function loadShop({ checkout: path, wallet }: Arguments, { load }: Termina
   }
   const requiredExports = wallet === undefined ? '"checkout"' : '"checkout" and "gateway"';
   throw new UsageError(`${path} must export ${requiredExports}.`);
-}
-
-async function* readRecords(
-  { file, columns, delimiter, hasMinorUnits, wallet, from, to }: Arguments,
-  { gateway }: Shop,
-): AsyncGenerator<SettlementRecord, void, undefined> {
-  const amounts = hasMinorUnits ? 'minor' : 'decimal';
-  if (file !== undefined) yield* readSettlementCsv(createReadStream(file), { columns, delimiter, amounts });
-  if (wallet !== undefined && gateway !== undefined)
-    yield* walletRecords(gateway, { walletId: wallet, from, to });
-}
-
-interface ReconcileTerminal extends Terminal {
-  /** The command that adopts without a question. */
-  readonly command: string;
-}
-
-async function reconcile(args: Arguments, shop: Shop, terminal: ReconcileTerminal): Promise<number> {
-  const { from, to, isJson, csv } = args;
-  const { operator } = shop.checkout;
-  const differences = operator.records.compare({ records: readRecords(args, shop), from, to });
-  const file = csv === undefined ? undefined : await openForWriting(csv);
-  file?.write(formatDifferenceCsvHead());
-  /** The number of printed differences of each type. */
-  const countsByType = { missing: 0, unknown: 0, different: 0, duplicate: 0 };
-  let differenceCount = 0;
-  /** The number of unknown payments that were not adopted because the terminal cannot confirm. */
-  let notAdoptedCount = 0;
-  for (let result = await differences.next(); ; result = await differences.next()) {
-    if (result.done === true) {
-      await finishWriting(file);
-      const hasPayments = args.file !== undefined;
-      const summary = { ...result.value, differences: countsByType };
-      terminal.stdout.write(
-        isJson ? `${toPrintableJson({ summary })}\n` : formatSummary(summary, { hasPayments }),
-      );
-      if (notAdoptedCount > 0)
-        terminal.stderr.write(`Adopt the unknown payments with: ${terminal.command}\n`);
-      return differenceCount === 0 ? exitCodes.success : exitCodes.differencesFound;
-    }
-    const difference = result.value;
-    // Only a settlement file lists the payments that the gateway has.
-    if (args.file === undefined && difference.kind === 'payment') continue;
-    if (differenceCount === 0 && !isJson) terminal.stdout.write(tableHead);
-    differenceCount += 1;
-    countsByType[difference.type] += 1;
-    terminal.stdout.write(isJson ? `${toPrintableJson(difference)}\n` : formatDifference(difference));
-    file?.write(formatDifferenceCsvLine(difference));
-    if (isAdoptable(difference) && !(await adoptOrConfirm(operator, difference, { args, terminal })))
-      notAdoptedCount += 1;
-  }
-}
-
-/** A difference that `operator.unknownTransactions.adopt` may resolve: a payment that only the gateway has. */
-type Adoptable = Difference & { readonly gateway: { readonly transactionNumber: string } };
-
-function isAdoptable(difference: Difference): difference is Adoptable {
-  const { type, kind, gateway } = difference;
-  return type === 'unknown' && kind === 'payment' && gateway?.transactionNumber != null;
-}
-
-/**
- * Adopts a payment with `--adopt`, or after a confirmation on the terminal. Resolves with false if the
- * terminal cannot confirm.
- */
-async function adoptOrConfirm(
-  operator: Checkout<never>['operator'],
-  { gateway: { transactionNumber } }: Adoptable,
-  {
-    args: { shouldAdopt, isJson },
-    terminal,
-  }: { readonly args: Arguments; readonly terminal: ReconcileTerminal },
-): Promise<boolean> {
-  const { stderr, confirm } = terminal;
-  if (!shouldAdopt) {
-    if (confirm === undefined || isJson) return false;
-    if (!(await confirm(`Adopt transaction ${toPrintable(transactionNumber)}? (y/N) `))) return true;
-  }
-  try {
-    const { reference, orderId } = await operator.unknownTransactions.adopt(transactionNumber);
-    stderr.write(`${toPrintable(`Adopted ${reference} for order ${orderId}: it is in review.`)}\n`);
-  } catch (error) {
-    if (!(error instanceof PgwError)) throw error;
-    stderr.write(`Not adopted: ${toPrintable(error.message)}\n`);
-  }
-  return true;
-}
-
-/**
- * Opens the file of `--csv`, before any difference is printed.
- *
- * @throws UsageError when the file cannot be written, for example in a folder that does not exist.
- */
-async function openForWriting(path: string): Promise<WriteStream> {
-  const file = createWriteStream(path);
-  try {
-    await once(file, 'open');
-    // A later error, for example of a full disk, is thrown by `finishWriting`.
-    file.on('error', () => {});
-    return file;
-  } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    const cause = reason === 'ENOENT' ? 'its folder does not exist' : `the error is ${reason}`;
-    throw new UsageError(`--csv ${path} cannot be written: ${cause}.`);
-  }
-}
-
-async function finishWriting(file: WriteStream | undefined): Promise<void> {
-  if (file === undefined) return;
-  if (file.errored !== null) throw file.errored;
-  file.end();
-  await once(file, 'finish');
 }

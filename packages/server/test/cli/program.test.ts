@@ -61,6 +61,7 @@ async function runReconcile(
     stderr: { write: (text) => (output.stderr += text) },
     load: () => Promise.resolve({ checkout, ...environment.exports }),
     confirm: environment.confirm,
+    readVersion: () => '1.2.3',
   });
   return { code, ...output };
 }
@@ -230,10 +231,26 @@ it('pgw-express reconcile names all missing options at once', async () => {
     stdout: { write: () => true },
     stderr: { write: (text) => written.push(text) },
     load: () => Promise.reject(new Error('No module is loaded.')),
+    readVersion: () => '1.2.3',
   });
   expect(code).toBe(2);
   for (const option of ['--checkout', '--from', '--to', '--file <csv> or --wallet'])
     expect(written.join('')).toContain(option);
+});
+
+it.each([
+  ['--help', /^Usage: pgw-express reconcile /],
+  ['--version', /^1\.2\.3\n$/],
+])('pgw-express %s exits 0 and loads no shop', async (flag, text) => {
+  let stdout = '';
+  const code = await run([flag], {
+    stdout: { write: (line) => (stdout += line) },
+    stderr: { write: () => undefined },
+    load: () => Promise.reject(new Error('The shop was loaded.')),
+    readVersion: () => '1.2.3',
+  });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(text);
 });
 
 it('pgw-express reconcile --wallet exits 2 if the module of the shop does not export a gateway', async () => {
