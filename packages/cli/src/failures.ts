@@ -21,9 +21,9 @@ export class FailedCheck extends Error {
   /** The exit code of the command. exit-codes.ts has the meaning of each number. */
   readonly exitCode: 1 | 2 | 3 | 5 | 6;
 
-  constructor(exitCode: FailedCheck['exitCode']) {
+  constructor(code: FailedCheck['exitCode']) {
     super('A check failed.');
-    this.exitCode = exitCode;
+    this.exitCode = code;
   }
 }
 
