@@ -1,30 +1,8 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { GatewayClient } from '@pgw/client';
-import type { Checkout } from '../checkout.ts';
 import { toCommandLine, readArguments, usage, UsageError, type Arguments } from './arguments.ts';
 import { exitCodes } from './exit-codes.ts';
-
-/** The terminal of the command; tests replace it. */
-export interface Terminal {
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown };
-  /** Imports a module by its URL. */
-  readonly load: (address: string) => Promise<unknown>;
-  /**
-   * Prints a question and resolves with true for yes. Undefined without an interactive terminal: the command
-   * then adopts nothing without `--adopt`.
-   */
-  readonly confirm?: ((question: string) => Promise<boolean>) | undefined;
-  /** Returns the version for `--version`. */
-  readonly readVersion: () => string;
-}
-
-/** What the module of the shop exports. */
-export interface Shop {
-  readonly checkout: Checkout<never>;
-  readonly gateway: GatewayClient | undefined;
-}
+import type { Shop, Terminal } from './terminal.ts';
 
 /** Runs one command and resolves with its exit code. */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {

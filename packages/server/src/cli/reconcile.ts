@@ -12,8 +12,8 @@ import type { Difference, SettlementRecord } from '../reconciliation/settlement-
 import { walletRecords } from '../reconciliation/wallet-records.ts';
 import { UsageError, type Arguments } from './arguments.ts';
 import { exitCodes } from './exit-codes.ts';
-import type { Shop, Terminal } from './program.ts';
 import { formatDifference, formatSummary, tableHead } from './report.ts';
+import type { Shop, Terminal } from './terminal.ts';
 
 async function* readRecords(
   { file, columns, delimiter, hasMinorUnits, wallet, from, to }: Arguments,

@@ -5,7 +5,8 @@ import { PassThrough, Readable } from 'node:stream';
 import { walletEntryType } from '@pgw/protocol';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { confirmOnTerminal } from '../../src/cli/confirm.ts';
-import { run, type Terminal } from '../../src/cli/program.ts';
+import { run } from '../../src/cli/program.ts';
+import type { Terminal } from '../../src/cli/terminal.ts';
 import { readSettlementCsv } from '../../src/operator/index.ts';
 import { createTestClient, duitNowQr, openShop, orderTotal, type Shop, type ShopOptions } from '../shop.ts';
 
