@@ -117,6 +117,7 @@ async function reconcile(gatewayUrl: string, csv: string): Promise<Output> {
       stdout: output,
       stderr: output,
       load: () => Promise.resolve({ checkout: target.checkout, gateway: target.gateway }),
+      readVersion: () => '',
     });
     return { code, text: `${text}\n${readFileIfExists(csv)}` };
   } finally {
