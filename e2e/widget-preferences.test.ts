@@ -63,7 +63,11 @@ describe('the shopper’s settings', () => {
     await page.getByRole('searchbox').fill('se');
     expect(await readStyle(page, 'mark', 'color')).toBe(await readSystemColor(page, 'MarkText'));
     expect(await readStyle(page, 'mark', 'background-color')).toBe(await readSystemColor(page, 'Mark'));
-    await page.context().setOffline(true);
+    await page.route('**/pgw/payments', (route) =>
+      route.fulfill({ status: 429, json: { code: 'too-many-requests' } }),
+    );
+    await page.getByRole('radio', { name: 'Bank Seri' }).click();
+    await page.locator('#pay').click();
     await expect.poll(() => readStyle(page, '#pay', 'color')).toBe(await readSystemColor(page, 'GrayText'));
   });
 

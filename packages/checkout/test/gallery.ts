@@ -256,10 +256,13 @@ export const scenes: Readonly<Record<string, Scene>> = {
     },
   },
   offline: {
-    responses: { ...successResponses, session: shop.walletSession },
-    play: async (element) => {
+    responses: { ...successResponses, session: shop.walletSession, start: networkError },
+    play: async (element, server) => {
       await choose(element, 'Sentuh eWallet');
-      await goOffline(element);
+      reportOffline();
+      server.respond({ session: networkError });
+      await pay(element);
+      await eventually(() => findInside(element, '.notice.info'));
     },
   },
   // The timer is shown in the last five minutes, and becomes a warning in the last minute.
@@ -333,10 +336,11 @@ export const scenes: Readonly<Record<string, Scene>> = {
 
 const realNow = Date.now;
 
-/** Restores the clock, the user agent and Web Crypto after a scene has changed them. `show` does this too. */
+/** Restores the clock, the user agent, the connection and Web Crypto after a scene has changed them. `show` does this too. */
 export function restoreBrowser(): void {
   Date.now = realNow;
   Reflect.deleteProperty(navigator, 'userAgent');
+  Reflect.deleteProperty(navigator, 'onLine');
   Reflect.deleteProperty(crypto, 'subtle');
 }
 
@@ -427,12 +431,10 @@ async function copyReference(element: Element): Promise<void> {
   Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
 }
 
-/** Simulates a device that goes offline. */
-export async function goOffline(element: PgwCheckout): Promise<void> {
+/** Makes the browser report that the device is offline, until `restoreBrowser` is called. */
+export function reportOffline(): void {
   Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
   dispatchEvent(new Event('offline'));
-  Reflect.deleteProperty(navigator, 'onLine');
-  await element.updateComplete;
 }
 
 /** A scene of <pgw-payment-status> that shows a payment with these changes. */

@@ -8,10 +8,11 @@ import {
   choose,
   eventually,
   findInside,
-  goOffline,
   openBanks,
   loadModules,
   pay,
+  reportOffline,
+  restoreBrowser,
   chooseBank,
   search,
   readText,
@@ -82,6 +83,7 @@ function findRadios(element: Element, name: string): HTMLInputElement[] {
 describe('<pgw-checkout>', () => {
   afterEach(() => {
     startClock();
+    restoreBrowser();
     for (const element of mounted.splice(0)) element.remove();
     for (const element of document.querySelectorAll('pgw-checkout, pgw-payment-status')) element.remove();
     localStorage.clear();
@@ -864,18 +866,67 @@ describe('<pgw-checkout>', () => {
       expect(urls).to.deep.equal([]);
     });
 
-    it('while the device is offline, Pay is disabled and a notice is shown', async () => {
-      const { element, server } = await mount();
+    it('Pay sends although the browser reports that the device is offline, because the report may be wrong', async () => {
+      const { element, urls } = await mount();
+      reportOffline();
       await choose(element, 'Sentuh eWallet');
-      await goOffline(element);
-      await eventually(() => {
-        expect(readText(element)).to.contain('You’re offline');
-      });
-      await pay(element);
-      expect(server.listStarts()).to.deep.equal([]);
-      dispatchEvent(new Event('online'));
-      await element.updateComplete;
       expect(readText(element)).not.to.contain('You’re offline');
+      expect(findInside(element, '#pay').getAttribute('aria-disabled')).to.equal(null);
+      await pay(element);
+      await eventually(() => {
+        expect(urls).to.deep.equal([shop.start.redirect.url]);
+      });
+    });
+
+    it('if the requests fail while the device is offline, a notice above Pay says so until the device is online', async () => {
+      const { element, server } = await mount({ start: networkError });
+      await choose(element, 'Sentuh eWallet');
+      reportOffline();
+      server.respond({ session: networkError });
+      stopClock();
+      await pay(element);
+      expect(readText(element)).to.contain('We lost the connection');
+      await advanceClockUntil(() => {
+        expect(findInside(element, '.notice').textContent).to.contain('You’re offline');
+      });
+      expect(findInside(element, '.notice').getBoundingClientRect().bottom).to.be.at.most(
+        findInside(element, '#pay').getBoundingClientRect().top,
+      );
+      await advanceClockUntil(() => {
+        expect(readAnnouncements(element).alert).to.contain('You’re offline.');
+      });
+      // A second failure is announced again.
+      await pay(element);
+      expect(server.listStarts().length).to.equal(2);
+      await advanceClockUntil(() => {
+        expect(findInside(element, '.notice').textContent).to.contain('You’re offline');
+      });
+      server.respond({ session: shop.session });
+      restoreBrowser();
+      dispatchEvent(new Event('online'));
+      await eventually(() => {
+        expect(readText(element)).not.to.contain('You’re offline');
+      });
+      expect(findRadios(element, 'channel').find(({ checked }) => checked)?.value).to.equal(
+        String(shop.sentuh.id),
+      );
+    });
+
+    it('if the lost start had a payment, it is shown when the device is online again', async () => {
+      const { element, server } = await mount({ start: networkError });
+      await choose(element, 'Sentuh eWallet');
+      reportOffline();
+      server.respond({ session: networkError });
+      stopClock();
+      await pay(element);
+      await advanceClockUntil(() => {
+        expect(findInside(element, '.notice').textContent).to.contain('You’re offline');
+      });
+      server.respond({ session: { ...shop.session, openPayment: shop.payment } });
+      dispatchEvent(new Event('online'));
+      await eventually(() => {
+        expect(readText(element)).to.contain('Did you finish paying at Bank Seri?');
+      });
     });
   });
 

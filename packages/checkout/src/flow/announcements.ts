@@ -21,7 +21,6 @@ type Announce = (before: CheckoutState, after: CheckoutState, localize: Localize
 export const getAnnouncement: Announce = (before, after, localize) => {
   if (after.focus !== null && after.focus !== before.focus) return null;
   for (const announce of [
-    announceOffline,
     announcePhase,
     announceNotice,
     announceTotal,
@@ -33,14 +32,6 @@ export const getAnnouncement: Announce = (before, after, localize) => {
     if (announcement !== null) return announcement;
   }
   return null;
-};
-
-const announceOffline: Announce = (before, after, localize) => {
-  if (before.isOffline || !after.isOffline) return null;
-  return {
-    text: `${localize.text('error.offline')}. ${localize.text('error.offline.text')}`,
-    role: 'status',
-  };
 };
 
 const announcePhase: Announce = (before, after, localize) => {
@@ -56,6 +47,10 @@ const announcePhase: Announce = (before, after, localize) => {
 
 const announceNotice: Announce = ({ notice: before }, { notice }, localize) => {
   if (notice === before || notice === null || notice.kind === 'total') return null;
+  if (notice.kind === 'offline') {
+    const text = `${localize.text('error.offline')}. ${localize.text('error.offline.text')}`;
+    return { text, role: 'alert' };
+  }
   const { id, values } = getNoticeText(notice);
   return { text: localize.text(id, values), role: 'alert' };
 };

@@ -57,6 +57,7 @@ export class CheckoutController implements ReactiveController {
       },
       onExpired: () => void this.#confirmExpiry(),
       onOutdated: () => this.load(),
+      onOnline: () => void this.refresh(),
       onVisible: () => this.#refreshIfOld(),
     });
     host.addController(this);

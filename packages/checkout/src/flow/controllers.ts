@@ -24,10 +24,11 @@ export interface ControllerHooks {
    * The session has to be loaded again, for one of these reasons:
    *
    * - The page was restored from the back/forward cache.
-   * - The device is online again after a failed load.
    * - The server does not know the payment that is shown.
    */
   readonly onOutdated: () => void;
+  /** The device is online again after a failed request. */
+  readonly onOnline: () => void;
   /** The page became visible, or the element was added to it. The shown data may be old. */
   readonly onVisible: () => void;
 }
@@ -71,7 +72,10 @@ export function createControllers(
     state,
     dispatch,
     sendCard: inputs.sendCard,
-    findOpen: async () => (await session.fetch())?.openPayment ?? null,
+    findOpen: async () => {
+      const loaded = await session.fetch();
+      return loaded === null ? 'unknown' : loaded.openPayment;
+    },
     onProblem: hooks.onProblem,
   });
   const poller = new PaymentPoller(host, {
@@ -87,10 +91,9 @@ export function createControllers(
     onRestored: () => {
       if (order()) hooks.onOutdated();
     },
-    onConnection: (isOffline) => dispatch({ type: 'connection', isOffline }),
     onOnline: () => {
-      const { phase } = state();
-      if (phase.name === 'failed' && phase.cause === 'load') hooks.onOutdated();
+      const { phase, notice } = state();
+      if ((phase.name === 'failed' && phase.cause === 'load') || notice?.kind === 'offline') hooks.onOnline();
     },
     onVisible: hooks.onVisible,
   });

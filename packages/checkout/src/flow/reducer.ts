@@ -17,7 +17,6 @@ export function reduce(state: CheckoutState, event: CheckoutAction): CheckoutSta
     case 'refreshed':
     case 'load-failed':
     case 'seconds-left':
-    case 'connection':
     case 'focused':
       return reduceSession(state, event);
     case 'choose-channel':

@@ -2,7 +2,7 @@ import type { StorefrontSession } from '@pgw/protocol';
 import { withPreviousChoice, withSession, type PreviousChoice } from '../channels/index.ts';
 import { initialState, type CheckoutState, type FailureCause } from '../state/checkout-state.ts';
 
-/** Events of the session, the deadline, the connection and the focus. */
+/** Events of the session, the deadline and the focus. */
 export type SessionEvent =
   | { readonly type: 'load' }
   | { readonly type: 'load-slow' }
@@ -10,7 +10,6 @@ export type SessionEvent =
   | { readonly type: 'refreshed'; readonly session: StorefrontSession }
   | LoadFailed
   | { readonly type: 'seconds-left'; readonly secondsLeft: number | null }
-  | { readonly type: 'connection'; readonly isOffline: boolean }
   | { readonly type: 'focused' };
 
 interface Loaded {
@@ -37,16 +36,19 @@ export function reduceSession(state: CheckoutState, event: SessionEvent): Checko
     case 'loaded':
       return name === 'loading' ? withLoadedSession(state, event) : state;
     case 'refreshed':
-      return name === 'choosing' ? withSession(state, event.session, { isUserInitiated: false }) : state;
+      return name === 'choosing' ? withRefreshedSession(state, event.session) : state;
     case 'load-failed':
       return withFailure(state, event);
     case 'seconds-left':
       return { ...state, secondsLeft: event.secondsLeft };
-    case 'connection':
-      return event.isOffline === state.isOffline ? state : { ...state, isOffline: event.isOffline };
     case 'focused':
       return { ...state, focus: null };
   }
+}
+
+function withRefreshedSession(state: CheckoutState, session: StorefrontSession): CheckoutState {
+  const notice = state.notice?.kind === 'offline' ? null : state.notice;
+  return withSession({ ...state, notice }, session, { isUserInitiated: false });
 }
 
 function withLoadedSession(

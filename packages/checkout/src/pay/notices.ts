@@ -21,6 +21,12 @@ export function renderStartNotice(view: CheckoutView): TemplateResult | typeof n
   if (phase.name === 'verifying')
     return renderNotice('warning', 'alert', localize.text('error.response-lost'));
   if (notice === null || notice.kind === 'total') return nothing;
+  if (notice.kind === 'offline')
+    return renderNotice(
+      'info',
+      'offline',
+      html`<b>${localize.text('error.offline')}</b><br />${localize.text('error.offline.text')}`,
+    );
   const { id, values } = getNoticeText(notice);
   const text = localize.rich(id, values);
   switch (notice.kind) {
@@ -42,7 +48,7 @@ export function renderStartNotice(view: CheckoutView): TemplateResult | typeof n
 }
 
 /** Returns the text of a notice. The text is shown and announced. */
-export function getNoticeText(notice: Exclude<Notice, { kind: 'total' }>): {
+export function getNoticeText(notice: Exclude<Notice, { kind: 'total' | 'offline' }>): {
   readonly id: TextId;
   readonly values: TextValues;
 } {
@@ -58,16 +64,4 @@ export function getNoticeText(notice: Exclude<Notice, { kind: 'total' }>): {
     case 'too-many':
       return { id: `error.${notice.kind}`, values: {} };
   }
-}
-
-/**
- * The notice that the device is offline. It is below Pay, so that Pay does not move when the notice appears.
- */
-export function renderOfflineNotice({ state, localize }: CheckoutView): TemplateResult | typeof nothing {
-  if (!state.isOffline) return nothing;
-  return renderNotice(
-    'info',
-    'offline',
-    html`<b>${localize.text('error.offline')}</b><br />${localize.text('error.offline.text')}`,
-  );
 }

@@ -7,7 +7,7 @@ import { renderIcon } from '../ui/icon.ts';
 import { isInAppBrowser } from './in-app-browser.ts';
 import { inAppBrowserModule } from './lazy.ts';
 import { renderNote } from './note.ts';
-import { renderOfflineNotice, renderStartNotice } from './notices.ts';
+import { renderStartNotice } from './notices.ts';
 import { renderPayOnPhoneButton } from './phone-button.ts';
 import { renderTimeNotice } from './time-left.ts';
 
@@ -20,7 +20,7 @@ export function renderPayArea(view: CheckoutView): TemplateResult {
       <div class="pay-buttons">${renderPayButton(view)}${renderPayOnPhoneButton(view)}</div>
       <p class="pay-note" part="pay-note">${renderNote(view)}</p>
     </div>
-    ${renderOfflineNotice(view)}${renderTimeNotice(view)}${
+    ${renderTimeNotice(view)}${
       (isInAppBrowser() && inAppBrowserModule.value?.renderInAppBrowserNotice(view)) || nothing
     }`;
 }

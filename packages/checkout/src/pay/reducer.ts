@@ -27,7 +27,7 @@ type StartOutcome =
   /** `notice` is null if a listener of the page stopped the payment. */
   | { readonly type: 'refused'; readonly notice: Notice | null }
   | { readonly type: 'response-lost' }
-  | { readonly type: 'payment-not-found' }
+  | { readonly type: 'payment-not-found'; readonly isOffline: boolean }
   | { readonly type: 'payment-found'; readonly payment: StorefrontPayment };
 
 interface Started {
@@ -106,7 +106,7 @@ function withResponse(state: CheckoutState, event: StartOutcome): CheckoutState 
     case 'response-lost':
       return { ...state, phase: { name: 'verifying' } };
     case 'payment-not-found':
-      return { ...state, phase: { name: 'choosing' } };
+      return { ...state, phase: { name: 'choosing' }, notice: event.isOffline ? { kind: 'offline' } : null };
     case 'payment-found': {
       const { payment } = event;
       // The browser may not have opened the bank's page. The payment is not shown as pending until the

@@ -31,7 +31,7 @@ export interface StartOptions {
   readonly fetcher: () => Fetcher;
   readonly endpoint: () => string;
   /** Loads the open payment of the order. It is used if the reference of the payment is not known. */
-  readonly findOpen: () => Promise<StorefrontPayment | null>;
+  readonly findOpen: Find;
   /** Sends the card after its payment was started. */
   readonly sendCard: SendCard;
   readonly dispatch: (event: StarterEvent) => void;
@@ -41,8 +41,11 @@ export interface StartOptions {
 /** The start request without the attempt key, which `PaymentStarter` adds. */
 export type PaymentRequest = Omit<StartRequest, 'attempt'>;
 
-/** Loads a payment whose outcome is not known. Resolves to null if it is not found. */
-type Find = () => Promise<StorefrontPayment | null>;
+/** Null: there is no payment. `unknown`: the request for the payment failed. */
+type Found = StorefrontPayment | null | 'unknown';
+
+/** Loads a payment whose outcome is not known. */
+type Find = () => Promise<Found>;
 
 /** Dispatches an event of a request. Returns false without dispatching it if there is a newer request. */
 type DispatchIfCurrent = (event: StarterEvent) => boolean;
@@ -101,10 +104,14 @@ export class PaymentStarter implements ReactiveController {
    * state. Resolves to null if it cannot be loaded.
    */
   async find(reference: string): Promise<StorefrontPayment | null> {
+    return toPayment(await this.#find(reference));
+  }
+
+  async #find(reference: string): Promise<Found> {
     const { endpoint, fetcher, findOpen } = this.#options;
     const url = createPaymentUrl(endpoint(), reference);
     const response = await request(url, { fetcher: fetcher(), read: readPayment });
-    if (response.kind !== 'ok') return null;
+    if (response.kind !== 'ok') return response.kind === 'problem' ? null : 'unknown';
     return hasOrder(response.body) ? response.body : findOpen();
   }
 
@@ -132,8 +139,10 @@ export class PaymentStarter implements ReactiveController {
     if (failure.kind === 'problem' && !isAmbiguous(failure)) return this.#refuse(failure, dispatch);
     this.#options.onProblem(failure.kind === 'problem' ? failure.code : failure.kind);
     if (!dispatch({ type: 'response-lost' })) return;
-    const payment = await findRepeatedly(lookup.find);
-    dispatch(payment === null ? { type: 'payment-not-found' } : { type: lookup.type, payment });
+    const found = await findRepeatedly(lookup.find);
+    const payment = toPayment(found);
+    if (payment !== null) dispatch({ type: lookup.type, payment });
+    else dispatch({ type: 'payment-not-found', isOffline: isOffline(found) });
   }
 
   async #sendCard(reference: string, key: CardKey, dispatch: DispatchIfCurrent): Promise<void> {
@@ -145,9 +154,9 @@ export class PaymentStarter implements ReactiveController {
       dispatch(redirect === null ? { type: 'result', payment } : { type: 'started', payment, redirect });
     } else {
       const find: Find = async () => {
-        const payment = await this.find(reference);
+        const found = await this.#find(reference);
         // If the server has not received the card, the order has no open payment, and nothing was charged.
-        return payment?.state === 'pending' ? findOpen() : payment;
+        return toPayment(found)?.state === 'pending' ? findOpen() : found;
       };
       await this.#handleFailure(response, dispatch, { type: 'result', find });
     }
@@ -172,7 +181,7 @@ export class PaymentStarter implements ReactiveController {
       refuse(null);
       dispatch({ type: 'pay', missing: 'cc-number' });
     } else if (code === 'order-already-paid') {
-      const payment = await this.#findByReference(reference);
+      const payment = toPayment(await this.#findByReference(reference));
       if (payment !== null) dispatch({ type: 'result', payment });
       else refuse({ kind: 'duplicate', reference });
     } else refuse(toNotice(code, reference));
@@ -187,8 +196,8 @@ export class PaymentStarter implements ReactiveController {
     setTimeout(() => this.#options.dispatch({ type: 'notice-expired' }), waitMs);
   }
 
-  #findByReference(reference: string | null): Promise<StorefrontPayment | null> {
-    return reference === null ? this.#options.findOpen() : this.find(reference);
+  #findByReference(reference: string | null): Promise<Found> {
+    return reference === null ? this.#options.findOpen() : this.#find(reference);
   }
 }
 
@@ -199,13 +208,23 @@ function toNotice(code: string, reference: string | null): Notice {
   return { kind: code === 'gateway-busy' ? 'busy' : 'start' };
 }
 
-async function findRepeatedly(find: Find): Promise<StorefrontPayment | null> {
+async function findRepeatedly(find: Find): Promise<Found> {
+  let found: Found = null;
   for (const delayMs of findDelaysMs) {
     await delay(delayMs);
-    const payment = await find();
-    if (payment !== null) return payment;
+    found = await find();
+    if (toPayment(found) !== null || isOffline(found)) break;
   }
-  return null;
+  return found;
+}
+
+function toPayment(found: Found): StorefrontPayment | null {
+  return found === 'unknown' ? null : found;
+}
+
+/** Whether the device is offline. `navigator.onLine` may be wrong, so a request must have failed as well. */
+function isOffline(found: Found): boolean {
+  return found === 'unknown' && !navigator.onLine;
 }
 
 /** Returns the reference of the payment in the details of a problem, or null. */

@@ -68,6 +68,8 @@ export type Notice =
   | { readonly kind: 'total'; readonly previousOrder: StorefrontOrder }
   /** The payment was not started, for another reason than those below. */
   | { readonly kind: 'start' }
+  /** The device is offline: the start and the request for its outcome failed. */
+  | { readonly kind: 'offline' }
   /** The gateway accepts no more requests at the moment, and no payment was started. */
   | { readonly kind: 'busy' }
   /** The order has another payment. `reference` is null if the server did not send it. */
@@ -99,7 +101,6 @@ export interface CheckoutState extends BankState, CardState {
   readonly notice: Notice | null;
   /** Whether the shopper pressed "Pay on your phone", and the element shows a QR code. */
   readonly paysOnPhone: boolean;
-  readonly isOffline: boolean;
   /**
    * Whole seconds until the order's deadline if at most five minutes are left, else null. While the shopper
    * pays on a phone: whole seconds until the payment's deadline if at most an hour is left, else null. A
@@ -118,7 +119,6 @@ export const initialState: CheckoutState = {
   invalid: null,
   notice: null,
   paysOnPhone: false,
-  isOffline: false,
   secondsLeft: null,
   focus: null,
 };
@@ -148,9 +148,9 @@ export function getRateLimitNotice({ notice }: CheckoutState): Notice | null {
   return notice?.kind === 'rate' ? notice : null;
 }
 
-/** Whether Pay cannot be used, because the device is offline or the server limits the rate of requests. */
+/** Whether Pay cannot be used, because the server limits the rate of requests. */
 export function isPayBlocked(state: CheckoutState): boolean {
-  return state.isOffline || getRateLimitNotice(state) !== null;
+  return getRateLimitNotice(state) !== null;
 }
 
 /** The amount that the shopper pays, in minor units: the amount of the order and the fee of the channel. */
