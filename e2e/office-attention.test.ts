@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openOffice, password, type OpenOffice } from '../examples/back-office/test/open-office.ts';
 import { createLossyConnection } from '../packages/server/test/lossy-connection.ts';
 import { openPage } from './browser.ts';
+import { tabAndPress, tabTo } from './keyboard.ts';
 import { createPageCheck } from './page-check.ts';
 import { watchViolations } from './violations.ts';
 
@@ -207,5 +208,42 @@ describe('the list "Needs attention"', () => {
 
     await clerk.goto(`${office.url}/office/attention`);
     await clerk.getByText('Nothing needs attention.').waitFor();
+  });
+
+  it('a clerk skips a failed call of the shop’s code with the keyboard, and the call that waits for it is made', async () => {
+    const payment = await office.createPaidPayment();
+    for (const [id, amount] of [
+      ['failed-refund-key', 500],
+      ['later-refund-key', 700],
+    ] as const) {
+      office.failures.refundHook = true;
+      const { reference } = payment;
+      await office.checkout.operator.refunds.create(id, { reference, reason: 'Torn bag', amount });
+      await office.checkout.sweep();
+      office.failures.refundHook = false;
+    }
+    await signIn();
+    const { check } = await createPageCheck(clerk);
+    await openPayment('Shop’s code failed', 'run it again, or skip it.', payment);
+    await clerk.getByText(/“Refund of RM\s7\.00” waits for it\./).waitFor();
+    await check();
+
+    const summary = clerk.locator('summary').filter({ hasText: 'Skip this call' });
+    await tabAndPress(clerk, summary);
+    const button = clerk.getByRole('button', { name: 'Skip this call' });
+    await tabAndPress(clerk, button);
+    const errors = clerk.getByRole('alert').filter({ hasText: 'Check 2 fields' });
+    await errors.waitFor();
+    await expect.poll(() => errors.evaluate((element) => element === document.activeElement)).toBe(true);
+    await check();
+    await tabAndPress(clerk, errors.getByRole('link', { name: 'Enter why the call must not run.' }));
+    await clerk.keyboard.type('Booked by hand');
+    await tabTo(clerk, clerk.getByLabel('It was done by hand, or it is not needed'));
+    await clerk.keyboard.press('Space');
+    await tabAndPress(clerk, button);
+    await clerk.getByText('The call was skipped. Your reason is in the timeline.').waitFor();
+    expect(office.refundedIds).toEqual(['later-refund-key']);
+    await check();
+    await expectResolved(payment);
   });
 });

@@ -57,7 +57,8 @@ export async function openOffice(
   const gateway = createGatewayClient({ ...settings.gateway, timeoutMs: gatewayTimeoutMs });
   const clock = { aheadMs: 0 };
   const now = (): number => Date.now() + clock.aheadMs;
-  const failures = { fulfillment: false };
+  const failures = { fulfillment: false, refundHook: false };
+  const refundedIds: string[] = [];
   const options: CheckoutOptions<EmbeddedTransaction> = {
     gateway,
     publicUrl: settings.publicUrl,
@@ -75,6 +76,10 @@ export async function openOffice(
     onPaid: (payment, { tx, key }) => {
       if (failures.fulfillment) throw new Error('The printer is out of paper.');
       fulfill(payment, key, tx);
+    },
+    onRefunded: ({ id }) => {
+      if (failures.refundHook) throw new Error('The ledger is locked.');
+      refundedIds.push(id);
     },
   };
   const checkout = createCheckout(withTestOverrides(options, { now }));
@@ -120,6 +125,8 @@ export async function openOffice(
     checkout,
     clock,
     failures,
+    /** The ids of the refunds for which the shop's code has run. */
+    refundedIds,
     createVisitor: () => createVisitor(url),
     startPayment,
     startPaymentOf,

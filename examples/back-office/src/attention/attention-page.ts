@@ -11,7 +11,6 @@ import type { Health, Payment } from '@pgw/express';
 import type { Operator } from '@pgw/express/operator';
 import type { Action } from '../actions.ts';
 import { renderMessage, type PageMessage } from '../messages.ts';
-import { hasFailedRefund } from '../payments/payment-state.ts';
 import type { PaymentsNeedingAttention } from './payments-needing-attention.ts';
 import { secondAuthorizationText } from '../payments/second-authorization.ts';
 import { renderLatestActions } from '../pages/actions.ts';
@@ -81,12 +80,9 @@ export function renderAttention(view: AttentionView): Html {
     ${renderReconcileForm(view)} ${renderLatestActions(view.latestActions)}`;
 }
 
-/** A group of payments with the same problem. Withheld fulfillments have two causes. */
-type PaymentGroup = Exclude<keyof PaymentsNeedingAttention, 'withheld'> | 'paidTwice' | 'failedRefunds';
-
 /** The problems of payments, the most urgent first, each with the next step of a clerk. */
 const paymentProblems: readonly {
-  readonly group: PaymentGroup;
+  readonly group: keyof PaymentsNeedingAttention;
   readonly chip: Pick<Chip, 'label' | 'tone'>;
   readonly nextStep: string;
 }[] = [
@@ -127,13 +123,13 @@ const paymentProblems: readonly {
   {
     group: 'fulfillmentDead',
     chip: { label: 'Not fulfilled', tone: 'danger' },
-    nextStep: 'Fulfillment failed too often. Fix the cause, then fulfill again.',
+    nextStep: 'Fulfillment failed too often. Fix the cause, then fulfill again. If it must not run, skip it.',
   },
   {
     group: 'hooksDead',
     chip: { label: 'Shop’s code failed', tone: 'danger' },
     nextStep:
-      'The shop’s code for this payment failed too often, for example to release the stock. Fix the cause, then run it again.',
+      'The shop’s code for this payment failed too often, for example to release the stock. Fix the cause, then run it again, or skip it.',
   },
   {
     group: 'unconfirmedStarts',
@@ -157,17 +153,12 @@ const paymentProblems: readonly {
 const shownElsewhere: readonly string[] = ['history-lost', 'gateway-differs'];
 
 function toItems(view: AttentionView): Item[] {
-  const groups: Readonly<Record<PaymentGroup, readonly Payment[]>> = {
-    ...view,
-    paidTwice: view.withheld.filter((payment) => !hasFailedRefund(payment)),
-    failedRefunds: view.withheld.filter(hasFailedRefund),
-  };
   return [
     ...view.healthProblems.filter(({ code }) => !shownElsewhere.includes(code)).map(createHealthItem),
     ...view.discrepancies.map(createDiscrepancyItem),
     ...view.unknownTransactions.map(createUnknownTransactionItem),
     ...paymentProblems.flatMap(({ group, chip, nextStep }) =>
-      createPaymentItems(groups[group], chip, nextStep),
+      createPaymentItems(view[group], chip, nextStep),
     ),
     ...view.rejectedCallbacks.map(createRejectedCallbackItem),
   ];

@@ -1,6 +1,6 @@
 import type { Payment } from '@pgw/express';
 import type { Office } from '../context.ts';
-import { isFulfillmentDone } from '../payments/payment-state.ts';
+import { hasFailedRefund, isFulfillmentDone, isPaidTwice } from '../payments/payment-state.ts';
 import { isSecondAuthorization } from '../payments/second-authorization.ts';
 import {
   findUnconfirmedOperations,
@@ -18,7 +18,10 @@ export interface PaymentsNeedingAttention {
   readonly reversed: readonly Payment[];
   /** Fulfilled payments whose amount differs from the amount of their order. */
   readonly withDifferentAmount: readonly Payment[];
-  readonly withheld: readonly Payment[];
+  /** Paid payments of orders that another payment has paid. */
+  readonly paidTwice: readonly Payment[];
+  /** Payments that were not fulfilled because of a refund, which failed. */
+  readonly failedRefunds: readonly Payment[];
   readonly fulfillmentDead: readonly Payment[];
   /** Payments with a hook other than `onPaid` that has failed too often. */
   readonly hooksDead: readonly Payment[];
@@ -60,17 +63,20 @@ export async function readPaymentsNeedingAttention(
     payments.list({ states: ['authorized'], hasUndecidedCaptures: true, limit }),
     payments.list({ hasUndecidedRefunds: true, limit }),
   ]);
-  const [withDifferentAmount, authorizedTwice, unconfirmedCharges, unconfirmedRefunds] = await Promise.all([
-    readPaymentsWithDifferentAmount(context),
-    filterSecondAuthorizations(context, authorized),
-    filterUnconfirmed(context, withUndecidedCaptures, 'captures'),
-    filterUnconfirmed(context, withUndecidedRefunds, 'refunds'),
-  ]);
+  const [withDifferentAmount, paidTwice, authorizedTwice, unconfirmedCharges, unconfirmedRefunds] =
+    await Promise.all([
+      readPaymentsWithDifferentAmount(context),
+      filterPaidTwice(context, withheld),
+      filterSecondAuthorizations(context, authorized),
+      filterUnconfirmed(context, withUndecidedCaptures, 'captures'),
+      filterUnconfirmed(context, withUndecidedRefunds, 'refunds'),
+    ]);
   return {
     inReview,
     reversed,
     withDifferentAmount,
-    withheld,
+    paidTwice,
+    failedRefunds: withheld.filter(hasFailedRefund),
     fulfillmentDead,
     hooksDead,
     unconfirmedStarts: starts.filter((payment) => isStartUnconfirmed(payment, context.now())),
@@ -88,6 +94,17 @@ async function readPaymentsWithDifferentAmount({
   const ordersInReview = orders.search({ states: ['review'] }, { limit: maxPayments, offset: 0 }).orders;
   const payments = await Promise.all(ordersInReview.map(({ id }) => checkout.payments.list({ orderId: id })));
   return payments.flat().filter(isFulfillmentDone);
+}
+
+async function filterPaidTwice(
+  { checkout }: AttentionContext,
+  withheld: readonly Payment[],
+): Promise<readonly Payment[]> {
+  const ids = new Set(withheld.map(({ orderId }) => orderId));
+  const payments = await Promise.all([...ids].map((id) => checkout.payments.list({ orderId: id })));
+  return payments.flatMap((paymentsOfOrder) =>
+    paymentsOfOrder.filter((payment) => isPaidTwice(payment, paymentsOfOrder)),
+  );
 }
 
 async function filterSecondAuthorizations(

@@ -1,12 +1,6 @@
-import {
-  formatMoney,
-  html,
-  icons,
-  renderAriaAttributes,
-  renderErrorSummary,
-  renderField,
-} from '@pgw/example-pages';
-import type { FieldErrors, Html, TemplateValue } from '@pgw/example-pages';
+import { formatMoney, html, renderAriaAttributes, renderErrorSummary, renderField } from '@pgw/example-pages';
+import type { FieldErrors, Html } from '@pgw/example-pages';
+import { renderChoiceError, renderConfirmation } from '../pages/confirmation.ts';
 import type { OutcomeEntry } from './outcome-entry.ts';
 import { operationNames, type UnconfirmedOperation } from './unconfirmed-operations.ts';
 import type { PaymentFormView } from '../payments/payment-form-view.ts';
@@ -34,7 +28,7 @@ export function renderOutcomeForm(
   const { reference } = inspection.payment;
   const { kind, key, amount } = operation;
   const isSubmitted = problem !== undefined && 'outcome' in problem && problem.outcome.key === key;
-  const form = isSubmitted
+  const form: OutcomeForm = isSubmitted
     ? { operation, entry: problem.outcome, errors: problem.errors }
     : { operation, entry: undefined, errors: {} };
   const errorsById = Object.fromEntries(
@@ -45,7 +39,13 @@ export function renderOutcomeForm(
     <form class="form" method="post" action="/office/payments/${reference}/${kind}/${key}" novalidate>
       ${renderErrorSummary(errorsById)}
       <p class="muted">${explanations[kind]}</p>
-      ${renderDecision(form)} ${renderReason(form)} ${renderConfirmation(form)}
+      ${renderDecision(form)} ${renderReason(form)}
+      ${renderConfirmation({
+        id: `sure-${key}`,
+        label: 'I have checked this at the gateway',
+        isConfirmed: form.entry?.isConfirmed === true,
+        error: form.errors['sure'],
+      })}
       <button class="button">Record outcome</button>
     </form>
   </details>`;
@@ -68,7 +68,7 @@ function renderDecision({ operation, entry, errors }: OutcomeForm): Html {
     >`;
   return html`<div class="choices" role="radiogroup" aria-label="Outcome">
     ${renderOption('done', 'It succeeded')} ${renderOption('refused', 'It failed')}
-    ${renderError(id, errors['decision'])}
+    ${renderChoiceError(id, errors['decision'])}
   </div>`;
 }
 
@@ -85,26 +85,4 @@ function renderReason({ operation, entry, errors }: OutcomeForm): Html {
     ${renderAriaAttributes(name, hint, error)}
   />`;
   return renderField({ name, label: 'Evidence', control, hint, error });
-}
-
-function renderConfirmation({ operation, entry, errors }: OutcomeForm): Html {
-  const id = `sure-${operation.key}`;
-  return html`<div class="choices">
-    <label class="choice"
-      ><input
-        id="${id}"
-        type="checkbox"
-        name="sure"
-        value="yes"
-        ${entry?.isConfirmed === true && html`checked`}
-        ${renderAriaAttributes(id, undefined, errors['sure'])}
-      />
-      I have checked this at the gateway</label
-    >
-    ${renderError(id, errors['sure'])}
-  </div>`;
-}
-
-function renderError(name: string, error: string | undefined): TemplateValue {
-  return error !== undefined && html`<p class="error" id="${name}-error">${icons.alert} ${error}</p>`;
 }

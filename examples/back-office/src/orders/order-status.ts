@@ -6,6 +6,7 @@ import {
   isFulfillmentDead,
   isFulfillmentDone,
   isFulfillmentWithheld,
+  isPaidTwice,
   isRefundPending,
 } from '../payments/payment-state.ts';
 
@@ -34,7 +35,8 @@ export function getOrderStatus(order: Order, { payments, refunds }: PaymentsAndR
   if (payments.some(isFulfillmentDead)) return notFulfilledChip;
   if (payments.some((payment) => isFulfillmentWithheld(payment) && hasFailedRefund(payment)))
     return notFulfilledChip;
-  if (payments.some(isFulfillmentWithheld)) return { label: 'Paid twice', tone: 'warning', icon: 'alert' };
+  if (payments.some((payment) => isPaidTwice(payment, payments)))
+    return { label: 'Paid twice', tone: 'warning', icon: 'alert' };
   if (hasPayment('refunding') || refunds.some(isRefundPending)) return getPaymentChip('refunding');
   if (refunds.some(({ state }) => state === 'done')) {
     return payments.some(isFulfillmentDone)
@@ -43,6 +45,8 @@ export function getOrderStatus(order: Order, { payments, refunds }: PaymentsAndR
   }
   if (hasPayment('refunded')) return getPaymentChip('refunded');
   if (order.state === 'paid') return getPaymentChip('paid');
+  if (payments.some(isFulfillmentWithheld))
+    return { label: 'Fulfillment skipped', tone: 'neutral', icon: 'bar' };
   if (hasPayment('paid')) return { label: 'Being fulfilled', tone: 'info', icon: 'clock' };
   for (const state of ['authorized', 'unknown', 'open', 'created'] as const) {
     if (hasPayment(state)) return getPaymentChip(state);

@@ -1,4 +1,5 @@
 import type { FieldErrors } from '@pgw/example-pages';
+import type { SkipEntry } from '../hooks/skip-entry.ts';
 import type { CaptureEntry } from '../operations/capture-entry.ts';
 import type { RefundEntry } from '../operations/refund-entry.ts';
 import type { OutcomeEntry } from '../operations/outcome-entry.ts';
@@ -8,4 +9,5 @@ export type FormProblem =
   | { readonly refund: RefundEntry; readonly errors: FieldErrors }
   | { readonly capture: CaptureEntry; readonly errors: FieldErrors }
   | { readonly outcome: OutcomeEntry; readonly errors: FieldErrors }
+  | { readonly skip: SkipEntry; readonly errors: FieldErrors }
   | { readonly message: string };

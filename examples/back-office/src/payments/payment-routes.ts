@@ -1,20 +1,19 @@
-import { InvalidRequestError, PgwError } from '@pgw/client';
+import { InvalidRequestError } from '@pgw/client';
 import { formatMoney } from '@pgw/example-pages';
 import type { Payment } from '@pgw/express';
 import { Router, type Request, type Response } from 'express';
 import { readCapture, validateCapture } from '../operations/capture-entry.ts';
 import { getClerkName } from '../sign-in/clerks.ts';
-import { sendPage, readText, type Office } from '../context.ts';
+import { readText, type Office } from '../context.ts';
+import { skipFailedCalls } from '../hooks/skip-route.ts';
 import { redirectWithMessage } from '../messages.ts';
-import { readOrderDetail } from '../orders/order-detail.ts';
-import { renderOrder } from '../orders/order-page.ts';
 import {
   describeRequeueRejection,
   describeReviewRejection,
   describeCloseRejection,
 } from './rejection-texts.ts';
 import { readRefund, validateRefund } from '../operations/refund-entry.ts';
-import type { FormProblem } from './form-problem.ts';
+import { showActionError, showProblem } from './show-problem.ts';
 import { readOutcome, validateOutcome } from '../operations/outcome-entry.ts';
 import { operationNames, type UnconfirmedOperation } from '../operations/unconfirmed-operations.ts';
 import { calculateChargeableAmount, hasPendingRefund, calculateRefundableAmount } from './payment-state.ts';
@@ -73,6 +72,7 @@ export function createPaymentRoutes(office: Office): Router {
       describeRejection: describeCloseRejection,
     }),
   );
+  router.post('/payments/:reference/skip', skipFailedCalls(office));
   router.post('/payments/:reference/refund', requestRefund(office));
   router.post('/payments/:reference/capture', requestCapture(office));
   for (const kind of ['captures', 'refunds'] as const)
@@ -216,31 +216,4 @@ function recordOutcome(office: Office, kind: UnconfirmedOperation['kind']) {
       await showActionError(office, response, { payment, error });
     }
   };
-}
-
-/** Shows the order with `rejectionText`, or with the message of the error, which is written for operators. */
-async function showActionError(
-  office: Office,
-  response: Response,
-  { payment, error, rejectionText }: { payment: Payment; error: unknown; rejectionText?: string | undefined },
-): Promise<void> {
-  if (!(error instanceof PgwError)) throw error;
-  const status = error instanceof InvalidRequestError ? 422 : 502;
-  await showProblem(office, response.status(status), {
-    payment,
-    problem: { message: rejectionText ?? error.message },
-  });
-}
-
-async function showProblem(
-  office: Office,
-  response: Response,
-  { payment, problem }: { payment: Payment; problem: FormProblem },
-): Promise<void> {
-  const detail = await readOrderDetail(office, payment.orderId);
-  if (detail === undefined) return response.redirect(303, '/office');
-  // The status is 422 unless the caller has set another one. Without a call of `status`, it is 200.
-  if (response.statusCode === 200) response.status(422);
-  const main = renderOrder({ ...detail, problem });
-  sendPage(response, { title: `Order ${payment.orderId}`, section: 'orders', main });
 }

@@ -11,8 +11,10 @@ import {
   isCaptureUndecided,
   isFulfillmentDead,
   isFulfillmentWithheld,
+  isPaidTwice,
   calculateRefundableAmount,
 } from './payment-state.ts';
+import { renderFailedCalls, renderSkipForm } from '../hooks/skip-form.ts';
 import { renderCaptureForm } from '../operations/capture-form.ts';
 import { renderCaptures } from '../operations/captures.ts';
 import { renderChip, getPaymentChip } from '../pages/chip.ts';
@@ -87,15 +89,18 @@ export function canChangeWithoutClerk({ payment, refunds, captures }: Inspection
 }
 
 /** Renders the problem of a payment and the next step. */
-function renderPaymentProblem({ inspection, payments, now }: PaymentView): TemplateValue {
-  const { payment } = inspection;
-  const text = isSecondAuthorization(payment, payments)
+function renderPaymentProblem(view: PaymentView): TemplateValue {
+  const { payment } = view.inspection;
+  const text = isSecondAuthorization(payment, view.payments)
     ? secondAuthorizationText
-    : describeProblem(payment, now);
-  return text !== undefined && html`<p class="problem">${text}</p>`;
+    : describeProblem(payment, view);
+  return [text !== undefined && html`<p class="problem">${text}</p>`, renderFailedCalls(view)];
 }
 
-function describeProblem(payment: Payment, now: number): string | undefined {
+function describeProblem(
+  payment: Payment,
+  { payments, now }: Pick<PaymentView, 'payments' | 'now'>,
+): string | undefined {
   if (payment.state === 'review' && payment.discrepancy?.code === 'payment-price')
     return 'The payment is below the price of the order, or has another currency. The order was not fulfilled. Compare them, then close the review: accept the payment, or refund it and do not fulfill the order.';
   if (payment.state === 'review')
@@ -114,8 +119,10 @@ function describeProblem(payment: Payment, now: number): string | undefined {
       : '';
     return `A refund of this payment failed or was reversed. You still have the money. If the gateway rejects another refund, ask its support to return the money or to set the payment back to Success.${fulfillmentText}`;
   }
-  if (isFulfillmentWithheld(payment))
+  if (isPaidTwice(payment, payments))
     return 'The order was already paid, so nothing was fulfilled for this payment. Refund it, or fulfill the order again.';
+  if (isFulfillmentWithheld(payment))
+    return 'A clerk has skipped the fulfillment, so the order is not marked as paid. You can still fulfill it.';
   return undefined;
 }
 
@@ -150,6 +157,7 @@ function renderActions(view: PaymentView): TemplateValue {
     !canFulfillAgain(payment) &&
       inspection.hooks.some(({ state }) => state === 'dead') &&
       renderActionForm(reference, 'requeue', 'Run the shop’s code again'),
+    renderSkipForm(view),
     (payment.state === 'review' || payment.state === 'reversed') && renderReviewForm(payment),
     ...findUnconfirmedOperations(inspection, view.now).map((operation) => renderOutcomeForm(view, operation)),
     isStartUnconfirmed(payment, view.now) && renderCloseForm(reference),

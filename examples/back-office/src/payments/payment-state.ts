@@ -28,11 +28,22 @@ export function hasFailedRefund({ state, gatewayStatus }: Payment): boolean {
 }
 
 /**
- * True for a paid payment for which nothing was fulfilled. Either another payment has paid the order, or a
- * refund was requested before the payment was recorded as paid.
+ * True for a paid payment for which nothing was fulfilled. Another payment has paid the order, a refund was requested
+ * before the payment was recorded as paid, or a clerk has skipped the fulfillment.
  */
 export function isFulfillmentWithheld({ state, fulfillment }: Payment): boolean {
   return state === 'paid' && fulfillment.state === 'withheld';
+}
+
+/**
+ * True for a paid payment of an order that another payment has paid. Without another payment, a clerk has skipped the
+ * fulfillment.
+ */
+export function isPaidTwice(payment: Payment, paymentsOfOrder: readonly Payment[]): boolean {
+  const hasPaid = (other: Payment): boolean =>
+    ['due', 'done', 'dead'].includes(other.fulfillment.state) || isFulfillmentWithheld(other);
+  const hasOther = paymentsOfOrder.some((other) => other.reference !== payment.reference && hasPaid(other));
+  return isFulfillmentWithheld(payment) && !hasFailedRefund(payment) && hasOther;
 }
 
 /** True for a paid payment whose order was fulfilled. */
