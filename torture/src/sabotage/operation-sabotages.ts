@@ -171,4 +171,32 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
       'finds the order open while another payment of it is open, and paid after it is paid',
     ),
   },
+  'hook-order-ignored': {
+    what: 'a hook is called although an earlier hook of the payment has not succeeded yet',
+    edits: [
+      {
+        file: `${source}/fulfillment/call-order.ts`,
+        find: "  return isBlocked ? 'wait' : 'call';",
+        replace: "  return isBlocked && call.attempts < 0 ? 'wait' : 'call';",
+      },
+    ],
+    caughtBy: selectTest(
+      'fulfillment/hook-order.test.ts',
+      'are called in their order when the first one has failed',
+    ),
+  },
+  'waiting-hook-kept': {
+    what: 'a hook that has waited for another one keeps its time, so it is called a minute later',
+    edits: [
+      {
+        file: `${source}/fulfillment/waiting-calls.ts`,
+        find: 'await store.updateHook(call, { nextAttemptAt: at });',
+        replace: 'await store.updateHook(call, { nextAttemptAt: call.nextAttemptAt });',
+      },
+    ],
+    caughtBy: selectTest(
+      'fulfillment/hook-order.test.ts',
+      'are called without a pause after a call that they have waited for',
+    ),
+  },
 };
