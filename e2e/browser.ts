@@ -1,5 +1,5 @@
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { chromiumArgs, findChromium, findHeadlessShell } from '../scripts/chromium.mjs';
+import { chromiumArgs, findChromium, findHeadlessShell } from '../scripts/programs/chromium.mjs';
 
 export interface PageOptions extends BrowserContextOptions {
   /** Opens the page in the full browser, which has features such as autofill, not in the headless shell. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { setUpShopper } from './set-up-shopper.ts';
 import { getCardFields, chooseCardChannel, findTestCard } from './card-shopper.ts';
 import { waitForResult } from './shopper.ts';
-import { whyNoCompleteChromium } from '../scripts/chromium.mjs';
+import { whyNoCompleteChromium } from '../scripts/programs/chromium.mjs';
 import { skipBecause } from '../scripts/skip-because.ts';
 
 // The browser's autofill with a card that the browser has saved.

@@ -29,16 +29,20 @@ export async function startProgram(settings: Readonly<Record<string, string>>): 
   const data = mkdtempSync(join(tmpdir(), 'pgw-e2e-'));
   const shopPort = await findFreePort();
   const sandboxPort = await findFreePort();
-  const program = spawn(process.execPath, [fileURLToPath(new URL('../scripts/demo.mjs', import.meta.url))], {
-    env: {
-      ...process.env,
-      PGW_SHOP_PORT: `${shopPort}`,
-      PGW_SANDBOX_PORT: `${sandboxPort}`,
-      PGW_DATA: data,
-      ...settings,
+  const program = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('../scripts/demo/demo.mjs', import.meta.url))],
+    {
+      env: {
+        ...process.env,
+        PGW_SHOP_PORT: `${shopPort}`,
+        PGW_SANDBOX_PORT: `${sandboxPort}`,
+        PGW_DATA: data,
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  );
   await waitUntilReady(program);
   return {
     shop: `http://127.0.0.1:${shopPort}`,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 
-const script = fileURLToPath(new URL('../scripts/demo.mjs', import.meta.url));
+const script = fileURLToPath(new URL('../scripts/demo/demo.mjs', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'pgw-start-up-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

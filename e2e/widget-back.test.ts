@@ -9,7 +9,7 @@ import {
   findChromium,
   findHeadlessShell,
   whyNoCompleteChromium,
-} from '../scripts/chromium.mjs';
+} from '../scripts/programs/chromium.mjs';
 import { skipBecause } from '../scripts/skip-because.ts';
 import { getSharedDemo, type Demo } from './demo.ts';
 import { placeOrderByRequest, chooseChannel, decideAtBank, pressPay, waitForPaidOrder } from './shopper.ts';

@@ -9,7 +9,7 @@ import {
   type Gallery,
 } from '../packages/checkout/test/gallery-pictures.mjs';
 import { approvedPictures } from '../packages/checkout/test/approved-pictures.mjs';
-import { isHeadlessShellPinned } from '../scripts/chromium.mjs';
+import { isHeadlessShellPinned } from '../scripts/programs/chromium.mjs';
 import { skipBecause } from '../scripts/skip-because.ts';
 
 // Compares screenshots of the element with approved pictures, which are rendered with fonts of the workspace.

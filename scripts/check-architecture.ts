@@ -4,8 +4,8 @@ import { readdirSync, readFileSync, existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'oxc-parser';
-import { checkElementLevels, findKindTests } from './element-rules.ts';
-import { checkServerImports } from './server-rules.ts';
+import { checkElementLevels, findKindTests } from './checks/element-rules.ts';
+import { checkServerImports } from './checks/server-rules.ts';
 
 /** The workspace packages that each package may import. Examples may import any. */
 const allowedPackages: Readonly<Record<string, readonly string[]>> = {

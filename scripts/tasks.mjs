@@ -4,9 +4,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureWritableHome } from './home-folder.mjs';
-import { findPnpm, installDependencies } from './install-dependencies.mjs';
-import { runCommand } from './run-command.mjs';
+import { ensureWritableHome } from './install/home-folder.mjs';
+import { findPnpm, installDependencies } from './install/install-dependencies.mjs';
+import { runCommand } from './install/run-command.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [, , task, ...args] = process.argv;
@@ -27,7 +27,7 @@ try {
   if (!Object.hasOwn(tasks, task))
     throw new Error(`Usage: node scripts/run.mjs ${Object.keys(tasks).join(' | ')}`);
   ensureWritableHome();
-  if (testTasks.includes(task)) (await import('./missing-programs.mjs')).prepareProgramsOfTests();
+  if (testTasks.includes(task)) (await import('./programs/missing-programs.mjs')).prepareProgramsOfTests();
   pnpm = findPnpm();
   await installDependencies(pnpm, getNeededPart());
   process.exitCode = await tasks[task]();
@@ -45,8 +45,8 @@ function getNeededPart() {
 
 /** Extracts the browser and the database that the tests need, and runs a command of pnpm. */
 async function runTests(command, environment = {}) {
-  const { findHeadlessShell } = await import('./chromium.mjs');
-  const { findPostgresFolder } = await import('./postgres.mjs');
+  const { findHeadlessShell } = await import('./programs/chromium.mjs');
+  const { findPostgresFolder } = await import('./programs/postgres.mjs');
   findHeadlessShell();
   findPostgresFolder();
   Object.assign(process.env, environment);
@@ -64,7 +64,7 @@ async function runTorture() {
   // built.
   const checked = await runNode(...cli, ...(isHelp ? ['--help'] : ['--check', ...args]));
   if (isHelp || checked !== 0) return checked;
-  const { findPostgresFolder, installPostgres } = await import('./postgres.mjs');
+  const { findPostgresFolder, installPostgres } = await import('./programs/postgres.mjs');
   installPostgres();
   findPostgresFolder();
   await buildElement();
@@ -94,7 +94,7 @@ async function runBench() {
 async function runPrograms(script) {
   await buildElement();
   // The program is started without pnpm, so that it receives signals at once.
-  return runNode(join('scripts', script));
+  return runNode(join('scripts', 'demo', script));
 }
 
 /** Builds the files of the element. Other packages run from their sources. */

@@ -1,7 +1,7 @@
 // npm run bench -- browser [--rounds 9] [--only "classic tag"] [--conditions "normal,slow 4G"]
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
-import { chromiumArgs, findChromium } from '../../scripts/chromium.mjs';
+import { chromiumArgs, findChromium } from '../../scripts/programs/chromium.mjs';
 import { buildPages } from './src/build.mjs';
 import { implementations } from './src/implementations.mjs';
 import { formatReport } from './src/report.mjs';

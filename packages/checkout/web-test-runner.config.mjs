@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter } from '@web/test-runner';
 import { chromeLauncher } from '@web/test-runner-chrome';
-import { chromiumArgs, findHeadlessShell } from '../../scripts/chromium.mjs';
+import { chromiumArgs, findHeadlessShell } from '../../scripts/programs/chromium.mjs';
 import { sourceCondition } from '../../scripts/from-sources.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

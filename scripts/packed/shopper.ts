@@ -1,5 +1,5 @@
 import { chromium, type Page } from 'playwright-core';
-import { chromiumArgs, findHeadlessShell } from '../chromium.mjs';
+import { chromiumArgs, findHeadlessShell } from '../programs/chromium.mjs';
 
 /**
  * Runs steps in a page of a new browser. Throws after them if the page had a script error or violated its

@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { installWithNpm } from '../packed/install.mjs';
-import { startPostgres, type PostgresServer } from '../postgres.mjs';
+import { startPostgres, type PostgresServer } from '../programs/postgres.mjs';
 
 // Tests the packages as a merchant installs them, on the supported versions of Node. Each version of Node is
 // installed from the `node` package of the registry into node_modules/.cache, and is used again in later

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { startPostgres } from '../postgres.mjs';
+import { startPostgres } from '../programs/postgres.mjs';
 import { describeFailure } from '../program-failure.mjs';
 
 function fail(script: string): string {

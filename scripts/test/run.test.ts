@@ -22,7 +22,11 @@ const clone = mkdtempSync(join(tmpdir(), 'pgw-run-'));
 const emptyFolder = join(clone, 'empty');
 
 beforeAll(() => {
-  const scripts = readdirSync(join(root, 'scripts')).filter((name) => name.endsWith('.mjs'));
+  const scripts = ['', 'install', 'programs'].flatMap((folder) =>
+    readdirSync(join(root, 'scripts', folder))
+      .filter((name) => name.endsWith('.mjs'))
+      .map((name) => join(folder, name)),
+  );
   const files = ['package.json', 'pnpm-lock.yaml', 'scripts/test-programs/package.json'];
   for (const file of [...files, ...scripts.map((name) => join('scripts', name))])
     cpSync(join(root, file), join(clone, file));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { compileExamples, readExample, payInExample, writeExamples } from '../packed/database-examples.ts';
 import { installWithNpm } from '../packed/install.mjs';
-import { startPostgres, type PostgresServer } from '../postgres.mjs';
+import { startPostgres, type PostgresServer } from '../programs/postgres.mjs';
 
 // Tests the examples of docs/your-database.md that use Prisma, which is too large to be a dependency of the
 // workspace.

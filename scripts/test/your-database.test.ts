@@ -9,7 +9,7 @@ import {
   releaseStock,
   writeExamples,
 } from '../packed/database-examples.ts';
-import { startPostgres, type PostgresServer } from '../postgres.mjs';
+import { startPostgres, type PostgresServer } from '../programs/postgres.mjs';
 
 // Tests the examples of docs/your-database.md. The nightly run tests the examples with Prisma.
 

@@ -12,7 +12,7 @@ ${Object.entries(commands)
   )
   .join('\n')}`;
 
-// When this process ends, the programs that it started also end: see scripts/postgres.mjs and
+// When this process ends, the programs that it started also end: see scripts/programs/postgres.mjs and
 // src/shop/process.ts.
 process.once('SIGTERM', () => process.exit(143));
 process.once('SIGINT', () => process.exit(130));

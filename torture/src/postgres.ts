@@ -1,5 +1,5 @@
-import { startPgbouncer } from '../../scripts/pgbouncer.mjs';
-import { startPostgres, type PostgresServer } from '../../scripts/postgres.mjs';
+import { startPgbouncer } from '../../scripts/programs/pgbouncer.mjs';
+import { startPostgres, type PostgresServer } from '../../scripts/programs/postgres.mjs';
 import type { RunOptions } from './torture-command.ts';
 import { queryRows, type StorageSettings } from './shop/storage.ts';
 

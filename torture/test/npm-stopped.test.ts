@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { onWindows, skipBecause } from '../../scripts/skip-because.ts';
 
-const moduleUrl = new URL('../../scripts/npm-stopped.mjs', import.meta.url).href;
+const moduleUrl = new URL('../../scripts/install/npm-stopped.mjs', import.meta.url).href;
 /** Prints `ready` and runs for 30 seconds. When npm stops in that time, it prints `stopped` and ends. */
 const script = `
   import { onNpmStopped } from '${moduleUrl}';

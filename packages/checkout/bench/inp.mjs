@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { build } from 'vite';
-import { chromiumArgs, findChromium } from '../../../scripts/chromium.mjs';
+import { chromiumArgs, findChromium } from '../../../scripts/programs/chromium.mjs';
 
 const [{ output }] = await build({
   configFile: false,

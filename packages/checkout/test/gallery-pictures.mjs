@@ -5,7 +5,7 @@ import pixelmatch from 'pixelmatch';
 import { chromium } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { build } from 'vite';
-import { chromiumArgs, findHeadlessShell } from '../../../scripts/chromium.mjs';
+import { chromiumArgs, findHeadlessShell } from '../../../scripts/programs/chromium.mjs';
 import { fontPath, createFontRules, readFont } from './picture-fonts.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));

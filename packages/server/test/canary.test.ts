@@ -6,7 +6,7 @@ import { createGatewayClient, pooledTransport, type Transport } from '@pgw/clien
 import { createSandbox, defaultTenant, type Sandbox, type ScenarioName } from '@pgw/sandbox';
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
-import { startPostgres } from '../../../scripts/postgres.mjs';
+import { startPostgres } from '../../../scripts/programs/postgres.mjs';
 import { printEvents, type CheckoutEvent } from '../src/events/event.ts';
 import { embeddedStore } from '../src/stores/embedded.ts';
 import { postgresStore } from '../src/stores/postgres.ts';

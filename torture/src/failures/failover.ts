@@ -2,7 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { findCompletePostgres, startReplica, whyNoCompletePostgres } from '../../../scripts/postgres.mjs';
+import {
+  findCompletePostgres,
+  startReplica,
+  whyNoCompletePostgres,
+} from '../../../scripts/programs/postgres.mjs';
 import { deliver, isAcknowledged, Sender, signCallback, type SignedCallback } from '../gateway/callbacks.ts';
 import { waitForProgress, waitUntilFulfilled } from './failure-run.ts';
 import { openGateway, type Transaction } from '../gateway/gateway.ts';
@@ -35,7 +39,7 @@ async function runFailovers({ seed, size, choice, log }: RunOptions): Promise<Re
   // The history mark is written once a second. A loss of a longer time is always noticed.
   const lagMs = size('lag-ms', { long: 1_500, short: 1_200 });
   const programs = findCompletePostgres();
-  // `scripts/fresh-debian.mjs` and CONTRIBUTING.md install one. Without it, nothing can be promoted.
+  // `scripts/fresh/fresh-debian.mjs` and CONTRIBUTING.md install one. Without it, nothing can be promoted.
   if (programs === undefined) return { figures: { skipped: whyNoCompletePostgres() ?? '' }, failures: [] };
   const violations = new Violations();
   const figures: Record<string, number | string> = {

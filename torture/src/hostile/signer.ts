@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import { type JsonValue } from '@pgw/protocol';
 import { hmac, canonicalJsonOfText, signatureMessageOfText } from '@pgw/protocol/internal';
-import { whyNoPython } from '../../../scripts/other-programs.mjs';
+import { whyNoPython } from '../../../scripts/programs/other-programs.mjs';
 import { Violations, type TortureCommand, type Report, type RunOptions } from '../torture-command.ts';
 import { createRandom } from '../random.ts';
 import { createRandomDocument, type SignatureInput } from './documents.ts';

@@ -8,7 +8,7 @@ import { fileHistoryMark, type HistoryMark } from '@pgw/express';
 import type { Store } from '@pgw/express/store';
 import { embeddedStore } from '@pgw/express/stores/embedded';
 import { postgresStore } from '@pgw/express/stores/postgres';
-import { findCompletePostgres, whyNoCompletePostgres } from '../../../scripts/postgres.mjs';
+import { findCompletePostgres, whyNoCompletePostgres } from '../../../scripts/programs/postgres.mjs';
 import { withPostgres } from '../postgres.ts';
 import { endPool, openPool } from '../shop/storage.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { computeSignature, computeSignatureInNewContext } from '../../src/hostile/signer.ts';
-import { whyNoPython } from '../../../scripts/other-programs.mjs';
+import { whyNoPython } from '../../../scripts/programs/other-programs.mjs';
 import { skipBecause } from '../../../scripts/skip-because.ts';
 
 const folder = fileURLToPath(new URL('../../signer/', import.meta.url));

@@ -7,14 +7,14 @@ import { promisify } from 'node:util';
 import { createSandbox, type Sandbox } from '@pgw/sandbox';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { fromSources } from '../../../../scripts/from-sources.mjs';
-import { whyNoSqlite3 } from '../../../../scripts/other-programs.mjs';
+import { whyNoSqlite3 } from '../../../../scripts/programs/other-programs.mjs';
 import { skipBecause } from '../../../../scripts/skip-because.ts';
 import {
   findCompletePostgres,
   startPostgres,
   whyNoCompletePostgres,
   type PostgresServer,
-} from '../../../../scripts/postgres.mjs';
+} from '../../../../scripts/programs/postgres.mjs';
 import { openShop, type Shop } from '../shop.ts';
 import { createStore, resolveUnknownPayment, type Database } from './store.ts';
 

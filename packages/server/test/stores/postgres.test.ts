@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startPostgres, type PostgresServer } from '../../../../scripts/postgres.mjs';
+import { startPostgres, type PostgresServer } from '../../../../scripts/programs/postgres.mjs';
 import { postgresStore } from '../../src/stores/postgres.ts';
 import { toPaidHook } from '../../src/model/hook.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';

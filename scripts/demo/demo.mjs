@@ -1,0 +1,71 @@
+// Runs the sandbox and the demo shop until the user presses Ctrl-C.
+import { spawn } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { fromSources } from '../from-sources.mjs';
+import { readPortSetting, requireFreePort } from './port-setting.mjs';
+
+const shopPort = readPortSetting('PGW_SHOP_PORT', 3000);
+const sandboxPort = readPortSetting('PGW_SANDBOX_PORT', 4010);
+const sandbox = `http://127.0.0.1:${sandboxPort}`;
+const shop = `http://127.0.0.1:${shopPort}`;
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const data = process.env.PGW_DATA ?? `${root}.pgw`;
+
+await requireFreePort('PGW_SHOP_PORT', shopPort);
+await requireFreePort('PGW_SANDBOX_PORT', sandboxPort);
+const programs = [
+  start('sandbox', 'packages/sandbox/src/cli.ts', {
+    PGW_SANDBOX_PORT: String(sandboxPort),
+    PGW_SANDBOX_DATA: process.env.PGW_SANDBOX_DATA ?? `${data}/sandbox`,
+  }),
+  start('shop', 'examples/shop/src/server.ts', {
+    PGW_SHOP_PORT: String(shopPort),
+    PGW_SHOP_DATA: process.env.PGW_SHOP_DATA ?? `${data}/shop`,
+    PGW_BASE_URL: process.env.PGW_BASE_URL ?? sandbox,
+  }),
+];
+
+const stopping = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(0));
+
+await Promise.all([waitUntilReady(sandbox), waitUntilReady(shop)]);
+if (!stopping.signal.aborted) {
+  console.log(`\n  Shop         ${shop}\n  Back office  ${shop}/office\n  Sandbox      ${sandbox}\n`);
+  console.log(
+    'The demo is ready. Put some coffee in the bag and pay for it. Press Ctrl-C to stop everything.',
+  );
+}
+
+function start(name, file, settings) {
+  const child = spawn(process.execPath, [...fromSources, file], {
+    cwd: root,
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  child.on('error', (error) => stop(1, `The ${name} could not be started: ${error.message}`));
+  // A program that cannot start its server prints the reason and exits. Then the other one is stopped too.
+  child.on('exit', (code) => stop(code === 0 ? 0 : 1, `The ${name} has stopped.`));
+  return child;
+}
+
+/** Stops both programs. This process exits when both have ended. */
+function stop(code, message) {
+  if (stopping.signal.aborted) return;
+  stopping.abort();
+  if (message !== undefined) console.error(message);
+  process.exitCode = code;
+  for (const program of programs) program.kill('SIGTERM');
+  setTimeout(() => programs.forEach((program) => program.kill('SIGKILL')), 10_000).unref();
+}
+
+/** Resolves when the program responds or has ended. */
+async function waitUntilReady(address) {
+  while (!stopping.signal.aborted) {
+    // The timeout is for another program on this port that never responds.
+    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(2_000)]);
+    const response = await fetch(`${address}/healthz`, { signal }).catch(() => undefined);
+    if (response?.ok) return;
+    await wait(100);
+  }
+}

@@ -1,0 +1,111 @@
+// `pnpm run pictures [folder]` takes pictures of the screens of the element, the shop and the sandbox. The
+// default folder has the pictures of docs/screens.md.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openGallery, shrink } from '../../packages/checkout/test/gallery-pictures.mjs';
+import { walkToCheckout, withDemo } from './open-demo.mjs';
+
+const folder = process.argv[2] ?? fileURLToPath(new URL('../../docs/pictures/screens', import.meta.url));
+mkdirSync(folder, { recursive: true });
+
+function write(name, picture) {
+  writeFileSync(join(folder, `${name}.png`), shrink(picture));
+  process.stdout.write(`${name}.png\n`);
+}
+
+/** Scenes of the gallery of the element: [name of the picture, scene, width, theme, language]. */
+const scenes = [
+  ['01-channels', 'ready', 375, 'light', 'en'],
+  ['01-channels', 'ready', 375, 'dark', 'en'],
+  ['02-bank-picker', 'banks', 375, 'light', 'en'],
+  ['03-card-error', 'card-errors', 375, 'light', 'en'],
+  ['03-card-marks', 'card-marks', 375, 'light', 'en'],
+  ['06-pay-on-your-phone', 'phone', 720, 'light', 'en'],
+  ['06-pay-on-your-phone', 'phone', 720, 'dark', 'en'],
+  ['04-redirect', 'redirect-stuck', 375, 'light', 'en'],
+  ['05-result-interrupted', 'interrupted', 375, 'light', 'en'],
+  ['05-result-success', 'success-fee', 375, 'light', 'en'],
+  ['05-result-failed', 'failed-funds', 375, 'light', 'en'],
+  ['05-result-canceled', 'canceled', 375, 'light', 'en'],
+  ['05-result-expired', 'expired', 375, 'light', 'en'],
+  ['05-result-second-payment', 'second-payment', 375, 'light', 'en'],
+  ['09-malay', 'ready', 375, 'light', 'ms'],
+  ['09-chinese', 'ready', 375, 'dark', 'zh-Hans'],
+  ['09-tamil', 'ready', 320, 'light', 'ta'],
+];
+
+async function takeScenes() {
+  const gallery = await openGallery();
+  for (const [name, scene, width, theme, language] of scenes) {
+    await gallery.loadPage(theme);
+    await gallery.play(scene, theme, language);
+    write(`${name}-${width}-${theme}`, (await gallery.takePicture(width)).picture);
+  }
+  await gallery.close();
+}
+
+async function takeShop({ shop, browser }) {
+  const page = await browser.newPage({ viewport: { width: 375, height: 800 }, reducedMotion: 'reduce' });
+  const take = async (name, width = 375, theme = 'light') => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme: theme });
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+    await page.evaluate(() => window.scrollTo(0, 0));
+    write(`${name}-${width}-${theme}`, await page.screenshot({ fullPage: true, animations: 'disabled' }));
+  };
+  const payAt = async (channel) => {
+    await page.getByRole('radio', { name: channel }).check();
+    await page.getByRole('button', { name: /^Pay RM/ }).click();
+    await page.locator('button[name="outcome"]').first().waitFor();
+  };
+  await walkToCheckout(page, shop);
+  const order = page.url().split('/').at(-1);
+  await page.getByRole('radio', { name: 'KilatPay' }).check();
+  await take('20-shop-checkout');
+  await payAt('DuitNow QR');
+  await take('23-simulated-qr-code');
+  await page.goto(`${shop}/checkout/${order}`);
+  await page.getByRole('button', { name: 'Choose another way to pay' }).click();
+  await payAt('KilatPay');
+  await take('23-simulated-bank');
+  await page.clock.install();
+  await page.goto(`${shop}/checkout/${order}`);
+  await page.getByRole('button', { name: 'Check my payment' }).click();
+  await page.getByRole('button', { name: 'Continue to KilatPay' }).waitFor();
+  // After 15 seconds, the element offers another way to pay.
+  await page.clock.fastForward(16_000);
+  await page.getByRole('button', { name: 'Choose another way to pay' }).waitFor();
+  write(
+    '05-result-pending-375-light',
+    await page.locator('pgw-checkout').screenshot({ animations: 'disabled' }),
+  );
+  await page.goto(`${shop}/bag`);
+  await take('19-shop-cart');
+  await page.goto(`${shop}/orders/${order}?pay`);
+  await page.getByRole('button', { name: 'Continue to KilatPay' }).click();
+  await page.locator('button[name="outcome"][value="approve"]').click();
+  await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+  await take('21-shop-order');
+  await page.goto(`${shop}/nothing`);
+  await take('25-shop-not-found');
+  await page.goto(`${shop}/office`);
+  await page.getByLabel('Password').fill('rimba-office');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: order }).waitFor();
+  await take('26-office-orders');
+  await page.goto(`${shop}/office/payouts/new`);
+  await take('26-office-payout');
+}
+
+async function takeHosted({ shop, browser }) {
+  const page = await browser.newPage({ viewport: { width: 375, height: 800 }, colorScheme: 'dark' });
+  await walkToCheckout(page, shop);
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await page.getByRole('radio', { name: 'KilatPay' }).check();
+  write('22-hosted-page-375-dark', await page.screenshot({ fullPage: true, animations: 'disabled' }));
+}
+
+await takeScenes();
+await withDemo(takeShop);
+await withDemo(takeHosted, { PGW_SHOP_MODE: 'hosted' });

@@ -1,0 +1,208 @@
+// Runs the demo and the tests in new Debians: `npm run test:fresh -- --help`. Each Debian has nothing but Node,
+// npm, git and certificates, and gets a clone of the last commit.
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { findMaker, getHome, getLogin, makeDebian, removeBases } from './fresh-debian.mjs';
+import { findFreePort } from '../free-port.mjs';
+import { describeFailure } from '../program-failure.mjs';
+
+const usage = `Usage: npm run test:fresh -- [options]
+
+  --suite <name>   bookworm or trixie; can be repeated. Default: both
+  --user <name>    root or ordinary; can be repeated. Default: both
+  --node <version> the version of Node on the machine. Default: 20
+  --before <text>  a command of bash that root runs in the Debian first
+  --set <text>     a variable of the environment, for example TZ=Pacific/Auckland; can be repeated
+  --folder <name>  the name of the folder of the clone. Default: pgw
+  --prefix <text>  comes before the commands, for example "umask 077;" or "taskset -c 0"
+  --no-git         removes .git after the clone
+  --no-demo        only runs the tests
+  --no-tests       only runs the demo
+  --logs <folder>  where the output is written. Default: a temporary folder
+
+Needs root and debootstrap, or Docker or Podman.`;
+
+const demoLimitMs = 600_000;
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const options = readOptions();
+
+/** The Debian and its program, which end when this process is ended. */
+let currentDebian;
+let running;
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
+process.on('exit', () => {
+  running?.kill('SIGKILL');
+  currentDebian?.remove();
+  removeBases();
+});
+
+const logs =
+  options.logs === undefined ? mkdtempSync(join(tmpdir(), 'pgw-fresh-logs-')) : resolve(options.logs);
+mkdirSync(logs, { recursive: true });
+const results = [];
+let repository;
+try {
+  const make = findMaker();
+  repository = cloneBare();
+  for (const suite of options.suite)
+    for (const user of options.user) results.push(await test(make, suite, user));
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+} finally {
+  if (repository !== undefined) rmSync(repository, { recursive: true, force: true });
+}
+if (results.some(({ hasPassed }) => !hasPassed)) process.exitCode = 1;
+
+/** Tests one suite as one user, in a Debian of its own, and prints one line. */
+async function test(make, suite, user) {
+  const name = [suite, user, ...(options.node === '20' ? [] : [`Node ${options.node}`])].join(', ');
+  console.log(`${name}: making the Debian. The output of its programs is in ${logs}`);
+  const debian = makeDebian(make, { suite, nodeVersion: options.node, repository });
+  currentDebian = debian;
+  const machine = { debian, user, log: join(logs, `${suite}-${user}`) };
+  try {
+    await prepare(machine);
+    const demo = options['no-demo'] ? undefined : await runDemo(machine);
+    const tests = options['no-tests'] ? undefined : await runTests(machine);
+    console.log(`${name}: ${[demo?.text, tests?.text].filter((text) => text !== undefined).join('; ')}`);
+    return { hasPassed: demo?.hasPassed !== false && tests?.hasPassed !== false };
+  } finally {
+    debian.remove();
+  }
+}
+
+async function prepare({ debian, user, log }) {
+  if (options.before !== undefined) await requireSuccess(debian, options.before, `${log}-before.log`);
+  const folder = quote(`${getHome(user)}/${options.folder}`);
+  const owner = quote(`${getLogin(user)}:`);
+  const removeGit = options['no-git'] ? `&& rm -rf ${folder}/.git` : '';
+  const clone = `git clone --quiet /srv/pgw.git ${folder} && chown -R ${owner} ${folder} ${removeGit}`;
+  await requireSuccess(debian, clone, `${log}-clone.log`);
+}
+
+/** Runs the demo until the shop and the sandbox respond. */
+async function runDemo({ debian, user, log }) {
+  const [shopPort, sandboxPort] = [await findFreePort(), await findFreePort()];
+  const ports = { PGW_SHOP_PORT: shopPort, PGW_SANDBOX_PORT: sandboxPort };
+  const startedAt = performance.now();
+  const program = start(debian, inClone(user, 'npm run demo'), user, `${log}-demo.log`, ports);
+  const isReady = await respond([shopPort, sandboxPort], program);
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  await stop(program);
+  return isReady
+    ? { hasPassed: true, text: `demo ready in ${seconds} s` }
+    : { hasPassed: false, text: `the demo did not become ready, see ${log}-demo.log` };
+}
+
+/** Runs `npm test`, and returns the line with the number of tests. npm can print a notice after it. */
+async function runTests({ debian, user, log }) {
+  const startedAt = performance.now();
+  const program = start(debian, inClone(user, 'npm test'), user, `${log}-test.log`, {});
+  const [code] = await once(program, 'close');
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  const lines = readFileSync(`${log}-test.log`, 'utf8').trim().split('\n');
+  const lastLine = lines.findLast((line) => /^\d+ passed, /.test(line)) ?? lines.at(-1);
+  const hasPassed = code === 0;
+  return {
+    hasPassed,
+    text: `npm test in ${seconds} s: ${hasPassed ? lastLine : `${lastLine}, see ${log}-test.log`}`,
+  };
+}
+
+/** Resolves with true when both ports respond, and with false when the program has ended or takes too long. */
+async function respond(ports, program) {
+  const deadline = performance.now() + demoLimitMs;
+  const isHealthy = (port) =>
+    fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(2_000) }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (program.exitCode === null && performance.now() < deadline) {
+    if ((await Promise.all(ports.map(isHealthy))).every(Boolean)) return true;
+    await wait(250);
+  }
+  return false;
+}
+
+function inClone(user, command) {
+  return `cd ${quote(`${getHome(user)}/${options.folder}`)} && ${options.prefix} ${command}`;
+}
+
+function start(debian, command, user, log, environment) {
+  const variables = { ...Object.fromEntries(options.set.map(splitVariable)), ...environment };
+  running = debian.spawn(command, user, variables, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const output = createWriteStream(log);
+  running.stdout.pipe(output, { end: false });
+  running.stderr.pipe(output, { end: false });
+  running.once('close', () => output.end());
+  return running;
+}
+
+async function stop(program) {
+  if (program.exitCode !== null || program.signalCode !== null) return;
+  program.kill('SIGKILL');
+  await once(program, 'close');
+}
+
+/** Runs a command as root. */
+async function requireSuccess(debian, command, log) {
+  const [code] = await once(start(debian, command, 'root', log, {}), 'close');
+  if (code !== 0) throw new Error(`${command} failed:\n${readFileSync(log, 'utf8').trim()}`);
+}
+
+/** A bare clone of the last commit. */
+function cloneBare() {
+  const folder = mkdtempSync(join(tmpdir(), 'pgw-commit-'));
+  const clone = spawnSync('git', ['clone', '--quiet', '--bare', '--no-local', root, folder], {
+    encoding: 'utf8',
+  });
+  if (clone.status === 0) return folder;
+  throw new Error(`The repository could not be cloned: ${describeFailure(clone)}`);
+}
+
+function splitVariable(text) {
+  const [name, ...value] = text.split('=');
+  return [name, value.join('=')];
+}
+
+function quote(text) {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        suite: { type: 'string', multiple: true, default: ['bookworm', 'trixie'] },
+        user: { type: 'string', multiple: true, default: ['root', 'ordinary'] },
+        node: { type: 'string', default: '20' },
+        folder: { type: 'string', default: 'pgw' },
+        set: { type: 'string', multiple: true, default: [] },
+        before: { type: 'string' },
+        prefix: { type: 'string', default: '' },
+        logs: { type: 'string' },
+        'no-git': { type: 'boolean', default: false },
+        'no-demo': { type: 'boolean', default: false },
+        'no-tests': { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    const unknownUser = values.user.find((user) => user !== 'root' && user !== 'ordinary');
+    if (unknownUser !== undefined) throw new Error(`--user is "${unknownUser}", not root or ordinary.`);
+    if (values.help) {
+      console.log(usage);
+      process.exit(0);
+    }
+    return values;
+  } catch (error) {
+    console.error(`${error.message}\n\n${usage}`);
+    return process.exit(1);
+  }
+}

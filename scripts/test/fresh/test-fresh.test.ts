@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const program = fileURLToPath(new URL('../../fresh/test-fresh.mjs', import.meta.url));
+
+function run(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv = process.env,
+): { status: number | null; stderr: string } {
+  return spawnSync(process.execPath, [program, ...args], { encoding: 'utf8', env: environment });
+}
+
+test.each([
+  ['an unknown option', ['--suites', 'trixie'], /'--suites'/],
+  ['an unknown user', ['--user', 'guest'], /--user is "guest", not root or ordinary/],
+])('the test on a fresh machine refuses %s and prints its usage', (_, args, reason) => {
+  const { status, stderr } = run(args);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(reason);
+  expect(stderr).toContain('Usage: npm run test:fresh');
+});
+
+test('without debootstrap and a container engine, the message names both', () => {
+  const { status, stderr } = run([], { PATH: '' });
+  expect(status).toBe(1);
+  expect(stderr).toBe(
+    'A new Debian needs root and debootstrap (Debian: apt-get install debootstrap), or a running Docker or Podman.\n',
+  );
+});
