@@ -29,7 +29,7 @@ test.each([
   ['express', 'CheckoutOptions', 'packages/server/src/options/options.ts'],
   ['express', 'CardOptions', 'packages/server/src/options/card-options.ts'],
   ['express', 'Checkout', 'packages/server/src/checkout.ts'],
-  ['express', 'Operator', 'packages/server/api/index.api.md'],
+  ['express', 'Operator', 'packages/server/api/operator.api.md'],
   ['client', 'GatewayClientOptions'],
   ['client', 'GatewayClient'],
   ['sandbox', 'SandboxOptions'],

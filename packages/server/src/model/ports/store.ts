@@ -68,7 +68,7 @@ export interface PaymentUpdate<Tx = unknown> {
   /** Ids of stored callbacks that this update marks as handled. */
   readonly callbacks: readonly string[];
   /** True to release the order of the payment, so that another payment can fulfill it. */
-  readonly releasesOrder?: boolean;
+  readonly releasesOrder?: boolean | undefined;
   /**
    * The hook of the transition. Its work runs in the same transaction. For `onPaid`, `change` makes the
    * fulfillment due, and the work runs only if the payment reserves its order.
@@ -81,7 +81,7 @@ export interface UpdatedPayment {
   /** The payment after the update. */
   readonly payment: Payment;
   /** True if another payment has reserved the order, so that the fulfillment is withheld. */
-  readonly isWithheld?: boolean;
+  readonly isWithheld?: boolean | undefined;
   /** The call whose work has run. */
   readonly hook?: DueHook | undefined;
   /** The error of the work. If it is set, the hook is still due. */
