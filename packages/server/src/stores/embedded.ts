@@ -1,12 +1,20 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { PgwError } from '@pgw/protocol';
-import { createPrivateFile, requireNodeWithSqlite } from '@pgw/protocol/internal';
+import {
+  createPrivateFile,
+  formatViolations,
+  parseInput,
+  requireNodeWithSqlite,
+  violationsOf,
+} from '@pgw/protocol/internal';
+import { z } from 'zod';
 import { getErrorMessage } from '../model/error-message.ts';
 import { fileHistoryMark } from '../model/ports/history-mark.ts';
 import { sqliteBackend } from './sql/backends.ts';
 import { createDamagedError, isDamaged } from './sql/dialects/damaged.ts';
 import { createDiskFullError, isDiskFull } from './sql/dialects/disk-full.ts';
 import { NodeSqliteDialect } from './sql/dialects/node-sqlite.ts';
+import { requireLastingDisk } from './lasting-disk.ts';
 import { createSqlStore } from './sql/sql-store.ts';
 import { SqliteTransaction } from './sql/dialects/sqlite-transaction.ts';
 import type { Store } from '../model/ports/store.ts';
@@ -19,7 +27,23 @@ export interface EmbeddedStoreOptions {
    * also keep its own tables in this file.
    */
   readonly file?: string | undefined;
+  /**
+   * Set it to true where the store refuses to start, because the platform does not keep the files of a process, and `file`
+   * is on a volume that is kept, with working file locks and for one machine at a time. Needs `file`. A network file system
+   * without locks is no such volume: SQLite can damage the file. Default false.
+   */
+  readonly hasLastingDisk?: boolean | undefined;
 }
+
+const optionsSchema = z
+  .strictObject({
+    file: z.string().min(1, 'must not be empty').optional(),
+    hasLastingDisk: z.boolean().optional(),
+  })
+  .refine(({ file, hasLastingDisk }) => file !== undefined || hasLastingDisk !== true, {
+    path: ['hasLastingDisk'],
+    error: 'needs file, the path of the database on the volume',
+  });
 
 /** The `tx` of `onPaid`: it writes in the transaction that marks a payment fulfilled. */
 export interface EmbeddedTransaction {
@@ -41,11 +65,18 @@ export interface EmbeddedTransaction {
  * A transaction uses the single connection, so keep `onPaid` short: write with `tx`, and send emails in a
  * job.
  *
- * @throws PgwError `invalid-configuration` when Node is older than 22.13, and from `open` when the file
- * cannot be opened or written.
+ * @throws PgwError `invalid-configuration` when an option is invalid, when Node is older than 22.13, on a platform that does
+ * not keep the files of a process (see `hasLastingDisk`), and from `open` when the file cannot be opened or written.
  */
 export function embeddedStore(options: EmbeddedStoreOptions = {}): Store<EmbeddedTransaction> {
-  const file = options.file ?? '.pgw/payments.db';
+  const result = parseInput(optionsSchema, options);
+  if (!result.success)
+    throw new PgwError(
+      'invalid-configuration',
+      `embeddedStore: ${formatViolations(violationsOf(result.error))}.`,
+    );
+  const { file = '.pgw/payments.db', hasLastingDisk = false } = result.data;
+  if (!hasLastingDisk) requireLastingDisk();
   return { ...sqliteStore(file), historyMark: fileHistoryMark(`${file}.mark`) };
 }
 

@@ -1,5 +1,7 @@
+import { PgwError } from '@pgw/protocol';
 import { connectCheckout, type Checkout as CheckoutOfServer } from '../../checkout.ts';
 import type { HttpReply } from '../../http/reply.ts';
+import { edgeRuntimeMessage, isEdgeRuntime } from '../../model/edge-runtime.ts';
 import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options.ts';
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';
 import { findMountedPath } from '../mounted-path.ts';
@@ -30,7 +32,7 @@ export interface Checkout extends CheckoutOfServer<Request> {
  * Creates the server side of the checkout for servers with `Request` and `Response`, such as Hono, and route handlers of
  * Next.js. They must run in Node.
  *
- * @throws PgwError `invalid-configuration`, with each invalid option or with the required Node version.
+ * @throws PgwError `invalid-configuration`, with each invalid option, with the required Node version, or in an edge runtime.
  *
  * @example
  * const checkout = createCheckout({ ...options, clientAddress: { trustedProxies: 1 } });
@@ -41,6 +43,7 @@ export function createCheckout<Tx = EmbeddedTransaction>({
   waitUntil,
   ...options
 }: CheckoutOptions<Tx>): Checkout {
+  if (isEdgeRuntime()) throw new PgwError('invalid-configuration', edgeRuntimeMessage);
   const readAddress = createAddressReader(clientAddress, { minProxies: 1 });
   const { checkout, mountPaths, runRequest } = connectCheckout(options);
   const handler = async (native: Request): Promise<Response> => {
