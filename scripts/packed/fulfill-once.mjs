@@ -10,6 +10,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { createGatewayClient } from '@pgw/client';
 import { createCheckout } from '@pgw/express';
+import { withTestOverrides } from '@pgw/express/testing';
 import { createSandbox, defaultTenant } from '@pgw/sandbox';
 import express from 'express';
 import pg from 'pg';
@@ -40,7 +41,7 @@ let clockOffsetMs = 0;
 const eventPromises = new Map(
   ['hook-failed', 'hook-succeeded'].map((name) => [name, Promise.withResolvers()]),
 );
-const checkout = createCheckout({
+const options = {
   gateway,
   publicUrl: url,
   merchant: 'Two Mugs',
@@ -52,8 +53,8 @@ const checkout = createCheckout({
   },
   onEvent: ({ event }) => eventPromises.get(event)?.resolve(),
   sweepIntervalMs: 0,
-  now: () => Date.now() + clockOffsetMs,
-});
+};
+const checkout = createCheckout(withTestOverrides(options, { now: () => Date.now() + clockOffsetMs }));
 app.use('/pgw', checkout.router);
 await checkout.ready;
 

@@ -41,6 +41,7 @@ export const database: TortureCommand = {
             await server.crash();
             const from = performance.now();
             await wait(300 + random.below(700));
+            await waitForResponse(responses, from);
             outages.push({
               from,
               to: performance.now(),
@@ -64,6 +65,15 @@ export const database: TortureCommand = {
     };
   },
 };
+
+/**
+ * Waits until a callback that was sent after `from` has a response, at most 30 s. On a slow machine, this can take longer than
+ * an outage. After the last callback, there is none.
+ */
+async function waitForResponse(responses: readonly TimedResponse[], from: number): Promise<void> {
+  const deadline = from + 30_000;
+  while (performance.now() < deadline && !responses.some(({ sentAt }) => sentAt >= from)) await wait(20);
+}
 
 /** Checks the responses to callbacks whose request and response both happened while the database was down. */
 function checkResponsesDuring(responses: readonly TimedResponse[], outages: readonly OutagePeriod[]) {

@@ -5,6 +5,7 @@ import { createCheckout, type Checkout, type CheckoutOptions } from '@pgw/expres
 import type { Store } from '@pgw/express/store';
 import type { EmbeddedTransaction } from '@pgw/express/stores/embedded';
 import { memoryStore } from '@pgw/express/stores/memory';
+import { withTestOverrides, type TestOverrides } from '@pgw/express/testing';
 import { defaultTenant } from '@pgw/sandbox';
 import express from 'express';
 import { listen, stopServer } from '../network/server.ts';
@@ -19,14 +20,19 @@ export interface SandboxShop {
   readonly close: () => Promise<void>;
 }
 
-export interface SandboxShopOptions extends Partial<CheckoutOptions<EmbeddedTransaction>> {
+export interface SandboxShopOptions
+  extends Partial<CheckoutOptions<EmbeddedTransaction>>, Pick<TestOverrides, 'now'> {
   readonly sandboxUrl: string;
   /** Default: a store in memory. */
   readonly store?: Store<EmbeddedTransaction>;
 }
 
 /** Opens a shop with the orders `A0` to `A9999999`, without request limits. */
-export async function openSandboxShop({ sandboxUrl, ...options }: SandboxShopOptions): Promise<SandboxShop> {
+export async function openSandboxShop({
+  sandboxUrl,
+  now,
+  ...options
+}: SandboxShopOptions): Promise<SandboxShop> {
   const sentOperations: string[] = [];
   const gateway = createGatewayClient({
     onExchange: ({ endpoint }) => sentOperations.push(endpoint),
@@ -39,7 +45,7 @@ export async function openSandboxShop({ sandboxUrl, ...options }: SandboxShopOpt
   const app = express();
   const server = createServer(app);
   const url = await listen(server);
-  const checkout = createCheckout({
+  const allOptions: CheckoutOptions<EmbeddedTransaction> = {
     gateway,
     publicUrl: url,
     merchant: 'Rimba Coffee',
@@ -51,7 +57,8 @@ export async function openSandboxShop({ sandboxUrl, ...options }: SandboxShopOpt
     onPaid: () => undefined,
     onEvent: () => undefined,
     ...options,
-  });
+  };
+  const checkout = createCheckout(withTestOverrides(allOptions, { now }));
   await checkout.ready;
   app.use('/pgw', checkout.router);
   return {
