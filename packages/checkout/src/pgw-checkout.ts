@@ -7,7 +7,6 @@ import {
 } from 'lit';
 import {
   getCurrentKind,
-  listExtrasModule,
   panelModules,
   parseChannelIds,
   rememberListShape,
@@ -104,8 +103,6 @@ export class PgwCheckout extends PgwElement {
   #serverList: ServerRenderedList | null = null;
   /** Whether the shopper is choosing a channel with a mouse or a finger. */
   #isPointer = false;
-  /** Called after the next update. Animates a panel that the update removes. */
-  #animateClosing = (): void => {};
 
   constructor() {
     super();
@@ -167,8 +164,6 @@ export class PgwCheckout extends PgwElement {
   protected override updated(): void {
     const { state, isUserInitiated } = this.#checkout;
     if (this.#serverList?.isShown && !this.#keepsServerList(this.#getShownState())) this.#serverList.remove();
-    this.#animateClosing();
-    this.#animateClosing = () => {};
     if (toResultPhase(state.phase) !== null && resultModule.value === null) {
       if (!this.hasModuleFailed) this.requireModule(resultModule);
       return;
@@ -190,9 +185,6 @@ export class PgwCheckout extends PgwElement {
   }
 
   #onChange(before: CheckoutState, after: CheckoutState): void {
-    if (before.channelId !== after.channelId && this.hasUpdated)
-      this.#animateClosing =
-        listExtrasModule.value?.prepareClosingAnimation(this.renderRoot) ?? this.#animateClosing;
     const announcement = getAnnouncement(before, after, this.localize);
     if (announcement !== null) this.announcer.announce(announcement);
     if (before.phase.name === 'loading' && after.phase.name === 'choosing') this.#prepareList(after);
@@ -207,7 +199,7 @@ export class PgwCheckout extends PgwElement {
       if (getUsableChannels(session).some(({ id }) => id === channelId))
         this.#checkout.chooseChannel(channelId, { bankId, isPointer: true });
     }
-    prefetchModules(session, { root: this.renderRoot, onLoad: () => this.requestUpdate() });
+    prefetchModules(session, () => this.requestUpdate());
   }
 
   #getShownState(): CheckoutState {

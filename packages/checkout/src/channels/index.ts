@@ -12,7 +12,6 @@ export {
 } from './kinds/index.ts';
 export { Inputs } from './kinds/inputs.ts';
 export type { BankCategory } from './kinds/provider/state.ts';
-export { listExtrasModule } from './lazy.ts';
 export { rememberListShape } from './list-shape.ts';
 export { renderChannelList } from './list.ts';
 export { filterSession, parseChannelIds } from './merchant-filter.ts';

@@ -9,7 +9,7 @@ export interface LazyModule<Module> {
   /**
    * Loads the module before it is needed, then calls `onLoad`. Ignores a failure, because `load` tries again.
    */
-  prefetch(onLoad?: (module: Module) => void): void;
+  prefetch(onLoad?: () => void): void;
 }
 
 const retryAfterMs = 1000;
