@@ -10,6 +10,7 @@ import { memoryStore } from '@pgw/express/stores/memory';
 import { postgresStore } from '@pgw/express/stores/postgres';
 import { createSandbox, defaultTenant } from '@pgw/sandbox';
 import pg from 'pg';
+import { fetchJson, startPayment } from './start-payment.mjs';
 
 const [expressName] = process.argv.slice(2);
 const { default: express } = await import(expressName);
@@ -50,31 +51,13 @@ async function takePayment(storeName, store) {
   app.use('/pgw', checkout.router);
   await checkout.ready;
 
-  const { order, channels } = await fetchJson(`${url}/pgw/session?order=${orderId}`);
-  const { payment } = await fetchJson(`${url}/pgw/payments`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      order: orderId,
-      channelId: channels.find(({ kind }) => kind === 'direct').id,
-      shownAmount: order.amount,
-      shownCurrencyCode: order.currencyCode,
-      attempt: 'attempt-of-the-packed-shop',
-    }),
-  });
-  sandbox.decide(payment.transactionNumber, 'approve');
+  const { transactionNumber, reference } = await startPayment(url, orderId);
+  sandbox.decide(transactionNumber, 'approve');
   await fulfilled.promise;
-  const { state } = await fetchJson(`${url}/pgw/payments/${payment.reference}`);
+  const { state } = await fetchJson(`${url}/pgw/payments/${reference}`);
   console.log(`${storeName}: ${state}`);
 
   await checkout.close();
   server.closeAllConnections();
   server.close();
-}
-
-async function fetchJson(url, init) {
-  const response = await fetch(url, init);
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${url} responded with HTTP ${response.status}: ${text}`);
-  return JSON.parse(text);
 }

@@ -41,6 +41,11 @@ const serverGlobals = `
     const randomBytes: typeof import('node:crypto').randomBytes;
     const createGatewayClient: typeof import('@pgw/client').createGatewayClient;
     const waitUntil: (work: Promise<unknown>) => void;
+    const Bun: {
+      serve(options: { port: number; fetch: (request: globalThis.Request) => Promise<globalThis.Response> }): {
+        requestIP(request: globalThis.Request): { address: string } | null;
+      };
+    };
     const rawBody: Uint8Array, storedCallbackUrl: string, secret: string;
   }
 `;

@@ -197,7 +197,7 @@ function getNodePath(version: string): string {
 async function installPackages(): Promise<void> {
   const tarballs = packages.map((name) => join(inject('tarballs'), `${name}.tgz`));
   writeFileSync(join(shop, 'package.json'), '{ "private": true, "type": "module" }');
-  for (const file of ['take-payment.mjs', 'operator.mjs', 'consumer/commonjs.cjs'])
+  for (const file of ['take-payment.mjs', 'start-payment.mjs', 'operator.mjs', 'consumer/commonjs.cjs'])
     copyFileSync(join(root, 'scripts', 'packed', file), join(shop, basename(file)));
   await installWithNpm(shop, [...tarballs, 'express@5.3.0', 'express4@npm:express@4.22.3', 'pg@8.23.1']);
 }

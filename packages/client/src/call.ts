@@ -11,7 +11,7 @@ import type { z } from 'zod';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { decodeResponse } from './response/decode-response.ts';
 import { DeadlineError, startDeadline, type Deadline } from './deadline.ts';
-import type { DirectSend } from './transports/dispatcher-transport.ts';
+import type { DirectSend } from './transports/direct-send.ts';
 import { callHook, type ExchangeHook, type ExchangeOutcome } from './exchange.ts';
 import { timeoutMsSchema } from './options.ts';
 import {

@@ -15,7 +15,8 @@ import { call, type ClientContext, type CallOptions, type GatewayMethod } from '
 import { parseOptions, type GatewayClientOptions } from './options.ts';
 import { PendingCalls } from './pending-calls.ts';
 import { createTokenSource } from './token.ts';
-import { getDirectSend, pooledTransport } from './transports/dispatcher-transport.ts';
+import { createDefaultTransport } from './transports/default-transport.ts';
+import { getDirectSend } from './transports/direct-send.ts';
 import { iterateWalletHistory, type WalletHistoryRequest, type WalletHistoryPage } from './wallet-history.ts';
 
 /**
@@ -145,7 +146,7 @@ export interface GatewayClient extends GatewayCalls {
 export function createGatewayClient(options: GatewayClientOptions): GatewayClient {
   const { credentials, secretKey: secrets, profile, circuit, ...parsed } = parseOptions(options);
   const overrides = readTestOverrides(options);
-  const transport = parsed.transport ?? pooledTransport(new URL(parsed.baseUrl).origin, parsed);
+  const transport = parsed.transport ?? createDefaultTransport(new URL(parsed.baseUrl).origin, parsed);
   const resolvedProfile = gatewayProfile(profile);
   const verifiedCounts = secrets.map(() => 0);
   const context: ClientContext = {

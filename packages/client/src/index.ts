@@ -24,7 +24,9 @@ export type {
 
 // Observing and replacing the transport
 export type { Exchange, ExchangeHook, ExchangeOutcome } from './exchange.ts';
-export { dispatcherTransport, pooledTransport, type PoolOptions } from './transports/dispatcher-transport.ts';
+export { dispatcherTransport } from './transports/dispatcher-transport.ts';
+export { pooledTransport } from './transports/pooled-transport.ts';
+export type { PoolOptions } from './transports/connection-pool.ts';
 export { fetchTransport, type Fetch } from './transports/fetch-transport.ts';
 export {
   TransportError,

@@ -68,7 +68,7 @@ export interface GatewayClientOptions {
   readonly readAttempts?: number | undefined;
   /** Options of the circuit breaker. See {@link CircuitOptions} for the defaults. */
   readonly circuit?: CircuitOptions | undefined;
-  /** Sends the HTTP requests. Default: a keep-alive pool to the gateway's origin. */
+  /** Sends the HTTP requests. Default: a keep-alive pool to the gateway's origin, and with Bun its `fetch`. */
   readonly transport?: Transport | undefined;
   /** The client calls this function after every HTTP request. */
   readonly onExchange?: ExchangeHook | undefined;

@@ -1,159 +1,51 @@
-import { Pool, type Dispatcher } from 'undici';
-import type { Deadline, AbortState } from '../deadline.ts';
-import { KeptConnection, keepAliveMarginMs } from './kept-connection.ts';
-import { ResponseReader, type PromiseFunctions } from '../response/response-reader.ts';
-import {
-  TransportError,
-  type ConnectionChoice,
-  type Transport,
-  type TransportResponse,
-  type TransportRequest,
-} from './transport.ts';
-
-/** Maximum number of kept sockets. Further requests wait for a free socket until their deadline. */
-const maxSockets = 64;
-
-/** Used when responses do not announce a keep-alive time. It is the default of Node's server. */
-const defaultKeepAliveMs = 5_000;
-
-/** Used when responses announce a longer time. It is the default of undici. */
-const maxKeepAliveMs = 600_000;
-
-/** Options of {@link pooledTransport}. */
-export interface PoolOptions {
-  /** The same as the option `keepAliveMs` of `createGatewayClient`. */
-  readonly keepAliveMs?: number | undefined;
-}
-
-/**
- * Creates a transport with a keep-alive pool to one origin. It has at most 64 kept sockets, with one request per
- * socket at a time. A request that needs a new connection uses a socket of its own, at most 64 at a time.
- */
-export function pooledTransport(origin: string, poolOptions: PoolOptions = {}): Transport {
-  const { keepAliveMs: configuredMs } = poolOptions;
-  const keepAliveMs = configuredMs ?? defaultKeepAliveMs;
-  const options = {
-    connections: maxSockets,
-    // The client has a deadline for each operation, so undici's time limits for headers and body are disabled.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    keepAliveTimeout: Math.max(1, keepAliveMs - keepAliveMarginMs),
-    keepAliveTimeoutThreshold: keepAliveMarginMs,
-    keepAliveMaxTimeout: Math.max(1, (configuredMs ?? maxKeepAliveMs) - keepAliveMarginMs),
-  };
-  // Without pipelining, undici closes each connection after its response.
-  const newConnections = new Pool(origin, { ...options, pipelining: 0 });
-  const pool = new Pool(origin, {
-    ...options,
-    pipelining: 1,
-    factory: (url, clientOptions) =>
-      new KeptConnection(url, clientOptions, { keepAliveMs, configuredMs, newConnections }),
-  });
-  const chooseDispatcher: ChooseDispatcher = (connection) => (connection === 'new' ? newConnections : pool);
-  let closePromise: Promise<unknown> | undefined;
-  return createTransport(chooseDispatcher, async () => {
-    await (closePromise ??= Promise.all([pool.close(), newConnections.close()]));
-  });
-}
+import { PgwError } from '@pgw/protocol';
+import type { Dispatcher } from 'undici';
+import type { AbortState } from '../deadline.ts';
+import { ResponseReader } from '../response/response-reader.ts';
+import { createTransport, type DirectRequest } from './direct-send.ts';
+import { TransportError, type Transport, type TransportResponse } from './transport.ts';
 
 /**
  * Creates a transport from your dispatcher of undici 7, such as a `ProxyAgent` or an `Agent` with a client
  * certificate. You configure the sockets and timeouts of the dispatcher, and you close it. The `close` method
  * of the client does not close it.
  *
+ * @throws PgwError `invalid-configuration` when the object is not a dispatcher, for example with Bun's module `undici`.
+ *
  * @example
  * createGatewayClient({ …, transport: dispatcherTransport(new ProxyAgent('http://proxy.example:3128')) });
  */
 export function dispatcherTransport(dispatcher: Dispatcher): Transport {
+  if (typeof dispatcher.dispatch !== 'function')
+    throw new PgwError('invalid-configuration', `The dispatcher has no method dispatch. ${fetchAdvice}.`);
   return createTransport(
-    () => dispatcher,
+    (request, abortState) => sendWithDispatcher(dispatcher, request, abortState),
     async () => undefined,
   );
 }
 
-/**
- * A request with its headers as a list of alternating names and values. A dispatcher may add headers to the
- * list.
- */
-export interface DirectRequest extends Omit<TransportRequest, 'signal' | 'headers'> {
-  readonly headers: string[];
-}
+/** The next step where undici is missing. */
+export const fetchAdvice =
+  'Bun replaces undici by a module without connections. There, use the option transport: fetchTransport(fetch)';
 
-/** Sends a request that can be aborted without an AbortSignal. */
-export type DirectSend<State = AbortState> = (
+/** Sends a request with a dispatcher of undici. */
+export function sendWithDispatcher(
+  dispatcher: Dispatcher,
   request: DirectRequest,
-  abortState: State,
-) => Promise<TransportResponse>;
-
-/**
- * The direct send function of each transport of this package. A copy of such a transport with another `send`
- * is not in the map, so its own `send` is used.
- */
-const directSends = new WeakMap<Transport, DirectSend>();
-
-/** Returns the dispatcher of a request. */
-type ChooseDispatcher = (connection: ConnectionChoice) => Dispatcher;
-
-function createTransport(chooseDispatcher: ChooseDispatcher, close: () => Promise<void>): Transport {
-  const sendDirectly: DirectSend = (request, abortState) =>
-    new Promise((resolve, reject) =>
-      dispatch(chooseDispatcher, { request, abortState, promise: { resolve, reject } }),
-    );
-  const transport: Transport = {
-    send: (request) =>
-      sendDirectly({ ...request, headers: toHeaderList(request.headers) }, toAbortState(request.signal)),
-    close,
-  };
-  directSends.set(transport, sendDirectly);
-  return transport;
-}
-
-/**
- * Returns the function that sends requests over a transport. A transport of this package uses the deadline
- * directly. Any other transport receives the signal of the deadline, and the client waits for its promise
- * until the deadline.
- */
-export function getDirectSend(transport: Transport): DirectSend<Deadline> {
-  return (
-    directSends.get(transport) ??
-    ((request, deadline) => {
-      const headers = toHeaderRecord(request.headers);
-      return deadline.race(transport.send({ ...request, headers, signal: deadline.signal }));
-    })
-  );
-}
-
-interface DispatchInput {
-  readonly request: DirectRequest;
-  readonly abortState: AbortState;
-  readonly promise: PromiseFunctions;
-}
-
-function dispatch(chooseDispatcher: ChooseDispatcher, { request, abortState, promise }: DispatchInput): void {
-  if (abortState.isAborted) {
-    const options = { failure: 'aborted', maybeSent: false, cause: abortState.reason } as const;
-    promise.reject(new TransportError('the request was aborted before it was sent', options));
-    return;
-  }
-  const { origin, path } = getUrlParts(request.url);
-  const { method, headers, body = null, maxResponseBytes: maxBytes, connection = 'any' } = request;
-  const reader = new ResponseReader({ abortState, maxBytes, connection, promise });
-  const options = { origin, path, method, headers, body, reader };
-  chooseDispatcher(connection).dispatch(options, reader);
-}
-
-/** Converts a signal to an {@link AbortState}. */
-function toAbortState(signal: AbortSignal): AbortState {
-  return {
-    get isAborted() {
-      return signal.aborted;
-    },
-    get reason(): unknown {
-      return signal.reason;
-    },
-    onAbort: (listener) => signal.addEventListener('abort', listener, { once: true }),
-    offAbort: (listener) => signal.removeEventListener('abort', listener),
-  };
+  abortState: AbortState,
+): Promise<TransportResponse> {
+  return new Promise((resolve, reject) => {
+    if (abortState.isAborted) {
+      const options = { failure: 'aborted', maybeSent: false, cause: abortState.reason } as const;
+      reject(new TransportError('the request was aborted before it was sent', options));
+      return;
+    }
+    const { origin, path } = getUrlParts(request.url);
+    const { method, headers, body = null, maxResponseBytes: maxBytes, connection = 'any' } = request;
+    const reader = new ResponseReader({ abortState, maxBytes, connection, promise: { resolve, reject } });
+    const options = { origin, path, method, headers, body, reader };
+    dispatcher.dispatch(options, reader);
+  });
 }
 
 interface UrlParts {
@@ -175,14 +67,4 @@ function getUrlParts(url: string): UrlParts {
   const parts = { origin, path: pathname + search };
   if (search === '' && urlPartsCache.size < maxCachedUrls) urlPartsCache.set(url, parts);
   return parts;
-}
-
-function toHeaderList(headers: Readonly<Record<string, string>>): string[] {
-  return Object.entries(headers).flat();
-}
-
-function toHeaderRecord(list: readonly string[]): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (let index = 0; index < list.length; index += 2) headers[list[index] ?? ''] = list[index + 1] ?? '';
-  return headers;
 }

@@ -204,6 +204,10 @@ test('many concurrent calls use at most 64 connections, and all receive a respon
   expect(ports.size).toBeLessThanOrEqual(maxConnections);
 });
 
+test('the pool refuses an origin that is not a URL', () => {
+  expect(() => pooledTransport('gateway.example')).toThrow(TypeError);
+});
+
 test('the pool does not send a request whose signal is already aborted, and reports maybeSent false', async () => {
   const transport = pooledTransport('https://gateway.example');
   onTestFinished(() => transport.close());

@@ -1,5 +1,4 @@
 import { hmac, signatureMessageOfText } from '@pgw/protocol/internal';
-import { Agent, request } from 'undici';
 import type { CallbackTable } from '../ledger/callbacks/callback-table.ts';
 import type { QueuedCallback } from '../ledger/rows.ts';
 import type { Settings } from '../options.ts';
@@ -25,14 +24,13 @@ const notSentResult = {
 export class CallbackSender {
   readonly #table: CallbackTable;
   readonly #settings: Settings;
-  readonly #agent = new Agent({ headersTimeout: responseTimeoutMs, bodyTimeout: responseTimeoutMs });
+  readonly #closing = new AbortController();
   /** The running attempts by the id of their callback. */
   readonly #runningAttempts = new Map<
     number,
     { readonly transactionNumber: string; readonly done: Promise<void> }
   >();
   #timer: NodeJS.Timeout | undefined;
-  #isClosed = false;
 
   constructor(table: CallbackTable, settings: Settings) {
     this.#table = table;
@@ -41,7 +39,7 @@ export class CallbackSender {
 
   /** Sends all due callbacks, and sets a timer for the next callback. */
   sendDue(): void {
-    if (this.#isClosed) return;
+    if (this.#closing.signal.aborted) return;
     const now = this.#settings.now();
     for (const callback of this.#table.listWaiting(new Set(this.#runningAttempts.keys()))) {
       // The list is sorted by `dueAt`.
@@ -70,9 +68,8 @@ export class CallbackSender {
 
   /** Stops sending. Running attempts are aborted and count as not acknowledged. */
   async close(): Promise<void> {
-    this.#isClosed = true;
     clearTimeout(this.#timer);
-    await this.#agent.destroy();
+    this.#closing.abort();
     await Promise.all([...this.#runningAttempts.values()].map((entry) => entry.done));
   }
 
@@ -88,7 +85,7 @@ export class CallbackSender {
     const isAllowed = isAllowedHost(new URL(callback.url).hostname, this.#settings.callbackHosts);
     const result = isAllowed ? await this.#send(callback) : notSentResult;
     // An attempt that was aborted by `close` is repeated after a restart.
-    if (this.#isClosed && !result.isAcknowledged) return;
+    if (this.#closing.signal.aborted && !result.isAcknowledged) return;
     const retryMs = this.#settings.callbackRetryMs[callback.tries];
     const isRepeated = isAllowed && !result.isAcknowledged && retryMs !== undefined;
     const failedState = isRepeated ? 'waiting' : 'given-up';
@@ -104,22 +101,23 @@ export class CallbackSender {
 
   async #send(callback: QueuedCallback): Promise<{ isAcknowledged: boolean; response: string }> {
     try {
-      const response = await request(callback.url, {
-        dispatcher: this.#agent,
+      const response = await fetch(callback.url, {
         method: 'POST',
         headers: {
           'content-type': 'application/json; charset=utf-8',
           [this.#settings.profile.headers.signature]: this.#sign(callback),
         },
         body: callback.body,
-        signal: AbortSignal.timeout(responseTimeoutMs),
+        redirect: 'manual',
+        signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(responseTimeoutMs)]),
       });
-      await response.body.dump();
-      const { statusCode } = response;
-      return { isAcknowledged: statusCode >= 200 && statusCode < 300, response: `HTTP ${statusCode}` };
+      await response.body?.cancel();
+      return { isAcknowledged: response.ok, response: `HTTP ${response.status}` };
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      return { isAcknowledged: false, response: `no response (${reason})` };
+      // The error of `fetch` has the reason as its cause.
+      const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+      const message = reason instanceof Error ? reason.message : String(reason);
+      return { isAcknowledged: false, response: `no response (${message})` };
     }
   }
 

@@ -1,0 +1,38 @@
+import type { ConnectionPool, PoolOptions } from './connection-pool.ts';
+import { createTransport, type DirectSend } from './direct-send.ts';
+import { fetchAdvice, sendWithDispatcher } from './dispatcher-transport.ts';
+import { TransportError, type Transport } from './transport.ts';
+
+/**
+ * Creates a transport with a keep-alive pool to one origin. It has at most 64 kept sockets, with one request per
+ * socket at a time. A request that needs a new connection uses a socket of its own, at most 64 at a time.
+ *
+ * @throws TypeError when the origin is not a URL.
+ */
+export function pooledTransport(origin: string, poolOptions: PoolOptions = {}): Transport {
+  new URL(origin);
+  let loadedPool: ConnectionPool | undefined;
+  const loading = loadPool(origin, poolOptions).then((pool) => (loadedPool = pool));
+  // Each request reports the failure.
+  loading.catch(() => undefined);
+  const send: DirectSend = (request, abortState) =>
+    loadedPool === undefined
+      ? loading.then((pool) => sendWithDispatcher(pool.choose(request.connection), request, abortState))
+      : sendWithDispatcher(loadedPool.choose(request.connection), request, abortState);
+  return createTransport(send, async () => {
+    const pool = await loading.catch(() => undefined);
+    await pool?.close();
+  });
+}
+
+/** Loads undici. It has as many modules as a web framework, so the import of this package does not wait for it. */
+async function loadPool(origin: string, poolOptions: PoolOptions): Promise<ConnectionPool> {
+  try {
+    const { createConnectionPool } = await import('./connection-pool.ts');
+    return createConnectionPool(origin, poolOptions);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : 'unknown';
+    const message = `the connection pool cannot be loaded: ${reason}. ${fetchAdvice}`;
+    throw new TransportError(message, { failure: 'connection-failed', maybeSent: false, cause });
+  }
+}
