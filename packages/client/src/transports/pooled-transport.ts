@@ -10,9 +10,8 @@ import { TransportError, type Transport } from './transport.ts';
  * @throws TypeError when the origin is not a URL.
  */
 export function pooledTransport(origin: string, poolOptions: PoolOptions = {}): Transport {
-  new URL(origin);
   let loadedPool: ConnectionPool | undefined;
-  const loading = loadPool(origin, poolOptions).then((pool) => (loadedPool = pool));
+  const loading = loadPool(new URL(origin).origin, poolOptions).then((pool) => (loadedPool = pool));
   // Each request reports the failure.
   loading.catch(() => undefined);
   const send: DirectSend = (request, abortState) =>
