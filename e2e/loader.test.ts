@@ -66,16 +66,20 @@ async function openShopPage({
       const headers = { 'content-type': 'text/html', ...(policy && { 'content-security-policy': policy }) };
       return route.fulfill({ headers, body: html });
     }
-    if (pathname === '/pgw/session') return route.fulfill({ json: fixtures.session });
+    if (/^\/(pgw|static)\/session$/.test(pathname)) return route.fulfill({ json: fixtures.session });
     const replacement = Object.entries(files).find(([part]) => pathname.includes(part))?.[1];
     if (replacement === null) return route.abort();
-    const text = replacement ?? readFileSync(`${builtFolder}${pathname.replace('/pgw/', '')}`, 'utf8');
+    const text = replacement ?? readBuiltFile(pathname.replace(/^\/(pgw|static)\//, ''));
     return route.fulfill({ contentType: 'text/javascript', body: text });
   });
   await page.goto('https://shop.example/');
   const loaded = { page, requests, pageErrors };
   loadedPages.push(loaded);
   return loaded;
+}
+
+function readBuiltFile(path: string): string {
+  return readFileSync(`${builtFolder}${path}`, 'utf8');
 }
 
 function locateChannel(page: Page) {
@@ -137,6 +141,62 @@ describe('the loader', () => {
     });
     await loaded.page.waitForFunction("document.title === 'reported'");
     expect(await loaded.page.evaluate("typeof changed === 'undefined'")).toBe(true);
+  });
+
+  it.each([
+    ['is in the page itself', () => `<script>${readBuiltFile('checkout.js')}</script>`],
+    [
+      'is run by $.getScript of jQuery, in a tag without a URL',
+      () =>
+        `<script>addEventListener('DOMContentLoaded', async () => {
+          const script = document.createElement('script');
+          script.text = await (await fetch('/pgw/checkout.js')).text();
+          document.head.appendChild(script).remove();
+        })</script>`,
+    ],
+    [
+      'is run without a tag',
+      () => `<script>fetch('/pgw/checkout.js').then(async (file) => (0, eval)(await file.text()))</script>`,
+    ],
+    ['was combined with other scripts', () => '<script src="/cache/1a2b.js"></script>'],
+    ['was combined into a file with the same name', () => '<script src="/cache/checkout.js"></script>'],
+    ['has another name in the directory of the files', () => '<script src="/static/pay.js"></script>'],
+  ])(
+    'a loader that %s loads the files and requests the session from their directory',
+    async (place, createHead) => {
+      const combined = `window.other = 1;\n${readBuiltFile('checkout.js')};window.last = 1;`;
+      const loaded = await openShopPage({
+        head: createHead(),
+        files: {
+          '/cache/checkout/': null,
+          '/cache/': combined,
+          '/static/pay.js': combined,
+          ...(place.includes('another name') && { '/pgw/checkout/': null }),
+        },
+      });
+      await locateChannel(loaded.page).waitFor();
+      const directory = place.includes('another name') ? 'static' : 'pgw';
+      expect(loaded.requests).toContain(`/${directory}/session?order=${fixtures.order.id}`);
+    },
+  );
+
+  it('a module that was combined with other modules requests the session of /pgw', async () => {
+    const loaded = await openShopPage({
+      head: '<script type="module" src="/cache/1a2b.mjs"></script>',
+      files: { '/cache/1a2b.mjs': readBuiltFile('checkout.mjs'), '/cache/checkout/': null },
+    });
+    await locateChannel(loaded.page).waitFor();
+    expect(loaded.requests).toContain(`/pgw/session?order=${fixtures.order.id}`);
+  });
+
+  it('if no directory has the files, the console names the directories', async () => {
+    const loaded = await openShopPage({
+      head: '<script src="/cache/1a2b.js"></script>',
+      files: { '/checkout/': null, '/cache/': readBuiltFile('checkout.js') },
+    });
+    await expect
+      .poll(() => loaded.pageErrors.join('\n'))
+      .toContain('no files of checkout.js in https://shop.example/pgw/,https://shop.example/cache/');
   });
 
   it.each(['modern', 'legacy'])(

@@ -3,16 +3,21 @@
 // and requests the sessions of the page at the same time. It is written in ES5, because every browser runs
 // it. loader/build.mjs replaces BUILDS with the names and the hashes of the two scripts.
 (function (window, document) {
-  var tagScript = document.currentScript;
-  if (!tagScript || !tagScript.src)
-    throw new Error('checkout.js has to be loaded by a classic <script src>.');
+  // A script that another script has run, such as $.getScript of jQuery, has no tag or a tag without a URL.
+  var tagScript = document.currentScript || document.createElement('script');
   var tag = 'pgw-checkout';
   var registry = window.customElements;
-  var base = tagScript.src.replace(/[^/?#]*([?#].*)?$/, '');
+  var origin = location.origin;
+  var directory = tagScript.src.replace(/[^/?#]*([?#].*)?$/, '');
+  // The directories that may contain the files. The tag of a script that an optimizer has combined with other
+  // scripts has the directory of the combined file.
+  var bases = [origin + '/pgw/'];
+  if (directory && directory !== bases[0])
+    bases[/\/checkout\.js([?#]|$)/.test(tagScript.src) ? 'unshift' : 'push'](directory);
   // The default endpoint is the directory of the script. A script from another origin is on a CDN, to which
   // orders are never sent.
-  var origin = location.origin;
-  var endpoint = base.indexOf(origin + '/') === 0 ? base.slice(origin.length, -1) : '/pgw';
+  var endpoint = bases[0].indexOf(origin + '/') === 0 ? bases[0].slice(origin.length, -1) : '/pgw';
+  var firstBuild;
   var prefetched = {};
   var policy;
 
@@ -43,16 +48,21 @@
     }
   }
 
-  function load(isLegacy) {
+  /**
+   * Loads the builds in this order until one of them has defined the element. `isLegacy` is 1 for the legacy
+   * build and 0 for the modern one.
+   */
+  function load(base, isLegacy) {
     var script = document.createElement('script');
-    var build = BUILDS[isLegacy ? 1 : 0];
-    var url = base + 'checkout/' + build[0];
+    var build = BUILDS[isLegacy];
+    var url = bases[base] + 'checkout/' + build[0];
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- one assignment for both events
     script.onload = script.onerror = function () {
       // The browser does not support the syntax, or the file could not be loaded.
       if (isMissing()) {
-        if (isLegacy) document.dispatchEvent(new CustomEvent('pgw-load-error'));
-        else load(true);
+        if (!isLegacy) load(base, 1);
+        else if (bases[base + 1]) load(base + 1, firstBuild);
+        else reportFailure();
       }
     };
     if (!isLegacy) script.type = 'module';
@@ -61,6 +71,12 @@
     script.crossOrigin = 'anonymous';
     script.src = policy ? policy.createScriptURL(url) : url;
     document.head.appendChild(script);
+  }
+
+  function reportFailure() {
+    // oxlint-disable-next-line no-console -- a message for developers
+    console.error('pgw: no files of checkout.js in ' + bases + '; see docs/widget.md.');
+    document.dispatchEvent(new CustomEvent('pgw-load-error'));
   }
 
   // The page may have the tag twice.
@@ -83,6 +99,7 @@
     }
     prefetchSessions();
     document.addEventListener('DOMContentLoaded', prefetchSessions);
-    load(forcedBuild ? forcedBuild === 'legacy' : !isModern);
+    firstBuild = +(forcedBuild ? forcedBuild === 'legacy' : !isModern);
+    load(0, firstBuild);
   }
 })(window, document);

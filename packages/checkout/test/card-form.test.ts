@@ -96,6 +96,21 @@ describe('the card form with real key presses', () => {
     expect(readTextWithCaret('cc-number')).to.equal('4119| 2223 3334 444');
   });
 
+  it('a program that fills in the form without an input event is noticed, and its date is formatted', async () => {
+    await showForm();
+    for (const [name, text] of [
+      ['cc-number', '4111111111111111'],
+      ['cc-exp', '2030-01'],
+    ] as const) {
+      const field = host.findField(name);
+      field.value = text;
+      field.dispatchEvent(new Event('change', { bubbles: true }));
+    }
+    await host.updateComplete;
+    expect(host.form.values).to.include({ 'cc-number': '4111 1111 1111 1111', 'cc-exp': '01 / 30' });
+    expect(host.findField('cc-exp').value).to.equal('01 / 30');
+  });
+
   it('extra digits of a card number stay visible, and the focus does not move to another field', async () => {
     await showForm();
     await type('cc-number', '41111111111111112222');

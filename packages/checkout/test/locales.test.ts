@@ -8,6 +8,8 @@ import { languages } from '../src/locales/index.ts';
 import { texts as malay } from '../src/locales/ms.ts';
 import type { LocaleText } from '../src/locales/plural-text.ts';
 import { texts as tamil } from '../src/locales/ta.ts';
+import { texts as indonesian } from '../src/locales/id.ts';
+import { texts as thai } from '../src/locales/th.ts';
 import { texts as chinese } from '../src/locales/zh-Hans.ts';
 import { PgwCheckout } from '../src/pgw-checkout.ts';
 import * as shop from './fixtures.ts';
@@ -16,7 +18,14 @@ import { stubServer } from './stub-server.ts';
 
 type Table = Readonly<Record<string, LocaleText>>;
 
-const titles = { en: en.choose, ms: malay.choose, zh: chinese.choose, ta: tamil.choose };
+const titles = {
+  en: en.choose,
+  ms: malay.choose,
+  zh: chinese.choose,
+  ta: tamil.choose,
+  id: indonesian.choose,
+  th: thai.choose,
+};
 
 let element: PgwCheckout;
 
@@ -90,7 +99,23 @@ describe('the language', () => {
     ['ZH', titles.zh],
     ['ta-SG', titles.ta],
     ['en-GB', titles.en],
+    ['zh_CN', titles.zh],
+    ['zh_TW.UTF-8', titles.zh],
+    ['zh-cmn-Hans-CN', titles.zh],
+    ['zho', titles.zh],
+    ['cmn-Hans', titles.zh],
+    ['ms_MY', titles.ms],
+    ['zsm', titles.ms],
+    ['MSA', titles.ms],
+    ['tam', titles.ta],
+    [' ta ', titles.ta],
+    ['in', titles.id],
+    ['in-ID', titles.id],
+    ['in_ID', titles.id],
+    ['ind', titles.id],
+    ['tha', titles.th],
     ['msx', titles.en],
+    ['en_US.UTF-8', titles.en],
     ['fr', titles.en],
     ['constructor', titles.en],
   ] as const) {
@@ -246,6 +271,13 @@ describe('the texts of a merchant', () => {
     });
     expect(findInside(element, '.pgw').lang).to.equal('ms');
     registerLocale('ms', { 'choose.required': malay['choose.required'] });
+  });
+
+  it('a registered language is shown for its old code as well', async () => {
+    registerLocale('he', { choose: 'איך לשלם?' });
+    addCheckout((checkoutElement) => (checkoutElement.lang = 'iw'));
+    await expectTitle('איך לשלם?');
+    expect(findInside(element, '.pgw').dir).to.equal('rtl');
   });
 
   it('registerLocale() throws a RangeError for an invalid tag', () => {

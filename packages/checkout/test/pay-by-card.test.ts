@@ -322,10 +322,9 @@ describe('the card form in <pgw-checkout>', () => {
     for (const name of ['number', 'exp', 'csc', 'name']) expect(findField(`cc-${name}`).value).to.equal('');
     await fill(element);
     element.remove();
-    await element.updateComplete;
-    document.body.append(element);
-    await element.updateComplete;
-    expect(findField('cc-number').value + findField('cc-name').value).to.equal('');
+    await eventually(() => {
+      expect(findField('cc-number').value + findField('cc-name').value).to.equal('');
+    });
   });
 
   it('the card form uses the texts of the merchant', async () => {

@@ -22,6 +22,12 @@ import type { NavigationAdapter } from './navigation.ts';
 import { fetchWithPrefetch } from './prefetch.ts';
 import { prepareTranslatedTexts } from './translated-texts.ts';
 
+/**
+ * An element that is added to the page again within this time was moved. Its requests, its timers and the card that the
+ * shopper types are not interrupted.
+ */
+const maxMoveMs = 100;
+
 /** The base class of both elements: their common properties, frame, language and announcements. */
 export abstract class PgwElement extends LitElement {
   /** The reactive properties of the element, as Lit defines them. */
@@ -76,6 +82,7 @@ export abstract class PgwElement extends LitElement {
     endpoint: (): string => this.endpoint ?? getDefaultEndpoint(),
   };
 
+  #removal: ReturnType<typeof setTimeout> | undefined;
   #copyStatus: CopyStatus = null;
   #isLoadingModule = false;
   #hasModuleFailed = false;
@@ -90,6 +97,22 @@ export abstract class PgwElement extends LitElement {
     this.fetcher = null;
     this.navigation = null;
     this.texts = null;
+  }
+
+  /** Starts the controllers, unless the element was only moved. */
+  override connectedCallback(): void {
+    if (this.#removal === undefined) return super.connectedCallback();
+    clearTimeout(this.#removal);
+    this.#removal = undefined;
+    this.language.update();
+  }
+
+  /** Stops the controllers if the element is not added to the page again. */
+  override disconnectedCallback(): void {
+    this.#removal = setTimeout(() => {
+      this.#removal = undefined;
+      super.disconnectedCallback();
+    }, maxMoveMs);
   }
 
   /** Creates the shadow root. Its listener shows the letter of a logo without an image. */

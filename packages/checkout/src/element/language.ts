@@ -38,15 +38,25 @@ export class LanguageController implements ReactiveController {
   }
 
   hostConnected(): void {
+    this.update();
+  }
+
+  /** Finds the language of the element again, and observes its ancestors. Call it after a move. */
+  update(): void {
     const update = (): void => void this.#update();
+    this.#stopObserving();
     this.#cleanups = [observeLanguage(this.#host, update), onRegister(update)];
     update();
   }
 
   hostDisconnected(): void {
-    for (const cleanup of this.#cleanups) cleanup();
+    this.#stopObserving();
     clearTimeout(this.#timer);
     this.#changeId += 1;
+  }
+
+  #stopObserving(): void {
+    for (const cleanup of this.#cleanups) cleanup();
   }
 
   async #update(): Promise<void> {

@@ -52,7 +52,7 @@ export function onRegister(listener: () => void): () => void {
 
 /** Whether there are texts for a tag. */
 export function hasLanguage(tag: string): boolean {
-  return lookUpTag(tag, registered) !== undefined || lookUpTag(tag, builtIn) !== undefined;
+  return hasTexts(toKnownTag(tag));
 }
 
 /**
@@ -60,7 +60,8 @@ export function hasLanguage(tag: string): boolean {
  * is not loaded yet. The promise never rejects. If the file cannot be loaded, it resolves to English, and the
  * next call tries again.
  */
-export function findLocale(tag: string): Locale | Promise<Locale> {
+export function findLocale(anyTag: string): Locale | Promise<Locale> {
+  const tag = toKnownTag(anyTag);
   const builtInTag = lookUpTag(tag, builtIn);
   const file = languages[builtInTag ?? ''];
   if (file === undefined) return createLocale(tag, builtInTag, english.texts);
@@ -94,6 +95,34 @@ function createLocale(tag: string, builtInTag: string | undefined, texts: Partia
     direction: findDirection(custom.tag),
     texts: { ...texts, ...custom.texts },
   };
+}
+
+/**
+ * Returns the canonical tag for an old code, such as `id` for `in`, and for a code of three letters. A tag with
+ * texts is returned unchanged, because the first call of Intl on a page takes milliseconds.
+ */
+function toKnownTag(tag: string): string {
+  return hasTexts(tag) ? tag : toCanonicalTag(tag);
+}
+
+function hasTexts(tag: string): boolean {
+  return lookUpTag(tag, registered) !== undefined || lookUpTag(tag, builtIn) !== undefined;
+}
+
+/** Returns the tag unchanged if it is not valid. Systems write `zh_CN.UTF-8` for `zh-CN`. */
+function toCanonicalTag(tag: string): string {
+  try {
+    return (
+      Intl.getCanonicalLocales(
+        tag
+          .trim()
+          .replace(/[.@].*/, '')
+          .replace(/_/g, '-'),
+      )[0] ?? tag
+    );
+  } catch {
+    return tag;
+  }
 }
 
 /** Returns the entry of the tag, or of the tag without its last subtags (RFC 4647, section 3.4). */

@@ -75,13 +75,16 @@ export function readExpiry(text: string): Expiry | null {
 }
 
 function parseParts(text: string): Parts {
-  const normalized = extractDigitsAndSeparators(text);
-  // A date that begins with a year of four digits, such as 2027/1, 2027/01 or 202701.
-  const yearFirst = /^20(\d\d)(?:\/+(\d\d?)|(\d\d))\/*$/.exec(normalized);
+  // A pasted date may have other characters before it. An edited date may have no month.
+  const normalized = extractDigitsAndSeparators(text).replace(/^\/+(?=(\/*\d){3})/, '');
+  // A date that begins with a year of four digits, such as 2027/1, 2027/01, 202701 or 2027-01-31. If the shopper types
+  // 2027, the first digit was completed to the month 02.
+  const yearFirst = /^(?:20|02\/+0)(\d\d)(?:\/+(\d\d?)|(\d\d))(?:\/+\d\d)?\/*$/.exec(normalized);
   if (yearFirst)
     return { month: yearFirst[2] ?? yearFirst[3] ?? '', year: yearFirst[1] ?? '', isMonthComplete: true };
-  // No month of two digits begins with 2 to 9: in 227 the month is 2 and the year is 27.
-  const [, month = '', rest = ''] = /^([2-9](?=\d\d)|\d{0,2})([^]*)$/.exec(normalized) ?? [];
+  // No month of two digits begins with 2 to 9, or is 13 to 19: in 227 the month is 2 and the year is 27.
+  const [, month = '', rest = ''] =
+    /^([2-9](?=\d\d)|1(?=[3-9]\d$|20\d\d$)|\d{0,2})([^]*)$/.exec(normalized) ?? [];
   const year = extractDigits(rest);
   return { month, year: /^20\d\d$/.test(year) ? year.slice(2) : year, isMonthComplete: rest !== '' };
 }

@@ -69,6 +69,7 @@ function renderField(view: CardView, name: CardField, options: FieldOptions): Te
         .value=${form.values[name]}
         ?readonly=${isBusy}
         @input=${(event: Event) => handleInput(view, name, event)}
+        @change=${(event: Event) => handleInput(view, name, event)}
         @compositionend=${(event: Event) => handleInput(view, name, event)}
         @blur=${() => form.handleBlur(name)}
       />${options.end ? html`<span class="field-end">${options.end}</span>` : nothing}
@@ -90,6 +91,8 @@ function handleInput({ form }: CardView, name: CardField, event: Event): void {
   // The shopper is composing the text with an input method editor.
   if (event instanceof InputEvent && event.isComposing) return;
   const before = form.values[name];
+  // A program that fills in the form may fire only this event, which otherwise follows the input of the shopper.
+  if (event.type === 'change' && value === before) return;
   const { text, caret } = form.applyInput(name, {
     before,
     text: value,
