@@ -170,14 +170,14 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     what: 'the memory keeps the sender of each limited request',
     edits: [
       {
-        file: `${source}/start/request-limits.ts`,
+        file: `${source}/cards/use-limit.ts`,
         find: '  #warnedAt = Number.NEGATIVE_INFINITY;\n',
         replace: '  #warnedAt = Number.NEGATIVE_INFINITY;\n  readonly #kept: unknown[] = [];\n',
       },
       {
-        file: `${source}/start/request-limits.ts`,
-        find: '    const result = await store.countUses({\n',
-        replace: '    this.#kept.push(limitedValues);\n    const result = await store.countUses({\n',
+        file: `${source}/cards/use-limit.ts`,
+        find: '    const result = await store.countUses(',
+        replace: '    this.#kept.push(values);\n    const result = await store.countUses(',
       },
     ],
     caughtBy: selectCommandTest('visitors'),

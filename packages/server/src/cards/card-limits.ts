@@ -4,9 +4,7 @@ import type { CheckoutEventListener } from '../events/event.ts';
 import type { CardLimitKind } from '../events/event-facts.ts';
 import { toNetwork } from './network-address.ts';
 import type { Payment } from '../model/payments/payment.ts';
-import { CheckoutProblem } from '../model/problem.ts';
-import { isWithinLast } from '../model/schedule.ts';
-import { createUseLimit } from './use-limit.ts';
+import { UseLimiter } from './use-limit.ts';
 
 /** How often cards may fail within one time window. */
 export interface CardLimits {
@@ -42,10 +40,6 @@ export interface CardTriesOptions {
   readonly emit: CheckoutEventListener;
 }
 
-type CardLimit = ReturnType<typeof createUseLimit<CardLimitKind>>;
-
-const warnEveryMs = 60_000;
-
 /**
  * Limits card testing, in which an attacker tries stolen card numbers to find valid ones. The store counts
  * each card as a failure before the card is sent. The limits are therefore exact for concurrent requests and
@@ -53,12 +47,24 @@ const warnEveryMs = 60_000;
  */
 export class CardTries {
   readonly #options: CardTriesOptions;
-  readonly #hashKey: Uint8Array;
-  #warnedAt = Number.NEGATIVE_INFINITY;
+  readonly #limiter: UseLimiter<CardLimitKind>;
 
   constructor(options: CardTriesOptions) {
+    const { store, now, limits, emit } = options;
     this.#options = options;
-    this.#hashKey = options.deriveKey('card tries');
+    this.#limiter = new UseLimiter({
+      store,
+      now,
+      hashKey: options.deriveKey('card tries'),
+      windowMs: limits.windowMs,
+      detail: 'Too many cards have failed. Try again later, or use another way to pay.',
+      warn: (limit, retryAfterMs) => {
+        const message =
+          `Cards are refused, because too many have failed for one ${limit}. If this continues, it may be card testing: ` +
+          'check the failed payments and their senders.';
+        emit({ level: 'warn', event: 'card-tries-exceeded', message, limit, retryAfterMs });
+      },
+    });
   }
 
   /**
@@ -66,54 +72,24 @@ export class CardTries {
    *
    * @throws CheckoutProblem `too-many-requests`, with the time to wait.
    */
-  async countSender(payment: Payment, { address, visitor }: CardSender): Promise<readonly CountedUse[]> {
+  countSender(payment: Payment, { address, visitor }: CardSender): Promise<readonly CountedUse[]> {
     const { perPayment, perOrder, perVisitor, perAddress } = this.#options.limits;
-    return this.#countTries([
-      this.#createLimit('payment', payment.reference, perPayment),
-      this.#createLimit('order', payment.orderId, perOrder),
-      this.#createLimit('address', toNetwork(address), perAddress),
-      ...(visitor === null ? [] : [this.#createLimit('visitor', visitor, perVisitor)]),
+    return this.#limiter.count([
+      { kind: 'payment', value: payment.reference, max: perPayment },
+      { kind: 'order', value: payment.orderId, max: perOrder },
+      { kind: 'address', value: toNetwork(address), max: perAddress },
+      ...(visitor === null ? [] : [{ kind: 'visitor' as const, value: visitor, max: perVisitor }]),
     ]);
   }
 
   /** Counts the card by its number, or by its token if it is a saved card. */
-  async countCard(tokenOrNumber: Redacted): Promise<readonly CountedUse[]> {
-    return this.#countTries([
-      this.#createLimit('card', tokenOrNumber.reveal(), this.#options.limits.perCard),
-    ]);
+  countCard(tokenOrNumber: Redacted): Promise<readonly CountedUse[]> {
+    const max = this.#options.limits.perCard;
+    return this.#limiter.count([{ kind: 'card', value: tokenOrNumber.reveal(), max }]);
   }
 
   /** Reverts counts after a successful payment, or when the request to the gateway was not sent or not processed. */
   async revert(tries: readonly CountedUse[]): Promise<void> {
     await this.#options.store.revertUses(tries);
-  }
-
-  async #countTries(useLimits: readonly CardLimit[]): Promise<readonly CountedUse[]> {
-    const { store, now, limits } = this.#options;
-    const result = await store.countUses({ limits: useLimits, windowMs: limits.windowMs, now: now() });
-    if (result.isGranted) return result.uses;
-    const retryAfterMs = result.endsAt - now();
-    const exceededLimit = useLimits.find(({ key }) => key === result.key);
-    if (exceededLimit !== undefined) this.#warn(exceededLimit.kind, retryAfterMs);
-    throw new CheckoutProblem(
-      'too-many-requests',
-      'Too many cards have failed. Try again later, or use another way to pay.',
-      { retryAfterMs },
-    );
-  }
-
-  #createLimit(kind: CardLimitKind, value: string, max: number): CardLimit {
-    return createUseLimit(this.#hashKey, { kind, value, max });
-  }
-
-  /** Emits `card-tries-exceeded` at most once a minute, because an attack causes many refused requests. */
-  #warn(limit: CardLimitKind, retryAfterMs: number): void {
-    const { now, emit } = this.#options;
-    if (isWithinLast(warnEveryMs, this.#warnedAt, now())) return;
-    this.#warnedAt = now();
-    const message =
-      `Cards are refused, because too many have failed for one ${limit}. If this continues, it may be card testing: ` +
-      'check the failed payments and their senders.';
-    emit({ level: 'warn', event: 'card-tries-exceeded', message, limit, retryAfterMs });
   }
 }

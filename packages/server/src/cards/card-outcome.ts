@@ -1,11 +1,11 @@
 import { authType, paymentStatus, type GatewayFaultError } from '@pgw/protocol';
 import { getErrorMessage } from '../model/error-message.ts';
-import { updateWithHook } from '../fulfillment/plan-hook.ts';
+import { storeAllowedChange } from '../fulfillment/plan-hook.ts';
 import type { PaymentChange } from '../model/payments/payment-change.ts';
 import { getPaymentFacts } from '../events/facts.ts';
 import { createNote, type PaymentContext } from '../engine/payment-context.ts';
 import type { CardPayment } from './card-claim.ts';
-import { isAllowedTransition, type Payment } from '../model/payments/payment.ts';
+import type { Payment } from '../model/payments/payment.ts';
 import { describeTransition } from '../model/payments/timeline.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 import { toRedirect, createRedirectRules, type Redirect } from '../start/redirect.ts';
@@ -124,29 +124,15 @@ async function syncOrReload(context: PaymentContext, payment: Payment): Promise<
   }
 }
 
-/** Stores a change. If the current state does not allow the new state, the current state is kept. */
+/** Stores a change. If the current state does not allow the new state, only the change of the card is stored. */
 async function storeChange(
   context: PaymentContext,
   payment: Payment,
   change: PaymentChange,
   text: string,
 ): Promise<Payment> {
-  const note = createNote(context, {
-    reference: payment.reference,
-    source: 'card',
-    kind: 'card-changed',
-    text,
-  });
-  const isAllowed = change.state === undefined || isAllowedTransition(payment.state, change.state);
-  const allowedChange = isAllowed ? change : pickCard(change);
-  const updatedPayment = await updateWithHook(context, payment, allowedChange, note);
-  if (updatedPayment !== undefined) return updatedPayment;
-  // Another request has changed the payment first.
-  const storedPayment = await context.store.findPayment(payment.reference);
-  if (storedPayment === undefined) throw new Error(`Payment ${payment.reference} is missing in the store.`);
-  return storeChange(context, storedPayment, change, text);
-}
-
-function pickCard({ card }: PaymentChange): PaymentChange {
-  return card === undefined ? {} : { card };
+  const { reference } = payment;
+  const note = createNote(context, { reference, source: 'card', kind: 'card-changed', text });
+  const otherwise = change.card === undefined ? {} : { card: change.card };
+  return storeAllowedChange(context, payment, { change, otherwise, note });
 }

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type { UseLimit } from '../model/ports/card-store.ts';
+import type { CardStore, CountedUse } from '../model/ports/card-store.ts';
+import { CheckoutProblem } from '../model/problem.ts';
+import { isWithinLast } from '../model/schedule.ts';
 
 /** A value whose uses are counted. */
 export interface LimitedValue<Kind extends string> {
@@ -8,14 +10,53 @@ export interface LimitedValue<Kind extends string> {
   readonly max: number;
 }
 
+/** The options of a {@link UseLimiter}. */
+export interface UseLimiterOptions<Kind extends string> {
+  readonly store: Pick<CardStore, 'countUses'>;
+  readonly hashKey: Uint8Array;
+  readonly now: () => number;
+  readonly windowMs: number;
+  /** What a refused shopper reads. */
+  readonly detail: string;
+  /** Called when a limit is reached, at most once a minute, because an attack causes many refused requests. */
+  readonly warn: (limit: Kind, retryAfterMs: number) => void;
+}
+
+const warnEveryMs = 60_000;
 /** The number of characters of a hash: 132 bits. */
 const hashLength = 22;
 
-/** Creates the limit for a value. The store receives a keyed hash instead of the value. */
-export function createUseLimit<Kind extends string>(
-  hashKey: Uint8Array,
-  { kind, value, max }: LimitedValue<Kind>,
-): UseLimit & { readonly kind: Kind } {
-  const hash = createHmac('sha256', hashKey).update(`${kind} ${value}`, 'utf8').digest('base64url');
-  return { key: `${kind}:${hash.slice(0, hashLength)}`, max, kind };
+/** Limits the uses of values. The store counts them for all processes, and receives keyed hashes of the values. */
+export class UseLimiter<Kind extends string> {
+  readonly #options: UseLimiterOptions<Kind>;
+  #warnedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: UseLimiterOptions<Kind>) {
+    this.#options = options;
+  }
+
+  /**
+   * Counts one use of each value, or none if one of them has reached its limit.
+   *
+   * @throws CheckoutProblem `too-many-requests`, with the time to wait.
+   */
+  async count(values: readonly LimitedValue<Kind>[]): Promise<readonly CountedUse[]> {
+    const { store, now, windowMs, detail, warn } = this.#options;
+    const limits = values.map(({ kind, value, max }) => ({ kind, max, key: this.#createKey(kind, value) }));
+    const result = await store.countUses({ limits, windowMs, now: now() });
+    if (result.isGranted) return result.uses;
+    const retryAfterMs = result.endsAt - now();
+    const reachedLimit = limits.find(({ key }) => key === result.key);
+    if (reachedLimit !== undefined && !isWithinLast(warnEveryMs, this.#warnedAt, now())) {
+      this.#warnedAt = now();
+      warn(reachedLimit.kind, retryAfterMs);
+    }
+    throw new CheckoutProblem('too-many-requests', detail, { retryAfterMs });
+  }
+
+  #createKey(kind: Kind, value: string): string {
+    const { hashKey } = this.#options;
+    const hash = createHmac('sha256', hashKey).update(`${kind} ${value}`, 'utf8').digest('base64url');
+    return `${kind}:${hash.slice(0, hashLength)}`;
+  }
 }

@@ -104,6 +104,16 @@ export function isGatewayDown({ gateway }: Pick<PaymentContext, 'gateway'>): boo
   return gateway.circuit.state === 'open';
 }
 
+/** Reads a payment again, after another request has changed it. */
+export async function reloadPayment(
+  { store }: Pick<PaymentContext, 'store'>,
+  { reference }: Pick<Payment, 'reference'>,
+): Promise<Payment> {
+  const payment = await store.findPayment(reference);
+  if (payment === undefined) throw new Error(`Payment ${reference} is missing in the store.`);
+  return payment;
+}
+
 /** Creates a timeline entry for a payment, with the current time. */
 export function createNote(context: Pick<PaymentContext, 'now'>, note: Omit<Note, 'at'>): Note {
   return { ...note, at: context.now() };

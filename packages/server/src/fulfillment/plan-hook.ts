@@ -1,7 +1,7 @@
-import type { PaymentContext } from '../engine/payment-context.ts';
+import { reloadPayment, type PaymentContext } from '../engine/payment-context.ts';
 import { getRetryEnd } from '../sync/hosted-session.ts';
 import type { PaymentChange, PaymentUpdateChange } from '../model/payments/payment-change.ts';
-import { isEndedState, type Payment } from '../model/payments/payment.ts';
+import { isAllowedTransition, isEndedState, type Payment } from '../model/payments/payment.ts';
 import type { Note } from '../model/payments/timeline.ts';
 import { toPaidHook, type DueHook, type TransitionHook } from '../model/hook.ts';
 import { hookLeaseMs } from '../model/schedule.ts';
@@ -68,4 +68,19 @@ export async function updateWithHook(
   const updatedPayment = await context.store.updatePayment(payment, { ...change, transitions }, note, hook);
   if (updatedPayment !== undefined) context.startDueHooks();
   return updatedPayment;
+}
+
+/**
+ * Writes a change like {@link updateWithHook}. If the payment has changed since it was read, it is read again. Writes
+ * `otherwise` if its state does not allow the new one.
+ */
+export async function storeAllowedChange(
+  context: PaymentContext,
+  payment: Payment,
+  changes: { readonly change: PaymentChange; readonly otherwise: PaymentChange; readonly note: Note },
+): Promise<Payment> {
+  const { change, otherwise, note } = changes;
+  const isAllowed = change.state === undefined || isAllowedTransition(payment.state, change.state);
+  const updatedPayment = await updateWithHook(context, payment, isAllowed ? change : otherwise, note);
+  return updatedPayment ?? storeAllowedChange(context, await reloadPayment(context, payment), changes);
 }

@@ -107,6 +107,25 @@ export function requireOperationId(operation: Pick<Operation, 'kind' | 'referenc
 }
 
 /**
+ * Requires an amount of minor units that the payment still has.
+ *
+ * @throws InvalidRequestError for another amount. `moved` is the word for what happens to the amount.
+ */
+export function requireAmountUpTo(
+  remainingAmount: number,
+  operation: Pick<Operation, 'kind' | 'reference'> & { readonly amount: number },
+  moved: 'captured' | 'refunded',
+): void {
+  const { amount } = operation;
+  if (Number.isSafeInteger(amount) && amount > 0 && amount <= remainingAmount) return;
+  const message =
+    remainingAmount > 0
+      ? `amount must be an integer of minor units from 1 to ${remainingAmount}, the amount that can still be ${moved}`
+      : `the whole amount is ${moved}`;
+  throw createOperationError(operation, message);
+}
+
+/**
  * Returns the stored operation for a repeated request.
  *
  * @throws InvalidRequestError when the id belongs to another operation.

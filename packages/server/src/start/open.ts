@@ -1,11 +1,11 @@
 import { GatewayFaultError, InvalidResponseError, PgwError, type Money } from '@pgw/protocol';
 import { duplicateTransactionCode, formatViolations } from '@pgw/protocol/internal';
-import { updateWithHook } from '../fulfillment/plan-hook.ts';
+import { storeAllowedChange } from '../fulfillment/plan-hook.ts';
 import type { PaymentChange } from '../model/payments/payment-change.ts';
 import { getPaymentFacts } from '../events/facts.ts';
 import { createNote, type PaymentContext } from '../engine/payment-context.ts';
 import { parseGatewayTime } from '../sync/gateway-record.ts';
-import { isAllowedTransition, type Payment } from '../model/payments/payment.ts';
+import type { Payment } from '../model/payments/payment.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 import { toRedirect, createRedirectRules, type Redirect } from './redirect.ts';
 
@@ -159,24 +159,10 @@ async function storeChange(
   change: PaymentChange,
   text: string,
 ): Promise<Payment> {
-  const { state = payment.state, ...changeWithoutState } = change;
-  const isAllowed = isAllowedTransition(payment.state, state);
-  const note = createNote(context, {
-    reference: payment.reference,
-    source: 'start',
-    kind: 'start-answered',
-    text,
-  });
-  const updatedPayment = await updateWithHook(
-    context,
-    payment,
-    isAllowed ? change : changeWithoutState,
-    note,
-  );
-  if (updatedPayment !== undefined) return updatedPayment;
-  const storedPayment = await context.store.findPayment(payment.reference);
-  if (storedPayment === undefined) throw new Error(`Payment ${payment.reference} is missing in the store.`);
-  return storeChange(context, storedPayment, change, text);
+  const { reference } = payment;
+  const { state: _state, ...otherwise } = change;
+  const note = createNote(context, { reference, source: 'start', kind: 'start-answered', text });
+  return storeAllowedChange(context, payment, { change, otherwise, note });
 }
 
 function isSameMoney(response: Money, payment: Payment): boolean {

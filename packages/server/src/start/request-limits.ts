@@ -2,9 +2,7 @@ import { toNetwork } from '../cards/network-address.ts';
 import type { CardStore } from '../model/ports/card-store.ts';
 import type { CheckoutEventListener } from '../events/event.ts';
 import type { RequestLimitKind } from '../events/event-facts.ts';
-import { createUseLimit, type LimitedValue } from '../cards/use-limit.ts';
-import { CheckoutProblem } from '../model/problem.ts';
-import { isWithinLast } from '../model/schedule.ts';
+import { UseLimiter } from '../cards/use-limit.ts';
 
 /** How often one visitor and one network may start payments and open return pages within a window. */
 export interface RequestLimits {
@@ -39,53 +37,40 @@ export interface RequestLimiterOptions {
   readonly emit: CheckoutEventListener;
 }
 
-const warnEveryMs = 60_000;
-
 /**
  * Limits starts and returns, because each may cause queries. Counts are exact for all processes, because the
  * store keeps them. Visitors and networks are stored as keyed hashes.
  */
 export class RequestLimiter {
-  readonly #options: RequestLimiterOptions;
-  readonly #hashKey: Uint8Array;
-  #warnedAt = Number.NEGATIVE_INFINITY;
+  readonly #limits: RequestLimits;
+  readonly #limiter: UseLimiter<RequestLimitKind>;
 
-  constructor(options: RequestLimiterOptions) {
-    this.#options = options;
-    this.#hashKey = options.deriveKey('request limits');
+  constructor({ store, now, limits, emit, deriveKey }: RequestLimiterOptions) {
+    this.#limits = limits;
+    this.#limiter = new UseLimiter({
+      store,
+      now,
+      hashKey: deriveKey('request limits'),
+      windowMs: limits.windowMs,
+      detail: 'Too many requests. Try again later.',
+      warn: (limit, retryAfterMs) => {
+        const message =
+          `Requests are refused, because there were too many of one kind (${limit}). If shoppers are refused, raise requestLimits, and check that ` +
+          "the server trusts your proxy ('trust proxy' of Express, clientAddress of other adapters). Otherwise all shoppers have its address.";
+        emit({ level: 'warn', event: 'requests-limited', message, limit, retryAfterMs });
+      },
+    });
   }
 
   /** Counts a request. @throws CheckoutProblem `too-many-requests`, with the time to wait. */
   async count(requestKind: LimitedRequest, { address, visitor }: RequestSender): Promise<void> {
-    const { store, now, limits } = this.#options;
-    const { perVisitor, perNetwork } = getLimits(limits, requestKind);
-    const limitedValues: readonly LimitedValue<RequestLimitKind>[] = [
+    const { perVisitor, perNetwork } = getLimits(this.#limits, requestKind);
+    await this.#limiter.count([
       { kind: `${requestKind}-network`, value: toNetwork(address), max: perNetwork },
       ...(visitor === null
         ? []
         : [{ kind: `${requestKind}-visitor` as const, value: visitor, max: perVisitor }]),
-    ];
-    const useLimits = limitedValues.map((value) => createUseLimit(this.#hashKey, value));
-    const result = await store.countUses({
-      limits: useLimits,
-      windowMs: limits.windowMs,
-      now: now(),
-    });
-    if (result.isGranted) return;
-    const retryAfterMs = result.endsAt - now();
-    const exceededLimit = useLimits.find(({ key }) => key === result.key);
-    if (exceededLimit !== undefined) this.#warn(exceededLimit.kind, retryAfterMs);
-    throw new CheckoutProblem('too-many-requests', 'Too many requests. Try again later.', { retryAfterMs });
-  }
-
-  #warn(limit: RequestLimitKind, retryAfterMs: number): void {
-    const { now, emit } = this.#options;
-    if (isWithinLast(warnEveryMs, this.#warnedAt, now())) return;
-    this.#warnedAt = now();
-    const message =
-      `Requests are refused, because there were too many of one kind (${limit}). If shoppers are refused, raise requestLimits, and check that ` +
-      "the server trusts your proxy ('trust proxy' of Express, clientAddress of other adapters). Otherwise all shoppers have its address.";
-    emit({ level: 'warn', event: 'requests-limited', message, limit, retryAfterMs });
+    ]);
   }
 }
 

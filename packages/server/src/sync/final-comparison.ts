@@ -1,5 +1,5 @@
 import { comparisonIntervalMs } from '../model/payments/discrepancy.ts';
-import type { PaymentContext } from '../engine/payment-context.ts';
+import { reloadPayment, type PaymentContext } from '../engine/payment-context.ts';
 import { mayHaveRetried } from './hosted-session.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { isWithinLast, mayNeedQuery } from '../model/schedule.ts';
@@ -31,9 +31,7 @@ export async function reserveComparison(context: PaymentContext, payment: Paymen
   }
   const reservedPayment = await context.store.updatePayment(payment, { schedule: { queriedAt: now } });
   if (reservedPayment !== undefined) return { isReserved: true, payment: reservedPayment };
-  const storedPayment = await context.store.findPayment(payment.reference);
-  if (storedPayment === undefined) throw new Error(`Payment ${payment.reference} is missing in the store.`);
-  return reserveComparison(context, storedPayment);
+  return reserveComparison(context, await reloadPayment(context, payment));
 }
 
 function isFinal(payment: Payment, now: number): boolean {

@@ -2,7 +2,7 @@ import { isSameReference } from '@pgw/protocol';
 import { omitInheritedMembers } from '@pgw/protocol/internal';
 import type { PaymentUpdateChange } from '../model/payments/payment-change.ts';
 import type { DueCallback } from '../model/ports/store.ts';
-import type { PaymentContext } from '../engine/payment-context.ts';
+import { reloadPayment, type PaymentContext } from '../engine/payment-context.ts';
 import { fulfillWhenDue } from '../fulfillment/fulfill.ts';
 import { planHook } from '../fulfillment/plan-hook.ts';
 import { emitSuccess } from '../fulfillment/hook-events.ts';
@@ -118,7 +118,7 @@ async function syncNow(
   if (result !== undefined) return finishUpdate(context, payment, { result, options });
   // The payment has changed since it was read, so the record may be older than that change. If the record
   // would change the state of the payment, query the gateway again.
-  const reloadedPayment = await reload(context, payment);
+  const reloadedPayment = await reloadPayment(context, payment);
   const isTransition = computeChange(context, reloadedPayment, record).state !== reloadedPayment.state;
   return isTransition
     ? syncNow(context, reloadedPayment, options)
@@ -155,7 +155,7 @@ async function finishUpdate(
   await emitUpdate(context, before, result);
   if (hook !== undefined && failure !== undefined) {
     await storeFailedAttempt(context, { hook, payment }, { error: failure.error, durationMs, comparison });
-    return reload(context, payment);
+    return reloadPayment(context, payment);
   }
   if (hook !== undefined && payment.state !== 'review') emitSuccess(context, { hook, payment }, durationMs);
   else if (payment.transitions !== before.transitions && options.fulfillsLater !== true)
@@ -171,12 +171,6 @@ function fulfillUnlessLater(
   { fulfillsLater = false }: SyncOptions,
 ): Payment | Promise<Payment> {
   return fulfillsLater ? payment : fulfillWhenDue(context, payment);
-}
-
-async function reload({ store }: PaymentContext, { reference }: Payment): Promise<Payment> {
-  const storedPayment = await store.findPayment(reference);
-  if (storedPayment === undefined) throw new Error(`Payment ${reference} is missing in the store.`);
-  return storedPayment;
 }
 
 /**
@@ -234,7 +228,7 @@ async function endCallbacks(
     const update = { payment: latestPayment, change, notes: createCallbackNotes(options), callbacks };
     const result = await context.store.commitUpdate(update);
     if (result !== undefined) return result.payment;
-    latestPayment = await reload(context, payment);
+    latestPayment = await reloadPayment(context, payment);
   }
   return payment;
 }
@@ -254,5 +248,5 @@ async function updateWithoutRecord(
     : { schedule: { queriedAt: now, nextQueryAt: computeNextQueryAt(payment.state, payment, now) } };
   const result = await writeUpdate(context, payment, { change, record: undefined }, options);
   if (result !== undefined) return finishUpdate(context, payment, { result, options });
-  return endCallbacks(context, await reload(context, payment), options);
+  return endCallbacks(context, await reloadPayment(context, payment), options);
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { contentSecurityPolicy } from '../pages/content-security-policy.ts';
+import { renderDocument } from '../pages/document.ts';
 import type { PricedOrder } from '../../model/payments/order.ts';
 import { escapeHtml } from '@pgw/protocol/html';
 import { renderSnippet } from '../snippet/snippet.ts';
@@ -32,22 +33,8 @@ export async function createBankPage(context: Context, options: BankPageOptions)
     // origin and without Sec-Fetch-Site is refused.
     'Referrer-Policy': 'same-origin',
   };
-  return createHtmlReply(
-    `<!doctype html>
-<html lang="${escapeHtml(lang)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escapeHtml(merchant)}</title>
-<style nonce="${nonce}">main{max-width:40rem;margin-inline:auto}</style>
-${head}
-</head>
-<body>
-<main>${body}</main>
-</body>
-</html>
-`,
-    headers,
-  );
+  const style = `<style nonce="${nonce}">main{max-width:40rem;margin-inline:auto}</style>`;
+  const attributes = `lang="${escapeHtml(lang)}"`;
+  const page = renderDocument({ attributes, title: merchant, head: [style, head], main: body });
+  return createHtmlReply(page, headers);
 }

@@ -1,6 +1,7 @@
 import type { StorefrontProblem } from '@pgw/protocol';
 import type { PublicAddresses } from '../../options/public-addresses.ts';
 import { escapeHtml } from '@pgw/protocol/html';
+import { renderDocument } from './document.ts';
 
 /** The policy of the page: it has no scripts, styles or images. */
 export const problemPagePolicy =
@@ -15,23 +16,15 @@ export function renderProblemPage(
   referer: string | undefined,
   addresses: PublicAddresses,
 ): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)}</title>
-</head>
-<body>
-<main>
+  const path = escapeHtml(findPreviousPath(referer, addresses));
+  return renderDocument({
+    title,
+    main: `
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(detail)}</p>
-<p><a href="${escapeHtml(findPreviousPath(referer, addresses))}">Back</a></p>
-</main>
-</body>
-</html>
-`;
+<p><a href="${path}">Back</a></p>
+`,
+  });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { escapeHtml } from '@pgw/protocol/html';
 import type { RedirectTexts } from '@pgw/protocol/internal';
+import { renderDocument } from './document.ts';
 
 /** The options of {@link renderRedirectPage}. */
 export interface RedirectPageOptions {
@@ -21,25 +22,16 @@ const style =
  * shop.
  */
 export function renderRedirectPage({ script, url, nonce, texts }: RedirectPageOptions): string {
-  const title = escapeHtml(texts.title);
   const link = url === null ? '' : `\n<p><a href="${escapeHtml(url)}">${escapeHtml(texts.link)}</a></p>`;
-  return `<!doctype html>
-<html lang="${escapeHtml(texts.language)}" dir="${texts.direction}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<style nonce="${nonce}">${style}</style>
-</head>
-<body>
-<main>
-<h1>${title}</h1>${link}
-</main>
-<script nonce="${nonce}">${toScriptContent(script)}</script>
-</body>
-</html>
-`;
+  return renderDocument({
+    attributes: `lang="${escapeHtml(texts.language)}" dir="${texts.direction}"`,
+    title: texts.title,
+    head: [`<style nonce="${nonce}">${style}</style>`],
+    main: `
+<h1>${escapeHtml(texts.title)}</h1>${link}
+`,
+    end: `<script nonce="${nonce}">${toScriptContent(script)}</script>`,
+  });
 }
 
 /** The options of {@link buildRedirectPagePolicy}. */

@@ -1,5 +1,6 @@
 import type { StorefrontPayment, StorefrontPaymentState } from '@pgw/protocol';
 import { escapeHtml } from '@pgw/protocol/html';
+import { renderDocument } from './document.ts';
 
 /** The options of {@link renderResultPage}. */
 export interface ResultPageOptions {
@@ -64,25 +65,15 @@ export function renderResultPage(
   const content = text
     ? `${heading}\n<p>${text}</p>`
     : `<pgw-payment-status payment="${reference}" endpoint="${escapeHtml(endpoint)}">${heading}</pgw-payment-status>`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${title}</title>
-${renderRefreshTag(payment)}
-</head>
-<body>
-<main>
+  return renderDocument({
+    title,
+    head: ['<meta name="referrer" content="no-referrer">', renderRefreshTag(payment)],
+    main: `
 ${content}
 <p><a href="${escapeHtml(shop.url)}">Back to ${escapeHtml(shop.name)}</a></p>
-</main>
-${text ? '' : script}
-</body>
-</html>
-`;
+`,
+    end: text ? undefined : script,
+  });
 }
 
 function getTitle({ state, second }: StorefrontPayment): string {

@@ -1,5 +1,6 @@
 import { escapeHtml } from '@pgw/protocol/html';
 import type { ReturnTexts } from '@pgw/protocol/internal';
+import { renderDocument } from './document.ts';
 
 /** The options of {@link renderStatePage}. */
 export interface StatePageOptions {
@@ -19,25 +20,19 @@ const refreshSeconds = 5;
  * its QR code. It shows the state and has no link to the order.
  */
 export function renderStatePage({ merchant, isPending, texts, nonce }: StatePageOptions): string {
-  const title = escapeHtml(texts.title);
-  const refresh = isPending ? `\n<meta http-equiv="refresh" content="${refreshSeconds}">` : '';
-  return `<!doctype html>
-<html lang="${escapeHtml(texts.language)}" dir="${texts.direction}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${title}</title>
-<style nonce="${nonce}">${style}</style>${refresh}
-</head>
-<body>
-<main>
+  const refresh = isPending ? `<meta http-equiv="refresh" content="${refreshSeconds}">` : undefined;
+  return renderDocument({
+    attributes: `lang="${escapeHtml(texts.language)}" dir="${texts.direction}"`,
+    title: texts.title,
+    head: [
+      '<meta name="referrer" content="no-referrer">',
+      `<style nonce="${nonce}">${style}</style>`,
+      refresh,
+    ],
+    main: `
 <p>${escapeHtml(merchant)}</p>
-<h1>${title}</h1>
+<h1>${escapeHtml(texts.title)}</h1>
 <p>${escapeHtml(texts.text)}</p>
-</main>
-</body>
-</html>
-`;
+`,
+  });
 }

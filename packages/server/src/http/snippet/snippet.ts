@@ -96,14 +96,7 @@ async function loadSessionInTime(
     .then((resolved) => loadSession(context, resolved, req))
     .then(({ session: loadedSession }) => loadedSession)
     .catch((error: unknown) => {
-      const message = getErrorMessage(error);
-      context.paymentContext.emit({
-        level: 'warn',
-        event: 'snippet-without-list',
-        message,
-        orderId: order,
-        error,
-      });
+      reportMissingList(context, order, error);
       return undefined;
     });
   return Promise.race([session, wait(timeoutMs, undefined, { ref: false })]);
@@ -126,16 +119,14 @@ async function loadChosenChannel(
       banks: await context.offers.listBanks(offeredChannel, session.order.amount),
     };
   } catch (error) {
-    const message = getErrorMessage(error);
-    context.paymentContext.emit({
-      level: 'warn',
-      event: 'snippet-without-list',
-      message,
-      orderId: order,
-      error,
-    });
+    reportMissingList(context, order, error);
     return null;
   }
+}
+
+function reportMissingList({ paymentContext }: Context, orderId: string, error: unknown): void {
+  const message = getErrorMessage(error);
+  paymentContext.emit({ level: 'warn', event: 'snippet-without-list', message, orderId, error });
 }
 
 interface ListData {

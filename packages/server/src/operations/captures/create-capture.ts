@@ -12,6 +12,7 @@ import {
 import {
   createOperation,
   createOperationError,
+  requireAmountUpTo,
   requireOperationId,
   requireSameOperation,
 } from '../new-operation.ts';
@@ -93,13 +94,7 @@ function buildCapture(
   requireOperationId(request, id);
   const remainingAmount = payment.amount - (capturedAmount ?? 0);
   const amount = options.amount ?? remainingAmount;
-  if (!Number.isSafeInteger(amount) || amount <= 0 || amount > remainingAmount) {
-    const message =
-      remainingAmount > 0
-        ? `amount must be an integer of minor units from 1 to ${remainingAmount}, the amount that can still be captured`
-        : 'the whole amount is captured';
-    throw createOperationError(request, message);
-  }
+  requireAmountUpTo(remainingAmount, { ...request, amount }, 'captured');
   const isLast = options.isLast === true || amount === remainingAmount;
   const channelId = payment.channel?.id ?? null;
   return createOperation(context, { id, ...request, amount, isLast, currencyCode, channelId });

@@ -10,6 +10,7 @@ import {
   createSentReason,
   createShortId,
   requireSameOperation,
+  requireAmountUpTo,
 } from '../new-operation.ts';
 import { isOpen, sumMovedAmounts, type Operation } from '../../model/operations/operation.ts';
 import { hasShortId } from './match-refunds.ts';
@@ -183,13 +184,7 @@ function buildRefund(
   }
   const remainingAmount = (payment.capturedAmount ?? payment.amount) - sumMovedAmounts(earlierRefunds);
   const amount = options.amount ?? remainingAmount;
-  if (!Number.isSafeInteger(amount) || amount <= 0 || amount > remainingAmount) {
-    const message =
-      remainingAmount > 0
-        ? `amount must be an integer of minor units from 1 to ${remainingAmount}, the amount that can still be refunded`
-        : 'the whole amount is refunded';
-    throw createOperationError(request, message);
-  }
+  requireAmountUpTo(remainingAmount, { ...request, amount }, 'refunded');
   const { reason } = options;
   const channelId = payment.channel?.id ?? null;
   return createOperation(context, { id, ...request, amount, reason, currencyCode, channelId });

@@ -143,33 +143,31 @@ export async function updateHook(
 }
 
 /** Makes a dead or withheld call due again. */
-export async function requeueHook(
+export function requeueHook(connection: Connection, key: string, now: number, note: Note): Promise<boolean> {
+  const change = { state: 'due', attempts: 0, nextAttemptAt: now } as const;
+  return changeEndedHook(connection, key, { from: ['dead', 'withheld'], change, note });
+}
+
+/** Makes a dead call `withheld`. */
+export function skipHook(connection: Connection, key: string, note: Note): Promise<boolean> {
+  return changeEndedHook(connection, key, { from: ['dead'], change: { state: 'withheld' }, note });
+}
+
+async function changeEndedHook(
   connection: Connection,
   key: string,
-  now: number,
-  note: Note,
+  {
+    from,
+    change,
+    note,
+  }: { from: readonly DueHook['state'][]; change: Omit<HookChange, 'acceptedAt'>; note: Note },
 ): Promise<boolean> {
   return connection.transaction(async (db) => {
     const { numUpdatedRows } = await db
       .updateTable('pgwHooks')
-      .set({ state: 'due', attempts: 0, nextAttemptAt: now })
+      .set(change)
       .where('key', '=', key)
-      .where('state', '<>', 'due')
-      .executeTakeFirst();
-    if (numUpdatedRows !== 1n) return false;
-    await insertNote(db, note);
-    return true;
-  });
-}
-
-/** Makes a dead call `withheld`. */
-export async function skipHook(connection: Connection, key: string, note: Note): Promise<boolean> {
-  return connection.transaction(async (db) => {
-    const { numUpdatedRows } = await db
-      .updateTable('pgwHooks')
-      .set({ state: 'withheld' })
-      .where('key', '=', key)
-      .where('state', '=', 'dead')
+      .where('state', 'in', from)
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) return false;
     await insertNote(db, note);
