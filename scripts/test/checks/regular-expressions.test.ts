@@ -6,7 +6,8 @@ import { findGrowth, findRegularExpressions } from '../../checks/regular-express
 const acceptedExpressions: Readonly<Record<string, string>> = {
   '/\\/+$/': "the merchant's own URLs, read once at the start",
   '/[^/?#]*([?#].*)?$/': "the URL of the element's own script",
-  '/\\/(checkout\\/(core|legacy)-)?[^/?#]*([?#].*)?$/': "the URL of the element's own script",
+  '/\\/(checkout\\/(core|legacy)-[^/?#]*|checkout\\.m?js)([?#].*)?$/': "the URL of the element's own script",
+  '/^\\/+(?=(\\/*\\d){3})/': 'the expiry date that a shopper enters in the own browser',
   '/(<form [^>]*?)\\snovalidate/': "markup of the element's own templates",
   '/\\s[\\w-]+="[^"]*\\u0000[^"]*"/g': "markup of the element's own templates, compiled once",
   '/\\s+([.?@]?)([\\w-]+)=$/': "markup of the element's own templates, compiled once",
