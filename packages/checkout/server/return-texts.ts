@@ -2,7 +2,7 @@ import type { StorefrontPaymentState } from '@pgw/protocol';
 import type { ReturnTexts } from '@pgw/protocol/internal';
 import { findLocale, hasLanguage } from '../src/locales/find-locale.ts';
 import { Localize } from '../src/locales/localize.ts';
-import { outcomeTitles } from '../src/result/titles.ts';
+import { outcomeTitles } from '../src/result/screens/titles.ts';
 
 /**
  * Returns the texts in the first of the languages that the element supports, else in English.

@@ -1,6 +1,6 @@
 import type { StorefrontBank } from '@pgw/protocol';
 import { expect } from '@open-wc/testing';
-import { markMatch, findMatchedAlias, searchBanks } from '../src/channels/kinds/provider/search.ts';
+import { markMatch, findMatchedAlias, searchBanks } from '../src/channels/kinds/provider/search/search.ts';
 import * as shop from './fixtures.ts';
 
 /** Creates a bank. By default, its legal name is its display name. */

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { createExternalBrowserUrl } from '../src/pay/in-app-browser-notice.ts';
-import { isInAppBrowser } from '../src/pay/in-app-browser.ts';
+import { createExternalBrowserUrl } from '../src/pay/views/in-app-browser-notice.ts';
+import { isInAppBrowser } from '../src/pay/views/in-app-browser.ts';
 import { eventually, findInside, restoreBrowser, show, readText } from './gallery.ts';
 
 const page = 'https://shop.example/checkout/A1?x=1#pay';

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { recallListShape, rememberListShape, shapeKey } from '../src/channels/list-shape.ts';
+import { recallListShape, rememberListShape, shapeKey } from '../src/channels/list/list-shape.ts';
 import * as shop from './fixtures.ts';
 
 describe('the shape of the list', () => {

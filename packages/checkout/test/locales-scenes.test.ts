@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import 'axe-core';
 import { registerLocale } from '../src/locales/find-locale.ts';
-import { findRuleByBrand } from '../src/channels/kinds/card/brands.ts';
+import { findRuleByBrand } from '../src/channels/kinds/card/brands/brands.ts';
 import { languages as builtIn } from '../src/locales/index.ts';
 import * as cards from './card-fixtures.ts';
 import * as shop from './fixtures.ts';

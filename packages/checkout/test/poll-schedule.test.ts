@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { getNextRequestMs } from '../src/result/poll-schedule.ts';
+import { getNextRequestMs } from '../src/result/polling/poll-schedule.ts';
 
 describe('polling', () => {
   it('a pending payment is requested after 0, 2, 4, 7, 11 and 16 s, then every 10 s for two minutes, then every 30 s until ten minutes', () => {

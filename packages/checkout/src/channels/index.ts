@@ -12,8 +12,8 @@ export {
 } from './kinds/index.ts';
 export { Inputs } from './kinds/inputs.ts';
 export type { BankCategory } from './kinds/provider/state.ts';
-export { rememberListShape } from './list-shape.ts';
-export { renderChannelList } from './list.ts';
+export { rememberListShape } from './list/list-shape.ts';
+export { renderChannelList } from './list/list.ts';
 export { filterSession, parseChannelIds } from './merchant-filter.ts';
 export { panelStyles } from './panel-styles.ts';
 export {
@@ -23,8 +23,8 @@ export {
   type ChannelEvent,
   type PreviousChoice,
 } from './reducer.ts';
-export { ServerRenderedList } from './server-rendered-list.ts';
-export { skeletonStyles } from './skeleton-styles.ts';
-export { renderSkeleton } from './skeleton.ts';
+export { ServerRenderedList } from './list/server-rendered-list.ts';
+export { skeletonStyles } from './list/skeleton-styles.ts';
+export { renderSkeleton } from './list/skeleton.ts';
 export { channelStyles } from './styles.ts';
 export { renderSummary } from './summary.ts';

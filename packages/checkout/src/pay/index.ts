@@ -1,10 +1,10 @@
 export { PayController } from './controller.ts';
-export { isInAppBrowser } from './in-app-browser.ts';
-export { renderInterstitial, getBankOrWalletName } from './interstitial.ts';
+export { isInAppBrowser } from './views/in-app-browser.ts';
+export { renderInterstitial, getBankOrWalletName } from './views/interstitial.ts';
 export { inAppBrowserModule } from './lazy.ts';
-export { getNoticeText, renderTotalNotice } from './notices.ts';
-export { renderPayArea } from './pay-area.ts';
-export { isPhoneOffered, renderPhoneButton } from './phone-button.ts';
+export { getNoticeText, renderTotalNotice } from './views/notices.ts';
+export { renderPayArea } from './views/pay-area.ts';
+export { isPhoneOffered, renderPhoneButton } from './views/phone-button.ts';
 export { reducePay, type PayEvent } from './reducer.ts';
 export { payStyles } from './styles.ts';
-export { renderTimer } from './time-left.ts';
+export { renderTimer } from './views/time-left.ts';

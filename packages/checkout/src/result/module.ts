@@ -1,7 +1,7 @@
 // The content of the lazy module `resultModule`.
-export { announcePhone } from './phone.ts';
-export { getPendingText } from './pending.ts';
+export { announcePhone } from './screens/phone.ts';
+export { getPendingText } from './screens/pending.ts';
 export { rememberReplacedPayment, rememberRetry } from './remember-retry.ts';
-export { renderResult } from './result-view.ts';
-export { renderStatus } from './status-view.ts';
+export { renderResult } from './screens/result-view.ts';
+export { renderStatus } from './screens/status-view.ts';
 export { resultStyles as styles } from './styles.ts';

@@ -1,7 +1,7 @@
 import type { CheckoutView } from '../../../state/view.ts';
 import type { CardForm } from './form.ts';
 import { cardModule } from './lazy.ts';
-import type { CardView } from './view.ts';
+import type { CardView } from './panel/view.ts';
 
 /** Returns the function that renders the card form; null until the form is loaded. */
 export function createCardFormRenderer(

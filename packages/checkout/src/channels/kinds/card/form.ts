@@ -2,13 +2,13 @@ import type { CardDetails, CardKey, CardTerms, SavedCard, TestCard } from '@pgw/
 import type { CardRequest } from '@pgw/protocol/internal';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { isObjectWith, type Guard } from '../../../api/response-guards.ts';
-import { findRule, findRuleByBrand, type CardRule } from './brands.ts';
-import { checkField, type CheckOptions, type CardError, type CardValues } from './checks.ts';
-import { extractDigits } from './digits.ts';
-import { encryptCard } from './encryption.ts';
-import { completeExpiry, formatExpiry, isExpired, readExpiry } from './expiry.ts';
-import { formatInput, groupDigits, type FieldInput, type FormattedInput } from './input-format.ts';
-import { getSubtleCrypto } from './subtle-crypto.ts';
+import { findRule, findRuleByBrand, type CardRule } from './brands/brands.ts';
+import { checkField, type CheckOptions, type CardError, type CardValues } from './input/checks.ts';
+import { extractDigits } from './input/digits.ts';
+import { encryptCard } from './encryption/encryption.ts';
+import { completeExpiry, formatExpiry, isExpired, readExpiry } from './input/expiry.ts';
+import { formatInput, groupDigits, type FieldInput, type FormattedInput } from './input/input-format.ts';
+import { getSubtleCrypto } from './encryption/subtle-crypto.ts';
 import type { CardField } from './state.ts';
 
 const emptyValues: CardValues = { 'cc-number': '', 'cc-exp': '', 'cc-csc': '', 'cc-name': '' };

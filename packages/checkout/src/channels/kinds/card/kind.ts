@@ -1,8 +1,8 @@
 import { kindWithoutInput, type ChannelKind } from '../kind.ts';
 import { brandMarksModule } from './lazy.ts';
-import { renderBrandMarks } from './list-marks.ts';
-import { renderCardPlaceholder } from './placeholder.ts';
-import { getSubtleCrypto } from './subtle-crypto.ts';
+import { renderBrandMarks } from './brands/list-marks.ts';
+import { renderCardPlaceholder } from './panel/placeholder.ts';
+import { getSubtleCrypto } from './encryption/subtle-crypto.ts';
 
 /**
  * A channel that is paid by card. If the browser cannot encrypt the card, the shopper enters it on the

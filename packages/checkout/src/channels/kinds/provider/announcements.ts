@@ -2,7 +2,7 @@ import type { Announcement } from '../../../element/announcer.ts';
 import type { Localize } from '../../../locales/localize.ts';
 import type { CheckoutState } from '../../../state/checkout-state.ts';
 import { getBanksInCategory } from './bank-list.ts';
-import { searchBanks } from './search.ts';
+import { searchBanks } from './search/search.ts';
 
 /** The announcement waits for this time, so that it is not repeated for every letter. */
 const typingDelayMs = 500;

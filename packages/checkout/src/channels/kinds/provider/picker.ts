@@ -5,8 +5,8 @@ import type { CheckoutActions, CheckoutView } from '../../../state/view.ts';
 import { circle, renderIcon, type Icon } from '../../../ui/icon.ts';
 import { renderLogo } from '../../../ui/logo.ts';
 import { getBanksInCategory, hasBothCategories, type ReadyBankList } from './bank-list.ts';
-import { onSearchKey } from './search-keys.ts';
-import { markMatch, findMatchedAlias, searchBanks } from './search.ts';
+import { onSearchKey } from './search/search-keys.ts';
+import { markMatch, findMatchedAlias, searchBanks } from './search/search.ts';
 import type { BankCategory } from './state.ts';
 
 /** A list with fewer banks has no search field. */

@@ -1,0 +1,104 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { createPaymentUrl, readPayment, type PaymentOrStatus } from '../../api/payments.ts';
+import { request, tooManyRequests, type Fetcher } from '../../api/request.ts';
+import type { PendingStage } from '../../state/view.ts';
+import { getNextRequestMs, getPendingStage } from './poll-schedule.ts';
+
+export interface PollOptions {
+  readonly fetcher: () => Fetcher;
+  readonly endpoint: () => string;
+  readonly onPayment: (payment: PaymentOrStatus) => void;
+  /** The server does not know the payment, or refuses the request. */
+  readonly onNotFound: (code: string) => void;
+}
+
+/**
+ * Requests a payment until its state is final, for at most ten minutes. Pauses while the page is hidden or the
+ * element is not in the page.
+ */
+export class PaymentPoller implements ReactiveController {
+  #reference: string | null = null;
+  #startedAt = 0;
+  #isRequesting = false;
+  #isConnected = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #host: ReactiveControllerHost;
+  readonly #options: PollOptions;
+
+  constructor(host: ReactiveControllerHost, options: PollOptions) {
+    this.#host = host;
+    this.#options = options;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.#isConnected = true;
+    document.addEventListener('visibilitychange', this.requestNow);
+    addEventListener('online', this.requestNow);
+    addEventListener('pageshow', this.requestNow);
+    this.requestNow();
+  }
+
+  hostDisconnected(): void {
+    this.#isConnected = false;
+    document.removeEventListener('visibilitychange', this.requestNow);
+    removeEventListener('online', this.requestNow);
+    removeEventListener('pageshow', this.requestNow);
+    clearTimeout(this.#timer);
+  }
+
+  get pendingStage(): PendingStage {
+    return getPendingStage(Date.now() - this.#startedAt);
+  }
+
+  /** Starts to poll a payment. The first request is sent immediately. */
+  start(reference: string): void {
+    this.#reference = reference;
+    this.#startedAt = Date.now();
+    this.requestNow();
+  }
+
+  stop(): void {
+    this.#reference = null;
+    clearTimeout(this.#timer);
+  }
+
+  /** Sends a request immediately, unless the page is hidden or the element is not in the page. */
+  readonly requestNow = (): void => this.#schedule(0);
+
+  #schedule(delayMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#request(), delayMs);
+  }
+
+  async #request(): Promise<void> {
+    const reference = this.#reference;
+    const isPaused = !this.#isConnected || document.visibilityState === 'hidden';
+    if (reference === null || this.#isRequesting || isPaused) return;
+    this.#isRequesting = true;
+    const { endpoint, fetcher, onNotFound } = this.#options;
+    const url = createPaymentUrl(endpoint(), reference);
+    const response = await request(url, { fetcher: fetcher(), read: readPayment });
+    this.#isRequesting = false;
+    if (reference !== this.#reference) return this.requestNow();
+    if (response.kind === 'ok') return this.#receive(response.body);
+    if (response.kind === 'problem' && response.status < 500 && response.status !== tooManyRequests) {
+      this.stop();
+      return onNotFound(response.code);
+    }
+    this.#scheduleNext(response.kind === 'problem' ? response.retryAfterMs : null);
+  }
+
+  #receive(payment: PaymentOrStatus): void {
+    const isFinal = payment.state !== 'pending' && payment.state !== 'refunding';
+    if (isFinal) this.stop();
+    else this.#scheduleNext(null);
+    this.#options.onPayment(payment);
+  }
+
+  #scheduleNext(retryAfterMs: number | null): void {
+    this.#host.requestUpdate();
+    const next = getNextRequestMs(Date.now() - this.#startedAt);
+    if (next !== null) this.#schedule(Math.max(next, retryAfterMs ?? 0));
+  }
+}

@@ -1,0 +1,114 @@
+import type { StorefrontPayment } from '@pgw/protocol';
+import { html, nothing, type TemplateResult } from 'lit';
+import { getChannelName } from '../../channels/index.ts';
+import type { Sum } from '../../locales/money.ts';
+import { renderIcon } from '../../ui/icon.ts';
+import { renderMoney } from '../../ui/money.ts';
+import type { CopyStatus } from '../../ui/view.ts';
+import { copyText, selectText } from './clipboard.ts';
+import { formatDate } from './date.ts';
+import { checkIcon, copyIcon } from './icons.ts';
+import type { OutcomeView } from '../view.ts';
+
+export type Fact = 'amount' | 'channel' | 'date' | 'reference';
+
+/** The sum that the shopper pays: the amount of the order and the fee of the channel. */
+export function getTotalSum({ order, fee }: StorefrontPayment): Sum {
+  return { ...order, amount: order.amount + fee };
+}
+
+/** A list of facts about a payment. The reference has a button that copies it. */
+export function renderFacts(view: OutcomeView, names: readonly Fact[]): TemplateResult {
+  return html`<dl class="facts" part="facts">${names.map((fact) => renderFact(view, fact))}</dl>`;
+}
+
+function renderFact(view: OutcomeView, fact: Fact): unknown {
+  const { payment, localize } = view;
+  switch (fact) {
+    case 'amount':
+      return renderSums(view);
+    case 'channel': {
+      const paidWith = [payment.bank, getPaidChannelName(view)].filter(Boolean).join(' · ');
+      return paidWith === ''
+        ? nothing
+        : renderRow(localize.text('fact.paid-with'), html`<bdi>${paidWith}</bdi>`);
+    }
+    case 'date':
+      return renderRow(
+        localize.text('fact.date'),
+        formatDate(payment.date, localize.format, payment.order.timeZone),
+      );
+    case 'reference':
+      return renderRow(localize.text('fact.reference'), renderReference(view));
+  }
+}
+
+/**
+ * The name of the channel in the language of the shopper. Empty if the shopper chose on the gateway's page.
+ */
+function getPaidChannelName({ payment, localize }: OutcomeView): string {
+  return payment.channel === null ? '' : getChannelName(localize, payment.channel);
+}
+
+/** The total. If there is a fee, also the amount of the order and the fee. */
+function renderSums(view: OutcomeView): unknown {
+  const { payment, localize } = view;
+  const { order, fee } = payment;
+  const sum = renderRow(localize.text('fact.total'), renderMoney(localize, getTotalSum(payment)));
+  if (fee === 0) return sum;
+  return [
+    renderRow(localize.text('sum.order'), renderMoney(localize, order)),
+    renderRow(
+      localize.rich('sum.fee', { channel: getPaidChannelName(view) }),
+      renderMoney(localize, order, fee),
+    ),
+    sum,
+  ];
+}
+
+/**
+ * The number that the shopper quotes to support, with a button that copies it: the transaction number, or the
+ * reference until the transaction number is known.
+ */
+function renderReference({ payment, localize, actions, copyStatus }: OutcomeView): TemplateResult {
+  const text = payment.transactionNumber ?? payment.reference;
+  return html`<bdi class="reference" translate="no">${text}</bdi
+    ><button
+      type="button"
+      class="copy"
+      part="button-text"
+      aria-label="${localize.text('copy')} ${text}"
+      @click=${({ currentTarget }: Event & { readonly currentTarget: Element }) =>
+        void copyReference(currentTarget.previousElementSibling, text, actions.showCopyStatus)}
+    >
+      ${renderIcon(copyStatus === 'copied' ? checkIcon : copyIcon)}</button
+    >${renderCopyStatus(copyStatus, localize)}`;
+}
+
+function renderCopyStatus(
+  status: CopyStatus,
+  localize: OutcomeView['localize'],
+): TemplateResult | typeof nothing {
+  if (status === null || status === 'link') return nothing;
+  return html`<small class="copied">${localize.text(status === 'copied' ? 'copied' : 'copy.select')}</small>`;
+}
+
+/** Copies the reference. If the browser does not allow this, selects the reference. */
+async function copyReference(
+  element: Element | null,
+  text: string,
+  showCopyStatus: OutcomeView['actions']['showCopyStatus'],
+): Promise<void> {
+  if (await copyText(text)) showCopyStatus('copied', 'copied');
+  else {
+    if (element) selectText(element);
+    showCopyStatus('selected', 'copy.select');
+  }
+}
+
+function renderRow(name: unknown, value: unknown): TemplateResult {
+  return html`<div part="fact">
+    <dt>${name}</dt>
+    <dd>${value}</dd>
+  </div>`;
+}

@@ -1,0 +1,72 @@
+import { html, type TemplateResult } from 'lit';
+import type { FailureCause } from '../../state/checkout-state.ts';
+import type { CheckoutView } from '../../state/view.ts';
+import { renderPrimaryButton, renderSecondaryButton } from '../../ui/buttons.ts';
+import { renderLoadFailed } from '../../ui/load-failed.ts';
+import { renderScreen } from '../../ui/screen.ts';
+import type { BaseView } from '../../ui/view.ts';
+import { hourglassIcon, walletIcon } from './icons.ts';
+
+const support = html`<slot name="support"></slot>`;
+const fallback = html`<slot></slot>`;
+
+/** The screen that is shown if there is no list. It explains the reason, and what the shopper can do. */
+export function renderFailure(view: CheckoutView, cause: FailureCause): TemplateResult {
+  const { localize, state, actions } = view;
+  const merchant = state.session?.order.merchant ?? localize.text('shop');
+  const amount = state.session?.order ?? '';
+  switch (cause) {
+    case 'load':
+      return renderLoadFailed(view, actions.reload);
+    case 'config':
+      return renderScreen(view, {
+        state: 'neutral',
+        icon: 'alert',
+        title: localize.rich('error.config', {
+          merchant: state.session ? merchant : localize.text('this.shop'),
+        }),
+        text: localize.text('error.config.text'),
+        content: html`${support}${fallback}`,
+      });
+    case 'empty':
+      return renderScreen(view, {
+        state: 'neutral',
+        icon: walletIcon,
+        title: localize.text('error.empty'),
+        text: localize.rich('error.empty.text', { amount, merchant }),
+        content: html`<div class="buttons">
+            ${renderSecondaryButton(localize.text('retry'), actions.reload, 'reload')}
+          </div>
+          ${support}`,
+      });
+    case 'expired':
+      return renderExpiredScreen(view, actions.restart);
+    case 'not-found':
+      return renderNotFoundScreen(view, merchant);
+  }
+}
+
+/** The screen that is shown after the deadline of an order or of a payment. */
+export function renderExpiredScreen(view: BaseView, restart: () => void): TemplateResult {
+  const { localize } = view;
+  return renderScreen(view, {
+    state: 'expired',
+    icon: hourglassIcon,
+    title: localize.text('expired'),
+    text: localize.text('expired.text'),
+    content: html`<div class="buttons">${renderPrimaryButton(localize.text('restart'), restart)}</div>
+      ${support}`,
+  });
+}
+
+/** The screen that is shown if the server does not know the payment or the order. */
+export function renderNotFoundScreen(view: BaseView, merchant: string): TemplateResult {
+  const { localize } = view;
+  return renderScreen(view, {
+    state: 'neutral',
+    icon: 'search',
+    title: localize.text('error.not-found'),
+    text: localize.rich('error.not-found.text', { merchant }),
+    content: support,
+  });
+}

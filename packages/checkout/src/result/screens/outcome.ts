@@ -1,0 +1,134 @@
+import type { SecondPayment } from '@pgw/protocol';
+import { html, nothing, type TemplateResult } from 'lit';
+import { toSafeUrl } from '../../api/safe-url.ts';
+import type { TextId } from '../../locales/en.ts';
+import { renderPrimaryButton, renderSecondaryButton } from '../../ui/buttons.ts';
+import { renderScreen } from '../../ui/screen.ts';
+import { backIcon, checkIcon, minusIcon } from './icons.ts';
+import { renderFacts, getTotalSum } from './facts.ts';
+import { renderExpiredScreen } from './failure.ts';
+import { renderPendingScreen } from './pending.ts';
+import type { OutcomeView } from '../view.ts';
+
+/** The screen for the state of a payment. */
+export function renderOutcome(view: OutcomeView): TemplateResult {
+  const { payment, localize, actions } = view;
+  if (payment.second !== undefined) return renderSecondPayment(view, payment.second);
+  switch (payment.state) {
+    case 'pending':
+      return renderPendingScreen(view);
+    case 'paid':
+      return renderSuccess(
+        view,
+        'success',
+        localize.rich('success.text', { merchant: payment.order.merchant }),
+      );
+    case 'authorized':
+      return renderSuccess(
+        view,
+        'authorized',
+        localize.rich('authorized.text', {
+          merchant: payment.order.merchant,
+          amount: getTotalSum(payment),
+        }),
+      );
+    case 'failed':
+      return renderFailedPayment(view);
+    case 'canceled':
+      return renderScreen(view, {
+        state: 'canceled',
+        icon: minusIcon,
+        title: localize.text('canceled'),
+        text: localize.text('canceled.text'),
+        content: html`<div class="buttons">
+            ${renderPrimaryButton(localize.text('retry'), actions.retry)}${renderSecondaryButton(localize.text('choose-another'), actions.chooseAnother)}
+          </div>
+          ${support}`,
+      });
+    case 'expired':
+      return renderExpiredScreen(view, actions.restart);
+    case 'refunding':
+    case 'refunded':
+      return renderScreen(view, {
+        state: 'info',
+        icon: backIcon,
+        title: localize.text(payment.state === 'refunded' ? 'refunded' : 'refunding'),
+        text: nothing,
+        content: renderFacts(view, ['amount', 'channel', 'date', 'reference']),
+      });
+  }
+}
+
+const support = html`<slot name="support"></slot>`;
+
+function renderSuccess(view: OutcomeView, title: TextId, text: unknown): TemplateResult {
+  return renderScreen(view, {
+    state: 'success',
+    icon: checkIcon,
+    title: view.localize.text(title),
+    text,
+    content: html`${renderFacts(view, ['amount', 'channel', 'date', 'reference'])}
+      <slot name="success-actions">${renderOrderLink(view)}</slot>`,
+  });
+}
+
+/** The link to the page of the order. Nothing is rendered if the shopper is on this page. */
+function renderOrderLink({ payment, localize }: OutcomeView): TemplateResult | typeof nothing {
+  const order = toSafeUrl(payment.orderUrl);
+  if (order === null || isThisPage(order)) return nothing;
+  return html`<div class="buttons">
+    <a class="primary" part="button-primary" href=${order} target="_top">${localize.text('view-order')}</a>
+  </div>`;
+}
+
+/** The screen for a second payment of an order that was paid already. Shows its refund if there is one. */
+function renderSecondPayment(view: OutcomeView, { refund }: SecondPayment): TemplateResult {
+  const { payment, localize } = view;
+  const { order, bank, channel } = payment;
+  const text = localize.rich('second.text', { merchant: order.merchant });
+  const values = refund && {
+    amount: { ...order, amount: refund.amount },
+    channel: bank ?? channel ?? localize.text('bank'),
+  };
+  return renderScreen(view, {
+    // This state has the colors of a warning.
+    state: 'expired',
+    icon: 'alert',
+    title: localize.text('second'),
+    text: values
+      ? html`${text} ${localize.rich(refund?.isDone ? 'second.refunded' : 'second.refunding', values)}`
+      : text,
+    content: html`${renderFacts(view, ['amount', 'channel', 'date', 'reference'])} ${renderOrderLink(view)}
+    ${support}`,
+  });
+}
+
+function renderFailedPayment(view: OutcomeView): TemplateResult {
+  const { payment, localize, actions } = view;
+  const reason = payment.reason ?? 'declined';
+  const retryCanSucceed = !['min', 'limit', 'funds'].includes(reason);
+  const bank = payment.bank ?? payment.channel ?? localize.text('bank');
+  const retryFirst = [
+    renderPrimaryButton(localize.text('retry'), actions.retry),
+    renderSecondaryButton(localize.text('choose-another'), actions.chooseAnother),
+  ];
+  const chooseAnotherFirst = [
+    renderPrimaryButton(localize.text('choose-another'), actions.chooseAnother),
+    renderSecondaryButton(localize.text('retry'), actions.retry),
+  ];
+  return renderScreen(view, {
+    state: 'failed',
+    icon: 'cross',
+    title: localize.text('failed'),
+    text: localize.rich(`failed.${reason}`, { bank, amount: getTotalSum(payment) }),
+    content: html`${renderFacts(view, ['amount', 'reference'])}
+      <div class="buttons">${retryCanSucceed ? retryFirst : chooseAnotherFirst}</div>
+      ${support}`,
+  });
+}
+
+/** Whether a URL is the page that the browser shows. The query is ignored. */
+function isThisPage(url: string): boolean {
+  const target = new URL(url);
+  return target.origin === location.origin && target.pathname === location.pathname;
+}
