@@ -114,7 +114,7 @@ describe('a page translator', () => {
     });
   }
 
-  it('is told not to translate any sum of any screen', async () => {
+  it('finds no sum of any screen that it may translate', async () => {
     for (const scene of Object.keys(scenes)) {
       element = await show(scene);
       await waitForNextTurn();

@@ -86,7 +86,7 @@ function compareSums(
   });
 }
 
-/** Returns the sums by reference that the hooks were told. */
+/** Returns the sums by reference that the hooks have received. */
 function sumEffects(effects: ReadonlyMap<string, number>): Map<string, Sums> {
   const sums = new Map<string, Sums>();
   for (const [entry, times] of effects) {

@@ -23,7 +23,7 @@ export function watchGateway({ paymentContext, onRecovery }: GatewayWatchOptions
     }
     // The circuit is closed again.
     const durationMs = Math.max(0, now() - downSince);
-    const message = `The gateway responds again, after ${Math.round(durationMs / 1_000)} s. Leased work is released and handled now.`;
+    const message = `The gateway responds again, after ${Math.round(durationMs / 1_000)} s. The work that waited for it is handled now.`;
     emit({ level: 'info', event: 'gateway-up', message, durationMs });
     onRecovery();
   });

@@ -45,7 +45,7 @@ export function computeRefundChange(
   const reportedState = toRefundState(status);
   const wasDone = operation.state === 'done' || operation.state === 'reversed';
   const hasOutcome = wasDone || operation.state === 'failed';
-  // The shop was told that a refund is done, so it stays done until it is confirmed or reversed.
+  // `onRefunded` was called for a refund that is done, so it stays done until it is confirmed or reversed.
   const isReplaced = hasOtherNumber(operation, report) && operation.state !== 'done';
   if (hasOutcome && reportedState === 'processing' && !isReplaced)
     return planConfirmation(operation, report, now);
