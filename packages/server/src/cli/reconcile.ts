@@ -3,11 +3,8 @@ import { once } from 'node:events';
 import { PgwError } from '@pgw/protocol';
 import { toPrintable, toPrintableJson } from '@pgw/protocol/internal';
 import type { Checkout } from '../checkout.ts';
-import {
-  formatDifferenceCsvLine,
-  formatDifferenceCsvHead,
-  readSettlementCsv,
-} from '../reconciliation/settlement-csv.ts';
+import { formatDifferenceCsvLine, formatDifferenceCsvHead } from '../reconciliation/difference-csv.ts';
+import { readSettlementCsv } from '../reconciliation/settlement-csv.ts';
 import type { Difference, SettlementRecord } from '../reconciliation/settlement-record.ts';
 import { walletRecords } from '../reconciliation/wallet-records.ts';
 import { UsageError, type Arguments } from './arguments.ts';

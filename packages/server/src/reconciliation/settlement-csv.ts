@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import { currencyExponent, PgwError } from '@pgw/protocol';
-import { CsvError, parse } from 'csv-parse';
-import { stringify } from 'csv-stringify/sync';
-import type { Difference, SettlementRecord } from './settlement-record.ts';
+import type { CsvError } from 'csv-parse';
+import type { SettlementRecord } from './settlement-record.ts';
 
 /**
  * The titles of the columns of a settlement file. Letter case, spaces, hyphens, underscores and quotes do not matter: `status`
@@ -55,10 +54,13 @@ export async function* readSettlementCsv(
   input: Readable,
   { columns = {}, amounts = 'decimal', delimiter = ',' }: SettlementCsvOptions = {},
 ): AsyncGenerator<SettlementRecord, void, undefined> {
+  // An error while the parser is loaded is in `input.errored`. Without a listener, it would end the process.
+  input.on('error', () => undefined);
+  const csv = await import('csv-parse');
   const titles = createTitles(columns);
   let hasTitles = false;
   const parser = input.pipe(
-    parse({
+    csv.parse({
       columns: (found: readonly string[]) => {
         checkTitles(found, { titles, columns });
         hasTitles = true;
@@ -74,6 +76,7 @@ export async function* readSettlementCsv(
   );
   // When the file cannot be read, the parser must not wait for the next line.
   input.on('error', (error) => parser.destroy(error));
+  if (input.errored !== null) parser.destroy(input.errored);
   try {
     for await (const parsed of parser) {
       // With the option `info`, the parser returns each record with its line number.
@@ -81,7 +84,7 @@ export async function* readSettlementCsv(
       yield toRecord(record, { titles, amounts, line: info.lines });
     }
   } catch (error) {
-    throw error instanceof CsvError ? toFileError(error) : error;
+    throw error instanceof csv.CsvError ? toFileError(error) : error;
   }
   if (!hasTitles) throw createFileError('it is empty, and a title line is expected');
 }
@@ -211,44 +214,4 @@ function createLineError(line: number, message: string): PgwError {
 
 function createFileError(message: string, separator = ': '): PgwError {
   return new PgwError('invalid-request', `The settlement file${separator}${message}. Nothing was changed.`);
-}
-
-const differenceTitles = [
-  'Type',
-  'Kind',
-  'Fields',
-  'TransactionNumber',
-  'ReferenceCode',
-  'ShopAmount',
-  'GatewayAmount',
-  'ShopCurrency',
-  'GatewayCurrency',
-  'ShopState',
-  'GatewayState',
-] as const;
-
-/** Returns the title line of a file of differences. */
-export function formatDifferenceCsvHead(): string {
-  return stringify([[...differenceTitles]]);
-}
-
-/**
- * Formats a difference as a line of a file. Amounts are in minor units. Texts that a spreadsheet would treat
- * as a formula are escaped.
- */
-export function formatDifferenceCsvLine({ type, kind, fields, shop, gateway }: Difference): string {
-  const cells = [
-    type,
-    kind,
-    fields.join(' '),
-    gateway?.transactionNumber ?? shop?.transactionNumber,
-    gateway?.reference ?? shop?.reference,
-    shop?.amount,
-    gateway?.amount,
-    shop?.currencyCode,
-    gateway?.currencyCode,
-    shop?.state,
-    gateway?.state,
-  ];
-  return stringify([cells], { escape_formulas: true });
 }

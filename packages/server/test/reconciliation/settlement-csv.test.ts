@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import {
@@ -179,6 +180,11 @@ describe('the error of a settlement file names the line and the cause', () => {
     expect(error).toMatchObject({ code: 'invalid-request', message: expect.stringContaining(message) });
     expect(String(error)).toContain('The settlement file');
   });
+});
+
+it('a file that does not exist is reported with its path', async () => {
+  const records = readSettlementCsv(createReadStream('/no-such-file.csv'));
+  await expect(records.next()).rejects.toThrow('/no-such-file.csv');
 });
 
 it('an unclosed quote in a file of 300 MB is reported after 100,000 bytes', async () => {

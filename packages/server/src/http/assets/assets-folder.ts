@@ -10,9 +10,18 @@ import { fileURLToPath } from 'node:url';
 export function listAssetsFolders(): string[] {
   // In a CommonJS bundle, `import.meta` has no URL.
   const moduleUrl: string | undefined = import.meta.url;
-  const packageFolders =
-    moduleUrl === undefined ? [] : [fileURLToPath(new URL('../../../assets/', moduleUrl))];
-  return [...packageFolders, ...new Set(listCodeFolders(moduleUrl).flatMap(listFoldersOfBundle))];
+  const packageFolder = moduleUrl === undefined ? undefined : findPackageFolder(fileURLToPath(moduleUrl));
+  return [
+    ...(packageFolder === undefined ? [] : [join(packageFolder, 'assets')]),
+    ...new Set(listCodeFolders(moduleUrl).flatMap(listFoldersOfBundle)),
+  ];
+}
+
+/** Returns the nearest folder above a path that has a package.json. The depth of the published files differs from the sources. */
+function findPackageFolder(path: string): string | undefined {
+  const folder = dirname(path);
+  if (folder === path) return undefined;
+  return existsSync(join(folder, 'package.json')) ? folder : findPackageFolder(folder);
 }
 
 /**

@@ -1,4 +1,3 @@
-import { renderSVG } from 'uqr';
 import { createNote, type PaymentContext } from '../../engine/payment-context.ts';
 import type { Payment } from '../../model/payments/payment.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
@@ -23,7 +22,7 @@ export function createQrCodeHandler(context: Context): Handler {
       throw new CheckoutProblem('not-found', 'This payment has no QR code.');
     // Browsers run no scripts in an image. The policy is for a browser that opens the image as a page.
     const headers = { 'Content-Security-Policy': "default-src 'none'" };
-    const code = renderQrCode(buildPhoneLink(context, payment).url);
+    const code = await renderQrCode(buildPhoneLink(context, payment).url);
     return createTextReply('image/svg+xml; charset=utf-8', code, headers);
   };
 }
@@ -31,7 +30,8 @@ export function createQrCodeHandler(context: Context): Handler {
 /**
  * Renders a QR code with error correction M and the quiet zone of four modules that ISO/IEC 18004 requires.
  */
-function renderQrCode(text: string): string {
+async function renderQrCode(text: string): Promise<string> {
+  const { renderSVG } = await import('uqr');
   const svg = renderSVG(text, { ecc: 'M', border: 4, pixelSize: 1 });
   // Without this attribute, lines appear between the modules when the image is scaled.
   return svg.replace('<svg', '<svg shape-rendering="crispEdges"');
