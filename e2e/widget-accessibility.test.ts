@@ -66,7 +66,7 @@ describe('the accessibility tree', () => {
         description: 'Scan with your banking app',
         within: within('Online banking'),
       },
-      { role: 'radio', name: 'Credit or debit card', description: '+ RM 1.93 fee', within: within('Cards') },
+      { role: 'radio', name: 'Credit or debit card', within: within('Cards') },
       { role: 'radio', name: 'KilatPay', description: '+ RM 0.50 fee', within: within('E-wallets') },
       { role: 'radio', name: 'Sentuh eWallet', within: within('E-wallets') },
       { role: 'radio', name: 'PasarPay', within: within('E-wallets') },

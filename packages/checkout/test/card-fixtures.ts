@@ -63,7 +63,7 @@ export const payment: StorefrontPayment = {
   bank: null,
   channelImageUrl: shop.card.imageUrl,
   bankImageUrl: null,
-  fee: 193,
+  fee: 0,
 };
 
 export const start: StartResponse = { payment, redirect: { type: 'card', key } };

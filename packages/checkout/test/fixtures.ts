@@ -74,7 +74,6 @@ export const card: StorefrontChannel = createChannel(
   'Cards',
   createLogo('#34415e', logoPaths.card),
   {
-    fee: 193,
     hint: 'card',
   },
 );

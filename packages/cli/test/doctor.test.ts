@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { findUnusedUrl, startGateway } from '../../client/test/stub-gateway.ts';
+import { createFaultBody } from '../../client/test/example-data.ts';
+import { findUnusedUrl, sendJson, startGateway } from '../../client/test/stub-gateway.ts';
 import { startSandbox, runPgw, createVariables, type CommandResult } from './run-pgw.ts';
 
 interface Check {
@@ -25,6 +26,30 @@ test('pgw doctor finds no problem with a sandbox, as text and as JSON', async ()
     'credentials ok',
     'signature ok',
     'channels ok',
+  ]);
+});
+
+test('pgw doctor warns about a card channel with a surcharge or a minimum in MYR, and exits with 0', async () => {
+  const currencyList = [{ acceptedCurrencyCode: 'MYR', surcharge: 0.5, minRequestAmount: 10 }];
+  const { url } = await startGateway(({ path }, response) => {
+    const channels = [
+      { id: 4, name: 'Credit or debit card', currencyList },
+      { id: 5, name: 'KilatPay', currencyList },
+    ];
+    if (/channels/i.test(path)) sendJson(response, channels);
+    else sendJson(response, createFaultBody(2010, 'Transaction Not Found'), 400);
+  });
+  const result = await runPgw(['doctor', '--json'], {
+    env: { ...createVariables(url), PGW_TOKEN: 'token' },
+  });
+  expect(result.code).toBe(0);
+  expect(readChecks(result).filter(({ state }) => state === 'warning')).toEqual([
+    {
+      name: 'card terms',
+      state: 'warning',
+      detail: '4 Credit or debit card has a surcharge of MYR 0.5 and a minimum of MYR 10',
+      remedy: expect.stringContaining('In Malaysia, surcharges and minimum amounts for cards are forbidden'),
+    },
   ]);
 });
 

@@ -27,6 +27,7 @@ export { payoutMethod, type PayoutMethod } from './gateway/payout-rules.ts';
 
 // Channels
 export { channelTerms, type ChannelTerms } from './gateway/channel.ts';
+export { forbiddenCardTerms } from './gateway/card-terms.ts';
 export { channelHint } from './gateway/channel-hint.ts';
 
 // Bodies of HTTP messages and files

@@ -137,7 +137,7 @@ export function connectCheckout<Tx, NativeRequest>(
   const { callbackWatch, inbox, whenOpen, health, requests } = background;
   const { logoOrigins, redirectOrigins } = settings;
   const offers = createOffers(settings);
-  if (settings.mode === 'choose') background.trackTask(offers.checkCardChannels());
+  if (settings.mode === 'choose') background.trackTask(offers.checkChannels());
   const context: Context = {
     settings,
     paymentContext,

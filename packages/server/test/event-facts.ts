@@ -105,6 +105,7 @@ export const factsByEvent = {
   'requests-limited': { limit: true, retryAfterMs: true },
   'snippet-without-list': { orderId: true },
   'no-card-channel': { channelIds: true },
+  'card-terms-forbidden': { channelIds: true },
   'plans-missing': { channelId: true, bankIds: true },
   'app-changes-responses': { changes: true },
   'history-lost': { markedAt: true, storedAt: true },

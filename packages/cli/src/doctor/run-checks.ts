@@ -1,4 +1,5 @@
-import { GatewayFaultError, PgwError } from '@pgw/protocol';
+import { GatewayFaultError, PgwError, type Channel } from '@pgw/protocol';
+import { channelHint, forbiddenCardTerms } from '@pgw/protocol/internal';
 import type { Exchange, GatewayClient } from '@pgw/client';
 import type { Check } from './check.ts';
 import { describeCutOff } from '../configuration.ts';
@@ -39,7 +40,8 @@ export async function runChecks(context: Context): Promise<Check[]> {
       const readExchange = (): Exchange | undefined => lastExchange;
       const credentialChecks = await checkCredentials(gateway, readExchange, context);
       checks.push(...credentialChecks);
-      if (credentialChecks.every(({ state }) => state === 'ok')) checks.push(await checkChannels(gateway));
+      if (credentialChecks.every(({ state }) => state === 'ok'))
+        checks.push(...(await checkChannels(gateway)));
     },
     { onExchange },
   );
@@ -146,27 +148,32 @@ function isEncodingError({ message }: PgwError): boolean {
   return message.includes('Content-Encoding');
 }
 
-async function checkChannels(gateway: GatewayClient): Promise<Check> {
+async function checkChannels(gateway: GatewayClient): Promise<Check[]> {
   try {
     const channels = await gateway.getChannels();
     const names = channels.map(({ id, name }) => `${id} ${name}`).join(', ');
-    return channels.length > 0
-      ? { name: 'channels', state: 'ok', detail: `${channels.length}: ${names}` }
-      : {
-          name: 'channels',
-          state: 'warning',
-          detail: 'none',
-          remedy: 'Request channels for this merchant from the support of the gateway.',
-        };
+    if (channels.length > 0)
+      return [
+        { name: 'channels', state: 'ok', detail: `${channels.length}: ${names}` },
+        ...channels.flatMap((channel) => checkCardTerms(channel, gateway)),
+      ];
+    const remedy = 'Request channels for this merchant from the support of the gateway.';
+    return [{ name: 'channels', state: 'warning', detail: 'none', remedy }];
   } catch (error) {
     if (!(error instanceof PgwError)) throw error;
-    return {
-      name: 'channels',
-      state: 'warning',
-      detail: error.message,
-      remedy: isEncodingError(error)
-        ? encodingRemedy
-        : 'The path of the channel list differs between gateways. Set profile.paths.getChannels, or list the channels in the shop.',
-    };
+    const remedy = isEncodingError(error)
+      ? encodingRemedy
+      : 'The path of the channel list differs between gateways. Set profile.paths.getChannels, or list the channels in the shop.';
+    return [{ name: 'channels', state: 'warning', detail: error.message, remedy }];
   }
+}
+
+/** Warns about a card channel with terms that are forbidden. */
+function checkCardTerms(channel: Channel, { profile }: GatewayClient): Check[] {
+  const terms = channelHint(channel, profile) === 'card' ? forbiddenCardTerms(channel) : undefined;
+  if (terms === undefined) return [];
+  const detail = `${channel.id} ${channel.name} has ${terms}`;
+  const remedy =
+    'In Malaysia, surcharges and minimum amounts for cards are forbidden. Ask the support of the gateway to remove them.';
+  return [{ name: 'card terms', state: 'warning', detail, remedy }];
 }

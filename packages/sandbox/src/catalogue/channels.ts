@@ -79,7 +79,8 @@ export const channels: readonly CatalogueChannel[] = [
     group: 'cards',
     mark: { color: '#35425E', glyph: 'card' },
     currencies: [
-      { code: 'MYR', min: 1, feePercent: 1.5 },
+      // In Malaysia, a fee or a minimum amount for cards is forbidden.
+      { code: 'MYR' },
       { code: 'SGD', min: 1, feePercent: 2.5 },
       { code: 'JPY', min: 1, feePercent: 2.5 },
       { code: 'KWD', min: 0.1, feePercent: 2.5 },

@@ -43,7 +43,7 @@ it('GetChannels accepts a request without a timestamp', async () => {
   expect(response).toStrictEqual({ status: 200, body: expect.any(Array) });
 });
 
-it('fees and limits of channels are sent as decimals, such as 1.93 for RM 1.93', async () => {
+it('fees and limits of channels are sent as decimals, such as 0.5 for RM 0.50', async () => {
   await using setup = await startSandboxWithMerchant();
   const channels = await fetchChannels(setup);
   const findTerms = (name: string) =>
@@ -51,10 +51,19 @@ it('fees and limits of channels are sent as decimals, such as 1.93 for RM 1.93',
       channels.find((channel) => channel.name === name)!,
       { amount: 12890, currencyCode: 'MYR' },
     );
-  // The fee of cards is 1.5 %, which is 1.93 for 128.90.
-  expect(findTerms('Credit or debit card')).toStrictEqual({ fee: 193, limit: undefined });
   expect(findTerms('KilatPay')?.fee).toBe(50);
   expect(findTerms('LompatPay')?.limit).toStrictEqual({ kind: 'max', amount: 10_000 });
+});
+
+it('the card channel has no fee and no minimum in MYR, because both are forbidden in Malaysia', async () => {
+  await using setup = await startSandboxWithMerchant();
+  const cards = (await fetchChannels(setup)).find(({ name }) => name === 'Credit or debit card');
+  expect(cards && channelTerms(cards, { amount: 1, currencyCode: 'MYR' })).toStrictEqual({
+    fee: 0,
+    limit: undefined,
+  });
+  // The fee in SGD is 2.5 %.
+  expect(cards && channelTerms(cards, { amount: 10_000, currencyCode: 'SGD' })?.fee).toBe(250);
 });
 
 it('every channel and group has a logo that browsers cache', async () => {

@@ -114,6 +114,8 @@ export interface CheckoutEventFacts {
   'snippet-without-list': Warning<{ readonly orderId: string }>;
   /** The option `cards` is set, and none of the gateway's channels is known to accept cards. */
   'no-card-channel': Warning<{ readonly channelIds: readonly number[] }>;
+  /** Card channels have a surcharge or a minimum amount in MYR, which are forbidden in Malaysia. */
+  'card-terms-forbidden': Warning<{ readonly channelIds: readonly number[] }>;
   /** The option `instalments` has plans that the gateway does not have. `bankIds` are the plans that are not shown. */
   'plans-missing': Warning<{ readonly channelId: number; readonly bankIds: readonly string[] }>;
   /** The app or a library changes responses, queries or `Object.prototype`. */

@@ -11,7 +11,8 @@ import {
 import { channelHint, channelTerms } from '@pgw/protocol/internal';
 import type { CheckoutEventListener } from '../events/event.ts';
 import { listBankAliases } from './bank-aliases.ts';
-import { findKind, hasBanks, isCardChannel } from './channel-kinds.ts';
+import { CardChannelChecks } from './card-channel-checks.ts';
+import { findKind, hasBanks } from './channel-kinds.ts';
 import { computePlan, type InstalmentChannel } from './instalments.ts';
 import { MissingPlans } from './missing-plans.ts';
 import type { CardSettings } from '../cards/card-settings.ts';
@@ -75,16 +76,16 @@ const cacheMs = 60_000;
 export class Offers {
   readonly #options: OffersOptions;
   readonly #loadChannels: (key: 'all') => Promise<readonly Channel[]>;
-  #hasWarned = false;
   readonly #loadBanks: (channelId: number) => Promise<readonly ListedBank[]>;
 
   constructor(options: OffersOptions) {
-    const { gateway, now, channels, instalments, emit } = options;
+    const { gateway, now, channels, cards, instalments, emit } = options;
+    const cardChannelChecks = new CardChannelChecks({ profile: gateway.profile, cards, emit });
     const missingPlans = new MissingPlans(instalments, emit);
     this.#options = options;
     this.#loadChannels = cacheByKey(now, async () => {
       const loadedChannels = channels ?? (await gateway.getChannels());
-      this.#warnWithoutCardChannel(loadedChannels);
+      cardChannelChecks.checkChannels(loadedChannels);
       missingPlans.checkChannels(loadedChannels);
       return loadedChannels;
     });
@@ -104,11 +105,11 @@ export class Offers {
   }
 
   /**
-   * Loads the channels at boot, so that the option `cards` without a card channel is reported early. A failed
-   * request is not reported here. The check runs again when the channels are loaded the next time.
+   * Loads the channels at boot, so that their defects are reported early. A failed request is not reported here. The
+   * checks run again when the channels are loaded the next time.
    */
-  async checkCardChannels(): Promise<void> {
-    if (this.#options.cards !== undefined) await this.#loadChannels('all').catch(() => undefined);
+  async checkChannels(): Promise<void> {
+    await this.#loadChannels('all').catch(() => undefined);
   }
 
   /** True when a channel can save cards for later payments. */
@@ -200,20 +201,6 @@ export class Offers {
     return new CheckoutProblem('channel-unavailable', detail);
   }
 
-  /** Emits a warning once when `cards` is set and no channel accepts cards. */
-  #warnWithoutCardChannel(channels: readonly Channel[]): void {
-    const { cards, gateway, emit } = this.#options;
-    if (cards === undefined || this.#hasWarned) return;
-    if (channels.some((channel) => isCardChannel(channel, cards, gateway.profile))) return;
-    this.#hasWarned = true;
-    emit({
-      level: 'warn',
-      event: 'no-card-channel',
-      message: describeMissingCardChannel(channels, cards),
-      channelIds: channels.map(({ id }) => id),
-    });
-  }
-
   #toStorefrontChannels(channels: readonly Channel[], money: Money): StorefrontChannel[] {
     return channels
       .map((channel) => this.#toStorefrontChannel(channel, money))
@@ -236,20 +223,6 @@ export class Offers {
       ...findKind(channel, { profile, cards, instalments }),
     };
   }
-}
-
-function describeMissingCardChannel(channels: readonly Channel[], { channelIds }: CardSettings): string {
-  const channelList = channels
-    .map(({ id, name, type }) => `${id} (${name}, type ${type ?? 'none'})`)
-    .join(', ');
-  const cause =
-    channelIds === undefined
-      ? 'no channel is known to accept cards'
-      : `no channel has an id of cards.channelIds (${channelIds.join(', ')})`;
-  return (
-    `cards is set, and ${cause}: cards are not accepted in the shop's page. The channels are ${channelList || 'none'}. Set cards.channelIds ` +
-    "to the card channels, or add their types to the profile's channelHints."
-  );
 }
 
 function toBankStatus(status: number): StorefrontBank['status'] {

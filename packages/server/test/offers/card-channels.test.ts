@@ -79,6 +79,47 @@ it('an event at boot names the cards.channelIds that the gateway does not list',
   expect(listWarnings()[0]?.message).toMatch(/no channel has an id of cards\.channelIds \(99\)/);
 });
 
+const listTermWarnings = () => shop.eventsNamed('card-terms-forbidden');
+
+it('one event at boot names the card channels with a surcharge or a minimum in MYR, also without the option cards', async () => {
+  const currencyList = [
+    { acceptedCurrencyCode: 'MYR', surcharge: 1.5, isSurchargePercentage: true, minRequestAmount: 10 },
+  ];
+  shop = await openShop({
+    channels: [
+      { ...card, currencyList },
+      { ...wallet, currencyList },
+    ],
+  });
+  await expect.poll(listTermWarnings).toHaveLength(1);
+  expect(listTermWarnings()).toMatchObject([
+    {
+      level: 'warn',
+      channelIds: [41],
+      message: expect.stringContaining(
+        'Channel 41 (Credit or debit card) has a surcharge of 1.5 % and a minimum of MYR 10.',
+      ),
+    },
+  ]);
+  await shop.fetch('/pgw/session?order=A1');
+  expect(listTermWarnings()).toHaveLength(1);
+});
+
+it('a channel of cards.channelIds with a surcharge is named too, although its name does not show that it accepts cards', async () => {
+  const currencyList = [{ acceptedCurrencyCode: 'MYR', surcharge: 1 }];
+  shop = await openShop({
+    cards: { channelIds: [43] },
+    channels: [{ ...unrecognizedChannel, currencyList }],
+  });
+  await expect.poll(listTermWarnings).toMatchObject([{ channelIds: [43] }]);
+});
+
+it('the sandbox has no card channel with a forbidden term', async () => {
+  shop = await openShop();
+  await shop.fetch('/pgw/session?order=A1');
+  expect(listTermWarnings()).toEqual([]);
+});
+
 it('without the option cards there is no event about card channels', async () => {
   expect(await openShopAndListKinds({ channels: [wallet] })).toEqual({ 42: 'direct' });
   expect(listWarnings()).toEqual([]);

@@ -1,0 +1,87 @@
+import type { Channel, GatewayProfile } from '@pgw/protocol';
+import { channelHint, forbiddenCardTerms } from '@pgw/protocol/internal';
+import type { CardSettings } from '../cards/card-settings.ts';
+import type { CheckoutEventListener } from '../events/event.ts';
+import { isCardChannel } from './channel-kinds.ts';
+
+/** The settings of {@link CardChannelChecks}. */
+interface CardChannelChecksOptions {
+  readonly profile: GatewayProfile;
+  /** Undefined if cards are entered on the gateway's page. */
+  readonly cards: CardSettings | undefined;
+  readonly emit: CheckoutEventListener;
+}
+
+/** Emits each event about the card channels of the gateway once. */
+export class CardChannelChecks {
+  readonly #options: CardChannelChecksOptions;
+  readonly #reportedEvents = new Set<string>();
+
+  constructor(options: CardChannelChecksOptions) {
+    this.#options = options;
+  }
+
+  /** Checks the channels of the gateway. */
+  checkChannels(channels: readonly Channel[]): void {
+    this.#checkCardOption(channels);
+    this.#checkTerms(channels);
+  }
+
+  /** Reports that `cards` is set and no channel accepts cards. */
+  #checkCardOption(channels: readonly Channel[]): void {
+    const { cards, profile, emit } = this.#options;
+    if (cards === undefined) return;
+    if (channels.some((channel) => isCardChannel(channel, cards, profile))) return;
+    if (!this.#isFirst('no-card-channel')) return;
+    emit({
+      level: 'warn',
+      event: 'no-card-channel',
+      message: describeMissingCardChannel(channels, cards),
+      channelIds: channels.map(({ id }) => id),
+    });
+  }
+
+  /** Reports the card channels with terms that are forbidden. */
+  #checkTerms(channels: readonly Channel[]): void {
+    const findings = channels
+      .filter((channel) => this.#takesCards(channel))
+      .map((channel) => ({ channel, terms: forbiddenCardTerms(channel) }))
+      .filter(({ terms }) => terms !== undefined);
+    if (findings.length === 0 || !this.#isFirst('card-terms-forbidden')) return;
+    const list = findings.map(({ channel, terms }) => `${channel.id} (${channel.name}) has ${terms}`);
+    this.#options.emit({
+      level: 'warn',
+      event: 'card-terms-forbidden',
+      message:
+        `Channel ${list.join('; channel ')}. In Malaysia, surcharges and minimum amounts for cards are forbidden. ` +
+        'Ask the support of the gateway to remove them, or correct the option channels.',
+      channelIds: findings.map(({ channel }) => channel.id),
+    });
+  }
+
+  /** True for a channel of cards, wherever they are entered. */
+  #takesCards(channel: Channel): boolean {
+    const { cards, profile } = this.#options;
+    return channelHint(channel, profile) === 'card' || cards?.channelIds?.includes(channel.id) === true;
+  }
+
+  #isFirst(event: string): boolean {
+    if (this.#reportedEvents.has(event)) return false;
+    this.#reportedEvents.add(event);
+    return true;
+  }
+}
+
+function describeMissingCardChannel(channels: readonly Channel[], { channelIds }: CardSettings): string {
+  const channelList = channels
+    .map(({ id, name, type }) => `${id} (${name}, type ${type ?? 'none'})`)
+    .join(', ');
+  const cause =
+    channelIds === undefined
+      ? 'no channel is known to accept cards'
+      : `no channel has an id of cards.channelIds (${channelIds.join(', ')})`;
+  return (
+    `cards is set, and ${cause}: cards are not accepted in the shop's page. The channels are ${channelList || 'none'}. Set cards.channelIds ` +
+    "to the card channels, or add their types to the profile's channelHints."
+  );
+}
