@@ -1,15 +1,18 @@
-import { chromium, type Page } from 'playwright-core';
+import { chromium, type BrowserContextOptions, type Page } from 'playwright-core';
 import { chromiumArgs, findHeadlessShell } from '../programs/chromium.mjs';
 
 /**
  * Runs steps in a page of a new browser. Throws after them if the page had a script error or violated its
  * policy.
  */
-export async function runInBrowser(steps: (page: Page) => Promise<void>): Promise<void> {
+export async function runInBrowser(
+  steps: (page: Page) => Promise<void>,
+  options: BrowserContextOptions = {},
+): Promise<void> {
   const browser = await chromium.launch({ executablePath: findHeadlessShell(), args: [...chromiumArgs] });
   const errors: string[] = [];
   try {
-    const page = await browser.newPage();
+    const page = await browser.newPage(options);
     page.setDefaultTimeout(60_000);
     page.on('pageerror', (error) => errors.push(error.message));
     page.on('console', (message) => {
