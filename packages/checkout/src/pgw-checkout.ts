@@ -187,6 +187,7 @@ export class PgwCheckout extends PgwElement {
   #onChange(before: CheckoutState, after: CheckoutState): void {
     const announcement = getAnnouncement(before, after, this.localize);
     if (announcement !== null) this.announcer.announce(announcement);
+    else if (before.phase.name !== after.phase.name) this.announcer.clear();
     if (before.phase.name === 'loading' && after.phase.name === 'choosing') this.#prepareList(after);
   }
 

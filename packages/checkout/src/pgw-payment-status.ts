@@ -129,6 +129,7 @@ export class PgwPaymentStatus extends PgwElement {
     this.#payment = payment;
     this.requestUpdate();
     if (before === payment.state) return;
+    this.announcer.clear();
     fire(this, 'pgw-result', { reference: payment.reference, state: payment.state });
     void this.#focusTitle();
   }

@@ -50,6 +50,11 @@ async function expectTitle(title: string): Promise<void> {
 
 describe('the texts of every language', () => {
   for (const [language, file] of Object.entries(languages)) {
+    it(`the label of the expiry date in ${language} shows the order of month and year, which its placeholder shows only while the field is empty`, async () => {
+      const { texts } = await file.load();
+      expect(texts['card.expiry']).to.contain(texts['card.expiry.placeholder'].replaceAll(' ', ''));
+    });
+
     it(`the language ${language} has a text for every English id, with the same {names} and without spaces around it`, async () => {
       const { texts } = await file.load();
       const table: Table = texts;

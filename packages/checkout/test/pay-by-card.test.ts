@@ -81,6 +81,15 @@ describe('paying by card', () => {
     expect(element.shadowRoot?.activeElement?.id).to.equal('title');
   });
 
+  it('after a payment by card, "View your order" leads to the page of the order with this payment', async () => {
+    const returnUrl = 'https://shop.example/orders/RC-10482?payment=pay_2005671137F81FD8';
+    const payment = { ...cards.payment, state: 'paid', returnUrl };
+    mountCheckout({ card: { payment, redirect: null } });
+    await payCard();
+    await expectText('View your order');
+    expect(findInside(element, 'a.primary').getAttribute('href')).to.equal(returnUrl);
+  });
+
   it('the card is sent encrypted for one payment, and no request contains the card in plain text', async () => {
     const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true });
     const { x = '', y = '' } = await exportJWK(publicKey);

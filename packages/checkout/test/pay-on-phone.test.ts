@@ -181,6 +181,20 @@ describe('the screen with the QR code', () => {
     expect(urls).to.deep.equal([]);
   });
 
+  it('the minutes of the phone screen are announced as its countdown shows them, also after the countdown of the order', async () => {
+    const { serverTime } = shop.session;
+    const expiresAt = new Date(Date.parse(serverTime) + 200_000).toISOString();
+    const element = await mountCheckout({ session: { ...shop.session, expiresAt } });
+    await eventually(() => {
+      expect(readAnnouncements(element).trim()).to.equal('3 minutes left to pay.');
+    });
+    await payOnPhone(element);
+    await eventually(() => {
+      expect(readAnnouncements(element).trim()).to.equal('14 minutes left to pay.');
+    });
+    expect(findInside(element, '.timer').textContent).to.match(/14:\d\d left/);
+  });
+
   it('the heading of the phone screen gets the focus', async () => {
     const element = await mountCheckout();
     await payOnPhone(element);

@@ -161,6 +161,20 @@ describe('<pgw-checkout>', () => {
       });
     });
 
+    it('the announcement of one phase is not kept in the next phase', async () => {
+      stopClock();
+      let respond: (response: Response) => void = () => {};
+      const { element } = await mount({
+        session: () => new Promise<Response>((resolve) => (respond = resolve)),
+      });
+      await advanceClockUntil(() => {
+        expect(readAnnouncements(element).status).to.equal('Loading payment options');
+      });
+      respond(new Response(JSON.stringify(shop.session)));
+      await advanceClockUntil(() => findInside(element, '#legend'));
+      expect(readAnnouncements(element)).to.deep.equal({ status: '', alert: '' });
+    });
+
     it('after three failed requests for the session, the shopper can retry, and the focus then moves to the list', async () => {
       stopClock();
       const { element, server, events } = await mount({ session: networkError });

@@ -115,6 +115,36 @@ describe('<pgw-payment-status>', () => {
     expect(server.sent.length).to.equal(2);
   });
 
+  it('after the payment is paid, no live region still says that it is pending', async () => {
+    let state: StorefrontPayment['state'] = 'pending';
+    stopClock();
+    const { element } = await mount(() => createPayment({ state }));
+    await advanceClockUntil(() => {
+      expect(findInside(element, '[role=status]').textContent).to.contain('taking longer');
+    }, 500);
+    state = 'paid';
+    await advanceClockUntil(() => {
+      expect(readText(element)).to.contain('Payment successful');
+    }, 500);
+    expect(findInside(element, '[role=status]').textContent).to.equal('');
+  });
+
+  it('"View your order" leads to the order with the payment, and is not shown on the page of this payment', async () => {
+    const returnUrl = `${location.pathname}?payment=pay_1`;
+    const { element } = await mount(createPayment({ state: 'paid', orderUrl: location.pathname, returnUrl }));
+    await eventually(() => {
+      expect(findInside(element, 'a.primary').getAttribute('href')).to.equal(
+        new URL(returnUrl, location.href).href,
+      );
+    });
+    history.replaceState(null, '', `${returnUrl}&lang=en`);
+    const { element: onThisPage } = await mount(createPayment({ state: 'paid', returnUrl }));
+    await eventually(() => {
+      expect(readText(onThisPage)).to.contain('Payment successful');
+    });
+    expect(onThisPage.shadowRoot?.querySelector('a')).to.equal(null);
+  });
+
   const titles = {
     paid: 'Payment successful',
     authorized: 'Card approved',

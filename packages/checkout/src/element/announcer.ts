@@ -16,7 +16,8 @@ type Role = Announcement['role'];
 
 /**
  * The two live regions of an element. Screen readers announce only changes. The regions are therefore empty
- * at the first render, and are emptied before each announcement.
+ * at the first render, and are emptied before each announcement. Between announcements a screen reader can
+ * still read them like any text, so they are also emptied when their text is no longer true.
  */
 export class Announcer implements ReactiveController {
   #content: Readonly<Partial<Record<Role, string>>> = {};
@@ -34,12 +35,17 @@ export class Announcer implements ReactiveController {
 
   /** Announces a sentence. It replaces the previous announcement. */
   announce({ text, role, delayMs = 100 }: Announcement): void {
-    clearTimeout(this.#timer);
-    this.#show({});
+    this.clear();
     this.#timer = setTimeout(
       () => this.#show({ [role]: typeof text === 'function' ? text() : text }),
       delayMs,
     );
+  }
+
+  /** Empties the live regions. An announcement that is still delayed is not made. */
+  clear(): void {
+    clearTimeout(this.#timer);
+    this.#show({});
   }
 
   /** Renders the live regions. */

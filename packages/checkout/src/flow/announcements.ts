@@ -86,12 +86,18 @@ const announceFailure: Announce = ({ phase: before }, { phase, session }, locali
   return { text, role: phase.cause === 'empty' ? 'status' : 'alert' };
 };
 
-/** Announces the time that is left: once when the timer appears, and once in the last minute. */
+/** The seconds that pass between two updates of the countdown, if the page is slow. A larger change is a new deadline. */
+const maxStepSeconds = 5;
+
+/**
+ * Announces the time that is left: when the timer appears, when it shows another deadline, and once in the last
+ * minute. The minutes are those that the timer shows, and 1 in the last minute.
+ */
 const announceTimeLeft: Announce = (before, { secondsLeft, phase }, localize) => {
   if (secondsLeft === null || secondsLeft === 0 || phase.name === 'failed') return null;
   const secondsBefore = before.secondsLeft ?? Infinity;
-  const text = localize.text('time.minutes', { n: Math.ceil(secondsLeft / 60) });
+  const text = localize.text('time.minutes', { n: Math.max(1, Math.floor(secondsLeft / 60)) });
   if (secondsLeft <= 60 && secondsBefore > 60)
     return { text: `${text} ${localize.text('time.text')}`, role: 'alert' };
-  return secondsBefore === Infinity ? { text, role: 'status' } : null;
+  return Math.abs(secondsBefore - secondsLeft) > maxStepSeconds ? { text, role: 'status' } : null;
 };

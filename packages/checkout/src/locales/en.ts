@@ -162,7 +162,7 @@ export const en = {
 
   // The card form
   'card.number': 'Card number',
-  'card.expiry': 'Expiry date',
+  'card.expiry': 'Expiry date (MM/YY)',
   'card.expiry.placeholder': 'MM / YY',
   'card.code': 'Security code',
   'card.code.back': '3 digits on the back',

@@ -160,7 +160,7 @@ export const texts: Texts = {
 
   // The card form
   'card.number': 'Nomor kartu',
-  'card.expiry': 'Masa berlaku',
+  'card.expiry': 'Masa berlaku (BB/TT)',
   'card.expiry.placeholder': 'BB / TT',
   'card.code': 'Kode keamanan',
   'card.code.back': '3 digit di belakang kartu',

@@ -159,7 +159,7 @@ export const texts: Texts = {
 
   // The card form
   'card.number': 'Nombor kad',
-  'card.expiry': 'Tarikh luput',
+  'card.expiry': 'Tarikh luput (BB/TT)',
   'card.expiry.placeholder': 'BB / TT',
   'card.code': 'Kod keselamatan',
   'card.code.back': '3 digit di belakang kad',

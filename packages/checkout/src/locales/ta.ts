@@ -162,7 +162,7 @@ export const texts: Texts = {
 
   // The card form
   'card.number': 'அட்டை எண்',
-  'card.expiry': 'காலாவதி தேதி',
+  'card.expiry': 'காலாவதி தேதி (MM/YY)',
   'card.expiry.placeholder': 'MM / YY',
   'card.code': 'பாதுகாப்புக் குறியீடு',
   'card.code.back': 'அட்டையின் பின்புறம் உள்ள 3 இலக்கங்கள்',

@@ -155,7 +155,7 @@ export const texts: Texts = {
 
   // The card form
   'card.number': 'หมายเลขบัตร',
-  'card.expiry': 'วันหมดอายุ',
+  'card.expiry': 'วันหมดอายุ (ดด/ปป)',
   'card.expiry.placeholder': 'ดด / ปป',
   'card.code': 'รหัสความปลอดภัย',
   'card.code.back': 'ตัวเลข 3 หลักด้านหลังบัตร',

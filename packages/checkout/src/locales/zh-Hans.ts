@@ -155,7 +155,7 @@ export const texts: Texts = {
 
   // The card form
   'card.number': '卡号',
-  'card.expiry': '有效期',
+  'card.expiry': '有效期（月/年）',
   'card.expiry.placeholder': '月 / 年',
   'card.code': '安全码',
   'card.code.back': '卡背面的 3 位数字',

@@ -68,6 +68,8 @@ export const storefrontPayment = storefrontPaymentStatus.extend({
   expiresAt: dateTime.nullable(),
   /** URL of the shop's page of this order, or null. */
   orderUrl: textOrNull,
+  /** `orderUrl` with the reference of this payment. The page shows its outcome. Missing if `orderUrl` is null. */
+  returnUrl: text.exactOptional(),
   /**
    * The path of the shop's front page, such as `/store/`. When `orderUrl` is null, the shopper can go there
    * to pay again.

@@ -3,6 +3,7 @@ import type { FailureReason, StorefrontPaymentStatus } from '@pgw/protocol/inter
 import { toStorefrontOrder, type ShopDetails } from '../model/payments/order.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import type { PaymentState } from '../model/payments/payment-state.ts';
+import { addReference } from './order-page.ts';
 
 /** The settings for {@link toStorefrontPayment}. */
 export interface ViewOptions extends ShopDetails {
@@ -52,6 +53,7 @@ export function toPaymentStatus({ reference, state }: Payment): StorefrontPaymen
 export function toStorefrontPayment(payment: Payment, options: ViewOptions): StorefrontPayment {
   const state = shopperStates[payment.state];
   const { orderId, amount, currencyCode, description, expiresAt } = payment;
+  const orderUrl = options.getOrderUrl?.(orderId) ?? null;
   return {
     reference: payment.reference,
     order: toStorefrontOrder({ id: orderId, amount, currencyCode, description }, options),
@@ -65,7 +67,8 @@ export function toStorefrontPayment(payment: Payment, options: ViewOptions): Sto
     expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
     transactionNumber: payment.transactionNumber,
     date: new Date(payment.stateChangedAt ?? payment.createdAt).toISOString(),
-    orderUrl: options.getOrderUrl?.(payment.orderId) ?? null,
+    orderUrl,
+    ...(orderUrl !== null && { returnUrl: addReference(orderUrl, payment.reference) }),
     shopUrl: options.shopUrl,
   };
 }

@@ -60,7 +60,13 @@ it('a request for a payment without its cookie receives the reference and the st
 
 it('the browser that started the payment receives the payment with its order', async () => {
   const { reference, cookie } = await buy();
-  expect(await getPayment(reference, cookie)).toMatchObject({ reference, order, orderUrl: '/orders/A1' });
+  const returnUrl = `/orders/A1?payment=${reference}`;
+  expect(await getPayment(reference, cookie)).toMatchObject({
+    reference,
+    order,
+    orderUrl: '/orders/A1',
+    returnUrl,
+  });
 });
 
 it.each([

@@ -72,9 +72,11 @@ function renderSuccess(view: OutcomeView, title: TextId, text: unknown): Templat
   });
 }
 
-/** The link to the page of the order. Nothing is rendered if the shopper is on this page. */
+/**
+ * The link to the page of the order, which shows this payment. Nothing is rendered if the shopper is on this page.
+ */
 function renderOrderLink({ payment, localize }: OutcomeView): TemplateResult | typeof nothing {
-  const order = toSafeUrl(payment.orderUrl);
+  const order = toSafeUrl(payment.returnUrl ?? payment.orderUrl);
   if (order === null || isThisPage(order)) return nothing;
   return html`<div class="buttons">
     <a class="primary" part="button-primary" href=${order} target="_top">${localize.text('view-order')}</a>
@@ -127,8 +129,10 @@ function renderFailedPayment(view: OutcomeView): TemplateResult {
   });
 }
 
-/** Whether a URL is the page that the browser shows. The query is ignored. */
+/** Whether a URL is the page that the browser shows. Other parameters of the page's query are ignored. */
 function isThisPage(url: string): boolean {
-  const target = new URL(url);
-  return target.origin === location.origin && target.pathname === location.pathname;
+  const { origin, pathname, searchParams } = new URL(url);
+  const query = new URLSearchParams(location.search);
+  const hasParameters = [...searchParams].every(([name, value]) => query.getAll(name).includes(value));
+  return origin === location.origin && pathname === location.pathname && hasParameters;
 }
