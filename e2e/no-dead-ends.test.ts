@@ -73,6 +73,34 @@ describe('return without a result', () => {
   });
 });
 
+describe('the page of an order after an unapproved payment', () => {
+  it('the page of the order offers to continue the payment at the wallet, and the order is paid', async () => {
+    const { demo, page, order } = shopper;
+    await startPaymentAt(page, 'KilatPay');
+    const { reference } = await startByRequest(demo, page, { order, channelId: channelIds.kilatPay });
+    await page.goto(`${demo.shop}/orders/${order}?payment=${reference}`);
+    await page.locator('#title', { hasText: 'Confirming your payment' }).waitFor();
+    await page.getByText('Don’t pay again until we do.').waitFor();
+    await locateButton(page, 'Continue to KilatPay').click();
+    await shopper.payAtBank();
+  });
+});
+
+describe('a lost session', () => {
+  it('Pay after the cookies of the shop are deleted says that no payment was started, and leads back to the shop', async () => {
+    const { demo, page } = shopper;
+    await chooseChannel(page, 'KilatPay');
+    await page.context().clearCookies();
+    await pressPay(page);
+    await waitForHeading(page, 'Your session has ended');
+    await page.getByText('No payment was started.').waitFor();
+    await page.getByRole('link', { name: 'Back to Rimba Coffee' }).click();
+    await page.waitForURL(`${demo.shop}/`);
+    // The browser reports the status of the refused requests.
+    demo.pageErrors.splice(0);
+  });
+});
+
 describe('Try again', () => {
   it('Try again after a declined payment preselects channel and bank, focuses Pay, and pays', async () => {
     const { page } = shopper;

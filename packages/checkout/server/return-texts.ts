@@ -1,8 +1,12 @@
 import type { StorefrontPaymentState } from '@pgw/protocol';
 import type { ReturnTexts } from '@pgw/protocol/internal';
+import { outcomeTexts } from '../src/locales/en-outcomes.ts';
+import { addEnglishTexts } from '../src/locales/english-texts.ts';
 import { findLocale, hasLanguage } from '../src/locales/find-locale.ts';
 import { Localize } from '../src/locales/localize.ts';
 import { outcomeTitles } from '../src/result/screens/titles.ts';
+
+addEnglishTexts(outcomeTexts);
 
 /**
  * Returns the texts in the first of the languages that the element supports, else in English.

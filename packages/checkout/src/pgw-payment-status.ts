@@ -104,6 +104,7 @@ export class PgwPaymentStatus extends PgwElement {
       isReturned: this.#isReturned,
       mayBeUnapproved: this.#mayBeUnapproved,
       checkAfterReturn: this.#checkAfterReturn,
+      continueAt: (url) => void navigate(url, this.navigation ?? undefined),
       actions: this.#actions,
     });
     return this.renderFrame(view, !this.#isNotFound && this.#payment === null);
@@ -164,7 +165,7 @@ export class PgwPaymentStatus extends PgwElement {
     const { id, values } = resultModule.value.getPendingText({
       payment,
       pendingStage,
-      mayBeUnapproved: this.#mayBeUnapproved,
+      mayBeUnapproved: this.#mayBeUnapproved || payment.continueUrl !== undefined,
       localize,
     });
     this.announcer.announce({ text: localize.text(id, values), role: 'status' });

@@ -4,7 +4,7 @@ export const approvedPictures = [
   [
     'light',
     375,
-    'ready chosen chosen-by-keyboard banks banks-recent banks-search banks-none banks-categories banks-failed bank-by-keyboard pay-by-keyboard single-channel hosted invalid-bank submitting response-lost total-changed duplicate offline time-last in-app-browser empty load-error redirect-stuck interrupted pending success-fee failed canceled time-over',
+    'ready chosen chosen-by-keyboard banks banks-recent banks-search banks-none banks-categories banks-failed bank-by-keyboard pay-by-keyboard single-channel hosted invalid-bank submitting response-lost total-changed duplicate offline time-last in-app-browser empty load-error redirect-stuck interrupted pending pending-continue success-fee failed canceled time-over session-ended session-checking second-refunding',
   ],
   [
     'dark',

@@ -133,6 +133,7 @@ export const session: StorefrontSession = {
   expiresAt: null,
   serverTime: '2026-09-14T06:30:00Z',
   openPayment: null,
+  shopUrl: '/store/',
 };
 
 /** Creates a session whose deadline is in `seconds`. */

@@ -305,11 +305,37 @@ export const scenes: Readonly<Record<string, Scene>> = {
     responses: { ...successResponses, payment: shop.walletPayment },
     play: payOnPhone,
   },
+  'session-ended': {
+    responses: {
+      ...successResponses,
+      session: shop.walletSession,
+      start: () => problem(404, 'unknown-order'),
+    },
+    play: async (element) => {
+      await choose(element, 'Sentuh eWallet');
+      await pay(element);
+      await eventually(() => findInside(element, '.screen'));
+    },
+  },
+  'session-checking': {
+    responses: { ...successResponses, session: shop.walletSession, start: networkError },
+    play: async (element, server) => {
+      await choose(element, 'Sentuh eWallet');
+      reportOffline();
+      server.respond({ session: networkError });
+      await pay(element);
+      await eventually(() => findInside(element, '.notice.info'));
+      server.respond({ start: () => problem(404, 'unknown-order') });
+      await pay(element);
+      await eventually(() => findInside(element, '.screen'));
+    },
+  },
   interrupted: { responses: { session: { ...shop.session, openPayment: shop.payment } } },
   'result-in-place': {
     responses: { session: { ...shop.session, openPayment: { ...shop.payment, state: 'paid' } } },
   },
   pending: createStatusScene({}),
+  'pending-continue': createStatusScene({ continueUrl: 'https://bank.example/approve?ticket=1' }),
   // The texts change after 15 seconds and after two minutes.
   'pending-longer': { ...createStatusScene({}), advanceMs: 20_000 },
   'pending-close': { ...createStatusScene({}), advanceMs: 130_000 },
@@ -329,6 +355,11 @@ export const scenes: Readonly<Record<string, Scene>> = {
   refunded: createStatusScene({ state: 'refunded' }),
   refunding: createStatusScene({ state: 'refunding' }),
   'second-payment': createStatusScene({ ...shop.walletPayment, state: 'paid', second: { refund: null } }),
+  'second-refunding': createStatusScene({
+    ...shop.walletPayment,
+    state: 'refunding',
+    second: { refund: { amount: 12_940, isDone: false, date: shop.payment.date } },
+  }),
   ...cardScenes,
   ...planScenes,
   'not-found': { responses: { payment: () => problem(404, 'unknown-payment') }, payment: 'pay_none' },

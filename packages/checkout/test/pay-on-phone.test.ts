@@ -260,10 +260,12 @@ describe('the screen with the QR code', () => {
     const element = await mountCheckout();
     await payOnPhone(element);
     await waitForNextTurn();
-    expect(readAnnouncements(element)).not.to.contain('Not paid yet');
+    expect(readAnnouncements(element)).not.to.contain('Waiting for your payment');
     findButton(element, 'Check my payment').click();
     await eventually(() => {
-      expect(readAnnouncements(element)).to.contain('Not paid yet. This page updates when you have paid.');
+      expect(readAnnouncements(element)).to.contain(
+        'Waiting for your payment. This page updates when you have paid.',
+      );
     });
     findInside(element, 'img.code');
   });

@@ -779,10 +779,10 @@ describe('<pgw-checkout>', () => {
     });
 
     for (const [lang, text] of [
-      ['en', 'Your payment is being checked. You don’t need to pay again.'],
-      ['ms', 'Pembayaran anda sedang disemak. Anda tidak perlu bayar lagi.'],
-      ['zh-Hans', '正在核实您的付款，您无需再次付款。'],
-      ['ta', 'உங்கள் கட்டணம் சரிபார்க்கப்படுகிறது. நீங்கள் மீண்டும் செலுத்த வேண்டியதில்லை.'],
+      ['en', 'Your payment is being checked. Don’t pay again until we know the result.'],
+      ['ms', 'Pembayaran anda sedang disemak. Jangan bayar lagi sehingga keputusannya diketahui.'],
+      ['zh-Hans', '正在核实您的付款。在得知结果之前，请勿再次付款。'],
+      ['ta', 'உங்கள் கட்டணம் சரிபார்க்கப்படுகிறது. முடிவு தெரியும் வரை மீண்டும் செலுத்த வேண்டாம்.'],
     ] as const) {
       it(`Pay for an order whose payment is being checked shows a notice in ${lang}`, async () => {
         document.documentElement.lang = lang;

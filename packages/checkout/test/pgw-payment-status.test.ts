@@ -56,7 +56,7 @@ describe('<pgw-payment-status>', () => {
     [{ state: 'authorized' }, ['Card approved', 'Rimba Coffee will charge RM 128.90']],
     [
       { state: 'failed', reason: 'declined' },
-      ['Payment not completed', 'Bank Seri declined this payment. No money was taken.'],
+      ['Payment not completed', 'Bank Seri declined this payment.', 'No money was taken.'],
     ],
     [{ state: 'failed', reason: 'funds' }, ['There isn’t enough money']],
     [{ state: 'failed', reason: 'limit' }, ['RM 128.90 is above your limit']],
@@ -67,15 +67,37 @@ describe('<pgw-payment-status>', () => {
     [{ state: 'refunding' }, ['Refund in progress']],
     [
       { ...shop.walletPayment, state: 'paid', second: { refund: null } },
-      ['You paid twice', 'Rimba Coffee has been informed.', 'KilatPay', 'View your order'],
+      [
+        'You paid twice',
+        'Rimba Coffee has been informed.',
+        'No refund has been requested yet. Contact Rimba Coffee about this payment.',
+        'KilatPay',
+        'View your order',
+      ],
     ],
     [
-      { ...shop.walletPayment, state: 'refunding', second: { refund: { amount: 12_890, isDone: false } } },
-      ['You paid twice', 'We will return RM 128.90 to KilatPay.'],
+      {
+        ...shop.walletPayment,
+        state: 'refunding',
+        second: { refund: { amount: 12_890, isDone: false, date: '2026-09-15T01:00:00Z' } },
+      },
+      ['You paid twice', 'We will return RM 128.90 to KilatPay.', 'Refund requested', '15 Sep'],
     ],
     [
-      { ...shop.walletPayment, state: 'refunded', second: { refund: { amount: 12_890, isDone: true } } },
-      ['You paid twice', 'We returned RM 128.90 to KilatPay.'],
+      {
+        ...shop.walletPayment,
+        state: 'refunded',
+        second: { refund: { amount: 12_890, isDone: true, date: '2026-09-16T01:00:00Z' } },
+      },
+      ['You paid twice', 'We returned RM 128.90 to KilatPay.', 'Refunded', '16 Sep'],
+    ],
+    [
+      {
+        ...shop.walletPayment,
+        state: 'paid',
+        second: { refund: { amount: 5_000, isDone: true, date: null } },
+      },
+      ['You paid twice', 'We returned RM 50.00 to KilatPay.', 'Date', '14 Sep'],
     ],
   ];
 
@@ -93,6 +115,29 @@ describe('<pgw-payment-status>', () => {
       });
     });
   }
+
+  it('a pending payment that can be continued has a button that opens it, also after the Back button', async () => {
+    const continueUrl = 'https://bank.example/approve?ticket=1';
+    const { element, urls } = await mount(createPayment({ continueUrl }));
+    await eventually(() => {
+      expect(readText(element)).to.contain('If you haven’t approved the payment yet, approve it there.');
+    });
+    findInside(element, '.buttons button').click();
+    expect(urls).to.deep.equal([continueUrl]);
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await eventually(() => {
+      expect(readText(element)).to.contain('Did you finish paying at Bank Seri?');
+    });
+    expect(readText(element)).to.contain('Continue to Bank Seri');
+  });
+
+  it('a URL of a pending payment that is not http or https is not opened', async () => {
+    const { element } = await mount(createPayment({ continueUrl: 'javascript:alert(1)' }));
+    await eventually(() => {
+      expect(readText(element)).to.contain('Confirming your payment');
+    });
+    expect(readText(element)).not.to.contain('Continue to');
+  });
 
   it('a pending payment is never shown as failed, and is polled until it is paid', async () => {
     let state: StorefrontPayment['state'] = 'pending';

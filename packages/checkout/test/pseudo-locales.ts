@@ -1,4 +1,5 @@
 import { en, type Texts } from '../src/locales/en.ts';
+import { outcomeTexts } from '../src/locales/en-outcomes.ts';
 import type { LocaleText } from '../src/locales/plural-text.ts';
 
 // Pseudo-languages, generated from the English texts. Each of them reveals one kind of defect.
@@ -28,7 +29,7 @@ export const mirroredTexts: Texts = createTexts((sentence) =>
 );
 
 function createTexts(change: (sentence: string, id: string) => string): Texts {
-  const texts = Object.entries(en).map(([id, text]: [string, LocaleText]) => [
+  const texts = Object.entries({ ...en, ...outcomeTexts }).map(([id, text]: [string, LocaleText]) => [
     id,
     typeof text === 'string' ? change(text, id) : { other: change(text.other, id) },
   ]);

@@ -62,9 +62,10 @@ export const isOrder = isObjectWith(
 ) as Guard<StorefrontOrder>;
 
 const isState = isOneOf('pending paid authorized failed canceled expired refunding refunded'.split(' '));
+const isMoney = isOneOf([undefined, 'not-taken', 'unknown']);
 const isReason = isOneOf([null, 'declined', 'funds', 'limit', 'min', 'card']);
 
-const isRefund = isObjectWith('amount#', ({ isDone }) => typeof isDone === 'boolean');
+const isRefund = isObjectWith('amount# date?', ({ isDone }) => typeof isDone === 'boolean');
 
 /** Whether a value describes a second payment. It is undefined for every other payment. */
 function isSecondOrMissing(second: unknown): boolean {
@@ -76,11 +77,11 @@ function isSecondOrMissing(second: unknown): boolean {
 /** Whether a value is a payment whose order the server does not send to this browser. */
 export const isPaymentStatus = isObjectWith(
   'reference',
-  ({ order, state }) => order === undefined && isState(state),
+  ({ order, state, money }) => order === undefined && isState(state) && isMoney(money),
 ) as Guard<StorefrontPaymentStatus>;
 
 export const isPayment = isObjectWith(
   'reference date channel? bank? channelImageUrl? bankImageUrl? expiresAt? transactionNumber? orderUrl? fee#',
-  ({ order, state, reason, second }) =>
-    isOrder(order) && isState(state) && isReason(reason) && isSecondOrMissing(second),
+  ({ order, state, money, reason, second }) =>
+    isOrder(order) && isState(state) && isMoney(money) && isReason(reason) && isSecondOrMissing(second),
 ) as Guard<StorefrontPayment>;

@@ -44,13 +44,22 @@ function isCardTerms(value: unknown): boolean {
 /** Returns the session of a response without invalid channels. Returns null if the session is not valid. */
 export function readSession(body: unknown): StorefrontSession | null {
   if (!isObject(body)) return null;
-  const { order, mode, channels, openPayment, expiresAt, serverTime } = body;
+  const { order, mode, channels, openPayment, expiresAt, serverTime, shopUrl } = body;
   return isOrder(order) &&
     (mode === 'choose' || mode === 'hosted') &&
     Array.isArray(channels) &&
     (openPayment === null || isPayment(openPayment)) &&
     isTextOrNull(expiresAt) &&
-    isText(serverTime)
-    ? { order, mode, channels: channels.filter(isChannel), expiresAt, serverTime, openPayment }
+    isText(serverTime) &&
+    (shopUrl === undefined || isText(shopUrl))
+    ? {
+        order,
+        mode,
+        channels: channels.filter(isChannel),
+        expiresAt,
+        serverTime,
+        openPayment,
+        ...(shopUrl !== undefined && { shopUrl }),
+      }
     : null;
 }

@@ -77,6 +77,8 @@ const failureTitles: Readonly<Record<FailureCause, TextId>> = {
   expired: 'expired',
   config: 'error.config',
   'not-found': 'error.not-found',
+  'session-ended': 'error.session',
+  'session-checking': 'error.session',
 };
 
 const announceFailure: Announce = ({ phase: before }, { phase, session }, localize) => {

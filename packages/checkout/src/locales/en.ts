@@ -1,6 +1,10 @@
+import type { outcomeTexts } from './en-outcomes.ts';
 import type { LocaleText, TextsLike } from './plural-text.ts';
 
-/** All English texts by id. Every other language has to define a text for each of these ids. */
+/**
+ * The English texts of the entry, by id. Every other language has to define a text for each of these ids and of
+ * those in en-outcomes.ts.
+ */
 export const en = {
   region: 'Payment',
   amount: 'Amount to pay',
@@ -66,60 +70,15 @@ export const en = {
   'redirect.text': 'Approve {amount} there. You’ll come back here afterwards.',
   'redirect.link': 'Continue to {bank}',
   'redirect.stuck': 'Nothing happening? Use the button below.',
-  returned: 'Did you finish paying at {bank}?',
-  'returned.text': 'If you did, check the payment first so you don’t pay twice.',
   'returned.check': 'Check my payment',
 
   // Payment on a phone
   phone: 'Pay on your phone',
-  'phone.text': 'Scan the code with your phone’s camera and approve {amount} at {bank}.',
-  'phone.waiting': 'Not paid yet. This page updates when you have paid.',
-  'phone.code': 'QR code of the payment at {bank}',
-  'phone.continue': 'Continue on this device',
-  'phone.unavailable': 'This payment can’t be opened on a phone. Continue on this device.',
-  'phone.returned': 'Go back to the device where you started. You can close this page.',
 
   // The outcome of a payment
-  pending: 'Confirming your payment',
-  'pending.0': 'We’re waiting for {bank} to confirm. This usually takes a few seconds.',
-  'pending.1': 'This is taking longer than usual. You don’t need to pay again.',
-  'pending.2': '{bank} hasn’t confirmed yet. You can close this page; {merchant} will update your order.',
-  'pending.unapproved':
-    'We’re waiting for {bank}. If you haven’t approved the payment yet, approve it there.',
   'pending.warning': 'If you have approved it, don’t pay again.',
-  'pending.check': 'Check again',
-  success: 'Payment successful',
-  'success.text': 'Thank you. {merchant} has received your payment.',
-  authorized: 'Card approved',
-  'authorized.text': '{merchant} will charge {amount} when it confirms your order.',
-  failed: 'Payment not completed',
-  'failed.declined': '{bank} declined this payment. No money was taken.',
-  'failed.funds': 'There isn’t enough money in the account. Try another way to pay.',
-  'failed.limit':
-    '{amount} is above your limit for this account. Raise the limit in your bank’s app or pay another way.',
-  'failed.min': '{amount} is too small for this way to pay. Pay another way.',
-  'failed.card': 'Your card was declined. Check the details, use another card, or ask your bank.',
-  canceled: 'Payment cancelled',
-  'canceled.text': 'You cancelled before finishing. No money was taken.',
   expired: 'Payment time ran out',
-  'expired.text': 'This payment wasn’t finished in time. Your order is still here.',
-  refunded: 'Payment refunded',
-  refunding: 'Refund in progress',
-  second: 'You paid twice',
-  'second.text': '{merchant} has been informed.',
-  'second.refunding': 'We will return {amount} to {channel}.',
-  'second.refunded': 'We returned {amount} to {channel}.',
   retry: 'Try again',
-  'choose-another': 'Choose another way to pay',
-  'view-order': 'View your order',
-  restart: 'Start again',
-  copy: 'Copy reference',
-  copied: 'Reference copied',
-  'copy.select': 'The reference is selected. Copy it from your device’s menu.',
-  'fact.total': 'Total',
-  'fact.paid-with': 'Paid with',
-  'fact.reference': 'Reference',
-  'fact.date': 'Date',
 
   // The time limit
   'time.left': '{time} left',
@@ -128,19 +87,17 @@ export const en = {
 
   // Errors and notices
   'error.empty': 'No way to pay is available',
-  'error.empty.text': 'Nothing here accepts {amount}. Contact {merchant} to pay another way.',
   'error.load': 'Payment options didn’t load',
   'error.load.text': 'Your order is safe. Try again in a moment.',
   'error.offline': 'You’re offline',
-  'error.offline.text': 'We’ll continue when your connection is back.',
+  'error.offline.text': 'We’ll check whether your payment was started when your connection is back.',
   'error.config': '{merchant} can’t take payments right now',
-  'error.config.text': 'This isn’t something you can fix. Please try later or contact the shop.',
   'error.start': 'We couldn’t start your payment. Nothing was charged. Try again.',
   'error.response-lost':
     'We lost the connection while starting your payment. We’re checking before you try again.',
   'error.duplicate': 'This order already has a payment. Check it before paying again.',
   'error.too-many': 'This order has too many unfinished payments. Finish one of them, or try again later.',
-  'error.checking': 'Your payment is being checked. You don’t need to pay again.',
+  'error.checking': 'Your payment is being checked. Don’t pay again until we know the result.',
   'error.total': 'The total is now {amount} (it was {old}). Check it, then press Pay.',
   'error.busy': 'The payment service is busy. Nothing was charged. Try again in a moment.',
   'error.rate': {
@@ -148,7 +105,7 @@ export const en = {
     other: 'Too many tries. Wait {n} minutes, then try again.',
   },
   'error.not-found': 'We can’t find that payment',
-  'error.not-found.text': 'The link may be incomplete. Check your order or contact {merchant}.',
+  'error.session': 'Your session has ended',
   'in-app-browser.text':
     'You’re in another app’s browser. If your bank’s page doesn’t open here, continue in your own browser.',
   'in-app-browser.open': 'Open in browser',
@@ -192,7 +149,7 @@ export const en = {
 } satisfies Record<string, LocaleText>;
 
 /** The id of a text of the elements, such as `choose.required`. */
-export type TextId = keyof typeof en;
+export type TextId = keyof Texts;
 
 /** All texts of one language. The compiler reports missing ids. */
-export type Texts = TextsLike<typeof en>;
+export type Texts = TextsLike<typeof en & typeof outcomeTexts>;

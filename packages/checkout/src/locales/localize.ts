@@ -1,5 +1,6 @@
 import { html } from 'lit';
-import { en, type TextId, type Texts } from './en.ts';
+import type { TextId, Texts } from './en.ts';
+import { findEnglishText } from './english-texts.ts';
 import { english, type Locale } from './find-locale.ts';
 import { formatCount, formatMoney, formatMoneyParts, type Sum } from './money.ts';
 import { fillText, selectForm, type LocaleText } from './plural-text.ts';
@@ -104,7 +105,7 @@ export class Localize {
   }
 
   #findText(id: TextId): LocaleText {
-    return this.#locale.texts[id] ?? en[id] ?? '';
+    return this.#locale.texts[id] ?? findEnglishText(id) ?? '';
   }
 
   /** Formats numbers and sums. "your bank" and "the shop" get a capital letter at the beginning of a text. */

@@ -60,6 +60,11 @@ export class PaymentStarter implements ReactiveController {
    * so that it cannot start two payments.
    */
   #unconfirmed: { readonly body: string; readonly attempt: string } | null = null;
+  /**
+   * The starts and cards whose outcome is not known, by their attempt or reference. The value is the reference of the
+   * payment, or null. They stay here until a payment is found or started: the server resolves them before that.
+   */
+  readonly #unknownOutcomes = new Map<string, string | null>();
   /** The number of requests. Responses to older requests are ignored. */
   #requestId = 0;
   readonly #options: StartOptions;
@@ -85,6 +90,8 @@ export class PaymentStarter implements ReactiveController {
     this.#unconfirmed = { body, attempt };
     const { endpoint, fetcher } = this.#options;
     const requestId = (this.#requestId += 1);
+    const isRepeated = this.#unknownOutcomes.has(attempt);
+    if (!isRepeated) this.#unknownOutcomes.set(attempt, null);
     const dispatch: DispatchIfCurrent = (event) => {
       if (requestId === this.#requestId) this.#options.dispatch(event);
       return requestId === this.#requestId;
@@ -95,6 +102,10 @@ export class PaymentStarter implements ReactiveController {
       read: readStart,
       json: { ...payment, attempt },
     });
+    if (response.kind === 'ok') this.#unknownOutcomes.clear();
+    else if (isAmbiguous(response)) this.#keepUnknown(attempt, response);
+    // The refusal of a repeated request says nothing about the first request.
+    else if (!isRepeated) this.#unknownOutcomes.delete(attempt);
     if (requestId === this.#requestId) await this.#handle(response, dispatch);
     clearTimeout(slowTimer);
   }
@@ -141,13 +152,17 @@ export class PaymentStarter implements ReactiveController {
     if (!dispatch({ type: 'response-lost' })) return;
     const found = await findRepeatedly(lookup.find);
     const payment = toPayment(found);
+    if (payment !== null) this.#unknownOutcomes.clear();
     if (payment !== null) dispatch({ type: lookup.type, payment });
     else dispatch({ type: 'payment-not-found', isOffline: isOffline(found) });
   }
 
   async #sendCard(reference: string, key: CardKey, dispatch: DispatchIfCurrent): Promise<void> {
     const { endpoint, fetcher, findOpen, sendCard } = this.#options;
+    this.#unknownOutcomes.set(reference, reference);
     const response = await sendCard({ reference, key, endpoint: endpoint(), fetcher: fetcher() });
+    const isKnown = response === null || response.kind === 'ok' || !isAmbiguous(response);
+    if (isKnown) this.#unknownOutcomes.delete(reference);
     if (response === null) dispatch({ type: 'refused', notice: { kind: 'start' } });
     else if (response.kind === 'ok') {
       const { payment, redirect } = response.body;
@@ -171,8 +186,7 @@ export class PaymentStarter implements ReactiveController {
     if (code === 'total-changed' && isOrder(order)) dispatch({ type: 'total-changed', order });
     else if (configurationCodes.includes(code))
       dispatch({ type: 'load-failed', cause: 'config', isUserInitiated: true });
-    else if (code === 'unknown-order')
-      dispatch({ type: 'load-failed', cause: 'not-found', isUserInitiated: true });
+    else if (code === 'unknown-order') await this.#endSession(dispatch);
     else if (code === 'order-expired')
       dispatch({ type: 'load-failed', cause: 'expired', isUserInitiated: true });
     else if (status === tooManyRequests) this.#limitRate(retryAfterMs || defaultRateLimitMs, dispatch);
@@ -185,6 +199,26 @@ export class PaymentStarter implements ReactiveController {
       if (payment !== null) dispatch({ type: 'result', payment });
       else refuse({ kind: 'duplicate', reference });
     } else refuse(toNotice(code, reference));
+  }
+
+  /**
+   * Shows that the visitor's session has ended. If an earlier start has an unknown outcome, requests its payment and
+   * shows it: the browser may still see the payment without the session.
+   */
+  async #endSession(dispatch: DispatchIfCurrent): Promise<void> {
+    const isUnknown = this.#unknownOutcomes.size > 0;
+    const cause = isUnknown ? 'session-checking' : 'session-ended';
+    if (!dispatch({ type: 'load-failed', cause, isUserInitiated: true })) return;
+    for (const reference of this.#unknownOutcomes.values()) {
+      const payment =
+        reference === null ? null : toPayment(await findRepeatedly(() => this.#find(reference)));
+      if (payment !== null) dispatch({ type: 'result', payment });
+    }
+  }
+
+  #keepUnknown(attempt: string, failure: ApiFailure): void {
+    const reference = failure.kind === 'problem' ? readReference(failure) : null;
+    this.#unknownOutcomes.set(attempt, reference ?? this.#unknownOutcomes.get(attempt) ?? null);
   }
 
   /**

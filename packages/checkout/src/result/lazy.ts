@@ -1,5 +1,10 @@
 import { createLazyModule, type LazyModule } from '../element/lazy-module.ts';
+import { addEnglishTexts } from '../locales/english-texts.ts';
 import type * as result from './module.ts';
 
 /** The module of the outcomes, the failures and the return page. It is loaded after the list is shown. */
-export const resultModule: LazyModule<typeof result> = createLazyModule(() => import('./module.ts'));
+export const resultModule: LazyModule<typeof result> = createLazyModule(async () => {
+  const module = await import('./module.ts');
+  addEnglishTexts(module.outcomeTexts);
+  return module;
+});

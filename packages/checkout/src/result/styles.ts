@@ -23,6 +23,10 @@ export const resultStyles: CSSResult = css`
     --_pgw-tone: var(--_pgw-warning);
     --_pgw-tint: var(--_pgw-warning-tint);
   }
+  .money {
+    color: var(--_pgw-text);
+    font-weight: 500;
+  }
   .spinner.large {
     width: 64px;
     height: 64px;

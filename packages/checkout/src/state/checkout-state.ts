@@ -58,9 +58,12 @@ export type PhoneScreenChange = 'code-failed' | 'check' | 'continue';
 /**
  * Why there is no list of channels. `load`: a request or a file of the element failed. `config`: the shop is not
  * configured correctly. `empty`: no channel accepts the amount. `not-found`: the order or payment is unknown.
- * `expired`: the deadline of the order has passed by the server's clock.
+ * `expired`: the deadline of the order has passed by the server's clock. `session-ended`: the server no longer knows the
+ * order of this visitor, so it refused to start a payment. `session-checking`: the same, and an earlier start has an
+ * unknown outcome.
  */
-export type FailureCause = 'load' | 'config' | 'empty' | 'not-found' | 'expired';
+export type FailureCause =
+  'load' | 'config' | 'empty' | 'not-found' | 'expired' | 'session-ended' | 'session-checking';
 
 /** A message inside the form. */
 export type Notice =

@@ -10,6 +10,11 @@ export const storefrontPaymentStatus = z.object({
   reference: text,
   /** The current state. */
   state: z.enum(['pending', 'paid', 'authorized', 'failed', 'canceled', 'expired', 'refunding', 'refunded']),
+  /**
+   * Set when the state alone would be wrong about the money. `not-taken`: the card was only verified, or the
+   * authorization was voided. `unknown`: a refund is being processed, and the shop has not stored the payment as paid.
+   */
+  money: z.enum(['not-taken', 'unknown']).exactOptional(),
 });
 
 /** A payment for a browser that may not see its order, because it does not have the cookie of the payment. */
@@ -34,6 +39,11 @@ const secondPayment = z.object({
       amount,
       /** True when the gateway has confirmed every refund of this payment. */
       isDone: z.boolean(),
+      /**
+       * When the refund was completed, or else when it was requested, ISO 8601. Null when the shop does not know
+       * when it was completed.
+       */
+      date: dateTime.nullable(),
     })
     .nullable(),
 });
@@ -75,6 +85,11 @@ export const storefrontPayment = storefrontPaymentStatus.extend({
    * to pay again.
    */
   shopUrl: text.exactOptional(),
+  /**
+   * Where the browser can continue a pending payment: an absolute URL, or a path on the shop's server. Set only in
+   * the response of `GET /payments/{reference}`, and not for a card that the shop sends.
+   */
+  continueUrl: text.exactOptional(),
   /** Set when the shopper has paid twice, because another payment had already paid the order. */
   second: secondPayment.exactOptional(),
 });

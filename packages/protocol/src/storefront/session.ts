@@ -115,6 +115,8 @@ export const storefrontSession = z.object({
    * starts another payment.
    */
   openPayment: storefrontPayment.nullable(),
+  /** The path of the shop's front page, such as `/store/`. The shopper can go there after the session has ended. */
+  shopUrl: text.exactOptional(),
 });
 
 /** The data that the element renders: the order and the channels. */

@@ -1,6 +1,6 @@
 import type { SecondPayment, StorefrontPayment } from '@pgw/protocol';
 import type { PaymentContext } from '../engine/payment-context.ts';
-import { mayHaveMovedMoney } from '../model/operations/operation.ts';
+import { isOpen, mayHaveMovedMoney } from '../model/operations/operation.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { findPayingPayment } from '../sync/second-payment.ts';
 import { toStorefrontPayment, type ViewOptions } from './storefront-payment.ts';
@@ -25,16 +25,28 @@ export async function toResultPayment(
  */
 async function describeSecondPayment(
   { store }: Pick<PaymentContext, 'store'>,
-  { reference, orderId, state, fulfillment, amount }: Payment,
+  { reference, orderId, state, stateChangedAt, fulfillment, amount }: Payment,
 ): Promise<SecondPayment | undefined> {
   if (fulfillment.state !== 'withheld') return undefined;
   if ((await findPayingPayment(store, { orderId })) === undefined) return undefined;
   const refunds = (await store.listOperations(reference, 'refund')).filter(mayHaveMovedMoney);
+  const isReturned = state === 'refunded';
+  // The store knows when a payment became refunded or refunding. It does not know when a part was returned.
+  const changedAt = isReturned || state === 'refunding' ? stateChangedAt : null;
   if (refunds.length > 0) {
     const sum = refunds.reduce((total, refund) => total + refund.amount, 0);
-    return { refund: { amount: sum, isDone: refunds.every((refund) => refund.state === 'done') } };
+    const openRefunds = refunds.filter(isOpen);
+    const requestedAt = Math.min(...openRefunds.map(({ createdAt }) => createdAt));
+    const isDone = openRefunds.length === 0;
+    return { refund: { amount: sum, isDone, date: toDate(isDone ? changedAt : requestedAt) } };
   }
   // The store has no refund. The refund may have been requested at the gateway without this program.
-  const isReturned = state === 'refunded';
-  return { refund: isReturned || state === 'refunding' ? { amount, isDone: isReturned } : null };
+  return {
+    refund:
+      isReturned || state === 'refunding' ? { amount, isDone: isReturned, date: toDate(changedAt) } : null,
+  };
+}
+
+function toDate(timeMs: number | null): string | null {
+  return timeMs === null ? null : new Date(timeMs).toISOString();
 }

@@ -44,20 +44,38 @@ function toFailureReason({ gatewayStatus, card }: Payment): FailureReason {
   return reason ?? (card === null ? 'declined' : 'card');
 }
 
+/** The status Voided of the gateway. */
+const voided = 18;
+
+/**
+ * Describes the money of a payment if its state alone would be wrong about it. A payment without a fulfillment was never
+ * stored as paid, so an authorization that was voided has taken no money.
+ */
+function describeMoney({
+  state,
+  fulfillment,
+  gatewayStatus,
+}: Payment): Pick<StorefrontPaymentStatus, 'money'> {
+  if (state === 'verified') return { money: 'not-taken' };
+  if (fulfillment.state !== 'none') return {};
+  if (state === 'refunded' && gatewayStatus === voided) return { money: 'not-taken' };
+  return state === 'refunding' ? { money: 'unknown' } : {};
+}
+
 /** Converts a payment to the form in which it is sent to a browser that may not see the order. */
-export function toPaymentStatus({ reference, state }: Payment): StorefrontPaymentStatus {
-  return { reference, state: shopperStates[state] };
+export function toPaymentStatus(payment: Payment): StorefrontPaymentStatus {
+  return { reference: payment.reference, state: shopperStates[payment.state], ...describeMoney(payment) };
 }
 
 /** Converts a payment to the form in which it is sent to the browser. */
 export function toStorefrontPayment(payment: Payment, options: ViewOptions): StorefrontPayment {
-  const state = shopperStates[payment.state];
+  const status = toPaymentStatus(payment);
+  const { state } = status;
   const { orderId, amount, currencyCode, description, expiresAt } = payment;
   const orderUrl = options.getOrderUrl?.(orderId) ?? null;
   return {
-    reference: payment.reference,
+    ...status,
     order: toStorefrontOrder({ id: orderId, amount, currencyCode, description }, options),
-    state,
     reason: state === 'failed' ? toFailureReason(payment) : null,
     channel: payment.channel?.name ?? null,
     bank: payment.bank?.name ?? null,

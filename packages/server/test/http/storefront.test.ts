@@ -18,6 +18,7 @@ const readJson = async (response: Promise<Response>): Promise<unknown> => (await
 
 it('the response for a session matches its schema, with and without an open payment', async () => {
   const withoutPayment = storefrontSession.parse(await readJson(shop.fetch('/pgw/session?order=A1')));
+  expect(withoutPayment.shopUrl).toBe('/');
   expect(withoutPayment.order).toMatchObject({
     timeZone: 'Asia/Kuala_Lumpur',
     merchantLogoUrl: '/logo.svg',

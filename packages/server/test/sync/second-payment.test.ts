@@ -32,7 +32,11 @@ it('the response for a second payment shows that its refund is being processed',
   shop.sandbox.scenario('refund-processing');
   const request = { reference: second.reference, reason: 'Paid twice' };
   await shop.checkout.operator.refunds.create('refund-second', request);
-  expect((await fetchPayment(second)).second).toEqual({ refund: { amount: orderTotal, isDone: false } });
+  const { refund } = (await fetchPayment(second)).second ?? {};
+  expect(refund).toEqual({ amount: orderTotal, isDone: false, date: expect.any(String) });
+  const { refunds: [operation] = [] } =
+    (await shop.checkout.operator.payments.inspect(second.reference)) ?? {};
+  expect(Date.parse(refund?.date ?? '')).toBe(operation?.createdAt);
 });
 
 it('the response for a second payment shows the sum of its completed refunds', async () => {
@@ -42,13 +46,23 @@ it('the response for a second payment shows the sum of its completed refunds', a
       state: 'done',
     });
   }
-  expect((await fetchPayment(second)).second).toEqual({ refund: { amount: orderTotal, isDone: true } });
+  const { second: withRefunds, date } = await fetchPayment(second);
+  expect(withRefunds).toEqual({ refund: { amount: orderTotal, isDone: true, date } });
+});
+
+it('the response for a second payment has no date for a part that was returned', async () => {
+  const request = { reference: second.reference, reason: 'Paid twice', amount: 5_000 };
+  await shop.checkout.operator.refunds.create('refund-5000', request);
+  expect((await fetchPayment(second)).second).toEqual({
+    refund: { amount: 5_000, isDone: true, date: null },
+  });
 });
 
 it('the response for a second payment shows a refund that the gateway made without a request', async () => {
   shop.sandbox.changeStatus(second.transactionNumber, gatewayStatus.refunded, { callback: 'never' });
   await shop.checkout.payments.sync(second.reference);
-  expect((await fetchPayment(second)).second).toEqual({ refund: { amount: orderTotal, isDone: true } });
+  const { second: withRefund, date } = await fetchPayment(second);
+  expect(withRefund).toEqual({ refund: { amount: orderTotal, isDone: true, date } });
 });
 
 it('the response for a second payment that an operator has fulfilled does not report that the shopper paid twice', async () => {

@@ -1,6 +1,7 @@
 import type { StorefrontPayment } from '@pgw/protocol';
 import { html, nothing, type TemplateResult } from 'lit';
 import { getChannelName } from '../../channels/index.ts';
+import type { TextId } from '../../locales/en.ts';
 import type { Sum } from '../../locales/money.ts';
 import { renderIcon } from '../../ui/icon.ts';
 import { renderMoney } from '../../ui/money.ts';
@@ -10,7 +11,8 @@ import { formatDate } from './date.ts';
 import { checkIcon, copyIcon } from './icons.ts';
 import type { OutcomeView } from '../view.ts';
 
-export type Fact = 'amount' | 'channel' | 'date' | 'reference';
+/** `refund`: when the refund of a second payment was completed or requested, or else the date of the payment. */
+export type Fact = 'amount' | 'channel' | 'date' | 'refund' | 'reference';
 
 /** The sum that the shopper pays: the amount of the order and the fee of the channel. */
 export function getTotalSum({ order, fee }: StorefrontPayment): Sum {
@@ -34,13 +36,19 @@ function renderFact(view: OutcomeView, fact: Fact): unknown {
         : renderRow(localize.text('fact.paid-with'), html`<bdi>${paidWith}</bdi>`);
     }
     case 'date':
-      return renderRow(
-        localize.text('fact.date'),
-        formatDate(payment.date, localize.format, payment.order.timeZone),
-      );
+      return renderDate(view, 'fact.date', payment.date);
+    case 'refund': {
+      const refund = payment.second?.refund;
+      if (refund?.date == null) return renderDate(view, 'fact.date', payment.date);
+      return renderDate(view, refund.isDone ? 'fact.refunded' : 'fact.refund-requested', refund.date);
+    }
     case 'reference':
       return renderRow(localize.text('fact.reference'), renderReference(view));
   }
+}
+
+function renderDate({ payment, localize }: OutcomeView, name: TextId, date: string): TemplateResult {
+  return renderRow(localize.text(name), formatDate(date, localize.format, payment.order.timeZone));
 }
 
 /**

@@ -1,10 +1,12 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
+import { toSafeUrl } from '../../api/safe-url.ts';
 import type { FailureCause } from '../../state/checkout-state.ts';
 import type { CheckoutView } from '../../state/view.ts';
 import { renderPrimaryButton, renderSecondaryButton } from '../../ui/buttons.ts';
 import { renderLoadFailed } from '../../ui/load-failed.ts';
 import { renderScreen } from '../../ui/screen.ts';
 import type { BaseView } from '../../ui/view.ts';
+import { renderMoneySentence, type PaymentOfMoney } from './money.ts';
 import { hourglassIcon, walletIcon } from './icons.ts';
 
 const support = html`<slot name="support"></slot>`;
@@ -43,30 +45,75 @@ export function renderFailure(view: CheckoutView, cause: FailureCause): Template
       return renderExpiredScreen(view, actions.restart);
     case 'not-found':
       return renderNotFoundScreen(view, merchant);
+    case 'session-ended':
+    case 'session-checking':
+      return renderSessionScreen(view, merchant, cause);
   }
 }
 
-/** The screen that is shown after the deadline of an order or of a payment. */
-export function renderExpiredScreen(view: BaseView, restart: () => void): TemplateResult {
+/** The screen after a start that the server refused, because the visitor's session in the shop has ended. */
+function renderSessionScreen(
+  view: CheckoutView,
+  merchant: string,
+  cause: 'session-ended' | 'session-checking',
+): TemplateResult {
+  const { localize } = view;
+  const isChecking = cause === 'session-checking';
+  return renderScreen(view, {
+    state: 'expired',
+    icon: 'clock',
+    title: localize.text('error.session'),
+    text: localize.text(isChecking ? 'error.session.checking' : 'error.session.ended'),
+    content: html`${isChecking ? renderMoneySentence(localize, null) : nothing}
+      <div class="buttons">
+        <a
+          class="primary"
+          part="button-primary"
+          href=${toSafeUrl(view.state.session?.shopUrl ?? '/') ?? '/'}
+          target="_top"
+          >${localize.rich('error.session.back', { merchant })}</a
+        >
+      </div>
+      ${support}`,
+  });
+}
+
+/**
+ * The screen that is shown after the deadline of a payment. Without a payment, the deadline of the order has
+ * passed.
+ */
+export function renderExpiredScreen(
+  view: BaseView,
+  restart: () => void,
+  payment?: PaymentOfMoney,
+): TemplateResult {
   const { localize } = view;
   return renderScreen(view, {
     state: 'expired',
     icon: hourglassIcon,
     title: localize.text('expired'),
     text: localize.text('expired.text'),
-    content: html`<div class="buttons">${renderPrimaryButton(localize.text('restart'), restart)}</div>
+    content: html`${payment === undefined ? nothing : renderMoneySentence(localize, payment)}
+      <div class="buttons">${renderPrimaryButton(localize.text('restart'), restart)}</div>
       ${support}`,
   });
 }
 
-/** The screen that is shown if the server does not know the payment or the order. */
-export function renderNotFoundScreen(view: BaseView, merchant: string): TemplateResult {
+/**
+ * The screen that is shown if the server does not know the payment or the order. For a payment, the shopper may
+ * have paid.
+ */
+export function renderNotFoundScreen(
+  view: BaseView,
+  merchant: string,
+  payment?: PaymentOfMoney,
+): TemplateResult {
   const { localize } = view;
   return renderScreen(view, {
     state: 'neutral',
     icon: 'search',
     title: localize.text('error.not-found'),
     text: localize.rich('error.not-found.text', { merchant }),
-    content: support,
+    content: html`${payment === undefined ? nothing : renderMoneySentence(localize, payment)}${support}`,
   });
 }

@@ -3,10 +3,11 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { toSafeUrl } from '../../api/safe-url.ts';
 import type { TextId } from '../../locales/en.ts';
 import { renderPrimaryButton, renderSecondaryButton } from '../../ui/buttons.ts';
-import { renderScreen } from '../../ui/screen.ts';
+import { renderScreen, type Screen } from '../../ui/screen.ts';
 import { backIcon, checkIcon, minusIcon } from './icons.ts';
 import { renderFacts, getTotalSum } from './facts.ts';
 import { renderExpiredScreen } from './failure.ts';
+import { renderMoneySentence, renderReturnOfMoney } from './money.ts';
 import { renderPendingScreen } from './pending.ts';
 import type { OutcomeView } from '../view.ts';
 
@@ -35,7 +36,7 @@ export function renderOutcome(view: OutcomeView): TemplateResult {
     case 'failed':
       return renderFailedPayment(view);
     case 'canceled':
-      return renderScreen(view, {
+      return renderOutcomeScreen(view, {
         state: 'canceled',
         icon: minusIcon,
         title: localize.text('canceled'),
@@ -46,23 +47,29 @@ export function renderOutcome(view: OutcomeView): TemplateResult {
           ${support}`,
       });
     case 'expired':
-      return renderExpiredScreen(view, actions.restart);
+      return renderExpiredScreen(view, actions.restart, payment);
     case 'refunding':
     case 'refunded':
-      return renderScreen(view, {
+      return renderOutcomeScreen(view, {
         state: 'info',
         icon: backIcon,
-        title: localize.text(payment.state === 'refunded' ? 'refunded' : 'refunding'),
+        title: localize.text(payment.state),
         text: nothing,
-        content: renderFacts(view, ['amount', 'channel', 'date', 'reference']),
+        content: html`${renderReturnOfMoney(localize, payment)}${renderFacts(view, ['amount', 'channel', 'date', 'reference'])}`,
       });
   }
 }
 
 const support = html`<slot name="support"></slot>`;
 
+/** A screen with the sentence about the money above its content. */
+function renderOutcomeScreen(view: OutcomeView, screen: Screen): TemplateResult {
+  const content = html`${renderMoneySentence(view.localize, view.payment)}${screen.content}`;
+  return renderScreen(view, { ...screen, content });
+}
+
 function renderSuccess(view: OutcomeView, title: TextId, text: unknown): TemplateResult {
-  return renderScreen(view, {
+  return renderOutcomeScreen(view, {
     state: 'success',
     icon: checkIcon,
     title: view.localize.text(title),
@@ -88,19 +95,19 @@ function renderSecondPayment(view: OutcomeView, { refund }: SecondPayment): Temp
   const { payment, localize } = view;
   const { order, bank, channel } = payment;
   const text = localize.rich('second.text', { merchant: order.merchant });
-  const values = refund && {
-    amount: { ...order, amount: refund.amount },
+  const values = {
+    amount: { ...order, amount: refund?.amount ?? 0 },
     channel: bank ?? channel ?? localize.text('bank'),
+    merchant: order.merchant,
   };
-  return renderScreen(view, {
+  const refundText = refund?.isDone ? 'second.refunded' : 'second.refunding';
+  return renderOutcomeScreen(view, {
     // This state has the colors of a warning.
     state: 'expired',
     icon: 'alert',
     title: localize.text('second'),
-    text: values
-      ? html`${text} ${localize.rich(refund?.isDone ? 'second.refunded' : 'second.refunding', values)}`
-      : text,
-    content: html`${renderFacts(view, ['amount', 'channel', 'date', 'reference'])} ${renderOrderLink(view)}
+    text: html`${text} ${localize.rich(refund === null ? 'second.no-refund' : refundText, values)}`,
+    content: html`${renderFacts(view, ['amount', 'channel', 'refund', 'reference'])} ${renderOrderLink(view)}
     ${support}`,
   });
 }
@@ -118,7 +125,7 @@ function renderFailedPayment(view: OutcomeView): TemplateResult {
     renderPrimaryButton(localize.text('choose-another'), actions.chooseAnother),
     renderSecondaryButton(localize.text('retry'), actions.retry),
   ];
-  return renderScreen(view, {
+  return renderOutcomeScreen(view, {
     state: 'failed',
     icon: 'cross',
     title: localize.text('failed'),

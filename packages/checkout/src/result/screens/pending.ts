@@ -5,6 +5,7 @@ import { renderPhoneButton } from '../../pay/index.ts';
 import { renderSecondaryButton } from '../../ui/buttons.ts';
 import { renderScreen } from '../../ui/screen.ts';
 import { renderFacts } from './facts.ts';
+import { renderMoneySentence } from './money.ts';
 import type { OutcomeView } from '../view.ts';
 
 const stageTextIds: readonly TextId[] = ['pending.0', 'pending.1', 'pending.2'];
@@ -33,7 +34,7 @@ export function renderPendingScreen(view: OutcomeView): TemplateResult {
     icon: 'spinner',
     title: view.localize.text('pending'),
     text: view.localize.rich(id, values),
-    content: html`${renderFacts(view, ['amount', 'channel', 'reference'])}${renderButtons(view, values)}`,
+    content: html`${renderMoneySentence(view.localize, view.payment)}${renderFacts(view, ['amount', 'channel', 'reference'])}${renderButtons(view, values)}`,
   });
 }
 

@@ -32,6 +32,7 @@ export function renderResult(view: CheckoutView, phase: ResultPhase): TemplateRe
       return renderPhoneScreen(view, phase);
     case 'interrupted':
       return renderReturnedScreen(view, {
+        payment: phase.payment,
         bank: getBankOrWalletName(view),
         check: actions.checkInterrupted,
         continuePayment: canBeContinued(state, phase.payment) ? actions.continuePayment : null,

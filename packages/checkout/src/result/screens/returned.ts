@@ -2,9 +2,11 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { renderPrimaryButton, renderSecondaryButton } from '../../ui/buttons.ts';
 import { renderScreen } from '../../ui/screen.ts';
 import type { BaseView } from '../../ui/view.ts';
+import { renderMoneySentence, type PaymentOfMoney } from './money.ts';
 import { backIcon } from './icons.ts';
 
 export interface ReturnedOptions {
+  readonly payment: PaymentOfMoney;
   /** The name of the bank, the wallet or the gateway where the shopper approves the payment. */
   readonly bank: string;
   readonly check: () => void;
@@ -19,7 +21,7 @@ export interface ReturnedOptions {
  */
 export function renderReturnedScreen(
   view: BaseView,
-  { bank, check, continuePayment, chooseAnother }: ReturnedOptions,
+  { payment, bank, check, continuePayment, chooseAnother }: ReturnedOptions,
 ): TemplateResult {
   const { localize } = view;
   return renderScreen(view, {
@@ -27,7 +29,8 @@ export function renderReturnedScreen(
     icon: backIcon,
     title: localize.rich('returned', { bank }),
     text: localize.text('returned.text'),
-    content: html`<div class="buttons">
+    content: html`${renderMoneySentence(localize, payment)}
+      <div class="buttons">
         ${renderPrimaryButton(localize.text('returned.check'), check)}${
           continuePayment === null
             ? nothing

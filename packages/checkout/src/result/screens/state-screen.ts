@@ -1,8 +1,10 @@
 import type { StorefrontPaymentState } from '@pgw/protocol';
+import type { StorefrontPaymentStatus } from '@pgw/protocol/internal';
 import { html, nothing, type TemplateResult } from 'lit';
 import { renderScreen, type Screen } from '../../ui/screen.ts';
 import type { BaseView } from '../../ui/view.ts';
 import { backIcon, checkIcon, hourglassIcon, minusIcon } from './icons.ts';
+import { renderMoneySentence, renderReturnOfMoney } from './money.ts';
 import { outcomeTitles } from './titles.ts';
 
 type FinalState = Exclude<StorefrontPaymentState, 'pending'>;
@@ -21,11 +23,16 @@ const looks: Readonly<Record<FinalState, Pick<Screen, 'state' | 'icon'>>> = {
 };
 
 /** The screen for the state of a payment whose order this browser may not see. */
-export function renderStateScreen(view: BaseView, state: FinalState): TemplateResult {
+export function renderStateScreen(
+  view: BaseView,
+  payment: StorefrontPaymentStatus & { readonly state: FinalState },
+): TemplateResult {
+  const { localize } = view;
   return renderScreen(view, {
-    ...looks[state],
-    title: view.localize.text(outcomeTitles[state]),
+    ...looks[payment.state],
+    title: localize.text(outcomeTitles[payment.state]),
     text: nothing,
-    content: html`<slot name="support"></slot>`,
+    content: html`${renderMoneySentence(localize, payment)}${renderReturnOfMoney(localize, payment)}
+      <slot name="support"></slot>`,
   });
 }

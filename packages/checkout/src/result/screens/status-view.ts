@@ -1,10 +1,12 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { hasOrder, type PaymentOrStatus } from '../../api/payments.ts';
+import { toSafeUrl } from '../../api/safe-url.ts';
 import type { PendingStage } from '../../state/view.ts';
 import { renderFooter } from '../../ui/footer.ts';
 import { renderScreen } from '../../ui/screen.ts';
 import type { BaseView, OutcomeActions } from '../../ui/view.ts';
 import { renderNotFoundScreen } from './failure.ts';
+import { renderMoneySentence } from './money.ts';
 import { renderOutcome } from './outcome.ts';
 import { renderStateScreen } from './state-screen.ts';
 import { renderReturnedScreen } from './returned.ts';
@@ -17,6 +19,8 @@ export interface StatusView extends BaseView {
   /** Whether the shopper came back with the browser's Back button and has not pressed "Check my payment" yet. */
   readonly isReturned: boolean;
   readonly mayBeUnapproved: boolean;
+  /** Redirects to a pending payment again. */
+  readonly continueAt: (url: string) => void;
   /** Handles a click on "Check my payment". */
   readonly checkAfterReturn: () => void;
   readonly actions: OutcomeActions;
@@ -32,16 +36,25 @@ export function renderStatus(view: StatusView): TemplateResult {
 function renderContent(view: StatusView): TemplateResult {
   const { localize, payment, isNotFound, pendingStage, isReturned, checkAfterReturn, actions } = view;
   if (isNotFound && localize.isReady)
-    return html`${renderNotFoundScreen(view, localize.text('shop'))}<slot></slot>`;
+    return html`${renderNotFoundScreen(view, localize.text('shop'), null)}<slot></slot>`;
   if (payment !== null && localize.isReady && !hasOrder(payment) && payment.state !== 'pending')
-    return renderStateScreen(view, payment.state);
+    return renderStateScreen(view, { ...payment, state: payment.state });
   if (payment !== null && localize.isReady && hasOrder(payment)) {
+    const url = toSafeUrl(payment.continueUrl ?? null);
+    const continuePayment = url === null ? null : () => view.continueAt(url);
     if (payment.state !== 'pending' || !isReturned)
-      return renderOutcome({ ...view, payment, continuePayment: null, payOnPhone: null });
+      return renderOutcome({
+        ...view,
+        payment,
+        mayBeUnapproved: view.mayBeUnapproved || url !== null,
+        continuePayment,
+        payOnPhone: null,
+      });
     return renderReturnedScreen(view, {
+      payment,
       bank: payment.bank ?? payment.channel ?? localize.text('bank'),
       check: checkAfterReturn,
-      continuePayment: null,
+      continuePayment,
       chooseAnother: actions.chooseAnother,
     });
   }
@@ -50,6 +63,6 @@ function renderContent(view: StatusView): TemplateResult {
     icon: 'spinner',
     title: localize.text('pending'),
     text: localize.rich(pendingStage === 0 ? 'pending.0' : 'pending.1', { bank: localize.text('bank') }),
-    content: nothing,
+    content: renderMoneySentence(localize, payment),
   });
 }

@@ -7,6 +7,7 @@ import { toPaymentStatus } from '../storefront-payment.ts';
 import { catchSyncFailure } from '../input/catch-sync-failure.ts';
 import { findRequestedPayment } from '../input/requested-payment.ts';
 import { hasAccess } from '../payment-access.ts';
+import { describeContinuation } from './redirect-page.ts';
 import type { Context } from '../context.ts';
 import { shareConcurrentRuns } from '../../engine/shared-runs.ts';
 import { createJsonReply } from '../reply.ts';
@@ -32,7 +33,10 @@ export function createStatusHandler(context: Context): Handler {
       ),
     );
     const response: StorefrontPayment | StorefrontPaymentStatus = hasAccess(context, exchange, updatedPayment)
-      ? await toResultPayment(paymentContext, updatedPayment, context.viewOptions)
+      ? {
+          ...(await toResultPayment(paymentContext, updatedPayment, context.viewOptions)),
+          ...describeContinuation(context, updatedPayment),
+        }
       : toPaymentStatus(updatedPayment);
     return createJsonReply(response);
   };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { StorefrontRedirect } from '@pgw/protocol';
+import type { StorefrontPayment, StorefrontRedirect } from '@pgw/protocol';
 import { renderRedirectPage, buildRedirectPagePolicy } from '../pages/redirect-page.ts';
 import type { Payment } from '../../model/payments/payment.ts';
 import { loadRedirectTexts } from '../snippet/server-module.ts';
@@ -23,6 +23,19 @@ export function toStorefrontRedirect(
 ): StorefrontRedirect {
   if (redirect.type === 'script') return { type: 'url', url: buildScriptPath(context, payment) };
   return payment.card === null ? { ...redirect, phone: buildPhoneLink(context, payment) } : redirect;
+}
+
+/**
+ * Describes where the browser can continue a pending payment. A card is sent only once, so its payment is not
+ * continued.
+ */
+export function describeContinuation(
+  context: Context,
+  payment: Payment,
+): Pick<StorefrontPayment, 'continueUrl'> {
+  const redirect = findCurrentRedirect(payment, context.paymentContext.now());
+  if (redirect === undefined || payment.card !== null) return {};
+  return { continueUrl: toStorefrontRedirect(context, payment, redirect).url };
 }
 
 /**

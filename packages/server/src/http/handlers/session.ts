@@ -55,6 +55,7 @@ export async function loadSession(
     expiresAt: order.expiresAt === null ? null : new Date(order.expiresAt).toISOString(),
     serverTime: new Date(settings.now()).toISOString(),
     openPayment: openPayment === undefined ? null : toStorefrontPayment(openPayment, viewOptions),
+    shopUrl: viewOptions.shopUrl,
   };
   return { session, openPayment };
 }

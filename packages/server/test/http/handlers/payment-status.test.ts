@@ -51,3 +51,16 @@ it('a URL with invalid percent-encoding is refused without a request-failed even
   expect(shop.events.map(({ event }) => event)).not.toContain('request-failed');
   await shop.close();
 });
+
+it('the response for a pending payment has the URL with which it can be continued, until the payment ends', async () => {
+  const shop = await openShop();
+  const payment = await shop.startPayment();
+  const fetchPayment = async (): Promise<StorefrontPayment> =>
+    (await (await shop.fetch(`/pgw/payments/${payment.reference}`)).json()) as StorefrontPayment;
+  expect((await fetchPayment()).continueUrl).toContain(payment.transactionNumber);
+  shop.sandbox.decide(payment.transactionNumber, 'decline', { callback: 'never' });
+  await shop.checkout.payments.sync(payment.reference);
+  expect(await fetchPayment()).toMatchObject({ state: 'failed' });
+  expect((await fetchPayment()).continueUrl).toBeUndefined();
+  await shop.close();
+});

@@ -210,6 +210,7 @@ test('a card that was only verified is not charged, and the order is not fulfill
   expect(body.payment.state).toBe('authorized');
   const payment = await shop.checkout.payments.sync(body.payment.reference);
   expect(payment?.state).toBe('verified');
+  expect(body.payment.money).toBe('not-taken');
   expect(shop.fulfilledReferences).toEqual([]);
   await expect(capture(body.payment.reference)).rejects.toThrow('the payment is verified');
   const declined = await shop.payByCard('declined', { order: 'A2' });
