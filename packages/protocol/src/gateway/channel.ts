@@ -7,70 +7,82 @@ import { currencyExponent, percentOf, toMinorUnits, type Money } from '../money.
  * Limits and surcharge of a channel in one currency (used by public clients). We assume that the amounts are
  * decimals of the currency.
  */
-const channelCurrency = z.looseObject({
-  acceptedCurrencyCode: truncatedText(10),
-  minRequestAmount: optional(z.number()),
-  maxRequestAmount: optional(z.number()),
-  dailyTransactionCount: optional(z.number()),
-  dailyTransactionAmount: optional(z.number()),
-  surcharge: optional(z.number()),
-  isSurchargePercentage: optional(z.boolean()),
-  minSurchargeAmount: optional(z.number()),
-  maxSurchargeAmount: optional(z.number()),
-});
+function channelCurrency() {
+  return z.looseObject({
+    acceptedCurrencyCode: truncatedText(10),
+    minRequestAmount: optional(z.number()),
+    maxRequestAmount: optional(z.number()),
+    dailyTransactionCount: optional(z.number()),
+    dailyTransactionAmount: optional(z.number()),
+    surcharge: optional(z.number()),
+    isSurchargePercentage: optional(z.boolean()),
+    minSurchargeAmount: optional(z.number()),
+    maxSurchargeAmount: optional(z.number()),
+  });
+}
 
-type ChannelCurrency = z.infer<typeof channelCurrency>;
+type ChannelCurrency = z.infer<ReturnType<typeof channelCurrency>>;
 
 /** The name of a channel or bank. A longer name is truncated, because names are shown in a list. */
-const optionalName = optionalText(200);
+function optionalName() {
+  return optionalText(200);
+}
 /** The URL of a logo. An empty or longer URL is omitted. */
-const imageUrl = optional(
-  z.string().transform((text) => (text.trim() === '' || text.length > maxRedirectUrlLength ? null : text)),
-);
+function imageUrl() {
+  return optional(
+    z.string().transform((text) => (text.trim() === '' || text.length > maxRedirectUrlLength ? null : text)),
+  );
+}
 
 /**
  * The schema of a channel. The interface documents `id` and `isProviderHostChannel`. Public clients use the
  * other fields.
  */
-export const channel = z
-  .looseObject({
-    id: z.number().int(),
-    name: optionalName,
-    type: optional(z.union([truncatedText(100), z.number()])),
-    isProviderHostChannel: optional(z.boolean()),
-    imageUrl,
-    groupId: optionalId,
-    groupName: optionalName,
-    groupImageUrl: imageUrl,
-    savePayment: optional(z.boolean()),
-    currencyList: optional(z.array(channelCurrency).max(500)),
-  })
-  // The default of the name is the id, because a channel without a name must not make the list invalid.
-  .transform((fields) => ({
-    ...fields,
-    name: fields.name ?? `Channel ${fields.id}`,
-    isProviderHostChannel: fields.isProviderHostChannel ?? false,
-  }));
+export function channel() {
+  return (
+    z
+      .looseObject({
+        id: z.number().int(),
+        name: optionalName(),
+        type: optional(z.union([truncatedText(100), z.number()])),
+        isProviderHostChannel: optional(z.boolean()),
+        imageUrl: imageUrl(),
+        groupId: optionalId,
+        groupName: optionalName(),
+        groupImageUrl: imageUrl(),
+        savePayment: optional(z.boolean()),
+        currencyList: optional(z.array(channelCurrency()).max(500)),
+      })
+      // The default of the name is the id, because a channel without a name must not make the list invalid.
+      .transform((fields) => ({
+        ...fields,
+        name: fields.name ?? `Channel ${fields.id}`,
+        isProviderHostChannel: fields.isProviderHostChannel ?? false,
+      }))
+  );
+}
 
 /** A way to pay, such as online banking or cards. */
-export type Channel = z.output<typeof channel>;
+export type Channel = z.output<ReturnType<typeof channel>>;
 
 /**
  * The schema of a bank of a channel (interface document, "Provider channel"). The default of the name is the
  * display name, then the id.
  */
-export const providerChannel = z
-  .looseObject({
-    id: z.string().max(100),
-    name: optionalName,
-    displayName: optionalName,
-    imageUrl,
-    status: z.number().int(),
-  })
-  .transform((fields) => ({ ...fields, name: fields.name ?? fields.displayName ?? fields.id }));
+export function providerChannel() {
+  return z
+    .looseObject({
+      id: z.string().max(100),
+      name: optionalName(),
+      displayName: optionalName(),
+      imageUrl: imageUrl(),
+      status: z.number().int(),
+    })
+    .transform((fields) => ({ ...fields, name: fields.name ?? fields.displayName ?? fields.id }));
+}
 
 /** A bank of a channel. */
-export type ProviderChannel = z.output<typeof providerChannel>;
+export type ProviderChannel = z.output<ReturnType<typeof providerChannel>>;
 
 /**
  * The statuses of a provider channel. The interface has the numbers, and their meanings are our assumption. Any

@@ -4,7 +4,7 @@ import { forbiddenCardTerms } from '../../src/gateway/card-terms.ts';
 
 const describeTerms = (rule: object, code = 'MYR') =>
   forbiddenCardTerms(
-    channel.parse({
+    channel().parse({
       id: 4,
       isProviderHostChannel: false,
       currencyList: [{ acceptedCurrencyCode: code, ...rule }],

@@ -13,14 +13,14 @@ const myr = (amount: number) => ({ amount, currencyCode: 'MYR' });
 
 /** Returns a channel that accepts MYR by this rule. */
 function channelWithRule(rule: object): Channel {
-  return channel.parse({ ...minimalChannel, currencyList: [{ acceptedCurrencyCode: 'MYR', ...rule }] });
+  return channel().parse({ ...minimalChannel, currencyList: [{ acceptedCurrencyCode: 'MYR', ...rule }] });
 }
 
 test('a channel requires an id, and its name and isProviderHostChannel have defaults', () => {
-  expect(channel.safeParse({ name: 'x', isProviderHostChannel: true }).success).toBe(false);
+  expect(channel().safeParse({ name: 'x', isProviderHostChannel: true }).success).toBe(false);
   const expected = { id: 7, name: 'Channel 7', isProviderHostChannel: false };
-  expect(channel.parse({ id: 7 })).toEqual(expected);
-  expect(channel.parse({ id: 7, name: null, isProviderHostChannel: null })).toEqual(expected);
+  expect(channel().parse({ id: 7 })).toEqual(expected);
+  expect(channel().parse({ id: 7, name: null, isProviderHostChannel: null })).toEqual(expected);
 });
 
 test('a channel keeps unknown fields at every depth', () => {
@@ -29,7 +29,7 @@ test('a channel keeps unknown fields at every depth', () => {
     colour: 'red',
     currencyList: [{ acceptedCurrencyCode: 'MYR', tax: 6 }],
   };
-  expect(channel.parse(input)).toEqual(input);
+  expect(channel().parse(input)).toEqual(input);
 });
 
 test('a channel accepts null in every optional field', () => {
@@ -43,30 +43,30 @@ test('a channel accepts null in every optional field', () => {
     savePayment: null,
     currencyList: null,
   };
-  expect(channel.parse(input)).toEqual(input);
+  expect(channel().parse(input)).toEqual(input);
 });
 
 test('the type of a channel is a text or a number', () => {
-  expect(channel.parse({ ...minimalChannel, type: 'Card' }).type).toBe('Card');
-  expect(channel.parse({ ...minimalChannel, type: 3 }).type).toBe(3);
-  expect(channel.safeParse({ ...minimalChannel, type: {} }).success).toBe(false);
+  expect(channel().parse({ ...minimalChannel, type: 'Card' }).type).toBe('Card');
+  expect(channel().parse({ ...minimalChannel, type: 3 }).type).toBe(3);
+  expect(channel().safeParse({ ...minimalChannel, type: {} }).success).toBe(false);
 });
 
 const bank = { id: 'B1', name: 'bank', displayName: 'The Bank', imageUrl: 'https://x/y.png', status: 1 };
 
 test('a provider channel keeps unknown fields and unknown statuses', () => {
-  expect(providerChannel.parse({ ...bank, status: 7, bic: 'X' })).toEqual({ ...bank, status: 7, bic: 'X' });
+  expect(providerChannel().parse({ ...bank, status: 7, bic: 'X' })).toEqual({ ...bank, status: 7, bic: 'X' });
 });
 
 test('the default name of a provider channel is its display name or its id', () => {
-  expect(providerChannel.parse({ ...bank, name: null }).name).toBe('The Bank');
-  expect(providerChannel.parse({ id: 'B1', status: 1 }).name).toBe('B1');
+  expect(providerChannel().parse({ ...bank, name: null }).name).toBe('The Bank');
+  expect(providerChannel().parse({ id: 'B1', status: 1 }).name).toBe('B1');
 });
 
 test('a provider channel has a text as id and an integer as status', () => {
-  expect(providerChannel.safeParse({ ...bank, id: 1 }).success).toBe(false);
-  expect(providerChannel.safeParse({ ...bank, status: '1' }).success).toBe(false);
-  expect(providerChannel.safeParse({ ...bank, status: 0.5 }).success).toBe(false);
+  expect(providerChannel().safeParse({ ...bank, id: 1 }).success).toBe(false);
+  expect(providerChannel().safeParse({ ...bank, status: '1' }).success).toBe(false);
+  expect(providerChannel().safeParse({ ...bank, status: 0.5 }).success).toBe(false);
 });
 
 test('providerChannelStatus has the four numbers of the interface', () => {
@@ -79,8 +79,8 @@ test('channelTerms returns undefined for a currency that the channel does not li
 
 test('a channel has no fee and no limit without a currency list, or with a currency rule that has neither', () => {
   const noFeeAndNoLimit = { fee: 0, limit: undefined };
-  expect(channelTerms(channel.parse(minimalChannel), myr(100))).toEqual(noFeeAndNoLimit);
-  expect(channelTerms(channel.parse({ ...minimalChannel, currencyList: null }), myr(100))).toEqual(
+  expect(channelTerms(channel().parse(minimalChannel), myr(100))).toEqual(noFeeAndNoLimit);
+  expect(channelTerms(channel().parse({ ...minimalChannel, currencyList: null }), myr(100))).toEqual(
     noFeeAndNoLimit,
   );
   expect(channelTerms(channelWithRule({}), myr(100))).toEqual(noFeeAndNoLimit);
@@ -122,7 +122,7 @@ test('channelTerms accepts the smallest and the greatest decimal of .NET as limi
 });
 
 test('channelTerms converts a limit in JPY without decimal digits', () => {
-  const yen = channel.parse({
+  const yen = channel().parse({
     ...minimalChannel,
     currencyList: [{ acceptedCurrencyCode: 'JPY', minRequestAmount: 100 }],
   });

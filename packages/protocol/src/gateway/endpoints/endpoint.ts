@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { createOnce } from '../../create-once.ts';
 import type { EndpointName, GatewayProfile } from '../profile.ts';
 
 /** An operation of the gateway. The client, the sandbox and the OpenAPI document use this definition. */
@@ -36,11 +37,29 @@ export interface Endpoint<
   readonly faults: readonly number[];
 }
 
-/** Checks the shape of an endpoint and keeps its exact types. */
+type Definition<Name extends EndpointName, Request extends z.ZodObject, Response extends z.ZodType> = Omit<
+  Endpoint<Name, Request, Response>,
+  'request' | 'response'
+> & { readonly request: () => Request; readonly response: () => Response };
+
+/**
+ * Defines an endpoint with its exact types. A schema is created when it is first read, because creating all of them takes
+ * longer than any other part of the import.
+ */
 export function endpoint<Name extends EndpointName, Request extends z.ZodObject, Response extends z.ZodType>(
-  definition: Endpoint<Name, Request, Response>,
+  definition: Definition<Name, Request, Response>,
 ): Endpoint<Name, Request, Response> {
-  return definition;
+  const request = createOnce(definition.request);
+  const response = createOnce(definition.response);
+  return {
+    ...definition,
+    get request() {
+      return request();
+    },
+    get response() {
+      return response();
+    },
+  };
 }
 
 /** Returns the absolute URL of an endpoint, without a query. The signature covers this URL. */

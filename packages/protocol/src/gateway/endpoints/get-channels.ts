@@ -12,8 +12,9 @@ export const getChannels = endpoint({
   name: 'getChannels',
   summary: 'List the channels of the merchant',
   method: 'GET',
-  request: z.strictObject({ timestamp: field.timestamp.optional(), tenantId: field.tenantId.optional() }),
-  response: validEntries(channel),
+  request: () =>
+    z.strictObject({ timestamp: field.timestamp.optional(), tenantId: field.tenantId.optional() }),
+  response: () => validEntries(channel()),
   hasDocumentedEnvelope: false,
   isSigned: true,
   isReadOnly: true,

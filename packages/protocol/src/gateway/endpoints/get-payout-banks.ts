@@ -6,7 +6,13 @@ import { getProviderChannels } from './get-provider-channels.ts';
  * has the path of `getProviderChannels`, and the channel is the payout channel.
  */
 export const getPayoutBanks = endpoint({
-  ...getProviderChannels,
   name: 'getPayoutBanks',
   summary: 'List the banks of payouts',
+  method: 'GET',
+  request: () => getProviderChannels.request,
+  response: () => getProviderChannels.response,
+  hasDocumentedEnvelope: false,
+  isSigned: true,
+  isReadOnly: true,
+  faults: [],
 });

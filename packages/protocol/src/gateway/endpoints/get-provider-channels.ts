@@ -12,12 +12,13 @@ export const getProviderChannels = endpoint({
   name: 'getProviderChannels',
   summary: 'List the banks of a channel',
   method: 'GET',
-  request: z.strictObject({
-    channelId: z.number().int(),
-    timestamp: field.timestamp.optional(),
-    tenantId: field.tenantId.optional(),
-  }),
-  response: validEntries(providerChannel),
+  request: () =>
+    z.strictObject({
+      channelId: z.number().int(),
+      timestamp: field.timestamp.optional(),
+      tenantId: field.tenantId.optional(),
+    }),
+  response: () => validEntries(providerChannel()),
   hasDocumentedEnvelope: false,
   isSigned: true,
   isReadOnly: true,

@@ -11,14 +11,16 @@ export const initialSession = endpoint({
   name: 'initialSession',
   summary: 'Start a hosted session, in which the shopper can try again',
   method: 'POST',
-  request: requestPayment.request.extend({
-    expiredInMinutes: z.number().int().positive('must be above 0').optional(),
-  }),
-  response: z.looseObject({
-    redirectionType: z.number().int(),
-    redirectUrl: z.string().max(field.maxRedirectUrlLength),
-    sessionNumber: field.receivedNumber,
-  }),
+  request: () =>
+    requestPayment.request.extend({
+      expiredInMinutes: z.number().int().positive('must be above 0').optional(),
+    }),
+  response: () =>
+    z.looseObject({
+      redirectionType: z.number().int(),
+      redirectUrl: z.string().max(field.maxRedirectUrlLength),
+      sessionNumber: field.receivedNumber,
+    }),
   hasDocumentedEnvelope: true,
   isSigned: true,
   isReadOnly: false,

@@ -18,26 +18,27 @@ export const inquiryWallet = endpoint({
   summary: 'List the wallets of the merchant',
   method: 'POST',
   /** `tenantId` is the merchant ID as a number. */
-  request: z.strictObject({ tenantId: field.tenantId, timestamp: field.timestamp }),
-  response: withListNamed(
-    'wallets',
-    z.looseObject({
-      tenantId: z.number().int(),
-      tenantName: absent.optionalText(200),
-      wallets: z.array(
-        z.looseObject({
-          id: z.number().int(),
-          currencyCode: field.truncatedText(10),
-          /** A decimal amount, not minor units. */
-          balance: z.number(),
-          /** See `walletType`. */
-          walletType: z.number().int(),
-          /** See `walletStatus`. */
-          walletStatus: z.number().int(),
-        }),
-      ),
-    }),
-  ),
+  request: () => z.strictObject({ tenantId: field.tenantId, timestamp: field.timestamp }),
+  response: () =>
+    withListNamed(
+      'wallets',
+      z.looseObject({
+        tenantId: z.number().int(),
+        tenantName: absent.optionalText(200),
+        wallets: z.array(
+          z.looseObject({
+            id: z.number().int(),
+            currencyCode: field.truncatedText(10),
+            /** A decimal amount, not minor units. */
+            balance: z.number(),
+            /** See `walletType`. */
+            walletType: z.number().int(),
+            /** See `walletStatus`. */
+            walletStatus: z.number().int(),
+          }),
+        ),
+      }),
+    ),
   hasDocumentedEnvelope: true,
   isSigned: true,
   isReadOnly: true,

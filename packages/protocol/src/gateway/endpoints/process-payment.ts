@@ -17,43 +17,45 @@ export const processPayment = endpoint({
   name: 'processPayment',
   summary: 'Authorize, charge, capture or verify a card',
   method: 'POST',
-  request: z.strictObject({
-    transactionNumber: field.issuedNumber,
-    amount: field.amount.optional(),
-    channelDetails: z
-      .strictObject({
-        cardNumber: z.string().optional(),
-        expiryMonth: z.string().optional(),
-        expiryYear: z.string().optional(),
-        holderName: z.string().optional(),
-        securityCode: z.string().optional(),
-        /**
-         * The token of a saved card, instead of number, expiry and name (our assumption). The client sends it
-         * under the name `profile.savedCards.requestToken`.
-         */
-        paymentToken: z.string().min(1, 'must not be empty').optional(),
-        /** See `authType`. */
-        AuthType: z.number().int().min(1).max(4).optional(),
-      })
-      .optional(),
-    savePayment: z.boolean().optional(),
-    LastPayment: z.boolean().optional(),
-    tenantId: field.tenantId.optional(),
-  }),
-  response: z.looseObject({
-    /** See `paymentStatus`. */
-    status: z.number().int(),
-    /** See `authType`. */
-    type: z.number().int(),
-    transactionNumber: field.receivedNumber,
-    partialTransactionNumber: absent.optionalIssuedNumber,
-    amount: absent.optional(z.number()),
-    // The redirect to the authentication of the card's bank. The status of such a response is 0. We assume
-    // that these fields have the names of the response of requestPayment.
-    redirectionType: absent.optional(z.number().int()),
-    redirectUrl: absent.optionalExactText(field.maxRedirectUrlLength),
-    clientScript: absent.optionalExactText(field.maxScriptLength),
-  }),
+  request: () =>
+    z.strictObject({
+      transactionNumber: field.issuedNumber,
+      amount: field.amount.optional(),
+      channelDetails: z
+        .strictObject({
+          cardNumber: z.string().optional(),
+          expiryMonth: z.string().optional(),
+          expiryYear: z.string().optional(),
+          holderName: z.string().optional(),
+          securityCode: z.string().optional(),
+          /**
+           * The token of a saved card, instead of number, expiry and name (our assumption). The client sends it
+           * under the name `profile.savedCards.requestToken`.
+           */
+          paymentToken: z.string().min(1, 'must not be empty').optional(),
+          /** See `authType`. */
+          AuthType: z.number().int().min(1).max(4).optional(),
+        })
+        .optional(),
+      savePayment: z.boolean().optional(),
+      LastPayment: z.boolean().optional(),
+      tenantId: field.tenantId.optional(),
+    }),
+  response: () =>
+    z.looseObject({
+      /** See `paymentStatus`. */
+      status: z.number().int(),
+      /** See `authType`. */
+      type: z.number().int(),
+      transactionNumber: field.receivedNumber,
+      partialTransactionNumber: absent.optionalIssuedNumber,
+      amount: absent.optional(z.number()),
+      // The redirect to the authentication of the card's bank. The status of such a response is 0. We assume
+      // that these fields have the names of the response of requestPayment.
+      redirectionType: absent.optional(z.number().int()),
+      redirectUrl: absent.optionalExactText(field.maxRedirectUrlLength),
+      clientScript: absent.optionalExactText(field.maxScriptLength),
+    }),
   hasDocumentedEnvelope: true,
   isSigned: true,
   isReadOnly: false,

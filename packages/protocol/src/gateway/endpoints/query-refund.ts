@@ -8,11 +8,12 @@ export const queryRefund = endpoint({
   name: 'queryRefund',
   summary: 'Query a refund',
   method: 'GET',
-  request: z.strictObject({
-    transactionNumber: field.issuedNumber,
-    timestamp: field.timestamp,
-    tenantId: field.tenantId.optional(),
-  }),
+  request: () =>
+    z.strictObject({
+      transactionNumber: field.issuedNumber,
+      timestamp: field.timestamp,
+      tenantId: field.tenantId.optional(),
+    }),
   response: refundRecord,
   hasDocumentedEnvelope: false,
   isSigned: true,

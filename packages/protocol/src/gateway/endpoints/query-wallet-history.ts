@@ -19,39 +19,41 @@ export const queryWalletHistory = endpoint({
   name: 'queryWalletHistory',
   summary: 'List the entries of a wallet, 100 a page',
   method: 'POST',
-  request: z.strictObject({
-    /** `nextRecords` of the previous page. Omitted for the first page. */
-    nextRecord: z.number().int().optional(),
-    dateTimeFrom: dateTime,
-    dateTimeTo: dateTime,
-    walletId: z.number().int(),
-    tenantId: field.tenantId.optional(),
-  }),
-  response: withListNamed(
-    'walletHistories',
-    z.looseObject({
+  request: () =>
+    z.strictObject({
+      /** `nextRecords` of the previous page. Omitted for the first page. */
+      nextRecord: z.number().int().optional(),
+      dateTimeFrom: dateTime,
+      dateTimeTo: dateTime,
       walletId: z.number().int(),
-      walletBalance: z.number(),
-      /** `nextRecord` of the next page. Null, 0 or missing on the last page. */
-      nextRecords: absent.optional(z.number().int()),
-      walletHistories: z.array(
-        z.looseObject({
-          id: z.number().int(),
-          createdDate: absent.optionalDateTime,
-          transactionNumber: absent.optionalIssuedNumber,
-          /** The gateway misspells this name. */
-          refenceCode: absent.optionalText(100),
-          /** A decimal amount, negative for outgoing money. */
-          amount: z.number(),
-          currencyCode: field.truncatedText(10),
-          /** See `walletEntryType`. */
-          type: z.number().int(),
-          description: absent.optionalText(1_000),
-          postTransactionWalletBalance: z.number(),
-        }),
-      ),
+      tenantId: field.tenantId.optional(),
     }),
-  ),
+  response: () =>
+    withListNamed(
+      'walletHistories',
+      z.looseObject({
+        walletId: z.number().int(),
+        walletBalance: z.number(),
+        /** `nextRecord` of the next page. Null, 0 or missing on the last page. */
+        nextRecords: absent.optional(z.number().int()),
+        walletHistories: z.array(
+          z.looseObject({
+            id: z.number().int(),
+            createdDate: absent.optionalDateTime,
+            transactionNumber: absent.optionalIssuedNumber,
+            /** The gateway misspells this name. */
+            refenceCode: absent.optionalText(100),
+            /** A decimal amount, negative for outgoing money. */
+            amount: z.number(),
+            currencyCode: field.truncatedText(10),
+            /** See `walletEntryType`. */
+            type: z.number().int(),
+            description: absent.optionalText(1_000),
+            postTransactionWalletBalance: z.number(),
+          }),
+        ),
+      }),
+    ),
   hasDocumentedEnvelope: true,
   isSigned: true,
   isReadOnly: true,

@@ -11,18 +11,19 @@ export const refundPayment = endpoint({
   name: 'refundPayment',
   summary: 'Return the money of a successful payment, or a part of it',
   method: 'POST',
-  request: z.strictObject({
-    transactionNumber: field.issuedNumber,
-    reason: z.string().min(1, 'must not be empty'),
-    /** An integer in minor units, at most 2,147,483,647 (int32). */
-    amount: field.amount.max(2_147_483_647, 'must be at most 2147483647').optional(),
-    /**
-     * The merchant ID. The gateway needs it when its session does not identify the merchant (interface
-     * document, endpoint 6).
-     */
-    tenantId: field.tenantId.optional(),
-    timestamp: field.timestamp,
-  }),
+  request: () =>
+    z.strictObject({
+      transactionNumber: field.issuedNumber,
+      reason: z.string().min(1, 'must not be empty'),
+      /** An integer in minor units, at most 2,147,483,647 (int32). */
+      amount: field.amount.max(2_147_483_647, 'must be at most 2147483647').optional(),
+      /**
+       * The merchant ID. The gateway needs it when its session does not identify the merchant (interface
+       * document, endpoint 6).
+       */
+      tenantId: field.tenantId.optional(),
+      timestamp: field.timestamp,
+    }),
   response: refundRecord,
   hasDocumentedEnvelope: false,
   isSigned: true,

@@ -13,45 +13,47 @@ export const requestPayment = endpoint({
   name: 'requestPayment',
   summary: 'Request a payment. The response has the redirect for the shopper',
   method: 'POST',
-  request: z.strictObject({
-    channelId: z.number().int().optional(),
-    providerChannelId: z.string().min(1, 'must not be empty').optional(),
-    currencyCode: field.currencyCode,
-    amount: field.amount,
-    referenceCode: field.referenceCode,
-    ipAddress: field.ipAddress,
-    returnUrl: field.returnUrl,
-    timestamp: field.timestamp,
-    description: field.description.optional(),
-    callbackUrl: field.callbackUrl.optional(),
-    // Public clients also send the following fields.
-    userAgent: field.userAgent.optional(),
-    savePayment: z.boolean().optional(),
-    customer: field.customer.optional(),
-    localCitizen: z.boolean().optional(),
-    requestPaymentExtraInfo: z
-      .strictObject({
-        channelGroupId: z.number().int().optional(),
-        hiddenChannel: z.array(z.number().int()).optional(),
-      })
-      .optional(),
-    tenantId: field.tenantId.optional(),
-    subMerchant: subMerchant.optional(),
-    recurringPaymentInfo: recurringPaymentInfo.optional(),
-    platformCharge: platformCharge.optional(),
-  }),
-  response: z.looseObject({
-    currencyCode: field.currencyCode,
-    amount: z.number().int(),
-    transactionNumber: field.receivedNumber,
-    channelId: absent.optionalId,
-    /** 1 = URL redirection, 2 = script execution redirection. */
-    redirectionType: z.number().int(),
-    redirectUrl: absent.optionalExactText(field.maxRedirectUrlLength),
-    clientScript: absent.optionalExactText(field.maxScriptLength),
-    /** Deadline of the transaction, ISO 8601. */
-    transactionExpired: absent.optionalDateTime,
-  }),
+  request: () =>
+    z.strictObject({
+      channelId: z.number().int().optional(),
+      providerChannelId: z.string().min(1, 'must not be empty').optional(),
+      currencyCode: field.currencyCode,
+      amount: field.amount,
+      referenceCode: field.referenceCode,
+      ipAddress: field.ipAddress,
+      returnUrl: field.returnUrl,
+      timestamp: field.timestamp,
+      description: field.description.optional(),
+      callbackUrl: field.callbackUrl.optional(),
+      // Public clients also send the following fields.
+      userAgent: field.userAgent.optional(),
+      savePayment: z.boolean().optional(),
+      customer: field.customer.optional(),
+      localCitizen: z.boolean().optional(),
+      requestPaymentExtraInfo: z
+        .strictObject({
+          channelGroupId: z.number().int().optional(),
+          hiddenChannel: z.array(z.number().int()).optional(),
+        })
+        .optional(),
+      tenantId: field.tenantId.optional(),
+      subMerchant: subMerchant().optional(),
+      recurringPaymentInfo: recurringPaymentInfo().optional(),
+      platformCharge: platformCharge().optional(),
+    }),
+  response: () =>
+    z.looseObject({
+      currencyCode: field.currencyCode,
+      amount: z.number().int(),
+      transactionNumber: field.receivedNumber,
+      channelId: absent.optionalId,
+      /** 1 = URL redirection, 2 = script execution redirection. */
+      redirectionType: z.number().int(),
+      redirectUrl: absent.optionalExactText(field.maxRedirectUrlLength),
+      clientScript: absent.optionalExactText(field.maxScriptLength),
+      /** Deadline of the transaction, ISO 8601. */
+      transactionExpired: absent.optionalDateTime,
+    }),
   hasDocumentedEnvelope: true,
   isSigned: true,
   isReadOnly: false,

@@ -5,38 +5,44 @@ import * as field from './fields.ts';
 // more formats and limits.
 
 /** An id with an unknown format: a string or an integer. */
-const identifier = z.union(
-  [z.string().min(1), z.number().int()],
-  'must be an integer or a string that is not empty',
-);
+function identifier() {
+  return z.union([z.string().min(1), z.number().int()], 'must be an integer or a string that is not empty');
+}
 
 /** The merchant on whose behalf a platform requests a payment. */
-export const subMerchant = z.strictObject({
-  uniqueId: identifier.optional(),
-  name: z.string().min(1, 'must not be empty').optional(),
-});
-
-/** The field `mode` of a recurring payment. The meaning of each number is not known. */
-const recurringMode = field.integerFrom(1, 4);
+export function subMerchant() {
+  return z.strictObject({
+    uniqueId: identifier().optional(),
+    name: z.string().min(1, 'must not be empty').optional(),
+  });
+}
 
 /** A recurring payment. Amounts are integers in minor units. */
-export const recurringPaymentInfo = z.strictObject({
-  id: identifier.optional(),
-  mode: recurringMode.optional(),
-  numberOfPayments: field.integerFrom(1, 999).optional(),
-  /** A date as ddMMyyyy. */
-  effectiveDate: z.string().refine(isDayMonthYear, 'must be a date as ddMMyyyy, such as 31122027').optional(),
-  maximumPaymentAmount: field.amount.optional(),
-  /** The format is not known, probably ddMMyyyy. */
-  expiryDate: z.string().min(1, 'must not be empty').optional(),
-  isFixedAmount: z.boolean().optional(),
-});
+export function recurringPaymentInfo() {
+  return z.strictObject({
+    id: identifier().optional(),
+    /** The meaning of each number is not known. */
+    mode: field.integerFrom(1, 4).optional(),
+    numberOfPayments: field.integerFrom(1, 999).optional(),
+    /** A date as ddMMyyyy. */
+    effectiveDate: z
+      .string()
+      .refine(isDayMonthYear, 'must be a date as ddMMyyyy, such as 31122027')
+      .optional(),
+    maximumPaymentAmount: field.amount.optional(),
+    /** The format is not known, probably ddMMyyyy. */
+    expiryDate: z.string().min(1, 'must not be empty').optional(),
+    isFixedAmount: z.boolean().optional(),
+  });
+}
 
 /** The charge of a platform for the payment. `amount` is in minor units. */
-export const platformCharge = z.strictObject({
-  partnerId: identifier.optional(),
-  amount: field.amount.optional(),
-});
+export function platformCharge() {
+  return z.strictObject({
+    partnerId: identifier().optional(),
+    amount: field.amount.optional(),
+  });
+}
 
 /** Returns true for a valid date as ddMMyyyy: 29022028 is valid, 29022027 is not. */
 function isDayMonthYear(text: string): boolean {

@@ -212,14 +212,14 @@ test('the sentinels of a payment response, a record, a callback and the lists be
       { ...entry, createdDate: null, transactionNumber: null, refenceCode: null, description: null },
     ],
   });
-  expect(channel.parse({ id: 5, name: '', imageUrl: '', groupId: 0, groupName: '' })).toMatchObject({
+  expect(channel().parse({ id: 5, name: '', imageUrl: '', groupId: 0, groupName: '' })).toMatchObject({
     name: 'Channel 5',
     imageUrl: null,
     groupId: null,
     groupName: null,
   });
   expect(
-    providerChannel.parse({ id: 'B1', name: '', displayName: ' ', imageUrl: '', status: 1 }),
+    providerChannel().parse({ id: 'B1', name: '', displayName: ' ', imageUrl: '', status: 1 }),
   ).toMatchObject({
     name: 'B1',
     imageUrl: null,
