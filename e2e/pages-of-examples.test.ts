@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { it } from 'vitest';
-import { renderPage } from '../packages/create-shop/templates/express/src/page.ts';
+import { renderPage } from '../packages/create-shop/templates/pages/src/page.ts';
 import { renderStatePage } from '../packages/server/src/http/pages/state-page.ts';
 import { renderRedirectPage } from '../packages/server/src/http/pages/redirect-page.ts';
 import { getSharedDemo } from './demo.ts';

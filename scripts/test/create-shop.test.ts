@@ -6,21 +6,24 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, inject, it } from 'vitest';
 import { buildShop, buyInShop, createShopFromTarballs } from '../packed/created-shop.ts';
 
-// Tests `npm create @pgw/shop`. The nightly run tests the templates for React and Vue.
+// Tests `npm create @pgw/shop`. The nightly run tests the other templates.
 
 const folder = mkdtempSync(join(tmpdir(), 'pgw-create-'));
 const program = fileURLToPath(new URL('../../packages/create-shop/src/cli.ts', import.meta.url));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('a shop of the Express template compiles, and its orders can be paid', async () => {
-  const shop = await createShopFromTarballs(folder, 'express', inject('tarballs'));
-  expect(readdirSync(shop)).toEqual(expect.arrayContaining(['.env', '.env.example', '.gitignore', 'src']));
-  await buildShop(shop);
-  await buyInShop(shop, 'dev');
-  const databaseFiles = readdirSync(shop).filter((name) => name.startsWith('shop.db'));
-  expect(databaseFiles).toContain('shop.db');
-  for (const name of databaseFiles) expect([name, readMode(join(shop, name))]).toEqual([name, 0o600]);
-});
+it.each(['express', 'fastify'])(
+  'a shop of the template %s compiles, and its orders can be paid',
+  async (template) => {
+    const shop = await createShopFromTarballs(folder, template, inject('tarballs'));
+    expect(readdirSync(shop)).toEqual(expect.arrayContaining(['.env', '.env.example', '.gitignore', 'src']));
+    await buildShop(shop);
+    await buyInShop(shop, 'dev');
+    const databaseFiles = readdirSync(shop).filter((name) => name.startsWith('shop.db'));
+    expect(databaseFiles).toContain('shop.db');
+    for (const name of databaseFiles) expect([name, readMode(join(shop, name))]).toEqual([name, 0o600]);
+  },
+);
 
 it('create-shop refuses a folder with files and does not change it', () => {
   const folderWithFile = join(folder, 'full');
@@ -45,7 +48,7 @@ it('create-shop refuses an unknown template and lists the templates', () => {
   const { status, stderr } = runCreateShop('other', '--template', 'angular');
   expect(status).toBe(1);
   expect(stderr).toContain('There is no template "angular".');
-  expect(stderr).toContain('express | react | vue');
+  expect(stderr).toContain('express | fastify | react | vue');
 });
 
 /** The mode of a file. Windows has no modes, so there it is always private. */

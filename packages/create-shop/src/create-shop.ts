@@ -4,12 +4,13 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * The folders of `templates/` that are copied for each template. A file of a later folder overrides one of an
- * earlier folder.
+ * earlier folder. Their package.json files are merged, and their README.md files are joined.
  */
 const layers = {
-  express: ['common', 'express'],
-  react: ['common', 'vite', 'react'],
-  vue: ['common', 'vite', 'vue'],
+  express: ['common', 'node', 'express-server', 'pages', 'express'],
+  fastify: ['common', 'node', 'protection', 'pages', 'fastify'],
+  react: ['common', 'node', 'express-server', 'vite', 'react'],
+  vue: ['common', 'node', 'express-server', 'vite', 'vue'],
 } as const;
 
 export type Template = keyof typeof layers;
@@ -35,36 +36,55 @@ export function createShop({ folder, template }: CreateShopOptions): void {
   if (existsSync(target) && readdirSync(target).some((name) => name !== '.git')) {
     throw new Error(`${folder} is not empty. Choose another folder.`);
   }
-  for (const layer of layers[template]) {
-    cpSync(join(packageFolder, 'templates', layer), target, { recursive: true });
-  }
+  const folders = layers[template].map((layer) => join(packageFolder, 'templates', layer));
+  for (const layerFolder of folders) cpSync(layerFolder, target, { recursive: true });
   // npm does not include files with the name .gitignore in a package.
   renameSync(join(target, '_gitignore'), join(target, '.gitignore'));
   cpSync(join(target, '.env.example'), join(target, '.env'));
   // The file will have the secrets of the gateway, so other users of the machine must not read it.
   chmodSync(join(target, '.env'), 0o600);
-  writeManifest(join(target, 'package.json'), basename(target));
+  writeFileSync(join(target, 'README.md'), readEach(folders, 'README.md').join('\n'));
+  const manifests = readEach(folders, 'package.json').map((text) => JSON.parse(text) as Manifest);
+  const manifest = { ...mergeManifests(manifests), name: toPackageName(basename(target)) };
+  writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+}
+
+/** Returns the text of a file in each folder that has it. */
+function readEach(folders: readonly string[], name: string): string[] {
+  return folders
+    .map((folder) => join(folder, name))
+    .filter((path) => existsSync(path))
+    .map((path) => readFileSync(path, 'utf8'));
 }
 
 interface Manifest {
-  name: string;
-  readonly dependencies: Record<string, string>;
-  readonly devDependencies: Record<string, string>;
+  readonly scripts?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+/** Merges the package.json files of the layers. A value of a later one overrides one of an earlier one. */
+function mergeManifests(manifests: readonly Manifest[]): Manifest {
+  const merge = (name: 'scripts' | 'dependencies' | 'devDependencies'): Record<string, string> =>
+    Object.assign({}, ...manifests.map((manifest) => manifest[name]));
+  const [common] = manifests;
+  return {
+    ...common,
+    scripts: merge('scripts'),
+    dependencies: withVersions(merge('dependencies')),
+    devDependencies: withVersions(merge('devDependencies')),
+  };
 }
 
 /**
- * Names the shop after its folder. All @pgw packages are released together, so the shop depends on the
- * version of this package.
+ * Sorts the dependencies as npm does. All @pgw packages are released together, so the shop depends on the version of
+ * this package.
  */
-function writeManifest(path: string, folderName: string): void {
-  const manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest;
-  manifest.name = toPackageName(folderName);
-  for (const dependencies of [manifest.dependencies, manifest.devDependencies]) {
-    for (const name of Object.keys(dependencies)) {
-      if (name.startsWith('@pgw/')) dependencies[name] = `^${readVersion()}`;
-    }
-  }
-  writeFileSync(path, `${JSON.stringify(manifest, undefined, 2)}\n`);
+function withVersions(dependencies: Readonly<Record<string, string>>): Record<string, string> {
+  const entries = Object.entries(dependencies)
+    .map(([name, version]) => [name, name.startsWith('@pgw/') ? `^${readVersion()}` : version] as const)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries);
 }
 
 /** Returns the version of this package. */

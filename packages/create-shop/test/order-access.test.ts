@@ -1,23 +1,14 @@
-import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createSandbox, type Sandbox } from '@pgw/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findFreePort } from '../../../scripts/free-port.mjs';
-import { fromSources } from '../../../scripts/from-sources.mjs';
+import {
+  openBrowser,
+  serverTemplates,
+  startLinkedShop,
+  type Browser,
+  type LinkedShop,
+} from './linked-shop.ts';
 
-// Starts the servers of the templates with the packages of this workspace, and sends requests as two browsers.
-
-const root = fileURLToPath(new URL('../../../', import.meta.url));
-const packagePaths = {
-  '@pgw/client': 'packages/client',
-  '@pgw/express': 'packages/express',
-  cookie: 'packages/create-shop/node_modules/cookie',
-  express: 'packages/create-shop/node_modules/express',
-  'express-rate-limit': 'packages/create-shop/node_modules/express-rate-limit',
-};
+// Sends requests as two browsers.
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -25,122 +16,23 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** Copies the layers of a template into a new folder, without an installation. */
-function copyTemplate(layers: readonly string[]): string {
-  const folder = mkdtempSync(join(tmpdir(), 'pgw-template-'));
-  for (const layer of layers)
-    cpSync(join(root, 'packages/create-shop/templates', layer), folder, { recursive: true });
-  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  mkdirSync(join(folder, 'dist/assets'), { recursive: true });
-  // `npm run build` writes this page.
-  writeFileSync(join(folder, 'dist/index.html'), '<!doctype html><title>Two Mugs</title>');
-  for (const [name, path] of Object.entries(packagePaths)) {
-    const link = join(folder, 'node_modules', name);
-    mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(join(root, path), link, 'junction');
-  }
-  return folder;
-}
-
-async function startShop(folder: string): Promise<{ readonly url: string; readonly stop: () => void }> {
-  const port = await findFreePort();
-  const url = `http://127.0.0.1:${port}`;
-  const gatewaySettings = {
-    PGW_BASE_URL: sandbox.url,
-    PGW_MERCHANT_ID: '1001',
-    PGW_SECRET_KEY: 'sandbox-secret-key',
-    PGW_USER: 'merchant@sandbox.example',
-    PGW_PASSWORD: 'sandbox-password',
-  };
-  const child = spawn(process.execPath, [...fromSources, 'src/server.ts'], {
-    cwd: folder,
-    env: { ...process.env, ...gatewaySettings, PORT: String(port), PGW_PUBLIC_URL: url },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  await new Promise<void>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (text: Buffer) => {
-        output += text.toString();
-        if (output.includes('Open http')) resolve();
-      });
-    child.once('exit', () => reject(new Error(`The shop has ended: ${output}`)));
-  });
-  return { url, stop: () => void child.kill('SIGKILL') };
-}
-
-/** A browser with its own cookies. `address` is the visitor's address, which the proxy of the shop sends. */
-function openBrowser(url: string, address: string) {
-  const cookies = new Map<string, string>();
-  return async (path: string, init: RequestInit = {}): Promise<Response> => {
-    const headers = new Headers({ 'x-forwarded-for': address, ...init.headers });
-    if (cookies.size > 0) headers.set('cookie', [...cookies].map((pair) => pair.join('=')).join('; '));
-    const response = await fetch(new URL(path, url), { redirect: 'manual', ...init, headers });
-    for (const cookie of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-      cookies.set(name, value);
-    }
-    return response;
-  };
-}
-
-type Browser = ReturnType<typeof openBrowser>;
-
 interface StartedPayment {
   readonly reference: string;
   readonly transactionNumber: string;
 }
 
-interface Template {
-  readonly layers: readonly string[];
-  readonly orderPath: (id: string) => string;
-  /** Places an order and returns its id. */
-  readonly placeOrder: (browser: Browser) => Promise<string>;
-  readonly formPath: string;
-}
-
-const templates: Readonly<Record<string, Template>> = {
-  express: {
-    layers: ['common', 'express'],
-    orderPath: (id) => `/orders/${id}`,
-    formPath: '/orders',
-    placeOrder: async (browser) => {
-      const body = new URLSearchParams({ product: 'two-mugs' });
-      const response = await browser('/orders', { method: 'POST', body });
-      return response.headers.get('location')?.replace('/checkout/', '') ?? '';
-    },
-  },
-  'react and vue': {
-    layers: ['common', 'vite'],
-    orderPath: (id) => `/api/orders/${id}`,
-    formPath: '/api/orders',
-    placeOrder: async (browser) => {
-      const headers = { 'content-type': 'application/json' };
-      const body = JSON.stringify({ product: 'two-mugs' });
-      const response = await browser('/api/orders', { method: 'POST', headers, body });
-      const { id } = (await response.json()) as { readonly id: string };
-      return id;
-    },
-  },
-};
-
-describe.each(Object.entries(templates))('a shop of the templates for %s', (_name, template) => {
-  let folder: string;
-  let shop: Awaited<ReturnType<typeof startShop>> | undefined;
+describe.each(serverTemplates)('a shop of the template %s', (name, template) => {
+  let shop: LinkedShop | undefined;
   let url: string;
   let buyer: Browser;
   let id: string;
   beforeAll(async () => {
-    folder = copyTemplate(template.layers);
-    shop = await startShop(folder);
+    shop = await startLinkedShop(name, { gateway: sandbox.url });
     ({ url } = shop);
     buyer = openBrowser(url, '203.0.113.1');
     id = await template.placeOrder(buyer);
   });
-  afterAll(() => {
-    shop?.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => shop?.stop());
 
   async function startPayment(): Promise<StartedPayment> {
     const response = await buyer('/pgw/payments', {

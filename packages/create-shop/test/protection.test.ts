@@ -1,40 +1,22 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import express, { type Express, type RequestHandler } from 'express';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { createSandbox, type Sandbox } from '@pgw/sandbox';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  openBrowser,
+  serverTemplates,
+  startLinkedShop,
+  type Browser,
+  type LinkedShop,
+} from './linked-shop.ts';
 
-interface Protection {
-  readonly protect: (app: Express) => void;
-  readonly limitOrders: RequestHandler;
-}
-
-const folder = fileURLToPath(new URL('../templates/common/src', import.meta.url));
-
-/** Serves an app with the protection of a created shop. */
-async function openShop(publicUrl: string) {
-  vi.resetModules();
-  vi.doMock(join(folder, 'checkout.ts'), () => ({ publicUrl }));
-  // The template is a module of another program, so its types are not known here. The tests call both exports.
-  const { protect, limitOrders } = (await import(join(folder, 'protection.ts'))) as Protection;
-  const app = express();
-  protect(app);
-  app.post('/orders', limitOrders, (_request, response) => void response.status(201).end());
-  const server = app.listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return (address: string, path = '/orders', method = 'POST') =>
-    fetch(`http://127.0.0.1:${port}${path}`, {
-      method,
-      headers: { 'x-forwarded-for': address, connection: 'close' },
-    });
-}
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await createSandbox({ port: 0 });
+});
+afterAll(() => sandbox.close());
 
 /** The routes of the checkout that take the id of an order, from the published description. */
-function listOrderRoutes(): { readonly method: string; readonly path: string }[] {
+function listOrderRoutes(): string[] {
   const file = new URL('../../../openapi/storefront.json', import.meta.url);
   // The file is generated from the schemas, so its form is known.
   const { paths } = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -45,38 +27,78 @@ function listOrderRoutes(): { readonly method: string; readonly path: string }[]
       .filter(([, operation]) =>
         /"name":"order"|"order":\{|schemas\/StartRequest"/.test(JSON.stringify(operation)),
       )
-      .map(([method]) => ({ method: method.toUpperCase(), path: `/pgw${path.replaceAll(/\{\w+\}/g, '5')}` })),
+      .map(([method]) => `${method.toUpperCase()} ${path}`),
   );
 }
 
-test('in a created shop the failures of each route that takes the id of an order are limited for a network', async () => {
-  const routes = listOrderRoutes();
-  expect(routes.map(({ method, path }) => `${method} ${path}`)).toEqual([
-    'GET /pgw/session',
-    'GET /pgw/channels/5/banks',
-    'POST /pgw/payments',
-    'POST /pgw/start',
-  ]);
-  for (const { method, path } of routes) {
-    const send = await openShop('https://shop.example');
-    for (let guess = 0; guess < 100; guess += 1)
-      expect((await send('203.0.113.7', path, method)).status, path).toBe(404);
-    expect((await send('203.0.113.7', path, method)).status, path).toBe(429);
-    expect((await send('203.0.113.8', path, method)).status, path).toBe(404);
-  }
+const payment = {
+  channelId: 5,
+  shownAmount: 12_890,
+  shownCurrencyCode: 'MYR',
+  attempt: 'attempt-of-a-guess',
+};
+
+/** A request with the id of an order that does not exist, to each of these routes. */
+const guesses: Readonly<Record<string, (browser: Browser) => Promise<Response>>> = {
+  'GET /session': (browser) => browser('/pgw/session?order=1'),
+  'GET /channels/{channelId}/banks': (browser) => browser('/pgw/channels/5/banks?order=1'),
+  'POST /payments': (browser) =>
+    browser('/pgw/payments', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ order: '1', ...payment }),
+    }),
+  'POST /start': (browser) =>
+    browser('/pgw/start', {
+      method: 'POST',
+      body: new URLSearchParams({ order: '1', channel: '5' }),
+    }),
+};
+
+it('there is a guess for each route of the checkout that takes the id of an order', () => {
+  expect(listOrderRoutes()).toEqual(Object.keys(guesses));
 });
 
-test('a created shop sends HSTS behind https only', async () => {
-  const placeOverHttps = await openShop('https://shop.example');
-  const hsts = 'strict-transport-security';
-  expect((await placeOverHttps('203.0.113.7')).headers.get(hsts)).toBe('max-age=31536000');
-  const placeOverHttp = await openShop('http://127.0.0.1:3000');
-  expect((await placeOverHttp('203.0.113.7')).headers.get(hsts)).toBeNull();
-});
+describe.each(serverTemplates)('a shop of the template %s', (name, template) => {
+  let shop: LinkedShop;
+  beforeAll(async () => {
+    shop = await startLinkedShop(name, { gateway: sandbox.url, publicUrl: 'https://shop.example' });
+  });
+  afterAll(() => shop.stop());
 
-test('in a created shop a network can place 30 orders in ten minutes, also behind a proxy on the machine', async () => {
-  const place = await openShop('https://shop.example');
-  for (let count = 1; count <= 30; count++) expect((await place('203.0.113.7')).status).toBe(201);
-  expect((await place('203.0.113.7')).status).toBe(429);
-  expect((await place('203.0.113.8')).status).toBe(201);
+  it.each(Object.keys(guesses).map((route, index) => [route, index] as const))(
+    'counts a guess at %s, also from another address of an IPv6 network',
+    async (route, index) => {
+      const guesser = openBrowser(shop.url, `2001:db8:${index}::1`);
+      for (let count = 0; count < 99; count += 1)
+        expect((await guesser(template.orderPath(`${count}`))).status).toBe(404);
+      const neighbor = openBrowser(shop.url, `2001:db8:${index}::2`);
+      expect((await guesses[route]?.(neighbor))?.status).toBe(404);
+      expect((await guesser(template.orderPath('1'))).status).toBe(429);
+      expect((await guesses[route]?.(guesser))?.status).toBe(429);
+      const stranger = openBrowser(shop.url, `2001:db8:1${index}::1`);
+      expect((await guesses[route]?.(stranger))?.status).toBe(404);
+    },
+  );
+
+  it('sends HSTS behind https only, also with the responses of the checkout', async () => {
+    const visitor = openBrowser(shop.url, '203.0.113.1');
+    for (const path of [template.orderPath('1'), '/pgw/health'])
+      expect((await visitor(path)).headers.get('strict-transport-security'), path).toBe('max-age=31536000');
+    const shopWithoutHttps = await startLinkedShop(name, { gateway: sandbox.url });
+    const { headers } = await fetch(`${shopWithoutHttps.url}/pgw/health`);
+    shopWithoutHttps.stop();
+    expect(headers.get('strict-transport-security')).toBeNull();
+  });
+
+  it('limits the orders of a network to 30 in ten minutes, behind a proxy on the machine', async () => {
+    const place = async (address: string): Promise<number> => {
+      const body = new URLSearchParams({ product: 'nothing' });
+      const response = await openBrowser(shop.url, address)(template.formPath, { method: 'POST', body });
+      return response.status;
+    };
+    for (let count = 1; count <= 30; count++) expect(await place('203.0.113.7')).toBe(400);
+    expect(await place('203.0.113.7')).toBe(429);
+    expect(await place('203.0.113.8')).toBe(400);
+  });
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { findFreePort } from '../../../scripts/free-port.mjs';
 
-const serveFile = new URL('../templates/common/src/serve.ts', import.meta.url);
+const serveFile = new URL('../templates/node/src/serve.ts', import.meta.url);
 
 // The shop prints a line for each request and sends the response after half a second.
 const shop = `
@@ -18,14 +18,15 @@ const shop = `
   });
   await serve(server);
   console.log('time-outs', server.headersTimeout, server.requestTimeout);`;
+const settings = `export const publicUrl = 'http://shop.example';`;
 const checkout = `
-  export const publicUrl = 'http://shop.example';
   export const checkout = { ready: Promise.resolve(), close: async () => console.log('closed') };`;
 
 test('after SIGTERM, a created shop sends the pending response, closes the checkout and exits with 0', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pgw-serve-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   cpSync(serveFile, join(folder, 'serve.ts'));
+  writeFileSync(join(folder, 'settings.ts'), settings);
   writeFileSync(join(folder, 'checkout.ts'), checkout);
   writeFileSync(join(folder, 'shop.ts'), shop);
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');

@@ -7,13 +7,20 @@ import { DatabaseSync } from 'node:sqlite';
  */
 export const databaseFile = 'shop.db';
 
-const database = new DatabaseSync(databaseFile);
-database.exec(`
-  CREATE TABLE IF NOT EXISTS orders (
-    id TEXT PRIMARY KEY, visitor TEXT NOT NULL, product TEXT NOT NULL, amount INTEGER NOT NULL,
-    paid INTEGER NOT NULL DEFAULT 0
-  );
-`);
+let openDatabase: DatabaseSync | undefined;
+
+/** Returns the database, which is opened and created when it is first used. */
+function getDatabase(): DatabaseSync {
+  if (openDatabase) return openDatabase;
+  openDatabase = new DatabaseSync(databaseFile);
+  openDatabase.exec(`
+    CREATE TABLE IF NOT EXISTS orders (
+      id TEXT PRIMARY KEY, visitor TEXT NOT NULL, product TEXT NOT NULL, amount INTEGER NOT NULL,
+      paid INTEGER NOT NULL DEFAULT 0
+    );
+  `);
+  return openDatabase;
+}
 
 export interface Product {
   readonly id: string;
@@ -40,7 +47,7 @@ export function placeOrder(productId: unknown, visitor: string): string | undefi
   const product = products.find(({ id }) => id === productId);
   if (!product) return undefined;
   const id = String(randomInt(1_000_000_000, 10_000_000_000));
-  database
+  getDatabase()
     .prepare('INSERT INTO orders (id, visitor, product, amount) VALUES (?, ?, ?, ?)')
     .run(id, visitor, product.name, product.price);
   return id;
@@ -49,7 +56,7 @@ export function placeOrder(productId: unknown, visitor: string): string | undefi
 /** Finds an order of a visitor. Undefined if the order does not exist or belongs to another visitor. */
 export function findOrder(id: string, visitor: string | undefined): Order | undefined {
   if (visitor === undefined) return undefined;
-  const row = database
+  const row = getDatabase()
     .prepare('SELECT product, amount, paid FROM orders WHERE id = ? AND visitor = ?')
     .get(id, visitor);
   return row && { id, product: String(row.product), amount: Number(row.amount), isPaid: row.paid === 1 };

@@ -1,28 +1,43 @@
 import { randomUUID } from 'node:crypto';
-import { parseCookie } from 'cookie';
-import type { Request, Response } from 'express';
+import { parseCookie, stringifySetCookie } from 'cookie';
+import { publicUrl } from './settings.ts';
 
 const cookieName = 'visitor';
 const visitorPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const thirtyDaysMs = 30 * 24 * 60 * 60 * 1000;
+const thirtyDays = 30 * 24 * 60 * 60;
 
 /**
- * Returns the visitor's secret from the cookie. Undefined before the first order. The secret is random, so it cannot be
- * guessed, and it is in no URL. A cookie without the form of a secret is ignored: every browser could have an empty one.
+ * Returns the visitor's secret from the header `Cookie`. Undefined before the first order. The secret is random, so it
+ * cannot be guessed, and it is in no URL. A cookie without the form of a secret is ignored: every browser could have an
+ * empty one.
  */
-export function readVisitor(req: Request): string | undefined {
-  const visitor = parseCookie(req.headers.cookie ?? '')[cookieName];
+export function readVisitor(cookies: string | null | undefined): string | undefined {
+  const visitor = parseCookie(cookies ?? '')[cookieName];
   return visitor !== undefined && visitorPattern.test(visitor) ? visitor : undefined;
 }
 
-/** Returns the visitor's secret, and sets or renews its cookie. Scripts cannot read the cookie. */
-export function ensureVisitor(req: Request, res: Response): string {
-  const visitor = readVisitor(req) ?? randomUUID();
-  res.cookie(cookieName, visitor, {
+/**
+ * Returns the visitor's secret, which is new if the header `Cookie` has none, and the header `Set-Cookie` that sets or
+ * renews its cookie. Scripts cannot read the cookie.
+ */
+export function ensureVisitor(cookies: string | null | undefined): {
+  readonly visitor: string;
+  readonly setCookie: string;
+} {
+  const visitor = readVisitor(cookies) ?? randomUUID();
+  const setCookie = stringifySetCookie({
+    name: cookieName,
+    value: visitor,
+    path: '/',
+    maxAge: thirtyDays,
+    secure: publicUrl.startsWith('https:'),
     httpOnly: true,
     sameSite: 'lax',
-    secure: req.secure,
-    maxAge: thirtyDaysMs,
   });
-  return visitor;
+  return { visitor, setCookie };
+}
+
+/** False for a form that another site posts, which would replace the visitor's cookie. `site` is `Sec-Fetch-Site`. */
+export function isPostedByShop(site: string | null | undefined): boolean {
+  return site === undefined || site === null || site === 'same-origin' || site === 'none';
 }

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import express from 'express';
 import { checkout } from './checkout.ts';
-import { findOrder, placeOrder, products } from './orders.ts';
+import { findOrder, placeOrder } from './orders.ts';
 import { renderPage } from './page.ts';
+import { noSuchOrder, renderCatalogue, renderCheckout, renderOrder } from './pages.ts';
 import { limitOrders, protect, refuseOtherSites } from './protection.ts';
 import { serve } from './serve.ts';
 import { ensureVisitor, readVisitor } from './visitor.ts';
@@ -27,16 +28,13 @@ app.use((_req, res, next) => {
 });
 
 app.get('/', (_req, res) => {
-  const list = products.map(
-    ({ id, name, price }) =>
-      `<li>${name}, RM ${(price / 100).toFixed(2)} <button name="product" value="${id}">Buy</button></li>`,
-  );
-  const form = `<form method="post" action="/orders"><ul>${list.join('')}</ul></form>`;
-  res.send(renderPage(res.locals.nonce, `<h1>Two Mugs</h1>${form}`));
+  res.send(renderPage(res.locals.nonce, renderCatalogue()));
 });
 
 app.post('/orders', refuseOtherSites, limitOrders, express.urlencoded({ extended: false }), (req, res) => {
-  const id = placeOrder(req.body?.product, ensureVisitor(req, res));
+  const { visitor, setCookie } = ensureVisitor(req.headers.cookie);
+  res.append('Set-Cookie', setCookie);
+  const id = placeOrder(req.body?.product, visitor);
   if (id === undefined) return void res.status(400).send('This product does not exist.');
   res.redirect(303, `/checkout/${id}`);
 });
@@ -44,22 +42,16 @@ app.post('/orders', refuseOtherSites, limitOrders, express.urlencoded({ extended
 // Only the visitor who placed an order sees it. The id of an order is no secret: payment references begin with it, and
 // banks show them.
 app.get('/checkout/:id', (req, res) => {
-  const order = findOrder(req.params.id, readVisitor(req));
-  if (order === undefined) return void res.status(404).send('There is no such order in this browser.');
-  const element = `<pgw-checkout order="${order.id}"></pgw-checkout>`;
-  res.send(renderPage(res.locals.nonce, `<h1>${order.product}</h1>${element}`));
+  const order = findOrder(req.params.id, readVisitor(req.headers.cookie));
+  if (order === undefined) return void res.status(404).send(noSuchOrder);
+  res.send(renderPage(res.locals.nonce, renderCheckout(order)));
 });
 
 app.get('/orders/:id', (req, res) => {
-  const order = findOrder(req.params.id, readVisitor(req));
-  // After a payment, the URL of this page has the reference of the payment. If the shopper has returned in another
-  // browser, the page shows only what the element may show there.
-  const element = req.query.payment ? '<pgw-payment-status></pgw-payment-status>' : '';
-  if (order === undefined && element === '')
-    return void res.status(404).send('There is no such order in this browser.');
-  const state = order?.isPaid ? 'Paid' : 'Not paid yet';
-  const title = order === undefined ? 'Your payment' : `${order.product}: ${state}`;
-  res.send(renderPage(res.locals.nonce, `<h1>${title}</h1>${element}`));
+  const order = findOrder(req.params.id, readVisitor(req.headers.cookie));
+  const content = renderOrder(order, req.query.payment !== undefined);
+  if (content === undefined) return void res.status(404).send(noSuchOrder);
+  res.send(renderPage(res.locals.nonce, content));
 });
 
 await serve(createServer(app));

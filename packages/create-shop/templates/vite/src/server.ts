@@ -24,7 +24,9 @@ app.get('/api/products', (_req, res) => {
 });
 
 app.post('/api/orders', refuseOtherSites, limitOrders, express.json(), (req, res) => {
-  const id = placeOrder(req.body?.product, ensureVisitor(req, res));
+  const { visitor, setCookie } = ensureVisitor(req.headers.cookie);
+  res.append('Set-Cookie', setCookie);
+  const id = placeOrder(req.body?.product, visitor);
   if (id === undefined) return void res.status(400).json({ message: 'This product does not exist.' });
   res.status(201).json({ id });
 });
@@ -32,7 +34,7 @@ app.post('/api/orders', refuseOtherSites, limitOrders, express.json(), (req, res
 // Only the visitor who placed an order sees it. The id of an order is no secret: payment references begin with it, and
 // banks show them.
 app.get('/api/orders/:id', (req, res) => {
-  const order = findOrder(req.params.id, readVisitor(req));
+  const order = findOrder(req.params.id, readVisitor(req.headers.cookie));
   res.set('Cache-Control', 'no-store');
   if (order === undefined)
     return void res.status(404).json({ message: 'There is no such order in this browser.' });

@@ -1,7 +1,8 @@
 import { getClientAddress } from '@pgw/express';
 import type { Express, RequestHandler } from 'express';
 import { ipKeyGenerator, rateLimit, type Options } from 'express-rate-limit';
-import { publicUrl } from './checkout.ts';
+import { publicUrl } from './settings.ts';
+import { isPostedByShop } from './visitor.ts';
 
 const tenMinutesMs = 10 * 60 * 1000;
 const limitOptions: Partial<Options> = {
@@ -47,9 +48,8 @@ export const limitOrders = rateLimit({
   message: 'Too many orders. Try again in a few minutes.',
 });
 
-/** Refuses a form that another site posts. It would replace the visitor's cookie. */
+/** Refuses a form that another site posts. */
 export const refuseOtherSites: RequestHandler = (req, res, next) => {
-  const site = req.get('Sec-Fetch-Site');
-  if (site === undefined || site === 'same-origin' || site === 'none') next();
+  if (isPostedByShop(req.get('Sec-Fetch-Site'))) next();
   else res.status(403).send('Send this form from the shop.');
 };

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
-import { checkout, publicUrl } from './checkout.ts';
+import { checkout } from './checkout.ts';
+import { publicUrl } from './settings.ts';
 
 /**
  * Starts the server. After SIGINT or SIGTERM, pending requests and background work finish before the process

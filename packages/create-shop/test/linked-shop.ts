@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findFreePort } from '../../../scripts/free-port.mjs';
+import { fromSources } from '../../../scripts/from-sources.mjs';
+import { createShop, type Template } from '../src/create-shop.ts';
+
+// Starts the servers of the templates with the packages of this workspace, and sends requests as several browsers.
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+/** The packages that the servers of the templates import. */
+const packageNames = [
+  '@fastify/formbody',
+  '@pgw/client',
+  '@pgw/express',
+  '@pgw/server',
+  'cookie',
+  'express',
+  'express-rate-limit',
+  'fastify',
+  'ipaddr.js',
+  'rate-limiter-flexible',
+];
+
+/** Creates a shop in a new folder, without an installation. */
+function createLinkedShop(template: Template): string {
+  const folder = mkdtempSync(join(tmpdir(), 'pgw-template-'));
+  createShop({ folder, template });
+  mkdirSync(join(folder, 'dist/assets'), { recursive: true });
+  // `npm run build` writes this page.
+  writeFileSync(join(folder, 'dist/index.html'), '<!doctype html><title>Two Mugs</title>');
+  for (const name of packageNames) {
+    const link = join(folder, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(root, 'packages/create-shop/node_modules', name), link, 'junction');
+  }
+  return folder;
+}
+
+export interface LinkedShop {
+  readonly url: string;
+  /** Ends the server and deletes its folder. */
+  readonly stop: () => void;
+}
+
+export interface StartOptions {
+  /** The address of the sandbox. */
+  readonly gateway: string;
+  /** Default: the address of the server. */
+  readonly publicUrl?: string;
+}
+
+/** Starts the server of a template. Rejects with its output if it ends. */
+export async function startLinkedShop(
+  template: Template,
+  { gateway, publicUrl }: StartOptions,
+): Promise<LinkedShop> {
+  const folder = createLinkedShop(template);
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const settings = {
+    PGW_BASE_URL: gateway,
+    PGW_MERCHANT_ID: '1001',
+    PGW_SECRET_KEY: 'sandbox-secret-key',
+    PGW_USER: 'merchant@sandbox.example',
+    PGW_PASSWORD: 'sandbox-password',
+    PGW_PUBLIC_URL: publicUrl ?? url,
+  };
+  const child = spawn(process.execPath, [...fromSources, 'src/server.ts'], {
+    cwd: folder,
+    env: { ...process.env, ...settings, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text: Buffer) => {
+        output += text.toString();
+        if (output.includes('Open http')) resolve();
+      });
+    child.once('exit', () => reject(new Error(`The shop has ended: ${output}`)));
+  });
+  const stop = (): void => {
+    child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { url, stop };
+}
+
+/** A browser with its own cookies. `address` is the visitor's address, which the proxy of the shop sends. */
+export function openBrowser(url: string, address: string) {
+  const cookies = new Map<string, string>();
+  return async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const headers = new Headers({ 'x-forwarded-for': address, ...init.headers });
+    if (cookies.size > 0) headers.set('cookie', [...cookies].map((pair) => pair.join('=')).join('; '));
+    const response = await fetch(new URL(path, url), { redirect: 'manual', ...init, headers });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      cookies.set(name, value);
+    }
+    return response;
+  };
+}
+
+export type Browser = ReturnType<typeof openBrowser>;
+
+export interface Routes {
+  readonly orderPath: (id: string) => string;
+  /** Places an order and returns its id. */
+  readonly placeOrder: (browser: Browser) => Promise<string>;
+  readonly formPath: string;
+}
+
+/** The routes of the templates whose server renders the pages. */
+const pageRoutes: Routes = {
+  orderPath: (id) => `/orders/${id}`,
+  formPath: '/orders',
+  placeOrder: async (browser) => {
+    const body = new URLSearchParams({ product: 'two-mugs' });
+    const response = await browser('/orders', { method: 'POST', body });
+    return response.headers.get('location')?.replace('/checkout/', '') ?? '';
+  },
+};
+
+/** The routes of the templates whose pages are built with Vite. */
+const jsonRoutes: Routes = {
+  orderPath: (id) => `/api/orders/${id}`,
+  formPath: '/api/orders',
+  placeOrder: async (browser) => {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ product: 'two-mugs' });
+    const response = await browser('/api/orders', { method: 'POST', headers, body });
+    const { id } = (await response.json()) as { readonly id: string };
+    return id;
+  },
+};
+
+// The template for Vue has the server of the template for React.
+export const serverTemplates = [
+  ['express', pageRoutes],
+  ['fastify', pageRoutes],
+  ['react', jsonRoutes],
+] as const;
