@@ -69,6 +69,26 @@ async function createKey() {
 afterEach(() => host.remove());
 
 describe('the card form with real key presses', () => {
+  it('the Enter key of a phone is labeled “next” while a later field is empty, and “go” in the last one', async () => {
+    await showForm();
+    const readHints = () =>
+      ['cc-number', 'cc-exp', 'cc-csc', 'cc-name'].map((name) => host.findField(name).enterKeyHint);
+    expect(readHints()).to.deep.equal(['next', 'next', 'next', 'go']);
+    await typeCard();
+    expect(readHints()).to.deep.equal(['go', 'go', 'go', 'go']);
+  });
+
+  it('Enter moves the focus to the next empty field without errors, and pays when no later field is empty', async () => {
+    await showForm();
+    await type('cc-number', '4111111111111111');
+    await press('Enter');
+    expect(host.renderRoot.querySelector('input:focus')?.id).to.equal('cc-exp');
+    expect(host.readError('cc-exp')).to.equal('');
+    host.findField('cc-name').focus();
+    await press('Enter');
+    await eventually(() => expect(host.readError('cc-exp')).to.contain('Enter the expiry date'));
+  });
+
   it('the card form has four labelled fields in the order in which they are printed on a card, and browsers can fill them in', async () => {
     await showForm();
     const fields = [...host.renderRoot.querySelectorAll<HTMLInputElement>('.control input')];

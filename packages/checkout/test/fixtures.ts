@@ -22,10 +22,15 @@ export const order: StorefrontOrder = {
   gateway: 'Sandbox Gateway',
 };
 
-/** Creates a square logo: a white path in a box of 24 by 24 units, on a color. */
-function createLogo(color: string, path: string): string {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-6 -6 36 36"><rect x="-6" y="-6" width="36" height="36" fill="${color}"/><path d="${path}" fill="#fff"/></svg>`;
+/** Creates a square logo: a path in a box of 24 by 24 units, on a color. */
+function createLogo(color: string, path: string, ink = '#fff'): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-6 -6 36 36"><rect x="-6" y="-6" width="36" height="36" fill="${color}"/><path d="${path}" fill="${ink}"/></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
+
+/** Creates the logo of a way to pay that is not a brand. */
+function createNeutralLogo(path: string): string {
+  return createLogo('#e9edec', path, '#13201f');
 }
 
 const logoPaths = {
@@ -55,7 +60,7 @@ export const fpx: StorefrontChannel = createChannel(
   1,
   'FPX online banking',
   'Online banking',
-  createLogo('#1f5c8d', logoPaths.bank),
+  createNeutralLogo(logoPaths.bank),
   {
     kind: 'provider',
     hint: 'bank',
@@ -65,14 +70,14 @@ export const duitNow: StorefrontChannel = createChannel(
   2,
   'DuitNow QR',
   'Online banking',
-  createLogo('#1f2937', logoPaths.qr),
+  createNeutralLogo(logoPaths.qr),
   { hint: 'qr' },
 );
 export const card: StorefrontChannel = createChannel(
   3,
   'Credit or debit card',
   'Cards',
-  createLogo('#34415e', logoPaths.card),
+  createNeutralLogo(logoPaths.card),
   {
     hint: 'card',
   },
@@ -111,7 +116,7 @@ export const ansur: StorefrontChannel = createChannel(
   8,
   'Ansur — pay in 3',
   'Pay later and rewards',
-  createLogo('#6741d9', logoPaths.ring),
+  createNeutralLogo(logoPaths.ring),
   {
     hint: 'later',
   },
@@ -120,7 +125,7 @@ export const bintang: StorefrontChannel = createChannel(
   9,
   'Bintang Rewards',
   'Pay later and rewards',
-  createLogo('#b7791f', logoPaths.star),
+  createNeutralLogo(logoPaths.star),
   {
     hint: 'points',
   },

@@ -2,16 +2,6 @@ import { css, type CSSResult } from 'lit';
 
 /** Styles of the panel below the chosen channel, and of the rows in it. */
 export const panelStyles: CSSResult = css`
-  :host {
-    --_pgw-accent-soft: var(--_pgw-accent);
-    --_pgw-accent-faint: var(--_pgw-border);
-  }
-  @supports (color: color-mix(in srgb, #000, #000)) {
-    :host {
-      --_pgw-accent-soft: color-mix(in srgb, var(--_pgw-accent) 70%, var(--_pgw-bg));
-      --_pgw-accent-faint: color-mix(in srgb, var(--_pgw-accent) 35%, var(--_pgw-bg));
-    }
-  }
   .panel {
     height: auto;
     overflow: clip;
@@ -27,19 +17,8 @@ export const panelStyles: CSSResult = css`
       opacity: 0;
     }
   }
-  .open {
-    border: 1px solid var(--_pgw-accent);
-    box-shadow: inset 0 0 0 1px var(--_pgw-accent);
-  }
-  .open .tile {
-    border-color: transparent;
-    border-block-end-color: var(--_pgw-accent-faint);
-    border-radius: calc(var(--_pgw-radius) - 1px) calc(var(--_pgw-radius) - 1px) 0 0;
-    box-shadow: none;
-    background-clip: padding-box;
-  }
   .item .panel {
-    padding: calc(4 * var(--_pgw-space));
+    padding: calc(4 * var(--_pgw-space)) calc(3.5 * var(--_pgw-space));
   }
   .bank-label {
     margin-block-end: calc(2 * var(--_pgw-space));
@@ -99,7 +78,6 @@ export const panelStyles: CSSResult = css`
     margin-block-end: calc(3 * var(--_pgw-space));
   }
   .bank:has(:focus-visible) {
-    outline-offset: -3px;
     border-radius: var(--_pgw-radius-control);
   }
   @media (hover: hover) {
@@ -113,39 +91,6 @@ export const panelStyles: CSSResult = css`
     border-radius: var(--_pgw-radius-control);
   }
   @container pgw (width >= 640px) {
-    .panel {
-      grid-column: 1 / -1;
-    }
-    .open .tile {
-      border-color: var(--_pgw-accent);
-      border-radius: var(--_pgw-radius);
-      box-shadow: inset 0 0 0 1px var(--_pgw-accent);
-    }
-    .item .panel {
-      position: relative;
-      margin-block-start: var(--_pgw-space);
-      padding: calc(5 * var(--_pgw-space));
-      border: 1px solid var(--_pgw-accent-soft);
-      border-radius: var(--_pgw-radius);
-    }
-    /* An arrow at the top of the panel points to the chosen tile. The tiles have two columns. */
-    .item .panel::before {
-      position: absolute;
-      inset-block-start: -7px;
-      inset-inline-start: 48px;
-      width: 12px;
-      height: 12px;
-      border: inherit;
-      border-right-color: transparent;
-      border-bottom-color: transparent;
-      border-radius: 2px;
-      background: linear-gradient(135deg, var(--_pgw-bg) 50%, transparent 50%);
-      transform: rotate(45deg);
-      content: '';
-    }
-    .item:nth-child(even) .panel::before {
-      inset-inline-start: calc(50% + 52px);
-    }
     .bank-list {
       grid-template-columns: repeat(2, minmax(0, 1fr));
     }

@@ -1,6 +1,6 @@
 import { css, type CSSResult } from 'lit';
 
-/** Styles of the list of channels: tiles, radio buttons, logos. */
+/** Styles of the list of channels: rows, radio buttons, logos. */
 export const channelStyles: CSSResult = css`
   .legend {
     margin-block-end: calc(3 * var(--_pgw-space));
@@ -8,22 +8,21 @@ export const channelStyles: CSSResult = css`
     font-weight: 600;
     line-height: 1.4;
   }
-  .group + .group {
-    margin-block-start: calc(4 * var(--_pgw-space));
+  .list {
+    overflow: clip;
+    border: 1px solid var(--_pgw-border);
+    border-radius: var(--_pgw-radius);
+  }
+  .group + .group > legend,
+  .item + .item {
+    border-block-start: 1px solid var(--_pgw-border);
   }
   .group > legend {
-    margin-block-end: calc(2 * var(--_pgw-space));
+    width: 100%;
+    padding: calc(3 * var(--_pgw-space)) calc(3.5 * var(--_pgw-space)) 0;
     color: var(--_pgw-text-muted);
-    font-size: 0.875em;
+    font-size: 0.8125em;
     font-weight: 500;
-  }
-  .tiles {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    gap: calc(2 * var(--_pgw-space));
-  }
-  .item {
-    border-radius: var(--_pgw-radius);
   }
   .tile,
   .single {
@@ -33,14 +32,9 @@ export const channelStyles: CSSResult = css`
   }
   .tile {
     position: relative;
-    min-height: 62px;
+    min-height: 60px;
     padding: calc(2.5 * var(--_pgw-space)) calc(3.5 * var(--_pgw-space));
-    border: 1px solid var(--_pgw-border);
-    border-radius: var(--_pgw-radius);
-    background: var(--_pgw-bg);
-    transition:
-      background-color 120ms var(--_pgw-ease),
-      border-color 120ms var(--_pgw-ease);
+    transition: background-color 120ms var(--_pgw-ease);
   }
   label {
     cursor: pointer;
@@ -49,17 +43,12 @@ export const channelStyles: CSSResult = css`
     cursor: not-allowed;
     color: var(--_pgw-disabled-text);
   }
-  .tile.disabled {
-    background: var(--_pgw-surface);
-  }
   @media (hover: hover) {
     .tile:not(.disabled, .chosen):hover {
-      border-color: var(--_pgw-border-control);
+      background: var(--_pgw-surface);
     }
   }
   .tile.chosen {
-    border-color: var(--_pgw-accent);
-    box-shadow: inset 0 0 0 1px var(--_pgw-accent);
     background: var(--_pgw-accent-tint);
   }
   .names {
@@ -122,7 +111,8 @@ export const channelStyles: CSSResult = css`
   }
   :is(.tile, .bank, .category):has(:focus-visible) {
     outline: 2px solid var(--_pgw-focus);
-    outline-offset: 2px;
+    outline-offset: -3px;
+    border-radius: var(--_pgw-radius);
   }
   :is(.tile, .bank, .category):has(:focus-visible) input {
     outline: none;
@@ -137,9 +127,9 @@ export const channelStyles: CSSResult = css`
     height: var(--pgw-logo-height, 36px);
     overflow: hidden;
     border-radius: 9px;
-    color: #fff;
+    color: var(--_pgw-text);
     font-weight: 600;
-    background: var(--_pgw-tone);
+    background: var(--_pgw-skeleton);
     user-select: none;
   }
   .logo:not([data-bare]) {
@@ -156,24 +146,6 @@ export const channelStyles: CSSResult = css`
   .logo[data-bare] img {
     position: absolute;
     opacity: 0;
-  }
-  .color-0 {
-    --_pgw-tone: #1f5c8d;
-  }
-  .color-1 {
-    --_pgw-tone: #8a3b12;
-  }
-  .color-2 {
-    --_pgw-tone: #2f6b2c;
-  }
-  .color-3 {
-    --_pgw-tone: #6a3fb5;
-  }
-  .color-4 {
-    --_pgw-tone: #a82158;
-  }
-  .color-5 {
-    --_pgw-tone: #3d4a66;
   }
   .disabled .logo {
     filter: grayscale(1);
@@ -194,26 +166,16 @@ export const channelStyles: CSSResult = css`
     margin-block-start: 0.1em;
   }
   @container pgw (width >= 640px) {
-    .tiles {
-      grid-template-columns: repeat(2, minmax(0, 1fr));
-      grid-auto-flow: row dense;
-    }
-    .item {
-      display: contents;
-    }
-    .item:only-child .tile {
-      grid-column: 1 / -1;
-    }
-    .item:only-child .names {
+    .tile .names {
       display: grid;
       grid-template-columns: 1fr auto;
       column-gap: calc(4 * var(--_pgw-space));
       align-items: center;
     }
-    .item:only-child .names > * {
+    .tile .names > * {
       grid-column: 1;
     }
-    .item:only-child .names > .fee {
+    .tile .names > .fee {
       grid-area: 1 / 2 / span 2;
     }
   }

@@ -2,13 +2,12 @@ import { html, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 
 /**
- * A logo in a box of a fixed size. If there is no image, the box shows the first letter of the name on a
- * color. `index` is the position of the logo in its list. The images after the first eight are loaded when the
+ * A logo in a box of a fixed size. If there is no image, the box shows the first letter of the name. `index` is the position of the logo in its list. The images after the first eight are loaded when the
  * shopper scrolls near them.
  */
 export function renderLogo(name: string, imageUrl: string | null, index = 0): TemplateResult {
   return html`<span
-    class="logo color-${pickColor(name)}"
+    class="logo"
     part="logo"
     aria-hidden="true"
     data-letter=${[...name.trim()][0] ?? ''}
@@ -22,12 +21,6 @@ export function renderLogo(name: string, imageUrl: string | null, index = 0): Te
       referrerpolicy="no-referrer"
       loading=${ifDefined(index >= 8 ? 'lazy' : undefined)}
   /></span>`;
-}
-
-/** Returns the number of one of six colors. The same name always has the same color. */
-function pickColor(name: string): number {
-  // A simple hash of the name.
-  return [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7) % 6;
 }
 
 /**

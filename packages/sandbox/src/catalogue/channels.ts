@@ -1,6 +1,6 @@
 import { banks, type Bank } from './banks.ts';
 import { channelIds } from './channel-ids.ts';
-import type { Mark } from './marks.ts';
+import { createNeutralMark, type Mark } from './marks.ts';
 import { plans } from './plans.ts';
 
 /** A channel of the sandbox. */
@@ -60,7 +60,7 @@ export const channels: readonly CatalogueChannel[] = [
     name: 'FPX online banking',
     type: 'OnlineBanking',
     group: 'banking',
-    mark: { color: '#1F5C8F', glyph: 'bank' },
+    mark: createNeutralMark('bank'),
     currencies: [{ code: 'MYR', min: 1, max: 30_000 }],
     banks,
   },
@@ -69,7 +69,7 @@ export const channels: readonly CatalogueChannel[] = [
     name: 'DuitNow QR',
     type: 'QR',
     group: 'banking',
-    mark: { color: '#232B3A', glyph: 'qr' },
+    mark: createNeutralMark('qr'),
     currencies: [{ code: 'MYR', min: 1, max: 10_000 }],
   },
   {
@@ -77,7 +77,7 @@ export const channels: readonly CatalogueChannel[] = [
     name: 'Credit or debit card',
     type: 'Card',
     group: 'cards',
-    mark: { color: '#35425E', glyph: 'card' },
+    mark: createNeutralMark('card'),
     currencies: [
       // In Malaysia, a fee or a minimum amount for cards is forbidden.
       { code: 'MYR' },
@@ -152,7 +152,7 @@ export const channels: readonly CatalogueChannel[] = [
     name: 'Ansur — pay in 3',
     type: 'PayLater',
     group: 'later',
-    mark: { color: '#6741D9', glyph: 'ring' },
+    mark: createNeutralMark('ring'),
     currencies: [{ code: 'MYR', min: 30, max: 3000 }],
     dueDays: [0, 30, 60],
   },
@@ -161,7 +161,7 @@ export const channels: readonly CatalogueChannel[] = [
     name: 'Bintang Rewards',
     type: 'Loyalty',
     group: 'later',
-    mark: { color: '#B7791F', glyph: 'star' },
+    mark: createNeutralMark('star'),
     currencies: [{ code: 'MYR', min: 1, max: 1000 }],
   },
   {

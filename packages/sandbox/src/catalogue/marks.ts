@@ -1,8 +1,15 @@
-/** A generated logo: a white glyph or letter on a colored square. */
+/** A generated logo: a glyph or letter on a square. */
 export interface Mark {
   readonly color: string;
+  /** The color of the glyph. Default: white. */
+  readonly ink?: string;
   /** A key of the glyph table, or one capital letter. */
   readonly glyph: string;
+}
+
+/** The logo of a way to pay that is not a brand. */
+export function createNeutralMark(glyph: string): Mark {
+  return { color: '#E9EDEC', ink: '#13201F', glyph };
 }
 
 const lineAttributes = 'fill="none" stroke="#fff" stroke-linecap="round" stroke-linejoin="round"';
@@ -40,9 +47,9 @@ const glyphs: Readonly<Record<string, string>> = {
 /**
  * Renders a mark as SVG, 48 by 48. The SVG contains only text of the source code, never input of a request.
  */
-export function renderMark({ color, glyph }: Mark): string {
+export function renderMark({ color, glyph, ink = '#fff' }: Mark): string {
   const glyphMarkup = glyphs[glyph] ?? renderLetter(glyph);
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="48" height="48" viewBox="0 0 48 48"><rect width="48" height="48" rx="12" fill="${color}"/><g fill="#fff">${glyphMarkup}</g></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="48" height="48" viewBox="0 0 48 48"><rect width="48" height="48" rx="12" fill="${color}"/><g fill="${ink}">${glyphMarkup}</g></svg>`;
 }
 
 function renderLetter(glyph: string): string {

@@ -13,7 +13,7 @@ import { getGroupLabel } from './group-label.ts';
 import { getKind } from '../kinds/index.ts';
 
 /**
- * The channels as tiles in groups, with the panel of the chosen channel. A single channel needs no choice.
+ * The channels as one list with groups, with the panel of the chosen channel. A single channel needs no choice.
  */
 export function renderChannelList(view: CheckoutView): TemplateResult | typeof nothing {
   const { session } = view.state;
@@ -48,13 +48,15 @@ function renderChannelChoice(view: CheckoutView, channels: readonly StorefrontCh
       </h2>
     </legend>
     ${hasError ? renderFieldError('channel-error', localize.text('choose.required')) : nothing}
-    ${groupChannels(channels).map(
-      ([label, members]) =>
-        html`<fieldset class="group" part="group">
-          <legend part="group-label">${getGroupLabel(localize, label)}</legend>
-          <div class="tiles">${members.map((channel) => renderChannelItem(view, channel, index++))}</div>
-        </fieldset>`,
-    )}
+    <div class="list" part="list">
+      ${groupChannels(channels).map(
+        ([label, members]) =>
+          html`<fieldset class="group" part="group">
+            <legend part="group-label">${getGroupLabel(localize, label)}</legend>
+            ${members.map((channel) => renderChannelItem(view, channel, index++))}
+          </fieldset>`,
+      )}
+    </div>
   </fieldset>`;
 }
 
@@ -66,7 +68,7 @@ function renderChannelItem(view: CheckoutView, channel: StorefrontChannel, index
   const panel = isChosen ? getKind(channel).renderPanel?.(view, channel) : undefined;
   const fee = renderFee(view, channel);
   const details = getKind(channel).renderDetails?.(view, channel);
-  return html`<div class="item${panel ? ' open' : ''}">
+  return html`<div class="item">
     <label
       class="tile${isChosen ? ' chosen' : ''}${isDisabled ? ' disabled' : ''}"
       part="channel${isChosen ? ' channel-selected' : ''}${isDisabled ? ' channel-disabled' : ''}"

@@ -24,7 +24,8 @@ export const skeletonStyles: CSSResult = css`
   }
   .block-label {
     width: 100px;
-    margin-block-end: calc(2.5 * var(--_pgw-space));
+    margin-block: calc(4 * var(--_pgw-space)) var(--_pgw-space);
+    margin-inline: calc(3.5 * var(--_pgw-space));
   }
   .block-dot {
     flex: none;

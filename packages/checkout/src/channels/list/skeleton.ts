@@ -19,11 +19,12 @@ export function renderSkeleton(isVisible: boolean): TemplateResult {
   const groups = recallListShape().map(
     (tiles) =>
       html`<div class="group">
-        ${renderPlaceholder('label')}
-        <div class="tiles">${Array.from({ length: tiles }, () => (isVisible ? tile : emptyTile))}</div>
+        ${renderPlaceholder('label')}${Array.from({ length: tiles }, () => (isVisible ? tile : emptyTile))}
       </div>`,
   );
   return html`<div class="body skeleton ${isVisible ? '' : 'invisible'}" aria-hidden="true">
-    ${renderPlaceholder('title')}${groups}${renderPlaceholder('pay')}
+    ${renderPlaceholder('title')}
+    <div class="list">${groups}</div>
+    ${renderPlaceholder('pay')}
   </div>`;
 }

@@ -113,6 +113,13 @@ export class CardForm implements ReactiveController {
     return saved ? findRuleByBrand(saved.brand) : findRule(extractDigits(this.#values['cc-number']));
   }
 
+  /** Returns the first empty field after a field, or null. */
+  findNextEmpty(field: CardField): CardField | null {
+    const fields = this.#fields;
+    const nextFields = fields.slice(fields.indexOf(field) + 1);
+    return nextFields.find((name) => this.#values[name].trim() === '') ?? null;
+  }
+
   /** Whether the shopper wants to save the card. */
   get isSaving(): boolean {
     return this.#isSaving;
@@ -175,7 +182,7 @@ export class CardForm implements ReactiveController {
   validate(): CardField | null {
     if (!this.isSecure) return null;
     this.#isSubmitted = true;
-    const fields = this.savedCard ? savedCardFields : newCardFields;
+    const fields = this.#fields;
     for (const field of fields) this.#checkField(field);
     return fields.find((field) => this.#errors[field]) ?? null;
   }
@@ -210,6 +217,10 @@ export class CardForm implements ReactiveController {
     this.#blurredFields.clear();
     this.#values = { ...this.#values, 'cc-number': '', 'cc-csc': '' };
     this.#host.requestUpdate();
+  }
+
+  get #fields(): readonly CardField[] {
+    return this.savedCard ? savedCardFields : newCardFields;
   }
 
   readonly #reset = (): void => {

@@ -88,9 +88,6 @@ export const bankStyles: CSSResult = css`
   .bank-box + .bank-group {
     margin-block-start: calc(3 * var(--_pgw-space));
   }
-  .recent:has(.chosen) {
-    border-color: var(--_pgw-accent-soft);
-  }
   .scrollable:not([data-end]) {
     mask-image: linear-gradient(#000 calc(100% - 64px), #0001);
   }

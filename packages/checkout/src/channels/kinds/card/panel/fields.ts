@@ -62,6 +62,7 @@ function renderField(view: CardView, name: CardField, options: FieldOptions): Te
         autocomplete=${name}
         inputmode=${isName ? 'text' : 'numeric'}
         autocapitalize=${isName ? 'words' : 'off'}
+        enterkeyhint=${form.findNextEmpty(name) ? 'next' : 'go'}
         spellcheck="false"
         placeholder=${options.placeholder ?? ''}
         aria-invalid=${ifDefined(error ? 'true' : undefined)}
@@ -71,6 +72,7 @@ function renderField(view: CardView, name: CardField, options: FieldOptions): Te
         @input=${(event: Event) => handleInput(view, name, event)}
         @change=${(event: Event) => handleInput(view, name, event)}
         @compositionend=${(event: Event) => handleInput(view, name, event)}
+        @keydown=${(event: KeyboardEvent) => handleEnter(view, name, event)}
         @blur=${() => form.handleBlur(name)}
       />${options.end ? html`<span class="field-end">${options.end}</span>` : nothing}
     </div>
@@ -82,6 +84,15 @@ function renderField(view: CardView, name: CardField, options: FieldOptions): Te
         : nothing
     }
   </div>`;
+}
+
+/** Enter moves the focus to the next empty field, as the label of the key says. Without an empty field it is Pay. */
+function handleEnter({ form }: CardView, name: CardField, event: KeyboardEvent): void {
+  const { key, isComposing, target } = event;
+  const next = form.findNextEmpty(name);
+  if (key !== 'Enter' || isComposing || next === null || !(target instanceof HTMLInputElement)) return;
+  event.preventDefault();
+  target.form?.querySelector<HTMLElement>(`#${next}`)?.focus();
 }
 
 function handleInput({ form }: CardView, name: CardField, event: Event): void {
