@@ -41,7 +41,7 @@ it(
     const { page, checkLayout } = await openCheckedPage(demo);
     const texts = { language: 'en', direction: 'ltr' } as const;
     const templateStyle = readFileSync(
-      new URL('../packages/create-shop/templates/vite/src/client/style.css', import.meta.url),
+      new URL('../packages/create-shop/templates/style/src/style.css', import.meta.url),
       'utf8',
     );
     const list =

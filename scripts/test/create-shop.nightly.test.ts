@@ -9,7 +9,7 @@ import { buildShop, buyInShop, createShopFromTarballs } from '../packed/created-
 const folder = mkdtempSync(join(tmpdir(), 'pgw-create-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it.each(['express', 'fastify', 'react', 'vue'])(
+it.each(['express', 'fastify', 'hono', 'react', 'vue'])(
   'a shop of the %s template can be built, and its orders can be paid in production and development',
   async (template) => {
     const shop = await createShopFromTarballs(folder, template, inject('tarballs'));

@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'pgw-create-'));
 const program = fileURLToPath(new URL('../../packages/create-shop/src/cli.ts', import.meta.url));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it.each(['express', 'fastify'])(
+it.each(['express', 'fastify', 'hono'])(
   'a shop of the template %s compiles, and its orders can be paid',
   async (template) => {
     const shop = await createShopFromTarballs(folder, template, inject('tarballs'));
@@ -48,7 +48,7 @@ it('create-shop refuses an unknown template and lists the templates', () => {
   const { status, stderr } = runCreateShop('other', '--template', 'angular');
   expect(status).toBe(1);
   expect(stderr).toContain('There is no template "angular".');
-  expect(stderr).toContain('express | fastify | react | vue');
+  expect(stderr).toContain('express | fastify | hono | react | vue');
 });
 
 /** The mode of a file. Windows has no modes, so there it is always private. */

@@ -1,16 +1,17 @@
-import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
  * The folders of `templates/` that are copied for each template. A file of a later folder overrides one of an
- * earlier folder. Their package.json files are merged, and their README.md files are joined.
+ * earlier folder. Their package.json files are merged, and their texts README.md and _gitignore are joined.
  */
 const layers = {
   express: ['common', 'node', 'express-server', 'pages', 'express'],
   fastify: ['common', 'node', 'protection', 'pages', 'fastify'],
-  react: ['common', 'node', 'express-server', 'vite', 'react'],
-  vue: ['common', 'node', 'express-server', 'vite', 'vue'],
+  hono: ['common', 'node', 'protection', 'pages', 'web', 'hono'],
+  react: ['common', 'node', 'express-server', 'style', 'vite', 'react'],
+  vue: ['common', 'node', 'express-server', 'style', 'vite', 'vue'],
 } as const;
 
 export type Template = keyof typeof layers;
@@ -39,7 +40,8 @@ export function createShop({ folder, template }: CreateShopOptions): void {
   const folders = layers[template].map((layer) => join(packageFolder, 'templates', layer));
   for (const layerFolder of folders) cpSync(layerFolder, target, { recursive: true });
   // npm does not include files with the name .gitignore in a package.
-  renameSync(join(target, '_gitignore'), join(target, '.gitignore'));
+  rmSync(join(target, '_gitignore'));
+  writeFileSync(join(target, '.gitignore'), readEach(folders, '_gitignore').join(''));
   cpSync(join(target, '.env.example'), join(target, '.env'));
   // The file will have the secrets of the gateway, so other users of the machine must not read it.
   chmodSync(join(target, '.env'), 0o600);

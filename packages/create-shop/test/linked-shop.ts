@@ -13,6 +13,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 /** The packages that the servers of the templates import. */
 const packageNames = [
   '@fastify/formbody',
+  '@hono/node-server',
   '@pgw/client',
   '@pgw/express',
   '@pgw/server',
@@ -20,6 +21,7 @@ const packageNames = [
   'express',
   'express-rate-limit',
   'fastify',
+  'hono',
   'ipaddr.js',
   'rate-limiter-flexible',
 ];
@@ -141,5 +143,6 @@ const jsonRoutes: Routes = {
 export const serverTemplates = [
   ['express', pageRoutes],
   ['fastify', pageRoutes],
+  ['hono', pageRoutes],
   ['react', jsonRoutes],
 ] as const;

@@ -1,5 +1,5 @@
 import '@pgw/checkout/define';
-import './style.css';
+import '../style.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 
