@@ -1,7 +1,17 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { getSharedDemo, type Demo } from './demo.ts';
-import { placeOrderByRequest, chooseChannel, decideAtBank, pressPay, waitForPaidOrder } from './shopper.ts';
+import { channelIds } from '../packages/sandbox/src/catalogue/channel-ids.ts';
+import { createFontSetter } from './layout-check.ts';
+import {
+  approveByRequest,
+  chooseChannel,
+  decideAtBank,
+  placeOrderByRequest,
+  pressPay,
+  startByRequest,
+  waitForPaidOrder,
+} from './shopper.ts';
 
 let demo: Demo;
 
@@ -35,7 +45,9 @@ describe('the back office', () => {
     await clerk.getByRole('link', { name: order }).click();
     await clerk.getByText('Refund…').click();
     await clerk.getByLabel('Reason').fill('The bag was torn');
-    await clerk.getByRole('button', { name: 'Refund', exact: true }).click();
+    await clerk.getByRole('button', { name: 'Continue' }).click();
+    await clerk.getByRole('heading', { name: /^Refund RM\s44\.00\?$/ }).waitFor();
+    await clerk.getByRole('button', { name: /^Refund RM\s44\.00$/ }).click();
     await clerk.getByText('The gateway reports Refunded (11): the refund is done.').waitFor();
 
     await shopper.reload();
@@ -69,6 +81,29 @@ describe('the back office', () => {
     // The header row, and the row of the order.
     expect(await clerk.getByRole('row').count()).toBe(2);
     expect(await readPageWidth(clerk)).toBe(375);
+  });
+
+  it('at 375 px an order of the list is one line with its number, its sum and its state', async () => {
+    const viewport = { width: 375, height: 700 };
+    const shopper = await demo.newPage();
+    const order = await placeOrderByRequest(demo, shopper);
+    const payment = await startByRequest(demo, shopper, { order, channelId: channelIds.kilatPay });
+    const clerk = await demo.newPage({ viewport, bypassCSP: true });
+    const setFont = await createFontSetter(clerk);
+    await signIn(clerk);
+    await setFont();
+    const row = clerk.getByRole('row').filter({ hasText: order });
+    const readText = async () => (await row.innerText()).replace(/\s+/g, ' ');
+    expect(await readText()).toBe(`${order} RM 44.50 Pending`);
+    expect((await row.boundingBox())?.height).toBeLessThan(50);
+    // The whole line opens the order.
+    await approveByRequest(demo, shopper, payment);
+    await clerk.reload();
+    expect(await readText()).toBe(`${order} RM 44.50 Paid`);
+    await row.click();
+    await clerk.getByRole('heading', { name: /^Payment of RM\s44\.50$/ }).waitFor();
+    const sum = await clerk.locator('dt:text-is("Amount") + dd').innerText();
+    expect(sum.replace(/\s+/g, ' ')).toBe('RM 44.50 (order 44.00 + fee 0.50)');
   });
 
   it('the back office shows only the sign-in form to a visitor who has not signed in', async () => {

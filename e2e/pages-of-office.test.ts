@@ -29,11 +29,14 @@ it(
     await page.getByRole('link', { name: order }).click();
     await page.getByText('Refund…').first().click();
     await check();
-    await page.getByRole('button', { name: 'Refund', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Continue' }).first().click();
     await page.locator('[aria-invalid=true]').first().waitFor();
     await check();
     await page.getByLabel('Reason').first().fill('The bag was torn');
-    await page.getByRole('button', { name: 'Refund', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Continue' }).first().click();
+    await page.getByRole('heading', { name: /^Refund RM/ }).waitFor();
+    await check();
+    await page.getByRole('button', { name: /^Refund RM/ }).click();
     await page.getByRole('heading', { name: 'Actions of clerks' }).waitFor();
     await check();
     await check(`${demo.shop}/office/attention`);

@@ -67,7 +67,7 @@ it(
     await check();
     await page.locator('summary', { hasText: 'Refund' }).click();
     await check();
-    await page.getByRole('button', { name: 'Refund', exact: true }).click();
+    await page.getByRole('button', { name: /^Refund RM/ }).click();
     await page.getByRole('status').waitFor();
     for (const path of [
       '/refunds',

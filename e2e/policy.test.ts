@@ -109,8 +109,8 @@ describe('the smallest integration', () => {
     await second.getByRole('heading', { name: 'You paid twice' }).waitFor();
     await second.locator('[part=screen-text]', { hasText: 'Two Mugs has been informed.' }).waitFor();
 
-    const transactionNumber = await second.locator('.reference').innerText();
-    await refundAtGateway(await demo.newPage(), transactionNumber);
+    const reference = await second.locator('.reference').innerText();
+    await refundAtGateway(await demo.newPage(), reference);
     await second.reload();
     await second.getByText(/We (will return|returned) RM\s123\.45 to PasarPay\./).waitFor();
   });
@@ -125,10 +125,11 @@ describe('the smallest integration', () => {
     await page.goto(shop.address);
   }
 
-  async function refundAtGateway(page: Page, transactionNumber: string): Promise<void> {
-    await page.goto(`${demo.sandbox}/dashboard?open=${transactionNumber}`);
+  async function refundAtGateway(page: Page, reference: string): Promise<void> {
+    await page.goto(`${demo.sandbox}/dashboard?q=${reference}`);
+    await page.getByRole('link', { name: reference }).click();
     await page.locator('summary', { hasText: 'Refund' }).click();
-    await page.getByRole('button', { name: 'Refund', exact: true }).click();
+    await page.getByRole('button', { name: /^Refund RM/ }).click();
     await page.getByText(/has status \d+/).waitFor();
   }
 });

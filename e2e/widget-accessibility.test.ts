@@ -237,16 +237,16 @@ describe('the accessibility tree', () => {
   });
 
   for (const [state, title, controls] of [
-    ['paid', 'Payment successful', ['Copy reference 2005671137F81FD8', 'View your order']],
-    ['pending', 'Confirming your payment', ['Copy reference 2005671137F81FD8']],
+    ['paid', 'Payment successful', ['Copy reference pay_2005671137F81FD8', 'View your order']],
+    ['pending', 'Confirming your payment', ['Copy reference pay_2005671137F81FD8']],
     [
       'failed',
       'Payment not completed',
-      ['Copy reference 2005671137F81FD8', 'Try again', 'Choose another way to pay'],
+      ['Copy reference pay_2005671137F81FD8', 'Try again', 'Choose another way to pay'],
     ],
     ['canceled', 'Payment cancelled', ['Try again', 'Choose another way to pay']],
     ['expired', 'Payment time ran out', ['Start again']],
-    ['refunded', 'Payment refunded', ['Copy reference 2005671137F81FD8']],
+    ['refunded', 'Payment refunded', ['Copy reference pay_2005671137F81FD8']],
   ] as const) {
     it(`the accessibility tree of a payment that is ${state} has a focused heading, facts with terms, and actions`, async () => {
       const page = await openWidget({

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { setUpOffice } from './set-up-office.ts';
+import { submitRefund } from './submit.ts';
 
 const office = setUpOffice();
 
@@ -17,7 +18,7 @@ function readActions(page: string): string[] {
 test('the page of an order names the clerk of each refund, once for a form that is sent twice', async () => {
   const { reference, orderId } = await office.createPaidPayment();
   const form = { key: 'one-refund-key', how: 'part', amount: '12.50', reason: 'Torn bag' };
-  await Promise.all([1, 2].map(() => office.clerk.post(`/office/payments/${reference}/refund`, form)));
+  await Promise.all([1, 2].map(() => submitRefund(office.clerk, { reference }, form)));
   const actions = readActions((await office.clerk.get(`/office/orders/${orderId}`)).text);
   expect(actions).toEqual([expect.stringMatching(/Clerk Aina Action Refund of RM 12\.50/)]);
 });
@@ -59,7 +60,7 @@ test('an action of another clerk has the name of that clerk', async () => {
   const { payments } = office.checkout;
   const [payment] = await payments.list({ orderId });
   const refund = { key: 'a-refund-key', how: 'all', reason: 'Torn bag' };
-  await office.clerk.post(`/office/payments/${payment?.reference ?? ''}/refund`, refund);
+  await submitRefund(office.clerk, { reference: payment?.reference ?? '' }, refund);
   expect((await office.clerk.get(`/office/orders/${orderId}`)).text).toContain('Ben &amp; &lt;b&gt;');
 });
 

@@ -29,6 +29,7 @@ export const password = 'rimba-office';
 export const credentials = { name: 'Aina', password };
 /** The time after which the gateway client gives up a request. */
 export const gatewayTimeoutMs = 3000;
+/** A channel with a fee of RM 0.50. */
 export const walletChannelId = channelIds.kilatPay;
 export const cardChannelId = channelIds.card;
 export type OpenOffice = Awaited<ReturnType<typeof openOffice>>;

@@ -63,7 +63,7 @@ describe('<pgw-payment-status>', () => {
     [{ state: 'failed', reason: 'min' }, ['RM 128.90 is too small for this way to pay']],
     [{ state: 'canceled' }, ['Payment cancelled', 'Try again', 'Choose another way to pay']],
     [{ state: 'expired' }, ['Payment time ran out', 'Start again']],
-    [{ state: 'refunded' }, ['Payment refunded', '2005671137F81FD8']],
+    [{ state: 'refunded' }, ['Payment refunded', 'pay_2005671137F81FD8']],
     [{ state: 'refunding' }, ['Refund in progress']],
     [
       { ...shop.walletPayment, state: 'paid', second: { refund: null } },

@@ -17,6 +17,7 @@ import { renderLatestActions } from '../pages/actions.ts';
 import { renderChip, type Chip } from '../pages/chip.ts';
 import { renderDiscrepancy, type DiscrepancyOfOrder } from './discrepancies.ts';
 import { renderReference } from '../payments/reference.ts';
+import { renderSum } from '../payments/sum.ts';
 import { renderTable, renderTime, type Column } from '../pages/table.ts';
 import {
   renderLostHistory,
@@ -51,7 +52,8 @@ interface Item {
   readonly subject: TemplateValue;
   /** In milliseconds since the Unix epoch. */
   readonly since: number | undefined;
-  readonly amount: number | undefined;
+  /** The sum of the payment. Undefined for a problem without one. */
+  readonly sum: TemplateValue;
   readonly nextStep: TemplateValue;
 }
 
@@ -62,7 +64,7 @@ const columns: readonly Column<Item>[] = [
   {
     title: 'Amount',
     isNumber: true,
-    cell: ({ amount }) => (amount === undefined ? '–' : formatMoney(amount)),
+    cell: ({ sum = '–' }) => sum,
   },
   { title: 'Next step', cell: ({ nextStep }) => nextStep },
 ];
@@ -169,13 +171,19 @@ function createPaymentItems(
   chip: Pick<Chip, 'label' | 'tone'>,
   nextStep: string,
 ): Item[] {
-  return payments.map(({ orderId, reference, createdAt, amount }) => ({
+  return payments.map(({ orderId, reference, createdAt, amount, fee }) => ({
     chip: { ...chip, icon: 'alert' },
-    subject: renderReference({ orderId, reference }),
+    subject: renderSubject(orderId, reference),
     since: createdAt,
-    amount,
+    sum: renderSum({ amount, fee }),
     nextStep: html`${nextStep} <a href="/office/orders/${orderId}#${reference}">Open the payment</a>`,
   }));
+}
+
+/** Renders the order number and the reference of a payment. */
+function renderSubject(orderId: string | undefined, reference: string): Html {
+  return html`${orderId !== undefined && `Order ${orderId}`}
+    <span class="explanation muted">${renderReference({ reference })}</span>`;
 }
 
 function createHealthItem({ message }: Health['problems'][number]): Item {
@@ -183,7 +191,7 @@ function createHealthItem({ message }: Health['problems'][number]): Item {
     chip: { label: 'Health', tone: 'danger', icon: 'alert' },
     subject: 'The shop’s server',
     since: undefined,
-    amount: undefined,
+    sum: undefined,
     nextStep: message,
   };
 }
@@ -192,9 +200,9 @@ function createDiscrepancyItem({ discrepancy, orderId }: DiscrepancyOfOrder): It
   const { reference, foundAt } = discrepancy;
   return {
     chip: { label: 'Differs from the gateway', tone: 'danger', icon: 'alert' },
-    subject: orderId === undefined ? reference : renderReference({ orderId, reference }),
+    subject: renderSubject(orderId, reference),
     since: foundAt,
-    amount: undefined,
+    sum: undefined,
     nextStep: renderDiscrepancy({ discrepancy, orderId }),
   };
 }
@@ -202,10 +210,10 @@ function createDiscrepancyItem({ discrepancy, orderId }: DiscrepancyOfOrder): It
 function createUnknownTransactionItem(transaction: UnknownTransactions[number]): Item {
   return {
     chip: { label: 'Unknown payment', tone: 'danger', icon: 'question' },
-    subject: html`<code>${transaction.transactionNumber}</code>
-      <span class="explanation muted">${transaction.reference}</span>`,
+    subject: html`Transaction <code>${transaction.transactionNumber}</code>
+      <span class="explanation muted">${renderReference({ reference: transaction.reference })}</span>`,
     since: transaction.firstSeenAt,
-    amount: transaction.amount,
+    sum: formatMoney(transaction.amount),
     nextStep: html`<span
         >Only the gateway has this payment. The shop’s data may have been restored from a backup. Add the
         payment to its order. The order then stays in review until you have compared the payment with the
@@ -230,7 +238,7 @@ function createRejectedCallbackItem({
     chip: { label: 'Callback rejected', tone: 'warning', icon: 'cross' },
     subject: verdictLabels[verdict],
     since: receivedAt,
-    amount: undefined,
+    sum: undefined,
     nextStep: html`The callback changed nothing. If many callbacks are rejected, check the secret key and the
       public URL.
       <details class="raw">

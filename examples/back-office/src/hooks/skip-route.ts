@@ -22,12 +22,12 @@ export function skipFailedCalls(office: Office) {
     const { reference, orderId } = payment;
     const failed = findFailedCalls(inspection);
     const entry = readSkip(reference, request.body);
-    const reject = (message: string) => showProblem(office, response, { payment, problem: { message } });
+    const reject = (message: string) => showProblem(request, response, { payment, problem: { message } });
     if (failed.length === 0) return reject(noFailedCallText);
     if (entry.calls !== toCallsField(failed)) return reject(otherCallsText);
     const errors = validateSkip(entry);
     if (errors !== undefined)
-      return showProblem(office, response, { payment, problem: { skip: entry, errors } });
+      return showProblem(request, response, { payment, problem: { skip: entry, errors } });
     const { reason } = entry;
     const action = {
       clerk: getClerkName(request),
@@ -43,7 +43,7 @@ export function skipFailedCalls(office: Office) {
       });
     } catch (error) {
       const rejectionText = error instanceof InvalidRequestError ? noFailedCallText : undefined;
-      await showActionError(office, response, { payment, error, rejectionText });
+      showActionError(request, response, { payment, error, rejectionText });
     }
   };
 }

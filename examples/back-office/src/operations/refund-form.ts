@@ -61,7 +61,7 @@ export function renderRefundForm({ inspection, createKey, problem }: PaymentForm
         hint,
         error: errors['reason'],
       })}
-      <button class="button">Refund</button>
+      <button class="button">Continue</button>
     </form>
   </details>`;
 }

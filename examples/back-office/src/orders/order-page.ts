@@ -13,7 +13,7 @@ import { renderFacts, renderTime } from '../pages/table.ts';
 interface OrderView extends OrderDetail {
   /** The message about the last action of the clerk. */
   readonly message?: PageMessage | undefined;
-  readonly problem?: FormProblem;
+  readonly problem?: FormProblem | undefined;
 }
 
 /** Renders an order with its payments. */
@@ -21,7 +21,7 @@ export function renderOrder(view: OrderView): Html {
   const { order, inspections, message, problem } = view;
   return html`${renderBreadcrumb([['/office', 'Orders']], order.id)}
     <div class="heading">
-      <h1>${order.id}</h1>
+      <h1>Order ${order.id}</h1>
       <p role="status" data-live="order-status">${renderChip(getOrderStatus(order, view))}</p>
     </div>
     ${renderMessage(message)}

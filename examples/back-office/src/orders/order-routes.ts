@@ -6,6 +6,7 @@ import { redirectWithMessage, takeMessage } from '../messages.ts';
 import { listOrders, orderViews, type OrderViewName } from './order-list.ts';
 import { isPaidAmountDifferent } from './order-status.ts';
 import { renderOrder } from './order-page.ts';
+import { takeProblem } from '../payments/show-problem.ts';
 import { renderOrders } from './orders-page.ts';
 
 /** The list of orders, and the page of each order with its payments. */
@@ -36,7 +37,8 @@ function showOrder(office: Office) {
   return async (request: Request<{ id: string }>, response: Response, next: NextFunction): Promise<void> => {
     const detail = await readOrderDetail(office, request.params.id);
     if (detail === undefined) return next();
-    const main = renderOrder({ ...detail, message: takeMessage(request) });
+    const problem = takeProblem(request, request.params.id);
+    const main = renderOrder({ ...detail, message: takeMessage(request), problem });
     sendPage(response, { title: `Order ${request.params.id}`, section: 'orders', main });
   };
 }

@@ -16,6 +16,20 @@ export interface PaymentsAndRefunds {
   readonly refunds: readonly Operation[];
 }
 
+/**
+ * Returns the payment whose sum and channel represent the order: the payment that fulfilled it, or else the newest one
+ * that has moved money or may still move it. Undefined when there is none.
+ */
+export function findMainPayment(payments: readonly Payment[]): Payment | undefined {
+  const hasEndedWithoutMoney = ({ state }: Payment): boolean =>
+    ['refused', 'failed', 'canceled', 'expired', 'verified'].includes(state);
+  return (
+    payments.find(isFulfillmentDone) ??
+    payments.find(({ state }) => state === 'paid') ??
+    payments.find((payment) => !hasEndedWithoutMoney(payment))
+  );
+}
+
 const notFulfilledChip = { label: 'Not fulfilled', tone: 'danger', icon: 'alert' } as const;
 
 /**

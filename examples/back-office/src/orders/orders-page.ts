@@ -1,7 +1,8 @@
 import { formatMoney, type Html, html, icons, type TemplateValue } from '@pgw/example-pages';
 import { orderViews, pageSize, type OrderList, type OrderRow, type OrderViewName } from './order-list.ts';
-import { getOrderStatus } from './order-status.ts';
+import { findMainPayment, getOrderStatus } from './order-status.ts';
 import { describeBankAndChannel } from '../payments/payment-state.ts';
+import { renderSum } from '../payments/sum.ts';
 import { renderChip } from '../pages/chip.ts';
 import { renderTable, renderTime, type Column } from '../pages/table.ts';
 
@@ -19,15 +20,23 @@ const columns: readonly Column<OrderRow>[] = [
     isHeader: true,
     cell: ({ order }) => html`<a href="/office/orders/${order.id}">${order.id}</a>`,
   },
-  { title: 'Placed', cell: ({ order }) => renderTime(order.createdAt) },
-  { title: 'Customer', cell: ({ order }) => order.customer.name },
-  {
-    title: 'Paid with',
-    cell: ({ payments }) => payments.map(describeBankAndChannel).find(Boolean) ?? '–',
-  },
-  { title: 'Amount', isNumber: true, cell: ({ order }) => formatMoney(order.amount) },
+  { title: 'Placed', isLeftOut: true, cell: ({ order }) => renderTime(order.createdAt) },
+  { title: 'Customer', isLeftOut: true, cell: ({ order }) => order.customer.name },
+  { title: 'Paid with', isLeftOut: true, cell: ({ payments }) => describeChannel(payments) },
+  { title: 'Amount', isNumber: true, cell: renderOrderSum },
   { title: 'State', cell: (row) => renderChip(getOrderStatus(row.order, row)) },
 ];
+
+function describeChannel(payments: OrderRow['payments']): string {
+  const mainPayment = findMainPayment(payments);
+  const candidates = mainPayment === undefined ? payments : [mainPayment];
+  return candidates.map(describeBankAndChannel).find(Boolean) ?? '–';
+}
+
+function renderOrderSum({ order, payments }: OrderRow): TemplateValue {
+  const mainPayment = findMainPayment(payments);
+  return mainPayment === undefined ? formatMoney(order.amount) : renderSum(mainPayment);
+}
 
 /** Renders the list of orders. The URL contains the filter, the search text and the page number. */
 export function renderOrders(list: OrdersView): Html {

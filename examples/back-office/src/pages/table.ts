@@ -7,10 +7,16 @@ export interface Column<Row> {
   readonly isNumber?: boolean;
   /** True for the cell that names its row for screen readers. Default: false. */
   readonly isHeader?: boolean;
+  /**
+   * True to leave the column out on narrow pages, where each row of the table is then one line without the titles of
+   * the columns. Default: false.
+   */
+  readonly isLeftOut?: boolean;
 }
 
 /**
- * Renders a table. Narrow pages show each row as a card with the same fields in the same order. The ARIA
+ * Renders a table. Narrow pages show each row as a card with the same fields in the same order, or as one line if some
+ * columns are left out. The ARIA
  * roles are explicit, because browsers drop the roles of a table whose CSS `display` is changed. The keyboard can
  * scroll a table that is wider than its place.
  */
@@ -19,16 +25,16 @@ export function renderTable<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
 ): Html {
+  const hasLines = columns.some(({ isLeftOut }) => isLeftOut === true);
   return html`<div class="table" role="group" aria-label="${caption}" tabindex="0">
-    <table role="table" class="rows">
+    <table role="table" class="rows ${hasLines && 'lines'}">
       <caption class="visually-hidden">
         ${caption}
       </caption>
       <thead role="rowgroup">
         <tr role="row">
           ${columns.map(
-            ({ title, isNumber = false }) =>
-              html`<th role="columnheader" scope="col" ${isNumber && html`class="number"`}>${title}</th>`,
+            (column) => html`<th role="columnheader" scope="col" ${renderClass(column)}>${column.title}</th>`,
           )}
         </tr>
       </thead>
@@ -44,12 +50,18 @@ export function renderTable<Row>(
   </div>`;
 }
 
-function renderCell<Row>({ title, cell, isNumber = false, isHeader = false }: Column<Row>, row: Row): Html {
-  const numberClass = isNumber && html`class="number"`;
+function renderClass<Row>({ isNumber = false, isLeftOut = false }: Column<Row>): TemplateValue {
+  const classes = [isNumber && 'number', isLeftOut && 'left-out'].filter((name) => name !== false);
+  return classes.length > 0 && html`class="${classes.join(' ')}"`;
+}
+
+function renderCell<Row>(column: Column<Row>, row: Row): Html {
+  const { title, cell, isHeader = false } = column;
+  const classAttribute = renderClass(column);
   const label = html`<span class="label" aria-hidden="true">${title}</span>`;
   return isHeader
-    ? html`<th role="rowheader" scope="row" ${numberClass}>${label}<span>${cell(row)}</span></th>`
-    : html`<td role="cell" ${numberClass}>${label}<span>${cell(row)}</span></td>`;
+    ? html`<th role="rowheader" scope="row" ${classAttribute}>${label}<span>${cell(row)}</span></th>`
+    : html`<td role="cell" ${classAttribute}>${label}<span>${cell(row)}</span></td>`;
 }
 
 /** Renders a time in the shop's time zone, with seconds. The tooltip shows UTC with milliseconds. */

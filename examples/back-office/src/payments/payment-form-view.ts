@@ -9,5 +9,5 @@ export interface PaymentFormView {
   /** In milliseconds since the Unix epoch. */
   readonly now: number;
   /** The values and errors of the submitted form, when it was refused. */
-  readonly problem?: FormProblem;
+  readonly problem?: FormProblem | undefined;
 }

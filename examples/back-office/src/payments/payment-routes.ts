@@ -12,11 +12,11 @@ import {
   describeReviewRejection,
   describeCloseRejection,
 } from './rejection-texts.ts';
-import { readRefund, validateRefund } from '../operations/refund-entry.ts';
+import { confirmRefund, requestRefund } from '../operations/refund-routes.ts';
 import { showActionError, showProblem } from './show-problem.ts';
 import { readOutcome, validateOutcome } from '../operations/outcome-entry.ts';
 import { operationNames, type UnconfirmedOperation } from '../operations/unconfirmed-operations.ts';
-import { calculateChargeableAmount, hasPendingRefund, calculateRefundableAmount } from './payment-state.ts';
+import { calculateChargeableAmount } from './payment-state.ts';
 
 interface PaymentAction {
   readonly run: (payment: Payment, body: unknown) => Promise<unknown>;
@@ -74,6 +74,7 @@ export function createPaymentRoutes(office: Office): Router {
   );
   router.post('/payments/:reference/skip', skipFailedCalls(office));
   router.post('/payments/:reference/refund', requestRefund(office));
+  router.get('/payments/:reference/refund/:key', confirmRefund(office));
   router.post('/payments/:reference/capture', requestCapture(office));
   for (const kind of ['captures', 'refunds'] as const)
     router.post(`/payments/:reference/${kind}/:key`, recordOutcome(office, kind));
@@ -104,42 +105,7 @@ function runAction(office: Office, { run, describe, message, describeRejection }
       const isRejected = error instanceof InvalidRequestError;
       const currentPayment = isRejected ? await payments.get(reference) : undefined;
       const rejectionText = currentPayment && describeRejection?.(currentPayment);
-      await showActionError(office, response, { payment, error, rejectionText });
-    }
-  };
-}
-
-function requestRefund(office: Office) {
-  return async (request: Request<{ reference: string }>, response: Response): Promise<void> => {
-    const { operator } = office.checkout;
-    const inspection = await operator.payments.inspect(request.params.reference);
-    if (inspection === undefined) return response.redirect(303, '/office');
-    const { payment, refunds } = inspection;
-    const { reference, orderId } = payment;
-    const entry = readRefund(reference, request.body);
-    const requestedUrl = `/office/orders/${orderId}#refunds-${reference}`;
-    // A form that is sent twice redirects to the refund of the first request.
-    if (refunds.some(({ id }) => id === entry.key)) return response.redirect(303, requestedUrl);
-    // The page explains why another refund is not possible. Only an older page can still contain the form.
-    if (hasPendingRefund(inspection)) return response.redirect(303, requestedUrl);
-    const result = validateRefund(entry, calculateRefundableAmount(inspection));
-    if ('errors' in result)
-      return showProblem(office, response, { payment, problem: { refund: entry, errors: result.errors } });
-    try {
-      const { amount } = result;
-      const action = {
-        clerk: getClerkName(request),
-        text: `Refund of ${formatMoney(amount ?? calculateRefundableAmount(inspection))}`,
-        subject: reference,
-        key: `refund:${entry.key}`,
-      };
-      office.orders.recordRefundRequest(orderId, entry.key);
-      await office.actions.run(action, () =>
-        operator.refunds.create(entry.key, { reference, reason: entry.reason, amount }),
-      );
-      response.redirect(303, requestedUrl);
-    } catch (error) {
-      await showActionError(office, response, { payment, error });
+      showActionError(request, response, { payment, error, rejectionText });
     }
   };
 }
@@ -160,7 +126,7 @@ function requestCapture(office: Office) {
     const result = validateCapture(entry, calculateChargeableAmount(inspection));
     if ('errors' in result) {
       const problem = { capture: entry, errors: result.errors };
-      return showProblem(office, response, { payment, problem });
+      return showProblem(request, response, { payment, problem });
     }
     try {
       const amount = result.request.amount ?? calculateChargeableAmount(inspection);
@@ -176,7 +142,7 @@ function requestCapture(office: Office) {
       if (state === 'done') return showCharged();
       response.redirect(303, url);
     } catch (error) {
-      await showActionError(office, response, { payment, error });
+      showActionError(request, response, { payment, error });
     }
   };
 }
@@ -194,7 +160,7 @@ function recordOutcome(office: Office, kind: UnconfirmedOperation['kind']) {
     const entry = readOutcome(operation.id, request.body);
     const result = validateOutcome(entry, kind);
     if ('errors' in result)
-      return showProblem(office, response, { payment, problem: { outcome: entry, errors: result.errors } });
+      return showProblem(request, response, { payment, problem: { outcome: entry, errors: result.errors } });
     const { decision: outcome, reason } = result;
     const showRecorded = () =>
       redirectWithMessage(request, response, {
@@ -213,7 +179,7 @@ function recordOutcome(office: Office, kind: UnconfirmedOperation['kind']) {
       await office.actions.run(action, () => operator[kind].resolve(operation.id, { outcome, reason }));
       showRecorded();
     } catch (error) {
-      await showActionError(office, response, { payment, error });
+      showActionError(request, response, { payment, error });
     }
   };
 }

@@ -1,4 +1,4 @@
-import { formatMoney, type Html, html, type TemplateValue } from '@pgw/example-pages';
+import { type Html, html, type TemplateValue } from '@pgw/example-pages';
 import type { Payment } from '@pgw/express';
 import type { Inspection } from '@pgw/express/operator';
 import { isSecondAuthorization, secondAuthorizationText } from './second-authorization.ts';
@@ -19,6 +19,7 @@ import { renderCaptureForm } from '../operations/capture-form.ts';
 import { renderCaptures } from '../operations/captures.ts';
 import { renderChip, getPaymentChip } from '../pages/chip.ts';
 import { renderReference } from './reference.ts';
+import { formatSum, renderSum } from './sum.ts';
 import { renderBlockedRefund, renderRefundForm } from '../operations/refund-form.ts';
 import type { PaymentFormView } from './payment-form-view.ts';
 import { fulfillmentLabels } from './rejection-texts.ts';
@@ -53,7 +54,7 @@ export function renderPayment(view: PaymentView): Html {
   const { reference } = payment;
   return html`<article class="card payment" id="${reference}">
     <div class="heading">
-      <h2>Payment of ${formatMoney(payment.amount)}</h2>
+      <h2>Payment of ${formatSum(payment)}</h2>
       <p role="status" data-live="chip-${reference}">${renderChip(getPaymentChip(payment.state))}</p>
     </div>
     <div data-live="facts-${reference}">
@@ -130,7 +131,8 @@ function renderPaymentFacts(payment: Payment, attempt: number): Html {
   const { reference, transactionNumber, stateChangedAt, expiresAt, gatewayStatus, schedule } = payment;
   return renderFacts([
     ['Paid with', describeBankAndChannel(payment) ?? 'Gateway’s page'],
-    ['Reference', renderReference({ orderId: payment.orderId, reference, attempt })],
+    ['Amount', renderSum(payment)],
+    ['Reference', renderReference({ reference, attempt })],
     ['Transaction', transactionNumber !== null && html`<code>${transactionNumber}</code>`],
     ['Gateway status', gatewayStatus],
     ['Fulfillment', fulfillmentLabels[payment.fulfillment.state]],

@@ -1,20 +1,19 @@
 import { html, type Html } from '@pgw/example-pages';
 
 interface Reference {
-  readonly orderId: string;
-  /** The reference of the payment: the order number and a random part. */
+  /** The reference of the payment, which the shopper and the gateway see too. */
   readonly reference: string;
   /** The number of this attempt to pay the order, from 1. */
   readonly attempt?: number;
 }
 
 /**
- * Renders the order number and the attempt. A button copies the whole reference. A browser without scripts
- * shows the reference instead of the button.
+ * Renders the reference of a payment, the attempt, and a button that copies the reference. A browser without scripts
+ * shows no button.
  */
-export function renderReference({ orderId, reference, attempt }: Reference): Html {
+export function renderReference({ reference, attempt }: Reference): Html {
   return html`<span class="reference"
-    ><span>${orderId}</span>
+    ><code>${reference}</code>
     ${attempt !== undefined && html`<span class="chip-label neutral">Attempt ${attempt}</span>`}
     <button
       class="link"
@@ -24,7 +23,6 @@ export function renderReference({ orderId, reference, attempt }: Reference): Htm
       aria-label="Copy the reference ${reference}"
     >
       Copy
-    </button>
-    <noscript><code>${reference}</code></noscript></span
+    </button></span
   >`;
 }

@@ -1,35 +1,43 @@
-import { InvalidRequestError, PgwError } from '@pgw/client';
+import { PgwError } from '@pgw/client';
 import type { Payment } from '@pgw/express';
-import type { Response } from 'express';
-import { sendPage, type Office } from '../context.ts';
-import { readOrderDetail } from '../orders/order-detail.ts';
-import { renderOrder } from '../orders/order-page.ts';
+import type { Request, Response } from 'express';
 import type { FormProblem } from './form-problem.ts';
 
-/** Shows the order with `rejectionText`, or with the message of the error, which is written for operators. */
-export async function showActionError(
-  office: Office,
-  response: Response,
-  { payment, error, rejectionText }: { payment: Payment; error: unknown; rejectionText?: string | undefined },
-): Promise<void> {
-  if (!(error instanceof PgwError)) throw error;
-  const status = error instanceof InvalidRequestError ? 422 : 502;
-  await showProblem(office, response.status(status), {
-    payment,
-    problem: { message: rejectionText ?? error.message },
-  });
+/** The problem of a form that was sent, shown once on the page of its order. */
+export interface PageProblem {
+  readonly orderId: string;
+  readonly problem: FormProblem;
 }
 
-/** Shows the order with the reason why an action on one of its payments failed. */
-export async function showProblem(
-  office: Office,
+/** Shows the order with `rejectionText`, or with the message of the error, which is written for operators. */
+export function showActionError(
+  request: Request,
   response: Response,
-  { payment, problem }: { payment: Payment; problem: FormProblem },
-): Promise<void> {
-  const detail = await readOrderDetail(office, payment.orderId);
-  if (detail === undefined) return response.redirect(303, '/office');
-  // The status is 422 unless the caller has set another one. Without a call of `status`, it is 200.
-  if (response.statusCode === 200) response.status(422);
-  const main = renderOrder({ ...detail, problem });
-  sendPage(response, { title: `Order ${payment.orderId}`, section: 'orders', main });
+  { payment, error, rejectionText }: { payment: Payment; error: unknown; rejectionText?: string | undefined },
+): void {
+  if (!(error instanceof PgwError)) throw error;
+  showProblem(request, response, { payment, problem: { message: rejectionText ?? error.message } });
+}
+
+/**
+ * Redirects to the order, which shows why an action on one of its payments failed, with the values of the form. A
+ * reload of that page sends no form.
+ */
+export function showProblem(
+  request: Request,
+  response: Response,
+  { payment: { orderId, reference }, problem }: { payment: Payment; problem: FormProblem },
+): void {
+  request.session.problem = { orderId, problem };
+  // The message is at the top of the page, and a form is at its payment.
+  const fragment = 'message' in problem ? '' : `#${reference}`;
+  response.redirect(303, `/office/orders/${orderId}${fragment}`);
+}
+
+/** Removes the problem for the page of the order from the session and returns it. */
+export function takeProblem(request: Request, orderId: string): FormProblem | undefined {
+  const { problem } = request.session;
+  if (problem === undefined || problem.orderId !== orderId) return undefined;
+  delete request.session.problem;
+  return problem.problem;
 }

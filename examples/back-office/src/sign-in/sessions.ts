@@ -4,12 +4,17 @@ import type { RequestHandler } from 'express';
 import session, { Store, type SessionData } from 'express-session';
 import type { Clerk } from './clerks.ts';
 import type { PageMessage } from '../messages.ts';
+import type { RefundEntry } from '../operations/refund-entry.ts';
+import type { PageProblem } from '../payments/show-problem.ts';
 
 declare module 'express-session' {
   interface SessionData {
     /** The name of the clerk who has signed in. */
     clerk: string;
     message: PageMessage;
+    problem: PageProblem;
+    /** The refund that the clerk is asked to confirm. */
+    refund: RefundEntry;
   }
 }
 

@@ -2,6 +2,7 @@ import type { Payment } from '@pgw/express';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLossyConnection } from '../../../../packages/server/test/lossy-connection.ts';
 import { cardChannelId, openOffice, walletChannelId, type OpenOffice } from '../open-office.ts';
+import { submit, submitRefund } from '../submit.ts';
 
 let office: OpenOffice;
 let clerk: Awaited<ReturnType<OpenOffice['signIn']>>;
@@ -53,7 +54,7 @@ test('an order whose paid amount differs needs attention until a clerk accepts t
 test('an order whose paid amount differs needs no attention after its payment was refunded', async () => {
   const payment = await payDifferentAmount();
   const form = { key: 'refund-of-the-amount', how: 'all', reason: 'Wrong amount' };
-  await clerk.post(`/office/payments/${payment.reference}/refund`, form);
+  await submitRefund(clerk, payment, form);
   await expect.poll(readAttentionPage).toContain('Nothing needs attention.');
   expect((await clerk.get(`/office/orders/${payment.orderId}`)).text).not.toContain('Accept the paid amount');
 });
@@ -105,9 +106,8 @@ test('after the response of a start was lost, the payment cannot be closed if th
   const [payment] = office.sandbox.listPayments();
   office.sandbox.decide(payment!.transactionNumber, 'approve', { callback: 'now' });
   await expect.poll(async () => (await office.checkout.payments.get(reference))?.state).toBe('paid');
-  const response = await clerk.post(`/office/payments/${reference}/start`, { reason: 'Not found' });
-  expect(response.status).toBe(422);
-  expect(response.text).toContain('The payment can’t be closed, because it is “Paid”.');
+  const { text } = await submit(clerk, `/office/payments/${reference}/start`, { reason: 'Not found' });
+  expect(text).toContain('The payment can’t be closed, because it is “Paid”.');
 });
 
 test('the page of a second authorized payment has a warning in place of the form that charges the card', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Payment } from '@pgw/express';
 import { setUpOffice } from '../set-up-office.ts';
+import { submit, submitRefund } from '../submit.ts';
 
 const office = setUpOffice();
 
@@ -20,7 +21,7 @@ async function loseChargeResponse(): Promise<Payment> {
 }
 
 function postOutcome({ reference }: Payment, form: Record<string, string>, captureKey = key) {
-  return office.clerk.post(`/office/payments/${reference}/captures/${captureKey}`, form);
+  return submit(office.clerk, `/office/payments/${reference}/captures/${captureKey}`, form);
 }
 
 async function getOrderPage({ orderId }: Payment): Promise<string> {
@@ -86,8 +87,7 @@ test.each([
   'an outcome form with %j shows an error at the field, keeps the other values, and records nothing',
   async (form, message) => {
     const payment = await loseChargeResponse();
-    const { status, text } = await postOutcome(payment, { ...outcome, ...form });
-    expect(status).toBe(422);
+    const { text } = await postOutcome(payment, { ...outcome, ...form });
     expect(text).toContain(message);
     expect(text).toContain('<details class="panel" open>');
     if (!('reason' in form)) expect(text).toContain('value="Charge 4711 in the gateway’s list"');
@@ -99,9 +99,8 @@ test.each([
 test('an outcome that is sent twice is recorded once, and a different outcome is rejected afterwards', async () => {
   const payment = await loseChargeResponse();
   await postOutcome(payment, outcome);
-  expect((await postOutcome(payment, outcome)).status).toBe(303);
+  expect((await postOutcome(payment, outcome)).text).toContain('The outcome was recorded.');
   const other = await postOutcome(payment, { ...outcome, decision: 'refused' });
-  expect(other.status).toBe(422);
   expect(other.text).toContain('the capture is done already');
   expect((await getOrderPage(payment)).match(/The capture is done:/g)).toHaveLength(1);
 });
@@ -112,7 +111,7 @@ test('an outcome for a charge of another payment, or for an unknown charge, is i
   expect((await postOutcome(other, outcome)).location).toBe(
     `/office/orders/${other.orderId}#${other.reference}`,
   );
-  expect((await postOutcome(payment, outcome, 'no-such-capture')).status).toBe(303);
+  await postOutcome(payment, outcome, 'no-such-capture');
   const [capture] = (await office.checkout.operator.payments.inspect(payment.reference))?.captures ?? [];
   expect(capture?.state).toBe('unknown');
 });
@@ -128,7 +127,7 @@ test('an outcome that is sent without a session is rejected', async () => {
 async function loseRefundResponse(): Promise<Payment> {
   const payment = await office.createPaidPayment();
   office.sandbox.scenario('refund-timeout');
-  await office.clerk.post(`/office/payments/${payment.reference}/refund`, {
+  await submitRefund(office.clerk, payment, {
     key: 'lost-refund-key',
     how: 'all',
     reason: 'Broken on the way',

@@ -2,15 +2,20 @@ import { expect, test } from 'vitest';
 import type { Payment } from '@pgw/express';
 import { walletChannelId } from '../open-office.ts';
 import { setUpOffice } from '../set-up-office.ts';
+import { submit, submitRefund } from '../submit.ts';
 
 const office = setUpOffice();
 
 /** The gateway's status number of a refunded payment. */
 const refundedStatus = 11;
 
-function refund({ reference }: Payment, form: Record<string, string>) {
+function refund(payment: Payment, form: Record<string, string>) {
   const fields = { key: 'one-refund-key', how: 'all', reason: 'Torn bag', ...form };
-  return office.clerk.post(`/office/payments/${reference}/refund`, fields);
+  return submitRefund(office.clerk, payment, fields);
+}
+
+function normalizeSpaces(text: string): string {
+  return text.replace(/[\s\u00a0]+/g, ' ');
 }
 
 async function getOrderPage({ orderId }: Payment): Promise<string> {
@@ -43,6 +48,56 @@ test('a partial refund is shown to the clerk and the customer, and the rest stay
   expect((await buyer.get(`/orders/${payment.orderId}`)).text).toContain(`Refund for ${payment.orderId}`);
 });
 
+test('a refund is asked once with its sum, and is made by the button with that sum', async () => {
+  const payment = await office.createPaidPayment();
+  const path = `/office/payments/${payment.reference}/refund`;
+  const form = { key: 'one-refund-key', how: 'part', amount: '10', reason: 'Torn bag' };
+  const { location, text } = await submit(office.clerk, path, form);
+  expect(location).toBe(`${path}/one-refund-key`);
+  expect(office.sandbox.listRefunds()).toEqual([]);
+  const question = normalizeSpaces(text);
+  expect(question).toContain('<h1>Refund RM 10.00?</h1>');
+  expect(question).toMatch(/<button class="button" name="step" value="confirmed">Refund RM 10\.00</);
+  expect(question).toContain('RM 82.50 <span class="sum-parts">(order 82.00 + fee 0.50)</span>');
+  expect(question).toContain(payment.reference);
+  await submitRefund(office.clerk, payment, form);
+  expect(office.sandbox.listRefunds()).toMatchObject([{ amount: 1000 }]);
+  // The Back button of the browser loads the question again.
+  expect((await office.clerk.get(location)).location).toBe(
+    `/office/orders/${payment.orderId}#refunds-${payment.reference}`,
+  );
+});
+
+test('"Change" opens the refund form with its values, and a sum that changed since the question is asked again', async () => {
+  const payment = await office.createPaidPayment();
+  const path = `/office/payments/${payment.reference}/refund`;
+  const form = { key: 'one-refund-key', how: 'part', amount: '12.50', reason: 'Torn bag' };
+  const changed = await submit(office.clerk, path, { ...form, step: 'change' });
+  expect(changed.text).toMatch(/<details class="panel" open>\s*<summary>Refund…/);
+  expect(changed.text).toContain('value="12.50"');
+  const answer = { ...form, how: 'all', step: 'confirmed', sum: '4000' };
+  expect((await submit(office.clerk, path, answer)).text).toContain('<h1>Refund RM\u00a082.00?</h1>');
+  expect(office.sandbox.listRefunds()).toEqual([]);
+});
+
+test('the page of an order and the list of orders show the sum that the shopper paid, and its parts', async () => {
+  const payment = await office.createPaidPayment();
+  const sum = 'RM 82.50 <span class="sum-parts">(order 82.00 + fee 0.50)</span>';
+  const page = normalizeSpaces(await getOrderPage(payment));
+  expect(page).toContain(`<dt>Amount</dt> <dd>${sum}</dd>`);
+  expect(page).toMatch(
+    new RegExp(`<dt>Reference</dt> <dd><span class="reference" ><code>${payment.reference}<`),
+  );
+  expect(normalizeSpaces((await office.clerk.get('/office')).text)).toContain(sum);
+});
+
+test('a rejected form redirects to the page of its order, and a reload of that page shows no error', async () => {
+  const payment = await office.createPaidPayment();
+  const { location, text } = await refund(payment, { reason: '' });
+  expect(text).toContain('Enter a reason.');
+  expect((await office.clerk.get(location)).text).not.toContain('Enter a reason.');
+});
+
 test('a refund form that is sent twice requests one refund', async () => {
   const payment = await office.createPaidPayment();
   await Promise.all([
@@ -61,8 +116,8 @@ test.each([
   [{ reason: ' ' }, 'Enter a reason.'],
 ])('a refund form with %j shows an error at the field, and nothing is sent', async (form, message) => {
   const payment = await office.createPaidPayment();
-  const { status, text } = await refund(payment, form);
-  expect(status).toBe(422);
+  const { location, text } = await refund(payment, form);
+  expect(location).toBe(`/office/orders/${payment.orderId}#${payment.reference}`);
   expect(text).toContain(message);
   expect(text).toContain('<details class="panel" open>');
   expect(office.sandbox.listRefunds()).toEqual([]);
@@ -71,8 +126,7 @@ test.each([
 test('the page polls while a refund is processing, and stops when the refund is done', async () => {
   office.sandbox.scenario('refund-processing');
   const payment = await office.createPaidPayment();
-  await refund(payment, {});
-  const before = await getOrderPage(payment);
+  const { text: before } = await refund(payment, {});
   expect(before).toContain('Processing');
   expect(before).toContain('data-poll');
   await expect
@@ -95,7 +149,7 @@ test('while a refund is pending, the refund form is hidden, and a refund form th
   expect(page).toContain('A refund of RM\u00a05.00 is still pending.');
   expect(page).not.toContain(`/office/payments/${payment.reference}/refund"`);
   const second = await refund(payment, { how: 'part', amount: '6', key: 'second-refund' });
-  expect(second.status).toBe(303);
+  expect(second.location).toBe(`/office/orders/${payment.orderId}#refunds-${payment.reference}`);
   expect(office.sandbox.listRefunds()).toHaveLength(1);
 });
 
@@ -159,8 +213,7 @@ test('a failed fulfillment needs attention, and "Fulfill again" fulfills the ord
 
 test('"Fulfill again" for a fulfilled payment is rejected, and the reason has the labels of the page', async () => {
   const payment = await office.createPaidPayment();
-  const { status, text } = await office.clerk.post(`/office/payments/${payment.reference}/requeue`, {});
-  expect(status).toBe(422);
+  const { text } = await submit(office.clerk, `/office/payments/${payment.reference}/requeue`, {});
   expect(text).toContain('its fulfillment is “Done”. The fulfillment must be “Failed” or “On hold”.');
   expect(text).not.toMatch(/dead|withheld/);
 });
@@ -168,8 +221,7 @@ test('"Fulfill again" for a fulfilled payment is rejected, and the reason has th
 test('the closing of a review of a paid payment is rejected, and the reason has the labels of the page', async () => {
   const { reference } = await office.createPaidPayment();
   const form = { decision: 'paid', reason: 'Compared by hand' };
-  const { status, text } = await office.clerk.post(`/office/payments/${reference}/review`, form);
-  expect(status).toBe(422);
+  const { text } = await submit(office.clerk, `/office/payments/${reference}/review`, form);
   expect(text).toContain('because the payment is “Paid”. It must be “In review”.');
 });
 
@@ -181,8 +233,9 @@ test.each([
   office.database.prepare(`UPDATE pgw_payments SET state = 'review' WHERE order_id = ?`).run(orderId);
   expect((await office.clerk.get('/office/attention')).text).toContain('In review');
   const path = `/office/payments/${reference}/review`;
-  expect((await office.clerk.post(path, { decision, reason: '' })).status).toBe(422);
-  expect((await office.clerk.post(path, { decision, reason: 'Compared by hand' })).status).toBe(303);
+  await submit(office.clerk, path, { decision, reason: '' });
+  expect((await office.checkout.payments.get(reference))?.state).toBe('review');
+  await submit(office.clerk, path, { decision, reason: 'Compared by hand' });
   const { text } = await office.clerk.get(`/office/orders/${orderId}`);
   expect(text).toContain(`The review ended as ${decision}: Compared by hand`);
   expect(office.orders.find(orderId)?.state).toBe(state);

@@ -1,9 +1,9 @@
 import { paymentStatus } from '@pgw/protocol';
 import type { Gateway } from '../gateway.ts';
 import type { Payment } from '../ledger/rows.ts';
-import { formatMoney } from './format.ts';
 import { html, type Html } from '@pgw/protocol/html';
 import type { Page } from './page.ts';
+import { formatTotal } from './total.ts';
 
 const maxPayments = 20;
 
@@ -70,6 +70,6 @@ function renderPayment(payment: Payment): Html {
     <a href="/bank/${transactionNumber}">${referenceCode}</a>
     <code>${transactionNumber}</code>
     <span class="muted">${paymentStatus(status).name} (${status})</span>
-    <span class="sum">${formatMoney(payment)}</span>
+    <span class="sum">${formatTotal(payment)}</span>
   </li>`;
 }

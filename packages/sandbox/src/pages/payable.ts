@@ -4,7 +4,7 @@ import type { Payment, Session } from '../ledger/rows.ts';
 import { toSessionRecord } from '../ledger/payments/session-record.ts';
 import type { Tenant } from '../options.ts';
 import type { Page } from './page.ts';
-import { formatMoney } from './format.ts';
+import { formatTotal } from './total.ts';
 import { renderResultPage, type ResultView } from './result-page.ts';
 import { toReturnUrl } from './return-url.ts';
 
@@ -81,7 +81,7 @@ export function toOutcomeView(payment: Payment): Pick<ResultView, 'tone' | 'head
 /** Lists the facts of a payment for the page of its outcome. */
 export function toResultFacts(payment: Payment): [string, string][] {
   return [
-    ['Amount', formatMoney(payment)],
+    ['Amount', formatTotal(payment)],
     ['Reference', payment.referenceCode],
     ['Transaction', payment.transactionNumber],
   ];

@@ -74,20 +74,17 @@ function renderSums(view: OutcomeView): unknown {
   ];
 }
 
-/**
- * The number that the shopper quotes to support, with a button that copies it: the transaction number, or the
- * reference until the transaction number is known.
- */
+/** The reference, which the shopper quotes to support, with a button that copies it. */
 function renderReference({ payment, localize, actions, copyStatus }: OutcomeView): TemplateResult {
-  const text = payment.transactionNumber ?? payment.reference;
-  return html`<bdi class="reference" translate="no">${text}</bdi
+  const { reference } = payment;
+  return html`<bdi class="reference" translate="no">${reference}</bdi
     ><button
       type="button"
       class="copy"
       part="button-text"
-      aria-label="${localize.text('copy')} ${text}"
+      aria-label="${localize.text('copy')} ${reference}"
       @click=${({ currentTarget }: Event & { readonly currentTarget: Element }) =>
-        void copyReference(currentTarget.previousElementSibling, text, actions.showCopyStatus)}
+        void copyReference(currentTarget.previousElementSibling, reference, actions.showCopyStatus)}
     >
       ${renderIcon(copyStatus === 'copied' ? checkIcon : copyIcon)}</button
     >${renderCopyStatus(copyStatus, localize)}`;

@@ -79,7 +79,7 @@ export function toApprovalFacts({ tenant }: Payable, payment: Payment): [string,
     fee === 0
       ? [['Total', formatMoney(payment)]]
       : [
-          ['Order', formatMoney(payment)],
+          ['Order amount', formatMoney(payment)],
           ['Fee', formatMoney({ amount: fee, currencyCode })],
           ['Total', formatMoney({ amount: amount + fee, currencyCode })],
         ];

@@ -107,7 +107,7 @@ export function createPayoutsPage(gateway: Gateway): Page {
     text: 'Open a payout to approve or reject it.',
     columns: [
       { name: 'Time' },
-      { name: 'Order and number', isHeader: true },
+      { name: 'Reference and transaction', isHeader: true },
       { name: 'To' },
       { name: 'Amount', isNumber: true },
       { name: 'Status' },

@@ -2,6 +2,7 @@ import { paymentStatusNumber } from '../../ledger/status-numbers.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { Payment } from '../../ledger/rows.ts';
 import { authorizationEnds, outcomes } from '../../outcomes.ts';
+import { formatMoney } from '../format.ts';
 import { html, type Html } from '@pgw/protocol/html';
 
 /** Renders the forms of the operations that the status of a payment allows. */
@@ -11,7 +12,7 @@ export function renderOperations({ ledger }: Gateway, payment: Payment): Html {
   return html`<div class="actions">
     ${status === paymentStatusNumber.pending ? renderDecisionForm(transactionNumber) : undefined}
     ${status === paymentStatusNumber.authorized ? renderCaptureForm(transactionNumber, heldAmount) : undefined}
-    ${refundableAmount > 0 && status === paymentStatusNumber.success ? renderRefundForm(transactionNumber, refundableAmount) : undefined}
+    ${refundableAmount > 0 && status === paymentStatusNumber.success ? renderRefundForm(payment, refundableAmount) : undefined}
     <p><a href="/bank/${transactionNumber}">Open the bank page</a></p>
   </div>`;
 }
@@ -58,15 +59,19 @@ function renderCaptureForm(transactionNumber: string, heldAmount: number): Html 
     </form>`;
 }
 
-function renderRefundForm(transactionNumber: string, refundableAmount: number): Html {
+function renderRefundForm({ transactionNumber, currencyCode }: Payment, refundableAmount: number): Html {
   return html`<details>
     <summary>Refund</summary>
     <form method="post" action="/dashboard/${transactionNumber}/refund">
-      <label for="refund">Amount, in minor units</label>
-      <input id="refund" name="amount" inputmode="numeric" required value="${refundableAmount}" />
+      <input type="hidden" name="amount" value="${refundableAmount}" />
       <label for="reason">Reason</label>
       <input id="reason" name="reason" required value="From the dashboard" />
-      <button class="button">Refund</button>
+      <button class="button">Refund ${formatMoney({ amount: refundableAmount, currencyCode })}</button>
+    </form>
+    <form method="post" action="/dashboard/${transactionNumber}/refund">
+      <label for="part">Amount of a part, in minor units</label>
+      <input id="part" name="amount" inputmode="numeric" required />
+      <button class="button secondary">Refund this part</button>
     </form>
   </details>`;
 }

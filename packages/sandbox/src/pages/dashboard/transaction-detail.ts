@@ -5,6 +5,7 @@ import type { Gateway } from '../../gateway.ts';
 import type { Payment, QueuedCallback } from '../../ledger/rows.ts';
 import { formatMoney } from '../format.ts';
 import { html, type Html } from '@pgw/protocol/html';
+import { formatTotal } from '../total.ts';
 import { renderOperations } from './operation-forms.ts';
 import { renderStatusChip } from './status-chip.ts';
 import { toDashboardUrl, type DashboardQuery } from './filters.ts';
@@ -28,7 +29,6 @@ export function renderTransactionDetail({ gateway, payment, query, message }: De
       <h2 id="detail-heading">${referenceCode}</h2>
       ${renderStatusChip(status)}
     </div>
-    <p><code>${transactionNumber}</code></p>
     ${message === '' ? undefined : html`<p class="message" role="status">${message}</p>`}
     <dl class="plain-facts">${renderFacts(gateway, payment)}</dl>
     ${renderOperations(gateway, payment)}
@@ -74,7 +74,10 @@ function renderFacts({ settings, ledger }: Gateway, payment: Payment): Html[] {
     formatMoney({ amount: minorUnits, currencyCode: payment.currencyCode });
   const bank = findBank(providerChannelId);
   const rows: [string, Html | string | undefined][] = [
-    ['Amount', html`<strong>${formatAmount(amount)}</strong>, ${amount} in minor units`],
+    ['Reference', html`<code>${payment.referenceCode}</code>`],
+    ['Transaction', html`<code>${payment.transactionNumber}</code>`],
+    ['Amount', formatTotal(payment)],
+    ['Sent as amount', `${amount}, in minor units`],
     [
       'Channel',
       channelId === null ? 'not chosen yet' : `${channelId} · ${findChannel(channelId)?.name ?? ''}`,

@@ -1,10 +1,10 @@
 import { findBank, findChannel } from '../../catalogue/catalogue.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { Payment, QueuedCallback } from '../../ledger/rows.ts';
-import { formatMoney } from '../format.ts';
 import { html, type Html } from '@pgw/protocol/html';
 import { renderIcon } from '../icons.ts';
 import type { Page } from '../page.ts';
+import { formatTotal } from '../total.ts';
 import { renderStatusChip } from './status-chip.ts';
 import { renderTransactionDetail } from './transaction-detail.ts';
 import {
@@ -64,7 +64,7 @@ export function toCallbackStateText(callbacks: readonly QueuedCallback[]): strin
 function renderSearch(query: DashboardQuery): Html {
   return html`<form class="search" role="search" action="/dashboard">
     ${query.filter === 'all' ? undefined : html`<input type="hidden" name="filter" value="${query.filter}" />`}
-    <label for="q">Number or order</label>
+    <label for="q">Reference or transaction</label>
     <input id="q" name="q" type="search" value="${query.text}" />
     <button class="small">Search</button>
   </form>`;
@@ -90,7 +90,7 @@ function renderFilterLinks({ ledger }: Gateway, query: DashboardQuery): Html {
 
 const columns: readonly Column[] = [
   { name: 'Time' },
-  { name: 'Order and number', isHeader: true },
+  { name: 'Reference and transaction', isHeader: true },
   { name: 'Paid with' },
   { name: 'Amount', isNumber: true },
   { name: 'Status' },
@@ -102,16 +102,16 @@ function renderTransactions({ ledger }: Gateway, payments: readonly Payment[], q
     const { transactionNumber, referenceCode, status, createdAt } = payment;
     const isOpen = transactionNumber === query.shownNumber.toUpperCase();
     const url = `${toDashboardUrl(query, { shownNumber: transactionNumber })}#detail`;
-    const order = html`<a href="${url}" ${isOpen ? currentPageAttribute : undefined}>${referenceCode}</a>
+    const reference = html`<a href="${url}" ${isOpen ? currentPageAttribute : undefined}>${referenceCode}</a>
       <code>${transactionNumber}</code>`;
     const callbacks = renderCallbackState(ledger.callbacks.listByTransaction(transactionNumber));
     return {
       isOpen,
       cells: [
         renderTime(createdAt),
-        order,
+        reference,
         toPaymentMethodText(payment),
-        formatMoney(payment),
+        formatTotal(payment),
         renderStatusChip(status),
         callbacks,
       ],

@@ -47,13 +47,13 @@ function renderOrderPanel({ tenant, order, now }: HostedView, cancel: Html): Htm
     <div class="shop">
       <img class="logo" src="/logos/shop.svg" width="36" height="36" alt="" />
       <span class="shop-name">${tenant.name}</span>
-      <span class="order-short">Order ${order.referenceCode}</span>
+      <span class="order-short">Reference ${order.referenceCode}</span>
     </div>
     <p class="amount-label">Amount to pay</p>
     <p class="amount"><span class="symbol">${symbol}</span> ${digits}</p>
     <dl class="facts">
       <div class="fact">
-        <dt>Order</dt>
+        <dt>Reference</dt>
         <dd>${order.referenceCode}</dd>
       </div>
       ${

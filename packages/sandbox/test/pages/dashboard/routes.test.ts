@@ -86,7 +86,7 @@ describe('a transaction', () => {
       .toStrictEqual(['delivered']);
     const page = await fetchText(`${setup.sandbox.url}/dashboard?open=${transactionNumber.toLowerCase()}`);
     for (const text of [
-      '12890 in minor units',
+      '12890, in minor units',
       'PasarPay',
       'delivered, 1 attempt, HTTP 204',
       receiver.url.toLowerCase(),
@@ -130,6 +130,24 @@ describe('a transaction', () => {
       status: paymentStatusNumber.success,
       paidAmount: 5000,
     });
+  });
+
+  it('the dashboard shows the sum that the shopper pays with its parts, and the button of a refund has its sum', async () => {
+    await using setup = await startSandboxWithMerchant();
+    const { merchant, sandbox } = setup;
+    const number = await merchant.openApprovedPayment(sandbox, {
+      channelId: channelIds.kilatPay,
+      amount: 4400,
+      referenceCode: 'RC-WITH-FEE',
+    });
+    const sum = 'RM 44.50 (order 44.00 + fee 0.50)';
+    const readPage = async (path: string): Promise<string> =>
+      (await fetchText(`${sandbox.url}${path}`)).replaceAll(/[\s\u00a0]+/g, ' ');
+    for (const path of ['/', '/dashboard']) expect(await readPage(path)).toContain(sum);
+    const detail = await readPage(`/dashboard?open=${number}`);
+    expect(detail).toMatch(/<dt>Reference<\/dt> <dd><code>RC-WITH-FEE</);
+    expect(detail).toContain(`<dt>Amount</dt> <dd>${sum}</dd>`);
+    expect(detail).toContain('<button class="button">Refund RM 44.00</button>');
   });
 
   it('a refund on the dashboard appears in the list of refunds, and a refused one shows its code', async () => {
