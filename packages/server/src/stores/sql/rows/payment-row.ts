@@ -20,6 +20,7 @@ const groups = Object.entries(paymentGroups).map(([name, group]) => ({
   })),
 }));
 
+// If a type error here names a field, add the field to `paymentFields` or `paymentGroups` of `schema.ts`.
 const paymentSchema: z.ZodType<Payment> = z.object({
   ...toRowShape(paymentFields),
   ...toRowShape(paymentGroups),
