@@ -13,6 +13,7 @@ import type { Checkout, CheckoutOptions } from '../../src/index.ts';
 import type { EmbeddedTransaction } from '../../src/stores/embedded.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { closeServer, createTestClient, listen, orderTotal } from '../shop.ts';
+import { createRouteListener } from './next-route.ts';
 
 /** The options that do not depend on the framework. */
 export type SharedOptions = Partial<CheckoutOptions<EmbeddedTransaction>> & {
@@ -67,6 +68,15 @@ const adapters = {
     app.all('/pgw/*', (context) => checkout.handler(context.req.raw));
     const listener = getRequestListener(app.fetch);
     return { checkout, listener: (request, response) => void listener(request, response) };
+  },
+  'Next.js (a route handler)': (options, hops) => {
+    const checkout = webAdapter.createCheckout({
+      ...options,
+      clientAddress: { trustedProxies: Math.max(1, hops) },
+    });
+    const { handler } = checkout;
+    const route = { GET: handler, POST: handler, DELETE: handler, OPTIONS: handler };
+    return { checkout, listener: createRouteListener('/pgw/', route) };
   },
 } satisfies Record<string, (options: Options, hops: number) => MountedCheckout | Promise<MountedCheckout>>;
 

@@ -36,6 +36,8 @@ export class WebRequest implements HttpRequest {
   }
 
   header(name: string): string | undefined {
+    // Next.js removes `Content-Encoding` from the response of a route handler, so a compressed script could not be read.
+    if (name === 'accept-encoding' && isOfNext(this.native)) return undefined;
     return this.native.headers.get(name) ?? undefined;
   }
 
@@ -57,6 +59,11 @@ export class WebRequest implements HttpRequest {
   close(): void {
     for (const listener of this.#closeListeners.splice(0)) listener();
   }
+}
+
+/** Whether this is the request of a route handler of Next.js, which adds this property to each request. */
+function isOfNext(request: Request): boolean {
+  return 'nextUrl' in request;
 }
 
 /** Reads a body. The rest of a body that is too large is not read. */

@@ -199,3 +199,14 @@ it('the path of publicUrl may be part of the request', async () => {
     expect((await checkout.handler(new Request(`${origin}${path}`))).status).toBe(200);
   expect((await checkout.handler(new Request(`${origin}/other/pgw/health`))).status).toBe(404);
 });
+
+it('a route handler of Next.js responds with uncompressed scripts, because Next.js removes Content-Encoding', async () => {
+  const request = (): Request =>
+    new Request(`${origin}/pgw/checkout.js`, { headers: { 'accept-encoding': 'br' } });
+  const compressed = await checkout.handler(request());
+  expect(compressed.headers.get('content-encoding')).toBe('br');
+  const requestOfNext = Object.assign(request(), { nextUrl: new URL(`${origin}/pgw/checkout.js`) });
+  const response = await checkout.handler(requestOfNext);
+  expect(response.headers.get('content-encoding')).toBeNull();
+  expect(await response.text()).toMatch(/^[!(]?function/);
+});
