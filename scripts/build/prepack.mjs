@@ -1,11 +1,13 @@
 // The script `prepack` of every published package. It fails if a file of the package is missing or was built
-// from other sources. This prevents publishing an empty or outdated package.
+// from other sources. This prevents publishing an empty or outdated package. Then it writes the folder with the bundle, if the
+// package is published as a bundle.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isElementBuilt } from './element-build.mjs';
 import { describeFailure } from '../program-failure.mjs';
+import { writePublished } from './publish/write-published.mjs';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** Packages that contain the built element. */
@@ -20,6 +22,7 @@ if (!isCompiled()) fail('the sources have changed since the last build');
 if (packagesWithElement.includes(manifest.name) && !isElementBuilt()) {
   fail('the sources of the element have changed since its last build');
 }
+if (manifest.publishConfig.directory !== undefined) await writePublished(folder, manifest);
 
 /** Returns every path of package.json: exports, programs and the folders to pack. */
 function listFiles({ exports = {}, bin = {}, files = [] }) {

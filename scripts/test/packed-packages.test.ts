@@ -88,7 +88,7 @@ describe('packed packages', () => {
   });
 
   it.each([
-    ['pgw', 'cli/dist/main.js', ['@pgw/cli', 'commander']],
+    ['pgw', 'cli/dist/main.js', ['@pgw/cli']],
     ['pgw-express', 'express/dist/cli.js', ['@pgw/express', '@pgw/server']],
     ['pgw-sandbox', 'sandbox/dist/cli.js', ['@pgw/sandbox']],
     ['create-shop', 'create-shop/dist/cli.js', ['@pgw/create-shop']],
