@@ -34,8 +34,11 @@ const timeouts = {
   hookTimeout: 180_000,
   expect: { poll: { timeout: 45_000 } },
 };
-/** The long tests, which only `npm run test:nightly` runs. */
-const nightlyTests = process.env['PGW_NIGHTLY'] === '1' ? [] : ['**/*.nightly.test.ts'];
+/** The long tests, which only `npm run test:nightly` runs. `npm run test:fresh` runs some of them. */
+const nightlyTests =
+  process.env['PGW_NIGHTLY'] === '1'
+    ? []
+    : ['**/*.nightly.test.ts', ...(process.env['PGW_FRESH'] === '1' ? [] : ['**/*.fresh.test.ts'])];
 const compilePackages = 'scripts/set-up/compiled-packages.ts';
 const buildElement = 'scripts/set-up/element.ts';
 const packPackages = 'scripts/set-up/packed-packages.ts';

@@ -101,10 +101,10 @@ async function runDemo({ debian, user, log }) {
     : { hasPassed: false, text: `the demo did not become ready, see ${log}-demo.log` };
 }
 
-/** Runs `npm test`, and returns the line with the number of tests. npm can print a notice after it. */
+/** Runs `npm test` and the tests in `*.fresh.test.ts`, and returns the line with the number of tests. npm can print a notice after it. */
 async function runTests({ debian, user, log }) {
   const startedAt = performance.now();
-  const program = start(debian, inClone(user, 'npm test'), user, `${log}-test.log`, {});
+  const program = start(debian, inClone(user, 'npm test'), user, `${log}-test.log`, { PGW_FRESH: '1' });
   const [code] = await once(program, 'close');
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   const lines = readFileSync(`${log}-test.log`, 'utf8').trim().split('\n');

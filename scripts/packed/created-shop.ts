@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
 import { findFreePort } from '../free-port.mjs';
 import { installWithNpm, createShellEnvironment } from './install.mjs';
 import { startProgram, type Program } from './program.ts';
@@ -42,8 +43,10 @@ export async function createShopFromTarballs(
   return shop;
 }
 
+/** Matches the output of a shop that is ready. Next.js has its own output. */
+const shopReady = /Open http|Ready in/;
 /** Matches the output when sandbox and shop are ready. Both start at the same time. */
-const bothReady = /Open http[\s\S]*listens on|listens on[\s\S]*Open http/;
+const bothReady = /(Open http|Ready in)[\s\S]*listens on|listens on[\s\S]*(Open http|Ready in)/;
 
 /** Runs `npm run build`, which checks the types. Rejects with the output if the build fails. */
 export async function buildShop(shop: string): Promise<void> {
@@ -57,9 +60,14 @@ export async function buildShop(shop: string): Promise<void> {
 
 /**
  * Starts the shop with an npm script and pays for an order. The script `dev` starts the shop and the sandbox. The
- * script `start` starts only the shop, so this function starts the sandbox first.
+ * script `start` starts only the shop, so this function starts the sandbox first. `check` is called on the page of the
+ * paid order.
  */
-export async function buyInShop(shop: string, script: 'dev' | 'start'): Promise<void> {
+export async function buyInShop(
+  shop: string,
+  script: 'dev' | 'start',
+  check?: (page: Page, url: string) => Promise<void>,
+): Promise<void> {
   const [port, sandboxPort] = [String(await findFreePort()), String(await findFreePort())];
   const url = `http://127.0.0.1:${port}`;
   const env = {
@@ -74,7 +82,7 @@ export async function buyInShop(shop: string, script: 'dev' | 'start'): Promise<
   };
   try {
     if (script === 'start') await start('sandbox', /listens on/);
-    await start(script, script === 'dev' ? bothReady : /Open http/);
+    await start(script, script === 'dev' ? bothReady : shopReady);
     await runInBrowser(async (page) => {
       await page.goto(url);
       await page.getByRole('button', { name: 'Buy' }).first().click();
@@ -82,6 +90,7 @@ export async function buyInShop(shop: string, script: 'dev' | 'start'): Promise<
       await payByWallet(page);
       await page.getByRole('heading', { name: 'Two mugs: Paid' }).waitFor();
       await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+      await check?.(page, url);
     });
   } finally {
     for (const program of programs) await program.stop();

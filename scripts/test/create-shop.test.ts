@@ -48,7 +48,7 @@ it('create-shop refuses an unknown template and lists the templates', () => {
   const { status, stderr } = runCreateShop('other', '--template', 'angular');
   expect(status).toBe(1);
   expect(stderr).toContain('There is no template "angular".');
-  expect(stderr).toContain('express | fastify | hono | react | vue');
+  expect(stderr).toContain('express | fastify | hono | next | react | vue');
 });
 
 /** The mode of a file. Windows has no modes, so there it is always private. */

@@ -7,9 +7,10 @@ import { fileURLToPath } from 'node:url';
  * earlier folder. Their package.json files are merged, and their texts README.md and _gitignore are joined.
  */
 const layers = {
-  express: ['common', 'node', 'express-server', 'pages', 'express'],
-  fastify: ['common', 'node', 'protection', 'pages', 'fastify'],
-  hono: ['common', 'node', 'protection', 'pages', 'web', 'hono'],
+  express: ['common', 'node', 'express-server', 'style', 'pages', 'express'],
+  fastify: ['common', 'node', 'protection', 'style', 'pages', 'fastify'],
+  hono: ['common', 'node', 'protection', 'style', 'pages', 'web', 'hono'],
+  next: ['common', 'protection', 'style', 'web', 'next'],
   react: ['common', 'node', 'express-server', 'style', 'vite', 'react'],
   vue: ['common', 'node', 'express-server', 'style', 'vite', 'vue'],
 } as const;

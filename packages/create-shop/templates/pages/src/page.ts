@@ -1,5 +1,6 @@
-const styles =
-  'body { max-width: 40rem; margin: 2rem auto; padding-inline: 1rem; font-family: system-ui, sans-serif; overflow-wrap: anywhere }';
+import { readFileSync } from 'node:fs';
+
+const styles = readFileSync(new URL('style.css', import.meta.url), 'utf8');
 
 /**
  * Renders a page with the element's script. `content` is inserted as HTML, so escape texts that users have
