@@ -40,7 +40,7 @@ it(
     const demo = await getSharedDemo({ PGW_SHOP_MODE: 'hosted' });
     const { page, check } = await openCheckedPage(demo);
     await placeOrderByRequest(demo, page);
-    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await page.getByRole('button', { name: 'Continue to Sandbox Gateway' }).click();
     await page.waitForURL(`${demo.sandbox}/pay/**`);
     await page.getByRole('radio', { name: 'FPX online banking' }).check();
     await check();

@@ -41,7 +41,7 @@ it(`the pages of the checkout are ${fits}`, { timeout: manyPagesMs }, async () =
   await page.getByRole('radio', { name: 'FPX online banking' }).check();
   await page.getByRole('searchbox').waitFor();
   await check();
-  await page.getByRole('radio', { name: 'Credit or debit card' }).check();
+  await chooseChannel(page, 'Credit or debit card');
   await page.getByLabel('Card number').waitFor();
   await pressPay(page);
   await page.getByText('Enter your card number.').waitFor();
@@ -54,7 +54,7 @@ it(`the pages of the checkout are ${fits}`, { timeout: manyPagesMs }, async () =
     await check(`${demo.shop}${path}`);
   await page.goto(`${demo.shop}/checkout`);
   await page.getByLabel('Postcode').fill('1');
-  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await page.getByRole('button', { name: 'Continue to Sandbox Gateway' }).click();
   await page.locator('[aria-invalid=true]').first().waitFor();
   await check();
 });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { chooseChannel } from './shopper.ts';
 import { setUpShopper } from './set-up-shopper.ts';
 
 // The layout of the shop and of the checkout at 375 px.
@@ -45,7 +46,7 @@ describe('at 375 px', () => {
 
   it('at 375 px the list of test cards is closed and has one row', async () => {
     const { page } = shopper;
-    await page.getByRole('radio', { name: 'Credit or debit card' }).check();
+    await chooseChannel(page, 'Credit or debit card');
     const row = page.locator('.test-cards');
     await row.locator('summary').waitFor();
     expect(await row.getAttribute('open')).toBeNull();
@@ -55,7 +56,7 @@ describe('at 375 px', () => {
 
   it('the list of banks shows an arrow until it is scrolled to its end', async () => {
     const { page } = shopper;
-    await page.getByRole('radio', { name: 'FPX online banking' }).check();
+    await chooseChannel(page, 'FPX online banking');
     const list = page.locator('.bank-list.scrollable');
     await list.waitFor();
     const readArrow = (): Promise<string> =>

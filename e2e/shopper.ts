@@ -68,7 +68,10 @@ export async function approveByRequest(
     .toBe('paid');
 }
 
+/** Chooses a channel. Shows the other ways to pay before, if the list is folded. */
 export async function chooseChannel(page: Page, name: string): Promise<void> {
+  const others = page.getByRole('button', { name: 'Other ways to pay' });
+  if (await others.isVisible()) await others.click();
   await page.getByRole('radio', { name, exact: true }).check();
 }
 

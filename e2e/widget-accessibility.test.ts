@@ -113,7 +113,8 @@ describe('the accessibility tree', () => {
     );
     expect(checked).toMatchObject([{ name: 'KilatPay', states: 'checked focused' }]);
     expect(await readAccessibleNodes(page, ['button'])).toMatchObject([
-      { name: 'Pay RM 129.40' },
+      { name: 'Other ways to pay' },
+      { name: 'Pay RM 129.40 at KilatPay' },
       { name: 'Pay on your phone' },
     ]);
     await expect.poll(() => page.getByRole('status').textContent()).toMatch(/^Total to pay RM\s129\.40$/);
@@ -158,6 +159,7 @@ describe('the accessibility tree', () => {
     await expect.poll(() => page.getByRole('status').textContent()).toBe('2 banks found');
     expect(await readAccessibleNodes(page, ['button'])).toMatchObject([
       { name: 'Clear search', within: bankPanel },
+      { name: 'Other ways to pay' },
       { name: 'Pay RM 128.90' },
       { name: 'Pay on your phone' },
     ]);
@@ -192,6 +194,7 @@ describe('the accessibility tree', () => {
     await page.getByRole('radio', { name: 'PasarPay' }).click();
     await page.locator('#pay').click();
     expect(await readAccessibleNodes(page, ['button'])).toEqual([
+      { role: 'button', name: 'Other ways to pay', states: 'disabled', within: list },
       {
         role: 'button',
         name: 'Starting your payment…',
@@ -219,7 +222,8 @@ describe('the accessibility tree', () => {
     await waitForTimers(page, 100);
     expect(await page.getByRole('alert').textContent()).toBe('');
     expect(await readAccessibleNodes(page, ['button'])).toMatchObject([
-      { name: 'Pay RM 134.90' },
+      { name: 'Other ways to pay' },
+      { name: 'Pay RM 134.90 at PasarPay' },
       { name: 'Pay on your phone' },
     ]);
   });
@@ -284,6 +288,7 @@ describe('the keyboard', () => {
     const panelOrder = ['channel 1', 'search'];
     for (const stop of panelOrder) expect(await pressKey(page, 'Tab')).toBe(stop);
     expect(await pressKey(page, 'Tab')).toMatch(/^bank B1$/);
+    expect(await pressKey(page, 'Tab')).toBe('others');
     expect(await pressKey(page, 'Tab')).toBe('pay');
   });
 

@@ -133,8 +133,8 @@ describe('every control', () => {
     await page.getByRole('searchbox').fill('bank');
     await page.keyboard.press('Shift+Tab');
     const outlines: string[] = [];
-    // The channel, the search, its Clear button, the bank, and Pay.
-    const stopCount = 5;
+    // The channel, the search, its Clear button, the bank, the other ways to pay, and Pay.
+    const stopCount = 6;
     for (let stop = 0; stop < stopCount; stop += 1) {
       outlines.push(
         await page.evaluate(() => {

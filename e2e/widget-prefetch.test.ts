@@ -239,7 +239,7 @@ it('a list that the server rendered keeps choice and focus, without a layout shi
     return active instanceof HTMLInputElement ? active.value : null;
   });
   expect(focused).toBe(String(fixtures.sentuh.id));
-  expect(await page.getByText('Next: approve the payment at Sentuh eWallet.').count()).toBe(1);
+  expect(await page.getByRole('button', { name: /^Pay RM.* at Sentuh eWallet$/ }).count()).toBe(1);
   await waitForPaint(page);
   expect(await page.evaluate(() => Reflect.get(globalThis, 'shifts')())).toEqual([]);
 });

@@ -55,6 +55,8 @@ async function takeShop({ shop, browser }) {
     write(`${name}-${width}-${theme}`, await page.screenshot({ fullPage: true, animations: 'disabled' }));
   };
   const payAt = async (channel) => {
+    const others = page.getByRole('button', { name: 'Other ways to pay' });
+    if (await others.isVisible()) await others.click();
     await page.getByRole('radio', { name: channel }).check();
     await page.getByRole('button', { name: /^Pay RM/ }).click();
     await page.locator('button[name="outcome"]').first().waitFor();
@@ -101,7 +103,7 @@ async function takeShop({ shop, browser }) {
 async function takeHosted({ shop, browser }) {
   const page = await browser.newPage({ viewport: { width: 375, height: 800 }, colorScheme: 'dark' });
   await walkToCheckout(page, shop);
-  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await page.getByRole('button', { name: 'Continue to Sandbox Gateway' }).click();
   await page.getByRole('radio', { name: 'KilatPay' }).check();
   write('22-hosted-page-375-dark', await page.screenshot({ fullPage: true, animations: 'disabled' }));
 }

@@ -17,7 +17,7 @@ const doNothing = (): void => {};
 
 /** The views need these actions, but the markup has no listeners. */
 const actions: CheckoutActions = {
-  clickList: doNothing,
+  unfold: doNothing,
   pay: doNothing,
   payOnPhone: doNothing,
   changePhoneScreen: doNothing,

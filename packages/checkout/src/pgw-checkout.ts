@@ -6,9 +6,11 @@ import {
   type TemplateResult,
 } from 'lit';
 import {
+  Folding,
   getCurrentKind,
   panelModules,
   parseChannelIds,
+  recallChannel,
   rememberListShape,
   ServerRenderedList,
   type BankCategory,
@@ -80,7 +82,8 @@ export class PgwCheckout extends PgwElement {
    */
   declare summary: 'none' | null;
   /**
-   * `none`: the id of the last bank is not stored on this device.
+   * `none`: the ids of the last channel and the last bank are not stored on this device, and the list has the order
+   * of the server.
    * @attr remember-bank
    */
   declare rememberBank: 'none' | null;
@@ -95,14 +98,15 @@ export class PgwCheckout extends PgwElement {
     }),
     navigation: () => this.navigation ?? undefined,
     inlinedSession: () => readInlinedSession(this),
+    recentChannelId: () =>
+      this.rememberBank === 'none' || this.#serverList?.isUsed ? null : recallChannel(),
     language: () => this.localize.language,
     fire: (name, detail) => fire(this, name, detail),
     onChange: (before, after) => this.#onChange(before, after),
   });
 
   #serverList: ServerRenderedList | null = null;
-  /** Whether the shopper is choosing a channel with a mouse or a finger. */
-  #isPointer = false;
+  #folding: Folding | null = null;
 
   constructor() {
     super();
@@ -136,13 +140,20 @@ export class PgwCheckout extends PgwElement {
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const nodes = [...(this.shadowRoot?.childNodes ?? [])];
     const root = super.createRenderRoot();
-    if (root instanceof ShadowRoot) this.#serverList = new ServerRenderedList(root, nodes);
+    if (root instanceof ShadowRoot) {
+      this.#serverList = new ServerRenderedList(root, nodes);
+      this.#folding = new Folding(root, {
+        state: () => this.#checkout.state,
+        fold: (isFolded) => this.#checkout.fold(isFolded),
+      });
+    }
     for (const type of ['pointerover', 'change']) root.addEventListener(type, this.#onListEvent);
     return root;
   }
 
   /** Loads the order or the banks after a change of the attributes. */
   protected override willUpdate(changed: PropertyValues<this>): void {
+    this.#folding?.beforeRender(this.#checkout.state);
     this.addStylesOf(...panelModules, resultModule);
     if (!this.order) return;
     if (changed.has('order') || changed.has('endpoint')) this.#checkout.load();
@@ -164,6 +175,7 @@ export class PgwCheckout extends PgwElement {
   protected override updated(): void {
     const { state, isUserInitiated } = this.#checkout;
     if (this.#serverList?.isShown && !this.#keepsServerList(this.#getShownState())) this.#serverList.remove();
+    this.#folding?.afterRender();
     if (toResultPhase(state.phase) !== null && resultModule.value === null) {
       if (!this.hasModuleFailed) this.requireModule(resultModule);
       return;
@@ -192,13 +204,13 @@ export class PgwCheckout extends PgwElement {
   }
 
   /** Called before a loaded list is shown. Keeps the choice that was made in the list from the server. */
-  #prepareList({ session }: CheckoutState): void {
-    rememberListShape(session);
+  #prepareList({ session, recentChannelId }: CheckoutState): void {
+    rememberListShape(session, recentChannelId);
     if (this.#serverList?.isShown && session !== null) {
       const channelId = Number(this.#serverList.getChosenId('channel') ?? Number.NaN);
       const bankId = this.#serverList.getChosenId('bank');
       if (getUsableChannels(session).some(({ id }) => id === channelId))
-        this.#checkout.chooseChannel(channelId, { bankId, isPointer: true });
+        this.#checkout.chooseChannel(channelId, { bankId, isPointer: true, isFolded: false });
     }
     prefetchModules(session, () => this.requestUpdate());
   }
@@ -229,14 +241,16 @@ export class PgwCheckout extends PgwElement {
     if (!(radio instanceof HTMLInputElement) || radio.name !== 'channel' || radio.disabled) return;
     const channelId = Number(radio.value);
     if (type !== 'change' || this.#serverList?.isShown) this.#checkout.inputs.prefetch(channelId);
-    else this.#checkout.chooseChannel(channelId, { bankId: null, isPointer: this.#isPointer });
-    if (type === 'change') this.#isPointer = false;
+    else {
+      const isPointer = this.#folding?.isPointer ?? false;
+      this.#checkout.chooseChannel(channelId, { bankId: null, isPointer, isFolded: isPointer });
+    }
   };
 
   readonly #actions: CheckoutActions = {
-    clickList: ({ detail }) => {
-      // Clicks by the keyboard have the count 0, and so has the click that a label fires on its radio button.
-      this.#isPointer ||= detail > 0;
+    unfold: () => {
+      this.#checkout.fold(false);
+      void this.updateComplete.then(() => this.#folding?.focusChosen());
     },
     pay: (event) => {
       event.preventDefault();

@@ -20,7 +20,7 @@ export function readText(element: Element): string {
   return (copy.textContent ?? '').replace(/\s+/g, ' ').trim();
 }
 
-/** Clicks the channel or the option with this name. */
+/** Clicks the channel or the option with this name. Shows the other ways to pay before, if the list is folded. */
 export async function choose(element: PgwCheckout, name: string): Promise<void> {
   await eventually(() => findInside(element, 'label'));
   const labels = [...(element.shadowRoot?.querySelectorAll('label') ?? [])];
@@ -32,6 +32,10 @@ export async function choose(element: PgwCheckout, name: string): Promise<void> 
       candidate.querySelector(`input[name=channel][value="${id}"]`) !== null,
   );
   if (!label) throw new Error(`There is no option called ${name}.`);
+  if (!label.checkVisibility()) {
+    await click(findInside(element, '.others'));
+    await waitForNextTurn();
+  }
   await click(label);
   await waitForNextTurn();
 }

@@ -14,16 +14,19 @@ describe('the shape of the list', () => {
   it('the placeholders have the groups and tiles of the last list, with the channels without a group at the end', () => {
     const { channels } = shop.session;
     const [first] = channels;
-    rememberListShape({
-      ...shop.session,
-      channels: [...(first ? [{ ...first, group: null }] : []), ...channels],
-    });
+    rememberListShape(
+      {
+        ...shop.session,
+        channels: [...(first ? [{ ...first, group: null }] : []), ...channels],
+      },
+      null,
+    );
     expect(localStorage.getItem(shapeKey)).to.equal('2,1,4,2,1');
     expect(recallListShape()).to.deep.equal([2, 1, 4, 2, 1]);
   });
 
   it('the shape of a session with a single channel is not stored', () => {
-    rememberListShape({ ...shop.session, channels: shop.session.channels.slice(0, 1) });
+    rememberListShape({ ...shop.session, channels: shop.session.channels.slice(0, 1) }, null);
     expect(localStorage.length).to.equal(0);
   });
 

@@ -122,7 +122,7 @@ describe('<pgw-checkout>', () => {
         expect(readText(element)).to.contain('Total to pay').and.to.contain('Pay RM 129.40');
       });
       await eventually(() => {
-        expect(readText(element)).to.contain('Next: approve the payment at KilatPay.');
+        expect(readText(element)).to.contain('at KilatPay');
       });
       await eventually(() => {
         expect(readAnnouncements(element).status).to.equal('Total to pay RM\u00a0129.40');
@@ -280,7 +280,7 @@ describe('<pgw-checkout>', () => {
       });
       await search(element, 'angsana');
       await eventually(() => {
-        expect(readText(element)).to.contain('Next: approve the payment at Bank Seri.');
+        expect(readText(element)).to.contain('at Bank Seri');
       });
     });
 
@@ -334,6 +334,7 @@ describe('<pgw-checkout>', () => {
       // `pgw-list` is the number of channels in each group, for the placeholders.
       expect({ ...localStorage }).to.deep.equal({
         [`pgw-bank-${shop.fpx.id}`]: shop.seri.id,
+        'pgw-channel': String(shop.fpx.id),
         'pgw-list': '2,1,4,2',
       });
       first.element.remove();
@@ -482,11 +483,11 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('in hosted mode, Continue to payment sends a request without a channel and redirects', async () => {
+    it('in hosted mode, Pay leads to the gateway: it sends a request without a channel and redirects', async () => {
       const { element, server, urls } = await mount({ session: shop.hostedSession });
       await eventually(() => {
         expect(readText(element))
-          .to.contain('Continue to payment')
+          .to.contain('Continue to Sandbox Gateway')
           .and.to.contain('You’ll choose how to pay on the next page.');
       });
       await pay(element);

@@ -70,7 +70,7 @@ describe('the plan picker', () => {
     await waitForNextTurn();
     const { activeElement } = element.shadowRoot ?? {};
     expect(activeElement).to.equal(findInside(element, '[name=bank][value=P6]'));
-    expect(readText(element)).to.contain('Next: approve the payment at Tangga instalments.');
+    expect(readText(element)).to.contain('at Tangga instalments');
     await pay(element);
     await eventually(() => expect(urls.length).to.equal(1));
     // The payment has the amount of the order. The interest is not a part of it.

@@ -12,6 +12,7 @@ export {
 } from './kinds/index.ts';
 export { Inputs } from './kinds/inputs.ts';
 export type { BankCategory } from './kinds/provider/state.ts';
+export { Folding } from './list/folding.ts';
 export { rememberListShape } from './list/list-shape.ts';
 export { renderChannelList } from './list/list.ts';
 export { filterSession, parseChannelIds } from './merchant-filter.ts';
@@ -23,6 +24,7 @@ export {
   type ChannelEvent,
   type PreviousChoice,
 } from './reducer.ts';
+export { recallChannel } from './list/recent-channel.ts';
 export { ServerRenderedList } from './list/server-rendered-list.ts';
 export { skeletonStyles } from './list/skeleton-styles.ts';
 export { renderSkeleton } from './list/skeleton.ts';

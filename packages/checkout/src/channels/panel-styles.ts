@@ -2,18 +2,12 @@ import { css, type CSSResult } from 'lit';
 
 /** Styles of the panel below the chosen channel, and of the rows in it. */
 export const panelStyles: CSSResult = css`
+  /* Only the opacity is animated: with the final height, the chosen row can keep its place on the screen. */
   .panel {
-    height: auto;
-    overflow: clip;
-    overflow-clip-margin: 10px;
-    transition:
-      height 180ms var(--_pgw-ease),
-      opacity 180ms var(--_pgw-ease);
-    interpolate-size: allow-keywords;
+    transition: opacity 180ms var(--_pgw-ease);
   }
   @starting-style {
     .panel {
-      height: 0;
       opacity: 0;
     }
   }

@@ -7,25 +7,40 @@ import {
   type Phase,
 } from '../state/checkout-state.ts';
 
-export interface ChannelEvent {
+export type ChannelEvent =
+  | ChooseChannel
+  /** Folds the channels that are not chosen into one row, or shows all channels. */
+  | { readonly type: 'fold'; readonly isFolded: boolean };
+
+interface ChooseChannel {
   readonly type: 'choose-channel';
   readonly channelId: number;
   /** The bank that the shopper chooses together with the channel. */
   readonly bankId?: string | null;
+  /** Whether the other channels are folded into one row. Default: false. */
+  readonly isFolded?: boolean;
+}
+
+/** Handles the choice of a channel, and the folding of the list. */
+export function reduceChannels(state: CheckoutState, event: ChannelEvent): CheckoutState {
+  if (state.phase.name !== 'choosing') return state;
+  if (event.type === 'choose-channel') return chooseChannel(state, event);
+  const isFolded = event.isFolded && state.channelId !== null;
+  return isFolded === state.isFolded ? state : { ...state, isFolded };
 }
 
 /** Chooses a channel, and a bank if the event has one. Removes the notice, unless it is about the rate limit. */
-export function reduceChannels(
+function chooseChannel(
   state: CheckoutState,
-  { channelId, bankId = null }: ChannelEvent,
+  { channelId, bankId = null, isFolded = false }: ChooseChannel,
 ): CheckoutState {
-  if (state.phase.name !== 'choosing') return state;
   return {
     ...state,
     invalid: null,
     notice: getRateLimitNotice(state),
     channelId,
     bankId,
+    isFolded,
     previousBank: null,
     query: '',
   };
@@ -49,7 +64,7 @@ export function withPreviousChoice(
     isUserInitiated: true,
   });
   const isChosen = next.phase.name === 'choosing' && next.channelId !== null;
-  return isChosen ? { ...next, focus: 'pay' } : next;
+  return isChosen ? { ...next, isFolded: true, focus: 'pay' } : next;
 }
 
 /**
@@ -75,7 +90,11 @@ export function withSession(
     session,
     phase,
     focus: movesFocus ? focusTarget : null,
-    ...(isList && { channelId, bankId: channelId === state.channelId ? state.bankId : null }),
+    ...(isList && {
+      channelId,
+      bankId: channelId === state.channelId ? state.bankId : null,
+      isFolded: state.isFolded && channelId !== null,
+    }),
   };
 }
 

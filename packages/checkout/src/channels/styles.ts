@@ -13,16 +13,44 @@ export const channelStyles: CSSResult = css`
     border: 1px solid var(--_pgw-border);
     border-radius: var(--_pgw-radius);
   }
-  .group + .group > legend,
+  .group + .group > legend:not(.visually-hidden),
   .item + .item {
     border-block-start: 1px solid var(--_pgw-border);
   }
-  .group > legend {
+  .group > legend:not(.visually-hidden) {
     width: 100%;
     padding: calc(3 * var(--_pgw-space)) calc(3.5 * var(--_pgw-space)) 0;
     color: var(--_pgw-text-muted);
     font-size: 0.8125em;
     font-weight: 500;
+  }
+  .folded .item {
+    border: 0;
+  }
+  .others {
+    display: flex;
+    gap: calc(3 * var(--_pgw-space));
+    align-items: center;
+    justify-content: space-between;
+    width: 100%;
+    min-height: 52px;
+    padding: calc(2 * var(--_pgw-space)) calc(3.5 * var(--_pgw-space));
+    border: 0;
+    border-block-start: 1px solid var(--_pgw-border);
+    background: none;
+    color: inherit;
+    font: inherit;
+    font-size: 0.9375em;
+    text-align: start;
+    cursor: pointer;
+  }
+  .others:focus-visible {
+    outline-offset: -3px;
+    border-radius: var(--_pgw-radius);
+  }
+  .others:disabled {
+    cursor: default;
+    color: var(--_pgw-disabled-text);
   }
   .tile,
   .single {
@@ -44,7 +72,8 @@ export const channelStyles: CSSResult = css`
     color: var(--_pgw-disabled-text);
   }
   @media (hover: hover) {
-    .tile:not(.disabled, .chosen):hover {
+    .tile:not(.disabled, .chosen):hover,
+    .others:enabled:hover {
       background: var(--_pgw-surface);
     }
   }

@@ -19,6 +19,8 @@ import { reduce, type CheckoutAction } from './reducer.ts';
 
 const maxSessionAgeMs = 30_000;
 const deadlineRetryMs = 5000;
+/** The phases after a successful start. */
+const startedPhases: readonly Phase['name'][] = ['redirecting', 'phone', 'result'];
 
 /** Holds the state of one checkout, and reacts to its changes with requests, events and redirects. */
 export class CheckoutController implements ReactiveController {
@@ -44,7 +46,8 @@ export class CheckoutController implements ReactiveController {
         const previous = takeRetriedChoice(options.settings().order);
         this.#isUserInitiated ||= previous !== null;
         const isUserInitiated = this.#isUserInitiated;
-        this.#dispatch({ type: 'loaded', session: this.#receive(session), isUserInitiated, previous });
+        const choices = { previous, recentChannelId: options.recentChannelId() };
+        this.#dispatch({ type: 'loaded', session: this.#receive(session), isUserInitiated, ...choices });
         this.#startDeadline();
       },
       onFailure: (cause, code) => {
@@ -134,10 +137,15 @@ export class CheckoutController implements ReactiveController {
     this.#dispatch({ type: 'phone', change });
   }
 
-  chooseChannel(channelId: number, { bankId, isPointer }: ChannelChoice): void {
+  chooseChannel(channelId: number, { bankId, isPointer, isFolded }: ChannelChoice): void {
     const isNew = channelId !== this.#state.channelId;
-    this.#dispatch({ type: 'choose-channel', channelId, bankId });
+    this.#dispatch({ type: 'choose-channel', channelId, bankId, isFolded });
     if (isNew && this.#state.phase.name === 'choosing') this.inputs.load(isPointer ? 'now' : 'delayed');
+  }
+
+  /** Folds the channels that are not chosen into one row, or shows all channels. */
+  fold(isFolded: boolean): void {
+    this.#dispatch({ type: 'fold', isFolded });
   }
 
   /** Handles a choice or a search in the panel of the channel. */
@@ -213,6 +221,7 @@ export class CheckoutController implements ReactiveController {
     if (before.phase.name !== phase.name) {
       // The payment has a deadline of its own.
       if (before.phase.name === 'phone' || phase.name === 'phone') this.#startDeadline();
+      if (before.phase.name === 'submitting' && startedPhases.includes(phase.name)) this.inputs.remember();
       this.#enter(phase);
     }
     // Fees and limits depend on the amount.
@@ -232,11 +241,9 @@ export class CheckoutController implements ReactiveController {
         break;
       }
       case 'redirecting':
-        this.inputs.remember();
         this.#controllers.pay.redirect(phase);
         break;
       case 'phone':
-        this.inputs.remember();
         this.#controllers.poller.start(phase.payment.reference);
         break;
       case 'result':

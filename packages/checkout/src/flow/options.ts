@@ -25,6 +25,8 @@ export interface CheckoutOptions {
   readonly fire: FireEvent;
   /** Returns the session that the page contains, or null. It is used for the first load. */
   readonly inlinedSession: () => unknown;
+  /** Returns the channel of the last payment on this device; null if the list keeps the order of the server. */
+  readonly recentChannelId: () => number | null;
   /** A BCP 47 tag. The banks are sorted by the rules of this language. */
   readonly language: () => string;
   /** Called after every change of the state. */
@@ -36,4 +38,6 @@ export interface ChannelChoice {
   readonly bankId: string | null;
   /** Whether the shopper chose with a mouse or a finger. False for the arrow keys of the keyboard. */
   readonly isPointer: boolean;
+  /** Whether the other channels are folded into one row. */
+  readonly isFolded: boolean;
 }

@@ -20,6 +20,7 @@ export function reduce(state: CheckoutState, event: CheckoutAction): CheckoutSta
     case 'focused':
       return reduceSession(state, event);
     case 'choose-channel':
+    case 'fold':
       return reduceChannels(state, event);
     case 'pay':
     case 'pay-slow':

@@ -18,6 +18,8 @@ interface Loaded {
   readonly isUserInitiated: boolean;
   /** The choice of a payment that the shopper tries again. */
   readonly previous?: PreviousChoice | null;
+  /** The channel of the last payment on this device. */
+  readonly recentChannelId?: number | null;
 }
 
 interface LoadFailed {
@@ -53,15 +55,16 @@ function withRefreshedSession(state: CheckoutState, session: StorefrontSession):
 
 function withLoadedSession(
   state: CheckoutState,
-  { session, isUserInitiated, previous = null }: Loaded,
+  { session, isUserInitiated, previous = null, recentChannelId = null }: Loaded,
 ): CheckoutState {
   const { openPayment } = session;
   // The shopper has decided to replace this pending payment, so the list is shown instead of it.
   const isReplaced = openPayment?.state === 'pending' && openPayment.reference === previous?.replaced;
   const shownSession = isReplaced ? { ...session, openPayment: null } : session;
+  const next = { ...state, recentChannelId };
   return previous === null || shownSession.openPayment !== null
-    ? withSession(state, shownSession, { isUserInitiated })
-    : withPreviousChoice(state, shownSession, previous);
+    ? withSession(next, shownSession, { isUserInitiated })
+    : withPreviousChoice(next, shownSession, previous);
 }
 
 /**

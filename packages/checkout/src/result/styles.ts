@@ -15,6 +15,16 @@ export const resultStyles: CSSResult = css`
     --_pgw-tone: var(--_pgw-success);
     --_pgw-tint: var(--_pgw-success-tint);
   }
+  /* The line of the tick is shorter than 20 units. */
+  .screen-icon.success .icon-check {
+    stroke-dasharray: 20;
+    animation: draw 300ms var(--_pgw-ease) both;
+  }
+  @keyframes draw {
+    from {
+      stroke-dashoffset: 20;
+    }
+  }
   .screen-icon.failed {
     --_pgw-tone: var(--_pgw-danger);
     --_pgw-tint: var(--_pgw-danger-tint);

@@ -99,6 +99,10 @@ export interface CheckoutState extends BankState, CardState {
   readonly phase: Phase;
   readonly session: StorefrontSession | null;
   readonly channelId: number | null;
+  /** The channel of the last payment on this device. It is the first in the list. */
+  readonly recentChannelId: number | null;
+  /** Whether the channels that are not chosen are folded into one row. False while none is chosen. */
+  readonly isFolded: boolean;
   /** What was missing when the shopper pressed Pay. */
   readonly invalid: MissingInput | null;
   readonly notice: Notice | null;
@@ -119,6 +123,8 @@ export const initialState: CheckoutState = {
   phase: { name: 'loading', isSlow: false },
   session: null,
   channelId: null,
+  recentChannelId: null,
+  isFolded: false,
   invalid: null,
   notice: null,
   paysOnPhone: false,

@@ -23,8 +23,8 @@ export interface CheckoutView extends BaseView {
 
 /** The actions of the shopper in <pgw-checkout>. */
 export interface CheckoutActions extends OutcomeActions {
-  /** Handles a click on the list of channels. The `change` event follows. */
-  readonly clickList: (event: MouseEvent) => void;
+  /** Shows all channels again, and moves the focus to the chosen one. */
+  readonly unfold: () => void;
   readonly pay: (event: Event) => void;
   /** Starts the payment like `pay`, and shows its QR code. */
   readonly payOnPhone: () => void;

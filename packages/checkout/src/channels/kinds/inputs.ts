@@ -8,6 +8,7 @@ import {
 } from '../../state/checkout-state.ts';
 import type { CheckoutView } from '../../state/view.ts';
 import { CardController, createCardFormRenderer, type SendCard } from './card/index.ts';
+import { rememberChannel } from '../list/recent-channel.ts';
 import { getCurrentChoice, getCurrentKind, getKind } from './index.ts';
 import type { KindControllers } from './kind.ts';
 import {
@@ -92,7 +93,9 @@ export class Inputs {
   /** Stores the choice of the started payment on this device, if the page allows it. */
   remember(): void {
     const { state, remembersBank } = this.#options;
-    if (remembersBank()) getCurrentKind(state())?.remember?.(state());
+    if (!remembersBank()) return;
+    rememberChannel(state().channelId);
+    getCurrentKind(state())?.remember?.(state());
   }
 
   /** Sends the card of a payment that was started. */

@@ -1,4 +1,5 @@
 import type { StorefrontSession } from '@pgw/protocol';
+import { groupChannels } from './group-channels.ts';
 
 /**
  * The number of channels in each group of a list. The placeholders have the shape of the last list that this
@@ -28,13 +29,9 @@ export function recallListShape(): ListShape {
 }
 
 /** Stores the shape of a list. Does nothing for an order with a single channel, which needs no list. */
-export function rememberListShape(session: StorefrontSession | null): void {
+export function rememberListShape(session: StorefrontSession | null, recentChannelId: number | null): void {
   if (session === null || session.mode === 'hosted' || session.channels.length < 2) return;
-  const groups = new Map<string | null, number>();
-  for (const { group } of session.channels) groups.set(group || null, (groups.get(group || null) ?? 0) + 1);
-  const withoutGroup = groups.get(null);
-  groups.delete(null);
-  const shape = [...groups.values(), ...(withoutGroup === undefined ? [] : [withoutGroup])];
+  const shape = groupChannels(session.channels, recentChannelId).map(({ channels }) => channels.length);
   try {
     localStorage.setItem(shapeKey, shape.join());
   } catch {

@@ -7,8 +7,10 @@ import { getUsableChannels } from '../../state/checkout-state.ts';
 import type { CheckoutView } from '../../state/view.ts';
 import { renderFieldError } from '../../ui/field-error.ts';
 import { renderHeading } from '../../ui/heading.ts';
+import { renderIcon } from '../../ui/icon.ts';
 import { renderLogo } from '../../ui/logo.ts';
 import { getChannelName } from '../channel-name.ts';
+import { groupChannels } from './group-channels.ts';
 import { getGroupLabel } from './group-label.ts';
 import { getKind } from '../kinds/index.ts';
 
@@ -34,13 +36,13 @@ function withTranslatedName({ localize }: CheckoutView, channel: StorefrontChann
 
 function renderChannelChoice(view: CheckoutView, channels: readonly StorefrontChannel[]): TemplateResult {
   const { localize, state } = view;
+  const { channelId, isFolded } = state;
   const hasError = state.invalid === 'channel';
   // The position in the whole list. Logos far down are loaded later.
   let index = 0;
   return html`<fieldset
     class="channels"
     aria-describedby=${ifDefined(hasError ? 'channel-error' : undefined)}
-    @click=${view.actions.clickList}
   >
     <legend part="legend">
       <h2 class="legend" id="legend" aria-level=${view.headingLevel} tabindex="-1">
@@ -48,16 +50,37 @@ function renderChannelChoice(view: CheckoutView, channels: readonly StorefrontCh
       </h2>
     </legend>
     ${hasError ? renderFieldError('channel-error', localize.text('choose.required')) : nothing}
-    <div class="list" part="list">
-      ${groupChannels(channels).map(
-        ([label, members]) =>
-          html`<fieldset class="group" part="group">
-            <legend part="group-label">${getGroupLabel(localize, label)}</legend>
+    <div class="list${isFolded ? ' folded' : ''}" part="list">
+      ${groupChannels(channels, state.recentChannelId).map(
+        ({ name, isRecent, channels: members }) =>
+          html`<fieldset
+            class="group"
+            part="group"
+            ?hidden=${isFolded && !members.some(({ id }) => id === channelId)}
+          >
+            <legend part="group-label" class=${isFolded ? 'visually-hidden' : ''}>
+              ${isRecent ? localize.text('bank.recent') : getGroupLabel(localize, name)}
+            </legend>
             ${members.map((channel) => renderChannelItem(view, channel, index++))}
           </fieldset>`,
-      )}
+      )}${isFolded ? renderOtherChannels(view) : nothing}
     </div>
   </fieldset>`;
+}
+
+/** The row that stands for the channels that are not chosen. */
+function renderOtherChannels({ localize, state, actions }: CheckoutView): TemplateResult {
+  return html`<button
+    type="button"
+    class="others"
+    id="others"
+    part="other-channels"
+    aria-expanded="false"
+    ?disabled=${state.phase.name !== 'choosing'}
+    @click=${actions.unfold}
+  >
+    ${localize.text('other')}${renderIcon('chevron')}
+  </button>`;
 }
 
 function renderChannelItem(view: CheckoutView, channel: StorefrontChannel, index: number): TemplateResult {
@@ -68,7 +91,7 @@ function renderChannelItem(view: CheckoutView, channel: StorefrontChannel, index
   const panel = isChosen ? getKind(channel).renderPanel?.(view, channel) : undefined;
   const fee = renderFee(view, channel);
   const details = getKind(channel).renderDetails?.(view, channel);
-  return html`<div class="item">
+  return html`<div class="item" ?hidden=${state.isFolded && !isChosen}>
     <label
       class="tile${isChosen ? ' chosen' : ''}${isDisabled ? ' disabled' : ''}"
       part="channel${isChosen ? ' channel-selected' : ''}${isDisabled ? ' channel-disabled' : ''}"
@@ -141,17 +164,4 @@ function renderFee(view: CheckoutView, { id, fee, limit }: StorefrontChannel): T
 /** Returns the value for the `{amount}` of a text. */
 function toAmountValue({ state: { session } }: CheckoutView, amount: number): { readonly amount: Sum | '' } {
   return { amount: session ? { ...session.order, amount } : '' };
-}
-
-/**
- * Groups the channels by their labels, in the order of the server. Channels without a group are the last
- * group.
- */
-function groupChannels(channels: readonly StorefrontChannel[]): [string | null, StorefrontChannel[]][] {
-  const byLabel = new Map<string | null, StorefrontChannel[]>();
-  for (const channel of channels) {
-    const label = channel.group || null;
-    byLabel.set(label, [...(byLabel.get(label) ?? []), channel]);
-  }
-  return [...byLabel].sort(([a], [b]) => Number(a === null) - Number(b === null));
 }

@@ -28,6 +28,11 @@ export class ServerRenderedList {
     return this.#nodes.length > 0;
   }
 
+  /** Whether the shopper uses this list: a channel is chosen, or a control of the list has the focus. */
+  get isUsed(): boolean {
+    return this.isShown && (this.getChosenId('channel') !== null || this.#root.activeElement !== null);
+  }
+
   /** Whether this list contains the banks of the chosen channel. */
   get hasBanks(): boolean {
     return this.isShown && this.#root.querySelector('input[name="bank"]') !== null;

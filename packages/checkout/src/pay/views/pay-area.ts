@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import { getCurrentKind, renderBreakdown } from '../../channels/index.ts';
+import { getCurrentChoice, getCurrentKind, renderBreakdown } from '../../channels/index.ts';
 import { isPayBlocked, getTotal } from '../../state/checkout-state.ts';
 import type { CheckoutView } from '../../state/view.ts';
 import { renderIcon } from '../../ui/icon.ts';
@@ -42,10 +42,16 @@ function renderPayButton(view: CheckoutView): TemplateResult {
   </button>`;
 }
 
+/** The text of Pay: the sum, and the bank, wallet or gateway to which the browser is redirected, if it is known. */
 function renderPayLabel({ state, localize }: CheckoutView, isBusy: boolean): unknown {
   const { session } = state;
-  if (isBusy) return localize.text(getCurrentKind(state)?.busyText ?? 'busy');
-  return session === null || session.mode === 'hosted'
-    ? localize.text('pay.hosted')
-    : localize.rich('pay', { amount: { ...session.order, amount: getTotal(state) } });
+  const kind = getCurrentKind(state);
+  if (isBusy) return localize.text(kind?.busyText ?? 'busy');
+  if (session === null || session.mode === 'hosted') {
+    const gateway = session?.order.gateway;
+    return gateway ? localize.rich('redirect.link', { bank: gateway }) : localize.text('pay.hosted');
+  }
+  const amount = { ...session.order, amount: getTotal(state) };
+  const bank = kind?.getBankOrWallet(getCurrentChoice(state));
+  return bank ? localize.rich('pay.at', { amount, bank }) : localize.rich('pay', { amount });
 }

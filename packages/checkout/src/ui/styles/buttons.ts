@@ -26,6 +26,7 @@ export const buttonStyles: CSSResult = css`
     font: inherit;
     text-align: center;
     text-decoration: none;
+    text-wrap: balance;
     cursor: pointer;
     transition: background-color 120ms var(--_pgw-ease);
   }

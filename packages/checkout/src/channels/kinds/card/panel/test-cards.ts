@@ -1,12 +1,10 @@
 import type { TestCard } from '@pgw/protocol';
 import { html, nothing, type TemplateResult } from 'lit';
-import { renderIcon, type Icon } from '../../../../ui/icon.ts';
+import { renderIcon } from '../../../../ui/icon.ts';
 import { renderBrandMark } from '../brands/brand-mark.ts';
 import { findRuleByBrand } from '../brands/brands.ts';
 import { extractDigits } from '../input/digits.ts';
 import type { CardView } from './view.ts';
-
-const chevron: Icon = { name: 'chevron', path: 'M6 9l6 6 6-6' };
 
 /**
  * A row that the shopper can open. It has a button for each brand and for each outcome. A button fills in a
@@ -23,7 +21,9 @@ export function renderTestCards(view: CardView, cards: readonly TestCard[]): Tem
   const findCardWithSameLabel = (brand: TestCard['brand']): TestCard | undefined =>
     cards.find((card) => card.brand === brand && card.label === label);
   return html`<details class="notice warning test-cards" part="notice notice-warning test-cards">
-    <summary>${renderIcon('alert')}<span>${localize.text('card.test')}</span>${renderIcon(chevron)}</summary>
+    <summary>
+      ${renderIcon('alert')}<span>${localize.text('card.test')}</span>${renderIcon('chevron')}
+    </summary>
     <p>${localize.text('card.test.hint')}</p>
     ${
       brands.length > 1
