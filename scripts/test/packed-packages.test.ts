@@ -51,7 +51,7 @@ afterAll(async () => {
 describe('packed packages', () => {
   it.each(['server', 'express', 'sandbox'])('@pgw/%s requires at least Node 22.13', (name) => {
     const { engines } = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
-    expect(engines.node).toBe(`>=${lowestVersion.slice(0, -2)} <23 || >=23.4`);
+    expect(engines.node).toBe(`>=${lowestVersion.slice(0, -2)} <23 || >=23.5`);
   });
 
   it.each([

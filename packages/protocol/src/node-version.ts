@@ -1,17 +1,17 @@
 import { PgwError } from './errors.ts';
 
 /**
- * Throws when this version of Node has no built-in SQLite. SQLite is available without a flag since Node
- * 22.13 and 23.4. Call this function before you import `node:sqlite`, because the error of that import does
- * not name the required version.
+ * Throws when this version of Node has no built-in SQLite that can call functions of JavaScript. Node has it
+ * without a flag since 22.13 and 23.5. Call this function before you import `node:sqlite`, because the error of
+ * that import does not name the required version.
  *
  * @throws PgwError `invalid-configuration`, with the required version and the current one.
  */
 export function requireNodeWithSqlite(packageName: string, version = process.versions.node): void {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  if (major >= 24 || (major === 23 && minor >= 4) || (major === 22 && minor >= 13)) return;
+  if (major >= 24 || (major === 23 && minor >= 5) || (major === 22 && minor >= 13)) return;
   throw new PgwError(
     'invalid-configuration',
-    `${packageName} needs Node 22.13 or newer (for Node 23: 23.4 or newer). This is ${version}. Install a newer Node.`,
+    `${packageName} needs Node 22.13 or newer (for Node 23: 23.5 or newer). This is ${version}. Install a newer Node.`,
   );
 }

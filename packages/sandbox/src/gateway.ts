@@ -1,3 +1,4 @@
+import type { ActivityLog } from './activity/activity-log.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Tokens } from './ledger/tokens.ts';
 import type { CallbackSender } from './http/callback-sender.ts';
@@ -8,6 +9,7 @@ import type { ActiveScenarios } from './scenarios.ts';
 export interface Gateway {
   readonly settings: Settings;
   readonly ledger: Ledger;
+  readonly activity: ActivityLog;
   readonly tokens: Tokens;
   readonly callbacks: CallbackSender;
   readonly scenarios: ActiveScenarios;
@@ -18,4 +20,10 @@ export interface Gateway {
 /** Finds a merchant by its id. */
 export function findTenant(gateway: Gateway, id: string): Tenant | undefined {
   return gateway.settings.tenants.find((tenant) => tenant.id === id);
+}
+
+/** Ends all tokens: the next signed request of every client gets HTTP 401. */
+export function expireTokens({ tokens, activity }: Gateway): void {
+  tokens.expireAll();
+  activity.add({ kind: 'control', data: { control: 'tokens-expired', scenario: null, advancedMs: null } });
 }

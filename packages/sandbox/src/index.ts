@@ -5,6 +5,7 @@ export { defaultTenant, type SandboxOptions, type Tenant } from './options.ts';
 export type { SandboxPreset } from './presets.ts';
 
 // Methods for tests
+export type { ActivityControls } from './controls/activity-controls.ts';
 export type { ClockControls } from './controls/clock-controls.ts';
 export type { DecideOptions } from './controls/decide-options.ts';
 export type { JournalControls } from './controls/journal-controls.ts';
@@ -14,6 +15,9 @@ export type { RefundControls, RefundElsewhereOptions } from './controls/refund-c
 export type { NewWallet, WalletControls, WalletEntryRequest } from './controls/wallet-controls.ts';
 
 // Data for tests and logs
+export type { ActivityFilter } from './activity/activity-log.ts';
+export type { Activity, ActivityKind, ActivityOf, SignatureCheck } from './activity/activity-row.ts';
+export type { Actor } from './activity/actor.ts';
 export type { CallbackEvent } from './http/callback-event.ts';
 export type { Payment, QueuedCallback, Session } from './ledger/rows.ts';
 export type { Balance } from './ledger/wallets/journal.ts';

@@ -1,5 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { PgwError } from '@pgw/protocol';
+import { ActivityLog } from './activity/activity-log.ts';
+import { createActivityControls, type ActivityControls } from './controls/activity-controls.ts';
 import { createApplication } from './http/create-application.ts';
 import { CallbackSender } from './http/callback-sender.ts';
 import { createClockControls, SandboxClock, type ClockControls } from './controls/clock-controls.ts';
@@ -9,7 +11,7 @@ import { createPayoutControls, type PayoutControls } from './controls/payout-con
 import { createRefundControls, type RefundControls } from './controls/refund-controls.ts';
 import { createWalletControls, type WalletControls } from './controls/wallet-controls.ts';
 import { createDeadlineTimer } from './ledger/deadline-timer.ts';
-import type { Gateway } from './gateway.ts';
+import { expireTokens, type Gateway } from './gateway.ts';
 import { openDatabase } from './ledger/database.ts';
 import { numberLengths } from './ledger/identifiers.ts';
 import { Ledger } from './ledger/ledger.ts';
@@ -20,7 +22,14 @@ import { toWireStatus } from './ledger/status-numbers.ts';
 
 /** A running sandbox, with methods for tests. */
 export interface Sandbox
-  extends PaymentControls, RefundControls, PayoutControls, WalletControls, JournalControls, ClockControls {
+  extends
+    PaymentControls,
+    RefundControls,
+    PayoutControls,
+    WalletControls,
+    JournalControls,
+    ClockControls,
+    ActivityControls {
   /**
    * The URL without a trailing slash, such as `http://127.0.0.1:4010`. Use it as the `baseUrl` of the
    * client.
@@ -45,7 +54,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const clock = new SandboxClock(options.now ?? Date.now);
   const settings = readSettings({ ...options, now: clock.now });
   const database = openDatabase(settings.data);
-  const scenarios = new ActiveScenarios();
+  const activity = new ActivityLog(database, settings.now);
+  const scenarios = new ActiveScenarios((control, scenario) =>
+    activity.add({ kind: 'control', data: { control, scenario, advancedMs: null } }),
+  );
   const { now, random } = settings;
   const { refundDelayMs, payoutDelayMs, authorizationLifetimeMs } = settings;
   const ledger = new Ledger({
@@ -61,7 +73,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     onChange: () => onLedgerChange(),
   });
   for (const tenant of settings.tenants) ledger.wallets.createWallets(tenant.id);
-  const callbacks = new CallbackSender(ledger.callbacks, settings);
+  const callbacks = new CallbackSender({ table: ledger.callbacks, activity, settings });
   const tokens = new Tokens({ database, now, random });
   const deadlineTimer = createDeadlineTimer(ledger, now);
   const onLedgerChange = (): void => {
@@ -69,7 +81,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     deadlineTimer.schedule();
   };
   let url = '';
-  const gateway: Gateway = { settings, ledger, tokens, callbacks, scenarios, url: () => url };
+  const gateway: Gateway = { settings, ledger, activity, tokens, callbacks, scenarios, url: () => url };
   const server = createServer(createApplication(gateway));
   try {
     url = await listen(server, settings);
@@ -81,7 +93,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   return {
     url,
     ...createControls(gateway),
-    ...createClockControls(clock, () => {
+    ...createClockControls(clock, (advancedMs) => {
+      activity.add({ kind: 'control', data: { control: 'clock', scenario: null, advancedMs } });
       ledger.applyDueChanges();
       onLedgerChange();
     }),
@@ -89,22 +102,24 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       deadlineTimer.stop();
       await closeServer(server);
       await callbacks.close();
+      activity.close();
       database.close();
     },
   };
 }
 
 function createControls(gateway: Gateway): Omit<Sandbox, 'url' | 'close' | keyof ClockControls> {
-  const { scenarios, tokens } = gateway;
+  const { scenarios } = gateway;
   return {
     ...createPaymentControls(gateway),
     ...createRefundControls(gateway),
     ...createPayoutControls(gateway),
     ...createWalletControls(gateway),
     ...createJournalControls(gateway),
+    ...createActivityControls(gateway),
     scenario: (name, setting = true) => scenarios.set(name, setting),
     clearScenarios: () => scenarios.clear(),
-    expireTokens: () => tokens.expireAll(),
+    expireTokens: () => expireTokens(gateway),
   };
 }
 

@@ -137,10 +137,22 @@ export function isScenarioName(name: string): name is ScenarioName {
  */
 export class ActiveScenarios {
   readonly #active = new Map<ScenarioName, ScenarioOptions>();
+  readonly #onSwitch: (control: 'scenario-on' | 'scenario-off', name: ScenarioName) => void;
+
+  /** `onSwitch` is called when a scenario is switched by `set` or `clear`. */
+  constructor(
+    onSwitch: (control: 'scenario-on' | 'scenario-off', name: ScenarioName) => void = () => undefined,
+  ) {
+    this.#onSwitch = onSwitch;
+  }
 
   set(name: ScenarioName, setting: boolean | ScenarioOptions): void {
-    if (setting === false) this.#active.delete(name);
-    else this.#active.set(name, setting === true ? {} : setting);
+    if (setting === false) {
+      if (this.#active.delete(name)) this.#onSwitch('scenario-off', name);
+      return;
+    }
+    this.#active.set(name, setting === true ? {} : setting);
+    this.#onSwitch('scenario-on', name);
   }
 
   listActiveNames(): ScenarioName[] {
@@ -149,7 +161,7 @@ export class ActiveScenarios {
 
   /** Switches all scenarios off. */
   clear(): void {
-    this.#active.clear();
+    for (const name of this.listActiveNames()) this.set(name, false);
   }
 
   /** Returns the scenarios for a callback. */

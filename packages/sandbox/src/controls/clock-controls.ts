@@ -32,12 +32,12 @@ export class SandboxClock {
 }
 
 /** Creates the methods. `onAdvance` makes the changes that are due. */
-export function createClockControls(clock: SandboxClock, onAdvance: () => void): ClockControls {
+export function createClockControls(clock: SandboxClock, onAdvance: (ms: number) => void): ClockControls {
   return {
     now: clock.now,
     advanceClock: (ms) => {
       clock.advance(ms);
-      onAdvance();
+      onAdvance(ms);
     },
   };
 }

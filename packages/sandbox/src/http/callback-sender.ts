@@ -1,4 +1,6 @@
 import { hmac, signatureMessageOfText } from '@pgw/protocol/internal';
+import type { ActivityLog } from '../activity/activity-log.ts';
+import type { DataOf } from '../activity/activity-row.ts';
 import type { CallbackTable } from '../ledger/callbacks/callback-table.ts';
 import type { QueuedCallback } from '../ledger/rows.ts';
 import type { Settings } from '../options.ts';
@@ -8,11 +10,26 @@ const responseTimeoutMs = 10_000;
 /** The longest delay that `setTimeout` accepts. */
 const longestTimerMs = 2 ** 31 - 1;
 
-const notSentResult = {
+/** The characters of a response that are recorded. */
+const maxRecordedLength = 2048;
+
+/** What happened at an attempt. */
+type AttemptResult = Pick<DataOf<'callback'>, 'isAcknowledged' | 'response' | 'error' | 'durationMs'>;
+
+const notSentResult: AttemptResult = {
   isAcknowledged: false,
-  response:
+  response: null,
+  error:
     'not sent: the host is neither loopback nor allowed (--callback-host <name>, option callbackHosts of createSandbox)',
+  durationMs: 0,
 };
+
+/** The services that a sender uses. */
+interface CallbackSenderServices {
+  readonly table: CallbackTable;
+  readonly activity: ActivityLog;
+  readonly settings: Settings;
+}
 
 /**
  * Sends the waiting callbacks of the table. The signature of a callback is computed from its body and from
@@ -24,6 +41,7 @@ const notSentResult = {
 export class CallbackSender {
   readonly #table: CallbackTable;
   readonly #settings: Settings;
+  readonly #activity: ActivityLog;
   readonly #closing = new AbortController();
   /** The running attempts by the id of their callback. */
   readonly #runningAttempts = new Map<
@@ -32,8 +50,9 @@ export class CallbackSender {
   >();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(table: CallbackTable, settings: Settings) {
+  constructor({ table, activity, settings }: CallbackSenderServices) {
     this.#table = table;
+    this.#activity = activity;
     this.#settings = settings;
   }
 
@@ -83,41 +102,59 @@ export class CallbackSender {
 
   async #attempt(callback: QueuedCallback): Promise<void> {
     const isAllowed = isAllowedHost(new URL(callback.url).hostname, this.#settings.callbackHosts);
-    const result = isAllowed ? await this.#send(callback) : notSentResult;
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      [this.#settings.profile.headers.signature]: this.#sign(callback),
+    };
+    const result = isAllowed ? await this.#send(callback, headers) : notSentResult;
     // An attempt that was aborted by `close` is repeated after a restart.
     if (this.#closing.signal.aborted && !result.isAcknowledged) return;
+    const { id, transactionNumber, status, url, body, isWronglySigned } = callback;
+    const attempt = callback.tries + 1;
     const retryMs = this.#settings.callbackRetryMs[callback.tries];
     const isRepeated = isAllowed && !result.isAcknowledged && retryMs !== undefined;
     const failedState = isRepeated ? 'waiting' : 'given-up';
-    this.#table.storeResult(callback.id, {
-      state: result.isAcknowledged ? 'delivered' : failedState,
-      tries: callback.tries + 1,
+    const response = result.response === null ? (result.error ?? '') : `HTTP ${result.response.status}`;
+    const { isAcknowledged } = result;
+    this.#table.storeResult(id, {
+      state: isAcknowledged ? 'delivered' : failedState,
+      tries: attempt,
       dueAt: isRepeated ? this.#settings.now() + retryMs : callback.dueAt,
-      lastResponse: result.response,
+      lastResponse: response,
     });
-    const { transactionNumber, status, url } = callback;
-    this.#settings.onCallback({ transactionNumber, status, url, attempt: callback.tries + 1, ...result });
+    this.#activity.add({
+      kind: 'callback',
+      actor: 'gateway',
+      subject: transactionNumber,
+      data: { callbackId: id, attempt, url, headers, body, status, isWronglySigned, ...result },
+    });
+    this.#settings.onCallback({ transactionNumber, status, url, attempt, isAcknowledged, response });
   }
 
-  async #send(callback: QueuedCallback): Promise<{ isAcknowledged: boolean; response: string }> {
+  async #send(callback: QueuedCallback, headers: Readonly<Record<string, string>>): Promise<AttemptResult> {
+    const startedAt = performance.now();
     try {
       const response = await fetch(callback.url, {
         method: 'POST',
-        headers: {
-          'content-type': 'application/json; charset=utf-8',
-          [this.#settings.profile.headers.signature]: this.#sign(callback),
-        },
+        headers,
         body: callback.body,
         redirect: 'manual',
         signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(responseTimeoutMs)]),
       });
-      await response.body?.cancel();
-      return { isAcknowledged: response.ok, response: `HTTP ${response.status}` };
+      const durationMs = performance.now() - startedAt;
+      const body = await readStart(response.body);
+      return {
+        isAcknowledged: response.ok,
+        response: { status: response.status, body },
+        error: null,
+        durationMs,
+      };
     } catch (error) {
       // The error of `fetch` has the reason as its cause.
       const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
       const message = reason instanceof Error ? reason.message : String(reason);
-      return { isAcknowledged: false, response: `no response (${message})` };
+      const durationMs = performance.now() - startedAt;
+      return { isAcknowledged: false, response: null, error: `no response (${message})`, durationMs };
     }
   }
 
@@ -128,4 +165,20 @@ export class CallbackSender {
     const key = hasWrongKey ? `wrong-${secretKey ?? 'key'}` : secretKey;
     return hmac(signatureMessageOfText(callback.url, callback.body), key);
   }
+}
+
+/** Reads the first characters of a body, and cancels the rest. A body that ends with an error is cut off. */
+async function readStart(body: ReadableStream<Uint8Array> | null): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    // Leaving the loop cancels the stream.
+    for await (const chunk of body ?? []) {
+      text += decoder.decode(chunk, { stream: true });
+      if (text.length >= maxRecordedLength) break;
+    }
+  } catch {
+    // The status has arrived, so the attempt has a result.
+  }
+  return text.slice(0, maxRecordedLength);
 }

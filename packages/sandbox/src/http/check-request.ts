@@ -1,13 +1,13 @@
-import { type JsonValue } from '@pgw/protocol';
-import { hmac, canonicalJsonOfText, isSameSignature, signatureMessageOfText } from '@pgw/protocol/internal';
 import type { Request } from 'express';
 import { createInvalidRequestRefusal, createSignatureRefusal } from './responses.ts';
+import type { SignatureCheck } from '../activity/activity-row.ts';
+import { checkSignature } from './check-signature.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Handler } from '../handlers/handler.ts';
 import { numberLengths } from '../ledger/identifiers.ts';
 import { isObject } from './property-names.ts';
 import type { Tenant } from '../options.ts';
-import { parseRequest, type ParsedRequest } from './parse-request.ts';
+import { parseRequest } from './parse-request.ts';
 import { selectSignatureRefusalForm } from './signature-refusal.ts';
 import { checkToken, resolveTenant } from './tenant-resolution.ts';
 
@@ -17,60 +17,36 @@ export interface CheckedRequest {
   readonly request: unknown;
 }
 
+/** What the checks have found, also when they refuse the request. */
+export interface CheckFindings {
+  tenant?: Tenant;
+  signature?: SignatureCheck;
+}
+
 /**
  * Checks content type and tenant of a request, in that order. For a signed endpoint, then checks token,
  * signature, timestamp, and with the preset `document` the length of numbers. The handler checks the fields
- * afterwards.
+ * afterwards. Adds what it finds to `findings`.
  *
  * @throws Refusal when a check fails. It contains the response to send.
  */
-export function checkRequest(incoming: Request, handler: Handler, gateway: Gateway): CheckedRequest {
+export function checkRequest(
+  incoming: Request,
+  handler: Handler,
+  { gateway, findings }: { readonly gateway: Gateway; readonly findings: CheckFindings },
+): CheckedRequest {
   const parsedRequest = parseRequest(incoming, handler);
   const tenant = resolveTenant(incoming, parsedRequest.signedData, gateway);
+  findings.tenant = tenant;
   const { request } = parsedRequest;
   if (!handler.endpoint.isSigned) return { tenant, request };
   checkToken(incoming, tenant, gateway);
-  if (!hasValidSignature(incoming, parsedRequest, { tenant, gateway }))
+  findings.signature = checkSignature(incoming, parsedRequest, { tenant, gateway });
+  if (!findings.signature.isValid)
     throw createSignatureRefusal(selectSignatureRefusalForm(handler, gateway.settings.preset));
   checkFreshness(request, gateway);
   if (gateway.settings.preset === 'document') checkNumberLengths(request);
   return { tenant, request };
-}
-
-/**
- * Returns true when the signature matches the sorted text of the request. With the preset `lenient`, the
- * signature may also match the request as it was sent.
- */
-function hasValidSignature(
-  incoming: Request,
-  parsedRequest: ParsedRequest,
-  { tenant, gateway }: { tenant: Tenant; gateway: Gateway },
-): boolean {
-  const { profile, preset } = gateway.settings;
-  const signature = incoming.get(profile.headers.signature);
-  if (signature === undefined) return false;
-  const acceptedTexts = [
-    toSortedText(parsedRequest),
-    preset === 'lenient' ? parsedRequest.rawText : undefined,
-  ].filter((text) => text !== undefined);
-  // The signed URL may start with the Host header of the request, or with the URL of the sandbox.
-  const baseUrls = [`http://${incoming.get('host') ?? ''}`, gateway.url()];
-  return baseUrls.some((baseUrl) =>
-    acceptedTexts.some((text) => {
-      const message = signatureMessageOfText(`${baseUrl}${incoming.path}`, text);
-      return isSameSignature(hmac(message, tenant.secretKey), signature.trim());
-    }),
-  );
-}
-
-/** Returns the JSON text of a request with sorted properties, or undefined when it is nested too deeply. */
-function toSortedText({ rawText, signedData }: ParsedRequest): string | undefined {
-  try {
-    // The data is JSON: a parsed body, or query parameters that are texts and numbers.
-    return canonicalJsonOfText(rawText, signedData as JsonValue);
-  } catch {
-    return undefined;
-  }
 }
 
 function checkFreshness(request: unknown, { settings }: Gateway): void {

@@ -9,7 +9,9 @@ import {
   type HttpResponse,
 } from './responses.ts';
 import { HandlerResult } from './handler-result.ts';
-import { checkRequest } from './check-request.ts';
+import { runAs } from '../activity/actor.ts';
+import { checkRequest, type CheckFindings } from './check-request.ts';
+import { recordRequest } from './record-request.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Handler } from '../handlers/handler.ts';
 import { handlers } from '../handlers/index.ts';
@@ -26,7 +28,8 @@ export function createInterfaceRoutes(gateway: Gateway): Router {
   const parseRawBody: RequestHandler = express.raw({ type: () => true, limit: bodyLimit });
   for (const [route, candidates] of groupHandlersByRoute(gateway)) {
     const serve: RequestHandler = async (incoming, outgoing) => {
-      await respond({ incoming, outgoing, handler: selectHandler(candidates, incoming, gateway), gateway });
+      const handler = selectHandler(candidates, incoming, gateway);
+      await runAs('merchant', () => respond({ incoming, outgoing, handler, gateway, findings: {} }));
     };
     const { method, path } = route;
     if (method === 'GET') router.get(path, serve);
@@ -76,11 +79,12 @@ function parseJsonBody(body: unknown): unknown {
 }
 
 /** An HTTP request with its response and its handler. */
-interface Exchange {
+export interface Exchange {
   readonly incoming: Request;
   readonly outgoing: Response;
   readonly handler: Handler;
   readonly gateway: Gateway;
+  readonly findings: CheckFindings;
 }
 
 interface PreparedResponse {
@@ -91,8 +95,11 @@ interface PreparedResponse {
 
 async function respond(exchange: Exchange): Promise<void> {
   const { incoming, outgoing, handler } = exchange;
+  const record = recordRequest(exchange);
   const preparedResponse = convertRefusal(handler, () => processRequest(exchange));
   if (preparedResponse.delayMs > 0) await setTimeout(preparedResponse.delayMs, undefined, { ref: false });
+  const isLost = outgoing.destroyed || preparedResponse.isConnectionClosed;
+  record(isLost ? undefined : preparedResponse.response);
   if (outgoing.destroyed) return;
   if (preparedResponse.isConnectionClosed) {
     incoming.socket.destroy();
@@ -102,9 +109,9 @@ async function respond(exchange: Exchange): Promise<void> {
 }
 
 /** Processes a request, unless a scenario prevents it. Throws a `Refusal` for a request that is refused. */
-function processRequest({ incoming, handler, gateway }: Exchange): PreparedResponse {
+function processRequest({ incoming, handler, gateway, findings }: Exchange): PreparedResponse {
   const { endpoint } = handler;
-  const { tenant, request } = checkRequest(incoming, handler, gateway);
+  const { tenant, request } = checkRequest(incoming, handler, { gateway, findings });
   const responseScenarios = gateway.scenarios.useForResponse(
     endpoint.name,
     endpoint.name === 'queryPayment' ? findScenariosOfQuery(request, gateway) : [],

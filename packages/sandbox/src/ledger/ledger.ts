@@ -1,4 +1,5 @@
 import { normalizeReference } from '@pgw/protocol';
+import { runAs } from '../activity/actor.ts';
 import { paymentStatusNumber } from './status-numbers.ts';
 import { CallbackQueue } from './callbacks/callback-queue.ts';
 import { CallbackTable } from './callbacks/callback-table.ts';
@@ -185,7 +186,10 @@ export class Ledger {
    * authorizations, results of refunds, and decisions of payouts.
    */
   applyDueChanges(): void {
-    const now = this.#options.now();
+    runAs('gateway', () => this.#applyDueChanges(this.#options.now()));
+  }
+
+  #applyDueChanges(now: number): void {
     this.refunds.resolveDue(now);
     this.payouts.decideDue(now);
     for (const payment of this.payments.findOverdue(now))

@@ -115,4 +115,13 @@ export const migrations: readonly string[] = [
   UPDATE payments SET scenarios =
     replace(replace(scenarios, '"answer-slow"', '"response-slow"'), '"answer-500"', '"response-500"');
   `,
+  // Adds the log of requests, changes and callbacks.
+  `
+  CREATE TABLE activities (
+    id INTEGER PRIMARY KEY, at INTEGER NOT NULL, actor TEXT NOT NULL, kind TEXT NOT NULL, subject TEXT,
+    data TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX activitiesOfSubject ON activities (subject, id);
+  CREATE INDEX activitiesOfKind ON activities (kind, id);
+  `,
 ];

@@ -1,7 +1,8 @@
-import express, { Router, type Request, type Response } from 'express';
+import express, { Router, type Request, type RequestHandler, type Response } from 'express';
 import { findMark } from '../catalogue/catalogue.ts';
 import { renderMark, type Mark } from '../catalogue/marks.ts';
 import type { Gateway } from '../gateway.ts';
+import { runAs, type Actor } from '../activity/actor.ts';
 import { createDashboardRoutes } from './dashboard/routes.ts';
 import {
   submitBankPage,
@@ -21,7 +22,12 @@ export function createPageRoutes(gateway: Gateway): Router {
   const router = Router();
   const parseForm = express.urlencoded({ extended: false, limit: '20kb' });
   router.get('/', (_incoming, outgoing) => sendPage(outgoing, createIndexPage(gateway)));
-  router.use(createDashboardRoutes(gateway));
+  router.use(recordAs('dashboard'), createDashboardRoutes(gateway));
+  router.get('/payout/:number', (incoming, outgoing) => showPayoutPage(gateway, incoming, outgoing));
+  router.post('/payout/:number', parseForm, (incoming, outgoing) =>
+    submitPayoutPage(gateway, incoming, outgoing),
+  );
+  router.use(recordAs('shopper'));
   router.get('/pay/:number', (incoming, outgoing) => showHostedPage(gateway, incoming, outgoing));
   router.post('/pay/:number', parseForm, (incoming, outgoing) =>
     submitHostedPage(gateway, incoming, outgoing),
@@ -38,13 +44,14 @@ export function createPageRoutes(gateway: Gateway): Router {
     endAuthorization(gateway, incoming, outgoing),
   );
   router.all(['/wallet/:number', '/challenge/:number'], redirectToBank);
-  router.get('/payout/:number', (incoming, outgoing) => showPayoutPage(gateway, incoming, outgoing));
-  router.post('/payout/:number', parseForm, (incoming, outgoing) =>
-    submitPayoutPage(gateway, incoming, outgoing),
-  );
   router.get('/logos/:name', sendLogo);
   router.get(stylesheetPath, sendStylesheet);
   return router;
+}
+
+/** Records what the next routes cause as activities of this actor. */
+function recordAs(actor: Actor): RequestHandler {
+  return (_incoming, _outgoing, next) => runAs(actor, next);
 }
 
 /** The logos of the sandbox and of the shop, drawn like those of the channels. See `Mark`. */

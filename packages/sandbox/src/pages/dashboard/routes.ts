@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import express, { Router, type Request, type Response } from 'express';
-import type { Gateway } from '../../gateway.ts';
+import { expireTokens, type Gateway } from '../../gateway.ts';
 import { createSettlementLines } from '../../ledger/payments/settlement-file.ts';
 import { isScenarioName } from '../../scenarios.ts';
 import { parseRowId, readField, readFields, readQueryParameter } from '../fields.ts';
@@ -76,8 +76,9 @@ export function createDashboardRoutes(gateway: Gateway): Router {
   return router;
 }
 
-function updateScenarios({ scenarios, tokens }: Gateway, incoming: Request): void {
-  if (readField(incoming, 'expire-tokens') !== '') return tokens.expireAll();
+function updateScenarios(gateway: Gateway, incoming: Request): void {
+  const { scenarios } = gateway;
+  if (readField(incoming, 'expire-tokens') !== '') return expireTokens(gateway);
   scenarios.clear();
   if (readField(incoming, 'clear') !== '') return;
   for (const name of readFields(incoming, 'scenario').filter(isScenarioName)) scenarios.set(name, true);
