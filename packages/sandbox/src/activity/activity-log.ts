@@ -96,7 +96,7 @@ export class ActivityLog {
         limit,
       });
     // The statement selects only rows of the kind.
-    return rows.map((row) => activityRow.parse(row)).reverse() as ActivityOf<Kind>[];
+    return rows.map((row) => activityRow.parse(row)).toReversed() as ActivityOf<Kind>[];
   }
 
   /** Finds an activity by its id. */

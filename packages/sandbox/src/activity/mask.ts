@@ -60,7 +60,7 @@ function maskHeaderValue(value: string): string {
 
 /** Returns true when the digits of a text pass the check of card numbers (Luhn). */
 function isCardNumber(text: string): boolean {
-  const digits = [...text.replace(/[ -]/g, '')].reverse().map(Number);
+  const digits = [...text.replace(/[ -]/g, '')].toReversed().map(Number);
   const sum = digits.reduce((total, digit, index) => {
     const weighted = index % 2 === 0 ? digit : digit * 2;
     return total + (weighted > 9 ? weighted - 9 : weighted);

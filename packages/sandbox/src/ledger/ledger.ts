@@ -27,8 +27,7 @@ export type Order = Omit<OrderFields, 'status' | 'createdAt' | 'referenceKey'>;
 
 /** Returns true when a payment with this status may be changed. */
 type StatusCheck = (status: number) => boolean;
-
-const weekMs = 7 * 86_400_000;
+const isPending: StatusCheck = (status) => status === paymentStatusNumber.pending;
 const { pending, success, canceled, authorized, expired } = paymentStatusNumber;
 
 /**
@@ -128,7 +127,7 @@ export class Ledger {
   /** Sets the outcome of a pending payment. Returns false when the payment is not pending. */
   decide(transactionNumber: string, decision: Decision): boolean {
     this.applyDueChanges();
-    return this.#changeStatus(transactionNumber, decision, (status) => status === pending);
+    return this.#runChange(() => this.#applyDecision(transactionNumber, decision, isPending));
   }
 
   /**
@@ -136,7 +135,9 @@ export class Ledger {
    * payment already has that status.
    */
   changeStatus(transactionNumber: string, decision: Decision): boolean {
-    return this.#changeStatus(transactionNumber, decision, (status) => status !== decision.status);
+    return this.#runChange(() =>
+      this.#applyDecision(transactionNumber, decision, (old) => old !== decision.status),
+    );
   }
 
   /**
@@ -186,17 +187,16 @@ export class Ledger {
    * authorizations, results of refunds, and decisions of payouts.
    */
   applyDueChanges(): void {
-    runAs('gateway', () => this.#applyDueChanges(this.#options.now()));
-  }
-
-  #applyDueChanges(now: number): void {
-    this.refunds.resolveDue(now);
-    this.payouts.decideDue(now);
-    for (const payment of this.payments.findOverdue(now))
-      this.#changeStatus(payment.transactionNumber, { status: expired }, (status) => status === pending);
-    for (const payment of this.payments.findExpiredAuthorizations(now))
-      this.endAuthorization(payment.transactionNumber, { status: expired });
-    for (const session of this.sessions.findOverdue(now)) this.endSession(session.sessionNumber, expired);
+    runAs('gateway', () => {
+      const now = this.#options.now();
+      this.refunds.resolveDue(now);
+      this.payouts.decideDue(now);
+      for (const payment of this.payments.findOverdue(now))
+        this.#runChange(() => this.#applyDecision(payment.transactionNumber, { status: expired }, isPending));
+      for (const payment of this.payments.findExpiredAuthorizations(now))
+        this.endAuthorization(payment.transactionNumber, { status: expired });
+      for (const session of this.sessions.findOverdue(now)) this.endSession(session.sessionNumber, expired);
+    });
   }
 
   /** Runs a change in a database transaction, and then calls `onChange`. */
@@ -253,10 +253,6 @@ export class Ledger {
     );
   }
 
-  #changeStatus(transactionNumber: string, decision: Decision, isAllowed: StatusCheck): boolean {
-    return this.#runChange(() => this.#applyDecision(transactionNumber, decision, isAllowed));
-  }
-
   /**
    * Changes the status within the caller's database transaction. Returns false when the payment does not
    * exist, or when its current status does not allow the change.
@@ -273,11 +269,11 @@ export class Ledger {
     const hasEntries = decision.hasJournalEntries === true;
     const { paidAmount, heldAmount } = hasEntries ? payment : this.#bookkeeping.applyStatus(payment, status);
     const now = this.#options.now();
-    const endOfAuthorization = now + (this.#options.authorizationLifetimeMs ?? weekMs);
+    const endOfHold = now + (this.#options.authorizationLifetimeMs ?? 7 * 86_400_000);
     const changedPayment: Payment = {
       ...payment,
       status,
-      heldUntil: payment.heldUntil ?? (status === authorized ? endOfAuthorization : null),
+      heldUntil: payment.heldUntil ?? (status === authorized ? endOfHold : null),
       paidAmount,
       heldAmount,
       providerTransactionNumber:
