@@ -116,6 +116,21 @@ export const scenarios = {
 /** The name of a scenario. */
 export type ScenarioName = keyof typeof scenarios;
 
+/** The scenarios that change how a callback is sent, with the text of their button. */
+export const callbackScenarios = {
+  'callback-never': 'Lose it',
+  'callback-late': 'Delay it',
+  'callback-twice': 'Send it twice',
+  'callback-wrongly-signed': 'Sign it wrongly',
+} as const satisfies Partial<Record<ScenarioName, string>>;
+
+/** The name of a scenario that changes how a callback is sent. */
+export type CallbackScenarioName = keyof typeof callbackScenarios;
+
+export function isCallbackScenarioName(name: string): name is CallbackScenarioName {
+  return Object.hasOwn(callbackScenarios, name);
+}
+
 /** Settings of a scenario that is switched on. */
 export interface ScenarioOptions {
   /** The delay in milliseconds, instead of the scenario's default. */
@@ -137,6 +152,8 @@ export function isScenarioName(name: string): name is ScenarioName {
  */
 export class ActiveScenarios {
   readonly #active = new Map<ScenarioName, ScenarioOptions>();
+  /** The scenarios of the next callback of a payment or payout, by its transaction number. */
+  readonly #nextCallbacks = new Map<string, CallbackScenarioName>();
   readonly #onSwitch: (control: 'scenario-on' | 'scenario-off', name: ScenarioName) => void;
 
   /** `onSwitch` is called when a scenario is switched by `set` or `clear`. */
@@ -164,9 +181,23 @@ export class ActiveScenarios {
     for (const name of this.listActiveNames()) this.set(name, false);
   }
 
-  /** Returns the scenarios for a callback. */
-  useForCallback(paymentScenarios: readonly string[]): Scenario[] {
-    return this.#use(paymentScenarios, (scenario) => scenario.callback !== undefined);
+  /** Applies a scenario to the next callback of a payment or payout. Undefined removes it. */
+  setForNextCallback(transactionNumber: string, name: CallbackScenarioName | undefined): void {
+    if (name === undefined) this.#nextCallbacks.delete(transactionNumber);
+    else this.#nextCallbacks.set(transactionNumber, name);
+  }
+
+  /** Finds the scenario of the next callback of a payment or payout. */
+  findForNextCallback(transactionNumber: string): CallbackScenarioName | undefined {
+    return this.#nextCallbacks.get(transactionNumber);
+  }
+
+  /** Returns the scenarios for a callback of a payment or payout. */
+  useForCallback(transactionNumber: string, paymentScenarios: readonly string[]): Scenario[] {
+    const next = this.#nextCallbacks.get(transactionNumber);
+    this.#nextCallbacks.delete(transactionNumber);
+    const names = next === undefined ? paymentScenarios : [...paymentScenarios, next];
+    return this.#use(names, (scenario) => scenario.callback !== undefined);
   }
 
   /** Returns the scenarios that replace the status of a payment. */

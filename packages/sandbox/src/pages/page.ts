@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 import { html, trustedHtml, type Html } from '@pgw/protocol/html';
+import { dashboardScript } from './dashboard-script.ts';
 import { stylesheet } from './styles/index.ts';
 
 /** The content of a page. */
@@ -13,26 +14,33 @@ export interface Page {
   readonly status?: number | undefined;
   /** The URL that the browser loads automatically after a second. */
   readonly refreshTo?: string | undefined;
+  /** True for a page that the script of the dashboard keeps current. */
+  readonly hasScript?: boolean | undefined;
   /** A URL on another origin that a form of this page may redirect to. */
   readonly formRedirectsTo?: string | undefined;
 }
 
-const version = createHash('sha256').update(stylesheet).digest('hex').slice(0, 12);
-
 /**
- * The path of the style sheet. It changes with the content, so that browsers can cache it without limit.
+ * The paths of the style sheet and the script. They change with the content, so that browsers can cache it
+ * without limit.
  */
-export const stylesheetPath = `/assets/sandbox-${version}.css`;
+export const stylesheetPath = `/assets/sandbox-${toVersion(stylesheet)}.css`;
+export const dashboardScriptPath = `/assets/dashboard-${toVersion(dashboardScript)}.js`;
 
-/** Sends a page. Pages have no scripts, and their content security policy allows none. */
+function toVersion(content: string): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, 12);
+}
+
+/** Sends a page. Only pages of the dashboard have a script. The content security policy of the others allows none. */
 export function sendPage(outgoing: Response, page: Page): void {
   const formTarget = page.formRedirectsTo === undefined ? '' : ` ${new URL(page.formRedirectsTo).origin}`;
+  const scriptSources = page.hasScript === true ? " script-src 'self'; connect-src 'self';" : '';
   outgoing
     .status(page.status ?? 200)
     .set({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'${formTarget}; base-uri 'none'; frame-ancestors 'none'`,
+      'content-security-policy': `default-src 'none';${scriptSources} style-src 'self'; img-src 'self' data:; form-action 'self'${formTarget}; base-uri 'none'; frame-ancestors 'none'`,
       // With `no-referrer`, browsers would send the page's own forms with the origin `null`.
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
@@ -49,7 +57,7 @@ const siteHeader = html`<header class="provider">
   <span>Sandbox Gateway</span>
 </header>`;
 
-function renderDocument({ title, layout, body, refreshTo }: Page): Html {
+function renderDocument({ title, layout, body, refreshTo, hasScript }: Page): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -61,6 +69,7 @@ function renderDocument({ title, layout, body, refreshTo }: Page): Html {
         <title>${title}</title>
         <link rel="icon" href="/logos/sandbox.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="${stylesheetPath}" />
+        ${hasScript === true ? html`<script type="module" src="${dashboardScriptPath}"></script>` : undefined}
       </head>
       <body class="${layout}">
         <aside class="sandbox-notice" aria-label="Sandbox">

@@ -13,7 +13,8 @@ import {
 } from './bank/bank-routes.ts';
 import { cancelHostedPayment, submitHostedPage, showHostedPage } from './hosted/hosted-routes.ts';
 import { createIndexPage } from './index-page.ts';
-import { sendPage, stylesheetPath } from './page.ts';
+import { dashboardScript } from './dashboard-script.ts';
+import { dashboardScriptPath, sendPage, stylesheetPath } from './page.ts';
 import { submitPayoutPage, showPayoutPage } from './payout-routes.ts';
 import { stylesheet } from './styles/index.ts';
 
@@ -45,7 +46,8 @@ export function createPageRoutes(gateway: Gateway): Router {
   );
   router.all(['/wallet/:number', '/challenge/:number'], redirectToBank);
   router.get('/logos/:name', sendLogo);
-  router.get(stylesheetPath, sendStylesheet);
+  router.get(stylesheetPath, sendAsset('text/css', stylesheet));
+  router.get(dashboardScriptPath, sendAsset('text/javascript', dashboardScript));
   return router;
 }
 
@@ -80,11 +82,14 @@ function sendLogo(incoming: Request<{ name: string }>, outgoing: Response): void
     .send(renderMark(mark));
 }
 
-function sendStylesheet(_incoming: Request, outgoing: Response): void {
-  outgoing
-    .set({
-      'content-type': 'text/css; charset=utf-8',
-      'cache-control': 'public, max-age=31536000, immutable',
-    })
-    .send(stylesheet);
+/** Sends a file whose path changes with its content. */
+function sendAsset(contentType: string, content: string): RequestHandler {
+  return (_incoming, outgoing) => {
+    outgoing
+      .set({
+        'content-type': `${contentType}; charset=utf-8`,
+        'cache-control': 'public, max-age=31536000, immutable',
+      })
+      .send(content);
+  };
 }

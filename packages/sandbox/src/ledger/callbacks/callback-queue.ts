@@ -63,7 +63,10 @@ export class CallbackQueue {
   ): void {
     if (callbackUrl === null) return;
     const payload = { ...ledgerPayload, status: this.#toWireStatus(ledgerPayload.status) };
-    const callbackScenarios: Scenario[] = this.#scenarios.useForCallback(scenarios);
+    const callbackScenarios: Scenario[] = this.#scenarios.useForCallback(
+      payload.transactionNumber,
+      scenarios,
+    );
     if (callbackScenarios.some((scenario) => scenario.callback === 'never')) return;
     const lateMs = callbackScenarios.find((scenario) => scenario.callback === 'late')?.delayMs ?? 0;
     const callback = {

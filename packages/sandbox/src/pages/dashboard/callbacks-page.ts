@@ -3,7 +3,7 @@ import { html } from '@pgw/protocol/html';
 import type { Page } from '../page.ts';
 import { renderStatusChip } from './status-chip.ts';
 import { createDashboardPage } from './dashboard-page.ts';
-import { renderTable, type Column } from './table.ts';
+import { renderLiveTable, type Column } from './table.ts';
 import { formatTime } from './time.ts';
 
 const maxCallbacks = 200;
@@ -20,7 +20,8 @@ const columns: readonly Column[] = [
 /** `GET /dashboard/callbacks`: lists the callbacks to merchants, with the last response. */
 export function createCallbacksPage(gateway: Gateway): Page {
   const callbacks = gateway.ledger.callbacks.list(maxCallbacks);
-  const rows = callbacks.map(({ transactionNumber, status, url, tries, lastResponse, state, dueAt }) => ({
+  const rows = callbacks.map(({ id, transactionNumber, status, url, tries, lastResponse, state, dueAt }) => ({
+    key: `callback-${id}`,
     cells: [
       html`<a href="/dashboard?open=${transactionNumber}#detail"><code>${transactionNumber}</code></a>`,
       renderStatusChip(status),
@@ -33,9 +34,12 @@ export function createCallbacksPage(gateway: Gateway): Page {
   return createDashboardPage(gateway, {
     heading: 'Callbacks',
     section: 'callbacks',
-    main:
-      callbacks.length === 0
-        ? html`<p class="card">No callbacks yet.</p>`
-        : renderTable('Callbacks', columns, rows),
+    main: renderLiveTable({
+      label: 'Callbacks',
+      columns,
+      rows,
+      emptyText: 'No callbacks yet.',
+      newRows: ['new callback', 'new callbacks'],
+    }),
   });
 }

@@ -14,6 +14,7 @@ interface DashboardView {
 
 const sections = {
   transactions: { path: '/dashboard', label: 'Transactions', icon: 'list' },
+  requests: { path: '/dashboard/requests', label: 'Requests', icon: 'next' },
   callbacks: { path: '/dashboard/callbacks', label: 'Callbacks', icon: 'link' },
   refunds: { path: '/refunds', label: 'Refunds', icon: 'return' },
   wallets: { path: '/wallets', label: 'Wallets', icon: 'wallet' },
@@ -32,6 +33,7 @@ export function createDashboardPage(
   return {
     title: `${heading} – Sandbox Gateway`,
     layout: 'dashboard',
+    hasScript: true,
     body: html`<div class="dash ${detail === undefined ? '' : 'has-detail'}">
       <header class="rail">
         <a class="rail-name" href="/"
@@ -57,8 +59,10 @@ export function createDashboardPage(
       <main id="content" tabindex="-1">
         <div class="dash-head">
           <h1>${heading}</h1>
-          ${renderActiveScenarios(gateway)}
+          <div data-live="scenarios">${renderActiveScenarios(gateway)}</div>
         </div>
+        <p class="stream-banner message" role="status" hidden>The sandbox is not answering. Trying again…</p>
+        <p class="visually-hidden" id="live-status" role="status"></p>
         <div class="list">${main}</div>
         ${detail}
       </main>

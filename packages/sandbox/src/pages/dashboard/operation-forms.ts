@@ -3,16 +3,18 @@ import type { Gateway } from '../../gateway.ts';
 import type { Payment } from '../../ledger/rows.ts';
 import { authorizationEnds, outcomes } from '../../outcomes.ts';
 import { formatMoney } from '../format.ts';
+import { callbackScenarios } from '../../scenarios.ts';
 import { html, type Html } from '@pgw/protocol/html';
 
 /** Renders the forms of the operations that the status of a payment allows. */
-export function renderOperations({ ledger }: Gateway, payment: Payment): Html {
+export function renderOperations({ ledger, scenarios }: Gateway, payment: Payment): Html {
   const { transactionNumber, status, heldAmount } = payment;
   const refundableAmount = payment.paidAmount - ledger.refundTable.sumRefunds(transactionNumber);
   return html`<div class="actions">
     ${status === paymentStatusNumber.pending ? renderDecisionForm(transactionNumber) : undefined}
     ${status === paymentStatusNumber.authorized ? renderCaptureForm(transactionNumber, heldAmount) : undefined}
     ${refundableAmount > 0 && status === paymentStatusNumber.success ? renderRefundForm(payment, refundableAmount) : undefined}
+    ${payment.callbackUrl === null ? undefined : renderNextCallbackForm(transactionNumber, scenarios.findForNextCallback(transactionNumber))}
     <p><a href="/bank/${transactionNumber}">Open the bank page</a></p>
   </div>`;
 }
@@ -24,7 +26,7 @@ function renderDecisionForm(transactionNumber: string): Html {
       <button class="button" name="outcome" value="approve">${approve.label}</button>
       <button class="button secondary" name="outcome" value="decline">${decline.label}</button>
     </div>
-    <details>
+    <details data-key="outcomes">
       <summary>Other outcomes</summary>
       <div class="many">
         ${Object.entries(others).map(
@@ -35,6 +37,25 @@ function renderDecisionForm(transactionNumber: string): Html {
         )}
       </div>
     </details>
+  </form>`;
+}
+
+/** Renders the switches for the next callback of a payment. A switch that is on can be switched off. */
+function renderNextCallbackForm(transactionNumber: string, active: string | undefined): Html {
+  return html`<form class="many" method="post" action="/dashboard/${transactionNumber}/next-callback">
+    <p class="muted" id="next-callback">Break the next callback:</p>
+    ${Object.entries(callbackScenarios).map(
+      ([name, label]) =>
+        html`<button
+          class="small"
+          name="scenario"
+          value="${name === active ? '' : name}"
+          aria-pressed="${name === active ? 'true' : 'false'}"
+          aria-describedby="next-callback"
+        >
+          ${label}
+        </button>`,
+    )}
   </form>`;
 }
 
@@ -60,7 +81,7 @@ function renderCaptureForm(transactionNumber: string, heldAmount: number): Html 
 }
 
 function renderRefundForm({ transactionNumber, currencyCode }: Payment, refundableAmount: number): Html {
-  return html`<details>
+  return html`<details data-key="refund">
     <summary>Refund</summary>
     <form method="post" action="/dashboard/${transactionNumber}/refund">
       <input type="hidden" name="amount" value="${refundableAmount}" />

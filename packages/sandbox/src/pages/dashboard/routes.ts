@@ -7,6 +7,8 @@ import { parseRowId, readField, readFields, readQueryParameter } from '../fields
 import { sendPage } from '../page.ts';
 import { notFoundPage } from '../payable.ts';
 import { runOperation } from './run-operation.ts';
+import { sendEvents } from './activity/events.ts';
+import { createRequestsPage } from './requests-page.ts';
 import { createScenariosPage } from './scenarios-page.ts';
 import { createCallbacksPage } from './callbacks-page.ts';
 import { readDashboardQuery } from './filters.ts';
@@ -31,6 +33,10 @@ export function createDashboardRoutes(gateway: Gateway): Router {
         readQueryParameter(incoming, 'message').slice(0, maxMessageLength),
       ),
     ),
+  );
+  router.get('/dashboard/events', (incoming, outgoing) => sendEvents(gateway, incoming, outgoing));
+  router.get('/dashboard/requests', (incoming, outgoing) =>
+    sendPage(outgoing, createRequestsPage(gateway, incoming)),
   );
   router.get('/dashboard/callbacks', (_incoming, outgoing) =>
     sendPage(outgoing, createCallbacksPage(gateway)),

@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import { findTenant, type Gateway } from '../../gateway.ts';
 import { isRefusal } from '../../ledger/services.ts';
 import { authorizationEnds, isAuthorizationEnd, isOutcomeName, outcomes } from '../../outcomes.ts';
+import { callbackScenarios, isCallbackScenarioName } from '../../scenarios.ts';
 import { readField } from '../fields.ts';
 import { sendPage } from '../page.ts';
 import { notFoundPage } from '../payable.ts';
@@ -52,6 +53,14 @@ const operations: Readonly<Record<string, Operation>> = {
     return captured === undefined
       ? `Nothing was captured: the held amount is ${heldAmount}.`
       : `Captured ${captured.amount} as ${captured.captureNumber}.`;
+  },
+  'next-callback': ({ scenarios }, transactionNumber, incoming) => {
+    const name = readField(incoming, 'scenario');
+    const scenario = isCallbackScenarioName(name) ? name : undefined;
+    scenarios.setForNextCallback(transactionNumber, scenario);
+    return scenario === undefined
+      ? 'The next callback is sent normally.'
+      : `The next callback of this payment is affected: ${callbackScenarios[scenario].toLowerCase()}.`;
   },
   refund: (gateway, transactionNumber, incoming) => {
     const { ledger } = gateway;

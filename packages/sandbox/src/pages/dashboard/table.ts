@@ -11,10 +11,45 @@ export interface Column {
 
 /** A row of a table. */
 export interface Row {
+  /** Identifies the row for the script of the dashboard. Only rows of a live table have a key. */
+  readonly key?: string | undefined;
   /** One cell for each column. */
   readonly cells: readonly (Html | string | number)[];
   /** True when the details of the row are shown next to the table. */
   readonly isOpen?: boolean | undefined;
+}
+
+/**
+ * Renders a table whose rows the script of the dashboard keeps current. New rows appear at its top, or are
+ * counted in a button, such as “2 new requests”.
+ */
+export function renderLiveTable({
+  label,
+  columns,
+  rows,
+  emptyText,
+  newRows,
+}: {
+  readonly label: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly Row[];
+  /** The text that is shown without rows. */
+  readonly emptyText: string;
+  /** The name of one new row and of several. */
+  readonly newRows: readonly [string, string];
+}): Html {
+  return html`<p role="status">
+      <button
+        class="small new-rows"
+        type="button"
+        hidden
+        data-one="${newRows[0]}"
+        data-many="${newRows[1]}"
+      ></button>
+    </p>
+    <div data-live-list>
+      ${rows.length === 0 ? html`<p class="card">${emptyText}</p>` : renderTable(label, columns, rows)}
+    </div>`;
 }
 
 /**
@@ -35,8 +70,8 @@ export function renderTable(label: string, columns: readonly Column[], rows: rea
       </thead>
       <tbody role="rowgroup">
         ${rows.map(
-          ({ cells, isOpen }) =>
-            html`<tr role="row" class="${isOpen ? 'open' : ''}">
+          ({ key, cells, isOpen }) =>
+            html`<tr role="row" data-key="${key}" class="${isOpen ? 'open' : ''}">
               ${columns.map((column, index) => renderCell(column, cells[index] ?? ''))}
             </tr>`,
         )}

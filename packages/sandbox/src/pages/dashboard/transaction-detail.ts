@@ -9,6 +9,8 @@ import { formatTotal } from '../total.ts';
 import { renderOperations } from './operation-forms.ts';
 import { renderStatusChip } from './status-chip.ts';
 import { toDashboardUrl, type DashboardQuery } from './filters.ts';
+import { renderCopyButton } from './activity/copy-button.ts';
+import { renderTimeline } from './activity/timeline.ts';
 import { formatTime, renderTime } from './time.ts';
 
 interface DetailView {
@@ -23,7 +25,13 @@ interface DetailView {
 export function renderTransactionDetail({ gateway, payment, query, message }: DetailView): Html {
   const { ledger } = gateway;
   const { transactionNumber, referenceCode, status } = payment;
-  return html`<section class="detail" id="detail" aria-labelledby="detail-heading" tabindex="-1">
+  return html`<section
+    class="detail"
+    id="detail"
+    data-live="detail"
+    aria-labelledby="detail-heading"
+    tabindex="-1"
+  >
     <p class="back"><a href="${toDashboardUrl(query, { shownNumber: '' })}">All transactions</a></p>
     <div class="dash-head">
       <h2 id="detail-heading">${referenceCode}</h2>
@@ -32,6 +40,8 @@ export function renderTransactionDetail({ gateway, payment, query, message }: De
     ${message === '' ? undefined : html`<p class="message" role="status">${message}</p>`}
     <dl class="plain-facts">${renderFacts(gateway, payment)}</dl>
     ${renderOperations(gateway, payment)}
+    <h3>Timeline</h3>
+    ${renderTimeline(gateway, payment.sessionNumber === null ? [transactionNumber] : [transactionNumber, payment.sessionNumber])}
     <h3>Refunds</h3>
     ${renderList(
       ledger.refundTable.listByPayment(transactionNumber).map(
@@ -58,7 +68,7 @@ export function renderCallback(callback: QueuedCallback): Html {
       ${tries} ${tries === 1 ? 'attempt' : 'attempts'}${lastResponse === null ? '' : `, ${lastResponse}`}
       ${isWronglySigned ? html`<span class="muted">wrongly signed by a scenario</span>` : undefined}
     </p>
-    <details>
+    <details data-key="callback-${id}">
       <summary>Signed text</summary>
       <pre tabindex="0" aria-label="Signed text">${signatureMessageOfText(url, body)}</pre>
     </details>
@@ -75,7 +85,7 @@ function renderFacts({ settings, ledger }: Gateway, payment: Payment): Html[] {
   const bank = findBank(providerChannelId);
   const rows: [string, Html | string | undefined][] = [
     ['Reference', html`<code>${payment.referenceCode}</code>`],
-    ['Transaction', html`<code>${payment.transactionNumber}</code>`],
+    ['Transaction', html`<code>${payment.transactionNumber}</code> ${renderCopyButton(payment.transactionNumber, 'Copy')}`],
     ['Amount', formatTotal(payment)],
     ['Sent as amount', `${amount}, in minor units`],
     [

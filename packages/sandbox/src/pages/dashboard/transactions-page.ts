@@ -1,6 +1,7 @@
 import { findBank, findChannel } from '../../catalogue/catalogue.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { Payment, QueuedCallback } from '../../ledger/rows.ts';
+import { paymentStatusNumber } from '../../ledger/status-numbers.ts';
 import { html, type Html } from '@pgw/protocol/html';
 import { renderIcon } from '../icons.ts';
 import type { Page } from '../page.ts';
@@ -16,7 +17,7 @@ import {
   type FilterName,
 } from './filters.ts';
 import { currentPageAttribute, createDashboardPage } from './dashboard-page.ts';
-import { renderTable, type Column } from './table.ts';
+import { renderLiveTable, type Column } from './table.ts';
 import { renderTime } from './time.ts';
 
 /** `GET /dashboard`: shows the list of payments, and the details and operations of the open payment. */
@@ -29,13 +30,10 @@ export function createTransactionsPage(gateway: Gateway, query: DashboardQuery, 
   return createDashboardPage(gateway, {
     heading: 'Transactions',
     section: 'transactions',
-    main: html`${renderSearch(query)} ${renderFilterLinks(gateway, query)}
-    ${
-      result.payments.length === 0
-        ? html`<p class="card">${toEmptyText(query)}</p>`
-        : renderTransactions(gateway, result.payments, query)
-    }
-    ${renderPagination(query, result.total)}`,
+    main: html`${renderSearch(query)}
+      <div data-live="filters">${renderFilterLinks(gateway, query)}</div>
+      ${renderTransactions(gateway, result.payments, query)}
+      <div data-live="pages">${renderPagination(query, result.total)}</div>`,
     detail: openPayment && renderTransactionDetail({ gateway, payment: openPayment, query, message }),
   });
 }
@@ -97,15 +95,16 @@ const columns: readonly Column[] = [
   { name: 'Callback' },
 ];
 
-function renderTransactions({ ledger }: Gateway, payments: readonly Payment[], query: DashboardQuery): Html {
+function renderTransactions(gateway: Gateway, payments: readonly Payment[], query: DashboardQuery): Html {
   const rows = payments.map((payment) => {
     const { transactionNumber, referenceCode, status, createdAt } = payment;
     const isOpen = transactionNumber === query.shownNumber.toUpperCase();
     const url = `${toDashboardUrl(query, { shownNumber: transactionNumber })}#detail`;
     const reference = html`<a href="${url}" ${isOpen ? currentPageAttribute : undefined}>${referenceCode}</a>
-      <code>${transactionNumber}</code>`;
-    const callbacks = renderCallbackState(ledger.callbacks.listByTransaction(transactionNumber));
+      ${renderShortNumber(transactionNumber)}`;
+    const callbacks = renderCallbackCell(gateway, payment);
     return {
+      key: transactionNumber,
       isOpen,
       cells: [
         renderTime(createdAt),
@@ -117,7 +116,40 @@ function renderTransactions({ ledger }: Gateway, payments: readonly Payment[], q
       ],
     };
   });
-  return renderTable('Transactions', columns, rows);
+  return renderLiveTable({
+    label: 'Transactions',
+    columns,
+    rows,
+    emptyText: toEmptyText(query),
+    newRows: ['new transaction', 'new transactions'],
+  });
+}
+
+/** Renders the first and last characters of a number. The tooltip has the whole number. */
+function renderShortNumber(number: string): Html {
+  return html`<code title="${number}">${number.slice(0, 8)}…${number.slice(-6)}</code>`;
+}
+
+/** Renders the state of the callback, and for a pending payment a switch that breaks its next callback. */
+function renderCallbackCell(
+  { ledger, scenarios }: Gateway,
+  { transactionNumber, status, callbackUrl }: Payment,
+): Html {
+  const state = renderCallbackState(ledger.callbacks.listByTransaction(transactionNumber));
+  if (status !== paymentStatusNumber.pending || callbackUrl === null) return state;
+  const isBroken = scenarios.findForNextCallback(transactionNumber) !== undefined;
+  return html`${state}
+    <form method="post" action="/dashboard/${transactionNumber}/next-callback">
+      <button
+        class="switch"
+        role="switch"
+        name="scenario"
+        value="${isBroken ? '' : 'callback-never'}"
+        aria-checked="${isBroken ? 'true' : 'false'}"
+      >
+        Break the next callback
+      </button>
+    </form>`;
 }
 
 const callbackIcons = { delivered: renderIcon('tick'), 'given-up': renderIcon('cross'), waiting: undefined };
@@ -130,7 +162,7 @@ function renderCallbackState(callbacks: readonly QueuedCallback[]): Html {
   >`;
 }
 
-function toEmptyText({ filter, text }: DashboardQuery): Html | string {
+function toEmptyText({ filter, text }: DashboardQuery): string {
   if (text !== '') return `Nothing matches “${text}”.`;
   return filter === 'all'
     ? 'No transactions yet. Start one from your shop.'

@@ -27,6 +27,7 @@ export const baseStyles = `
   }
 }
 *, ::before, ::after { box-sizing: border-box; }
+[hidden] { display: none !important; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
   margin: 0; min-block-size: 100vh; display: flex; flex-direction: column; background: var(--bg); color: var(--text);

@@ -1,0 +1,74 @@
+import { html, type Html } from '@pgw/protocol/html';
+import type { ActivityOf } from '../../activity/activity-row.ts';
+import type { Gateway } from '../../gateway.ts';
+import { parseRowId, readQueryParameter } from '../fields.ts';
+import { renderIcon } from '../icons.ts';
+import type { Page } from '../page.ts';
+import { createDashboardPage, currentPageAttribute } from './dashboard-page.ts';
+import { renderExchange } from './activity/exchange-view.ts';
+import { renderLiveTable, type Column, type Row } from './table.ts';
+import { renderExactTime, renderTime } from './time.ts';
+
+const maxRequests = 100;
+
+const columns: readonly Column[] = [
+  { name: 'Time' },
+  { name: 'Endpoint', isHeader: true },
+  { name: 'Response' },
+  { name: 'Signature' },
+  { name: 'Transaction' },
+];
+
+/** `GET /dashboard/requests`: lists the requests of shops, also the refused ones, and shows one as it was sent. */
+export function createRequestsPage(gateway: Gateway, incoming: { readonly url: string }): Page {
+  const openId = parseRowId(readQueryParameter(incoming, 'open'));
+  const requests = gateway.activity.list({ kind: 'request', limit: maxRequests }).toReversed();
+  const openRequest = openId === undefined ? undefined : gateway.activity.find(openId);
+  return createDashboardPage(gateway, {
+    heading: 'Requests',
+    section: 'requests',
+    main: renderLiveTable({
+      label: 'Requests',
+      columns,
+      rows: requests.map((request) => toRow(request, openId)),
+      newRows: ['new request', 'new requests'],
+      emptyText: 'No requests yet. Send one from your shop, or run “npx @pgw/cli doctor”.',
+    }),
+    detail: openRequest?.kind === 'request' ? renderDetail(openRequest) : undefined,
+  });
+}
+
+function toRow(request: ActivityOf<'request'>, openId: number | undefined): Row {
+  const { id, at, subject, data } = request;
+  const isOpen = id === openId;
+  return {
+    key: `request-${id}`,
+    isOpen,
+    cells: [
+      renderTime(at),
+      html`<a href="/dashboard/requests?open=${id}#detail" ${isOpen ? currentPageAttribute : undefined}
+        >${data.endpoint}</a
+      >`,
+      data.response === null ? 'connection closed' : `HTTP ${data.response.status}`,
+      renderVerdict(request),
+      subject === null ? '' : html`<a href="/dashboard?open=${subject}#detail"><code>${subject}</code></a>`,
+    ],
+  };
+}
+
+function renderVerdict({ data: { signature } }: ActivityOf<'request'>): Html | string {
+  if (signature === null) return 'not checked';
+  const text = signature.received === null ? 'missing' : 'does not match';
+  return signature.isValid
+    ? html`<span class="callback callback-delivered">${renderIcon('tick')} matches</span>`
+    : html`<span class="callback callback-given-up">${renderIcon('cross')} ${text}</span>`;
+}
+
+function renderDetail(request: ActivityOf<'request'>): Html {
+  return html`<section class="detail" id="detail" aria-labelledby="detail-heading" tabindex="-1">
+    <p class="back"><a href="/dashboard/requests">All requests</a></p>
+    <h2 id="detail-heading">${request.data.endpoint}</h2>
+    <p class="muted">${renderExactTime(request.at)}</p>
+    ${renderExchange(request)}
+  </section>`;
+}
