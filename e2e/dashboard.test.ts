@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startDemo, type StartedDemo } from './demo.ts';
+import { channelIds } from '../packages/sandbox/src/catalogue/channel-ids.ts';
+import { placeOrderByRequest, startByRequest } from './shopper.ts';
 
 // The dashboard of the sandbox checks the Origin header of a form. Only a real browser sends this header.
 
@@ -15,6 +17,13 @@ beforeEach(async () => {
   page = await demo.newPage();
 });
 
+/** Starts a payment of a new order, and opens the page of its simulated bank. */
+async function startBankPayment(shopper: Page): Promise<void> {
+  const order = await placeOrderByRequest(demo, shopper);
+  const payment = await startByRequest(demo, shopper, { order, channelId: channelIds.pasarPay });
+  await shopper.goto(`${demo.sandbox}/bank/${payment.transactionNumber}`);
+}
+
 it('a form of the dashboard is accepted when its button is clicked', async () => {
   await page.goto(`${demo.sandbox}/dashboard/scenarios`);
   await page.getByRole('checkbox').first().check();
@@ -28,7 +37,15 @@ it('a form of the dashboard is accepted when its button is clicked', async () =>
 it('every page of the dashboard links to the other pages and fits a screen of 320 px', async () => {
   await page.setViewportSize({ width: 320, height: 800 });
   await page.goto(`${demo.sandbox}/dashboard`);
-  for (const pageName of ['Callbacks', 'Refunds', 'Wallets', 'Payouts', 'Scenarios', 'Transactions']) {
+  for (const pageName of [
+    'Requests',
+    'Callbacks',
+    'Refunds',
+    'Wallets',
+    'Payouts',
+    'Scenarios',
+    'Transactions',
+  ]) {
     const navigation = page.getByRole('navigation', { name: 'Dashboard' });
     await navigation.getByRole('link', { name: pageName }).click();
     await page.getByRole('heading', { level: 1, name: pageName }).waitFor();
@@ -45,4 +62,77 @@ it('a table row is shown as a card on a phone and keeps its table semantics', as
   expect(await table.getByRole('rowheader').first().textContent()).toContain('3001');
   await table.getByRole('link', { name: '3001' }).click();
   await page.getByRole('heading', { level: 1, name: 'Wallet 3001' }).waitFor();
+});
+
+it('a new payment appears in the open list, and the open payment changes, without a reload', async () => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(`${demo.sandbox}/dashboard`);
+  await page.evaluate(() => document.body.setAttribute('data-loaded-once', ''));
+  const shopper = await demo.newPage();
+  await startBankPayment(shopper);
+  const row = page.getByRole('row').filter({ hasText: 'Pending' }).first();
+  await row.waitFor();
+  await row.getByRole('link').click();
+  await page.evaluate(() => document.body.setAttribute('data-loaded-once', ''));
+  await shopper.getByRole('button', { name: 'Approve' }).click();
+  const detail = page.getByRole('region');
+  await detail.getByText('Payment: Pending (0) to Success (1)').waitFor();
+  await detail.getByText(/Callback with status 1, attempt 1: HTTP 2/).waitFor();
+  await page.getByRole('row').nth(1).getByText('Success').waitFor();
+  expect(await page.locator('body[data-loaded-once]').count()).toBe(1);
+  expect(demo.pageErrors).toEqual([]);
+});
+
+it('while the pointer is in the list, new payments are counted in a button that shows them', async () => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await startBankPayment(await demo.newPage());
+  await page.goto(`${demo.sandbox}/dashboard`);
+  await page.getByRole('row').nth(1).hover();
+  const rowCount = await page.getByRole('row').count();
+  for (let count = 0; count < 2; count += 1) await startBankPayment(await demo.newPage());
+  const button = page.getByRole('button', { name: '2 new transactions' });
+  await button.waitFor();
+  expect(await page.getByRole('row').count()).toBe(rowCount);
+  await button.click();
+  await expect.poll(() => page.getByRole('row').count()).toBe(rowCount + 2);
+  await button.waitFor({ state: 'hidden' });
+});
+
+it('two tabs share one event stream, and the second goes on when the first is closed', async () => {
+  const first = await demo.newPage();
+  const second = await first.context().newPage();
+  const streams: string[] = [];
+  for (const tab of [first, second]) {
+    tab.on('request', (request) => {
+      if (request.url().endsWith('/dashboard/events')) streams.push(request.url());
+    });
+    await tab.goto(`${demo.sandbox}/dashboard/requests`);
+  }
+  const waitForRequest = (tab: Page, count: number): Promise<unknown> =>
+    expect.poll(() => tab.getByRole('row').count()).toBeGreaterThanOrEqual(count);
+  const before = await second.getByRole('row').count();
+  await startBankPayment(await demo.newPage());
+  await Promise.all([waitForRequest(first, before + 1), waitForRequest(second, before + 1)]);
+  expect(streams).toHaveLength(1);
+  await first.close();
+  await expect.poll(() => streams.length).toBe(2);
+  const afterClose = await second.getByRole('row').count();
+  await startBankPayment(await demo.newPage());
+  await waitForRequest(second, afterClose + 1);
+});
+
+it('a copy button copies the number, and the next callback is broken with one click', async () => {
+  await startBankPayment(await demo.newPage());
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${demo.sandbox}/dashboard`);
+  const row = page.getByRole('row').nth(1);
+  await row.getByRole('switch', { name: 'Break the next callback' }).click();
+  await page.getByText('The next callback of this payment is affected: lose it.').waitFor();
+  const number = (await page.locator('#detail code').first().textContent()) ?? '';
+  await page.getByRole('button', { name: 'Copy number' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(number);
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByText(/The status is now 1/).waitFor();
+  expect(await page.locator('#detail .callback-item').count()).toBe(0);
 });

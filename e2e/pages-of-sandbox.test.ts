@@ -1,4 +1,5 @@
 import { it } from 'vitest';
+import { Merchant } from '../packages/sandbox/test/merchant.ts';
 import { channelIds } from '../packages/sandbox/src/catalogue/channel-ids.ts';
 import { chooseCardChannel, findTestCard, payByCard } from './card-shopper.ts';
 import { getSharedDemo, type Demo } from './demo.ts';
@@ -63,23 +64,37 @@ it(
     await check(`${demo.sandbox}/`);
     await check(`${demo.sandbox}/dashboard`);
     await page.getByRole('link', { name: order }).first().click();
-    await page.getByText('Signed text').first().click();
+    for (const summary of ['requestPayment: HTTP 200', 'Signed text', 'headers', 'Callback with status'])
+      await page.locator('summary', { hasText: summary }).first().click();
     await check();
     await page.locator('summary', { hasText: 'Refund' }).click();
     await check();
     await page.getByRole('button', { name: /^Refund RM/ }).click();
-    await page.getByRole('status').waitFor();
+    await page.getByText(/^Refund \S+ has status/).waitFor();
     for (const path of [
       '/refunds',
       '/dashboard?q=nothing',
       '/dashboard/callbacks',
+      '/dashboard/requests',
       '/dashboard/scenarios',
       '/wallets',
       '/wallets/3001',
     ])
       await check(`${demo.sandbox}${path}`);
+    await sendWrongSignature(demo);
+    await page.goto(`${demo.sandbox}/dashboard/requests`);
+    await page.getByRole('row').nth(1).getByRole('link').first().click();
+    await page.locator('#detail').waitFor();
+    await check();
   },
 );
+
+/** Sends a request whose signature does not match. */
+async function sendWrongSignature(demo: Demo): Promise<void> {
+  const merchant = await new Merchant(demo.sandbox).login();
+  const headers = merchant.createHeaders({ 'cap-signature': 'ab'.repeat(32) });
+  await merchant.send('requestPayment', { body: '{"amount":1}', headers });
+}
 
 /** Checks the page where the shopper enters the code of a card, its error, and the page of an authorized card. */
 async function checkCardPages(demo: Demo, { page, check }: CheckedPage): Promise<void> {

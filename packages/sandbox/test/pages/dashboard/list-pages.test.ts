@@ -36,7 +36,7 @@ it('after a payout, the page of the payout wallet shows its history with an esca
   const page = await (await fetch(`${setup.sandbox.url}/wallets/${walletIds.payout}`)).text();
   for (const text of ['RM\u00A0−250.00', 'Opening top-up', 'topup']) expect(page).toContain(text);
   expect(page).toContain('&lt;script&gt;');
-  expect(page).not.toContain('<script');
+  expect(page).not.toMatch(/<script(?! type="module" src="\/assets)/);
 });
 
 it('the page of refunds shows the status and payment of a refund, and its escaped reason', async () => {
@@ -47,7 +47,7 @@ it('the page of refunds shows the status and payment of a refund, and its escape
   expect(page).toContain('title="11 Refunded"');
   expect(page).toContain(transactionNumber);
   expect(page).toContain('&lt;script&gt;');
-  expect(page).not.toContain('<script');
+  expect(page).not.toMatch(/<script(?! type="module" src="\/assets)/);
 });
 
 it('the page of payouts shows the status of a payout, and its escaped reference', async () => {
@@ -56,7 +56,7 @@ it('the page of payouts shows the status of a payout, and its escaped reference'
   const page = await (await fetch(`${setup.sandbox.url}/payouts`)).text();
   expect(page).toContain('title="0 Pending"');
   expect(page).toContain('&lt;script&gt;');
-  expect(page).not.toContain('<script');
+  expect(page).not.toMatch(/<script(?! type="module" src="\/assets)/);
 });
 
 it.each(['99', 'x', '-1', '9'.repeat(30)])(
