@@ -77,6 +77,8 @@ async function shareEvents() {
   });
   // The lock is held until the tab is closed. Then another tab gets it.
   await navigator.locks.request(streamLock, () => {
+    // A message of a BroadcastChannel has no target origin.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
     openStream((message) => channel.postMessage(message));
     return new Promise(() => undefined);
   });
@@ -190,7 +192,7 @@ function insertRows(body, nextRows, newRows) {
   for (const row of newRows) row.classList.add('new');
   body.prepend(...newRows);
   // Rows that are now on the next page of the list.
-  for (const row of [...body.children]) if (!nextKeys.has(keyOf(row))) row.remove();
+  for (const row of body.querySelectorAll('tr')) if (!nextKeys.has(keyOf(row))) row.remove();
 }
 
 /** @param {Document} next */

@@ -1,7 +1,7 @@
 import type { ActivityLog } from './activity/activity-log.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Tokens } from './ledger/tokens.ts';
-import type { CallbackSender } from './http/callback-sender.ts';
+import type { CallbackSender } from './http/callbacks/callback-sender.ts';
 import type { Settings, Tenant } from './options.ts';
 import type { ActiveScenarios } from './scenarios.ts';
 

@@ -18,7 +18,7 @@ export type { NewWallet, WalletControls, WalletEntryRequest } from './controls/w
 export type { ActivityFilter } from './activity/activity-log.ts';
 export type { Activity, ActivityKind, ActivityOf, SignatureCheck } from './activity/activity-row.ts';
 export type { Actor } from './activity/actor.ts';
-export type { CallbackEvent } from './http/callback-event.ts';
+export type { CallbackEvent } from './http/callbacks/callback-event.ts';
 export type { Payment, QueuedCallback, Session } from './ledger/rows.ts';
 export type { Balance } from './ledger/wallets/journal.ts';
 export type { Capture } from './ledger/payments/captures.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { gatewayProfile, PgwError, type GatewayProfile, type GatewayProfileOverrides } from '@pgw/protocol';
 import { parseInput, secretViolation } from '@pgw/protocol/internal';
 import { z } from 'zod';
-import type { CallbackEvent } from './http/callback-event.ts';
+import type { CallbackEvent } from './http/callbacks/callback-event.ts';
 import { presetNames, type SandboxPreset } from './presets.ts';
 
 /** A merchant of the sandbox, with its credentials. */

@@ -3,7 +3,7 @@ import { PgwError } from '@pgw/protocol';
 import { ActivityLog } from './activity/activity-log.ts';
 import { createActivityControls, type ActivityControls } from './controls/activity-controls.ts';
 import { createApplication } from './http/create-application.ts';
-import { CallbackSender } from './http/callback-sender.ts';
+import { CallbackSender } from './http/callbacks/callback-sender.ts';
 import { createClockControls, SandboxClock, type ClockControls } from './controls/clock-controls.ts';
 import { createJournalControls, type JournalControls } from './controls/journal-controls.ts';
 import { createPaymentControls, type PaymentControls } from './controls/payment-controls.ts';

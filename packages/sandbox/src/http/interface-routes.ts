@@ -1,6 +1,6 @@
 import { decodeUtf8, undocumentedCode } from '@pgw/protocol/internal';
 import { setTimeout } from 'node:timers/promises';
-import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import express, { type Request, type RequestHandler, type Router } from 'express';
 import {
   removeEnvelope,
   createErrorResponse,
@@ -10,7 +10,8 @@ import {
 } from './responses.ts';
 import { HandlerResult } from './handler-result.ts';
 import { runAs } from '../activity/actor.ts';
-import { checkRequest, type CheckFindings } from './check-request.ts';
+import { checkRequest } from './check-request.ts';
+import type { Exchange } from './exchange.ts';
 import { recordRequest } from './record-request.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Handler } from '../handlers/handler.ts';
@@ -76,15 +77,6 @@ function parseJsonBody(body: unknown): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** An HTTP request with its response and its handler. */
-export interface Exchange {
-  readonly incoming: Request;
-  readonly outgoing: Response;
-  readonly handler: Handler;
-  readonly gateway: Gateway;
-  readonly findings: CheckFindings;
 }
 
 interface PreparedResponse {

@@ -1,6 +1,6 @@
 import { decodeUtf8 } from '@pgw/protocol/internal';
 import { maskHeaders, maskJson, maskJsonText } from '../activity/mask.ts';
-import type { Exchange } from './interface-routes.ts';
+import type { Exchange } from './exchange.ts';
 import { findProperty } from './property-names.ts';
 import type { HttpResponse } from './responses.ts';
 

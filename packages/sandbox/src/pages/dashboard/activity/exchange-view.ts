@@ -18,7 +18,7 @@ export function renderExchange({ id, data }: ActivityOf<'request'>): Html {
         ? undefined
         : html`<p>
             ${renderCopyButton(command, 'Copy as a command')}
-            <span class="muted">It signs the request anew.</span>
+            <span class="muted">It signs the request again.</span>
           </p>`
     }
     ${

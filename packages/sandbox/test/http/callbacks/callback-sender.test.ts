@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifyCallback } from '@pgw/protocol';
 import { expect, it } from 'vitest';
-import { channelIds } from '../../src/catalogue/channel-ids.ts';
-import { paymentStatusNumber } from '../../src/ledger/status-numbers.ts';
-import { createSandbox, defaultTenant, type CallbackEvent } from '../../src/index.ts';
-import { faultCodes } from '../fault-codes.ts';
-import { startCallbackReceiver, Merchant, startSandboxWithMerchant } from '../merchant.ts';
+import { channelIds } from '../../../src/catalogue/channel-ids.ts';
+import { paymentStatusNumber } from '../../../src/ledger/status-numbers.ts';
+import { createSandbox, defaultTenant, type CallbackEvent } from '../../../src/index.ts';
+import { faultCodes } from '../../fault-codes.ts';
+import { startCallbackReceiver, Merchant, startSandboxWithMerchant } from '../../merchant.ts';
 
 it('the signature of a callback is computed from the exact callback URL, and the body has all fields', async () => {
   await using receiver = await startCallbackReceiver();

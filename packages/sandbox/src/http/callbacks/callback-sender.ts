@@ -1,10 +1,10 @@
 import { hmac, signatureMessageOfText } from '@pgw/protocol/internal';
-import type { ActivityLog } from '../activity/activity-log.ts';
-import type { DataOf } from '../activity/activity-row.ts';
-import type { CallbackTable } from '../ledger/callbacks/callback-table.ts';
-import type { QueuedCallback } from '../ledger/rows.ts';
-import type { Settings } from '../options.ts';
-import { isAllowedHost } from './request-source.ts';
+import type { ActivityLog } from '../../activity/activity-log.ts';
+import type { DataOf } from '../../activity/activity-row.ts';
+import type { CallbackTable } from '../../ledger/callbacks/callback-table.ts';
+import type { QueuedCallback } from '../../ledger/rows.ts';
+import type { Settings } from '../../options.ts';
+import { isAllowedHost } from '../request-source.ts';
 
 const responseTimeoutMs = 10_000;
 /** The longest delay that `setTimeout` accepts. */
