@@ -1,4 +1,5 @@
 // A shop in a process that a platform starts for requests and may end after any response. A run kills it.
+import { setTimeout } from 'node:timers/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createGatewayClient } from '@pgw/client';
 import { withTestOverrides } from '@pgw/server/testing';
@@ -15,8 +16,17 @@ const { storage, gatewayUrl, port } = settings;
 let { clockOffsetMs } = settings;
 const now = (): number => Date.now() + clockOffsetMs;
 const { store, ledger } = await openStorage(storage, { kind: 'tx' });
-const write = (hook: string, { reference, amount }: { reference: string; amount: number }, tx: unknown) =>
-  ledger.write(formatEntry(hook, reference, amount), tx, 1);
+/** Hooks take this long, so that a killed process has unfinished hooks on a slow machine too. */
+const hookMs = 25;
+
+async function write(
+  hook: string,
+  { reference, amount }: { readonly reference: string; readonly amount: number },
+  tx: unknown,
+): Promise<void> {
+  await setTimeout(hookMs);
+  await ledger.write(formatEntry(hook, reference, amount), tx, 1);
+}
 
 const gatewayOptions = { baseUrl: gatewayUrl, ...sandboxCredentials };
 const options: CheckoutOptions<unknown> = {
