@@ -24,7 +24,7 @@ export async function addFields<Input extends object>(
   terminal: Terminal,
 ): Promise<Input> {
   if (option === undefined) return input;
-  const fields = parse(option === '-' ? await readStdin(terminal) : option);
+  const fields = parseJsonObject(option === '-' ? await readStdin(terminal) : option, '--fields');
   // The client validates every field with the schema of the endpoint.
   return mergeFields(input as Fields, fields) as Input;
 }
@@ -40,14 +40,19 @@ function mergeFields(input: Fields, fields: Fields): Fields {
   return { ...definedInput, ...Object.fromEntries(added) };
 }
 
-function parse(text: string): Fields {
+/**
+ * Parses a JSON object of the command line. `name` is the name of its option.
+ *
+ * @throws PgwError `invalid-configuration` when the text is not a JSON object. The message does not have the text.
+ */
+export function parseJsonObject(text: string, name: string): Fields {
   try {
     const fields: unknown = JSON.parse(text);
     if (isObject(fields)) return fields;
   } catch {
     // The error of the parser quotes the text, which may contain personal data, so it is replaced below.
   }
-  throw createUsageError('--fields must be a JSON object, such as \'{"subMerchant":{"uniqueId":"S1"}}\'.');
+  throw createUsageError(`${name} must be a JSON object, such as '{"subMerchant":{"uniqueId":"S1"}}'.`);
 }
 
 function isObject(value: unknown): value is Fields {

@@ -37,7 +37,7 @@ export interface Sandbox
   readonly url: string;
   /**
    * Stops the server, aborts current callbacks and closes the database. A data directory keeps the waiting
-   * callbacks.
+   * callbacks. A second call has no effect.
    */
   close(): Promise<void>;
 
@@ -90,6 +90,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     throw error;
   }
   onLedgerChange();
+  const close = async (): Promise<void> => {
+    deadlineTimer.stop();
+    await closeServer(server);
+    await callbacks.close();
+    activity.close();
+    database.close();
+  };
+  let closed: Promise<void> | undefined;
   return {
     url,
     ...createControls(gateway),
@@ -98,13 +106,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       ledger.applyDueChanges();
       onLedgerChange();
     }),
-    close: async () => {
-      deadlineTimer.stop();
-      await closeServer(server);
-      await callbacks.close();
-      activity.close();
-      database.close();
-    },
+    close: () => (closed ??= close()),
   };
 }
 

@@ -64,4 +64,20 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     description: 'List all entries of a wallet, in the order of the gateway.',
     load: async () => (await import('./wallets.ts')).defineHistory,
   },
+  request: {
+    description: 'Send the fields of a request to an endpoint, with a new signature.',
+    load: async () => (await import('./request.ts')).defineRequest,
+  },
+  listen: {
+    description: 'Follow the callbacks of a sandbox, and forward them to a URL.',
+    load: async () => (await import('./listen.ts')).defineListen,
+  },
+  trigger: {
+    description: 'Make something happen to an order at a sandbox, such as payment.paid.',
+    load: async () => (await import('./trigger.ts')).defineTrigger,
+  },
+  completion: {
+    description: 'Print the script that completes commands and options in a shell.',
+    load: async () => (await import('./completion.ts')).defineCompletion,
+  },
 };

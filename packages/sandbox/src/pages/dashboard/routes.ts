@@ -6,7 +6,9 @@ import { isScenarioName } from '../../scenarios.ts';
 import { parseRowId, readField, readFields, readQueryParameter } from '../fields.ts';
 import { sendPage } from '../page.ts';
 import { notFoundPage } from '../payable.ts';
-import { runOperation } from './run-operation.ts';
+import { resendCallback } from './operations/resend-callback.ts';
+import { runOperation } from './operations/run-operation.ts';
+import { triggerEvent } from './operations/trigger.ts';
 import { sendEvents } from './activity/events.ts';
 import { createRequestsPage } from './requests-page.ts';
 import { createScenariosPage } from './scenarios-page.ts';
@@ -66,12 +68,15 @@ export function createDashboardRoutes(gateway: Gateway): Router {
     Readable.from(createSettlementLines(gateway.ledger, period)).pipe(outgoing);
   });
   router.get('/refunds', (_incoming, outgoing) => sendPage(outgoing, createRefundsPage(gateway)));
+  router.post('/dashboard/trigger', parseForm, (incoming, outgoing) =>
+    triggerEvent(gateway, incoming, outgoing),
+  );
   router.post('/dashboard/scenarios', parseForm, (incoming, outgoing) => {
     updateScenarios(gateway, incoming);
     outgoing.redirect(303, '/dashboard/scenarios');
   });
   router.post('/dashboard/callbacks/:id/again', (incoming: Request<{ id: string }>, outgoing) =>
-    resendCallback(gateway, incoming, outgoing),
+    handleResend(gateway, incoming, outgoing),
   );
   router.post(
     '/dashboard/:number/:operation',
@@ -90,25 +95,12 @@ function updateScenarios(gateway: Gateway, incoming: Request): void {
   for (const name of readFields(incoming, 'scenario').filter(isScenarioName)) scenarios.set(name, true);
 }
 
-function resendCallback(
-  { ledger, callbacks, settings }: Gateway,
-  incoming: Request<{ id: string }>,
-  outgoing: Response,
-): void {
+function handleResend(gateway: Gateway, incoming: Request<{ id: string }>, outgoing: Response): void {
   const id = parseRowId(incoming.params.id);
-  const callback = id === undefined ? undefined : ledger.callbacks.find(id);
+  const callback = id === undefined ? undefined : gateway.ledger.callbacks.find(id);
   if (callback === undefined) return sendPage(outgoing, notFoundPage);
-  const { transactionNumber, tenantId, url, body, status, isWronglySigned } = callback;
-  ledger.callbacks.insert({
-    transactionNumber,
-    tenantId,
-    url,
-    body,
-    status,
-    isWronglySigned,
-    dueAt: settings.now(),
-  });
-  callbacks.sendDue();
+  resendCallback(gateway, callback);
+  const { transactionNumber } = callback;
   const query = new URLSearchParams({
     open: transactionNumber,
     message: 'The callback is being sent again.',

@@ -6,7 +6,7 @@ import type { Payment, QueuedCallback } from '../../ledger/rows.ts';
 import { formatMoney } from '../format.ts';
 import { html, type Html } from '@pgw/protocol/html';
 import { formatTotal } from '../total.ts';
-import { renderOperations } from './operation-forms.ts';
+import { renderOperations } from './operations/operation-forms.ts';
 import { renderStatusChip } from './status-chip.ts';
 import { toDashboardUrl, type DashboardQuery } from './filters.ts';
 import { renderCopyButton } from './activity/copy-button.ts';
@@ -85,7 +85,10 @@ function renderFacts({ settings, ledger }: Gateway, payment: Payment): Html[] {
   const bank = findBank(providerChannelId);
   const rows: [string, Html | string | undefined][] = [
     ['Reference', html`<code>${payment.referenceCode}</code>`],
-    ['Transaction', html`<code>${payment.transactionNumber}</code> ${renderCopyButton(payment.transactionNumber, 'Copy')}`],
+    [
+      'Transaction',
+      html`<code>${payment.transactionNumber}</code> ${renderCopyButton(payment.transactionNumber, 'Copy')}`,
+    ],
     ['Amount', formatTotal(payment)],
     ['Sent as amount', `${amount}, in minor units`],
     [

@@ -1,12 +1,12 @@
 import type { Request, Response } from 'express';
-import { findTenant, type Gateway } from '../../gateway.ts';
-import { isRefusal } from '../../ledger/services.ts';
-import { authorizationEnds, isAuthorizationEnd, isOutcomeName, outcomes } from '../../outcomes.ts';
-import { callbackScenarios, isCallbackScenarioName } from '../../scenarios.ts';
-import { readField } from '../fields.ts';
-import { sendPage } from '../page.ts';
-import { notFoundPage } from '../payable.ts';
-import { createSameDayCheck } from '../../ledger/refunds/same-day.ts';
+import { findTenant, type Gateway } from '../../../gateway.ts';
+import { isRefusal } from '../../../ledger/services.ts';
+import { authorizationEnds, isAuthorizationEnd, isOutcomeName, outcomes } from '../../../outcomes.ts';
+import { callbackScenarios, isCallbackScenarioName } from '../../../scenarios.ts';
+import { readField } from '../../fields.ts';
+import { sendPage } from '../../page.ts';
+import { notFoundPage } from '../../payable.ts';
+import { createSameDayCheck } from '../../../ledger/refunds/same-day.ts';
 
 type OperationRequest = Request<{ number: string; operation: string }>;
 

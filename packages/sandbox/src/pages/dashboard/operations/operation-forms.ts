@@ -1,9 +1,9 @@
-import { paymentStatusNumber } from '../../ledger/status-numbers.ts';
-import type { Gateway } from '../../gateway.ts';
-import type { Payment } from '../../ledger/rows.ts';
-import { authorizationEnds, outcomes } from '../../outcomes.ts';
-import { formatMoney } from '../format.ts';
-import { callbackScenarios } from '../../scenarios.ts';
+import { paymentStatusNumber } from '../../../ledger/status-numbers.ts';
+import type { Gateway } from '../../../gateway.ts';
+import type { Payment } from '../../../ledger/rows.ts';
+import { authorizationEnds, outcomes } from '../../../outcomes.ts';
+import { formatMoney } from '../../format.ts';
+import { callbackScenarios } from '../../../scenarios.ts';
 import { html, type Html } from '@pgw/protocol/html';
 
 /** Renders the forms of the operations that the status of a payment allows. */

@@ -1,0 +1,30 @@
+import { PgwError } from '@pgw/protocol';
+import type { Configuration } from './configuration.ts';
+
+/** Sends a request to a page of a sandbox. `path` begins with a slash. */
+export async function fetchSandbox(
+  configuration: Configuration,
+  path: string,
+  init: RequestInit = {},
+): Promise<Response> {
+  const { baseUrl } = configuration.requireClientOptions();
+  try {
+    return await fetch(`${baseUrl}${path}`, init);
+  } catch (cause) {
+    const message = `No sandbox responds at ${baseUrl}. Start it with npx pgw-sandbox, or set PGW_BASE_URL.`;
+    throw new PgwError('gateway-unreachable', message, { cause });
+  }
+}
+
+/**
+ * Creates the error of a program that responds and is not a sandbox.
+ *
+ * @param status - The HTTP status of the response.
+ */
+export function createNoSandboxError(configuration: Configuration, status: number): PgwError {
+  const { baseUrl } = configuration.requireClientOptions();
+  return new PgwError(
+    'invalid-configuration',
+    `${baseUrl} is not a sandbox of this version (HTTP ${status}). This command works only with pgw-sandbox.`,
+  );
+}
