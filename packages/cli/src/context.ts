@@ -38,6 +38,13 @@ export interface Context {
 /** Adds the arguments, the options and the action to a command that has its name and description. */
 export type DefineCommand = (command: Command, createContext: () => Context) => void;
 
+/** A command of the help text. */
+export interface ListedCommand {
+  readonly description: string;
+  /** Loads the rest of the command, so that the program loads only the command that it runs. */
+  readonly load: () => Promise<DefineCommand>;
+}
+
 /** Creates the context of a command from the global options. */
 export function createContext(command: Command, terminal: Terminal): Context {
   const { json = false, config } = command.optsWithGlobals<{ json?: boolean; config?: string }>();

@@ -1,28 +1,34 @@
 import { Argument, type Command } from 'commander';
-import type { DefineCommand } from '../context.ts';
-import { commands } from './index.ts';
+import type { DefineCommand, ListedCommand } from '../context.ts';
 
 /**
- * Defines `pgw completion`, which prints a script for a shell. The script completes the commands, and the options of
+ * Creates the definition of `pgw completion`, which prints a script for a shell. The script completes the commands, and the options of
  * each command.
  */
-export const defineCompletion: DefineCommand = (command, createContext) => {
-  command
-    .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
-    .addHelpText(
-      'after',
-      '\nbash: eval "$(pgw completion bash)"\nzsh:  eval "$(pgw completion zsh)"\nfish: pgw completion fish | source',
-    )
-    .action(async (shell: 'bash' | 'zsh' | 'fish', _options: unknown, { parent }: Command) => {
-      const words = await listWords(parent?.options.map(({ long }) => long ?? '') ?? []);
-      createContext().terminal.stdout.write(shell === 'fish' ? toFish(words) : toBash(words, shell));
-    });
-};
+export function createDefinition(listCommands: () => Commands): DefineCommand {
+  return (command, createContext) => {
+    command
+      .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
+      .addHelpText(
+        'after',
+        '\nbash: eval "$(pgw completion bash)"\nzsh:  eval "$(pgw completion zsh)"\nfish: pgw completion fish | source',
+      )
+      .action(async (shell: 'bash' | 'zsh' | 'fish', _options: unknown, { parent }: Command) => {
+        const words = await listWords(listCommands(), parent?.options.map(({ long }) => long ?? '') ?? []);
+        createContext().terminal.stdout.write(
+          shell === 'fish' ? toFish(words, listCommands()) : toBash(words, shell),
+        );
+      });
+  };
+}
+
+/** The commands by name. */
+type Commands = Readonly<Record<string, ListedCommand>>;
 
 /** The options of each command by its name. */
 type Words = ReadonlyMap<string, readonly string[]>;
 
-async function listWords(globalOptions: readonly string[]): Promise<Words> {
+async function listWords(commands: Commands, globalOptions: readonly string[]): Promise<Words> {
   const { Command: CommandClass } = await import('commander');
   const entries = Object.entries(commands).map(async ([name, { load }]) => {
     const command = new CommandClass(name);
@@ -53,7 +59,7 @@ complete -o default -F _pgw_complete pgw
 `;
 }
 
-function toFish(words: Words): string {
+function toFish(words: Words, commands: Commands): string {
   const lines = [...words].flatMap(([name, options]) => [
     `complete -c pgw -n __fish_use_subcommand -a ${name} -d '${(commands[name]?.description ?? '').replaceAll("'", '')}'`,
     ...options.map(

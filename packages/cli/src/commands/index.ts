@@ -1,10 +1,4 @@
-import type { DefineCommand } from '../context.ts';
-
-interface ListedCommand {
-  readonly description: string;
-  /** Loads the rest of the command, so that the program loads only the command that it runs. */
-  readonly load: () => Promise<DefineCommand>;
-}
+import type { ListedCommand } from '../context.ts';
 
 /** The commands by name, in the order of the help text. */
 export const commands: Readonly<Record<string, ListedCommand>> = {
@@ -78,6 +72,6 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
   },
   completion: {
     description: 'Print the script that completes commands and options in a shell.',
-    load: async () => (await import('./completion.ts')).defineCompletion,
+    load: async () => (await import('./completion.ts')).createDefinition(() => commands),
   },
 };

@@ -8,9 +8,7 @@ type Fields = Readonly<Record<string, unknown>>;
 type Send = (context: Context, fields: never) => Promise<unknown>;
 
 /** Sends a request that changes nothing at the gateway. */
-function read<Name extends 'queryPayment' | 'queryRefund' | 'inquiryWallet' | 'queryWalletHistory'>(
-  name: Name,
-): Send {
+function read(name: 'queryPayment' | 'queryRefund' | 'inquiryWallet' | 'queryWalletHistory'): Send {
   return (context, fields) =>
     context.callGateway<unknown>((gateway, options) => gateway[name](fields, options));
 }

@@ -51,22 +51,7 @@ export function createDashboardRoutes(gateway: Gateway): Router {
     sendPage(outgoing, createWalletPage(gateway, incoming.params.number)),
   );
   router.get('/payouts', (_incoming, outgoing) => sendPage(outgoing, createPayoutsPage(gateway)));
-  router.get('/settlement.csv', (incoming, outgoing) => {
-    const period = {
-      from: Date.parse(readQueryParameter(incoming, 'from')),
-      to: Date.parse(readQueryParameter(incoming, 'to')),
-    };
-    // An invalid date is NaN, for which every comparison is false.
-    if (!(period.from < period.to)) {
-      outgoing
-        .status(400)
-        .type('text')
-        .send('The parameters from and to must be dates, such as 2026-11-22.\n');
-      return;
-    }
-    outgoing.attachment('settlement.csv').type('csv');
-    Readable.from(createSettlementLines(gateway.ledger, period)).pipe(outgoing);
-  });
+  router.get('/settlement.csv', (incoming, outgoing) => sendSettlementFile(gateway, incoming, outgoing));
   router.get('/refunds', (_incoming, outgoing) => sendPage(outgoing, createRefundsPage(gateway)));
   router.post('/dashboard/trigger', parseForm, (incoming, outgoing) =>
     triggerEvent(gateway, incoming, outgoing),
@@ -85,6 +70,20 @@ export function createDashboardRoutes(gateway: Gateway): Router {
       runOperation(gateway, incoming, outgoing),
   );
   return router;
+}
+
+function sendSettlementFile(gateway: Gateway, incoming: Request, outgoing: Response): void {
+  const period = {
+    from: Date.parse(readQueryParameter(incoming, 'from')),
+    to: Date.parse(readQueryParameter(incoming, 'to')),
+  };
+  // An invalid date is NaN, for which every comparison is false.
+  if (!(period.from < period.to)) {
+    outgoing.status(400).type('text').send('The parameters from and to must be dates, such as 2026-11-22.\n');
+    return;
+  }
+  outgoing.attachment('settlement.csv').type('csv');
+  Readable.from(createSettlementLines(gateway.ledger, period)).pipe(outgoing);
 }
 
 function updateScenarios(gateway: Gateway, incoming: Request): void {
