@@ -159,7 +159,7 @@ describe('the installed packages', () => {
 
 test('the source map of a bundle leads to the line of a function', () => {
   const { files, read } = readTarball('server');
-  const file = files.find((path) => /^dist\/checkout-\w+\.js$/.test(path)) ?? '';
+  const file = files.find((path) => /^dist\/main-\w+\.js$/.test(path)) ?? '';
   const lines = read(file).split('\n');
   const line = lines.findIndex((text) => text.includes('function parseSettings('));
   const map = mapSchema.parse(JSON.parse(read(`${file}.map`)));
@@ -171,6 +171,43 @@ test('the source map of a bundle leads to the line of a function', () => {
   expect(entry.originalSource).toBe('../src/options/settings.ts');
   const source = read(posix.join('dist', entry.originalSource)).split('\n');
   expect(source[entry.originalLine]).toContain('function parseSettings');
+});
+
+test('the entry for edge runtimes loads no module of Node', () => {
+  const { read } = readTarball('server');
+  const loaded = new Set<string>();
+  const visit = (file: string): void => {
+    if (loaded.has(file)) return;
+    loaded.add(file);
+    if (!file.startsWith('dist/')) return;
+    const { staticImports } = parseSync(file, read(file)).module;
+    for (const { moduleRequest } of staticImports)
+      visit(
+        moduleRequest.value.startsWith('.')
+          ? posix.join(posix.dirname(file), moduleRequest.value)
+          : moduleRequest.value,
+      );
+  };
+  visit('dist/adapters/web/edge.js');
+  expect(
+    [...loaded].filter((file) => !/^dist\/(adapters\/web\/edge|edge-runtime-\w+)\.js$/.test(file)),
+  ).toEqual([]);
+});
+
+test('an import of @pgw/server loads one file of it besides the entry, and so does @pgw/protocol', () => {
+  for (const name of ['server', 'protocol']) {
+    const { staticImports, staticExports } = parseSync(
+      'index.js',
+      readTarball(name).read('dist/index.js'),
+    ).module;
+    const local = [
+      ...staticImports.map(({ moduleRequest }) => moduleRequest.value),
+      ...staticExports.flatMap(({ entries }) =>
+        entries.map(({ moduleRequest }) => moduleRequest?.value ?? ''),
+      ),
+    ].filter((specifier) => specifier.startsWith('.'));
+    expect([...new Set(local)]).toEqual([expect.stringMatching(/^\.\/main-\w+\.js$/)]);
+  }
 });
 
 test('zod and kysely are in one package each', () => {

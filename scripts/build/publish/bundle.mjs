@@ -1,5 +1,6 @@
 // Bundles the modules of a package with the libraries that it uses. Other packages of the workspace stay imports, so
 // that each module and each class of them exists once.
+import { existsSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { isAbsolute, join } from 'node:path';
 import { build } from 'vite';
@@ -30,6 +31,7 @@ export async function bundlePackage({ folder, output, manifest }) {
           format: 'es',
           comments: false,
           entryFileNames: '[name].js',
+          codeSplitting: { groups: [groupStart(manifest.name, folder)] },
           chunkFileNames: '[name]-[hash:8].js',
           hashCharacters: 'hex',
         },
@@ -37,6 +39,39 @@ export async function bundlePackage({ folder, output, manifest }) {
     },
   });
   return files;
+}
+
+/** The entries that a shop loads at its start, for the packages with many modules. */
+const startEntries = { '@pgw/protocol': ['index', 'internal', 'zod'], '@pgw/server': ['index'] };
+/** An entry for runtimes that have no modules of Node, so it may not share a chunk with the start. */
+const edgeEntry = 'adapters/web/edge';
+
+/**
+ * Puts all modules that are loaded at the start of a shop into one chunk, because the time of an import depends on the number
+ * of files.
+ */
+function groupStart(packageName, folder) {
+  const toFiles = (names = []) =>
+    names.map((name) => join(folder, 'src', `${name}.ts`)).filter((file) => existsSync(file));
+  let started;
+  return {
+    debugName: 'start',
+    name(id, context) {
+      started ??= listReached(toFiles(startEntries[packageName]), context).difference(
+        listReached(toFiles([edgeEntry]), context),
+      );
+      return started.has(id) ? 'main' : null;
+    },
+  };
+}
+
+function listReached(ids, context, reached = new Set()) {
+  for (const id of ids) {
+    if (reached.has(id)) continue;
+    reached.add(id);
+    listReached(context.getModuleInfo(id)?.importedIds ?? [], context, reached);
+  }
+  return reached;
 }
 
 /** Decides for each import whether it stays an import. */
@@ -48,7 +83,9 @@ function resolveLibraries({ name }) {
       if (importer === undefined || source.startsWith('.') || isAbsolute(source)) return null;
       const library = /^(?:@[^/]+\/)?[^/]+/.exec(source)?.[0] ?? source;
       if (library === 'zod' && name !== '@pgw/protocol') return { id: zodEntry, external: true };
-      return isBuiltin(source) || isInstalled(library) ? { id: source, external: true } : null;
+      return isBuiltin(source) || isInstalled(library)
+        ? { id: source, external: true, moduleSideEffects: false }
+        : null;
     },
     transform(code, id) {
       // The code of a library is the same in the bundle, so that a source map would only add its size.

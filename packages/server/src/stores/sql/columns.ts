@@ -1,3 +1,4 @@
+import { createOnce } from '@pgw/protocol/internal';
 import { z } from 'zod';
 import type { SqlType } from './rows/row-parameters.ts';
 
@@ -24,17 +25,32 @@ export type Row<Of extends Columns> = { readonly [Name in keyof Of]: z.output<Of
 
 const keep = <Value>(value: Value): Value => value;
 
+type Lazy<Of extends { readonly schema: object }> = Omit<Of, 'schema'> & {
+  readonly schema: () => Of['schema'];
+};
+
+/** Returns an object whose schema is created when it is first read, because creating all schemas of the tables would delay the import. */
+export function withLazySchema<Of extends { readonly schema: object }>({ schema, ...values }: Lazy<Of>): Of {
+  const create = createOnce(schema);
+  // TypeScript cannot express that the values and the getter have all properties.
+  return Object.defineProperty(values, 'schema', { get: create, enumerable: true }) as unknown as Of;
+}
+
+function defineColumn<Value, Stored = Value>(definition: Lazy<Column<Value, Stored>>): Column<Value, Stored> {
+  return withLazySchema(definition);
+}
+
 /** An integer column. PostgreSQL's drivers return a bigint as text. */
 export const integerSchema = z.coerce.number<string | number>().int();
 
 /** A text. */
 export function text(): Column<string> {
-  return { type: 'text', isNullable: false, schema: z.string(), encode: keep };
+  return defineColumn({ type: 'text', isNullable: false, schema: () => z.string(), encode: keep });
 }
 
 /** One of some texts. */
 export function oneOf<const Value extends string>(values: readonly Value[]): Column<Value> {
-  return { type: 'text', isNullable: false, schema: z.enum(values), encode: keep };
+  return defineColumn({ type: 'text', isNullable: false, schema: () => z.enum(values), encode: keep });
 }
 
 interface NumberOptions {
@@ -52,47 +68,52 @@ export function bigint({ min }: NumberOptions = {}): Column<number> {
 }
 
 function toIntegerColumn(type: 'integer' | 'bigint', min: number | undefined): Column<number> {
-  const schema = min === undefined ? integerSchema : integerSchema.min(min);
-  return { type, isNullable: false, schema, encode: keep, ...(min !== undefined && { min }) };
+  const schema = () => (min === undefined ? integerSchema : integerSchema.min(min));
+  return defineColumn({ type, isNullable: false, schema, encode: keep, ...(min !== undefined && { min }) });
 }
 
 /** A number that may have a fraction. */
 export function decimal(): Column<number> {
-  const schema = z.coerce.number<string | number>();
-  return { type: 'double precision', isNullable: false, schema, encode: keep };
+  const schema = () => z.coerce.number<string | number>();
+  return defineColumn({ type: 'double precision', isNullable: false, schema, encode: keep });
 }
 
 /** True or false, stored as 1 or 0. */
 export function flag(): Column<boolean, number> {
-  return {
+  return defineColumn<boolean, number>({
     type: 'integer',
     isNullable: false,
-    schema: integerSchema.transform((value) => value === 1),
+    schema: () => integerSchema.transform((value) => value === 1),
     encode: (value) => (value ? 1 : 0),
-  };
+  });
 }
 
 /** A value that is stored as JSON. */
 export function json<Value>(schema: z.ZodType<Value>): Column<Value, string> {
-  return {
+  return defineColumn<Value, string>({
     type: 'text',
     isNullable: false,
-    schema: z
-      .string()
-      .transform((value): unknown => JSON.parse(value))
-      .pipe(schema),
+    schema: () =>
+      z
+        .string()
+        .transform((value): unknown => JSON.parse(value))
+        .pipe(schema),
     encode: (value) => JSON.stringify(value),
-  };
+  });
 }
 
 /** A column that may be null. */
-export function nullable<Value, Stored>(column: Column<Value, Stored>): Column<Value | null, Stored | null> {
-  return {
-    ...column,
+export function nullable<Value, Stored>(
+  required: Column<Value, Stored>,
+): Column<Value | null, Stored | null> {
+  const { type, min } = required;
+  return defineColumn<Value | null, Stored | null>({
+    type,
     isNullable: true,
-    schema: column.schema.nullable(),
-    encode: (value) => (value === null ? null : column.encode(value)),
-  };
+    ...(min !== undefined && { min }),
+    schema: () => required.schema.nullable(),
+    encode: (value) => (value === null ? null : required.encode(value)),
+  });
 }
 
 /** Fields of a value that belong together. The column of a field is named after the group and the field. */
@@ -128,7 +149,13 @@ export function group<const Prefix extends string, Fields extends Columns>(
   const columns = Object.entries(fields).map(([field, column]) => [columnOf(field), column]);
   // `fromEntries` cannot express that each name has its own type.
   const typedColumns = Object.fromEntries(columns) as GroupColumns<Prefix, Fields, false>;
-  return { fields, columns: typedColumns, isOptional: false, schema: toRowSchema(fields), columnOf };
+  return withLazySchema<Group<Prefix, Fields, false>>({
+    fields,
+    columns: typedColumns,
+    isOptional: false,
+    schema: () => toRowSchema(fields),
+    columnOf,
+  });
 }
 
 /** A group whose columns are all null in a row without it. */
@@ -140,13 +167,13 @@ export function optionalGroup<const Prefix extends string, Fields extends Column
   const columns = Object.entries(fields).map(([field, column]) => [columnOf(field), nullable(column)]);
   // `fromEntries` cannot express that each name has its own type.
   const typedColumns = Object.fromEntries(columns) as GroupColumns<Prefix, Fields, true>;
-  return {
+  return withLazySchema<Group<Prefix, Fields, true>>({
     fields,
     columns: typedColumns,
     isOptional: true,
-    schema: toRowSchema(fields).nullable(),
+    schema: () => toRowSchema(fields).nullable(),
     columnOf,
-  };
+  });
 }
 
 function toColumnName(prefix: string, field: string): string {

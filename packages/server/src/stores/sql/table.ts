@@ -1,3 +1,4 @@
+import { createOnce } from '@pgw/protocol/internal';
 import type { z } from 'zod';
 import { toRowSchema, type Columns, type Row } from './columns.ts';
 import { toSnakeCase } from './rows/snake-case.ts';
@@ -40,8 +41,20 @@ export function table<Fields extends Columns, Internal extends Columns>(
   },
 ): Table<Fields & Internal, Fields> {
   const columns = { ...internal, ...fields };
-  const [schema, rowSchema] = [toRowSchema(fields), toRowSchema(columns)];
-  return { columns, primaryKey, unique, indexes, schema, rowSchema };
+  const schema = createOnce(() => toRowSchema(fields));
+  const rowSchema = createOnce(() => toRowSchema(columns));
+  return {
+    columns,
+    primaryKey,
+    unique,
+    indexes,
+    get schema() {
+      return schema();
+    },
+    get rowSchema() {
+      return rowSchema();
+    },
+  };
 }
 
 /** An index of the rows whose first column is not null. Such a column has the time at which work is due. */

@@ -1,3 +1,4 @@
+import { createOnce } from '@pgw/protocol/internal';
 import { z } from 'zod';
 import type { Payment } from '../../../model/payments/payment.ts';
 import type { PaymentChange } from '../../../model/payments/payment-change.ts';
@@ -21,10 +22,9 @@ const groups = Object.entries(paymentGroups).map(([name, group]) => ({
 }));
 
 // If a type error here names a field, add the field to `paymentFields` or `paymentGroups` of `schema.ts`.
-const paymentSchema: z.ZodType<Payment> = z.object({
-  ...toRowShape(paymentFields),
-  ...toRowShape(paymentGroups),
-});
+const getPaymentSchema = createOnce<z.ZodType<Payment>>(() =>
+  z.object({ ...toRowShape(paymentFields), ...toRowShape(paymentGroups) }),
+);
 
 /** Reads a payment. Its row is validated, so that a row that was edited by hand and is invalid is detected. */
 export function readPayment(row: unknown): Payment {
@@ -37,7 +37,7 @@ export function readPayment(row: unknown): Payment {
       ? null
       : Object.fromEntries(columns.map((column) => [column.field, values[column.name]]));
   }
-  return paymentSchema.parse(nestedValues);
+  return getPaymentSchema().parse(nestedValues);
 }
 
 /** Converts a payment to its row. */

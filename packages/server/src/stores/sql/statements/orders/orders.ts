@@ -1,4 +1,5 @@
 import { normalizeReference } from '@pgw/protocol';
+import { createOnce } from '@pgw/protocol/internal';
 import { z } from 'zod';
 import type { OrderStatus } from '../../../../model/hook.ts';
 import type { Payment } from '../../../../model/payments/payment.ts';
@@ -17,7 +18,7 @@ const orderReservation: BulkStatement = {
     'set reserved_by = coalesce(pgw_orders.reserved_by, excluded.reserved_by) returning *',
 };
 
-const orderRowsSchema = z.array(tables.pgwOrders.schema);
+const getOrderRowsSchema = createOnce(() => z.array(tables.pgwOrders.schema));
 
 /** A payment whose order is reserved or only locked. */
 export interface OrderLock {
@@ -45,7 +46,7 @@ export async function lockOrders(
   }
   if (rows.size === 0) return new Map();
   const values = [...rows].map(([orderId, reservedBy]) => ({ orderId, reservedBy }));
-  const reservations = orderRowsSchema.parse(
+  const reservations = getOrderRowsSchema().parse(
     await runBulkStatement(connection, db, orderReservation, values),
   );
   return new Map(reservations.map(({ orderId, reservedBy }) => [orderId, reservedBy]));
