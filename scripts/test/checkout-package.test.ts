@@ -19,13 +19,27 @@ function runInNode(module: string): string {
 }
 
 describe('@pgw/checkout', () => {
-  it('@pgw/checkout and its entry define can be imported in Node', () => {
+  const { exports } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'));
+  const entries = Object.keys(exports).map((entry) =>
+    // Of the files for script tags, only the loader is meant for an import.
+    `@pgw/checkout${entry.slice(1)}`.replace('*', 'checkout.js'),
+  );
+
+  it.each(entries)('%s can be imported on a server, which has no DOM', (entry) => {
+    const attributes = entry.endsWith('.json') ? `, { with: { type: 'json' } }` : '';
     const output = runInNode(`
-      const { PgwCheckout, PgwPaymentStatus } = await import('./dist/index.js');
-      await import('./dist/define.js');
-      console.log(typeof PgwCheckout, typeof PgwPaymentStatus, typeof globalThis.document);
+      const module = await import('${entry}'${attributes});
+      console.log(typeof module, typeof globalThis.document);
     `);
-    expect(output.trim()).toBe('function function undefined');
+    expect(output.trim()).toBe('object undefined');
+  });
+
+  it('@pgw/checkout exports the classes of the elements on a server', () => {
+    const output = runInNode(`
+      const { PgwCheckout, PgwPaymentStatus } = await import('@pgw/checkout');
+      console.log(typeof PgwCheckout, typeof PgwPaymentStatus);
+    `);
+    expect(output.trim()).toBe('function function');
   });
 
   it('the custom elements manifest matches the sources', () => {

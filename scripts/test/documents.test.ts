@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { frameworkTypes } from '../checks/framework-types.ts';
 
 // Checks that the code in the documents compiles with the installed packages, and that every link has a
 // target.
@@ -166,6 +167,7 @@ interface CompileOptions {
 function compileBlocks(blocks: readonly Block[], { folder, globals, isStrict }: CompileOptions): string {
   mkdirSync(folder);
   writeFileSync(join(folder, 'globals.ts'), globals);
+  writeFileSync(join(folder, 'frameworks.d.ts'), frameworkTypes);
   const compilerOptions = {
     target: 'es2024',
     module: 'nodenext',

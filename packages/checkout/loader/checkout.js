@@ -2,7 +2,10 @@
 // The loader, which a page includes with a classic script tag. It loads the build that the browser can run,
 // and requests the sessions of the page at the same time. It is written in ES5, because every browser runs
 // it. loader/build.mjs replaces BUILDS with the names and the hashes of the two scripts.
-(function (window, document) {
+(function (window) {
+  var document = window.document;
+  // A server has no document, and an import of the loader does nothing there.
+  if (!document) return;
   // A script that another script has run, such as $.getScript of jQuery, has no tag or a tag without a URL.
   var tagScript = document.currentScript || document.createElement('script');
   var tag = 'pgw-checkout';
@@ -102,4 +105,4 @@
     firstBuild = +(forcedBuild ? forcedBuild === 'legacy' : !isModern);
     load(0, firstBuild);
   }
-})(window, document);
+})(typeof window === 'undefined' ? {} : window);

@@ -1,0 +1,63 @@
+/**
+ * Declares what the code in docs/server-drawn-pages.md imports of frameworks that are not installed here, and of its own
+ * modules. A nightly test compiles this code with the frameworks.
+ */
+export const frameworkTypes = `
+  declare module '@/lib/checkout' {
+    export function getCheckout(): import('@pgw/server/web').Checkout;
+    export function createNonce(): string;
+  }
+  declare module '~/lib/checkout.server' {
+    export function getCheckout(): import('@pgw/server/web').Checkout;
+    export function createNonce(): string;
+  }
+  declare module '~/lib/nonce.server' {
+    export const nonceContext: import('react-router').RouterContext<string>;
+  }
+  declare module 'next/headers' {
+    export function headers(): Promise<Headers>;
+  }
+  declare module 'next/server' {
+    export type NextRequest = Request;
+    export const NextResponse: { next(init: { request: { headers: Headers } }): Response };
+  }
+  declare module 'react-router' {
+    type Component<Props = object> = (props: Props) => import('react').ReactNode;
+    export interface RouterContext<Value> { readonly defaultValue: Value }
+    export interface RouterContextProvider {
+      get<Value>(context: RouterContext<Value>): Value;
+      set<Value>(context: RouterContext<Value>, value: Value): void;
+    }
+    export interface LoaderFunctionArgs {
+      request: Request;
+      params: Record<string, string | undefined>;
+      context: Readonly<RouterContextProvider>;
+    }
+    export type MiddlewareFunction<Result> = (
+      args: LoaderFunctionArgs,
+      next: () => Promise<Result>,
+    ) => Promise<Result>;
+    export interface EntryContext { readonly isSpaMode: boolean }
+    export const Outlet: Component, Scripts: Component;
+    export const ServerRouter: Component<{ context: EntryContext; url: string; nonce: string }>;
+    export function createContext<Value>(defaultValue: Value): RouterContext<Value>;
+    export function useLoaderData<Loader extends (args: never) => unknown>(): Awaited<ReturnType<Loader>>;
+    export function useParams(): Record<string, string | undefined>;
+  }
+  declare module '@react-router/dev/routes' {
+    export type RouteConfig = readonly object[];
+    export function route(path: string, file: string): object;
+  }
+  declare module 'react-dom/server' {
+    export function renderToString(element: import('react').ReactNode): string;
+  }
+  declare module 'astro' {
+    export type APIRoute = (context: { request: Request }) => Promise<Response>;
+  }
+  declare module 'astro/config' {
+    export function defineConfig(config: object): object;
+  }
+  declare module '@astrojs/node' {
+    export default function node(options: { mode: 'standalone' | 'middleware' }): object;
+  }
+`;

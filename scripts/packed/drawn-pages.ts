@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createShellEnvironment, installWithNpm } from './install.mjs';
+
+const runFile = promisify(execFile);
+const page = fileURLToPath(new URL('../../docs/server-drawn-pages.md', import.meta.url));
+
+/** A framework of docs/server-drawn-pages.md. */
+export interface Framework {
+  /** Its heading in the document. */
+  readonly name: string;
+  readonly dependencies: readonly string[];
+  /** The path of the module that the examples share. */
+  readonly sharedModule: string;
+  /** Settings of a new app of the framework, by path. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly build: readonly string[];
+  readonly start: readonly [string, ...string[]];
+  /** Matches the output of the started server. */
+  readonly ready: RegExp;
+  /** Whether React hydrates the page. */
+  readonly isHydrated: boolean;
+}
+
+const compilerOptions = {
+  target: 'es2022',
+  lib: ['es2023', 'dom', 'dom.iterable'],
+  module: 'esnext',
+  moduleResolution: 'bundler',
+  jsx: 'react-jsx',
+  strict: true,
+  skipLibCheck: true,
+  noEmit: true,
+};
+
+const react = ['react@19.3.1', 'react-dom@19.3.1', '@types/react@19', '@types/react-dom@19'];
+
+export const frameworks: readonly Framework[] = [
+  {
+    name: 'Next.js',
+    dependencies: ['next@16.4.6', ...react, 'typescript@5.9.3', '@types/node@22'],
+    sharedModule: 'lib/checkout.ts',
+    settings: {
+      'tsconfig.json': JSON.stringify({
+        compilerOptions: { ...compilerOptions, paths: { '@/*': ['./*'] } },
+        include: ['**/*.ts', '**/*.tsx'],
+        exclude: ['node_modules'],
+      }),
+      'app/layout.tsx': `import type { ReactNode } from 'react';
+export default function Layout({ children }: { children: ReactNode }) {
+  return <html lang="en"><body>{children}</body></html>;
+}`,
+    },
+    build: ['next', 'build'],
+    start: ['next', 'start'],
+    ready: /Ready/,
+    isHydrated: true,
+  },
+  {
+    name: 'React Router',
+    dependencies: [
+      ...['react-router', '@react-router/node', '@react-router/dev', '@react-router/serve'].map(
+        (name) => `${name}@8.4.0`,
+      ),
+      ...react,
+      'isbot@5',
+      'vite@8',
+    ],
+    sharedModule: 'app/lib/checkout.server.ts',
+    settings: {
+      'tsconfig.json': JSON.stringify({
+        compilerOptions: { ...compilerOptions, paths: { '~/*': ['./app/*'] } },
+      }),
+      'vite.config.ts': `import { reactRouter } from '@react-router/dev/vite';
+export default { plugins: [reactRouter()], resolve: { tsconfigPaths: true } };`,
+    },
+    build: ['react-router', 'build'],
+    start: ['react-router-serve', 'build/server/index.js'],
+    ready: /\[react-router-serve\] http/,
+    isHydrated: true,
+  },
+  {
+    name: 'Astro',
+    dependencies: ['astro@7.3.5', '@astrojs/node@11.1.6'],
+    sharedModule: 'src/lib/checkout.ts',
+    settings: {
+      'tsconfig.json': JSON.stringify({
+        compilerOptions: { ...compilerOptions, paths: { '@/*': ['./src/*'] } },
+      }),
+    },
+    build: ['astro', 'build'],
+    start: ['node', 'dist/server/entry.mjs'],
+    ready: /listening on/,
+    isHydrated: false,
+  },
+];
+
+/** Writes the app of the document, installs the framework and the tarballs, and builds the app. */
+export async function buildPages(framework: Framework, folder: string, tarballs: string): Promise<void> {
+  writeApp(framework, folder);
+  const packages = ['protocol', 'client', 'server', 'sandbox', 'checkout'].map((name) =>
+    join(tarballs, `${name}.tgz`),
+  );
+  await installWithNpm(folder, [...packages, ...framework.dependencies]);
+  await runFile('npx', ['--no-install', ...framework.build], {
+    cwd: folder,
+    env: frameworkEnvironment,
+  }).catch((error: unknown) => {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${stdout}${stderr}`, { cause: error });
+  });
+}
+
+/** Writes the files of the document, and the settings of a new app. */
+export function writeApp({ name, settings, sharedModule }: Framework, folder: string): void {
+  const { 'lib/checkout.ts': shared = '' } = readFiles(undefined);
+  const files = {
+    'package.json': '{ "private": true, "type": "module" }',
+    ...settings,
+    ...readFiles(name),
+    [sharedModule]: shared,
+  };
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+const frameworkEnvironment = {
+  ...createShellEnvironment(),
+  NEXT_TELEMETRY_DISABLED: '1',
+  ASTRO_TELEMETRY_DISABLED: '1',
+};
+
+/** Reads the files in a section of the document. The section `undefined` is the text before the first heading. */
+function readFiles(section: string | undefined): Record<string, string> {
+  const sections = readFileSync(page, 'utf8').split(/^## /m);
+  const text = sections.find((one, index) =>
+    section === undefined ? index === 0 : one.startsWith(`${section}\n`),
+  );
+  if (text === undefined) throw new Error(`${page} has no section ${section}.`);
+  const blocks = [...text.matchAll(/^```\w+\n((?:---\n)?\/\/ (\S+)\n[\s\S]*?)^```$/gm)];
+  return Object.fromEntries(blocks.map(([, code = '', path = '']) => [path, code]));
+}

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, inject, it } from 'vitest';
+import { findFreePort } from '../free-port.mjs';
+import { buildPages, frameworks, type Framework } from '../packed/drawn-pages.ts';
+import { startProgram, type Program } from '../packed/program.ts';
+import { payByWallet, runInBrowser } from '../packed/shopper.ts';
+
+// Builds the apps of docs/server-drawn-pages.md with the packed packages and the frameworks of the registry, and
+// pays in each of them.
+
+const folder = mkdtempSync(join(tmpdir(), 'pgw-drawn-pages-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it.each(frameworks)(
+  'a page of $name is drawn with the checkout and is paid, without a message in the console',
+  async (framework) => {
+    const app = mkdtempSync(join(folder, 'app-'));
+    await buildPages(framework, app, inject('tarballs'));
+    const { url, stop } = await startApp(framework, app);
+    try {
+      await runInBrowser((page) => payOrder(page, url, framework));
+      expect(await postReturnForm(url)).toBe(303);
+    } finally {
+      await stop();
+    }
+  },
+  600_000,
+);
+
+async function startApp({ start: [command, ...args], ready }: Framework, cwd: string) {
+  const [port, sandboxPort] = [String(await findFreePort()), String(await findFreePort())];
+  const sandbox = join('node_modules', '@pgw', 'sandbox', 'dist', 'cli.js');
+  const programs: Program[] = [
+    await startProgram([process.execPath, sandbox, '--port', sandboxPort], { cwd, ready: /listens on/ }),
+  ];
+  const url = `http://localhost:${port}`;
+  const env = {
+    PORT: port,
+    HOST: 'localhost',
+    PUBLIC_URL: url,
+    PGW_BASE_URL: `http://127.0.0.1:${sandboxPort}`,
+  };
+  const program: [string, ...string[]] =
+    command === 'node' ? [process.execPath, ...args] : ['npx', '--no-install', command, ...args];
+  const stop = async (): Promise<void> => {
+    for (const one of programs.toReversed()) await one.stop();
+  };
+  try {
+    programs.push(await startProgram(program, { cwd, env, ready }));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, stop };
+}
+
+async function payOrder(page: Page, url: string, { isHydrated }: Framework): Promise<void> {
+  const messages: string[] = [];
+  page.on('console', (message) => messages.push(`${message.type()}: ${message.text()}`));
+  // The first request of a page creates the checkout, and may be too slow for the list.
+  const readPage = async (): Promise<string> => (await fetch(`${url}/checkout/A1`)).text();
+  await expect.poll(readPage, { timeout: 60_000 }).toContain('<template shadowrootmode="open">');
+  const response = await page.goto(`${url}/checkout/A1`);
+  expect(response?.headers()['content-security-policy']).toMatch(
+    /'strict-dynamic'.*require-trusted-types-for/,
+  );
+  await page.waitForFunction(() => customElements.get('pgw-checkout') !== undefined);
+  if (isHydrated) {
+    // React adds properties to the nodes that it hydrates.
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector('main') ?? {}).some((name) => name.startsWith('__react')),
+    );
+  }
+  await payByWallet(page);
+  await page.getByRole('heading', { name: 'Order A1' }).waitFor();
+  await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+  expect(messages).toEqual([]);
+}
+
+/** Sends the form with which the browser of a shopper returns from a gateway. Returns the status. */
+async function postReturnForm(url: string): Promise<number> {
+  const response = await fetch(`${url}/pgw/return`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: 'https://gateway.example' },
+    body: new URLSearchParams({ ReferenceCode: 'A1-0123456789ABCDEF' }),
+  });
+  return response.status;
+}
