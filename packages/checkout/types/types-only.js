@@ -1,2 +1,1 @@
 // The entries for frameworks have only types. An import without `type` loads this module, and does nothing.
-export {};

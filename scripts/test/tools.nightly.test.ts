@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, expect, inject, it } from 'vitest';
+import { findFreePort } from '../free-port.mjs';
+import { createShellEnvironment, installWithNpm } from '../packed/install.mjs';
+import { startProgram } from '../packed/program.ts';
+import { payByWallet, runInBrowser } from '../packed/shopper.ts';
+
+// Uses the packed packages with the tools and settings of docs/tools.md.
+
+const runFile = promisify(execFile);
+const packed = fileURLToPath(new URL('../packed/', import.meta.url));
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Makes a project with these settings in package.json, and installs the tarballs and the tools. */
+async function createProject(settings: object, tools: readonly string[]): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'pgw-tools-'));
+  folders.push(folder);
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, ...settings }));
+  const packages = ['protocol', 'client', 'server', 'express', 'sandbox', 'checkout'];
+  const tarballs = packages.map((name) => join(inject('tarballs'), `${name}.tgz`));
+  await installWithNpm(folder, [...tarballs, 'express@5.3.0', ...tools]);
+  return folder;
+}
+
+it('a test of a shop that loads the packages by require() runs in Jest', async () => {
+  const folder = await createProject({ jest: { testMatch: ['**/*.test.cjs'] } }, ['jest@30.5.2']);
+  cpSync(join(packed, 'jest'), folder, { recursive: true });
+  copyFileSync(join(packed, 'start-payment.mjs'), join(folder, 'start-payment.mjs'));
+  const jest = join('node_modules', 'jest', 'bin', 'jest.js');
+  const { stderr } = await runFile(process.execPath, ['--experimental-vm-modules', jest], {
+    cwd: folder,
+    env: createShellEnvironment(),
+    timeout: 300_000,
+  });
+  expect(stderr).toContain('Tests:       1 passed, 1 total');
+}, 600_000);
+
+it('a page that Parcel builds pays with the bundled element, and with the bundled loader', async () => {
+  const folder = await createProject({ '@parcel/resolver-default': { packageExports: true } }, [
+    'parcel@2.16.4',
+  ]);
+  cpSync(join(packed, 'parcel'), folder, { recursive: true });
+  for (const name of ['element', 'loader']) {
+    const script = `<script type="module" src="./${name}.js"></script>`;
+    writeFileSync(
+      join(folder, 'index.html'),
+      `<!doctype html><html lang="en"><head><title>Pay</title></head><body><pgw-checkout order="${name}"></pgw-checkout>${script}</body></html>`,
+    );
+    await runFile(
+      'npx',
+      ['--no-install', 'parcel', 'build', 'index.html', '--no-cache', '--dist-dir', name],
+      {
+        cwd: folder,
+        env: createShellEnvironment(),
+      },
+    );
+    await payInPage(folder, name);
+  }
+}, 600_000);
+
+/** Serves a built page and pays in it. */
+async function payInPage(cwd: string, dist: string): Promise<void> {
+  const [port, sandboxPort] = [String(await findFreePort()), String(await findFreePort())];
+  const sandboxProgram = join('node_modules', '@pgw', 'sandbox', 'dist', 'cli.js');
+  const sandbox = await startProgram([process.execPath, sandboxProgram, '--port', sandboxPort], {
+    cwd,
+    ready: /listens on/,
+  });
+  const env = { PORT: port, PGW_BASE_URL: `http://127.0.0.1:${sandboxPort}` };
+  try {
+    const shop = await startProgram([process.execPath, 'serve.mjs', dist], { cwd, env, ready: /Open (\S+)/ });
+    try {
+      await runInBrowser(async (page) => {
+        const messages: string[] = [];
+        page.on('console', (message) => messages.push(`${message.type()}: ${message.text()}`));
+        await page.goto(shop.match[1] ?? '');
+        await payByWallet(page);
+        await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+        expect(messages).toEqual([]);
+      });
+    } finally {
+      await shop.stop();
+    }
+  } finally {
+    await sandbox.stop();
+  }
+}
