@@ -49,7 +49,10 @@ export const frameworkTypes = `
     export function route(path: string, file: string): object;
   }
   declare module 'react-dom/server' {
-    export function renderToString(element: import('react').ReactNode): string;
+    export function renderToReadableStream(
+      element: import('react').ReactNode,
+      options: { nonce: string; signal: AbortSignal },
+    ): Promise<ReadableStream>;
   }
   declare module 'astro' {
     export type APIRoute = (context: { request: Request }) => Promise<Response>;
