@@ -26,8 +26,7 @@ async function startBankPayment(shopper: Page): Promise<void> {
 
 it('a form of the dashboard is accepted when its button is clicked', async () => {
   await page.goto(`${demo.sandbox}/dashboard/scenarios`);
-  await page.getByRole('checkbox').first().check();
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('switch', { name: /callback-never/ }).click();
   await page.getByText('1 scenario active').waitFor();
   await page.getByRole('button', { name: 'Turn all off' }).click();
   await page.getByText('1 scenario active').waitFor({ state: 'detached' });

@@ -27,13 +27,8 @@ export type { Payout } from './ledger/wallets/payout-table.ts';
 export type { Refund } from './ledger/refunds/refund-table.ts';
 export type { Wallet, WalletEntry } from './ledger/wallets/wallets.ts';
 export { authorizationEnds, outcomes, type AuthorizationEnd, type OutcomeName } from './outcomes.ts';
-export {
-  scenarios,
-  type RefundFault,
-  type Scenario,
-  type ScenarioName,
-  type ScenarioOptions,
-} from './scenarios.ts';
+export { type ScenarioOptions } from './active-scenarios.ts';
+export { scenarios, type RefundFault, type Scenario, type ScenarioName } from './scenarios.ts';
 
 // Banks, channels and test cards
 export { banks, type Bank } from './catalogue/banks.ts';

@@ -110,6 +110,8 @@ export interface Settings {
   readonly tenants: readonly Tenant[];
   readonly profile: GatewayProfile;
   readonly now: () => number;
+  /** The clock that is never advanced. Timestamps of requests may be of this clock too. */
+  readonly realNow: () => number;
   readonly random: (size: number) => Uint8Array;
   readonly callbackRetryMs: readonly number[];
   readonly paymentLifetimeMs: number;
@@ -162,11 +164,11 @@ const settingsSchema = z.object({
 });
 
 /**
- * Checks the options and sets the defaults.
+ * Checks the options and sets the defaults. `now` is the clock of the sandbox, which can be advanced.
  *
  * @throws PgwError `invalid-configuration` with the name of the option and the expected value.
  */
-export function readSettings(options: SandboxOptions): Settings {
+export function readSettings(options: SandboxOptions, now = options.now ?? Date.now): Settings {
   const settings: Settings = {
     port: options.port ?? 4010,
     host: options.host ?? '127.0.0.1',
@@ -175,7 +177,8 @@ export function readSettings(options: SandboxOptions): Settings {
     data: options.data ?? ':memory:',
     tenants: options.tenants ?? [defaultTenant],
     profile: gatewayProfile(options.profile),
-    now: options.now ?? Date.now,
+    now,
+    realNow: options.now ?? Date.now,
     random: options.random ?? randomBytes,
     callbackRetryMs: options.callbackRetryMs ?? [1000, 5000, 30_000, 120_000, 600_000],
     paymentLifetimeMs: options.paymentLifetimeMs ?? 15 * 60_000,
@@ -187,7 +190,9 @@ export function readSettings(options: SandboxOptions): Settings {
     preset: options.preset ?? 'observed',
     onCallback: options.onCallback ?? (() => undefined),
   };
-  const unknownNames = Object.keys(options).filter((name) => !Object.hasOwn(settings, name));
+  const unknownNames = Object.keys(options).filter(
+    (name) => name === 'realNow' || !Object.hasOwn(settings, name),
+  );
   const result = parseInput(settingsSchema, settings);
   if (result.success && unknownNames.length === 0) return settings;
   const issues = result.error?.issues ?? [];

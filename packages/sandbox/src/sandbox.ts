@@ -14,10 +14,12 @@ import { createDeadlineTimer } from './ledger/deadline-timer.ts';
 import { expireTokens, type Gateway } from './gateway.ts';
 import { openDatabase } from './ledger/database.ts';
 import { numberLengths } from './ledger/identifiers.ts';
+import type { LedgerOptions } from './ledger/ledger-options.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { Tokens } from './ledger/tokens.ts';
 import { readSettings, type SandboxOptions, type Settings } from './options.ts';
-import { ActiveScenarios, type ScenarioName, type ScenarioOptions } from './scenarios.ts';
+import { ActiveScenarios, type ScenarioOptions } from './active-scenarios.ts';
+import { type ScenarioName } from './scenarios.ts';
 import { toWireStatus } from './ledger/status-numbers.ts';
 
 /** A running sandbox, with methods for tests. */
@@ -52,26 +54,14 @@ export interface Sandbox
 /** Starts a sandbox. `createSandbox` checks the Node version before it calls this function. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const clock = new SandboxClock(options.now ?? Date.now);
-  const settings = readSettings({ ...options, now: clock.now });
+  const settings = readSettings(options, clock.now);
   const database = openDatabase(settings.data);
   const activity = new ActivityLog(database, settings.now);
   const scenarios = new ActiveScenarios((control, scenario) =>
     activity.add({ kind: 'control', data: { control, scenario, advancedMs: null } }),
   );
   const { now, random } = settings;
-  const { refundDelayMs, payoutDelayMs, authorizationLifetimeMs } = settings;
-  const ledger = new Ledger({
-    database,
-    scenarios,
-    now,
-    random,
-    numberLength: settings.preset === 'document' ? numberLengths.interface : numberLengths.knownGateways,
-    toWireStatus: (status) => toWireStatus(status, settings.preset),
-    refundDelayMs,
-    payoutDelayMs,
-    authorizationLifetimeMs,
-    onChange: () => onLedgerChange(),
-  });
+  const ledger = createLedger(settings, { database, scenarios, onChange: () => onLedgerChange() });
   for (const tenant of settings.tenants) ledger.wallets.createWallets(tenant.id);
   const callbacks = new CallbackSender({ table: ledger.callbacks, activity, settings });
   const tokens = new Tokens({ database, now, random });
@@ -80,8 +70,22 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     callbacks.sendDue();
     deadlineTimer.schedule();
   };
+  const clockControls = createClockControls(clock, (advancedMs) => {
+    activity.add({ kind: 'control', data: { control: 'clock', scenario: null, advancedMs } });
+    ledger.applyDueChanges();
+    onLedgerChange();
+  });
   let url = '';
-  const gateway: Gateway = { settings, ledger, activity, tokens, callbacks, scenarios, url: () => url };
+  const gateway: Gateway = {
+    settings,
+    ledger,
+    activity,
+    clock: clockControls,
+    tokens,
+    callbacks,
+    scenarios,
+    url: () => url,
+  };
   const server = createServer(createApplication(gateway));
   try {
     url = await listen(server, settings);
@@ -101,13 +105,26 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   return {
     url,
     ...createControls(gateway),
-    ...createClockControls(clock, (advancedMs) => {
-      activity.add({ kind: 'control', data: { control: 'clock', scenario: null, advancedMs } });
-      ledger.applyDueChanges();
-      onLedgerChange();
-    }),
+    ...clockControls,
     close: () => (closed ??= close()),
   };
+}
+
+function createLedger(
+  settings: Settings,
+  services: Pick<LedgerOptions, 'database' | 'scenarios' | 'onChange'>,
+): Ledger {
+  const { now, random, preset, refundDelayMs, payoutDelayMs, authorizationLifetimeMs } = settings;
+  return new Ledger({
+    ...services,
+    now,
+    random,
+    numberLength: preset === 'document' ? numberLengths.interface : numberLengths.knownGateways,
+    toWireStatus: (status) => toWireStatus(status, preset),
+    refundDelayMs,
+    payoutDelayMs,
+    authorizationLifetimeMs,
+  });
 }
 
 function createControls(gateway: Gateway): Omit<Sandbox, 'url' | 'close' | keyof ClockControls> {

@@ -1,4 +1,3 @@
-import type { EndpointName } from '@pgw/protocol';
 import { refundStatusNumber } from './ledger/status-numbers.ts';
 
 /** A status number that the interface does not document. */
@@ -25,7 +24,11 @@ export interface Scenario {
   readonly refundFault?: RefundFault | undefined;
   /** Payouts are refused with fault 2056, or accepted and rejected by the bank later. */
   readonly payout?: 'refused' | 'rejected' | undefined;
-  /** The delay of a late callback or a slow response in milliseconds. */
+  /** How lists differ: no channels, forty more banks, or logos that arrive late. */
+  readonly list?: 'no-channels' | 'many-banks' | 'slow-logos' | undefined;
+  /** How far the clock that checks timestamps is ahead, in milliseconds. */
+  readonly skewMs?: number | undefined;
+  /** The delay of a late callback, a slow response or a slow logo in milliseconds. */
   readonly delayMs?: number | undefined;
 }
 
@@ -109,6 +112,12 @@ export const scenarios = {
     description: 'The provider settings for refunds are missing (fault 2160)',
     refundFault: { code: 2160, message: 'Invalid Payment Gateway Setting' },
   },
+  // The page of the shop must say that no way to pay is available.
+  'no-channels': { description: 'The list of channels is empty', list: 'no-channels' },
+  'many-banks': { description: 'Every channel with banks has 40 more banks', list: 'many-banks' },
+  'slow-logos': { description: 'Logos arrive after 5 seconds', list: 'slow-logos', delayMs: 5000 },
+  // Every signed request is refused, until the clock of the shop is set by the clock of the gateway.
+  'clock-skew': { description: 'The clock of the gateway is 20 minutes ahead', skewMs: 20 * 60_000 },
   'payout-refused': { description: 'Payouts are refused (fault 2056)', payout: 'refused' },
   'payout-rejected': { description: 'The bank rejects payouts after they were accepted', payout: 'rejected' },
 } as const satisfies Record<string, Scenario>;
@@ -131,139 +140,6 @@ export function isCallbackScenarioName(name: string): name is CallbackScenarioNa
   return Object.hasOwn(callbackScenarios, name);
 }
 
-/** Settings of a scenario that is switched on. */
-export interface ScenarioOptions {
-  /** The delay in milliseconds, instead of the scenario's default. */
-  readonly delayMs?: number | undefined;
-  /** The number of uses after which the scenario is switched off. Default: it stays on. */
-  readonly times?: number | undefined;
-  /** For scenarios of responses: the only endpoint that they affect. Default: all endpoints. */
-  readonly endpoint?: EndpointName | undefined;
-}
-
 export function isScenarioName(name: string): name is ScenarioName {
   return Object.hasOwn(scenarios, name);
-}
-
-/**
- * The scenarios that are switched on for the whole sandbox. They are not stored. Each method `use…` returns
- * the scenarios for one event, and counts one use of each (see `ScenarioOptions.times`). `paymentScenarios`
- * are the names of the scenarios of a single payment, which have no limit of uses.
- */
-export class ActiveScenarios {
-  readonly #active = new Map<ScenarioName, ScenarioOptions>();
-  /** The scenarios of the next callback of a payment or payout, by its transaction number. */
-  readonly #nextCallbacks = new Map<string, CallbackScenarioName>();
-  readonly #onSwitch: (control: 'scenario-on' | 'scenario-off', name: ScenarioName) => void;
-
-  /** `onSwitch` is called when a scenario is switched by `set` or `clear`. */
-  constructor(
-    onSwitch: (control: 'scenario-on' | 'scenario-off', name: ScenarioName) => void = () => undefined,
-  ) {
-    this.#onSwitch = onSwitch;
-  }
-
-  set(name: ScenarioName, setting: boolean | ScenarioOptions): void {
-    if (setting === false) {
-      if (this.#active.delete(name)) this.#onSwitch('scenario-off', name);
-      return;
-    }
-    this.#active.set(name, setting === true ? {} : setting);
-    this.#onSwitch('scenario-on', name);
-  }
-
-  listActiveNames(): ScenarioName[] {
-    return [...this.#active.keys()];
-  }
-
-  /** Switches all scenarios off. */
-  clear(): void {
-    for (const name of this.listActiveNames()) this.set(name, false);
-  }
-
-  /** Applies a scenario to the next callback of a payment or payout. Undefined removes it. */
-  setForNextCallback(transactionNumber: string, name: CallbackScenarioName | undefined): void {
-    if (name === undefined) this.#nextCallbacks.delete(transactionNumber);
-    else this.#nextCallbacks.set(transactionNumber, name);
-  }
-
-  /** Finds the scenario of the next callback of a payment or payout. */
-  findForNextCallback(transactionNumber: string): CallbackScenarioName | undefined {
-    return this.#nextCallbacks.get(transactionNumber);
-  }
-
-  /** Returns the scenarios for a callback of a payment or payout. */
-  useForCallback(transactionNumber: string, paymentScenarios: readonly string[]): Scenario[] {
-    const next = this.#nextCallbacks.get(transactionNumber);
-    this.#nextCallbacks.delete(transactionNumber);
-    const names = next === undefined ? paymentScenarios : [...paymentScenarios, next];
-    return this.#use(names, (scenario) => scenario.callback !== undefined);
-  }
-
-  /** Returns the scenarios that replace the status of a payment. */
-  useForStatus(paymentScenarios: readonly string[]): Scenario[] {
-    return this.#use(paymentScenarios, (scenario) => scenario.status !== undefined);
-  }
-
-  /** Returns true when the amounts of a payment record or a callback are decimals. */
-  useForAmounts(paymentScenarios: readonly string[]): boolean {
-    return this.#use(paymentScenarios, (scenario) => scenario.amounts !== undefined).length > 0;
-  }
-
-  /** Returns the statuses of a refund. They replace the statuses in the refund policy of the channel. */
-  useForRefund(paymentScenarios: readonly string[]): Scenario['refund'] {
-    return this.#use(paymentScenarios, ({ refund }) => refund !== undefined)[0]?.refund;
-  }
-
-  /** Returns the fault in the response to a request for a refund. */
-  useForRefundFault(paymentScenarios: readonly string[]): RefundFault | undefined {
-    return this.#use(paymentScenarios, ({ refundFault }) => refundFault !== undefined)[0]?.refundFault;
-  }
-
-  /**
-   * Returns the code and message with which a refund query is refused, when the scenario
-   * `refund-misconfigured` is on. Does not count as a use.
-   */
-  findRefundQueryFault(paymentScenarios: readonly string[]): RefundFault | undefined {
-    const name = 'refund-misconfigured';
-    return this.#active.has(name) || paymentScenarios.includes(name)
-      ? scenarios[name].refundFault
-      : undefined;
-  }
-
-  /** Returns true when a scenario gives payouts this result. */
-  useForPayout(result: NonNullable<Scenario['payout']>): boolean {
-    return this.#use([], ({ payout }) => payout === result).length > 0;
-  }
-
-  /** Returns the scenarios for the response of an endpoint. */
-  useForResponse(endpoint: EndpointName, paymentScenarios: readonly string[] = []): Scenario[] {
-    return this.#use(
-      paymentScenarios,
-      (scenario, options) =>
-        scenario.response !== undefined && (options.endpoint === undefined || options.endpoint === endpoint),
-    );
-  }
-
-  /** Returns the applicable scenarios of the whole sandbox and of a payment, and counts a use of each. */
-  #use(
-    paymentScenarios: readonly string[],
-    isApplicable: (scenario: Scenario, options: ScenarioOptions) => boolean,
-  ): Scenario[] {
-    const names = new Set([...this.#active.keys(), ...paymentScenarios.filter(isScenarioName)]);
-    return [...names].flatMap((name) => {
-      const scenario: Scenario = scenarios[name];
-      const options = this.#active.get(name) ?? {};
-      if (!isApplicable(scenario, options)) return [];
-      this.#countUse(name, options);
-      return [options.delayMs === undefined ? scenario : { ...scenario, delayMs: options.delayMs }];
-    });
-  }
-
-  /** Counts a use of a scenario that has a limit of uses. Switches the scenario off after the last use. */
-  #countUse(name: ScenarioName, options: ScenarioOptions): void {
-    if (options.times === undefined) return;
-    if (options.times <= 1) this.#active.delete(name);
-    else this.#active.set(name, { ...options, times: options.times - 1 });
-  }
 }

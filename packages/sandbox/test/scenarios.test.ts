@@ -1,5 +1,6 @@
 import { verifyCallback } from '@pgw/protocol';
 import { describe, expect, it } from 'vitest';
+import { channelIds } from '../src/catalogue/channel-ids.ts';
 import { paymentStatusNumber } from '../src/ledger/status-numbers.ts';
 import { defaultTenant, scenarios } from '../src/index.ts';
 import { faultCodes } from './fault-codes.ts';
@@ -137,4 +138,41 @@ it('a scenario that is set on the bank page applies only to that payment', async
 
 it('every scenario has a description', () => {
   for (const { description } of Object.values(scenarios)) expect(description).toMatch(/^[A-Z].{10,}$/);
+});
+
+describe('lists and time', () => {
+  it('with no-channels, the list of channels is empty', async () => {
+    await using setup = await startSandboxWithMerchant();
+    setup.sandbox.scenario('no-channels');
+    const response = await setup.merchant.get('getChannels', {});
+    expect(response.body).toMatchObject([]);
+  });
+
+  it('with many-banks, a channel with banks has 40 more, and a channel without banks has none', async () => {
+    await using setup = await startSandboxWithMerchant();
+    const count = async (channelId: number): Promise<number> => {
+      const { body } = await setup.merchant.get('getProviderChannels', { channelId });
+      return (body as unknown as readonly unknown[]).length;
+    };
+    const before = await count(channelIds.fpx);
+    setup.sandbox.scenario('many-banks');
+    expect(await count(channelIds.fpx)).toBe(before + 40);
+    expect(await count(channelIds.pasarPay)).toBe(0);
+  });
+
+  it('with slow-logos, a logo arrives after the delay', async () => {
+    await using setup = await startSandboxWithMerchant();
+    setup.sandbox.scenario('slow-logos', { delayMs: 80 });
+    const startedAt = performance.now();
+    expect((await fetch(`${setup.sandbox.url}/logos/sandbox.svg`)).status).toBe(200);
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(79);
+  });
+
+  it('with clock-skew, a signed request with the current time is refused with the difference', async () => {
+    await using setup = await startSandboxWithMerchant();
+    setup.sandbox.scenario('clock-skew');
+    const { status, body } = await setup.merchant.openPayment();
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toMatch(/is 1200 s behind the gateway's clock/);
+  });
 });

@@ -6,7 +6,7 @@ export interface ClockControls {
   now(): number;
   /**
    * Advances the clock. Automatic changes and callbacks that are due then happen immediately. Use `now` as the
-   * clock of the client and of the checkout too: requests with an old timestamp are refused.
+   * clock of the checkout too. The timestamps of requests may be of this clock or of the real clock.
    *
    * @throws PgwError `invalid-request` when the time is negative.
    */

@@ -8,8 +8,10 @@ import { createHandler } from './handler.ts';
  * the preset `lenient`.
  */
 export const getChannels = createHandler(endpoints.getChannels, (_request, { gateway }) =>
-  channels.map((channel) => ({
-    ...toWireChannel(channel, gateway.url()),
-    ...(gateway.settings.preset === 'lenient' && { type: channel.type }),
-  })),
+  gateway.scenarios.useForList('no-channels') === undefined
+    ? channels.map((channel) => ({
+        ...toWireChannel(channel, gateway.url()),
+        ...(gateway.settings.preset === 'lenient' && { type: channel.type }),
+      }))
+    : [],
 );

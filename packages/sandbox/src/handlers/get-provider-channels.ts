@@ -2,6 +2,7 @@ import { endpoints } from '@pgw/protocol';
 import { undocumentedCode } from '@pgw/protocol/internal';
 import { createRefusal } from '../http/responses.ts';
 import { toWireBank, findChannel } from '../catalogue/catalogue.ts';
+import { createBank, type Bank } from '../catalogue/banks.ts';
 import { createHandler } from './handler.ts';
 import { describeUnknownChannel } from './payments/order.ts';
 
@@ -9,5 +10,15 @@ import { describeUnknownChannel } from './payments/order.ts';
 export const getProviderChannels = createHandler(endpoints.getProviderChannels, (request, { gateway }) => {
   const channel = findChannel(request.channelId);
   if (channel === undefined) throw createRefusal(undocumentedCode, describeUnknownChannel(request.channelId));
-  return (channel.banks ?? []).map((bank) => toWireBank(bank, gateway.url()));
+  const banks = channel.banks ?? [];
+  const hasMore = banks.length > 0 && gateway.scenarios.useForList('many-banks') !== undefined;
+  return [...banks, ...(hasMore ? additionalBanks : [])].map((bank) => toWireBank(bank, gateway.url()));
 });
+
+/** The banks of the scenario `many-banks`. A payment cannot choose them. */
+const additionalBanks: readonly Bank[] = Array.from({ length: 40 }, (_, index) =>
+  createBank(`BTEST${String(index + 1).padStart(2, '0')}`, `Bank Contoh ${index + 1}`, {
+    color: '#40513B',
+    glyph: 'shield',
+  }),
+);

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ActiveScenarios } from '../scenarios.ts';
+import type { ActiveScenarios } from '../active-scenarios.ts';
 
 /** The options and services of a ledger. */
 export interface LedgerOptions {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ActiveScenarios } from '../scenarios.ts';
+import type { ActiveScenarios } from '../active-scenarios.ts';
 import type { CallbackQueue } from './callbacks/callback-queue.ts';
 import type { Identifiers } from './identifiers.ts';
 import type { Journal } from './wallets/journal.ts';

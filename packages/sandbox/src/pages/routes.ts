@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import express, { Router, type Request, type RequestHandler, type Response } from 'express';
 import { findMark } from '../catalogue/catalogue.ts';
 import { renderMark, type Mark } from '../catalogue/marks.ts';
@@ -45,7 +46,11 @@ export function createPageRoutes(gateway: Gateway): Router {
     endAuthorization(gateway, incoming, outgoing),
   );
   router.all(['/wallet/:number', '/challenge/:number'], redirectToBank);
-  router.get('/logos/:name', sendLogo);
+  router.get('/logos/:name', async (incoming, outgoing) => {
+    const delayMs = gateway.scenarios.useForList('slow-logos')?.delayMs ?? 0;
+    if (delayMs > 0) await setTimeout(delayMs, undefined, { ref: false });
+    sendLogo(incoming, outgoing);
+  });
   router.get(stylesheetPath, sendAsset('text/css', stylesheet));
   router.get(dashboardScriptPath, sendAsset('text/javascript', dashboardScript));
   return router;

@@ -1,6 +1,7 @@
 import { canonicalJson } from '@pgw/protocol/internal';
 import { toDecimal } from '../../handlers/fields/decimal.ts';
-import type { ActiveScenarios, Scenario } from '../../scenarios.ts';
+import type { ActiveScenarios } from '../../active-scenarios.ts';
+import type { Scenario } from '../../scenarios.ts';
 import type { CallbackTable } from './callback-table.ts';
 
 /** The data of a callback (public clients). */

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
 import express, { Router, type Request, type Response } from 'express';
-import { expireTokens, type Gateway } from '../../gateway.ts';
+import type { Gateway } from '../../gateway.ts';
 import { createSettlementLines } from '../../ledger/payments/settlement-file.ts';
-import { isScenarioName } from '../../scenarios.ts';
-import { parseRowId, readField, readFields, readQueryParameter } from '../fields.ts';
+import { parseRowId, readQueryParameter } from '../fields.ts';
 import { sendPage } from '../page.ts';
 import { notFoundPage } from '../payable.ts';
 import { resendCallback } from './operations/resend-callback.ts';
@@ -11,7 +10,7 @@ import { runOperation } from './operations/run-operation.ts';
 import { triggerEvent } from './operations/trigger.ts';
 import { sendEvents } from './activity/events.ts';
 import { createRequestsPage } from './requests-page.ts';
-import { createScenariosPage } from './scenarios-page.ts';
+import { createScenarioRoutes } from './scenarios/scenario-routes.ts';
 import { createCallbacksPage } from './callbacks-page.ts';
 import { readDashboardQuery } from './filters.ts';
 import { createPayoutsPage, createRefundsPage, createWalletPage, createWalletsPage } from './list-pages.ts';
@@ -43,9 +42,6 @@ export function createDashboardRoutes(gateway: Gateway): Router {
   router.get('/dashboard/callbacks', (_incoming, outgoing) =>
     sendPage(outgoing, createCallbacksPage(gateway)),
   );
-  router.get('/dashboard/scenarios', (_incoming, outgoing) =>
-    sendPage(outgoing, createScenariosPage(gateway)),
-  );
   router.get('/wallets', (_incoming, outgoing) => sendPage(outgoing, createWalletsPage(gateway)));
   router.get('/wallets/:number', (incoming, outgoing) =>
     sendPage(outgoing, createWalletPage(gateway, incoming.params.number)),
@@ -53,13 +49,10 @@ export function createDashboardRoutes(gateway: Gateway): Router {
   router.get('/payouts', (_incoming, outgoing) => sendPage(outgoing, createPayoutsPage(gateway)));
   router.get('/settlement.csv', (incoming, outgoing) => sendSettlementFile(gateway, incoming, outgoing));
   router.get('/refunds', (_incoming, outgoing) => sendPage(outgoing, createRefundsPage(gateway)));
+  router.use(createScenarioRoutes(gateway));
   router.post('/dashboard/trigger', parseForm, (incoming, outgoing) =>
     triggerEvent(gateway, incoming, outgoing),
   );
-  router.post('/dashboard/scenarios', parseForm, (incoming, outgoing) => {
-    updateScenarios(gateway, incoming);
-    outgoing.redirect(303, '/dashboard/scenarios');
-  });
   router.post('/dashboard/callbacks/:id/again', (incoming: Request<{ id: string }>, outgoing) =>
     handleResend(gateway, incoming, outgoing),
   );
@@ -84,14 +77,6 @@ function sendSettlementFile(gateway: Gateway, incoming: Request, outgoing: Respo
   }
   outgoing.attachment('settlement.csv').type('csv');
   Readable.from(createSettlementLines(gateway.ledger, period)).pipe(outgoing);
-}
-
-function updateScenarios(gateway: Gateway, incoming: Request): void {
-  const { scenarios } = gateway;
-  if (readField(incoming, 'expire-tokens') !== '') return expireTokens(gateway);
-  scenarios.clear();
-  if (readField(incoming, 'clear') !== '') return;
-  for (const name of readFields(incoming, 'scenario').filter(isScenarioName)) scenarios.set(name, true);
 }
 
 function handleResend(gateway: Gateway, incoming: Request<{ id: string }>, outgoing: Response): void {

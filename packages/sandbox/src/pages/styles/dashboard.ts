@@ -55,7 +55,16 @@ main > .dash-head { padding: 20px 16px 12px; }
 .callback-item details { margin: 0; }
 .detail pre { margin: 0; padding: 12px; border-radius: 10px; background: var(--surface); white-space: pre-wrap; font: 400 .8125rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 .scenarios { display: grid; gap: 4px; }
-.scenarios .button { margin-block-start: 12px; }
+.scenario-groups { columns: 2 22rem; column-gap: 16px; margin-block-start: 12px; }
+.scenario-groups .card { break-inside: avoid; margin: 0 0 16px; }
+.scenario { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 12px; align-items: center; padding-block: 2px; border-block-start: 1px solid var(--border); }
+.scenario .switch { font-size: .9375rem; color: var(--text); min-block-size: 44px; inline-size: 100%; }
+.scenario code { color: var(--muted); font-size: .8125rem; }
+.scenario summary { font-size: .8125rem; min-block-size: 32px; }
+.scenario details { margin: 0; }
+.scenario details[open] { grid-column: 1 / -1; padding-block-end: 8px; }
+.scenario-limits { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; font-size: .875rem; }
+.scenario-limits :is(input, select) { min-block-size: 44px; min-inline-size: 0; inline-size: 8rem; max-inline-size: 100%; padding-inline: 8px; border: 1px solid var(--control); border-radius: 10px; background: var(--field); }
 .options { margin-block-start: 16px; }
 @media (max-width: 1099px) { .has-detail .list { display: none; } .detail { border: 0; } }
 @media (min-width: 1100px) {

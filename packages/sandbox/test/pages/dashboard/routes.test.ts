@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { channelIds } from '../../../src/catalogue/channel-ids.ts';
 import { paymentStatusNumber, refundStatusNumber } from '../../../src/ledger/status-numbers.ts';
-import { defaultTenant } from '../../../src/index.ts';
+import { defaultTenant, scenarios } from '../../../src/index.ts';
 import { faultCodes } from '../../fault-codes.ts';
 import { startCallbackReceiver, startSandboxWithMerchant } from '../../merchant.ts';
 
@@ -201,23 +201,48 @@ describe('scenarios', () => {
     expect(page).toContain('The preset is <code>document</code>: As the interface document describes it.');
   });
 
-  it('the scenarios page switches scenarios on and off, and every page shows how many are active', async () => {
+  it('a switch acts at once, with its limits, and every page shows how many scenarios are active', async () => {
     await using setup = await startSandboxWithMerchant();
     const url = `${setup.sandbox.url}/dashboard/scenarios`;
-    await fetch(url, {
-      method: 'POST',
-      body: new URLSearchParams([
-        ['scenario', 'response-500'],
-        ['scenario', 'callback-never'],
-        ['scenario', 'no-such'],
-      ]),
-    });
-    expect((await setup.merchant.openPayment()).status).toBe(500);
+    await postForm(`${url}/response-500`, { on: '1', times: '1', endpoint: 'requestPayment' });
+    await postForm(`${url}/callback-never`, { on: '1' });
     expect(await fetchText(`${setup.sandbox.url}/dashboard`)).toContain('2 scenarios active');
-    expect((await fetchText(url)).match(/\schecked/g)).toHaveLength(2);
+    expect((await fetchText(url)).match(/aria-checked="true"/g)).toHaveLength(2);
+    expect(await fetchText(url)).toContain(', only requestPayment, 1 use left');
+    expect((await setup.merchant.openPayment()).status).toBe(500);
+    expect((await setup.merchant.openPayment()).status).toBe(200);
+    await postForm(`${url}/callback-never`, { on: '' });
+    expect(await fetchText(url)).not.toContain('scenario active');
+    expect((await fetch(`${url}/no-such`, { method: 'POST' })).status).toBe(404);
+  });
+
+  it('all scenarios are switched off by one button', async () => {
+    await using setup = await startSandboxWithMerchant();
+    const url = `${setup.sandbox.url}/dashboard/scenarios`;
+    for (const name of ['response-500', 'no-channels']) await postForm(`${url}/${name}`, { on: '1' });
     await postForm(url, { clear: '1' });
     expect((await setup.merchant.openPayment()).status).toBe(200);
     expect(await fetchText(url)).not.toContain('scenarios active');
+  });
+
+  it('every scenario is on the page once', async () => {
+    await using setup = await startSandboxWithMerchant();
+    const page = await fetchText(`${setup.sandbox.url}/dashboard/scenarios`);
+    for (const name of Object.keys(scenarios))
+      expect(page.split(`action="/dashboard/scenarios/${name}"`)).toHaveLength(2);
+  });
+
+  it('a refund that fails later ends after the clock is turned forward by a button', async () => {
+    await using setup = await startSandboxWithMerchant({ refundDelayMs: 30 * 86_400_000 });
+    const number = await setup.merchant.openApprovedPayment(setup.sandbox);
+    setup.sandbox.scenario('refund-fails-later');
+    await setup.merchant.refund(number);
+    const status = (): number | undefined => setup.sandbox.listRefunds(number)[0]?.status;
+    expect(status()).toBe(refundStatusNumber.processing);
+    await postForm(`${setup.sandbox.url}/dashboard/clock`, { step: 'thirty-days' });
+    expect(status()).toBe(refundStatusNumber.failed);
+    await postForm(`${setup.sandbox.url}/dashboard/clock`, { step: 'a-year' });
+    expect(setup.sandbox.now() - Date.now()).toBeLessThanOrEqual(30 * 86_400_000);
   });
 
   it('a button of the scenarios page ends all tokens', async () => {

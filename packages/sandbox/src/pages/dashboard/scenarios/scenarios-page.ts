@@ -1,0 +1,142 @@
+import { endpoints, type EndpointName } from '@pgw/protocol';
+import { html, type Html } from '@pgw/protocol/html';
+import type { ScenarioOptions } from '../../../active-scenarios.ts';
+import type { Gateway } from '../../../gateway.ts';
+import { presets } from '../../../presets.ts';
+import { scenarios, type Scenario, type ScenarioName } from '../../../scenarios.ts';
+import type { Page } from '../../page.ts';
+import { createDashboardPage } from '../dashboard-page.ts';
+import { renderExactTime } from '../time.ts';
+import { clockSteps } from './clock-steps.ts';
+
+/** A group of scenarios on the page: the first group that contains a scenario shows it. */
+interface Group {
+  readonly heading: string;
+  readonly contains: (scenario: Scenario) => boolean;
+}
+
+const groups: readonly Group[] = [
+  { heading: 'Callbacks', contains: ({ callback }) => callback !== undefined },
+  { heading: 'Responses', contains: ({ response }) => response !== undefined },
+  {
+    heading: 'Payments',
+    contains: ({ status, amounts }) => status !== undefined || amounts !== undefined,
+  },
+  {
+    heading: 'Refunds',
+    contains: ({ refund, refundFault }) => refund !== undefined || refundFault !== undefined,
+  },
+  { heading: 'Payouts', contains: ({ payout }) => payout !== undefined },
+  { heading: 'Lists', contains: ({ list }) => list !== undefined },
+  { heading: 'Time', contains: ({ skewMs }) => skewMs !== undefined },
+];
+
+/** `GET /dashboard/scenarios`: shows a switch for each scenario, the clock, and the preset. */
+export function createScenariosPage(gateway: Gateway): Page {
+  // `Object.keys` of a constant record returns the keys of its type.
+  const names = Object.keys(scenarios) as ScenarioName[];
+  return createDashboardPage(gateway, {
+    heading: 'Scenarios',
+    section: 'scenarios',
+    main: html`<p class="muted">
+        A switch acts at once, on the next requests of all payments, until it is switched off or the sandbox
+        stops.
+      </p>
+      <div class="scenario-groups" data-live="groups">
+        ${groups.map((group) => renderGroup(gateway, group, names))} ${renderTokens()}
+      </div>
+      ${renderPreset(gateway)}`,
+  });
+}
+
+function renderGroup(gateway: Gateway, { heading, contains }: Group, names: readonly ScenarioName[]): Html {
+  const id = `group-${heading.toLowerCase()}`;
+  return html`<section class="card scenarios" aria-labelledby="${id}">
+    <h2 id="${id}">${heading}</h2>
+    ${names.filter((name) => contains(scenarios[name])).map((name) => renderSwitch(name, gateway.scenarios.find(name)))}
+    ${heading === 'Time' ? renderClock(gateway) : undefined}
+  </section>`;
+}
+
+/** Renders the switch of a scenario. Before it is switched on, it can be limited to some requests. */
+function renderSwitch(name: ScenarioName, options: ScenarioOptions | undefined): Html {
+  const isOn = options !== undefined;
+  const scenario: Scenario = scenarios[name];
+  return html`<form class="scenario" method="post" action="/dashboard/scenarios/${name}">
+    <button
+      class="switch"
+      role="switch"
+      name="on"
+      value="${isOn ? '' : '1'}"
+      aria-checked="${isOn ? 'true' : 'false'}"
+    >
+      <span>${scenario.description} <code>${name}</code>${toLimitText(options)}</span>
+    </button>
+    ${
+      isOn
+        ? undefined
+        : html`<details data-key="limit-${name}">
+            <summary>Limit</summary>
+            <div class="scenario-limits">
+              <label for="times-${name}">Number of uses</label>
+              <input id="times-${name}" name="times" inputmode="numeric" pattern="[1-9][0-9]{0,3}" />
+              ${scenario.response === undefined ? undefined : renderEndpoints(name)}
+              <button class="small" name="on" value="1">Switch on</button>
+            </div>
+          </details>`
+    }
+  </form>`;
+}
+
+function toLimitText({ times, endpoint }: ScenarioOptions = {}): Html | undefined {
+  if (times === undefined && endpoint === undefined) return undefined;
+  const uses = times === undefined ? '' : `, ${times} ${times === 1 ? 'use' : 'uses'} left`;
+  return html` <span class="muted">${endpoint === undefined ? '' : `, only ${endpoint}`}${uses}</span>`;
+}
+
+function renderEndpoints(name: ScenarioName): Html {
+  // `Object.keys` of a constant record returns the keys of its type.
+  const names = Object.keys(endpoints) as EndpointName[];
+  return html`<label for="endpoint-${name}">Endpoint</label>
+    <select id="endpoint-${name}" name="endpoint">
+      <option value="">All</option>
+      ${names.map((endpoint) => html`<option>${endpoint}</option>`)}
+    </select>`;
+}
+
+/** Renders the clock, and buttons that turn it forward. */
+function renderClock({ clock }: Gateway): Html {
+  return html`<form method="post" action="/dashboard/clock">
+    <p>The clock of the sandbox: ${renderExactTime(clock.now())}</p>
+    <div class="many">
+      ${Object.entries(clockSteps).map(
+        ([step, { label }]) => html`<button class="small" name="step" value="${step}">${label}</button>`,
+      )}
+    </div>
+    <p class="muted">
+      Turning the clock moves deadlines, refunds and callbacks. Requests may have timestamps of this clock or
+      of the real clock.
+    </p>
+  </form>`;
+}
+
+function renderTokens(): Html {
+  return html`<section class="card scenarios" aria-labelledby="group-tokens">
+    <h2 id="group-tokens">Tokens</h2>
+    <form method="post" action="/dashboard/scenarios">
+      <button class="small" name="expire-tokens" value="1">End all tokens: the next request gets 401</button>
+    </form>
+  </section>`;
+}
+
+/** Renders the preset. It is set when the sandbox starts. */
+function renderPreset({ settings: { preset } }: Gateway): Html {
+  return html`<section class="card options" aria-labelledby="preset-heading">
+    <h2 id="preset-heading">Preset</h2>
+    <p>The preset is <code>${preset}</code>: ${presets[preset]}</p>
+    <p class="muted">
+      Set it when the sandbox starts: by <code>--preset</code> of pgw-sandbox, or by the option
+      <code>preset</code> of createSandbox.
+    </p>
+  </section>`;
+}
