@@ -6,7 +6,7 @@ import { channelIds } from '../../src/catalogue/channel-ids.ts';
 import { openDatabase } from '../../src/ledger/database.ts';
 import { Ledger, type Order } from '../../src/ledger/ledger.ts';
 import type { Payment } from '../../src/ledger/rows.ts';
-import { ActiveScenarios } from '../../src/scenarios.ts';
+import { ActiveScenarios } from '../../src/active-scenarios.ts';
 import { paymentStatusNumber } from '../../src/ledger/status-numbers.ts';
 
 const { pending, success, failed, authorized } = paymentStatusNumber;

@@ -8,7 +8,8 @@ import { openDatabase } from '../../../src/ledger/database.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import type { Payment } from '../../../src/ledger/rows.ts';
 import { isRefusal } from '../../../src/ledger/services.ts';
-import { ActiveScenarios, type ScenarioName } from '../../../src/scenarios.ts';
+import { ActiveScenarios } from '../../../src/active-scenarios.ts';
+import type { ScenarioName } from '../../../src/scenarios.ts';
 import { payoutChannelId, walletIds } from '../../merchant.ts';
 
 const { notAccepted, refunded, processing, failed, refundedWithCharges, reversed, voided } =
