@@ -54,7 +54,7 @@ it(`the pages of the checkout are ${fits}`, { timeout: manyPagesMs }, async () =
     await check(`${demo.shop}${path}`);
   await page.goto(`${demo.shop}/checkout`);
   await page.getByLabel('Postcode').fill('1');
-  await page.getByRole('button', { name: 'Continue to Sandbox Gateway' }).click();
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
   await page.locator('[aria-invalid=true]').first().waitFor();
   await check();
 });
