@@ -2,6 +2,7 @@ import type { GatewayClient } from '@pgw/client';
 import { timeZone } from '@pgw/example-pages';
 import { createCheckout, type Checkout } from '@pgw/express';
 import { embeddedStore } from '@pgw/express/stores/embedded';
+import { createChannelsOption } from './channels.ts';
 import { createCardOptions } from './cards.ts';
 import { getDatabasePath } from './database.ts';
 import { fulfill } from './fulfill.ts';
@@ -31,6 +32,7 @@ export function createShopCheckout({ gateway, orders, settings }: ShopCheckoutOp
     timeZone,
     ...createCardOptions(settings),
     ...createInstalmentOption(settings),
+    ...createChannelsOption(settings),
     // The payments are in the shop's own database. One transaction can then change an order and its payment.
     store: embeddedStore({ file: getDatabasePath(dataDirectory) }),
     // The price comes from the stored order, never from the browser. Only the visitor who placed the order

@@ -1,3 +1,4 @@
+import type { StorefrontChannel } from '@pgw/protocol';
 import type { ListOptions } from '@pgw/protocol/internal';
 import { filterSession, loadListModules } from '../src/channels/index.ts';
 import { renderCheckout } from '../src/flow/checkout-view.ts';
@@ -7,6 +8,7 @@ import { Localize } from '../src/locales/localize.ts';
 import { initialState, getUsableChannels, type CheckoutState } from '../src/state/checkout-state.ts';
 import type { CheckoutActions, CheckoutView } from '../src/state/view.ts';
 import { renderFrame } from '../src/ui/frame.ts';
+import { renderTerms } from '../src/pay/views/terms.ts';
 import { html } from './lit.ts';
 import { escapeText, toMarkup } from './markup.ts';
 
@@ -57,7 +59,7 @@ export async function renderList(options: ListOptions): Promise<string | null> {
     actions,
   };
   const markup = toMarkup(renderFrame({ localize, content: renderCheckout(view) }));
-  return completeForm(markup, options, state);
+  return completeForm(markup, options, { state, localize });
 }
 
 function createState({ session, channels, chosen }: ListOptions): CheckoutState {
@@ -72,7 +74,11 @@ function createState({ session, channels, chosen }: ListOptions): CheckoutState 
 }
 
 /** Adds the attributes and hidden fields that the browser needs to submit the form without scripts. */
-function completeForm(markup: string, { action, session, lang }: ListOptions, state: CheckoutState): string {
+function completeForm(
+  markup: string,
+  { action, session, lang }: ListOptions,
+  { state, localize }: Pick<CheckoutView, 'state' | 'localize'>,
+): string {
   const { order, mode } = session;
   const usable = mode === 'choose' && state.session !== null ? getUsableChannels(state.session) : [];
   const fields = {
@@ -92,5 +98,19 @@ function completeForm(markup: string, { action, session, lang }: ListOptions, st
       (_all, start: string) => `${start} method="post" action="${escapeText(action)}"`,
     )
     .replaceAll(/\sname="(?:channel|bank)"/g, (name) => `${name} required`)
-    .replace('</form>', () => `${toMarkup(hiddenFields)}</form>`);
+    .replace('</form>', () => `${renderTermsOfAll(usable, state, localize)}${toMarkup(hiddenFields)}</form>`);
+}
+
+/**
+ * Renders the terms of all channels for a browser without scripts, in which the terms do not follow the choice. Renders
+ * nothing if a channel is chosen, because its terms are below Pay.
+ */
+function renderTermsOfAll(
+  channels: readonly StorefrontChannel[],
+  { channelId }: CheckoutState,
+  localize: Localize,
+): string {
+  const markup =
+    channelId === null ? toMarkup(channels.map((channel) => renderTerms(localize, channel))) : '';
+  return markup === '' ? '' : `<noscript>${markup}</noscript>`;
 }

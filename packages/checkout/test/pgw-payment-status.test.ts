@@ -274,6 +274,20 @@ describe('<pgw-payment-status>', () => {
     }, 1_000);
   });
 
+  it('a payment that a second person approves says so, and is requested after ten minutes too', async () => {
+    stopClock();
+    const { element, server } = await mount(createPayment({ approval: 'second-person', expiresAt: null }));
+    await advanceClockUntil(() => {
+      expect(readText(element)).to.contain('Waiting for your company’s approver');
+    });
+    expect(readText(element)).to.contain('That may take days. You can close this page');
+    for (let minute = 0; minute < 12; minute += 1) await advanceClock(60_000);
+    const sent = server.sent.length;
+    await advanceClockUntil(() => {
+      expect(server.sent.length).to.be.greaterThan(sent);
+    }, 61_000);
+  });
+
   it('after two minutes, a pending payment shows that the page can be closed, and a button that requests it', async () => {
     stopClock();
     const { element, server } = await mount(createPayment({}));

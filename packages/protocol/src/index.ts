@@ -78,6 +78,7 @@ export type {
   StorefrontPayment,
   StorefrontPaymentState,
   StorefrontPlan,
+  ChannelTermsText,
   StorefrontProblem,
   StorefrontProblemCode,
   StorefrontRedirect,

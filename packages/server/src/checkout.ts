@@ -181,8 +181,17 @@ function createViewOptions<Tx>({
   gatewayName,
   getOrderUrl,
   addresses,
+  channels,
 }: Settings<Tx>): ViewOptions {
-  return { merchant, merchantLogoUrl, timeZone, gatewayName, getOrderUrl, shopUrl: addresses.shopUrl };
+  return {
+    merchant,
+    merchantLogoUrl,
+    timeZone,
+    gatewayName,
+    getOrderUrl,
+    shopUrl: addresses.shopUrl,
+    getApproval: (channelId) => channels.details.get(channelId)?.approval,
+  };
 }
 
 function createOffers<Tx>({

@@ -63,6 +63,7 @@ export const isOrder = isObjectWith(
 
 const isState = isOneOf('pending paid authorized failed canceled expired refunding refunded'.split(' '));
 const isMoney = isOneOf([undefined, 'not-taken', 'unknown']);
+const isApproval = isOneOf([undefined, 'second-person']);
 const isReason = isOneOf([null, 'declined', 'funds', 'limit', 'min', 'card']);
 
 const isRefund = isObjectWith('amount# date?', ({ isDone }) => typeof isDone === 'boolean');
@@ -82,6 +83,11 @@ export const isPaymentStatus = isObjectWith(
 
 export const isPayment = isObjectWith(
   'reference date channel? bank? channelImageUrl? bankImageUrl? expiresAt? transactionNumber? orderUrl? fee#',
-  ({ order, state, money, reason, second }) =>
-    isOrder(order) && isState(state) && isMoney(money) && isReason(reason) && isSecondOrMissing(second),
+  ({ order, state, money, reason, second, approval }) =>
+    isOrder(order) &&
+    isState(state) &&
+    isApproval(approval) &&
+    isMoney(money) &&
+    isReason(reason) &&
+    isSecondOrMissing(second),
 ) as Guard<StorefrontPayment>;

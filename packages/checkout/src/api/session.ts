@@ -16,6 +16,7 @@ export function createSessionUrl(endpoint: string, order: string): string {
 }
 
 const isLimit = isObjectWith('amount#');
+const isTermsText = isObjectWith('text href');
 
 /** The checks of the members that only one kind of channel has. */
 const checksByKind: Readonly<Record<StorefrontChannel['kind'], (channel: LooseObject) => boolean>> = {
@@ -28,8 +29,15 @@ const checksByKind: Readonly<Record<StorefrontChannel['kind'], (channel: LooseOb
 /** Returns false for a kind of channel that this version of the element does not know. */
 const isChannel = isObjectWith(
   'name hint? imageUrl? group? id# fee#',
-  (channel) => isOfKnownKind(channel) && (channel['limit'] === null || isLimit(channel['limit'])),
+  (channel) =>
+    isOfKnownKind(channel) &&
+    (channel['limit'] === null || isLimit(channel['limit'])) &&
+    isTermsOrMissing(channel['terms']),
 ) as Guard<StorefrontChannel>;
+
+function isTermsOrMissing(terms: unknown): boolean {
+  return terms === undefined || (isObject(terms) && Object.values(terms).every(isTermsText));
+}
 
 function isOfKnownKind(channel: LooseObject): boolean {
   return Object.entries(checksByKind).some(([kind, check]) => kind === channel['kind'] && check(channel));

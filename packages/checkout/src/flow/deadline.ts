@@ -50,7 +50,8 @@ export class Deadline implements ReactiveController {
     if (session === null) return;
     const { serverTime } = session;
     const payment = phase.name === 'phone' ? phase.payment : null;
-    const expiresAt = payment?.expiresAt ?? session.expiresAt;
+    // A payment that a second person approves has no deadline.
+    const expiresAt = payment?.approval === undefined ? (payment?.expiresAt ?? session.expiresAt) : null;
     this.#countdownMs = payment === null ? orderCountdownMs : paymentCountdownMs;
     const leftMs = expiresAt === null ? Number.NaN : Date.parse(expiresAt) - Date.parse(serverTime);
     this.#endsAt = Number.isNaN(leftMs) ? null : receivedAt + leftMs;

@@ -24,6 +24,9 @@ export const outcomeTexts = {
   'pending.unapproved':
     'We’re waiting for {bank}. If you haven’t approved the payment yet, approve it there.',
   'pending.check': 'Check again',
+  'pending.approver': 'Waiting for your company’s approver',
+  'pending.approver.text':
+    'Another person in your company has to approve this payment at {bank}. That may take days. You can close this page; {merchant} will update your order.',
   success: 'Payment successful',
   'success.text': 'Thank you. {merchant} has received your payment.',
   authorized: 'Card approved',

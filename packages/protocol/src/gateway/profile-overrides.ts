@@ -33,7 +33,7 @@ const getSections = createOnce(() => {
     queryParameters: section(defaultProfile.queryParameters, nonEmptyText),
     returnParameters: section(defaultProfile.returnParameters, nonEmptyText),
     channelHints: z
-      .record(z.string(), z.enum(['bank', 'card', 'wallet', 'qr', 'later', 'points']))
+      .record(z.string(), z.enum(['bank', 'bank-or-wallet', 'card', 'wallet', 'qr', 'later', 'points']))
       .exactOptional(),
     payoutProxies: section(defaultProfile.payoutProxies, nonEmptyText),
     savedCards: section(defaultProfile.savedCards, nonEmptyText),

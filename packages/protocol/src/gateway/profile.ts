@@ -108,8 +108,11 @@ export interface GatewayProfile {
   readonly payoutChannelId: { readonly production: number; readonly staging: number };
 }
 
-/** A hint for the shopper: whether a channel is a bank, a card, a wallet or another way to pay. */
-export type ChannelHint = 'bank' | 'card' | 'wallet' | 'qr' | 'later' | 'points';
+/**
+ * A hint for the shopper: whether a channel is a bank, a card, a wallet or another way to pay. `bank-or-wallet`: the
+ * list of the channel holds banks and wallets.
+ */
+export type ChannelHint = 'bank' | 'bank-or-wallet' | 'card' | 'wallet' | 'qr' | 'later' | 'points';
 
 /** The names of the endpoints. */
 export type EndpointName = keyof GatewayProfile['paths'];

@@ -76,6 +76,11 @@ export const storefrontPayment = storefrontPaymentStatus.extend({
   date: dateTime,
   /** The gateway's deadline of the payment, ISO 8601, or null. */
   expiresAt: dateTime.nullable(),
+  /**
+   * `second-person`: another person of the shopper's company approves the payment, perhaps days later. The element then
+   * shows no deadline.
+   */
+  approval: z.enum(['second-person']).exactOptional(),
   /** URL of the shop's page of this order, or null. */
   orderUrl: textOrNull,
   /** `orderUrl` with the reference of this payment. The page shows its outcome. Missing if `orderUrl` is null. */

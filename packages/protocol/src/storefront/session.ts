@@ -5,6 +5,17 @@ import { storefrontPayment } from './payment.ts';
 import type { ReadOnly } from './read-only.ts';
 import { amount, dateTime, text, textOrNull } from './values.ts';
 
+/** The schema of {@link ChannelTermsText}. */
+const channelTermsText = z.object({
+  /** The sentence. The words in square brackets are the link. Without brackets, the whole sentence is the link. */
+  text,
+  /** The absolute URL of the terms, with https or http. */
+  href: text,
+});
+
+/** A sentence with a link to the terms of a channel, in one language. */
+export type ChannelTermsText = ReadOnly<z.infer<typeof channelTermsText>>;
+
 /** The schema of {@link StorefrontChannel}. */
 export const storefrontChannel = z.object({
   /** The gateway's id of the channel. */
@@ -17,7 +28,7 @@ export const storefrontChannel = z.object({
    */
   kind: z.enum(['direct', 'provider', 'instalments', 'card']),
   /** The hint for the shopper, such as `wallet`. Null when no hint is known. */
-  hint: z.enum(['bank', 'card', 'wallet', 'qr', 'later', 'points']).nullable(),
+  hint: z.enum(['bank', 'bank-or-wallet', 'card', 'wallet', 'qr', 'later', 'points']).nullable(),
   /** URL of the logo, or null. */
   imageUrl: textOrNull,
   /**
@@ -33,6 +44,8 @@ export const storefrontChannel = z.object({
   limit: z.object({ kind: z.enum(['min', 'max']), amount }).nullable(),
   /** The settings of the card form. Set when `kind` is `card`. */
   card: cardTerms.optional(),
+  /** The sentence below Pay, by BCP 47 language tag. Missing if the shop has none for the channel. */
+  terms: z.record(z.string(), channelTermsText).exactOptional(),
 });
 
 /** A channel that the shopper can choose. */

@@ -8,6 +8,7 @@ import {
   type CatalogueChannel,
   type CatalogueCurrency,
 } from './channels.ts';
+import { lintasWallets } from './lintas.ts';
 import type { Mark } from './marks.ts';
 import { plans } from './plans.ts';
 
@@ -16,9 +17,9 @@ export function findChannel(id: number | null): CatalogueChannel | undefined {
   return channels.find((channel) => channel.id === id);
 }
 
-/** Finds a bank of any channel, or a plan, by its id, in any letter case. */
+/** Finds a bank or wallet of any channel, or a plan, by its id, in any letter case. */
 export function findBank(id: string | null): Bank | undefined {
-  return [...banks, ...plans].find((bank) => bank.id === id?.toUpperCase());
+  return [...banks, ...plans, ...lintasWallets].find((bank) => bank.id === id?.toUpperCase());
 }
 
 /**

@@ -13,4 +13,5 @@ export const channelIds = {
   bintangRewards: 13,
   lusa: 14,
   tangga: 16,
+  lintas: 17,
 } as const;

@@ -1,5 +1,6 @@
 import { banks, type Bank } from './banks.ts';
 import { channelIds } from './channel-ids.ts';
+import { lintasProviders } from './lintas.ts';
 import { createNeutralMark, type Mark } from './marks.ts';
 import { plans } from './plans.ts';
 
@@ -19,6 +20,13 @@ export interface CatalogueChannel {
   readonly currencies: readonly CatalogueCurrency[];
   /** The provider channels, such as banks or plans. A payment needs one of them. Default: none. */
   readonly banks?: readonly Bank[] | undefined;
+  /** True when `banks` holds banks and wallets. Default false. */
+  readonly holdsWallets?: boolean | undefined;
+  /**
+   * The sentence below Pay on the hosted page. The words in square brackets are a link to a page of the sandbox that
+   * stands for the terms. Default: none.
+   */
+  readonly terms?: string | undefined;
   /** True when cards can be saved. Default false. */
   readonly savePayment?: boolean | undefined;
   /** The due days of the instalments, counted from today. A single entry is one payment at a later date. */
@@ -63,6 +71,7 @@ export const channels: readonly CatalogueChannel[] = [
     mark: createNeutralMark('bank'),
     currencies: [{ code: 'MYR', min: 1, max: 30_000 }],
     banks,
+    terms: 'By paying, you agree to the [terms of FPX].',
   },
   {
     id: channelIds.duitNowQr,
@@ -185,6 +194,17 @@ export const channels: readonly CatalogueChannel[] = [
       { code: 'KWD', min: 3 },
     ],
     banks: plans,
+  },
+  {
+    id: channelIds.lintas,
+    name: 'Lintas banks and wallets',
+    type: 'OnlineBanking',
+    group: 'banking',
+    mark: { color: '#7048A8', glyph: 'chevrons' },
+    currencies: [{ code: 'MYR', min: 1, max: 10_000 }],
+    banks: lintasProviders,
+    holdsWallets: true,
+    terms: 'By paying, you agree to the [terms of Lintas].',
   },
 ];
 

@@ -17,6 +17,7 @@ import { createIndexPage } from './index-page.ts';
 import { dashboardScript } from './dashboard-script.ts';
 import { dashboardScriptPath, sendPage, stylesheetPath } from './page.ts';
 import { submitPayoutPage, showPayoutPage } from './payout-routes.ts';
+import { createTermsPage } from './terms-page.ts';
 import { stylesheet } from './styles/index.ts';
 
 /** Creates the routes of the pages, of their logos and of their style sheet. */
@@ -46,6 +47,7 @@ export function createPageRoutes(gateway: Gateway): Router {
     endAuthorization(gateway, incoming, outgoing),
   );
   router.all(['/wallet/:number', '/challenge/:number'], redirectToBank);
+  router.get('/terms/:id', (incoming, outgoing) => sendPage(outgoing, createTermsPage(incoming.params.id)));
   router.get('/logos/:name', async (incoming, outgoing) => {
     const delayMs = gateway.scenarios.useForList('slow-logos')?.delayMs ?? 0;
     if (delayMs > 0) await setTimeout(delayMs, undefined, { ref: false });

@@ -9,10 +9,10 @@ async function fetchChannels(setup: Awaited<ReturnType<typeof startSandboxWithMe
   return endpoints.getChannels.response.parse(body);
 }
 
-it('GetChannels lists thirteen channels in four groups, in a fixed order', async () => {
+it('GetChannels lists fourteen channels in four groups, in a fixed order', async () => {
   await using setup = await startSandboxWithMerchant();
   const channels = await fetchChannels(setup);
-  expect(channels).toHaveLength(13);
+  expect(channels).toHaveLength(14);
   expect([...new Set(channels.map(({ groupName }) => groupName))]).toStrictEqual([
     'Online banking',
     'Cards',

@@ -10,6 +10,8 @@ export interface ViewOptions extends ShopDetails {
   readonly getOrderUrl: ((orderId: string) => string) | undefined;
   /** The front page of the shop as browsers see it. */
   readonly shopUrl: string;
+  /** Returns `second-person` if a second person approves the payments of a channel. */
+  readonly getApproval: (channelId: number) => StorefrontPayment['approval'] | undefined;
 }
 
 /**
@@ -73,6 +75,9 @@ export function toStorefrontPayment(payment: Payment, options: ViewOptions): Sto
   const { state } = status;
   const { orderId, amount, currencyCode, description, expiresAt } = payment;
   const orderUrl = options.getOrderUrl?.(orderId) ?? null;
+  const approval = payment.channel === null ? undefined : options.getApproval(payment.channel.id);
+  // The deadline of the gateway is for the person who starts the payment.
+  const deadline = approval === undefined ? expiresAt : null;
   return {
     ...status,
     order: toStorefrontOrder({ id: orderId, amount, currencyCode, description }, options),
@@ -82,7 +87,8 @@ export function toStorefrontPayment(payment: Payment, options: ViewOptions): Sto
     channelImageUrl: payment.channel?.imageUrl ?? null,
     bankImageUrl: payment.bank?.imageUrl ?? null,
     fee: payment.fee,
-    expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    expiresAt: deadline === null ? null : new Date(deadline).toISOString(),
+    ...(approval !== undefined && { approval }),
     transactionNumber: payment.transactionNumber,
     date: new Date(payment.stateChangedAt ?? payment.createdAt).toISOString(),
     orderUrl,

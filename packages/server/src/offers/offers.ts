@@ -19,14 +19,14 @@ import type { CardSettings } from '../cards/card-settings.ts';
 import type { PaymentBank, PaymentChannel } from '../model/payments/payment.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 import { isWithinLast } from '../model/schedule.ts';
+import type { ChannelSettings } from './channel-details.ts';
 import { toImageUrl, type AddressRules } from '../start/web-address.ts';
 
 /** The settings of {@link Offers}. */
 export interface OffersOptions {
   readonly gateway: GatewayClient;
   readonly now: () => number;
-  /** A fixed list of channels, used instead of the gateway's list. */
-  readonly channels: readonly Channel[] | undefined;
+  readonly channels: ChannelSettings;
   readonly bankCategory: BankCategory | undefined;
   /** Undefined if cards are entered on the gateway's page. */
   readonly cards: CardSettings | undefined;
@@ -84,7 +84,7 @@ export class Offers {
     const missingPlans = new MissingPlans(instalments, emit);
     this.#options = options;
     this.#loadChannels = cacheByKey(now, async () => {
-      const loadedChannels = channels ?? (await gateway.getChannels());
+      const loadedChannels = channels.list ?? (await gateway.getChannels());
       cardChannelChecks.checkChannels(loadedChannels);
       missingPlans.checkChannels(loadedChannels);
       return loadedChannels;
@@ -212,6 +212,7 @@ export class Offers {
     if (terms === undefined) return undefined;
     const { cards, gateway, instalments } = this.#options;
     const { profile } = gateway;
+    const { terms: termsTexts } = this.#options.channels.details.get(channel.id) ?? {};
     return {
       id: channel.id,
       name: channel.name,
@@ -221,6 +222,7 @@ export class Offers {
       fee: terms.fee,
       limit: terms.limit ?? null,
       ...findKind(channel, { profile, cards, instalments }),
+      ...(termsTexts !== undefined && { terms: termsTexts }),
     };
   }
 }

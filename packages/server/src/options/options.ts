@@ -1,8 +1,8 @@
 import type { GatewayClient } from '@pgw/client';
-import type { Channel } from '@pgw/protocol';
 import type { CheckoutEventListener } from '../events/event.ts';
 import type { EndReason, OrderStatus } from '../model/hook.ts';
 import type { HistoryMark } from '../model/ports/history-mark.ts';
+import type { ChannelsOption } from '../offers/channel-details.ts';
 import type { InstalmentChannel } from '../offers/instalments.ts';
 import type { BankCategory } from '../offers/offers.ts';
 import type { Operation } from '../model/operations/operation.ts';
@@ -147,8 +147,11 @@ export interface CheckoutOptions<Tx, NativeRequest = unknown> {
    * gateway's page.
    */
   readonly mode?: 'choose' | 'hosted' | undefined;
-  /** A fixed list of channels, used instead of the gateway's list. */
-  readonly channels?: readonly Channel[] | undefined;
+  /**
+   * A fixed list of channels, used instead of the gateway's list. Or what the gateway's list does not tell, by channel
+   * id: the terms below Pay, and whether a second person approves; see `ChannelDetails`.
+   */
+  readonly channels?: ChannelsOption | undefined;
   /**
    * Accepts cards in the shop's page; see `CardOptions`. Without this option, a card channel redirects to the
    * gateway's page.

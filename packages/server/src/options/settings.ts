@@ -1,5 +1,5 @@
 import type { GatewayClient } from '@pgw/client';
-import { PgwError, type Channel } from '@pgw/protocol';
+import { PgwError } from '@pgw/protocol';
 import {
   formatViolations,
   omitInheritedMembers,
@@ -12,6 +12,8 @@ import { printEvents, catchListenerErrors, type CheckoutEventListener } from '..
 import type { ShopHooks } from '../model/hook.ts';
 import type { GetPrice } from '../model/payments/order-price.ts';
 import type { HistoryMark } from '../model/ports/history-mark.ts';
+import type { ChannelSettings } from '../offers/channel-details.ts';
+import { channelsSchema, toChannelSettings } from './channels-option.ts';
 import type { InstalmentChannel } from '../offers/instalments.ts';
 import type { BankCategory } from '../offers/offers.ts';
 import { payoutOptionsSchema, type PayoutOptions } from '../model/operations/payout-options.ts';
@@ -65,7 +67,7 @@ export interface Settings<Tx> {
   readonly getOrderUrl: ((orderId: string) => string) | undefined;
   readonly getBankPageUrl: ((orderId: string, channelId: number) => string) | undefined;
   readonly mode: 'choose' | 'hosted';
-  readonly channels: readonly Channel[] | undefined;
+  readonly channels: ChannelSettings;
   /** Origins of logos, the gateway's origin first. */
   readonly logoOrigins: readonly string[];
   /** Origins to which forms and scripts may redirect, the gateway's origin first. */
@@ -144,9 +146,7 @@ export const optionsSchema = z.strictObject({
   getOrderUrl: createFunctionSchema('(orderId) => path').optional(),
   getBankPageUrl: createFunctionSchema('(orderId, channelId) => path').optional(),
   mode: z.enum(['choose', 'hosted'], 'must be choose or hosted').default('choose'),
-  channels: z
-    .array(z.looseObject({ id: z.number().int(), name: z.string(), isProviderHostChannel: z.boolean() }))
-    .optional(),
+  channels: channelsSchema,
   logoOrigins: originsSchema,
   redirectOrigins: originsSchema,
   redirectScript: z.enum(['isolated', 'same-origin'], 'must be isolated or same-origin').default('isolated'),
@@ -212,7 +212,7 @@ export function parseSettings<Tx>(givenOptions: CheckoutOptions<Tx, never>): Set
     getOrderUrl: options.getOrderUrl,
     getBankPageUrl: options.getBankPageUrl,
     mode,
-    channels: options.channels,
+    channels: toChannelSettings(options.channels),
     logoOrigins: [gatewayOrigin, ...logoOrigins, ...toLogoOrigins(options.merchantLogoUrl)],
     redirectOrigins: [gatewayOrigin, ...redirectOrigins],
     redirectScript: values.redirectScript,

@@ -133,6 +133,7 @@ function renderSingleChannel(view: CheckoutView, channel: StorefrontChannel): Te
 
 const hintTexts: ReadonlyMap<string, TextId> = new Map([
   ['bank', 'hint.bank'],
+  ['bank-or-wallet', 'hint.bank-or-wallet'],
   ['wallet', 'hint.wallet'],
   ['qr', 'hint.qr'],
   ['later', 'hint.later'],

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { getCurrentChoice, getCurrentKind, renderBreakdown } from '../../channels/index.ts';
-import { isPayBlocked, getTotal } from '../../state/checkout-state.ts';
+import { isPayBlocked, getChosenChannel, getTotal } from '../../state/checkout-state.ts';
 import type { CheckoutView } from '../../state/view.ts';
 import { renderIcon } from '../../ui/icon.ts';
 import { isInAppBrowser } from './in-app-browser.ts';
@@ -9,6 +9,7 @@ import { inAppBrowserModule } from '../lazy.ts';
 import { renderNote } from './note.ts';
 import { renderStartNotice } from './notices.ts';
 import { renderPayOnPhoneButton } from './phone-button.ts';
+import { renderTerms } from './terms.ts';
 import { renderTimeNotice } from './time-left.ts';
 
 /** Renders everything below the list: the total, the notices, Pay, and the text about the next step. */
@@ -19,6 +20,7 @@ export function renderPayArea(view: CheckoutView): TemplateResult {
     <div class="pay-area">
       <div class="pay-buttons">${renderPayButton(view)}${renderPayOnPhoneButton(view)}</div>
       <p class="pay-note" part="pay-note">${renderNote(view)}</p>
+      ${renderTerms(view.localize, getChosenChannel(view.state))}
     </div>
     ${renderTimeNotice(view)}${
       (isInAppBrowser() && inAppBrowserModule.value?.renderInAppBrowserNotice(view)) || nothing

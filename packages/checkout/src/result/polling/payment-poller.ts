@@ -4,6 +4,9 @@ import { request, tooManyRequests, type Fetcher } from '../../api/request.ts';
 import type { PendingStage } from '../../state/view.ts';
 import { getNextRequestMs, getPendingStage } from './poll-schedule.ts';
 
+/** The delay between the requests for a payment that waits for a second person, after ten minutes. */
+const approverPollingMs = 60_000;
+
 export interface PollOptions {
   readonly fetcher: () => Fetcher;
   readonly endpoint: () => string;
@@ -13,12 +16,14 @@ export interface PollOptions {
 }
 
 /**
- * Requests a payment until its state is final, for at most ten minutes. Pauses while the page is hidden or the
+ * Requests a payment until its state is final, for at most ten minutes. A payment that waits for a second person is
+ * requested without a limit. Pauses while the page is hidden or the
  * element is not in the page.
  */
 export class PaymentPoller implements ReactiveController {
   #reference: string | null = null;
   #startedAt = 0;
+  #waitsForApprover = false;
   #isRequesting = false;
   #isConnected = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -91,6 +96,7 @@ export class PaymentPoller implements ReactiveController {
 
   #receive(payment: PaymentOrStatus): void {
     const isFinal = payment.state !== 'pending' && payment.state !== 'refunding';
+    this.#waitsForApprover = 'approval' in payment;
     if (isFinal) this.stop();
     else this.#scheduleNext(null);
     this.#options.onPayment(payment);
@@ -98,7 +104,8 @@ export class PaymentPoller implements ReactiveController {
 
   #scheduleNext(retryAfterMs: number | null): void {
     this.#host.requestUpdate();
-    const next = getNextRequestMs(Date.now() - this.#startedAt);
+    const next =
+      getNextRequestMs(Date.now() - this.#startedAt) ?? (this.#waitsForApprover ? approverPollingMs : null);
     if (next !== null) this.#schedule(Math.max(next, retryAfterMs ?? 0));
   }
 }

@@ -21,6 +21,8 @@ export function getPendingText({
   readonly values: TextValues;
 } {
   const bank = payment.bank ?? payment.channel ?? localize.text('bank');
+  if (payment.approval === 'second-person')
+    return { id: 'pending.approver.text', values: { bank, merchant: payment.order.merchant } };
   const id =
     mayBeUnapproved && pendingStage < 2 ? 'pending.unapproved' : (stageTextIds[pendingStage] ?? 'pending.0');
   return { id, values: { bank, merchant: payment.order.merchant } };
@@ -32,7 +34,7 @@ export function renderPendingScreen(view: OutcomeView): TemplateResult {
   return renderScreen(view, {
     state: 'pending',
     icon: 'spinner',
-    title: view.localize.text('pending'),
+    title: view.localize.text(view.payment.approval === 'second-person' ? 'pending.approver' : 'pending'),
     text: view.localize.rich(id, values),
     content: html`${renderMoneySentence(view.localize, view.payment)}${renderFacts(view, ['amount', 'channel', 'reference'])}${renderButtons(view, values)}`,
   });

@@ -1,4 +1,5 @@
 import { computeFee, findBank, findChannel } from '../../catalogue/catalogue.ts';
+import { lintasWallets } from '../../catalogue/lintas.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { Payment } from '../../ledger/rows.ts';
 import type { BankView } from './bank-page.ts';
@@ -64,7 +65,10 @@ const accountNames: Readonly<Record<ProviderKind, string>> = {
 /** Returns the bank or provider of a payment, with its logo. */
 export function toProvider(payment: Payment): BankView['provider'] {
   const bank = findBank(payment.providerChannelId);
-  if (bank !== undefined) return { name: bank.displayName, logo: `bank-${bank.id}`, kind: 'bank' };
+  if (bank !== undefined) {
+    const kind = lintasWallets.includes(bank) ? 'wallet' : 'bank';
+    return { name: bank.displayName, logo: `bank-${bank.id}`, kind };
+  }
   const channel = findChannel(payment.channelId);
   const kind = channel === undefined ? 'wallet' : providerKinds[channel.type];
   return { name: channel?.name ?? 'Sandbox Gateway', logo: `channel-${payment.channelId ?? 0}`, kind };

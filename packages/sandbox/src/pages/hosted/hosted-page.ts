@@ -95,6 +95,7 @@ function renderChannelForm(view: HostedView): Html {
     )}
     <button class="pay">${renderIcon('lock')}${renderPayLabels(view)}</button>
     <p class="next muted">Next: approve the payment. The total includes the fee of the chosen way to pay.</p>
+    ${view.offers.map(({ channel }) => renderTerms(channel))}
   </form>`;
 }
 
@@ -116,12 +117,21 @@ function renderPayLabels({ order, offers }: HostedView): Html[] {
   ];
 }
 
+/** Renders the terms of a channel. The style sheet shows only those of the chosen channel. */
+function renderTerms({ id, terms = '' }: CatalogueChannel): Html | undefined {
+  const [, before, words, after] = /^([^[]*)\[([^\]]+)\](.*)$/.exec(terms) ?? [];
+  if (words === undefined) return undefined;
+  return html`<p class="next muted terms terms-${id}">
+    ${before}<a href="/terms/${id}" target="_blank" rel="noopener">${words}</a>${after}
+  </p>`;
+}
+
 function renderTile({ channel, terms }: HostedView['offers'][number], view: HostedView): Html {
   const { currencyCode } = view.order;
   const id = `channel-${channel.id}`;
   // `limit` is set only when the amount is outside the limits of the channel.
   const isDisabled = terms.limit !== undefined;
-  const hint = terms.limit === undefined ? hints[channel.type] : formatLimit(terms.limit, currencyCode);
+  const hint = terms.limit === undefined ? getHint(channel) : formatLimit(terms.limit, currencyCode);
   const fee = terms.fee > 0 && !isDisabled ? formatMoney({ amount: terms.fee, currencyCode }) : undefined;
   const descriptionIds = [hint && `${id}-hint`, fee && `${id}-fee`]
     .filter((elementId) => elementId !== undefined)
@@ -152,6 +162,10 @@ function formatLimit({ kind, amount }: NonNullable<ChannelTerms['limit']>, curre
   return kind === 'max' ? `Only up to ${sum}` : `Only for ${sum} or more`;
 }
 
+function getHint({ type, holdsWallets }: CatalogueChannel): string | undefined {
+  return holdsWallets === true ? 'Approve with your bank or wallet' : hints[type];
+}
+
 const hints: Readonly<Record<CatalogueChannel['type'], string | undefined>> = {
   OnlineBanking: 'Approve with your bank',
   QR: 'Scan with your banking app',
@@ -163,11 +177,12 @@ const hints: Readonly<Record<CatalogueChannel['type'], string | undefined>> = {
 
 /** The field has the id of the channel in its name, because the page can have several of these fields. */
 function renderBankSelect(
-  { id, type }: CatalogueChannel,
+  { id, type, holdsWallets }: CatalogueChannel,
   banks: readonly Bank[],
   { chosenBank }: HostedView,
 ): Html {
-  const label = type === 'OnlineBanking' ? 'Choose your bank' : 'Choose a plan';
+  const bankLabel = holdsWallets === true ? 'Choose your bank or wallet' : 'Choose your bank';
+  const label = type === 'OnlineBanking' ? bankLabel : 'Choose a plan';
   const visibleBanks = banks
     .filter((bank) => bank.status !== providerChannelStatus.hidden)
     .toSorted((a, b) => a.displayName.localeCompare(b.displayName, 'en', { numeric: true }));

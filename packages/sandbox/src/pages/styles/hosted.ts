@@ -15,6 +15,15 @@ const payLabelStyles = channelsWithFee
   )
   .join('\n');
 
+/** Without support of `:has`, the terms of every channel are shown. */
+const termsStyles = channels
+  .filter(({ terms }) => terms !== undefined)
+  .map(
+    ({ id }) =>
+      `@supports selector(:has(*)) { form:not(:has(#channel-${id}:checked)) .terms-${id} { display: none; } }`,
+  )
+  .join('\n');
+
 /** Styles of the hosted page. The order is next to the channels, or above them on narrow screens. */
 export const hostedStyles = `
 .columns { flex: 1; display: flex; flex-direction: column; }
@@ -60,6 +69,8 @@ export const hostedStyles = `
 }
 .pay [class^="total-"] { display: none; }
 ${payLabelStyles}
+${termsStyles}
+.terms a { color: var(--accent); }
 .pay:hover { background: var(--accent-hover); }
 .next { text-align: center; font-size: .875rem; margin-block-start: 12px; }
 .cancel { display: inline-flex; align-items: center; gap: 8px; min-block-size: 44px; padding: 8px 0; border: 0; background: none; color: inherit; text-align: start; }

@@ -45,6 +45,18 @@ it('the hosted page shows the order, the deadline and the limits of channels', a
     expect(page).toContain(text);
 });
 
+it('the hosted page has the terms of a channel with a link, and names a list that holds banks and wallets', async () => {
+  await using setup = await startSandboxWithMerchant();
+  const page = (await fetchText(await openHostedPage(setup.merchant))).replaceAll(/\s+/g, ' ');
+  expect(page).toMatch(
+    /By paying, you agree to the <a href="\/terms\/17" target="_blank" rel="noopener">terms of Lintas<\/a>\./,
+  );
+  expect(page).toContain('<label for="bank-17">Choose your bank or wallet</label>');
+  expect(page).toMatch(/id="channel-17-hint">Approve with your bank or wallet</);
+  expect(await fetchText(`${setup.sandbox.url}/terms/17`)).toContain('Terms of Lintas banks and wallets');
+  expect((await fetch(`${setup.sandbox.url}/terms/5`)).status).toBe(404);
+});
+
 it('the hosted page shows only the channels that accept the currency', async () => {
   await using setup = await startSandboxWithMerchant();
   const page = await fetchText(await openHostedPage(setup.merchant, { currencyCode: 'SGD' }));

@@ -64,6 +64,18 @@ it('the snippet has the channels as a form with radio buttons, which a browser c
   expect(markup).toMatch(/Pay <bdi translate="no">RM\s128\.90/);
 });
 
+it('the snippet has the terms of every channel without scripts, and below Pay those of the option channel', async () => {
+  const terms = { en: { text: 'You agree to the [terms of FPX].', href: 'https://fpx.example/terms' } };
+  const options = { channels: { [fpx]: { terms } } };
+  const link = /You agree to the\s*<a href="https:\/\/fpx\.example\/terms"[^>]*>terms of FPX<\/a>\./;
+  const { body: list } = await renderSnippet({}, options);
+  expect(list).toMatch(new RegExp(`<noscript><p [^>]*>\\s*${link.source}`));
+  await shop.close();
+  const { body: banks } = await renderSnippet({ channel: fpx }, options);
+  expect(banks).toMatch(link);
+  expect(banks).not.toContain('<noscript><p');
+});
+
 it('the snippet lists the banks of the option channel, and hides the search without scripts', async () => {
   const { body } = await renderSnippet({ channel: fpx, attributes: { channels: String(fpx) } });
   expect(body).toMatch(/name="bank" required[^>]*value="BSERI01"/s);

@@ -2,6 +2,7 @@ import type { Announcement } from '../../../element/announcer.ts';
 import type { Localize } from '../../../locales/localize.ts';
 import type { CheckoutState } from '../../../state/checkout-state.ts';
 import { getBanksInCategory } from './bank-list.ts';
+import { getListTextId } from './list-texts.ts';
 import { searchBanks } from './search/search.ts';
 
 /** The announcement waits for this time, so that it is not repeated for every letter. */
@@ -22,6 +23,8 @@ export function announceBanks(
   // The text is a function, so that it is created after the banks are rendered. The creation of the first
   // Intl.PluralRules of a page is slow.
   const text = (): string =>
-    localize.text('bank.count', { n: searchBanks(getBanksInCategory(list, category), query).length });
+    localize.text(getListTextId(after, 'count'), {
+      n: searchBanks(getBanksInCategory(list, category), query).length,
+    });
   return { text, role: 'status', ...(isTyping && { delayMs: typingDelayMs }) };
 }

@@ -2,6 +2,7 @@ import type { Announcement } from '../../../element/announcer.ts';
 import type { CheckoutState } from '../../../state/checkout-state.ts';
 import { kindWithoutInput, type ChannelKind, type Choice } from '../kind.ts';
 import { bankModule } from './lazy.ts';
+import { getListTextId } from './list-texts.ts';
 import { renderBankPanel } from './panel.ts';
 import { rememberBank } from './recent-bank.ts';
 
@@ -22,14 +23,14 @@ export const provider: ChannelKind = {
   prefetchPanel: () => bankModule.prefetch(),
   remember: rememberBank,
   announce: (before, after, localize) =>
-    announceLoadFailure(before, after, localize.text('bank.load-failed')) ??
+    announceLoadFailure(before, after, localize.text(getListTextId(after, 'load-failed'))) ??
     bankModule.value?.announceBanks(before, after, localize) ??
     null,
   renderPanel: (view, channel) =>
     renderBankPanel(view, channel, {
-      label: 'bank.choose',
-      required: 'bank.required',
-      loadFailed: 'bank.load-failed',
+      label: getListTextId(view.state, 'choose'),
+      required: getListTextId(view.state, 'required'),
+      loadFailed: getListTextId(view.state, 'load-failed'),
       renderList: (list) => bankModule.value?.renderBankPicker(view, list),
     }),
 };

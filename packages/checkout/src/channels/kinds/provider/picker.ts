@@ -5,6 +5,7 @@ import type { CheckoutActions, CheckoutView } from '../../../state/view.ts';
 import { circle, renderIcon, type Icon } from '../../../ui/icon.ts';
 import { renderLogo } from '../../../ui/logo.ts';
 import { getBanksInCategory, hasBothCategories, type ReadyBankList } from './bank-list.ts';
+import { getListTextId } from './list-texts.ts';
 import { onSearchKey } from './search/search-keys.ts';
 import { markMatch, findMatchedAlias, searchBanks } from './search/search.ts';
 import type { BankCategory } from './state.ts';
@@ -56,9 +57,9 @@ function renderSearch({ state, localize, actions }: CheckoutView): TemplateResul
       autocomplete="off"
       spellcheck="false"
       .enterKeyHint=${'search'}
-      aria-label=${localize.text('bank.search')}
+      aria-label=${localize.text(getListTextId(state, 'search'))}
       aria-controls="banks"
-      placeholder=${localize.text('bank.search')}
+      placeholder=${localize.text(getListTextId(state, 'search'))}
       .value=${state.query}
       @input=${({ target }: Event) => target instanceof HTMLInputElement && actions.changeInput({ type: 'search', query: target.value })}
       @keydown=${(event: KeyboardEvent & { readonly currentTarget: Element }) => onSearchKey(event, state, actions)}
@@ -98,9 +99,9 @@ function renderResults(view: CheckoutView, list: ReadyBankList): TemplateResult 
       recent
         ? html`${renderGroupHeading(localize.text('bank.recent'))}
             <div class="bank-box recent">${renderRow(view, recent, 0)}</div>
-            ${renderGroupHeading(localize.text('bank.all'), localize.number(rows.length))}`
+            ${renderGroupHeading(localize.text(getListTextId(state, 'all')), localize.number(rows.length))}`
         : isSearch && rows.length > 0
-          ? renderGroupHeading(localize.text('bank.count', { n: rows.length }))
+          ? renderGroupHeading(localize.text(getListTextId(state, 'count'), { n: rows.length }))
           : nothing
     }${rows.length === 0 && isSearch ? renderNoMatch(view) : renderScrollableList(view, rows)}
   </div>`;
@@ -112,7 +113,7 @@ function renderGroupHeading(text: string, count = ''): TemplateResult {
 
 function renderNoMatch({ state, localize, actions }: CheckoutView): TemplateResult {
   return html`<div class="no-match">
-    <p>${localize.rich('bank.none', { query: state.query.trim() })}</p>
+    <p>${localize.rich(getListTextId(state, 'none'), { query: state.query.trim() })}</p>
     <button
       type="button"
       class="text-button"
