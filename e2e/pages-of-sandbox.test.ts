@@ -2,7 +2,7 @@ import { it } from 'vitest';
 import { Merchant } from '../packages/sandbox/test/merchant.ts';
 import { channelIds } from '../packages/sandbox/src/catalogue/channel-ids.ts';
 import { chooseCardChannel, findTestCard, payByCard } from './card-shopper.ts';
-import { getSharedDemo, type Demo } from './demo.ts';
+import { getSharedDemo, startDemo, type Demo } from './demo.ts';
 import { manyPagesMs, openCheckedPage, type CheckedPage } from './page-check.ts';
 import { approveByRequest, placeOrderByRequest, startByRequest } from './shopper.ts';
 
@@ -43,7 +43,8 @@ it(
     await placeOrderByRequest(demo, page);
     await page.getByRole('button', { name: 'Continue to Sandbox Gateway' }).click();
     await page.waitForURL(`${demo.sandbox}/pay/**`);
-    await page.getByRole('radio', { name: 'FPX online banking' }).check();
+    await page.getByRole('radio', { name: 'Lintas banks and wallets' }).check();
+    await page.getByText('By paying, you agree to the terms of Lintas.').waitFor();
     await check();
     // The page shows the list again with a notice, because no bank is chosen.
     await page.locator('.pay').click();
@@ -95,6 +96,66 @@ async function sendWrongSignature(demo: Demo): Promise<void> {
   const headers = merchant.createHeaders({ 'cap-signature': 'ab'.repeat(32) });
   await merchant.send('requestPayment', { body: '{"amount":1}', headers });
 }
+
+it(
+  'the states of the dashboard, of the hosted page and of a payout are as wide as the screen with every font and text size',
+  { timeout: manyPagesMs },
+  async () => {
+    const demo = await getSharedDemo();
+    const { page, checkLayout } = await openCheckedPage(demo);
+    const numbers: Record<string, string> = {};
+    for (const outcome of ['close', 'authorize', 'decline', 'cancel', 'expire', 'approve']) {
+      const order = await placeOrderByRequest(demo, page);
+      const { transactionNumber } = await startByRequest(demo, page, {
+        order,
+        channelId: channelIds.kilatPay,
+      });
+      numbers[outcome] = transactionNumber ?? '';
+      await page.context().request.post(`${demo.sandbox}/bank/${transactionNumber}`, {
+        form: { outcome, callback: 'now', return: 'never' },
+      });
+      await page.context().clearCookies();
+    }
+    const openDetail = (outcome: string) =>
+      page.goto(
+        `${demo.sandbox}/dashboard?open=${numbers[outcome]}&message=The+callback+is+being+sent+again.`,
+      );
+    await openDetail('close');
+    await page.getByText('Other outcomes').click();
+    await checkLayout();
+    await openDetail('authorize');
+    await page.getByRole('button', { name: 'Capture' }).waitFor();
+    await checkLayout();
+    for (const outcome of ['decline', 'cancel', 'expire', 'approve'])
+      await checkLayout(`${demo.sandbox}/bank/${numbers[outcome]}`);
+    // The page of the gateway shows the outcome of a payment that is decided.
+    await checkLayout(`${demo.sandbox}/pay/${numbers['approve']}`);
+    await checkLayout(`${demo.sandbox}/pay/nothing`);
+    await checkLayout(`${demo.sandbox}/terms/${channelIds.lintas}`);
+    await checkLayout(`${demo.sandbox}/dashboard?filter=refunds`);
+  },
+);
+
+it(
+  'the dashboard with an active scenario is as wide as the screen with every font and text size',
+  { timeout: manyPagesMs },
+  async () => {
+    const demo = await startDemo();
+    try {
+      const { page, checkLayout } = await openCheckedPage(demo);
+      await page.goto(`${demo.sandbox}/dashboard/scenarios`);
+      for (const box of (await page.getByRole('checkbox').all()).slice(0, 12)) await box.check();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText(/scenarios active/).waitFor();
+      await checkLayout();
+      // No payment has been started yet.
+      await checkLayout(`${demo.sandbox}/`);
+      await checkLayout(`${demo.sandbox}/dashboard`);
+    } finally {
+      await demo.close();
+    }
+  },
+);
 
 /** Checks the page where the shopper enters the code of a card, its error, and the page of an authorized card. */
 async function checkCardPages(demo: Demo, { page, check }: CheckedPage): Promise<void> {

@@ -1,9 +1,17 @@
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { english, languages } from '../examples/shop/src/languages/index.ts';
 import { channelIds } from '../packages/sandbox/src/catalogue/channel-ids.ts';
 import { getSharedDemo } from './demo.ts';
 import { manyPagesMs, openCheckedPage } from './page-check.ts';
-import { placeOrderByRequest, chooseChannel, decideAtBank, pressPay, waitForPaidOrder } from './shopper.ts';
+import {
+  approveByRequest,
+  chooseChannel,
+  decideAtBank,
+  placeOrderByRequest,
+  pressPay,
+  startByRequest,
+  waitForPaidOrder,
+} from './shopper.ts';
 
 // Checks every page of the shop: its layout with wide, narrow, large and spaced texts, and with axe at each width of
 // the design and in both color schemes. Each page is loaded once and restyled.
@@ -74,6 +82,44 @@ it(
       await page.locator('pgw-checkout #pay').waitFor();
       await checkLayout();
     }
+  },
+);
+
+it(
+  'the pages of an order that was paid twice, refunded or has expired are as wide as the screen with every font and text size',
+  { timeout: manyPagesMs },
+  async () => {
+    const demo = await getSharedDemo();
+    const { page, checkLayout } = await openCheckedPage(demo);
+    const order = await placeOrderByRequest(demo, page);
+    const payments = [];
+    for (const channelId of [channelIds.kilatPay, channelIds.pasarPay])
+      payments.push(await startByRequest(demo, page, { order, channelId }));
+    for (const payment of payments) await approveByRequest(demo, page, payment);
+    await page.goto(`${demo.shop}/orders/${order}`);
+    await page.getByText('You paid twice.').waitFor();
+    await checkLayout();
+    const refund = { amount: '4400', reason: 'Torn bag' };
+    await page.context().request.post(`${demo.sandbox}/dashboard/${payments[0]?.transactionNumber}/refund`, {
+      form: refund,
+      headers: { origin: demo.sandbox },
+    });
+    await expect
+      .poll(async () => {
+        await page.goto(`${demo.shop}/orders/${order}`);
+        return page.getByRole('heading', { level: 1 }).innerText();
+      })
+      .toContain('Refund for');
+    await checkLayout();
+    await page.context().clearCookies();
+    const other = await placeOrderByRequest(demo, page);
+    const payment = await startByRequest(demo, page, { order: other, channelId: channelIds.kilatPay });
+    await page.context().request.post(`${demo.sandbox}/bank/${payment.transactionNumber}`, {
+      form: { outcome: 'expire', callback: 'now', return: 'never' },
+    });
+    await page.goto(`${demo.shop}/orders/${other}?payment=${payment.reference}`);
+    await page.getByRole('heading', { name: 'Your order is saved' }).waitFor();
+    await checkLayout();
   },
 );
 
