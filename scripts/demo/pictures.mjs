@@ -45,7 +45,12 @@ async function takeScenes() {
   await gallery.close();
 }
 
-async function takeShop({ shop, browser }) {
+/** Takes a picture at each width of the design, light and dark. */
+async function takeAtEachWidth(take, name) {
+  for (const width of [320, 375, 1280]) for (const theme of ['light', 'dark']) await take(name, width, theme);
+}
+
+async function takeShop({ shop, sandbox, browser }) {
   const page = await browser.newPage({ viewport: { width: 375, height: 800 }, reducedMotion: 'reduce' });
   const take = async (name, width = 375, theme = 'light') => {
     await page.setViewportSize({ width, height: 800 });
@@ -95,7 +100,16 @@ async function takeShop({ shop, browser }) {
   await page.getByLabel('Password').fill('rimba-office');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('link', { name: order }).waitFor();
-  await take('26-office-orders');
+  await takeAtEachWidth(take, '26-office-orders');
+  await page.getByRole('link', { name: order }).click();
+  await page.getByText('Refund…').click();
+  await page.getByLabel('Amount in RM').fill('10');
+  await page.getByLabel('Reason').fill('The bag was torn');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('heading', { name: /^Refund RM/ }).waitFor();
+  await takeAtEachWidth(take, '26-office-refund');
+  await page.goto(`${sandbox}/dashboard`);
+  await takeAtEachWidth(take, '24-dashboard');
   await page.goto(`${shop}/office/payouts/new`);
   await take('26-office-payout');
 }
