@@ -50,6 +50,15 @@ async function takeAtEachWidth(take, name) {
   for (const width of [320, 375, 1280]) for (const theme of ['light', 'dark']) await take(name, width, theme);
 }
 
+/** Chooses a way to pay, and opens the page of its bank. */
+async function payAt(page, channel) {
+  const others = page.getByRole('button', { name: 'Other ways to pay' });
+  if (await others.isVisible()) await others.click();
+  await page.getByRole('radio', { name: channel }).check();
+  await page.getByRole('button', { name: /^Pay RM/ }).click();
+  await page.locator('button[name="outcome"]').first().waitFor();
+}
+
 async function takeShop({ shop, sandbox, browser }) {
   const page = await browser.newPage({ viewport: { width: 375, height: 800 }, reducedMotion: 'reduce' });
   const take = async (name, width = 375, theme = 'light') => {
@@ -59,22 +68,15 @@ async function takeShop({ shop, sandbox, browser }) {
     await page.evaluate(() => window.scrollTo(0, 0));
     write(`${name}-${width}-${theme}`, await page.screenshot({ fullPage: true, animations: 'disabled' }));
   };
-  const payAt = async (channel) => {
-    const others = page.getByRole('button', { name: 'Other ways to pay' });
-    if (await others.isVisible()) await others.click();
-    await page.getByRole('radio', { name: channel }).check();
-    await page.getByRole('button', { name: /^Pay RM/ }).click();
-    await page.locator('button[name="outcome"]').first().waitFor();
-  };
   await walkToCheckout(page, shop);
   const order = page.url().split('/').at(-1);
   await page.getByRole('radio', { name: 'KilatPay' }).check();
   await take('20-shop-checkout');
-  await payAt('DuitNow QR');
+  await payAt(page, 'DuitNow QR');
   await take('23-simulated-qr-code');
   await page.goto(`${shop}/checkout/${order}`);
   await page.getByRole('button', { name: 'Choose another way to pay' }).click();
-  await payAt('KilatPay');
+  await payAt(page, 'KilatPay');
   await take('23-simulated-bank');
   await page.clock.install();
   await page.goto(`${shop}/checkout/${order}`);
