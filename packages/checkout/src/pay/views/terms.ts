@@ -17,7 +17,7 @@ export function renderTerms(
   ].find((tag) => Object.hasOwn(terms, tag));
   const found = language === undefined ? undefined : terms[language];
   const href = toSafeUrl(found?.href ?? null);
-  if (found === undefined || href === null) return nothing;
+  if (language === undefined || found === undefined || href === null) return nothing;
   // The words in square brackets are the link.
   const [, before = '', words = found.text, after = ''] = /^([^[]*)\[([^\]]+)\](.*)$/.exec(found.text) ?? [];
   return html`<p class="pay-note" part="terms" lang=${language}>
