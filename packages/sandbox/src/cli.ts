@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { listSettings } from './merchant-settings.ts';
 import { presetNames, presets, type SandboxPreset } from './presets.ts';
 
 const flagWidth = 25;
@@ -90,7 +91,11 @@ async function start(flags: Flags): Promise<void> {
     callbackHosts: toTexts(flags['callback-host']),
     preset: readPreset(toText(flags['preset'])),
   });
-  console.log(`The sandbox gateway listens on ${sandbox.url}`);
+  const { defaultTenant } = await import('./options.ts');
+  const settings = listSettings(sandbox.url, defaultTenant).map(({ name, value }) => `${name}=${value}`);
+  console.log(
+    `The sandbox gateway listens on ${sandbox.url}\nDashboard: ${sandbox.url}/dashboard\n\nSettings of a shop, for its file .env:\n${settings.join('\n')}`,
+  );
   const stop = (): void => {
     // With the handlers removed, a second signal ends the process immediately.
     process.off('SIGINT', stop);

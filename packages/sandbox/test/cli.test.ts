@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { fromSources } from '../../../scripts/from-sources.mjs';
 import { presetNames, presets } from '../src/presets.ts';
+import { defaultTenant } from '../src/index.ts';
 import { startSandboxWithMerchant } from './merchant.ts';
 
 const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
@@ -41,10 +42,11 @@ async function waitForUrl({ output }: CliRun): Promise<string> {
 }
 
 it.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])(
-  'pgw-sandbox prints its URL, serves /healthz, and ends on %s',
+  'pgw-sandbox prints its URL and the settings of a shop, serves /healthz, and ends on %s',
   async (signal) => {
     const sandbox = runCli(['--port', '0']);
     const url = await waitForUrl(sandbox);
+    await expect.poll(sandbox.output).toContain(`PGW_BASE_URL=${url}\nPGW_MERCHANT_ID=${defaultTenant.id}\n`);
     const health = await fetch(`${url}/healthz`);
     expect(health.status).toBe(200);
     expect(await health.json()).toStrictEqual({ status: 'ok', name: 'pgw-sandbox' });

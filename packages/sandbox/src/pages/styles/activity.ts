@@ -24,6 +24,10 @@ export const activityStyles = `
 .message-start { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 4px 8px; margin: 0; }
 .message-start code { flex: 1 1 10rem; font-size: .8125rem; }
 .exchange pre { max-block-size: 24rem; overflow: auto; }
+.plain :is(.lists, .steps) a { color: var(--accent); }
+.plain .message-text { margin-block: 8px 12px; }
+.steps { margin: 8px 0 0; padding-inline-start: 20px; display: grid; gap: 8px; }
+.plain pre { margin: 0; padding: 12px; border-radius: 10px; background: var(--surface); white-space: pre-wrap; font: 400 .8125rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 .signature { padding: 12px; border: 1px solid var(--border); border-radius: 10px; }
 .signature > p { display: flex; gap: 8px; align-items: center; margin: 0; }
 .signature-valid > p .icon { color: var(--success); }
