@@ -39,7 +39,7 @@ const packages: Readonly<Record<string, { dependencies: readonly string[]; bundl
     bundled: ['content-type', 'csv-parse', 'csv-stringify', 'jose', 'kysely', 'negotiator', 'uqr'],
   },
   sandbox: { dependencies: ['@pgw/protocol', 'express'], bundled: ['csv-stringify', 'uqr'] },
-  cli: { dependencies: ['@pgw/client', '@pgw/protocol'], bundled: ['commander'] },
+  cli: { dependencies: ['@pgw/client', '@pgw/protocol'], bundled: ['commander', 'eventsource-parser'] },
 };
 
 function readTarball(name: string) {

@@ -39,7 +39,7 @@ const hintPatterns: readonly (readonly [ChannelHint, RegExp])[] = [
   ['points', /\b(points?|loyalty|rewards?|miles|gift|vouchers?)\b/i],
   ['later', /\b(later|instal?ments?|bnpl|pay in \d+)\b/i],
   ['qr', /\bqr\b/i],
-  ['bank-or-wallet', /\bbank.*wallets?\b|wallets?\b.*\bbank/i],
+  ['bank-or-wallet', /^(?=.*\bbank)(?=.*wallets?\b)/i],
   ['wallet', /wallets?\b/i],
   ['card', /\b(cards?|kad|visa|master ?card)\b/i],
   ['bank', /\b(banks?|banking|fpx)\b/i],
