@@ -124,11 +124,11 @@ it('a copy button copies the number, and the next callback is broken with one cl
   await startBankPayment(await demo.newPage());
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`${demo.sandbox}/dashboard`);
-  const row = page.getByRole('row').nth(1);
-  await row.getByRole('switch', { name: 'Break the next callback' }).click();
+  await page.getByRole('row').nth(1).getByRole('switch', { name: 'Break the next callback' }).click();
   await page.getByText('The next callback of this payment is affected: lose it.').waitFor();
-  const number = (await page.locator('#detail code').first().textContent()) ?? '';
-  await page.getByRole('button', { name: 'Copy number' }).click();
+  const row = page.locator('#detail dl > div', { hasText: 'Transaction' });
+  const number = (await row.locator('code').textContent()) ?? '';
+  await row.getByRole('button', { name: 'Copy' }).click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(number);
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
