@@ -296,7 +296,7 @@ describe('the headings of the list', () => {
       const element = await mountCheckout({ session: { ...shop.session, channels } }, language);
       await eventually(() => {
         const labels = [...(element.shadowRoot?.querySelectorAll('.group > legend') ?? [])];
-        expect(labels.map(({ textContent }) => textContent)).to.deep.equal([
+        expect(labels.map(({ textContent }) => textContent.trim())).to.deep.equal([
           texts['group.banking'],
           texts['group.cards'],
           texts['group.wallets'],

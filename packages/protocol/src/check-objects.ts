@@ -12,7 +12,11 @@ if (names.length > 0)
 
 // zod prepares a kind of schema when it creates the first one of this kind. The endpoints create their schemas later, when
 // all objects may have such members.
-z.looseObject({ list: z.array(z.union([z.boolean(), z.number(), z.string()])) })
+z.looseObject({
+  list: z.array(z.union([z.boolean(), z.number(), z.string()])),
+  record: z.record(z.string(), z.enum(['name'])),
+  variant: z.discriminatedUnion('kind', [z.object({ kind: z.literal('one') })]),
+})
   .refine(() => true)
   .nullish()
   .catch(null)

@@ -1,9 +1,17 @@
 import { z } from 'zod';
-import { createOnce } from '../create-once.ts';
 import { formatViolations, PgwError } from '../errors.ts';
 import { defaultProfile, type GatewayProfile, type GatewayProfileOverrides } from './profile.ts';
 import { violationsOf } from '../violations.ts';
 import { omitInheritedMembers, parseInput } from '../own-members.ts';
+
+const path = z
+  .string('must be a path')
+  .regex(/^\/[^?#\s]*[^/?#\s]$/, 'must begin with /, without a query and without a slash at the end');
+const headerName = z
+  .string('must be the name of a header')
+  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'must be the name of a header');
+const nonEmptyText = z.string('must be a text').min(1, 'must not be empty');
+const channelId = z.number('must be the id of a channel').int('must be the id of a channel');
 
 /**
  * Creates the schema of a section. All entries are optional. The schema refuses unknown names and undefined
@@ -15,37 +23,25 @@ function section<Value extends z.ZodType>(defaults: object, value: Value) {
   return z.partialRecord(entryName, value).exactOptional();
 }
 
-// Most gateways have the default profile, so the schemas are created when there are overrides.
-const getSections = createOnce(() => {
-  const path = z
-    .string('must be a path')
-    .regex(/^\/[^?#\s]*[^/?#\s]$/, 'must begin with /, without a query and without a slash at the end');
-  const headerName = z
-    .string('must be the name of a header')
-    .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'must be the name of a header');
-  const nonEmptyText = z.string('must be a text').min(1, 'must not be empty');
-  const channelId = z.number('must be the id of a channel').int('must be the id of a channel');
-
-  return z.strictObject({
-    paths: section(defaultProfile.paths, path),
-    headers: section(defaultProfile.headers, headerName),
-    tenant: section(defaultProfile.tenant, z.boolean('must be true or false')),
-    queryParameters: section(defaultProfile.queryParameters, nonEmptyText),
-    returnParameters: section(defaultProfile.returnParameters, nonEmptyText),
-    channelHints: z
-      .record(z.string(), z.enum(['bank', 'bank-or-wallet', 'card', 'wallet', 'qr', 'later', 'points']))
-      .exactOptional(),
-    payoutProxies: section(defaultProfile.payoutProxies, nonEmptyText),
-    savedCards: section(defaultProfile.savedCards, nonEmptyText),
-    payoutChannelId: section(defaultProfile.payoutChannelId, channelId),
-  });
+const sections = z.strictObject({
+  paths: section(defaultProfile.paths, path),
+  headers: section(defaultProfile.headers, headerName),
+  tenant: section(defaultProfile.tenant, z.boolean('must be true or false')),
+  queryParameters: section(defaultProfile.queryParameters, nonEmptyText),
+  returnParameters: section(defaultProfile.returnParameters, nonEmptyText),
+  channelHints: z
+    .record(z.string(), z.enum(['bank', 'bank-or-wallet', 'card', 'wallet', 'qr', 'later', 'points']))
+    .exactOptional(),
+  payoutProxies: section(defaultProfile.payoutProxies, nonEmptyText),
+  savedCards: section(defaultProfile.savedCards, nonEmptyText),
+  payoutChannelId: section(defaultProfile.payoutChannelId, channelId),
 });
 
 /** The schema of profile overrides, for the options of a client, a sandbox or a configuration file. */
 export const profileOverrides: z.ZodType<GatewayProfileOverrides> = z
   .custom<GatewayProfileOverrides>()
   .check((context) => {
-    const { error } = parseInput(getSections(), context.value);
+    const { error } = parseInput(sections, context.value);
     for (const issue of error?.issues ?? []) {
       const { path: issuePath, message } = issue;
       context.issues.push({ code: 'custom', path: [...issuePath], message, input: context.value });

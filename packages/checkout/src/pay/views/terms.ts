@@ -14,7 +14,7 @@ export function renderTerms(
     localize.language.split('-')[0] ?? '',
     'en',
     Object.keys(terms)[0] ?? '',
-  ].find((tag) => Object.hasOwn(terms, tag));
+  ].find((tag) => Object.keys(terms).includes(tag));
   const found = language === undefined ? undefined : terms[language];
   const href = toSafeUrl(found?.href ?? null);
   if (language === undefined || found === undefined || href === null) return nothing;
