@@ -31,8 +31,8 @@ async function chooseLanguage(page: Page, language: string): Promise<void> {
 describe('the shop', () => {
   for (const [name, tag, bag, pay] of [
     ['Bahasa Melayu', 'ms-MY', 'Beg', /^Bayar RM/],
-    ['简体中文', 'zh-Hans-MY', '购物袋', /^支付 RM/],
-    ['தமிழ்', 'ta-MY', 'பை', /^RM.* செலுத்து$/],
+    ['简体中文', 'zh-Hans-MY', '购物袋', /支付 RM/],
+    ['தமிழ்', 'ta-MY', 'பை', /RM.* செலுத்து$/],
   ] as const) {
     it(`shop and checkout are in ${name} from the product to the paid order`, async () => {
       const page = await demo.newPage({ viewport: { width: 320, height: 700 } });
