@@ -110,6 +110,7 @@ it('the card form is not loaded before a card channel is chosen', async () => {
   const isCardModule = (response: Response): boolean => /\/pgw\/checkout\/card[-.]/.test(response.url());
   expect(responses.some((response) => /\/pgw\/checkout\//.test(response.url()))).toBe(true);
   expect(responses.filter(isCardModule).map((response) => response.url())).toEqual([]);
+  await page.getByRole('button', { name: 'Other ways to pay' }).click();
   await chooseCardChannel(page);
   await page.getByLabel('Card number').waitFor();
   expect(responses.filter(isCardModule)).not.toEqual([]);

@@ -71,4 +71,7 @@ document.addEventListener('input', (event) => {
 
 showCopyButtons();
 if (document.querySelector('[data-poll]') !== null) void poll();
-document.querySelector('[data-focus]')?.focus();
+// While a page loads, the browser moves the focus to the fragment of its URL.
+const focusTarget = document.querySelector('[data-focus]');
+focusTarget?.focus();
+addEventListener('load', () => setTimeout(() => focusTarget?.focus()));
