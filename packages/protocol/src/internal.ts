@@ -34,7 +34,7 @@ export { channelHint } from './gateway/channel-hint.ts';
 export { decodeText, decodeUtf8, TextEncodingError } from './text-encoding.ts';
 
 // Objects of the app
-export { createOnce } from './create-once.ts';
+export { createOnce } from './gateway/create-once.ts';
 export { createEmptyInput, findInheritedMembers, omitInheritedMembers, parseInput } from './own-members.ts';
 
 // Tests

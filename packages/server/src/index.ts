@@ -7,7 +7,7 @@ export type { CardLimits } from './cards/card-limits.ts';
 export type { Limits } from './engine/payment-context.ts';
 export type { ReferenceMarks } from './engine/references.ts';
 export type { BankCategory } from './offers/offers.ts';
-export type { ChannelDetails, ChannelsOption, ListedChannel } from './offers/channel-details.ts';
+export type { ChannelDetails } from './offers/channel-details.ts';
 export type { InstalmentChannel, InstalmentPlan } from './offers/instalments.ts';
 export type { PayoutOptions } from './model/operations/payout-options.ts';
 export type { GetPrice, OrderPrice } from './model/payments/order-price.ts';

@@ -1,4 +1,4 @@
-import { keepPosition } from '../../element/keep-position.ts';
+import { keepPosition } from './keep-position.ts';
 import type { CheckoutState } from '../../state/checkout-state.ts';
 
 export interface FoldingOptions {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { createOnce } from '../../create-once.ts';
+import { createOnce } from '../create-once.ts';
 import type { EndpointName, GatewayProfile } from '../profile.ts';
 
 /** An operation of the gateway. The client, the sandbox and the OpenAPI document use this definition. */
