@@ -24,7 +24,7 @@ export interface CatalogueChannel {
   readonly holdsWallets?: boolean | undefined;
   /**
    * The sentence below Pay on the hosted page. The words in square brackets are a link to a page of the sandbox that
-   * stands for the terms. Default: none.
+   * represents the terms. Default: none.
    */
   readonly terms?: string | undefined;
   /** True when cards can be saved. Default false. */

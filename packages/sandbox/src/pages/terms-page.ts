@@ -3,7 +3,7 @@ import type { Page } from './page.ts';
 import { notFoundPage } from './payable.ts';
 import { renderResultPage } from './result-page.ts';
 
-/** Creates the page that stands for the terms of a channel. A channel without terms has none. */
+/** Creates the page that represents the terms of a channel. A channel without terms has none. */
 export function createTermsPage(id: string): Page {
   const channel = channels.find((candidate) => String(candidate.id) === id);
   if (channel?.terms === undefined) return notFoundPage;
@@ -13,7 +13,7 @@ export function createTermsPage(id: string): Page {
     body: renderResultPage({
       tone: 'neutral',
       heading: `Terms of ${channel.name}`,
-      text: 'This page of the sandbox stands for the terms of the provider. Close this tab to go back to your payment.',
+      text: 'This page of the sandbox represents the terms of the provider. Close this tab to go back to your payment.',
     }),
   };
 }

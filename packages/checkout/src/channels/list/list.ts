@@ -68,7 +68,7 @@ function renderChannelChoice(view: CheckoutView, channels: readonly StorefrontCh
   </fieldset>`;
 }
 
-/** The row that stands for the channels that are not chosen. */
+/** The row that replaces the channels that are not chosen. */
 function renderOtherChannels({ localize, state, actions }: CheckoutView): TemplateResult {
   return html`<button
     type="button"
