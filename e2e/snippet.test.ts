@@ -97,11 +97,12 @@ function readBoxes(page: Page): Promise<readonly Box[]> {
  * Returns the boxes whose position or size has changed by more than 0.05 px. Smaller differences are ignored,
  * because text in two nodes can differ by a 64th of a pixel from text in one node.
  */
-function findMovedBoxes(before: readonly Box[], after: readonly Box[]): readonly unknown[] {
+function findMovedBoxes(before: readonly Box[], after: readonly Box[]): readonly string[] {
   expect(after.map(({ name }) => name)).toEqual(before.map(({ name }) => name));
-  return after.filter(({ sizes }, index) => {
+  return after.flatMap(({ name, sizes }, index) => {
     const sizesBefore = before[index]?.sizes ?? [];
-    return sizes.some((size, side) => Math.abs(size - (sizesBefore[side] ?? Infinity)) > 0.05);
+    const isMoved = sizes.some((size, side) => Math.abs(size - (sizesBefore[side] ?? Infinity)) > 0.05);
+    return isMoved ? [`${name} ${sizesBefore.join()} to ${sizes.join()}`] : [];
   });
 }
 
@@ -229,6 +230,12 @@ describe('the element replaces the list that the server rendered', () => {
 });
 
 describe('before the script is loaded', () => {
+  it('before the script is loaded the list is visible as soon as it has arrived completely', async () => {
+    const { page } = await openRenderedPage();
+    const list = page.getByRole('radio', { name: 'KilatPay', includeHidden: true });
+    expect(await list.evaluate((radio) => getComputedStyle(radio).visibility)).toBe('visible');
+  });
+
   it('before the script is loaded a shopper can pay with a wallet', async () => {
     const { page } = await openRenderedPage();
     await page.getByRole('radio', { name: 'KilatPay' }).check();

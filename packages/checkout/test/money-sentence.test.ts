@@ -119,7 +119,9 @@ describe('the sentence about the money', () => {
         document.documentElement.lang = language;
         await eventually(() => {
           expect(findInside(created, '.pgw').lang).to.equal(language);
-          expect(findInside(created, '.money').textContent.trim()).to.equal(texts[`money.${sentence}`]);
+          expect(findInside(created, '.money-sentence').textContent.trim()).to.equal(
+            texts[`money.${sentence}`],
+          );
         });
         const text = readText(created);
         const shown = sentences.filter((name) => text.includes(texts[`money.${name}`]));

@@ -1,7 +1,7 @@
 // The test of a shop for Jest, as a CommonJS module. Jest loads ES modules by require() in Node 24.9 and newer, with
 // the option --experimental-vm-modules of Node.
 const { createServer } = require('node:http');
-const { once } = require('node:events');
+const events = require('node:events');
 const { createGatewayClient } = require('@pgw/client');
 const { createCheckout } = require('@pgw/express');
 const { memoryStore } = require('@pgw/express/stores/memory');
@@ -20,7 +20,7 @@ test('an order is paid', async () => {
   });
   const app = express();
   const server = createServer(app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await events.once(server, 'listening');
   const url = `http://127.0.0.1:${server.address().port}`;
   const paid = Promise.withResolvers();
   const checkout = createCheckout({

@@ -29,7 +29,7 @@ const checkout = createCheckout({
 });
 await checkout.ready;
 
-createServer(async (request, response) => {
+async function respond(request, response) {
   if (await checkout.handle(request, response)) return;
   if (request.url === '/client.js')
     return void response.setHeader('Content-Type', 'text/javascript').end(readFileSync('client.js'));
@@ -43,4 +43,9 @@ createServer(async (request, response) => {
     <div id="root">${renderToString(createElement(Page, snippet))}</div>
     <script type="application/json" id="snippet">${json}</script>
     <script type="module" src="/client.js" nonce="${nonce}"></script></body></html>`);
-}).listen(PORT, () => console.log(`Open ${publicUrl}`));
+}
+
+const server = createServer((request, response) => {
+  respond(request, response).catch((error) => response.destroy(error));
+});
+server.listen(PORT, () => console.log(`Open ${publicUrl}`));

@@ -33,7 +33,7 @@ export const resultStyles: CSSResult = css`
     --_pgw-tone: var(--_pgw-warning);
     --_pgw-tint: var(--_pgw-warning-tint);
   }
-  .money {
+  .money-sentence {
     color: var(--_pgw-text);
     font-weight: 500;
   }

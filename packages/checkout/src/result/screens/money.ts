@@ -31,7 +31,7 @@ export function getMoneyState(payment: PaymentOfMoney): MoneyState {
 
 /** The sentence about the money. Every screen of an outcome shows exactly one. */
 export function renderMoneySentence(localize: Localize, payment: PaymentOfMoney): TemplateResult {
-  return html`<p class="screen-text money" part="screen-text">
+  return html`<p class="screen-text money-sentence" part="screen-text">
     ${localize.text(`money.${getMoneyState(payment)}`)}
   </p>`;
 }

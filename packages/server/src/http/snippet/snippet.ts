@@ -177,7 +177,7 @@ function renderScriptTags(
  * after three seconds even when the marker does not arrive.
  */
 const hiddenUntilComplete =
-  '.pgw:not(:has(~ .list-end)){visibility:hidden;animation:show-list 0s 3s forwards!important}' +
+  '.reset:not(:has(~ .list-end)){visibility:hidden;animation:show-list 0s 3s forwards!important}' +
   '@keyframes show-list{to{visibility:visible}}';
 
 /**
