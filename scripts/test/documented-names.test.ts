@@ -38,6 +38,9 @@ test.each([
   ['sandbox', 'RefundControls'],
   ['sandbox', 'PayoutControls'],
   ['sandbox', 'WalletControls'],
+  ['sandbox', 'ScenarioOptions'],
+  ['sandbox', 'TestSandbox', 'packages/sandbox/api/testing.api.md'],
+  ['sandbox', 'StartOptions', 'packages/sandbox/api/testing.api.md'],
 ])(
   'the README of @pgw/%s contains every member of %s',
   (packageName, interfaceName, file = `packages/${packageName}/api/index.api.md`) => {

@@ -1,4 +1,6 @@
-import type { EndpointName } from '@pgw/protocol';
+import { endpoints, PgwError, type EndpointName } from '@pgw/protocol';
+import { formatViolations, parseInput, violationsOf } from '@pgw/protocol/internal';
+import { z } from 'zod';
 import {
   isScenarioName,
   scenarios,
@@ -16,6 +18,43 @@ export interface ScenarioOptions {
   readonly times?: number | undefined;
   /** For scenarios of responses: the only endpoint that they affect. Default: all endpoints. */
   readonly endpoint?: EndpointName | undefined;
+  /** The number of callbacks, requests or other events that are not affected before the first use. Default 0. */
+  readonly skip?: number | undefined;
+  /**
+   * The share of the events after `skip` that are affected, between 0 and 1. The affected events are spread
+   * evenly, and are the same in every run: with 0.3 the 4th, 7th and 10th of ten events. Default 1: every event.
+   */
+  readonly share?: number | undefined;
+}
+
+const wholeNumber = z.number().int('must be a whole number');
+const optionsSchema = z.strictObject({
+  delayMs: wholeNumber.nonnegative('must not be negative').optional(),
+  times: wholeNumber.positive('must be at least 1').optional(),
+  // `Object.keys` of a constant record returns the keys of its type.
+  endpoint: z
+    .enum(Object.keys(endpoints) as EndpointName[], `must be one of ${Object.keys(endpoints).join(', ')}`)
+    .optional(),
+  skip: wholeNumber.nonnegative('must not be negative').optional(),
+  share: z.number().min(0, 'must be between 0 and 1').max(1, 'must be between 0 and 1').optional(),
+});
+
+/**
+ * Checks the name and the setting of a scenario.
+ *
+ * @throws PgwError `invalid-request` with the valid names, or with each invalid member of the setting.
+ */
+function checkSetting(name: string, setting: unknown): void {
+  if (!isScenarioName(name))
+    throw new PgwError(
+      'invalid-request',
+      `There is no scenario ${name}. The scenarios are ${Object.keys(scenarios).join(', ')}.`,
+    );
+  if (typeof setting === 'boolean') return;
+  const result = parseInput(optionsSchema, setting);
+  if (result.success) return;
+  const violations = formatViolations(violationsOf(result.error));
+  throw new PgwError('invalid-request', `The scenario ${name} was not switched: ${violations}.`);
 }
 
 /**
@@ -25,6 +64,8 @@ export interface ScenarioOptions {
  */
 export class ActiveScenarios {
   readonly #active = new Map<ScenarioName, ScenarioOptions>();
+  /** The number of events so far to which an active scenario applies, also those that it does not affect. */
+  readonly #eventCounts = new Map<ScenarioName, number>();
   /** The scenarios of the next callback of a payment or payout, by its transaction number. */
   readonly #nextCallbacks = new Map<string, CallbackScenarioName>();
   readonly #onSwitch: (control: 'scenario-on' | 'scenario-off', name: ScenarioName) => void;
@@ -37,6 +78,8 @@ export class ActiveScenarios {
   }
 
   set(name: ScenarioName, setting: boolean | ScenarioOptions): void {
+    checkSetting(name, setting);
+    this.#eventCounts.delete(name);
     if (setting === false) {
       if (this.#active.delete(name)) this.#onSwitch('scenario-off', name);
       return;
@@ -52,6 +95,13 @@ export class ActiveScenarios {
   /** Switches all scenarios off. */
   clear(): void {
     for (const name of this.listActiveNames()) this.set(name, false);
+  }
+
+  /** Forgets all scenarios, also those of the next callbacks. `onSwitch` is not called. */
+  reset(): void {
+    this.#active.clear();
+    this.#eventCounts.clear();
+    this.#nextCallbacks.clear();
   }
 
   /** Applies a scenario to the next callback of a payment or payout. Undefined removes it. */
@@ -143,9 +193,18 @@ export class ActiveScenarios {
       const scenario: Scenario = scenarios[name];
       const options = this.#active.get(name) ?? {};
       if (!isApplicable(scenario, options)) return [];
+      if (!paymentScenarios.includes(name) && !this.#isAffected(name, options)) return [];
       this.#countUse(name, options);
       return [options.delayMs === undefined ? scenario : { ...scenario, delayMs: options.delayMs }];
     });
+  }
+
+  /** Counts an event. Returns false when `skip` or `share` exclude it. */
+  #isAffected(name: ScenarioName, { skip = 0, share = 1 }: ScenarioOptions): boolean {
+    const count = (this.#eventCounts.get(name) ?? 0) + 1;
+    this.#eventCounts.set(name, count);
+    const position = count - skip;
+    return position > 0 && countShare(position, share) > countShare(position - 1, share);
   }
 
   /** Counts a use of a scenario that has a limit of uses. Switches the scenario off after the last use. */
@@ -154,4 +213,10 @@ export class ActiveScenarios {
     if (options.times <= 1) this.#active.delete(name);
     else this.#active.set(name, { ...options, times: options.times - 1 });
   }
+}
+
+/** Returns how many of the first events are affected. */
+function countShare(events: number, share: number): number {
+  // Without the small number, 100 events with 0.29 would be 28.999… affected ones.
+  return Math.floor(events * share + 1e-9);
 }

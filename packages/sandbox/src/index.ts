@@ -11,6 +11,7 @@ export type { DecideOptions } from './controls/decide-options.ts';
 export type { JournalControls } from './controls/journal-controls.ts';
 export type { CaptureElsewhereOptions, PaymentControls } from './controls/payment-controls.ts';
 export type { PayoutControls } from './controls/payout-controls.ts';
+export type { ResetControls } from './controls/reset-controls.ts';
 export type { RefundControls, RefundElsewhereOptions } from './controls/refund-controls.ts';
 export type { NewWallet, WalletControls, WalletEntryRequest } from './controls/wallet-controls.ts';
 

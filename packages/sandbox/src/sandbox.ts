@@ -8,6 +8,7 @@ import { createClockControls, SandboxClock, type ClockControls } from './control
 import { createJournalControls, type JournalControls } from './controls/journal-controls.ts';
 import { createPaymentControls, type PaymentControls } from './controls/payment-controls.ts';
 import { createPayoutControls, type PayoutControls } from './controls/payout-controls.ts';
+import { createResetControls, type ResetControls } from './controls/reset-controls.ts';
 import { createRefundControls, type RefundControls } from './controls/refund-controls.ts';
 import { createWalletControls, type WalletControls } from './controls/wallet-controls.ts';
 import { createDeadlineTimer } from './ledger/deadline-timer.ts';
@@ -31,7 +32,8 @@ export interface Sandbox
     WalletControls,
     JournalControls,
     ClockControls,
-    ActivityControls {
+    ActivityControls,
+    ResetControls {
   /**
    * The URL without a trailing slash, such as `http://127.0.0.1:4010`. Use it as the `baseUrl` of the
    * client.
@@ -42,8 +44,14 @@ export interface Sandbox
    * callbacks. A second call has no effect.
    */
   close(): Promise<void>;
+  /** The same as `close`, for `await using sandbox = await createSandbox()`. */
+  [Symbol.asyncDispose](): Promise<void>;
 
-  /** Switches a scenario on (`true` or a setting) or off (`false`) for the whole sandbox. */
+  /**
+   * Switches a scenario on (`true` or a setting) or off (`false`) for the whole sandbox.
+   *
+   * @throws PgwError `invalid-request` for an unknown name or an invalid setting.
+   */
   scenario(name: ScenarioName, setting?: boolean | ScenarioOptions): void;
   /** Switches all scenarios off. */
   clearScenarios(): void;
@@ -97,16 +105,19 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const close = async (): Promise<void> => {
     deadlineTimer.stop();
     await closeServer(server);
-    await callbacks.close();
+    await callbacks.stop();
     activity.close();
     database.close();
   };
   let closed: Promise<void> | undefined;
+  const closeOnce = (): Promise<void> => (closed ??= close());
   return {
     url,
     ...createControls(gateway),
     ...clockControls,
-    close: () => (closed ??= close()),
+    close: closeOnce,
+    [Symbol.asyncDispose]: closeOnce,
+    ...createResetControls(gateway, { database, clock, deadlineTimer }),
   };
 }
 
@@ -127,7 +138,9 @@ function createLedger(
   });
 }
 
-function createControls(gateway: Gateway): Omit<Sandbox, 'url' | 'close' | keyof ClockControls> {
+function createControls(
+  gateway: Gateway,
+): Omit<Sandbox, 'url' | 'close' | typeof Symbol.asyncDispose | keyof ClockControls | keyof ResetControls> {
   const { scenarios } = gateway;
   return {
     ...createPaymentControls(gateway),

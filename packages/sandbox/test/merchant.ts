@@ -10,13 +10,8 @@ import {
 } from '@pgw/protocol';
 import { canonicalJson } from '@pgw/protocol/internal';
 import { channelIds } from '../src/catalogue/channel-ids.ts';
-import {
-  createSandbox,
-  defaultTenant,
-  type Sandbox,
-  type SandboxOptions,
-  type Tenant,
-} from '../src/index.ts';
+import { defaultTenant, type Sandbox, type Tenant } from '../src/index.ts';
+import { createSandbox, type TestSandbox, type TestSandboxOptions } from '../src/testing/index.ts';
 
 /** The status and parsed body of a response. */
 export interface RawResponse {
@@ -268,9 +263,9 @@ export function createPayoutRequest(): Record<string, JsonValue> {
 
 /** Starts a sandbox on a free port, and logs a merchant in. */
 export async function startSandboxWithMerchant(
-  options: SandboxOptions = {},
-): Promise<{ sandbox: Sandbox; merchant: Merchant; [Symbol.asyncDispose](): Promise<void> }> {
-  const sandbox = await createSandbox({ port: 0, callbackRetryMs: [20, 20, 20], ...options });
+  options: TestSandboxOptions = {},
+): Promise<{ sandbox: TestSandbox; merchant: Merchant; [Symbol.asyncDispose](): Promise<void> }> {
+  const sandbox = await createSandbox({ callbackRetryMs: [20, 20, 20], ...options });
   const merchant = await new Merchant(sandbox.url, options.tenants?.[0]).login();
   return { sandbox, merchant, [Symbol.asyncDispose]: () => sandbox.close() };
 }

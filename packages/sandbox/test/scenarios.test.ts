@@ -2,7 +2,7 @@ import { verifyCallback } from '@pgw/protocol';
 import { describe, expect, it } from 'vitest';
 import { channelIds } from '../src/catalogue/channel-ids.ts';
 import { paymentStatusNumber } from '../src/ledger/status-numbers.ts';
-import { defaultTenant, scenarios } from '../src/index.ts';
+import { defaultTenant, scenarios, type ScenarioName, type ScenarioOptions } from '../src/index.ts';
 import { faultCodes } from './fault-codes.ts';
 import { startCallbackReceiver, startSandboxWithMerchant } from './merchant.ts';
 
@@ -174,5 +174,46 @@ describe('lists and time', () => {
     const { status, body } = await setup.merchant.openPayment();
     expect(status).toBe(400);
     expect(JSON.stringify(body)).toMatch(/is 1200 s behind the gateway's clock/);
+  });
+});
+
+describe('settings', () => {
+  it('skip leaves the first events out, and times counts the events after them', async () => {
+    await using setup = await startSandboxWithMerchant();
+    setup.sandbox.scenario('response-500', { skip: 1, times: 2, endpoint: 'requestPayment' });
+    const statuses = [];
+    for (let count = 0; count < 4; count += 1) statuses.push((await setup.merchant.openPayment()).status);
+    expect(statuses).toStrictEqual([200, 500, 500, 200]);
+  });
+
+  it('share affects an even part of the events', async () => {
+    await using setup = await startSandboxWithMerchant();
+    setup.sandbox.scenario('response-500', { share: 0.5, endpoint: 'requestPayment' });
+    const statuses = [];
+    for (let count = 0; count < 4; count += 1) statuses.push((await setup.merchant.openPayment()).status);
+    expect(statuses).toStrictEqual([200, 500, 200, 500]);
+  });
+
+  it('a scenario of one payment affects it also while a share of it affects all payments', async () => {
+    await using receiver = await startCallbackReceiver();
+    await using setup = await startSandboxWithMerchant();
+    setup.sandbox.scenario('callback-never', { share: 0 });
+    await setup.merchant.openPayment({ callbackUrl: receiver.url });
+    await setup.sandbox.payAs('paid', { callback: 'never' });
+    expect(receiver.callbacks).toStrictEqual([]);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['callback-nevr', true, 'There is no scenario callback-nevr. The scenarios are callback-never,'],
+    ['callback-never', { share: 3 }, 'share must be between 0 and 1'],
+    ['response-500', { times: 0 }, 'times must be at least 1'],
+    ['response-500', { skip: -1 }, 'skip must not be negative'],
+    ['response-500', { delayMs: 0.5 }, 'delayMs must be a whole number'],
+    ['response-500', { endpoint: 'refund' }, 'endpoint must be one of authenticate,'],
+    ['response-500', { time: 1 }, 'time'],
+  ])('scenario(%j, %j) is refused: %s', async (name, setting, message) => {
+    await using setup = await startSandboxWithMerchant();
+    // A caller without TypeScript can pass any value.
+    expect(() => setup.sandbox.scenario(name as ScenarioName, setting as ScenarioOptions)).toThrow(message);
   });
 });

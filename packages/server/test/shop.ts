@@ -2,7 +2,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createGatewayClient, type GatewayClient, type GatewayClientOptions } from '@pgw/client';
 import type { StartRequest, StartResponse, StorefrontPayment, StorefrontRedirect } from '@pgw/protocol';
-import { createSandbox, defaultTenant, type Sandbox, type SandboxOptions } from '@pgw/sandbox';
+import {
+  createSandbox,
+  defaultTenant,
+  type TestSandbox,
+  type TestSandboxOptions,
+} from '@pgw/sandbox/testing';
 import express, { type Express } from 'express';
 import { vi } from 'vitest';
 import { createCheckout, type Checkout, type CheckoutOptions } from '../src/adapters/express/index.ts';
@@ -22,7 +27,7 @@ export interface ShopOptions extends Partial<CheckoutOptions<EmbeddedTransaction
    */
   readonly gatewayUrl?: string | ((sandboxUrl: string) => Promise<string>);
   /** The options of the shop's sandbox. */
-  readonly sandbox?: SandboxOptions;
+  readonly sandbox?: TestSandboxOptions;
 }
 
 /** A payment that the gateway has accepted. */
@@ -38,7 +43,7 @@ export interface Shop {
   /** The URL of the shop, without a slash at the end. */
   readonly url: string;
   /** The gateway of the shop, except with the options `gateway` or `gatewayUrl`. */
-  readonly sandbox: Sandbox;
+  readonly sandbox: TestSandbox;
   /** The checkout, which is mounted at /pgw. */
   readonly checkout: Checkout;
   /** All events of the checkout, oldest first. */
@@ -68,7 +73,7 @@ let attemptCount = 0;
  */
 export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   const { setUpApp, gatewayUrl, sandbox: sandboxOptions, now, random, ...checkoutOptions } = options;
-  const sandbox = await createSandbox({ port: 0, callbackRetryMs: [50, 100, 200], ...sandboxOptions });
+  const sandbox = await createSandbox({ callbackRetryMs: [50, 100, 200], ...sandboxOptions });
   const gateway = createTestClient(
     typeof gatewayUrl === 'function' ? await gatewayUrl(sandbox.url) : (gatewayUrl ?? sandbox.url),
   );

@@ -52,6 +52,7 @@ export class ActivityLog {
   #nextCleanupId = 0;
   #isScheduled = false;
   #isClosed = false;
+  #clearCount = 0;
 
   constructor(database: DatabaseSync, now: () => number) {
     this.#database = database;
@@ -112,10 +113,18 @@ export class ActivityLog {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Deletes all activities. */
+  /** How often the log was cleared. Work that began before the last time adds no activity. */
+  get clearCount(): number {
+    return this.#clearCount;
+  }
+
+  /** Deletes all activities. The next one has the id 1 again. */
   clear(): void {
-    this.#store();
+    this.#unstored = [];
     this.#database.exec('DELETE FROM activities');
+    this.#lastReportedId = 0;
+    this.#nextCleanupId = 0;
+    this.#clearCount += 1;
   }
 
   /** Stores the last activities. Later activities are not stored. */

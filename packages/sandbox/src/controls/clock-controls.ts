@@ -24,6 +24,11 @@ export class SandboxClock {
 
   readonly now = (): number => this.#now() + this.#offsetMs;
 
+  /** Returns to the clock that is never advanced. */
+  reset(): void {
+    this.#offsetMs = 0;
+  }
+
   advance(ms: number): void {
     if (!Number.isSafeInteger(ms) || ms < 0)
       throw new PgwError('invalid-request', `The clock cannot be advanced by ${ms} ms.`);

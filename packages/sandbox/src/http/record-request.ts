@@ -16,7 +16,10 @@ export function recordRequest(exchange: Exchange): (response: HttpResponse | und
   const { activity, settings } = gateway;
   const at = settings.now();
   const startedAt = performance.now();
+  const { clearCount } = activity;
   return (response) => {
+    // The request belongs to a test that has ended.
+    if (activity.clearCount !== clearCount) return;
     const sentText = Buffer.isBuffer(incoming.body) ? decodeUtf8(incoming.body) : undefined;
     const body = sentText === undefined ? undefined : maskJsonText(sentText);
     activity.add({

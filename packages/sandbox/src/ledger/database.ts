@@ -62,6 +62,16 @@ export function runInTransaction<Result>(database: DatabaseSync, work: () => Res
   }
 }
 
+/** Deletes the rows of every table, in one transaction. */
+export function deleteAllRows(database: DatabaseSync): void {
+  const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
+  runInTransaction(database, () => {
+    // Rows are deleted before the rows that refer to them. The rule is checked at the commit.
+    database.exec('PRAGMA defer_foreign_keys = ON');
+    for (const { name } of tables) database.exec(`DELETE FROM ${String(name)}`);
+  });
+}
+
 /**
  * Runs the missing migrations in one transaction. A second process that opens the same file waits for the
  * transaction.

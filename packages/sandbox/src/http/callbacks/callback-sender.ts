@@ -42,7 +42,9 @@ export class CallbackSender {
   readonly #table: CallbackTable;
   readonly #settings: Settings;
   readonly #activity: ActivityLog;
-  readonly #closing = new AbortController();
+  /** Aborts the running attempts. */
+  #abort = new AbortController();
+  #isStopped = false;
   /** The running attempts by the id of their callback. */
   readonly #runningAttempts = new Map<
     number,
@@ -58,7 +60,7 @@ export class CallbackSender {
 
   /** Sends all due callbacks, and sets a timer for the next callback. */
   sendDue(): void {
-    if (this.#closing.signal.aborted) return;
+    if (this.#isStopped) return;
     const now = this.#settings.now();
     for (const callback of this.#table.listWaiting(new Set(this.#runningAttempts.keys()))) {
       // The list is sorted by `dueAt`.
@@ -85,11 +87,29 @@ export class CallbackSender {
     clearTimeout(timer);
   }
 
-  /** Stops sending. Running attempts are aborted and count as not acknowledged. */
-  async close(): Promise<void> {
+  /** Resolves when no attempt is running. Due callbacks have been attempted then. */
+  async waitUntilIdle(): Promise<void> {
+    this.sendDue();
+    while (this.#runningAttempts.size > 0)
+      await Promise.all([...this.#runningAttempts.values()].map((entry) => entry.done));
+  }
+
+  /**
+   * Stops sending. Running attempts are aborted and their results are not stored. `start` allows further
+   * attempts.
+   */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
     clearTimeout(this.#timer);
-    this.#closing.abort();
+    this.#abort.abort();
     await Promise.all([...this.#runningAttempts.values()].map((entry) => entry.done));
+  }
+
+  /** Sends callbacks again after `stop`. */
+  start(): void {
+    this.#abort = new AbortController();
+    this.#isStopped = false;
+    this.sendDue();
   }
 
   #setTimer(): void {
@@ -107,8 +127,8 @@ export class CallbackSender {
       [this.#settings.profile.headers.signature]: this.#sign(callback),
     };
     const result = isAllowed ? await this.#send(callback, headers) : notSentResult;
-    // An attempt that was aborted by `close` is repeated after a restart.
-    if (this.#closing.signal.aborted && !result.isAcknowledged) return;
+    // An attempt that was aborted by `stop` is repeated after a restart.
+    if (this.#isStopped && !result.isAcknowledged) return;
     const { id, transactionNumber, status, url, body, isWronglySigned } = callback;
     const attempt = callback.tries + 1;
     const retryMs = this.#settings.callbackRetryMs[callback.tries];
@@ -139,7 +159,7 @@ export class CallbackSender {
         headers,
         body: callback.body,
         redirect: 'manual',
-        signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(responseTimeoutMs)]),
+        signal: AbortSignal.any([this.#abort.signal, AbortSignal.timeout(responseTimeoutMs)]),
       });
       const durationMs = performance.now() - startedAt;
       const body = await readStart(response.body);

@@ -1,0 +1,55 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
+import type { Gateway } from '../gateway.ts';
+import { deleteAllRows } from '../ledger/database.ts';
+import type { SandboxClock } from './clock-controls.ts';
+
+/** Methods between two tests. */
+export interface ResetControls {
+  /**
+   * Deletes everything that happened: payments, refunds, payouts, callbacks, tokens and activities. Switches all
+   * scenarios off, and undoes `advanceClock`. The wallets have their opening balances again. Running callbacks are
+   * aborted: after the promise has resolved, none of them arrives in a shop of this process. The URL is the same.
+   */
+  readonly reset: () => Promise<void>;
+  /**
+   * Resolves when every callback that is due has had an attempt, with a response or without. Does not wait for
+   * callbacks that are sent late or repeated later.
+   */
+  readonly waitForCallbacks: () => Promise<void>;
+}
+
+/** The parts of a sandbox that a reset changes, in addition to those of the gateway. */
+interface ResetParts {
+  readonly database: DatabaseSync;
+  readonly clock: SandboxClock;
+  readonly deadlineTimer: { schedule(): void };
+}
+
+export function createResetControls(
+  { settings, ledger, callbacks, scenarios, activity }: Gateway,
+  { database, clock, deadlineTimer }: ResetParts,
+): ResetControls {
+  return {
+    reset: async () => {
+      await callbacks.stop();
+      await waitForReceivers();
+      clock.reset();
+      scenarios.reset();
+      deleteAllRows(database);
+      for (const tenant of settings.tenants) ledger.wallets.createWallets(tenant.id);
+      activity.clear();
+      callbacks.start();
+      deadlineTimer.schedule();
+    },
+    waitForCallbacks: () => callbacks.waitUntilIdle(),
+  };
+}
+
+/**
+ * Waits until a server of this process has received the callbacks that were sent before an abort. A turn of the event
+ * loop accepts the connection, the next one reads the request, and the third one runs what the request has started.
+ */
+async function waitForReceivers(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await setImmediate();
+}

@@ -1,0 +1,59 @@
+import { gatewayProfile } from '@pgw/protocol';
+import { createSandbox as createPlainSandbox } from '../create-sandbox.ts';
+import { defaultTenant } from '../options.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { findCard } from './card.ts';
+import { duration } from './duration.ts';
+import { createFaults } from './faults.ts';
+import { parseArgument } from './parse-argument.ts';
+import { payAs } from './pay-as.ts';
+import { startPayment } from './start-payment.ts';
+import type { ClientOptions, TestSandbox, TestSandboxOptions } from './test-sandbox.ts';
+
+const defaultRetryMs = [50, 200, 1000];
+/** The number of activities that a sandbox keeps. */
+const allActivities = 5000;
+
+/**
+ * Starts a sandbox for tests: on a free port, in memory, and with short pauses between the attempts of a callback.
+ *
+ * @throws PgwError `invalid-configuration` for an invalid option, a port in use, or a Node version below the `engines`
+ * of this package.
+ *
+ * @example
+ * await using sandbox = await createSandbox();
+ * const shop = await openShop(sandbox.clientOptions);
+ * await sandbox.startPayment({ checkout: `${shop.url}/pgw`, order: 'A1' });
+ * await sandbox.payAs('declined');
+ */
+export async function createSandbox(options: TestSandboxOptions = {}): Promise<TestSandbox> {
+  const sandbox = await createPlainSandbox({ port: 0, callbackRetryMs: defaultRetryMs, ...options });
+  const { returnParameters } = gatewayProfile(options.profile);
+  return {
+    ...sandbox,
+    ...createFaults(sandbox),
+    clientOptions: createClientOptions(sandbox, options),
+    advance: async (given) => {
+      sandbox.advanceClock(parseArgument(duration, given, 'advance'));
+      await sandbox.waitForCallbacks();
+    },
+    startPayment,
+    payAs: (outcome, payOptions = {}) => payAs(sandbox, returnParameters, { outcome, options: payOptions }),
+    card: findCard,
+    listActivities: (filter) => sandbox.listActivities({ limit: allActivities, ...filter }),
+  };
+}
+
+function createClientOptions(
+  { url }: Sandbox,
+  { tenants: [tenant = defaultTenant] = [], profile }: TestSandboxOptions,
+): ClientOptions {
+  const { id, secretKey, userName, password } = tenant;
+  return {
+    baseUrl: url,
+    merchantId: id,
+    secretKey,
+    credentials: { userName, password },
+    ...(profile === undefined ? {} : { profile }),
+  };
+}
