@@ -134,7 +134,7 @@ describe('the installed packages', () => {
       import { PgwError } from '@pgw/protocol';
       import * as client from '@pgw/client';
       import { profileOverrides } from '@pgw/protocol/internal';
-      import { z } from '@pgw/protocol/zod';
+      import * as z from '@pgw/protocol/zod';
       import { createCheckout } from '@pgw/express';
       import { memoryStore } from '@pgw/server/stores/memory';
       import * as memory from '@pgw/express/stores/memory';
@@ -148,7 +148,7 @@ describe('the installed packages', () => {
       console.log(JSON.stringify([
         ...errors.map((error) => error.constructor === PgwError),
         client.PgwError === PgwError,
-        profileOverrides.constructor === z.ZodCustom,
+        profileOverrides.constructor === z.custom().constructor,
         memoryStore === memory.memoryStore,
       ]));`;
     const args = ['--no-warnings', '--input-type=module', '--eval', program];
@@ -208,6 +208,17 @@ test('an import of @pgw/server loads one file of it besides the entry, and so do
     ].filter((specifier) => specifier.startsWith('.'));
     expect([...new Set(local)]).toEqual([expect.stringMatching(/^\.\/main-\w+\.js$/)]);
   }
+});
+
+/** The bytes of the file that an import of the package loads, at most. The time of an import depends on it. */
+const startLimits: Readonly<Record<string, number>> = { protocol: 280_000, server: 840_000 };
+
+test.each(Object.entries(startLimits))('the start of the package %s has at most %i bytes', (name, limit) => {
+  const { files, read } = readTarball(name);
+  const file = files.find((path) => /^dist\/main-\w+\.js$/.test(path)) ?? '';
+  const { length } = Buffer.from(read(file));
+  expect(length).toBeGreaterThan(limit / 2);
+  expect(length).toBeLessThanOrEqual(limit);
 });
 
 test('zod and kysely are in one package each', () => {

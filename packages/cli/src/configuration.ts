@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gatewayProfile, type GatewayProfile } from '@pgw/protocol';
 import { formatViolations, parseInput, profileOverrides, violationsOf } from '@pgw/protocol/internal';
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import type { Credentials, GatewayClientOptions } from '@pgw/client';
 import { readEnvFile } from './env-file.ts';
 import { createUsageError } from './failures.ts';

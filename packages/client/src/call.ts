@@ -7,7 +7,7 @@ import {
   type GatewayProfile,
 } from '@pgw/protocol';
 import { parseInput } from '@pgw/protocol/internal';
-import type { z } from 'zod';
+import type * as z from '@pgw/protocol/zod';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { decodeResponse } from './response/decode-response.ts';
 import { DeadlineError, startDeadline, type Deadline } from './deadline.ts';

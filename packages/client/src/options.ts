@@ -11,7 +11,7 @@ import {
   violationsOf,
   parseInput,
 } from '@pgw/protocol/internal';
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import type { ExchangeHook } from './exchange.ts';
 import type { Transport } from './transports/transport.ts';
 

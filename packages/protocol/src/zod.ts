@@ -1,2 +1,30 @@
-// zod, for the other packages of pgw. A published package contains the libraries that it uses, and this entry is the only copy of zod.
-export * from 'zod';
+// zod, for the other packages of pgw. A published package contains the libraries that it uses, and this entry is the only copy of zod. It has
+// all types, and only the functions that the packages use, because a shop loads all of them at its start.
+export type * from 'zod';
+export {
+  NEVER,
+  ZodNumber,
+  ZodObject,
+  ZodOptional,
+  ZodType,
+  array,
+  boolean,
+  coerce,
+  custom,
+  discriminatedUnion,
+  enum,
+  int,
+  iso,
+  literal,
+  looseObject,
+  number,
+  object,
+  partialRecord,
+  preprocess,
+  record,
+  strictObject,
+  string,
+  tuple,
+  union,
+  unknown,
+} from 'zod';

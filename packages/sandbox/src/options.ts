@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { gatewayProfile, PgwError, type GatewayProfile, type GatewayProfileOverrides } from '@pgw/protocol';
 import { parseInput, secretViolation } from '@pgw/protocol/internal';
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import type { CallbackEvent } from './http/callbacks/callback-event.ts';
 import { presetNames, type SandboxPreset } from './presets.ts';
 

@@ -5,10 +5,7 @@ import { isBuiltin } from 'node:module';
 import { isAbsolute, join } from 'node:path';
 import { build } from 'vite';
 import { listEntries } from './entries.mjs';
-import { isInstalled, zodEntry } from './libraries.mjs';
-
-/** The module of zod with its texts in all languages. The packages use only the English ones. */
-const allTexts = /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$/;
+import { isInstalled } from './libraries.mjs';
 
 /** Writes the bundle of a package to `<output>/dist`, with source maps. Resolves with its files. */
 export async function bundlePackage({ folder, output, manifest }) {
@@ -17,7 +14,7 @@ export async function bundlePackage({ folder, output, manifest }) {
     configFile: false,
     root: folder,
     logLevel: 'warn',
-    plugins: [resolveLibraries(manifest)],
+    plugins: [libraries],
     ssr: { noExternal: true },
     build: {
       ssr: true,
@@ -75,24 +72,18 @@ function listReached(ids, context, reached = new Set()) {
 }
 
 /** Decides for each import whether it stays an import. */
-function resolveLibraries({ name }) {
-  return {
-    name: 'pgw-libraries',
-    enforce: 'pre',
-    resolveId(source, importer) {
-      if (importer === undefined || source.startsWith('.') || isAbsolute(source)) return null;
-      const library = /^(?:@[^/]+\/)?[^/]+/.exec(source)?.[0] ?? source;
-      if (library === 'zod' && name !== '@pgw/protocol') return { id: zodEntry, external: true };
-      return isBuiltin(source) || isInstalled(library)
-        ? { id: source, external: true, moduleSideEffects: false }
-        : null;
-    },
-    transform(code, id) {
-      // The code of a library is the same in the bundle, so that a source map would only add its size.
-      return /[/\\]node_modules[/\\]/.test(id) ? { code, map: { mappings: '' } } : null;
-    },
-    load(id) {
-      return allTexts.test(id) ? "export { default as en } from './en.js';" : null;
-    },
-  };
-}
+const libraries = {
+  name: 'pgw-libraries',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    if (importer === undefined || source.startsWith('.') || isAbsolute(source)) return null;
+    const library = /^(?:@[^/]+\/)?[^/]+/.exec(source)?.[0] ?? source;
+    return isBuiltin(source) || isInstalled(library)
+      ? { id: source, external: true, moduleSideEffects: false }
+      : null;
+  },
+  transform(code, id) {
+    // The code of a library is the same in the bundle, so that a source map would only add its size.
+    return /[/\\]node_modules[/\\]/.test(id) ? { code, map: { mappings: '' } } : null;
+  },
+};

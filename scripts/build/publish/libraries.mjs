@@ -1,8 +1,5 @@
 // The libraries of the published packages. Most of them are bundled, so that a shop installs and loads few files.
 
-/** The entry with the only copy of zod. The bundles of the other packages import it. */
-export const zodEntry = '@pgw/protocol/zod';
-
 /**
  * Libraries that npm installs beside the packages. Shops pass objects of them to the packages or load them anyway, and a
  * second copy of them would differ. undici is also large, and is loaded after the start.

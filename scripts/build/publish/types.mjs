@@ -3,7 +3,6 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
-import { zodEntry } from './libraries.mjs';
 import { listEntries } from './entries.mjs';
 
 /** The folder in `dist` with the declarations of zod. */
@@ -15,16 +14,14 @@ export function copyTypes({ folder, output, manifest }) {
   const compiled = join(folder, 'dist');
   const entries = listEntries(manifest).map((name) => join(compiled, `${name}.d.ts`));
   const files = listReached(entries);
+  const isProtocol = manifest.name === '@pgw/protocol';
   for (const file of files) {
     const path = relative(compiled, file);
     const text = readFileSync(file, 'utf8');
-    write(
-      join(output, 'dist', path),
-      manifest.name === '@pgw/protocol' ? useCopiedZod(text, path) : useZodEntry(text),
-    );
+    write(join(output, 'dist', path), isProtocol ? useCopiedZod(text, path) : text);
     cpSync(`${file}.map`, join(output, 'dist', `${path}.map`));
   }
-  if (manifest.name === '@pgw/protocol') copyZodTypes(folder, join(output, 'dist', zodFolder));
+  if (isProtocol) copyZodTypes(folder, join(output, 'dist', zodFolder));
   return files.map((file) => relative(compiled, file).replace(/\.d\.ts$/, '.ts'));
 }
 
@@ -61,12 +58,6 @@ function useCopiedZod(text, path) {
   return text
     .replaceAll(/(from |import\()(["'])zod\2/g, `$1$2${base}/index.js$2`)
     .replaceAll(/(from |import\()(["'])zod\/v4\/core\2/g, `$1$2${base}/v4/core/index.js$2`);
-}
-
-function useZodEntry(text) {
-  return text
-    .replaceAll(/(from |import\()(["'])zod\2/g, `$1$2${zodEntry}$2`)
-    .replaceAll(/import\((["'])zod\/v4\/core\1\)/g, `import($1${zodEntry}$1).core`);
 }
 
 function write(file, text) {

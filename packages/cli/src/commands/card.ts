@@ -1,7 +1,7 @@
 import { authType, paymentStatus, Redacted, type Endpoints, type PaymentOutcome } from '@pgw/protocol';
 import { savedCardToken } from '@pgw/protocol/internal';
 import { Option } from 'commander';
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import type { GatewayResponse } from '@pgw/client';
 import { parseMinorUnits, addTenantOption } from '../arguments.ts';
 import type { Context, DefineCommand } from '../context.ts';

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { PgwError } from '@pgw/protocol';
 import { toPrintable, toPrintableJson } from '@pgw/protocol/internal';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import type { Context, DefineCommand } from '../context.ts';
 import { createUsageError } from '../failures.ts';
 import { createNoSandboxError, fetchSandbox } from '../sandbox-connection.ts';

@@ -1,6 +1,6 @@
 import { PgwError } from '@pgw/protocol';
 import { Argument } from 'commander';
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import { formatList } from '../table.ts';
 import type { DefineCommand } from '../context.ts';
 import { createNoSandboxError, fetchSandbox } from '../sandbox-connection.ts';

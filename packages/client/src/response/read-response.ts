@@ -17,7 +17,7 @@ import {
   violationsOf,
   parseInput,
 } from '@pgw/protocol/internal';
-import type { z } from 'zod';
+import type * as z from '@pgw/protocol/zod';
 import type { GatewayCircuit } from '../circuit-breaker.ts';
 import { DeadlineError } from '../deadline.ts';
 import { redactFault } from './redact-fault.ts';

@@ -1,5 +1,5 @@
 import { endpoints, type EndpointName } from '@pgw/protocol';
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import { actors } from './actor.ts';
 
 // `Object.keys` of a constant record returns the keys of its type.

@@ -1,6 +1,6 @@
 import type { Endpoint, EndpointName } from '@pgw/protocol';
 import { parseInput, violationsOf } from '@pgw/protocol/internal';
-import type { z } from 'zod';
+import type * as z from '@pgw/protocol/zod';
 import { createInvalidRequestRefusal } from '../http/responses.ts';
 import type { HandlerResult } from '../http/handler-result.ts';
 import type { Gateway } from '../gateway.ts';

@@ -1,6 +1,6 @@
 import { authType, endpoints, type Endpoints } from '@pgw/protocol';
 import { transactionNotFoundCode, undocumentedCode } from '@pgw/protocol/internal';
-import type { z } from 'zod';
+import type * as z from '@pgw/protocol/zod';
 import { createRefusal, createInvalidRequestRefusal } from '../http/responses.ts';
 import { findChannel } from '../catalogue/catalogue.ts';
 import { channelIds } from '../catalogue/channel-ids.ts';

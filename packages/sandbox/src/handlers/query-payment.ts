@@ -1,6 +1,6 @@
 import { endpoints, paymentStatus, type Endpoints } from '@pgw/protocol';
 import { transactionNotFoundCode, parseInput } from '@pgw/protocol/internal';
-import type { z } from 'zod';
+import type * as z from '@pgw/protocol/zod';
 import { createRefusal } from '../http/responses.ts';
 import { toDecimal } from './fields/decimal.ts';
 import { findBank, findChannel } from '../catalogue/catalogue.ts';

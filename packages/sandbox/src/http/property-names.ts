@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 
 // The gateway accepts header, query and property names in any letter case (staging gateway, public clients).
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 
 // The rows of the tables. The columns have the names of the properties, so that a schema parses a row
 // directly.

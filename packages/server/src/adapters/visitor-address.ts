@@ -1,6 +1,6 @@
 import { PgwError } from '@pgw/protocol';
 import { formatViolations, parseInput, violationsOf } from '@pgw/protocol/internal';
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import { noAddress, parseAddress } from './parse-address.ts';
 
 /**

@@ -4,7 +4,7 @@ import { cardDetails, formatViolations, violationsOf, parseInput } from '@pgw/pr
 import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import { JOSEError } from 'jose/errors';
 import { compactDecrypt } from 'jose/jwe/compact/decrypt';
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import type { CardKeys } from './card-key.ts';
 import type { CardPayment } from './card-claim.ts';
 import { CheckoutProblem } from '../model/problem.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import { getErrorMessage } from '../model/error-message.ts';
 import type { CheckoutEventListener } from '../events/event.ts';
 import type { HealthCheck } from '../model/health.ts';

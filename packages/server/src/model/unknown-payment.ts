@@ -1,6 +1,6 @@
 import { PgwError } from '@pgw/protocol';
 import { formatViolations, violationsOf, parseInput } from '@pgw/protocol/internal';
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import { orderPriceSchema, type OrderPrice } from './payments/order-price.ts';
 
 /** A payment that the gateway has and the store does not have. The shop finds its order. */

@@ -1,6 +1,6 @@
 import { createEmptyInput, omitInheritedMembers, revealAll } from '@pgw/protocol/internal';
 import { authType, Redacted, type CardBrand, type MaybeRedacted, type TestCard } from '@pgw/protocol';
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import type { CardLimits } from '../cards/card-limits.ts';
 import type { CardSettings } from '../cards/card-settings.ts';
 import { positiveInteger, type OptionalFields } from './limit-options.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import type { ChannelSettings, ChannelsOption, ListedChannel } from '../offers/channel-details.ts';
 
 const hrefRule = 'must be an absolute URL with https';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import type { HistoryMark } from '../model/ports/history-mark.ts';
 
 /** The schema of the option `historyMark`. */

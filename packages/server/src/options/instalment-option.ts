@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import type { InstalmentChannel } from '../offers/instalments.ts';
 
 const monthsRule = 'must be a whole number from 2 to 60';

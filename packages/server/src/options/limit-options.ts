@@ -1,5 +1,5 @@
 import { createEmptyInput } from '@pgw/protocol/internal';
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import { hookLeaseMs } from '../model/schedule.ts';
 
 /** How long data is kept, in days. Payments and refunds are never deleted. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 
 const markSchema = z.string().regex(/^[A-Za-z0-9]{1,6}$/, 'must be 1 to 6 letters and digits');
 

@@ -7,7 +7,7 @@ import {
   readTestOverrides,
   violationsOf,
 } from '@pgw/protocol/internal';
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import { printEvents, catchListenerErrors, type CheckoutEventListener } from '../events/event.ts';
 import type { ShopHooks } from '../model/hook.ts';
 import type { GetPrice } from '../model/payments/order-price.ts';

@@ -1,5 +1,5 @@
 import { paymentStatus } from '@pgw/protocol';
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import type { Row, ComparisonTables } from './comparison-tables.ts';
 import type { Difference, ReconciliationSummary, ReconciliationTotal, Side } from './settlement-record.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 
 /**
  * One record of the gateway. Payments come from a settlement file, and refunds and payouts come from the

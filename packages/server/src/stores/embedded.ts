@@ -7,7 +7,7 @@ import {
   requireNodeWithSqlite,
   violationsOf,
 } from '@pgw/protocol/internal';
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import { getErrorMessage } from '../model/error-message.ts';
 import { fileHistoryMark } from '../model/ports/history-mark.ts';
 import { sqliteBackend } from './sql/backends.ts';

@@ -1,7 +1,7 @@
 import type { GatewayClient } from '@pgw/client';
 import { GatewayFaultError } from '@pgw/protocol';
 import { transactionNotFoundCode } from '@pgw/protocol/internal';
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 
 /** The gateway's record of one transaction. */
 export type PaymentRecord = Awaited<ReturnType<GatewayClient['queryPayment']>>;

@@ -1,5 +1,5 @@
 import { refundStatus, type Endpoints } from '@pgw/protocol';
-import type { z } from 'zod';
+import type * as z from '@pgw/protocol/zod';
 import type { Refund } from '../../ledger/refunds/refund-table.ts';
 import type { Payment } from '../../ledger/rows.ts';
 import { refundStatusNumber } from '../../ledger/status-numbers.ts';

@@ -1,6 +1,6 @@
 import { authType, type Endpoints } from '@pgw/protocol';
 import { transactionNotFoundCode } from '@pgw/protocol/internal';
-import type { z } from 'zod';
+import type * as z from '@pgw/protocol/zod';
 import { createRefusal, createInvalidRequestRefusal } from '../../http/responses.ts';
 import type { Payment } from '../../ledger/rows.ts';
 import { paymentStatusNumber } from '../../ledger/status-numbers.ts';

@@ -1,6 +1,6 @@
 import { providerChannelStatus, type Endpoints, type Money } from '@pgw/protocol';
 import { type ChannelTerms, undocumentedCode } from '@pgw/protocol/internal';
-import type { z } from 'zod';
+import type * as z from '@pgw/protocol/zod';
 import { createRefusal, createInvalidRequestRefusal } from '../../http/responses.ts';
 import { findBank, findChannel, findTerms } from '../../catalogue/catalogue.ts';
 import { channelGroups, channels, type CatalogueChannel } from '../../catalogue/channels.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import type { Decision } from './decision.ts';
 import type { LedgerServices } from '../services.ts';
 import { paymentStatusNumber } from '../status-numbers.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import { isCardOutcome, type CardOutcome } from '../../catalogue/test-cards.ts';
 import type { LedgerServices } from '../services.ts';
 import type { MaskedCard } from '../rows.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import { paymentStatusNumber } from '../status-numbers.ts';
 import { toInsertStatement } from '../rows.ts';
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { walletEntryType, walletStatus, walletType } from '@pgw/protocol';
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import { runInTransaction } from '../database.ts';
 import { accounts, type Journal } from './journal.ts';
 import { toInsertStatement } from '../rows.ts';

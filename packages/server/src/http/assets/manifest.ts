@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 
 /** One file of the element's scripts. */
 export interface ManifestFile {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Money } from '@pgw/protocol';
 import { formatViolations, parseInput, startForm, violationsOf } from '@pgw/protocol/internal';
-import type { z } from 'zod';
+import type * as z from '@pgw/protocol/zod';
 import { hasBanks } from '../../offers/channel-kinds.ts';
 import type { Choice } from '../../offers/offers.ts';
 import type { PricedOrder } from '../../model/payments/order.ts';

@@ -1,5 +1,5 @@
 import { decodeUtf8, formatViolations, violationsOf, parseInput } from '@pgw/protocol/internal';
-import type { z } from 'zod';
+import type * as z from '@pgw/protocol/zod';
 import { CheckoutProblem } from '../../model/problem.ts';
 import type { HttpRequest } from '../request.ts';
 import { readMediaType } from './negotiation.ts';

@@ -1,5 +1,5 @@
 import type { GatewayProfile } from '@pgw/protocol';
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 
 /** How a payout reaches the beneficiary: by bank transfer, or by an identifier such as a mobile number. */
 export type PayoutMethod = 'bank' | keyof GatewayProfile['payoutProxies'];

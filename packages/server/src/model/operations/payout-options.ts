@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 
 /** A bank to which the gateway can pay out. */
 export interface PayoutBank {

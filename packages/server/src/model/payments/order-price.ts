@@ -1,6 +1,6 @@
 import { moneyText, PgwError } from '@pgw/protocol';
 import { formatViolations, violationsOf, parseInput } from '@pgw/protocol/internal';
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 
 /** The price of an order. */
 export interface OrderPrice {

@@ -1,6 +1,6 @@
 import { currencyExponent, PgwError, type StorefrontOrder } from '@pgw/protocol';
 import { violationsOf, formatViolations, parseInput } from '@pgw/protocol/internal';
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import { orderPriceSchema, type OrderPrice } from './order-price.ts';
 import { CheckoutProblem } from '../problem.ts';
 

@@ -1,6 +1,6 @@
 import { normalizeReference, GatewayFaultError, refundStatus } from '@pgw/protocol';
 import { transactionNotFoundCode, parseInput } from '@pgw/protocol/internal';
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import type { PaymentContext } from '../../engine/payment-context.ts';
 
 /** What the gateway reports about one refund. */

@@ -1,5 +1,5 @@
 import { createOnce } from '@pgw/protocol/internal';
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import type { SqlType } from './rows/row-parameters.ts';
 
 /** A column: its SQL type, and how a value is read and written. */

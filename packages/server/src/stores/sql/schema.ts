@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import { endReasons, hookNames } from '../../model/hook.ts';
 import { operationKinds, operationOrigins, operationStates } from '../../model/operations/operation.ts';
 import { beneficiarySchema } from '../../model/operations/beneficiary.ts';

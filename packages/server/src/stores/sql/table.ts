@@ -1,5 +1,5 @@
 import { createOnce } from '@pgw/protocol/internal';
-import type { z } from 'zod';
+import type * as z from '@pgw/protocol/zod';
 import { toRowSchema, type Columns, type Row } from './columns.ts';
 import { toSnakeCase } from './rows/snake-case.ts';
 

@@ -1,5 +1,5 @@
 import { createOnce } from '@pgw/protocol/internal';
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import type { Payment } from '../../../model/payments/payment.ts';
 import type { PaymentChange } from '../../../model/payments/payment-change.ts';
 import { toRowShape, type Column } from '../columns.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import type { AuditFacts, AuditScope } from '../../../model/ports/store.ts';
 import type { NoteKind } from '../../../model/payments/timeline.ts';
 import { toIdPrefix, type Connection } from '../connection.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import type { Retention } from '../../../model/ports/store.ts';
 import { integerSchema } from '../columns.ts';
 import type { Connection } from '../connection.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import type { Payment } from '../../../../model/payments/payment.ts';
 import type { CallbackReceipt, StoredCallback } from '../../../../model/ports/store.ts';
 import type { Connection } from '../../connection.ts';

@@ -1,6 +1,6 @@
 import { normalizeReference } from '@pgw/protocol';
 import { createOnce } from '@pgw/protocol/internal';
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import type { OrderStatus } from '../../../../model/hook.ts';
 import type { Payment } from '../../../../model/payments/payment.ts';
 import type { Connection, Database } from '../../connection.ts';
