@@ -1,6 +1,6 @@
 import { endpoints, PgwError, type EndpointName } from '@pgw/protocol';
 import { formatViolations, parseInput, violationsOf } from '@pgw/protocol/internal';
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import {
   isScenarioName,
   scenarios,

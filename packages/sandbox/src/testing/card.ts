@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import { allTestCards, cardOutcomes, type CardOutcome, type TestCard } from '../catalogue/test-cards.ts';
 import { parseArgument } from './parse-argument.ts';
 

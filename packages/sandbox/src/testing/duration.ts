@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 
 const unitMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 

@@ -1,5 +1,5 @@
 import { endpoints, type EndpointName } from '@pgw/protocol';
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import type { Sandbox } from '../sandbox.ts';
 import { parseArgument } from './parse-argument.ts';
 

@@ -1,6 +1,6 @@
 import { PgwError } from '@pgw/protocol';
 import { formatViolations, parseInput, violationsOf } from '@pgw/protocol/internal';
-import type { z } from 'zod';
+import type * as z from '@pgw/protocol/zod';
 
 /**
  * Parses an argument of a function for tests.

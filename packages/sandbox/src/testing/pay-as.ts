@@ -1,5 +1,5 @@
 import { PgwError, type GatewayProfile } from '@pgw/protocol';
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import type { DecideOptions } from '../controls/decide-options.ts';
 import type { Payment } from '../ledger/rows.ts';
 import { paymentStatusNumber } from '../ledger/status-numbers.ts';

@@ -7,7 +7,7 @@ import {
   storefrontSession,
 } from '@pgw/protocol/internal';
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
+import * as z from '@pgw/protocol/zod';
 import { parseArgument } from './parse-argument.ts';
 
 /** The order to pay, and how. */
