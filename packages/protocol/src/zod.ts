@@ -27,4 +27,5 @@ export {
   tuple,
   union,
   unknown,
+  url,
 } from 'zod';
