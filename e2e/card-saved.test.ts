@@ -6,6 +6,7 @@ import {
   payByCard,
   submitBankCode,
   findTestCard,
+  waitForDecline,
   type CardData,
 } from './card-shopper.ts';
 import { getSharedDemo, type Demo } from './demo.ts';
@@ -71,8 +72,7 @@ describe('saved cards of a customer', () => {
     // 000 is the wrong security code of every test card.
     await typeInto(page, getCardFields(page).code, '000');
     await page.keyboard.press('Enter');
-    await waitForResult(page, 'Payment not completed');
-    await tabAndPress(page, page.getByRole('button', { name: 'Try again' }));
+    await waitForDecline(page, 'Your card was declined.');
     const otherCard = page.getByRole('radio', { name: 'Use another card' });
     await otherCard.waitFor();
     await tabTo(page, page.getByRole('radio', { name: /Visa ending in 0085/ }));

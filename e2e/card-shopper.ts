@@ -54,6 +54,11 @@ async function fillCard(page: Page, card: CardData, enter: typeof typeInto): Pro
   await page.keyboard.press('Enter');
 }
 
+/** Waits until the notice above the card number shows the reason of a declined card. */
+export async function waitForDecline(page: Page, reason: string): Promise<void> {
+  await page.locator('[part~="notice-warning"]', { hasText: reason }).waitFor();
+}
+
 /** Types a code and approves on the page of the card's bank, by keyboard. */
 export async function submitBankCode(page: Page, code: string): Promise<void> {
   await page.getByRole('heading', { name: 'Is this you?' }).waitFor();

@@ -7,6 +7,7 @@ import {
   payByTypedCard,
   submitBankCode,
   findTestCard,
+  waitForDecline,
 } from './card-shopper.ts';
 import { tabAndPress, typeInto } from './keyboard.ts';
 import { waitForPaidOrder, waitForResult } from './shopper.ts';
@@ -75,8 +76,7 @@ describe('a card that does not pay', () => {
     async (outcome, reason) => {
       const { demo, page, order } = shopper;
       await payByCard(page, findTestCard(outcome));
-      await waitForResult(page, 'Payment not completed');
-      await page.getByText(reason).waitFor();
+      await waitForDecline(page, reason);
       expect(demo.countFulfillments(order)).toBe(0);
     },
   );
@@ -84,11 +84,10 @@ describe('a card that does not pay', () => {
   it('after a declined card the form keeps expiry and name, and another number and security code pay', async () => {
     const { demo, page, order } = shopper;
     await payByCard(page, findTestCard('declined'));
-    await waitForResult(page, 'Payment not completed');
-    await tabAndPress(page, page.getByRole('button', { name: 'Try again' }));
+    await waitForDecline(page, 'Your card was declined.');
     const fields = getCardFields(page);
-    await fields.number.waitFor();
     expect(await fields.number.inputValue()).toBe('');
+    expect(await fields.number.evaluate((field) => field.matches(':focus'))).toBe(true);
     expect(await fields.code.inputValue()).toBe('');
     expect(await fields.expiry.inputValue()).toBe('11 / 39');
     expect(await fields.name.inputValue()).toBe('Aisyah Rahman');
@@ -120,6 +119,7 @@ describe('a card whose bank authenticates the shopper', () => {
     await submitBankCode(page, '000000');
     await page.waitForURL(new RegExp(`/orders/${order}`));
     await waitForResult(page, 'Payment not completed');
+    await page.getByText('Your bank couldn’t confirm that it was you.').waitFor();
     expect(demo.countFulfillments(order)).toBe(0);
     await tabAndPress(page, page.getByRole('button', { name: 'Try again' }));
     await chooseCardChannel(page);

@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setUpShopper } from './set-up-shopper.ts';
-import { getCardFields, chooseCardChannel, payByCard, submitBankCode, findTestCard } from './card-shopper.ts';
+import {
+  getCardFields,
+  chooseCardChannel,
+  payByCard,
+  submitBankCode,
+  findTestCard,
+  waitForDecline,
+} from './card-shopper.ts';
 import { testPurchases } from './purchases.ts';
 import { typeInto } from './keyboard.ts';
 import { waitForPaidOrder, placeOrderByPages, waitForResult } from './shopper.ts';
@@ -91,8 +98,7 @@ describe('a shopper with an old browser pays by card', () => {
   it('with the legacy build a card of another brand pays after a declined card', async () => {
     const { page, demo, order } = shopper;
     await payByCard(page, findTestCard('declined'));
-    await waitForResult(page, 'Payment not completed');
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await waitForDecline(page, 'Your card was declined.');
     const fields = getCardFields(page);
     const { number, securityCode } = findTestCard('approved', 'amex');
     await typeInto(page, fields.number, number);

@@ -229,7 +229,10 @@ export class PgwCheckout extends PgwElement {
       state,
       hasSummary: this.summary !== 'none',
       pendingStage: this.#checkout.pendingStage,
-      renderCardForm: this.#checkout.inputs.createCardFormRenderer(this.localize),
+      renderCardForm: this.#checkout.inputs.createCardFormRenderer(
+        this.localize,
+        resultModule.value?.renderDecline,
+      ),
       findServerMarks: (id) => this.#serverList?.findMarks(id),
       actions: this.#actions,
     };

@@ -25,7 +25,7 @@ export class CardHost extends LitElement {
     const { form, isBusy } = this;
     return html`<div class="pgw" dir="ltr">
       <form class="frame body" novalidate @submit=${(event: Event) => this.#pay(event)}>
-        ${renderCardPanel({ form, localize: this.#localize, channel: 'Credit or debit card', isBusy })}
+        ${renderCardPanel({ form, localize: this.#localize, channel: 'Credit or debit card', isBusy, decline: null })}
         <button class="primary" id="pay">Pay</button>
       </form>
     </div>`;

@@ -141,13 +141,25 @@ export const cardScenes: Readonly<Record<string, Scene>> = {
     play: payCard,
   },
   'card-declined': { responses: { ...responses, card: cards.declined }, play: payCard },
-  'card-again': {
+  'card-declined-often': {
     responses: { ...responses, card: cards.declined },
     play: async (element) => {
-      await payCard(element);
-      await eventually(() => findInside(element, '.screen .primary'));
-      await click(findInside(element, '.screen .primary'));
-      await element.updateComplete;
+      for (let count = 1; count <= 3; count += 1) {
+        if (count > 1) await eventually(() => findInside(element, '#decline'));
+        await payCard(element);
+      }
+    },
+  },
+  'card-saved-declined': {
+    responses: {
+      ...responses,
+      session: cards.cardSession({ savedCards: cards.savedCards }),
+      card: { payment: { ...cards.declined.payment, reason: 'funds' }, redirect: null },
+    },
+    play: async (element) => {
+      await chooseCard(element);
+      await fill(element, { 'cc-csc': '987' });
+      await pay(element);
     },
   },
   'card-challenge': {

@@ -59,7 +59,7 @@ const outcomes: readonly Outcome[] = [
     responses: { session: { ...shop.session, openPayment: createPayment({ state }) } },
     sentence,
   })),
-  ...(['declined', 'funds', 'limit', 'min', 'card'] as const).map((reason) =>
+  ...(['declined', 'funds', 'limit', 'min', 'card', 'authentication'] as const).map((reason) =>
     createStatusOutcome(
       `a failed payment with the reason ${reason}`,
       createPayment({ state: 'failed', reason }),

@@ -189,23 +189,74 @@ describe('paying by card', () => {
 });
 
 describe('a refused card', () => {
-  it('after a declined card the reason is shown, and Try again requires only the number and the code', async () => {
+  /** Checks the reason above the fields, and that the first field has the focus and is described by the reason. */
+  async function expectDecline(text: string, field = 'cc-number'): Promise<void> {
+    await eventually(() => {
+      expect(findInside(element, '#decline').textContent.replace(/\s+/g, ' ').trim()).to.equal(text);
+      expect(element.shadowRoot?.activeElement?.id).to.equal(field);
+    });
+    const input = findField(field);
+    expect(input.getAttribute('aria-describedby')?.split(' ')).to.contain('decline');
+    expect(findInside(element, '#decline').getBoundingClientRect().bottom).to.be.lessThan(
+      input.getBoundingClientRect().top,
+    );
+  }
+
+  const declined =
+    'Your card was declined. Check the details, use another card, or ask your bank. No money was taken. The card number and the security code were cleared. Enter them again.';
+
+  it('a declined card keeps the form with expiry date and name, and another number and code pay', async () => {
     mountCheckout({ card: cards.declined });
+    const results: unknown[] = [];
+    element.addEventListener('pgw-result', ({ detail }) => results.push(detail));
     await payCard();
-    await expectText('Your card was declined. Check the details, use another card, or ask your bank.');
-    findInside(element, '.screen .primary').click();
-    await eventually(() => findInside(element, '#cc-number'));
+    await expectDecline(declined);
     expect('number exp csc name'.split(' ').map((name) => findField(`cc-${name}`).value)).to.deep.equal([
       '',
       '09 / 30',
       '',
       'Aisyah binti Rahman',
     ]);
+    expect(results).to.deep.equal([{ reference: cards.payment.reference, state: 'failed' }]);
     server.respond({ card: cards.paid });
     await fill(element, { 'cc-number': '4111111111111111', 'cc-csc': '123' });
     await pay(element);
     await expectText('Payment successful');
+    expect(element.shadowRoot?.querySelector('#decline')).to.equal(null);
     expect(new Set(server.listStarts().map(({ attempt }) => attempt)).size).to.equal(2);
+  });
+
+  it('the reason of a declined saved card is above its security code, the only field', async () => {
+    mountCheckout({
+      session: cards.cardSession({ savedCards: cards.savedCards }),
+      card: { ...cards.declined, payment: { ...cards.declined.payment, reason: 'funds' } },
+    });
+    await chooseCard(element);
+    await fill(element, { 'cc-csc': '987' });
+    await pay(element);
+    await expectDecline(
+      'There isn’t enough money in the account. Try another way to pay. No money was taken. The security code was cleared. Enter it again.',
+      'cc-csc',
+    );
+  });
+
+  it('after three declined cards the other channels are shown', async () => {
+    mountCheckout({ card: cards.declined });
+    for (let count = 1; count <= 3; count += 1) {
+      await payCard();
+      await expectDecline(count < 3 ? declined : `${declined} You can also pay another way.`);
+    }
+    await choose(element, 'DuitNow QR');
+    expect(element.shadowRoot?.querySelector('#decline')).to.equal(null);
+    await choose(element, 'Credit or debit card');
+    expect(element.shadowRoot?.querySelector('#decline')).to.equal(null);
+  });
+
+  it('a card whose response was lost keeps the form if the server then reports that it was declined', async () => {
+    mountCheckout({ card: networkError, payment: cards.declined.payment });
+    await payCard();
+    await expectText('We’re checking before you try again.');
+    await expectDecline(declined);
   });
 
   for (const [code, status] of [

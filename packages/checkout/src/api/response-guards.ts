@@ -64,7 +64,7 @@ export const isOrder = isObjectWith(
 const isState = isOneOf('pending paid authorized failed canceled expired refunding refunded'.split(' '));
 const isMoney = isOneOf([undefined, 'not-taken', 'unknown']);
 const isApproval = isOneOf([undefined, 'second-person']);
-const isReason = isOneOf([null, 'declined', 'funds', 'limit', 'min', 'card']);
+const isReason = isOneOf([null, 'declined', 'funds', 'limit', 'min', 'card', 'authentication']);
 
 const isRefund = isObjectWith('amount# date?', ({ isDone }) => typeof isDone === 'boolean');
 

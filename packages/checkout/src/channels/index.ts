@@ -8,6 +8,7 @@ export {
   loadListModules,
   panelModules,
   reduceInput,
+  type RenderDecline,
   type SendCard,
 } from './kinds/index.ts';
 export { Inputs } from './kinds/inputs.ts';

@@ -41,6 +41,7 @@ function chooseChannel(
     channelId,
     bankId,
     isFolded,
+    declinedPayment: null,
     previousBank: null,
     query: '',
   };

@@ -3,7 +3,12 @@ import type { CheckoutState } from '../state/checkout-state.ts';
 /** Returns the element to which the focus moves; null if the state does not move the focus. */
 export function findFocusTarget(root: ParentNode, { focus, invalid }: CheckoutState): HTMLElement | null {
   if (focus === null) return null;
-  const selector = focus === 'invalid' ? `input[name="${invalid ?? 'channel'}"]:enabled` : `#${focus}`;
+  const selectors: Partial<Record<typeof focus, string>> = {
+    invalid: `input[name="${invalid ?? 'channel'}"]:enabled`,
+    // A saved card has no field for its number.
+    card: '#cc-number, #cc-csc',
+  };
+  const selector = selectors[focus] ?? `#${focus}`;
   // Hosted mode has no list, so the focus moves to Pay.
   return root.querySelector<HTMLElement>(selector) ?? root.querySelector<HTMLElement>('#legend, #pay');
 }

@@ -33,6 +33,7 @@ export function reduce(state: CheckoutState, event: CheckoutAction): CheckoutSta
     case 'response-lost':
     case 'payment-not-found':
     case 'payment-found':
+    case 'card-declined':
       return reducePay(state, event);
     case 'result':
     case 'retry':

@@ -32,7 +32,14 @@ export function reduceSession(state: CheckoutState, event: SessionEvent): Checko
   const { name } = state.phase;
   switch (event.type) {
     case 'load':
-      return { ...state, phase: initialState.phase, notice: null, invalid: null };
+      return {
+        ...state,
+        phase: initialState.phase,
+        notice: null,
+        invalid: null,
+        declinedPayment: null,
+        declineCount: 0,
+      };
     case 'load-slow':
       return name === 'loading' ? { ...state, phase: { name, isSlow: true } } : state;
     case 'loaded':

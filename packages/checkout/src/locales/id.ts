@@ -110,6 +110,11 @@ export const texts: Texts = {
     '{amount} melebihi limit rekening Anda. Naikkan limit di aplikasi bank atau bayar dengan cara lain.',
   'failed.min': '{amount} kurang dari pembayaran minimum metode ini. Bayar dengan cara lain.',
   'failed.card': 'Kartu Anda ditolak. Periksa datanya, gunakan kartu lain, atau tanyakan ke bank Anda.',
+  'failed.authentication':
+    'Bank Anda tidak dapat memastikan bahwa itu Anda. Coba lagi, atau gunakan kartu lain.',
+  'declined.card': 'Nomor kartu dan kode keamanan telah dikosongkan. Masukkan lagi.',
+  'declined.code': 'Kode keamanan telah dikosongkan. Masukkan lagi.',
+  'declined.other': 'Anda juga bisa membayar dengan cara lain.',
   canceled: 'Pembayaran dibatalkan',
   'canceled.text': 'Anda membatalkan sebelum selesai.',
   expired: 'Waktu pembayaran habis',

@@ -109,6 +109,11 @@ export const texts: Texts = {
   'failed.limit': '{amount} melebihi had akaun anda. Naikkan had dalam aplikasi bank atau bayar cara lain.',
   'failed.min': '{amount} kurang daripada bayaran minimum cara ini. Bayar cara lain.',
   'failed.card': 'Kad anda ditolak. Semak butiran, gunakan kad lain, atau tanya bank anda.',
+  'failed.authentication':
+    'Bank anda tidak dapat mengesahkan bahawa itu anda. Cuba lagi, atau gunakan kad lain.',
+  'declined.card': 'Nombor kad dan kod keselamatan telah dikosongkan. Masukkan semula.',
+  'declined.code': 'Kod keselamatan telah dikosongkan. Masukkan semula.',
+  'declined.other': 'Anda juga boleh bayar cara lain.',
   canceled: 'Pembayaran dibatalkan',
   'canceled.text': 'Anda membatalkan sebelum selesai.',
   expired: 'Masa pembayaran tamat',

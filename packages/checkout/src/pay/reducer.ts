@@ -28,7 +28,9 @@ type StartOutcome =
   | { readonly type: 'refused'; readonly notice: Notice | null }
   | { readonly type: 'response-lost' }
   | { readonly type: 'payment-not-found'; readonly isOffline: boolean }
-  | { readonly type: 'payment-found'; readonly payment: StorefrontPayment };
+  | { readonly type: 'payment-found'; readonly payment: StorefrontPayment }
+  /** The form stays, and shows why the card was declined. */
+  | { readonly type: 'card-declined'; readonly payment: StorefrontPayment };
 
 interface Started {
   readonly payment: StorefrontPayment;
@@ -58,6 +60,7 @@ export function reducePay(state: CheckoutState, event: PayEvent): CheckoutState 
     case 'response-lost':
     case 'payment-not-found':
     case 'payment-found':
+    case 'card-declined':
       return phase.name === 'submitting' || phase.name === 'verifying' ? withResponse(state, event) : state;
   }
 }
@@ -65,7 +68,14 @@ export function reducePay(state: CheckoutState, event: PayEvent): CheckoutState 
 function submit(state: CheckoutState, missing: MissingInput | null, paysOnPhone: boolean): CheckoutState {
   if (state.phase.name !== 'choosing' || isPayBlocked(state)) return state;
   if (missing !== null) return { ...state, invalid: missing, focus: 'invalid' };
-  return { ...state, phase: { name: 'submitting', isSlow: false }, invalid: null, notice: null, paysOnPhone };
+  return {
+    ...state,
+    phase: { name: 'submitting', isSlow: false },
+    invalid: null,
+    notice: null,
+    declinedPayment: null,
+    paysOnPhone,
+  };
 }
 
 function withPhoneScreenChange(
@@ -114,7 +124,24 @@ function withResponse(state: CheckoutState, event: StartOutcome): CheckoutState 
       const name = payment.state === 'pending' ? 'interrupted' : 'result';
       return { ...state, phase: { name, payment }, focus: 'title' };
     }
+    case 'card-declined':
+      return withDecline(state, event.payment);
   }
+}
+
+/** From this number of declined cards, the other channels are shown again. */
+const manyDeclines = 3;
+
+function withDecline(state: CheckoutState, declinedPayment: StorefrontPayment): CheckoutState {
+  const declineCount = state.declineCount + 1;
+  return {
+    ...state,
+    phase: { name: 'choosing' },
+    declinedPayment,
+    declineCount,
+    isFolded: state.isFolded && declineCount < manyDeclines,
+    focus: 'card',
+  };
 }
 
 function withTotal(state: CheckoutState, order: StorefrontOrder): CheckoutState {

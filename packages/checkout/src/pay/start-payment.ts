@@ -136,7 +136,7 @@ export class PaymentStarter implements ReactiveController {
     }
     if (!isAmbiguous(response)) this.#unconfirmed = null;
     await this.#handleFailure(response, dispatch, {
-      type: 'payment-found',
+      toEvent: (payment) => ({ type: 'payment-found', payment }),
       find: () => this.#findByReference(response.kind === 'problem' ? readReference(response) : null),
     });
   }
@@ -145,7 +145,7 @@ export class PaymentStarter implements ReactiveController {
   async #handleFailure(
     failure: ApiFailure,
     dispatch: DispatchIfCurrent,
-    lookup: { readonly type: 'payment-found' | 'result'; readonly find: Find },
+    lookup: { readonly toEvent: (payment: StorefrontPayment) => StarterEvent; readonly find: Find },
   ): Promise<void> {
     if (failure.kind === 'problem' && !isAmbiguous(failure)) return this.#refuse(failure, dispatch);
     this.#options.onProblem(failure.kind === 'problem' ? failure.code : failure.kind);
@@ -153,7 +153,7 @@ export class PaymentStarter implements ReactiveController {
     const found = await findRepeatedly(lookup.find);
     const payment = toPayment(found);
     if (payment !== null) this.#unknownOutcomes.clear();
-    if (payment !== null) dispatch({ type: lookup.type, payment });
+    if (payment !== null) dispatch(lookup.toEvent(payment));
     else dispatch({ type: 'payment-not-found', isOffline: isOffline(found) });
   }
 
@@ -166,14 +166,14 @@ export class PaymentStarter implements ReactiveController {
     if (response === null) dispatch({ type: 'refused', notice: { kind: 'start' } });
     else if (response.kind === 'ok') {
       const { payment, redirect } = response.body;
-      dispatch(redirect === null ? { type: 'result', payment } : { type: 'started', payment, redirect });
+      dispatch(redirect === null ? toCardOutcome(payment) : { type: 'started', payment, redirect });
     } else {
       const find: Find = async () => {
         const found = await this.#find(reference);
         // If the server has not received the card, the order has no open payment, and nothing was charged.
         return toPayment(found)?.state === 'pending' ? findOpen() : found;
       };
-      await this.#handleFailure(response, dispatch, { type: 'result', find });
+      await this.#handleFailure(response, dispatch, { toEvent: toCardOutcome, find });
     }
   }
 
@@ -233,6 +233,11 @@ export class PaymentStarter implements ReactiveController {
   #findByReference(reference: string | null): Promise<Found> {
     return reference === null ? this.#options.findOpen() : this.#find(reference);
   }
+}
+
+/** Returns the event for a card that was processed without a redirect to its bank. */
+function toCardOutcome(payment: StorefrontPayment): StarterEvent {
+  return { type: payment.state === 'failed' ? 'card-declined' : 'result', payment };
 }
 
 function toNotice(code: string, reference: string | null): Notice {

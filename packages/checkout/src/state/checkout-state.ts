@@ -92,7 +92,7 @@ export type MissingInput = 'channel' | 'bank' | CardField;
 export type InputEvent = BankEvent | CardEvent;
 
 /** The element to which the focus moves after the change is rendered. */
-export type FocusTarget = 'title' | 'legend' | 'notice' | 'invalid' | 'pay';
+export type FocusTarget = 'title' | 'legend' | 'notice' | 'invalid' | 'card' | 'pay';
 
 /** The state of the checkout. Each kind of channel declares the part for its input in `state.ts` of its folder. */
 export interface CheckoutState extends BankState, CardState {

@@ -4,18 +4,18 @@ import { renderIcon, type IconName } from './icon.ts';
 
 type Tone = 'warning' | 'danger' | 'info';
 
-/** A box with a message inside the form. If `canFocus` is true, the focus can move to the box. */
+/** A box with a message inside the form. With an `id`, a field can refer to it, and it can have the focus. */
 export function renderNotice(
   tone: Tone,
   iconName: IconName,
   content: unknown,
-  canFocus = false,
+  id?: 'notice' | 'decline',
 ): TemplateResult {
   return html`<div
     class="notice ${tone}"
     part="notice notice-${tone}"
-    id=${ifDefined(canFocus ? 'notice' : undefined)}
-    tabindex=${ifDefined(canFocus ? -1 : undefined)}
+    id=${ifDefined(id)}
+    tabindex=${ifDefined(id && -1)}
   >
     ${renderIcon(iconName)}
     <div>${content}</div>

@@ -23,11 +23,11 @@ export type StorefrontPaymentStatus = ReadOnly<z.infer<typeof storefrontPaymentS
 /** The state of a payment. */
 export type StorefrontPaymentState = StorefrontPaymentStatus['state'];
 
-const failureReason = z.enum(['declined', 'funds', 'limit', 'min', 'card']);
+const failureReason = z.enum(['declined', 'funds', 'limit', 'min', 'card', 'authentication']);
 
 /**
  * The reason why a payment failed: `declined`, insufficient `funds`, above the `limit`, below the minimum
- * (`min`), or an invalid `card`.
+ * (`min`), a declined `card`, or a card whose bank did not authenticate the shopper (`authentication`).
  */
 export type FailureReason = z.infer<typeof failureReason>;
 

@@ -43,7 +43,9 @@ const reasons: Readonly<Record<number, FailureReason>> = { 4: 'limit', 5: 'min',
 
 function toFailureReason({ gatewayStatus, card }: Payment): FailureReason {
   const reason = gatewayStatus === null ? undefined : reasons[gatewayStatus];
-  return reason ?? (card === null ? 'declined' : 'card');
+  if (reason !== undefined) return reason;
+  if (card === null) return 'declined';
+  return card.state === 'challenged' ? 'authentication' : 'card';
 }
 
 /** The status Voided of the gateway. */

@@ -14,7 +14,7 @@ import { instalments } from './instalments/index.ts';
 import type { ChannelKind, Choice } from './kind.ts';
 import { bankModule, provider, reduceBanks } from './provider/index.ts';
 
-export type { SendCard } from './card/index.ts';
+export type { RenderDecline, SendCard } from './card/index.ts';
 
 /** The behaviour of each kind of channel. */
 const kinds: Readonly<Record<StorefrontChannel['kind'], ChannelKind>> = {

@@ -7,7 +7,13 @@ import {
   type MissingInput,
 } from '../../state/checkout-state.ts';
 import type { CheckoutView } from '../../state/view.ts';
-import { CardController, createCardFormRenderer, type SendCard } from './card/index.ts';
+import {
+  CardController,
+  createCardFormRenderer,
+  type CardOptions,
+  type RenderDecline,
+  type SendCard,
+} from './card/index.ts';
 import { rememberChannel } from '../list/recent-channel.ts';
 import { getCurrentChoice, getCurrentKind, getKind } from './index.ts';
 import type { KindControllers } from './kind.ts';
@@ -20,7 +26,8 @@ import {
   type LoadMode,
 } from './provider/index.ts';
 
-export interface InputOptions extends Omit<BankOptions, 'onBanks' | 'loadModule'> {
+export interface InputOptions
+  extends Omit<BankOptions, 'onBanks' | 'loadModule'>, Pick<CardOptions, 'loadOutcomes'> {
   /** The category of banks that the shop offers; null for both. */
   readonly category: () => BankCategory | null;
   /** A BCP 47 tag. The banks are sorted by the rules of this language. */
@@ -35,11 +42,11 @@ export class Inputs {
   readonly #controllers: KindControllers;
 
   constructor(host: ReactiveControllerHost, options: InputOptions) {
-    const { state, dispatch, category, language } = options;
+    const { state, dispatch, category, language, loadOutcomes } = options;
     const onBanks: BankOptions['onBanks'] = (channelId, list) => dispatch({ type: 'banks', channelId, list });
     this.#options = options;
     this.#controllers = {
-      card: new CardController(host, { state, dispatch }),
+      card: new CardController(host, { state, dispatch, loadOutcomes }),
       banks: new BankController(host, {
         ...options,
         onBanks,
@@ -102,8 +109,14 @@ export class Inputs {
   readonly sendCard: SendCard = (started) => this.#controllers.card.send(started);
 
   /** Returns the function that renders the card form; null until it is loaded. */
-  createCardFormRenderer(localize: Localize): CheckoutView['renderCardForm'] {
-    const isBusy = this.#options.state().phase.name !== 'choosing';
-    return createCardFormRenderer(this.#controllers.card.form, { localize, isBusy });
+  createCardFormRenderer(
+    localize: Localize,
+    renderDecline: RenderDecline | undefined,
+  ): CheckoutView['renderCardForm'] {
+    const { phase, declinedPayment: payment, isFolded } = this.#options.state();
+    const { form } = this.#controllers.card;
+    const isSaved = form?.savedCard != null;
+    const decline = payment && renderDecline?.({ localize, payment, isSaved, isFolded });
+    return createCardFormRenderer(form, { localize, isBusy: phase.name !== 'choosing', decline });
   }
 }

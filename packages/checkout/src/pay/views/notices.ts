@@ -11,7 +11,7 @@ export function renderTotalNotice({ state, localize }: CheckoutView): TemplateRe
   const { notice, session } = state;
   if (notice?.kind !== 'total' || session === null) return nothing;
   const values = { amount: session.order, old: notice.previousOrder };
-  return renderNotice('warning', 'alert', localize.rich('error.total', values), true);
+  return renderNotice('warning', 'alert', localize.rich('error.total', values), 'notice');
 }
 
 /** The notice above Pay. It explains why no payment is started, or that the response was lost. */

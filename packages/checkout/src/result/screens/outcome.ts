@@ -5,6 +5,7 @@ import type { TextId } from '../../locales/en.ts';
 import { renderPrimaryButton, renderSecondaryButton } from '../../ui/buttons.ts';
 import { renderScreen, type Screen } from '../../ui/screen.ts';
 import { backIcon, checkIcon, minusIcon } from './icons.ts';
+import { renderFailureReason } from './decline.ts';
 import { renderFacts, getTotalSum } from './facts.ts';
 import { renderExpiredScreen } from './failure.ts';
 import { renderMoneySentence, renderReturnOfMoney } from './money.ts';
@@ -114,9 +115,7 @@ function renderSecondPayment(view: OutcomeView, { refund }: SecondPayment): Temp
 
 function renderFailedPayment(view: OutcomeView): TemplateResult {
   const { payment, localize, actions } = view;
-  const reason = payment.reason ?? 'declined';
-  const retryCanSucceed = !['min', 'limit', 'funds'].includes(reason);
-  const bank = payment.bank ?? payment.channel ?? localize.text('bank');
+  const retryCanSucceed = !['min', 'limit', 'funds'].includes(payment.reason ?? '');
   const retryFirst = [
     renderPrimaryButton(localize.text('retry'), actions.retry),
     renderSecondaryButton(localize.text('choose-another'), actions.chooseAnother),
@@ -129,7 +128,7 @@ function renderFailedPayment(view: OutcomeView): TemplateResult {
     state: 'failed',
     icon: 'cross',
     title: localize.text('failed'),
-    text: localize.rich(`failed.${reason}`, { bank, amount: getTotalSum(payment) }),
+    text: renderFailureReason(localize, payment),
     content: html`${renderFacts(view, ['amount', 'reference'])}
       <div class="buttons">${retryCanSucceed ? retryFirst : chooseAnotherFirst}</div>
       ${support}`,

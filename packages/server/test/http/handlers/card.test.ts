@@ -1,7 +1,9 @@
 import { pooledTransport, TransportError, type GatewayClient, type Transport } from '@pgw/client';
+import type { StorefrontPayment } from '@pgw/protocol';
 import { allTestCards, createSandbox } from '@pgw/sandbox';
 import { expect, onTestFinished, test } from 'vitest';
 import { cardChannelId, createTestCard, openCardShop, type CardShop } from '../../card-shop.ts';
+import { readJson } from '../../responses.ts';
 import { sealCard } from '../../seal-card.ts';
 import { createTestClient, kilatPay, openShop, type Shop, type ShopOptions } from '../../shop.ts';
 
@@ -128,6 +130,24 @@ test.each([
       expect(await (await shop.fetch(body.redirect?.url ?? '')).text()).toContain('form.submit()');
     const { openPayment } = await shop.fetchSession();
     expect(openPayment?.reference).toBe(body.payment.reference);
+  },
+);
+
+test.each([
+  ['decline', 'authentication'],
+  ['insufficient-funds', 'funds'],
+] as const)(
+  'a card with a challenge that ends with %s at its bank has failed for the reason %s',
+  async (outcome, reason) => {
+    await openShopWithCards();
+    const { body } = await shop.payByCard('challenge-by-url');
+    const { reference } = body.payment;
+    const [payment] = await shop.checkout.payments.list({ orderId: 'A1' });
+    shop.sandbox.decide(payment?.transactionNumber ?? '', outcome);
+    const url = `/pgw/payments/${reference}`;
+    await expect
+      .poll(() => readJson<StorefrontPayment>(shop.fetch(url)))
+      .toMatchObject({ state: 'failed', reason });
   },
 );
 

@@ -9,6 +9,8 @@ import type { SendCard, StartedCardPayment } from './send.ts';
 export interface CardOptions {
   readonly state: () => CheckoutState;
   readonly dispatch: (event: CardEvent) => void;
+  /** Loads the module of the outcomes, which renders the reason why a card was declined. */
+  readonly loadOutcomes: () => Promise<unknown>;
 }
 
 const noCardTerms: CardTerms = { brands: [], canSave: false, savedCards: [] };
@@ -31,9 +33,9 @@ export class CardController {
 
   async load(): Promise<void> {
     if (this.#form !== null) return;
-    const { state, dispatch } = this.#options;
+    const { state, dispatch, loadOutcomes } = this.#options;
     dispatch({ type: 'card-form', status: 'loading' });
-    const module = await cardModule.load().catch(() => null);
+    const [module] = await Promise.all([cardModule.load(), loadOutcomes()]).catch(() => [null]);
     if (module !== null) {
       this.#form ??= new module.CardForm(this.#host, {
         cardTerms: () => getChosenChannel(state())?.card ?? noCardTerms,

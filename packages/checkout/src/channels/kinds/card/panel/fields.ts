@@ -14,7 +14,7 @@ export function renderNewCard(view: CardView): TemplateResult {
   const mark = html`<span class="brand-box" part="card-brand" id="card-brand"
     >${brand ? renderBrandMark(brand) : nothing}<span class="visually-hidden">${name}</span></span
   >`;
-  return html`${renderField(view, 'cc-number', { label: localize.text('card.number'), end: mark, describedBy: 'card-brand' })}${renderField(
+  return html`${renderField(view, 'cc-number', { label: localize.text('card.number'), end: mark, describedBy: `${view.decline ? 'decline ' : ''}card-brand` })}${renderField(
     view,
     'cc-exp',
     { label: localize.text('card.expiry'), placeholder: localize.text('card.expiry.placeholder') },
@@ -30,6 +30,7 @@ export function renderSecurityCode(view: CardView): TemplateResult {
     placeholder: isFront ? '1234' : '123',
     hint: localize.text(isFront ? 'card.code.front' : 'card.code.back'),
     end: renderBrandMark(null),
+    ...(view.decline && form.savedCard && { describedBy: 'decline' }),
   });
 }
 

@@ -17,7 +17,7 @@ function renderFields(view: CardView): TemplateResult {
   const { savedCard, cardTerms } = form;
   return html`${cardTerms.testCards?.length ? renderTestCards(view, cardTerms.testCards) : nothing}${
       cardTerms.savedCards.length > 0 ? renderSavedCards(view) : nothing
-    }
+    }${view.decline ?? nothing}
     <div class="fields">${savedCard ? renderSecurityCode(view) : renderNewCard(view)}</div>
     ${savedCard === null && cardTerms.canSave ? renderSaveOption(view) : nothing}`;
 }
