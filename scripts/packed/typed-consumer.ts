@@ -29,7 +29,16 @@ const errorsOfOthers = [
 ];
 
 /** The packages whose types the entries use, with the versions of the workspace. */
-const typesOfEntries = ['@types/express', '@types/pg', '@types/react', 'fastify', 'pg', 'svelte', 'vue'];
+const typesOfEntries = [
+  '@playwright/test',
+  '@types/express',
+  '@types/pg',
+  '@types/react',
+  'fastify',
+  'pg',
+  'svelte',
+  'vue',
+];
 
 /**
  * Makes a project which uses the types of every entry of the packed packages, and installs these versions of
@@ -105,7 +114,7 @@ function listTypedEntries(folder: string): readonly string[] {
 
 /** Returns the versions of the packages that the workspace uses for its own tests. */
 function readVersions(): Record<string, string> {
-  const manifests = ['server', 'checkout'].map((name) =>
+  const manifests = ['server', 'checkout', 'sandbox'].map((name) =>
     JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')),
   );
   return Object.assign({}, ...manifests.map(({ devDependencies }) => devDependencies));

@@ -41,6 +41,7 @@ test.each([
   ['sandbox', 'ScenarioOptions'],
   ['sandbox', 'TestSandbox', 'packages/sandbox/api/testing.api.md'],
   ['sandbox', 'StartOptions', 'packages/sandbox/api/testing.api.md'],
+  ['sandbox', 'SandboxFixtures', 'packages/sandbox/api/playwright.api.md'],
 ])(
   'the README of @pgw/%s contains every member of %s',
   (packageName, interfaceName, file = `packages/${packageName}/api/index.api.md`) => {

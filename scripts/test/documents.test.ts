@@ -71,6 +71,7 @@ const packageFolders = {
   '@pgw/sandbox': 'packages/sandbox',
   '@pgw/server': 'packages/server',
   '@hono/node-server': 'packages/server/node_modules/@hono/node-server',
+  '@playwright/test': 'packages/sandbox/node_modules/@playwright/test',
   '@types/compression': 'node_modules/@types/compression',
   '@types/express': 'packages/server/node_modules/@types/express',
   '@types/express-session': 'node_modules/@types/express-session',

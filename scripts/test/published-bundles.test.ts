@@ -129,6 +129,19 @@ describe('the installed packages', () => {
     expect(bytes).toBeLessThanOrEqual(8e6);
   });
 
+  it('name the command that installs Playwright, in a shop without it', async () => {
+    const program = `
+      await import('@pgw/sandbox/testing');
+      await import('@pgw/sandbox/playwright').catch((error) => console.log(error.code, error.message));`;
+    const args = ['--no-warnings', '--input-type=module', '--eval', program];
+    // NODE_PATH has the packages of this workspace.
+    const env = { ...process.env, NODE_PATH: '' };
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: shop, env });
+    expect(stdout).toBe(
+      'invalid-configuration @pgw/sandbox/playwright needs @playwright/test, which is not installed. Run: npm install --save-dev @playwright/test\n',
+    );
+  });
+
   it('share the classes of their errors and one zod', async () => {
     const program = `
       import { PgwError } from '@pgw/protocol';

@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { findHeadlessShell } from '../scripts/programs/chromium.mjs';
+import { fromSources } from '../scripts/from-sources.mjs';
+
+const folder = fileURLToPath(new URL('../examples/testing', import.meta.url));
+
+it('the browser tests of examples/testing pass with two workers side by side', async () => {
+  const env = {
+    ...process.env,
+    PGW_CHROMIUM: findHeadlessShell(),
+    NODE_OPTIONS: fromSources.join(' '),
+  };
+  const args = ['node_modules/@playwright/test/cli.js', 'test', '--workers=2', '--timeout=150000'];
+  const output = await new Promise<string>((resolve) => {
+    execFile(process.execPath, args, { cwd: folder, env }, (error, stdout, stderr) =>
+      resolve(`exit code ${error === null ? 0 : String(error.code)}\n${stdout}${stderr}`),
+    );
+  });
+  expect(output).toMatch(/^exit code 0\n/);
+  expect(output).toContain('4 passed');
+});
