@@ -1,13 +1,13 @@
 // The output of both benches. This module has no dependencies, because each bench is a separate package.
-import { cpus, release, totalmem } from 'node:os';
+import { cpus, loadavg, release, totalmem } from 'node:os';
 
 export const print = (text = '') => process.stdout.write(`${text}\n`);
 
-/** Returns one line about the machine and the version of Node. */
+/** Returns one line about the machine, its load in the last minute, and the version of Node. */
 export function describeMachine() {
   const [{ model } = { model: 'unknown processor' }] = cpus();
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
-  return `${cpus().length} × ${model}, ${memory}, ${process.platform} ${release()}, Node ${process.versions.node}`;
+  return `${cpus().length} × ${model}, ${memory}, ${process.platform} ${release()}, Node ${process.versions.node}, load ${loadavg()[0].toFixed(1)}`;
 }
 
 /** Returns the median without missing values (`null`), or null if there are no numbers. */

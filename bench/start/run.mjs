@@ -26,11 +26,12 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-print(describeMachine());
 const shop = await installShop();
 try {
-  for (const name of positionals.length === 0 ? Object.keys(benches) : positionals)
-    print(`\n── ${name}\n${benches[name](shop, { rounds: Number(values.rounds) })}`);
+  for (const name of positionals.length === 0 ? Object.keys(benches) : positionals) {
+    print(`\n── ${name}: ${describeMachine()}`);
+    print(benches[name](shop, { rounds: Number(values.rounds) }));
+  }
 } finally {
   rmSync(shop, { recursive: true, force: true });
 }

@@ -12,10 +12,13 @@ const commands = [
   ['@pgw/create-shop', 'create-shop'],
 ];
 
-/** Returns a table of the commands. The first row is a program without code: the start of Node itself. */
+/** The start of Node itself: a program without code. */
+const baseline = 'node --eval ""';
+
+/** Returns a table of the commands. The last column is the time of a command minus that of the baseline in the same round. */
 export function measureCommands(shop, { rounds }) {
   const programs = [
-    ['node --eval ""', ['--eval', '']],
+    [baseline, ['--eval', '']],
     ...commands.flatMap(([packageName, name]) => {
       const file = findProgram(shop, packageName, name);
       return ['--help', '--version'].map((flag) => [`${name} ${flag}`, [file, flag]]);
@@ -28,8 +31,9 @@ export function measureCommands(shop, { rounds }) {
     title,
     Math.min(...runs.get(title)).toFixed(0),
     median(runs.get(title)).toFixed(0),
+    median(runs.get(title).map((ms, round) => ms - runs.get(baseline)[round])).toFixed(0),
   ]);
-  return formatTable(['command', 'ms, lowest', 'ms, median'], rows);
+  return formatTable(['command', 'ms, lowest', 'ms, median', 'ms more than Node alone'], rows);
 }
 
 function findProgram(shop, packageName, name) {

@@ -26,6 +26,8 @@ export async function bundlePackage({ folder, output, manifest }) {
         input: Object.fromEntries(entries),
         output: {
           format: 'es',
+          // Node keeps such a file in half of the memory, and compiles it a little faster.
+          charset: 'ascii',
           comments: false,
           entryFileNames: '[name].js',
           codeSplitting: { groups: [groupStart(manifest.name, folder)] },
