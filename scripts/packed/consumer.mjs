@@ -24,8 +24,7 @@ try {
     'pg@8',
     '@types/pg@8',
   ]);
-  cpSync(join(scriptFolder, 'consumer'), folder, { recursive: true });
-  cpSync(join(scriptFolder, 'take-payment.mjs'), join(folder, 'take-payment.mjs'));
+  for (const name of ['consumer', 'shop']) cpSync(join(scriptFolder, name), folder, { recursive: true });
   for (const resolution of ['node16', 'bundler', 'commonjs']) {
     runNode('node_modules/typescript/bin/tsc', '-p', `tsconfig.${resolution}.json`);
     console.log(`types with ${resolution}: no errors`);

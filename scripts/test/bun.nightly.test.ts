@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,8 +14,7 @@ afterAll(() => rmSync(shop, { recursive: true, force: true }));
 
 it('the packed packages take a payment in Bun, and the transports of undici name the cause of their error', async () => {
   writeFileSync(join(shop, 'package.json'), '{ "private": true, "type": "module" }');
-  for (const file of ['bun-payment.mjs', 'start-payment.mjs'])
-    copyFileSync(fileURLToPath(new URL(`../packed/${file}`, import.meta.url)), join(shop, file));
+  cpSync(fileURLToPath(new URL('../packed/shop/', import.meta.url)), shop, { recursive: true });
   const tarballs = ['protocol', 'client', 'server', 'sandbox'].map((name) =>
     join(inject('tarballs'), `${name}.tgz`),
   );

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findFreePort } from '../free-port.mjs';
-import { linkPackages } from '../packed/database-examples.ts';
+import { linkPackages } from '../packed/database/examples.ts';
 import { startProgram, type Program } from '../packed/program.ts';
 import { payByWallet, runInBrowser } from '../packed/shopper.ts';
 

@@ -21,7 +21,8 @@ let url: string;
 
 beforeAll(async () => {
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-  cpSync(join(root, 'scripts', 'packed', 'react'), folder, { recursive: true });
+  for (const name of ['shop', 'react'])
+    cpSync(join(root, 'scripts', 'packed', name), folder, { recursive: true });
   const packages = ['protocol', 'client', 'server', 'sandbox'].map((name) =>
     join(inject('tarballs'), `${name}.tgz`),
   );

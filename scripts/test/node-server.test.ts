@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, it } from 'vitest';
 import { findFreePort } from '../free-port.mjs';
-import { linkPackages } from '../packed/database-examples.ts';
+import { linkPackages } from '../packed/database/examples.ts';
 import { startProgram, type Program } from '../packed/program.ts';
 import { payByWallet, runInBrowser } from '../packed/shopper.ts';
 

@@ -1,32 +1,21 @@
 import { execFile } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { installWithNpm } from '../packed/install.mjs';
+import { installNode, latest22 } from '../packed/node-version.ts';
 import { startPostgres, type PostgresServer } from '../programs/postgres.mjs';
 
-// Tests the packages as a merchant installs them, on the supported versions of Node. Each version of Node is
-// installed from the `node` package of the registry into node_modules/.cache, and is used again in later
-// runs.
+// Tests the packages as a merchant installs them, on the supported versions of Node.
 
 const runFile = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const packages = ['protocol', 'client', 'cli', 'server', 'express', 'sandbox', 'create-shop'];
-// The lowest version of `engines`, the latest version 22, and a version that is not supported. Version 24
-// runs this test.
+// The lowest version of `engines`, and a version that is not supported. Version 24 runs this test.
 const lowestVersion = '22.13.0';
-const latest22 = '22.23.3';
 const unsupportedVersion = '20.20.2';
 
 const shop = mkdtempSync(join(tmpdir(), 'pgw-packed-'));
@@ -197,24 +186,9 @@ function getNodePath(version: string): string {
 async function installPackages(): Promise<void> {
   const tarballs = packages.map((name) => join(inject('tarballs'), `${name}.tgz`));
   writeFileSync(join(shop, 'package.json'), '{ "private": true, "type": "module" }');
-  for (const file of ['take-payment.mjs', 'start-payment.mjs', 'operator.mjs', 'consumer/commonjs.cjs'])
-    copyFileSync(join(root, 'scripts', 'packed', file), join(shop, basename(file)));
+  const packed = join(root, 'scripts', 'packed');
+  cpSync(join(packed, 'shop'), shop, { recursive: true });
+  for (const file of ['operator.mjs', 'consumer/commonjs.cjs'])
+    copyFileSync(join(packed, file), join(shop, basename(file)));
   await installWithNpm(shop, [...tarballs, 'express@5.3.0', 'express4@npm:express@4.22.3', 'pg@8.23.1']);
-}
-
-/** Installs a version of Node if it is missing. Returns its path. */
-async function installNode(version: string): Promise<string> {
-  const folder = join(root, 'node_modules', '.cache', 'pgw-node', version);
-  const program = join(
-    folder,
-    'node_modules',
-    'node',
-    'bin',
-    process.platform === 'win32' ? 'node.exe' : 'node',
-  );
-  if (existsSync(program)) return program;
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
-  await installWithNpm(folder, [`node@${version}`]);
-  return program;
 }

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, inject, it } from 'vitest';
 import { findFreePort } from '../free-port.mjs';
 import { createShellEnvironment, installWithNpm } from '../packed/install.mjs';
+import { installNode, latest22 } from '../packed/node-version.ts';
 import { startProgram } from '../packed/program.ts';
 import { payByWallet, runInBrowser } from '../packed/shopper.ts';
 
@@ -19,6 +20,14 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
+/** Returns the settings in package.json that docs/tools.md names for a tool. */
+function readSettings(tool: string): Record<string, object> {
+  const page = readFileSync(new URL('../../docs/tools.md', import.meta.url), 'utf8');
+  const section = page.split(/^## /m).find((text) => text.startsWith(`${tool}\n`)) ?? '';
+  const [, settings = ''] = /```json\n([\s\S]*?)```/.exec(section) ?? [];
+  return JSON.parse(settings);
+}
+
 /** Makes a project with these settings in package.json, and installs the tarballs and the tools. */
 async function createProject(settings: object, tools: readonly string[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'pgw-tools-'));
@@ -30,24 +39,42 @@ async function createProject(settings: object, tools: readonly string[]): Promis
   return folder;
 }
 
-it('a test of a shop that loads the packages by require() runs in Jest', async () => {
-  const folder = await createProject({ jest: { testMatch: ['**/*.test.cjs'] } }, ['jest@30.5.2']);
-  cpSync(join(packed, 'jest'), folder, { recursive: true });
-  copyFileSync(join(packed, 'start-payment.mjs'), join(folder, 'start-payment.mjs'));
-  const jest = join('node_modules', 'jest', 'bin', 'jest.js');
-  const { stderr } = await runFile(process.execPath, ['--experimental-vm-modules', jest], {
-    cwd: folder,
-    env: createShellEnvironment(),
-    timeout: 300_000,
-  });
-  expect(stderr).toContain('Tests:       1 passed, 1 total');
-}, 600_000);
+describe('Jest', () => {
+  const esModules = '--experimental-vm-modules';
+  const { jest: transformed } = readSettings('Jest');
+
+  it.each([
+    { title: 'loads the packages by require() in Node 24', file: 'shop.test.cjs', options: [esModules] },
+    { title: 'imports them in Node 22', file: 'shop.test.mjs', version: latest22, options: [esModules] },
+    {
+      title: 'loads them by require() in Node 22 with a transform',
+      file: 'shop.test.cjs',
+      version: latest22,
+      settings: transformed,
+      tools: ['@swc/jest@0.2.39', '@swc/core@1.16.22'],
+    },
+  ])(
+    'a test of a shop $title',
+    async ({ file, version, options = [], settings, tools = [] }) => {
+      const node = version === undefined ? process.execPath : await installNode(version);
+      const jest = { ...settings, testMatch: [`**/${file}`] };
+      const folder = await createProject({ jest }, ['jest@30.5.2', ...tools]);
+      for (const name of ['shop', 'jest']) cpSync(join(packed, name), folder, { recursive: true });
+      const program = join('node_modules', 'jest', 'bin', 'jest.js');
+      const { stderr } = await runFile(node, [...options, program], {
+        cwd: folder,
+        env: createShellEnvironment(),
+        timeout: 300_000,
+      });
+      expect(stderr).toContain('Tests:       1 passed, 1 total');
+    },
+    600_000,
+  );
+});
 
 it('a page that Parcel builds pays with the bundled element, and with the bundled loader', async () => {
-  const folder = await createProject({ '@parcel/resolver-default': { packageExports: true } }, [
-    'parcel@2.16.4',
-  ]);
-  cpSync(join(packed, 'parcel'), folder, { recursive: true });
+  const folder = await createProject(readSettings('Parcel'), ['parcel@2.16.4']);
+  for (const name of ['shop', 'parcel']) cpSync(join(packed, name), folder, { recursive: true });
   for (const name of ['element', 'loader']) {
     const script = `<script type="module" src="./${name}.js"></script>`;
     writeFileSync(

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { compileExamples, readExample, payInExample, writeExamples } from '../packed/database-examples.ts';
+import { compileExamples, readExample, payInExample, writeExamples } from '../packed/database/examples.ts';
 import { installWithNpm } from '../packed/install.mjs';
 import { startPostgres, type PostgresServer } from '../programs/postgres.mjs';
 

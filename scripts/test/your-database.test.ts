@@ -8,7 +8,7 @@ import {
   payInExample,
   releaseStock,
   writeExamples,
-} from '../packed/database-examples.ts';
+} from '../packed/database/examples.ts';
 import { startPostgres, type PostgresServer } from '../programs/postgres.mjs';
 
 // Tests the examples of docs/your-database.md. The nightly run tests the examples with Prisma.

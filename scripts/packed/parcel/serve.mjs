@@ -2,29 +2,12 @@
 // Usage: PORT=… PGW_BASE_URL=… node serve.mjs <folder with index.html>
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createGatewayClient } from '@pgw/client';
 import { createCheckout } from '@pgw/express';
-import { memoryStore } from '@pgw/express/stores/memory';
-import { defaultTenant } from '@pgw/sandbox';
 import express from 'express';
+import { options, port } from './page-options.mjs';
 
 const [folder] = process.argv.slice(2);
-const { PORT, PGW_BASE_URL } = process.env;
-const { id: merchantId, secretKey, userName, password } = defaultTenant;
-const publicUrl = `http://localhost:${PORT}`;
-const checkout = createCheckout({
-  gateway: createGatewayClient({
-    baseUrl: PGW_BASE_URL,
-    merchantId,
-    secretKey,
-    credentials: { userName, password },
-  }),
-  publicUrl,
-  merchant: 'Two Mugs',
-  store: memoryStore(),
-  resolveOrder: () => ({ amount: 12_890, currencyCode: 'MYR' }),
-  onPaid: () => {},
-});
+const checkout = createCheckout(options);
 const app = express();
 app.use('/pgw', checkout.router);
 app.get('/', (_req, res) => {
@@ -33,4 +16,4 @@ app.get('/', (_req, res) => {
   res.set('Content-Security-Policy', checkout.contentSecurityPolicy({ nonce })).send(html);
 });
 app.use(express.static(folder));
-app.listen(PORT, () => console.log(`Open ${publicUrl}`));
+app.listen(port, () => console.log(`Open ${options.publicUrl}`));

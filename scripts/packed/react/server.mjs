@@ -3,30 +3,13 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createGatewayClient } from '@pgw/client';
-import { defaultTenant } from '@pgw/sandbox';
 import { createCheckout } from '@pgw/server/node';
-import { memoryStore } from '@pgw/server/stores/memory';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
+import { options, port } from './page-options.mjs';
 import { Page } from './page.mjs';
 
-const { PORT, PGW_BASE_URL } = process.env;
-const { id: merchantId, secretKey, userName, password } = defaultTenant;
-const publicUrl = `http://localhost:${PORT}`;
-const checkout = createCheckout({
-  gateway: createGatewayClient({
-    baseUrl: PGW_BASE_URL,
-    merchantId,
-    secretKey,
-    credentials: { userName, password },
-  }),
-  publicUrl,
-  merchant: 'Two Mugs',
-  store: memoryStore(),
-  resolveOrder: () => ({ amount: 12_890, currencyCode: 'MYR' }),
-  onPaid: () => {},
-});
+const checkout = createCheckout(options);
 await checkout.ready;
 
 async function respond(request, response) {
@@ -48,4 +31,4 @@ async function respond(request, response) {
 const server = createServer((request, response) => {
   respond(request, response).catch((error) => response.destroy(error));
 });
-server.listen(PORT, () => console.log(`Open ${publicUrl}`));
+server.listen(port, () => console.log(`Open ${options.publicUrl}`));

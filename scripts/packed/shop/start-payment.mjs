@@ -1,7 +1,7 @@
 // The requests of a browser, for the shops that use only the installed packages.
 
-/** Starts a payment of an order with the first channel without further input. */
-export async function startPayment(url, orderId) {
+/** Starts a payment of an order with the first channel without further input. Each attempt is another payment. */
+export async function startPayment(url, orderId, attempt = 'attempt-of-the-packed-shop') {
   const { order, channels } = await fetchJson(`${url}/pgw/session?order=${orderId}`);
   const { payment } = await fetchJson(`${url}/pgw/payments`, {
     method: 'POST',
@@ -11,7 +11,7 @@ export async function startPayment(url, orderId) {
       channelId: channels.find(({ kind }) => kind === 'direct').id,
       shownAmount: order.amount,
       shownCurrencyCode: order.currencyCode,
-      attempt: 'attempt-of-the-packed-shop',
+      attempt,
     }),
   });
   return payment;

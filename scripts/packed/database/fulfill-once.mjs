@@ -8,12 +8,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { createGatewayClient } from '@pgw/client';
 import { createCheckout } from '@pgw/express';
 import { withTestOverrides } from '@pgw/express/testing';
-import { createSandbox, defaultTenant } from '@pgw/sandbox';
 import express from 'express';
 import pg from 'pg';
+import { openSandbox } from './sandbox.mjs';
+import { startPayment } from './start-payment.mjs';
 
 const [example, tables] = process.argv.slice(2);
 const orderId = example.replace('.ts', '');
@@ -23,14 +23,7 @@ await database.run(tables.replaceAll('CREATE TABLE', 'CREATE TABLE IF NOT EXISTS
 await database.run(`INSERT INTO orders (id, amount) VALUES ('${orderId}', ${amount})`);
 
 const { orders } = await import(pathToFileURL(example).href);
-const sandbox = await createSandbox({ port: 0 });
-const { id: merchantId, secretKey, userName, password } = defaultTenant;
-const gateway = createGatewayClient({
-  baseUrl: sandbox.url,
-  merchantId,
-  secretKey,
-  credentials: { userName, password },
-});
+const { sandbox, gateway } = await openSandbox();
 const app = express();
 const server = createServer(app).listen(0, '127.0.0.1');
 await once(server, 'listening');
@@ -58,7 +51,7 @@ const checkout = createCheckout(withTestOverrides(options, { now: () => Date.now
 app.use('/pgw', checkout.router);
 await checkout.ready;
 
-const payment = await startPayment(orderId);
+const payment = await startPayment(url, orderId);
 sandbox.decide(payment.transactionNumber, 'approve', { callback: 'twice' });
 await eventPromises.get('hook-failed').promise;
 // The next attempt of the fulfillment is now due, and the sweep runs it.
@@ -74,7 +67,7 @@ process.exit(0);
 
 async function payTooLittle(lowId) {
   await database.run(`INSERT INTO orders (id, amount) VALUES ('${lowId}', ${amount})`);
-  const { reference, transactionNumber } = await startPayment(lowId);
+  const { reference, transactionNumber } = await startPayment(url, lowId);
   await database.run(`UPDATE orders SET amount = ${amount + 1} WHERE id = '${lowId}'`);
   sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
   const lowPayment = await checkout.payments.sync(reference);
@@ -86,22 +79,6 @@ async function payTooLittle(lowId) {
     });
   else await orders.onPaid({ ...lowPayment, acceptedAt: Date.now() }, { tx: database.pool, key: reference });
   return [before, await database.readPaidAmount(lowId)];
-}
-
-async function startPayment(order) {
-  const { channels } = await fetchJson(`${url}/pgw/session?order=${order}`);
-  const { payment: startedPayment } = await fetchJson(`${url}/pgw/payments`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      order,
-      channelId: channels.find(({ kind }) => kind === 'direct').id,
-      shownAmount: amount,
-      shownCurrencyCode: 'MYR',
-      attempt: 'attempt-of-the-example',
-    }),
-  });
-  return startedPayment;
 }
 
 async function openDatabase() {
@@ -119,11 +96,4 @@ async function openDatabase() {
     run: (sql) => pool.query(sql),
     readPaidAmount: async (id) => (await pool.query(`${query}$1`, [id])).rows[0].paid,
   };
-}
-
-async function fetchJson(address, init) {
-  const response = await fetch(address, init);
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${address} responded with HTTP ${response.status}: ${text}`);
-  return JSON.parse(text);
 }

@@ -4,10 +4,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
-import { createGatewayClient } from '@pgw/client';
 import { createCheckout } from '@pgw/express';
-import { createSandbox, defaultTenant } from '@pgw/sandbox';
 import express from 'express';
+import { openSandbox } from './sandbox.mjs';
+import { startPayment } from './start-payment.mjs';
 
 const amount = 12_890;
 const database = new DatabaseSync('stock.db');
@@ -17,10 +17,7 @@ database.exec(`INSERT INTO orders (id, amount) VALUES ('A1', ${amount});
   INSERT INTO reservations VALUES ('A1', 'mug', 'held')`);
 
 const { orders } = await import('./stock.ts');
-const sandbox = await createSandbox({ port: 0 });
-const { id: merchantId, secretKey, userName, password } = defaultTenant;
-const credentials = { userName, password };
-const gateway = createGatewayClient({ baseUrl: sandbox.url, merchantId, secretKey, credentials });
+const { sandbox, gateway } = await openSandbox();
 const app = express();
 const server = createServer(app).listen(0, '127.0.0.1');
 await once(server, 'listening');
@@ -44,10 +41,10 @@ app.use('/pgw', checkout.router);
 await checkout.ready;
 
 const steps = [];
-const failed = await startPayment('attempt-1');
+const failed = await startPayment(url, 'A1', 'attempt-1');
 sandbox.decide(failed.transactionNumber, 'decline', { callback: 'twice' });
 await recordStep(1);
-const paid = await startPayment('attempt-2');
+const paid = await startPayment(url, 'A1', 'attempt-2');
 sandbox.decide(paid.transactionNumber, 'approve', { callback: 'twice' });
 await recordStep(2);
 await gateway.refundPayment({ transactionNumber: paid.transactionNumber, reason: 'Chipped', amount: 2_890 });
@@ -64,25 +61,4 @@ async function recordStep(count) {
     `SELECT stock, state, paid, (SELECT is_active FROM memberships) AS membership FROM products, reservations, orders`,
   );
   steps.push(Object.values(row.get()));
-}
-
-async function startPayment(attempt) {
-  const { channels } = await fetchJson(`${url}/pgw/session?order=A1`);
-  const channelId = channels.find(({ kind }) => kind === 'direct').id;
-  const body = JSON.stringify({
-    order: 'A1',
-    channelId,
-    shownAmount: amount,
-    shownCurrencyCode: 'MYR',
-    attempt,
-  });
-  const headers = { 'content-type': 'application/json' };
-  return (await fetchJson(`${url}/pgw/payments`, { method: 'POST', headers, body })).payment;
-}
-
-async function fetchJson(address, init) {
-  const response = await fetch(address, init);
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${address} responded with HTTP ${response.status}: ${text}`);
-  return JSON.parse(text);
 }

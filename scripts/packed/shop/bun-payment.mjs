@@ -2,22 +2,22 @@
 // is fulfilled. Then it prints the error of each transport that needs undici.
 // Usage: bun bun-payment.mjs
 import { createGatewayClient, dispatcherTransport, pooledTransport } from '@pgw/client';
-import { createSandbox, defaultTenant } from '@pgw/sandbox';
 import { embeddedStore } from '@pgw/server/stores/embedded';
 import { memoryStore } from '@pgw/server/stores/memory';
 import { createCheckout } from '@pgw/server/web';
+import { listSettings, openSandbox } from './sandbox.mjs';
 import { fetchJson, startPayment } from './start-payment.mjs';
 
-const sandbox = await createSandbox({ port: 0 });
-const { id: merchantId, secretKey, userName, password } = defaultTenant;
-const settings = { baseUrl: sandbox.url, merchantId, secretKey, credentials: { userName, password } };
-const gateway = createGatewayClient(settings);
+const { sandbox, gateway } = await openSandbox();
 
 await takePayment('embedded', embeddedStore({ file: 'bun.db' }));
 await takePayment('memory', memoryStore());
 await gateway.close();
 
-const pooled = createGatewayClient({ ...settings, transport: pooledTransport(sandbox.url) });
+const pooled = createGatewayClient({
+  ...listSettings(sandbox.url),
+  transport: pooledTransport(sandbox.url),
+});
 await pooled.getChannels().catch(({ message }) => console.log(`pooledTransport: ${message}`));
 await pooled.close();
 try {

@@ -1,11 +1,11 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const runFile = promisify(execFile);
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 const page = readFileSync(join(root, 'docs', 'your-database.md'), 'utf8');
 const blocks = [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = '', code = '']) => ({
   language,
@@ -31,8 +31,8 @@ export function readExample(name: string): string {
  */
 export function writeExamples(folder: string, names: readonly string[]): void {
   for (const name of names) writeFileSync(join(folder, name), readExample(name));
-  for (const program of ['fulfill-once.mjs', 'release-stock.mjs'])
-    copyFileSync(join(root, 'scripts', 'packed', program), join(folder, program));
+  for (const programs of ['shop', 'database'])
+    cpSync(join(root, 'scripts', 'packed', programs), folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
 }
 
