@@ -1,9 +1,10 @@
-// npm run bench -- start [imports] [commands] [size] [types] [--rounds 15]
+// npm run bench -- start [imports] [commands] [kit] [size] [types] [--rounds 15]
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { describeMachine, print } from '../output.mjs';
 import { measureCommands } from './src/commands.mjs';
 import { measureImports } from './src/imports.mjs';
+import { measureKit } from './src/kit.mjs';
 import { installShop } from './src/shop.mjs';
 import { measureSizes } from './src/size.mjs';
 import { measureTypeChecks } from './src/types.mjs';
@@ -11,6 +12,7 @@ import { measureTypeChecks } from './src/types.mjs';
 const benches = {
   imports: measureImports,
   commands: measureCommands,
+  kit: measureKit,
   size: measureSizes,
   types: measureTypeChecks,
 };
