@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { findHeadlessShell } from '../scripts/programs/chromium.mjs';
@@ -20,4 +21,11 @@ it('the browser tests of examples/testing pass with two workers side by side', a
   });
   expect(output).toMatch(/^exit code 0\n/);
   expect(output).toContain('4 passed');
+});
+
+it.each(['test/shop.test.ts', 'e2e/shop.spec.ts'])('each test of %s has at most 12 lines', (file) => {
+  const text = readFileSync(`${folder}/${file}`, 'utf8');
+  const tests = [...text.matchAll(/^(?:it|test)\([^]*?^\}\);$/gm)].map(([code]) => code.split('\n'));
+  expect(tests.length).toBeGreaterThan(3);
+  expect(tests.filter((lines) => lines.length > 12).map(([title]) => title)).toStrictEqual([]);
 });

@@ -50,8 +50,10 @@ const cutOptions = z.strictObject({
 
 export function createFaults(sandbox: Sandbox): Faults {
   return {
-    dropCallbacks: (given = 1) =>
-      sandbox.scenario('callback-never', { share: parseArgument(share, given, 'dropCallbacks') }),
+    dropCallbacks: (given = 1) => {
+      const lost = parseArgument(share, given, 'dropCallbacks');
+      sandbox.scenario('callback-never', lost > 0 && { share: lost });
+    },
     cutAt: (n, options = {}) => {
       const skip = parseArgument(position, n, 'cutAt') - 1;
       const { endpoint, lost } = parseArgument(cutOptions, options, 'cutAt options');

@@ -1,10 +1,11 @@
 // The sandbox for tests
 export { createSandbox } from './create-sandbox.ts';
 export type { ClientOptions, TestSandbox, TestSandboxOptions } from './test-sandbox.ts';
+export type { Sandbox } from '../sandbox.ts';
 
 // What a test does
 export type { CardDetails } from './card.ts';
-export type { CutOptions } from './faults.ts';
+export type { CutOptions, Faults } from './faults.ts';
 export type { DecidedPayment, PayOptions, PayOutcome } from './pay-as.ts';
 export type { StartedPayment, StartOptions } from './start-payment.ts';
 

@@ -107,6 +107,19 @@ describe('the events', () => {
     expect(received).toContain(`id: ${lastId + 1}\nevent: activity\ndata: {`);
     controller.abort();
   });
+
+  it('an open dashboard gets the first activity after a reset', async () => {
+    await using setup = await startSandboxWithMerchant();
+    const controller = new AbortController();
+    const response = await fetch(`${setup.sandbox.url}/dashboard/events`, { signal: controller.signal });
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    await setup.sandbox.reset();
+    setup.sandbox.scenario('callback-never');
+    let received = '';
+    while (!received.includes('"control":"scenario-on"')) received += (await reader.read()).value ?? '';
+    expect(received).toContain('id: 1\nevent: activity\n');
+    controller.abort();
+  });
 });
 
 describe('the next callback', () => {
