@@ -18,7 +18,8 @@ beforeEach(async () => {
   onTestFinished(() => rm(folder, { recursive: true }));
 });
 
-const banner = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+const banner =
+  "import { createRequire as forBundle } from 'node:module'; const require = forBundle(import.meta.url);";
 
 /** The bundles that were written, by their options. Tests with equal options share a bundle. */
 const bundles = new Map<string, Promise<Uint8Array>>();
