@@ -1,10 +1,7 @@
-import {
-  allTestCards,
-  type CardOutcome,
-  type TestCard,
-} from '../packages/sandbox/src/catalogue/test-cards.ts';
 import type { Page } from 'playwright-core';
 import { arrowTo, pasteInto, typeInto } from './keyboard.ts';
+
+export { findCard as findTestCard } from '../packages/sandbox/src/testing/card.ts';
 
 /** The data printed on a card. */
 export interface CardData {
@@ -12,12 +9,6 @@ export interface CardData {
   readonly securityCode: string;
   readonly expiry?: string;
   readonly name?: string;
-}
-
-export function findTestCard(outcome: CardOutcome, brand: TestCard['brand'] = 'visa'): TestCard {
-  const card = allTestCards.find((candidate) => candidate.outcome === outcome && candidate.brand === brand);
-  if (card === undefined) throw new Error(`There is no test card ${outcome} of ${brand}.`);
-  return card;
 }
 
 /** Returns the fields of the card form. */

@@ -13,13 +13,12 @@ import {
   type Sandbox,
   type TestCard,
 } from '../../src/index.ts';
+import { findCard } from '../../src/testing/card.ts';
 import { faultCodes } from '../fault-codes.ts';
 import { startCallbackReceiver, Merchant, startSandboxWithMerchant, otherTenant } from '../merchant.ts';
 
 function findTestCard(outcome: CardOutcome, brand: TestCard['brand'] = 'visa'): { cardNumber: string } {
-  return {
-    cardNumber: allTestCards.find((card) => card.outcome === outcome && card.brand === brand)!.number,
-  };
+  return { cardNumber: findCard(outcome, brand).number };
 }
 
 const brandNames = {

@@ -2,7 +2,8 @@ import { authType, redirectionType } from '@pgw/protocol';
 import { describe, expect, it } from 'vitest';
 import { channelIds } from '../../../src/catalogue/channel-ids.ts';
 import { paymentStatusNumber } from '../../../src/ledger/status-numbers.ts';
-import { allTestCards, defaultTenant, type CardOutcome } from '../../../src/index.ts';
+import { defaultTenant, type CardOutcome } from '../../../src/index.ts';
+import { findCard } from '../../../src/testing/card.ts';
 import { Merchant, startSandboxWithMerchant, otherTenant } from '../../merchant.ts';
 
 const saveFields = { savePayment: true };
@@ -11,16 +12,11 @@ async function openCardPayment(merchant: Merchant): Promise<string> {
   return (await merchant.openPayment({ channelId: channelIds.card })).body.result.transactionNumber;
 }
 
-/** Finds the number of the Visa test card with this outcome. */
-function findCardNumber(outcome: CardOutcome): string {
-  return allTestCards.find((card) => card.outcome === outcome && card.brand === 'visa')!.number;
-}
-
 /** Saves a card with this outcome and returns its token. */
 async function saveCard(merchant: Merchant, outcome: CardOutcome = 'approved'): Promise<string> {
   const response = await merchant.processCard(
     await openCardPayment(merchant),
-    { cardNumber: findCardNumber(outcome) },
+    { cardNumber: findCard(outcome).number },
     saveFields,
   );
   return response.body.result.paymentToken;
@@ -115,7 +111,7 @@ describe('a saved card', () => {
 
   it('after a lost response, the payment record contains the token of the saved card', async () => {
     await using setup = await startSandboxWithMerchant();
-    const cardNumber = findCardNumber('unknown-outcome');
+    const cardNumber = findCard('unknown-outcome').number;
     const transactionNumber = await openCardPayment(setup.merchant);
     await expect(setup.merchant.processCard(transactionNumber, { cardNumber }, saveFields)).rejects.toThrow();
     expect((await setup.merchant.queryPayment(transactionNumber)).body).toMatchObject({
@@ -146,7 +142,7 @@ describe('a card with a bank challenge', () => {
       const transactionNumber = await openCardPayment(setup.merchant);
       const { result } = (
         await setup.merchant.processCard(transactionNumber, {
-          cardNumber: findCardNumber(`challenge-by-${method}`),
+          cardNumber: findCard(`challenge-by-${method}`).number,
         })
       ).body;
       expect(result).toMatchObject({
@@ -164,7 +160,7 @@ describe('a card with a bank challenge', () => {
   it('the script of a card with a bank challenge posts a form that shows the page of the bank', async () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await openCardPayment(setup.merchant);
-    const cardNumber = findCardNumber('challenge-by-script');
+    const cardNumber = findCard('challenge-by-script').number;
     const { result } = (await setup.merchant.processCard(transactionNumber, { cardNumber })).body;
     const action = `${setup.sandbox.url}/challenge/${transactionNumber}`;
     expect(result.clientScript).toContain(`"${action}"`);
@@ -176,7 +172,7 @@ describe('a card with a bank challenge', () => {
   it('the redirect URL of a card with a bank challenge shows the page of the bank, without a script', async () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await openCardPayment(setup.merchant);
-    const cardNumber = findCardNumber('challenge-by-url');
+    const cardNumber = findCard('challenge-by-url').number;
     const { result } = (await setup.merchant.processCard(transactionNumber, { cardNumber })).body;
     expect(result.clientScript).toBeNull();
     expect(await (await fetch(result.redirectUrl)).text()).toContain('Is this you?');
@@ -192,7 +188,7 @@ describe('a card with a bank challenge', () => {
     async (code, typeName, status) => {
       await using setup = await startSandboxWithMerchant();
       const transactionNumber = await openCardPayment(setup.merchant);
-      const card = { cardNumber: findCardNumber('challenge-by-url'), AuthType: authType[typeName] };
+      const card = { cardNumber: findCard('challenge-by-url').number, AuthType: authType[typeName] };
       const { redirectUrl } = (await setup.merchant.processCard(transactionNumber, card)).body.result;
       await post(redirectUrl, { outcome: 'approve', code });
       expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(
@@ -206,7 +202,7 @@ describe('a card with a bank challenge', () => {
     const transactionNumber = await openCardPayment(setup.merchant);
     const response = await setup.merchant.processCard(
       transactionNumber,
-      { cardNumber: findCardNumber('challenge-by-url') },
+      { cardNumber: findCard('challenge-by-url').number },
       saveFields,
     );
     expect(response.body.result).not.toHaveProperty('paymentToken');
@@ -220,7 +216,7 @@ describe('a card with a bank challenge', () => {
     const transactionNumber = await openCardPayment(setup.merchant);
     await setup.merchant.processCard(
       transactionNumber,
-      { cardNumber: findCardNumber('challenge-by-url') },
+      { cardNumber: findCard('challenge-by-url').number },
       saveFields,
     );
     expect((await setup.merchant.processCard(transactionNumber)).body.result.status).toBe(
