@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import * as fixtures from '../packages/checkout/test/fixtures.ts';
 import { openPage } from './browser.ts';
 
-// Tests which build the classic script tag loads, what it requests, and that it runs under a strict policy.
+// Tests which build the script tags load, what they request, and that they run under a strict policy.
 
 const builtFolder = fileURLToPath(new URL('../packages/checkout/dist/cdn/', import.meta.url));
 const strictPolicy = [
@@ -251,6 +251,53 @@ describe('the loader', () => {
       const widget = loaded.page.locator('pgw-checkout');
       expect(await widget.evaluate((host) => getComputedStyle(host).display)).toBe('block');
       expect(loaded.pageErrors).toEqual([]);
+    },
+  );
+});
+
+describe('the module tag and the loader', () => {
+  const bothTags = `<script type="module" src="/pgw/checkout.mjs" nonce="n0nce"></script><script async src="/pgw/checkout.js" nonce="n0nce"></script>`;
+
+  it('in a current browser the module defines the element, and the loader requests the session', async () => {
+    const loaded = await openShopPage({ head: bothTags, policy: strictPolicy });
+    await locateChannel(loaded.page).waitFor();
+    await loaded.page.waitForLoadState('load');
+    expect(readLoadedBuilds(loaded)).toEqual([]);
+    expect(loaded.requests.filter((path) => path.startsWith('/pgw/session'))).toHaveLength(1);
+    expect(loaded.pageErrors).toEqual([]);
+  });
+
+  it.each([
+    ['cannot be loaded', null],
+    ['has syntax that the browser does not support', 'let 1 = ;'],
+  ])('the loader loads the legacy build if the module %s', async (_name, module) => {
+    const loaded = await openShopPage({ head: bothTags, files: { 'checkout.mjs': module } });
+    await locateChannel(loaded.page).waitFor();
+    expect(readLoadedBuilds(loaded)).toEqual(['legacy']);
+  });
+
+  it('the loader loads the legacy build if the module was changed after its integrity was computed', async () => {
+    const integrity = `sha384-${'A'.repeat(64)}`;
+    const head = bothTags.replace(' nonce', ` integrity="${integrity}" nonce`);
+    const loaded = await openShopPage({ head });
+    await locateChannel(loaded.page).waitFor();
+    expect(readLoadedBuilds(loaded)).toEqual(['legacy']);
+    expect(loaded.pageErrors.join()).toContain('integrity');
+  });
+
+  it.each(['the module tag first', 'the loader first'])(
+    'a browser that parses the module but is too old for it runs the legacy build (%s)',
+    async (order) => {
+      const [module = '', loader = ''] = bothTags.split(/(?<=<\/script>)/);
+      const loaded = await openShopPage({
+        head: order === 'the loader first' ? loader + module : bothTags,
+        policy: strictPolicy,
+        // Chrome 92 has no accent-color.
+        initScript: () => Object.assign(CSS, { supports: () => false }),
+      });
+      await locateChannel(loaded.page).waitFor();
+      expect(readLoadedBuilds(loaded)).toEqual(['legacy']);
+      expect(loaded.pageErrors).toEqual(['pgw: this browser needs the legacy build.']);
     },
   );
 });

@@ -1,4 +1,4 @@
-// npm run bench -- browser [--rounds 9] [--only "classic tag"] [--conditions "normal,slow 4G"]
+// npm run bench -- browser [--rounds 9] [--only "both tags"] [--conditions "normal,slow 4G"]
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { chromiumArgs, findChromium } from '../../scripts/programs/chromium.mjs';

@@ -21,8 +21,8 @@ export default [
   ...Object.keys(languages).map((tag) =>
     createLimit(`the language ${tag}`, `checkout/${tag}-*.mjs`, languageLimits[tag] ?? '5 kB'),
   ),
-  // Runs on every page with the classic script tag, before the elements are loaded.
-  createLimit('the loader', 'checkout.js', '1.12 kB'),
+  // Runs on every page with a script tag of the loader. It also detects that the page has the module tag.
+  createLimit('the loader', 'checkout.js', '1.2 kB'),
   // Contains everything in one script, with all languages and the polyfills of core-js.
   createLimit('the legacy script', 'checkout/legacy-*.js', '90.5 kB'),
 ];

@@ -45,7 +45,7 @@ export default defineConfig({
   build: {
     outDir: 'dist/cdn',
     target: 'es2022',
-    lib: { entry: { checkout: `${source}script.ts` }, formats: ['es'] },
+    lib: { entry: { checkout: `${source}script-modern.ts` }, formats: ['es'] },
     rolldownOptions: {
       preserveEntrySignatures: 'allow-extension',
       output: [createOutput('checkout.mjs', 'module-'), createOutput('checkout/core-[hash:8].mjs', '')],

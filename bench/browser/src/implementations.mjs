@@ -3,6 +3,10 @@ import { banks, channels, orderId } from './offer.mjs';
 const sessionUrl = `/pgw/session?order=${orderId}`;
 const preloadSession = `<link rel="preload" as="fetch" crossorigin href="${sessionUrl}">`;
 
+/** The tags that the documents recommend for a page that the server does not render. */
+const moduleTag = '<script type="module" src="/pgw/checkout.mjs"></script>';
+const bothTags = `${moduleTag}<script async src="/pgw/checkout.js"></script>`;
+
 const preloadPeerSession = '<link rel="preload" as="fetch" crossorigin href="/peers/session.json">';
 
 /**
@@ -45,13 +49,19 @@ export const implementations = [
     bankChannel: `document.querySelector('lit-list').shadowRoot.querySelector('label')`,
   },
   {
-    name: 'pgw, module tag, session preloaded',
-    ...createPgwImplementation(
-      ({ files }) => `${preloadSession}<script type="module" src="/pgw/${files.core.path}"></script>`,
-    ),
+    name: 'pgw, both tags',
+    ...createPgwImplementation(() => bothTags),
   },
   {
-    name: 'pgw, classic tag',
+    name: 'pgw, both tags, session preloaded',
+    ...createPgwImplementation(() => `${preloadSession}${bothTags}`),
+  },
+  {
+    name: 'pgw, module tag alone',
+    ...createPgwImplementation(() => moduleTag),
+  },
+  {
+    name: 'pgw, loader alone',
     ...createPgwImplementation(() => '<script src="/pgw/checkout.js"></script>'),
   },
   {

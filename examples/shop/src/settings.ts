@@ -16,7 +16,7 @@ export interface Settings {
   /**
    * `snippet`: the server renders the checkout. `classic`: the page has only the element and its script tag.
    */
-  readonly checkoutTag: 'snippet' | 'classic';
+  readonly checkoutTag: 'snippet' | 'static' | 'classic';
   /** True when the gateway is on this machine. No money moves then, and every page shows a notice about it. */
   readonly isSandbox: boolean;
   /**
@@ -97,7 +97,9 @@ const localEnvironment = z.object({
     )
     .optional(),
   PGW_SHOP_MODE: z.enum(['choose', 'hosted'], 'must be choose or hosted').default('choose'),
-  PGW_SHOP_TAG: z.enum(['snippet', 'classic'], 'must be snippet or classic').default('snippet'),
+  PGW_SHOP_TAG: z
+    .enum(['snippet', 'static', 'classic'], 'must be snippet, static or classic')
+    .default('snippet'),
   PGW_SHOP_CARDS: z.enum(['full', 'pre-auth', 'off'], 'must be full, pre-auth or off').optional(),
   PGW_SHOP_DATA: z.string().default('.pgw/shop'),
   PGW_BASE_URL: urlText.default('http://127.0.0.1:4010'),

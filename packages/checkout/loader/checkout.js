@@ -1,6 +1,7 @@
 /* global BUILDS */
 // The loader, which a page includes with a classic script tag. It loads the build that the browser can run,
-// and requests the sessions of the page at the same time. It is written in ES5, because every browser runs
+// and requests the sessions of the page at the same time. If a module tag of the page loads the modern build, the
+// loader loads only the legacy build, and only if the browser cannot run the module. It is written in ES5, because every browser runs
 // it. loader/build.mjs replaces BUILDS with the names and the hashes of the two scripts.
 (function (window) {
   var document = window.document;
@@ -20,6 +21,8 @@
   // The default endpoint is the directory of the script. A script from another origin is on a CDN, to which
   // orders are never sent.
   var endpoint = bases[0].indexOf(origin + '/') === 0 ? bases[0].slice(origin.length, -1) : '/pgw';
+  /** The URLs of the modern build: one for pages that do not know its hash, and one with the hash. */
+  var moduleUrl = ':is([src*="/checkout.mjs"],[src*="/checkout/core-"])';
   var firstBuild;
   var prefetched = {};
   var policy;
@@ -76,6 +79,12 @@
     document.head.appendChild(script);
   }
 
+  /** Loads the legacy build if the module tag of the page has not defined the element when the page is loaded. */
+  function loadAfterModule() {
+    if (document.readyState !== 'complete') window.addEventListener('load', loadAfterModule);
+    else if (isMissing()) load(0, 1);
+  }
+
   function reportFailure() {
     // oxlint-disable-next-line no-console -- a message for developers
     console.error('pgw: no files of checkout.js in ' + bases + '; see docs/widget.md.');
@@ -103,6 +112,7 @@
     prefetchSessions();
     document.addEventListener('DOMContentLoaded', prefetchSessions);
     firstBuild = +(forcedBuild ? forcedBuild === 'legacy' : !isModern);
-    load(0, firstBuild);
+    if (!firstBuild && document.querySelector('script[type=module]' + moduleUrl)) loadAfterModule();
+    else load(0, firstBuild);
   }
 })(typeof window === 'undefined' ? {} : window);

@@ -3,7 +3,7 @@ import './define.ts';
 import type { registerLocale as RegisterLocale } from './locales/find-locale.ts';
 import { PgwCheckout } from './pgw-checkout.ts';
 
-// The entry of the builds for script tags. Other scripts of the page cannot access the exports of a module,
+// The content of the builds for script tags. Other scripts of the page cannot access the exports of a module,
 // so `registerLocale` is also a member of the global `PgwCheckout`.
 
 /** See `registerLocale` of the package. Also works if another copy of the script has defined the elements. */

@@ -5,7 +5,7 @@ import { renderOrdersPage } from '../pages/orders.ts';
 import { findExtraPayments, isPending, selectPayment, getStage } from '../orders/payment-view.ts';
 import { readVisitor } from '../visitors/visitor.ts';
 import { sendPage, type ShopContext } from './context.ts';
-import { renderCheckoutScript, renderCheckout } from './render-checkout.ts';
+import { renderCheckoutScripts, renderCheckout } from './render-checkout.ts';
 
 /**
  * The list of the visitor's orders, and the page of each order. The response is 404 both for the order of
@@ -60,7 +60,7 @@ function showOrder(shop: ShopContext) {
         : undefined;
     sendPage(shop, request, response, () => ({
       title: language.texts.order.title(id),
-      head: checkout?.head ?? renderCheckoutScript(response),
+      head: checkout?.head ?? renderCheckoutScripts(response, shop.checkoutTag),
       main: renderOrderPage(language, { ...view, checkout: checkout?.body }),
     }));
   };

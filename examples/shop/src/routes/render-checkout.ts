@@ -10,11 +10,14 @@ import type { Settings } from '../settings.ts';
 export type SnippetSource = Pick<Checkout, 'snippet'>;
 
 /**
- * Renders the script tag for a page with `<pgw-payment-status>`. The nonce makes the shop's Content Security
- * Policy allow the script.
+ * Renders the script tags for a page with the elements. The nonce makes the shop's Content Security Policy allow
+ * the scripts.
  */
-export function renderCheckoutScript(response: Response): Html {
-  return html`<script src="/pgw/checkout.js" nonce="${getNonce(response)}"></script>`;
+export function renderCheckoutScripts(response: Response, tag: Settings['checkoutTag']): Html {
+  const nonce = getNonce(response);
+  if (tag === 'classic') return html`<script src="/pgw/checkout.js" nonce="${nonce}"></script>`;
+  return html`<script type="module" src="/pgw/checkout.mjs" nonce="${nonce}"></script>
+    <script async src="/pgw/checkout.js" nonce="${nonce}"></script>`;
 }
 
 interface CheckoutViewOptions {
@@ -28,7 +31,7 @@ interface CheckoutViewOptions {
 
 /**
  * Renders the markup of the checkout. By default, it contains the list of channels, which is visible before a
- * script runs. With the setting `classic`, it contains only the element and its script.
+ * script runs. With another setting than `snippet`, it contains only the element and its scripts.
  */
 export async function renderCheckout(
   {
@@ -38,11 +41,11 @@ export async function renderCheckout(
   { order, channel, language, request, response }: CheckoutViewOptions,
 ): Promise<{ readonly head: Html; readonly body: Html }> {
   const content = renderFallbackContent(language.texts, order);
-  if (checkoutTag === 'classic') {
+  if (checkoutTag !== 'snippet') {
     const element = html`<pgw-checkout order="${order.id}" lang="${language.tag}" summary="none"
       >${content}</pgw-checkout
     >`;
-    return { head: renderCheckoutScript(response), body: element };
+    return { head: renderCheckoutScripts(response, checkoutTag), body: element };
   }
   const { head, body } = await checkout.snippet({
     order: order.id,

@@ -14,7 +14,8 @@ export function renderPage(nonce: string, content: string): string {
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Two Mugs</title>
     <style nonce="${nonce}">${styles}</style>
-    <script src="/pgw/checkout.js" nonce="${nonce}"></script>
+    <script type="module" src="/pgw/checkout.mjs" nonce="${nonce}"></script>
+    <script async src="/pgw/checkout.js" nonce="${nonce}"></script>
   </head>
   <body>${content}</body>
 </html>`;

@@ -17,7 +17,7 @@ import { readReturnParameters, type ReturnParameters } from '../input/return-par
 import { grantAccess, hasAccess, isOnPhone } from '../payment-access.ts';
 import { createStatePage } from './state-page.ts';
 import { shareConcurrentRuns } from '../../engine/shared-runs.ts';
-import { renderClassicScriptTag } from '../pages/script-tags.ts';
+import { renderScriptTags } from '../pages/script-tags.ts';
 import { notCheckedRefreshSeconds, renderResultPage, type PageWithoutPayment } from '../pages/result-page.ts';
 import { createHtmlReply, createRedirect, type HttpReply } from '../reply.ts';
 import type { Exchange, HttpRequest } from '../request.ts';
@@ -190,7 +190,7 @@ function createResultPage(
   const policy = contentSecurityPolicy({ nonce, logoOrigins, redirectOrigins });
   const page = renderResultPage(payment, {
     endpoint: addresses.path(''),
-    script: renderClassicScriptTag(assets, { addresses, nonce }),
+    scripts: renderScriptTags(assets, { addresses, nonce }).join(''),
     shop: { name: viewOptions.merchant, url: viewOptions.shopUrl },
   });
   return createHtmlReply(page, { ...headers, 'Content-Security-Policy': policy }, status);

@@ -6,8 +6,8 @@ import { renderDocument } from './document.ts';
 export interface ResultPageOptions {
   /** The path of the checkout's routes. */
   readonly endpoint: string;
-  /** The tag of the element's script. */
-  readonly script: string;
+  /** The script tags of the element. */
+  readonly scripts: string;
   /** The name of the shop, and the path of its front page. */
   readonly shop: { readonly name: string; readonly url: string };
 }
@@ -53,7 +53,7 @@ const texts: Readonly<Partial<Record<PageWithoutPayment, string>>> = {
  */
 export function renderResultPage(
   payment: StorefrontPayment | PageWithoutPayment,
-  { endpoint, script, shop }: ResultPageOptions,
+  { endpoint, scripts, shop }: ResultPageOptions,
 ): string {
   const isStored = typeof payment !== 'string';
   const title = isStored ? getTitle(payment) : titlesWithoutPayment[payment];
@@ -72,7 +72,7 @@ export function renderResultPage(
 ${content}
 <p><a href="${escapeHtml(shop.url)}">Back to ${escapeHtml(shop.name)}</a></p>
 `,
-    end: text ? undefined : script,
+    end: text ? undefined : scripts,
   });
 }
 

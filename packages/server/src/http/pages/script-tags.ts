@@ -13,32 +13,26 @@ export interface ScriptTagOptions {
 }
 
 /**
- * Renders the classic script tag, for every browser. The URL changes with the content, so that a cached copy
- * always matches the integrity. With `isFallback`, only browsers without modules load it.
+ * Renders the script tags of the elements. The browser requests the module without waiting for the loader. In a browser
+ * that cannot run the module, the loader loads the legacy build.
  */
-export function renderClassicScriptTag(
-  { manifest }: AssetFiles,
-  { isFallback = false, ...options }: ScriptTagOptions & { readonly isFallback?: boolean },
-): string {
-  const file = manifest.files['checkout.js'];
-  const version = file?.integrity.slice('sha384-'.length, 'sha384-'.length + versionLength) ?? '';
-  const src = options.addresses.path(`/checkout.js?v=${encodeURIComponent(version)}`);
-  const { nonce } = options;
-  return `${renderStartTag('script', { src, integrity: file?.integrity, nonce, nomodule: isFallback, defer: isFallback })}</script>`;
+export function renderScriptTags(assets: AssetFiles, options: ScriptTagOptions): readonly string[] {
+  const { files } = assets.manifest;
+  const { nonce, addresses } = options;
+  const { core, 'checkout.js': loader } = files;
+  // The URL changes with the content, so that a cached copy always matches the integrity.
+  const version = loader?.integrity.slice('sha384-'.length, 'sha384-'.length + versionLength) ?? '';
+  const src = addresses.path(`/checkout.js?v=${encodeURIComponent(version)}`);
+  return [
+    ...(core
+      ? [renderScript({ type: 'module', src: toUrl(core, options), integrity: core.integrity, nonce })]
+      : []),
+    renderScript({ src, integrity: loader?.integrity, nonce, async: core !== undefined }),
+  ];
 }
 
-/**
- * Renders the module script tag, for browsers with modules. They do not request the classic script, which only
- * loads the same module.
- */
-export function renderModuleScriptTag(
-  { manifest }: AssetFiles,
-  options: ScriptTagOptions,
-): string | undefined {
-  const file = manifest.files['core'];
-  if (file === undefined) return undefined;
-  const src = toUrl(file, options);
-  return `${renderStartTag('script', { type: 'module', src, integrity: file.integrity, nonce: options.nonce })}</script>`;
+function renderScript(attributes: Parameters<typeof renderStartTag>[1]): string {
+  return `${renderStartTag('script', attributes)}</script>`;
 }
 
 /**

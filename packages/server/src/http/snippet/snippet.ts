@@ -8,7 +8,7 @@ import { resolveOrder, type Context } from '../context.ts';
 import { loadSession } from '../handlers/session.ts';
 import { toScriptJson, renderStartTag } from '../pages/html.ts';
 import { renderList, type RenderedList } from './server-module.ts';
-import { renderClassicScriptTag, renderModuleScriptTag, renderPreloadTags } from '../pages/script-tags.ts';
+import { renderPreloadTags, renderScriptTags } from '../pages/script-tags.ts';
 
 /** The options of `checkout.snippet`. */
 export interface SnippetOptions<NativeRequest = unknown> {
@@ -69,7 +69,7 @@ export async function renderSnippet(context: Context, options: SnippetOptions): 
       renderStartTag('link', { rel: 'preconnect', href }),
     ),
     ...(reservesSpace ? [`${renderStartTag('style', { nonce })}${reservedSpaceStyle}</style>`] : []),
-    ...renderScriptTags(context, options, list?.isFirstScreen ? session : undefined),
+    ...renderScripts(context, options, list?.isFirstScreen ? session : undefined),
   ];
   // The browser renders this markup while it parses the page. The element uses it when its script has run.
   const shadowRoot =
@@ -152,23 +152,20 @@ function toListOptions({ settings }: Context, { options, session, chosen }: List
 }
 
 /**
- * Renders the script tags. Preloads the modules of the panels that the rendered list needs.
- * `renderedSession` is undefined when the first screen is not the list.
+ * Renders the script tags, and the preload tags of the modules that the rendered list needs. `renderedSession` is
+ * undefined when the first screen is not the list.
  */
-function renderScriptTags(
+function renderScripts(
   { assets, settings }: Context,
   { nonce, lang = 'en' }: SnippetOptions,
   renderedSession: StorefrontSession | undefined,
 ): readonly string[] {
   const tagOptions = { addresses: settings.addresses, nonce };
-  const module = renderModuleScriptTag(assets, tagOptions);
-  if (module === undefined) return [renderClassicScriptTag(assets, tagOptions)];
   const lazyModules = listElementModules(renderedSession?.channels ?? []);
   return [
     ...renderPreloadTags(assets, findLanguageModule(assets, lang), tagOptions),
-    module,
+    ...renderScriptTags(assets, tagOptions),
     ...lazyModules.flatMap((name) => renderPreloadTags(assets, name, tagOptions, 'low')),
-    renderClassicScriptTag(assets, { ...tagOptions, isFallback: true }),
   ];
 }
 

@@ -1,0 +1,3 @@
+// The entry of the modern build.
+import './script-support.ts';
+export { registerLocale } from './script.ts';
