@@ -285,7 +285,7 @@ describe('a page whose connection breaks in the middle of the list', () => {
 });
 
 describe('a script that was changed', () => {
-  it('the browser refuses a script that was changed, and the shopper can pay without the script', async () => {
+  it('the browser refuses a module that was changed, and the shopper can pay with the legacy build', async () => {
     const { page } = await openRenderedPage();
     await page.unroute('**/pgw/checkout/core-*.mjs');
     await page.route('**/pgw/checkout/core-*.mjs', async (route) => {
@@ -297,7 +297,11 @@ describe('a script that was changed', () => {
     await page.goto(shop.url);
     await expect.poll(() => consoleTexts.join()).toMatch(/integrity/i);
     expect(await page.title()).toBe('Pay');
-    expect(await page.evaluate(() => customElements.get('pgw-checkout') === undefined)).toBe(true);
+    await page.waitForFunction(() => customElements.get('pgw-checkout') !== undefined);
+    expect(await page.evaluate(() => Array.from(document.scripts, ({ src }) => src).join())).toContain(
+      '/checkout/legacy-',
+    );
+    expect(await page.title()).toBe('Pay');
     await page.getByRole('radio', { name: 'KilatPay' }).check();
     await page.getByRole('button', { name: /^Pay RM/ }).click();
     await page.waitForURL(`${shop.sandbox.url}/**`);

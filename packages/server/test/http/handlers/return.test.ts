@@ -75,7 +75,9 @@ it('without getOrderUrl the browser returns to a page of the checkout, which rel
   expect(html).toContain('<noscript><meta http-equiv="refresh"');
   expect(html).toContain(`payment="${payment.reference}"`);
   const [, nonce] =
-    /<script src="\/pgw\/checkout\.js\?[^"]+" integrity="sha384-[^"]+" nonce="([^"]+)">/.exec(html) ?? [];
+    /<script type="module" [^>]*nonce="([^"]+)"><\/script><script src="\/pgw\/checkout\.js\?[^"]+" integrity="sha384-[^"]+" nonce="\1" async>/.exec(
+      html,
+    ) ?? [];
   expect(response.headers.get('content-security-policy')).toContain(
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
   );
