@@ -6,16 +6,17 @@ const loopbackHost = /^(127\.\d{1,3}\.\d{1,3}\.\d{1,3}|localhost|\[::1\])$/i;
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Paths to which pages of shops may post a form. These paths only redirect to a bank page and change nothing.
- * The other paths accept forms of the sandbox's own pages, and requests of programs, which have no Origin
- * header.
+ * Paths to which pages of shops may post a form, as the script of a redirection does. These paths only redirect to a
+ * bank page and change nothing. The other paths accept forms of the sandbox's own pages, and requests of programs,
+ * which have neither an Origin nor a Sec-Fetch-Site header.
  */
 const redirectPaths = /^\/(wallet|challenge)\//;
 
 /**
  * Refuses requests that a web page of another site may have sent, for every route. The Host header must name
  * this machine or one of `allowedHosts`, because DNS rebinding uses another host name. A request with an
- * unsafe method and an Origin header must come from a page of the sandbox.
+ * unsafe method must come from a page of the sandbox, as far as its headers say from where it comes. No page can set
+ * them: browsers send `Sec-Fetch-Site`, and old browsers only `Origin`.
  */
 export function refuseForeignRequests({ allowedHosts }: Pick<Settings, 'allowedHosts'>): RequestHandler {
   return (incoming, outgoing, next) => {
@@ -39,7 +40,10 @@ export function isAllowedHost(host: string, allowedHosts: readonly string[]): bo
 }
 
 function isSentByAnotherSite({ method, path, headers }: Request, host: string): boolean {
-  const { origin } = headers;
-  if (origin === undefined || safeMethods.has(method) || redirectPaths.test(path)) return false;
+  if (safeMethods.has(method) || redirectPaths.test(path)) return false;
+  const { origin, 'sec-fetch-site': fetchSite } = headers;
+  // `none` is a request of the person, such as a reload. `same-site` includes other ports of this machine.
+  if (fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none') return true;
+  if (origin === undefined) return false;
   return !URL.canParse(origin) || new URL(origin).host !== host.toLowerCase();
 }

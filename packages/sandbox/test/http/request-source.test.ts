@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { sign } from '@pgw/protocol';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { paymentStatusNumber } from '../../src/ledger/status-numbers.ts';
 import {
   startCallbackReceiver,
@@ -80,6 +80,56 @@ it.each(['https://evil.example', 'null', 'http://127.0.0.1:1'])(
   },
 );
 
+/** The headers of a form with the Fetch Metadata `site`; `origin` is the sandbox itself, or missing. */
+interface FormSource {
+  readonly site?: string;
+  readonly hasOwnOrigin?: boolean;
+  readonly host?: string;
+}
+
+describe('forms are accepted only from pages of the sandbox, and from programs', () => {
+  it.each<[string, FormSource, number]>([
+    ['a page of the sandbox', { site: 'same-origin', hasOwnOrigin: true }, 303],
+    ['a page of the sandbox, without an Origin header', { site: 'same-origin' }, 303],
+    ['a reload by the person', { site: 'none' }, 303],
+    ['a page of the sandbox in an old browser', { hasOwnOrigin: true }, 303],
+    ['a program', {}, 303],
+    ['a page of another site', { site: 'cross-site' }, 403],
+    ['a page on another port of this machine', { site: 'same-site' }, 403],
+    [
+      'a page of another site, although the Origin header names the sandbox',
+      { site: 'cross-site', hasOwnOrigin: true },
+      403,
+    ],
+    ['an unknown value of Sec-Fetch-Site', { site: 'nearby', hasOwnOrigin: true }, 403],
+    ['a page that uses DNS rebinding', { site: 'same-origin', host: 'rebound.example' }, 403],
+  ])('%s', async (_source, { site, hasOwnOrigin = false, host }, status) => {
+    await using setup = await startSandboxWithMerchant();
+    const { url } = setup.sandbox;
+    const headers = {
+      ...formHeaders,
+      ...(site === undefined ? {} : { 'sec-fetch-site': site }),
+      ...(hasOwnOrigin ? { origin: url } : {}),
+      ...(host === undefined ? {} : { host }),
+    };
+    const { transactionNumber } = (await setup.merchant.openPayment()).body.result;
+    const hosted = (await setup.merchant.openPayment({ channelId: undefined })).body.result;
+    const forms = [
+      ['/dashboard/scenarios/callback-never', 'on=1'],
+      ['/dashboard/clock', 'step=one-minute'],
+      [`/pay/${hosted.transactionNumber}/cancel`, ''],
+      [`/bank/${transactionNumber}`, 'outcome=approve'],
+    ] as const;
+    for (const [path, body] of forms)
+      expect(await sendWithHost(`${url}${path}`, { method: 'POST', headers, body }), path).toBe(status);
+    const isAccepted = status === 303;
+    expect(setup.sandbox.findPayment(transactionNumber)?.status).toBe(
+      isAccepted ? paymentStatusNumber.success : paymentStatusNumber.pending,
+    );
+    expect(setup.sandbox.now() - Date.now() > 59_000).toBe(isAccepted);
+  });
+});
+
 it('a page of the sandbox can change a payment', async () => {
   await using setup = await startSandboxWithMerchant();
   const { transactionNumber } = (await setup.merchant.openPayment()).body.result;
@@ -97,7 +147,7 @@ it('a page of the sandbox can change a payment', async () => {
 
 it("the form of a redirection script is accepted from the shop's page, because the form only redirects", async () => {
   await using setup = await startSandboxWithMerchant();
-  const headers = { ...formHeaders, origin: 'https://shop.example' };
+  const headers = { ...formHeaders, origin: 'https://shop.example', 'sec-fetch-site': 'cross-site' };
   for (const path of ['/wallet/1', '/challenge/1'])
     expect(await sendWithHost(`${setup.sandbox.url}${path}`, { method: 'POST', headers })).toBe(303);
 });
