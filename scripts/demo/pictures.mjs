@@ -14,11 +14,24 @@ function write(name, picture) {
   process.stdout.write(`${name}.png\n`);
 }
 
+const widths = [320, 375, 1280];
+const themes = ['light', 'dark'];
+
+/** The scenes that are shown at each width, light and dark: [name of the picture, scene]. */
+const scenesAtEachWidth = [
+  ['01-channels', 'ready'],
+  ['02-bank-picker', 'banks'],
+  ['02-banks-or-wallets', 'banks-or-wallets'],
+  ['03-card-declined', 'card-declined'],
+  ['05-result-session-ended', 'session-ended'],
+  ['05-result-approver', 'pending-approver'],
+];
+
 /** Scenes of the gallery of the element: [name of the picture, scene, width, theme, language]. */
 const scenes = [
-  ['01-channels', 'ready', 375, 'light', 'en'],
-  ['01-channels', 'ready', 375, 'dark', 'en'],
-  ['02-bank-picker', 'banks', 375, 'light', 'en'],
+  ...scenesAtEachWidth.flatMap(([name, scene]) =>
+    themes.flatMap((theme) => widths.map((width) => [name, scene, width, theme, 'en'])),
+  ),
   ['03-card-error', 'card-errors', 375, 'light', 'en'],
   ['03-card-marks', 'card-marks', 375, 'light', 'en'],
   ['06-pay-on-your-phone', 'phone', 720, 'light', 'en'],
@@ -47,7 +60,7 @@ async function takeScenes() {
 
 /** Takes a picture at each width of the design, light and dark. */
 async function takeAtEachWidth(take, name) {
-  for (const width of [320, 375, 1280]) for (const theme of ['light', 'dark']) await take(name, width, theme);
+  for (const width of widths) for (const theme of themes) await take(name, width, theme);
 }
 
 /** Chooses a way to pay, and opens the page of its bank. */
@@ -59,15 +72,20 @@ async function payAt(page, channel) {
   await page.locator('button[name="outcome"]').first().waitFor();
 }
 
-async function takeShop({ shop, sandbox, browser }) {
-  const page = await browser.newPage({ viewport: { width: 375, height: 800 }, reducedMotion: 'reduce' });
-  const take = async (name, width = 375, theme = 'light') => {
+/** Returns a function that takes a picture of the whole page at a width, in a theme. */
+function createTakePicture(page) {
+  return async (name, width = 375, theme = 'light') => {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme: theme });
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
     await page.evaluate(() => window.scrollTo(0, 0));
     write(`${name}-${width}-${theme}`, await page.screenshot({ fullPage: true, animations: 'disabled' }));
   };
+}
+
+async function takeShop({ shop, sandbox, browser }) {
+  const page = await browser.newPage({ viewport: { width: 375, height: 800 }, reducedMotion: 'reduce' });
+  const take = createTakePicture(page);
   await walkToCheckout(page, shop);
   const order = page.url().split('/').at(-1);
   await page.getByRole('radio', { name: 'KilatPay' }).check();
@@ -117,11 +135,11 @@ async function takeShop({ shop, sandbox, browser }) {
 }
 
 async function takeHosted({ shop, browser }) {
-  const page = await browser.newPage({ viewport: { width: 375, height: 800 }, colorScheme: 'dark' });
+  const page = await browser.newPage({ viewport: { width: 375, height: 800 }, reducedMotion: 'reduce' });
   await walkToCheckout(page, shop);
   await page.getByRole('button', { name: 'Continue to Sandbox Gateway' }).click();
   await page.getByRole('radio', { name: 'KilatPay' }).check();
-  write('22-hosted-page-375-dark', await page.screenshot({ fullPage: true, animations: 'disabled' }));
+  await takeAtEachWidth(createTakePicture(page), '22-hosted-page');
 }
 
 await takeScenes();

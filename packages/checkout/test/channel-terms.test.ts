@@ -1,23 +1,9 @@
 import { expect } from '@open-wc/testing';
-import type { StorefrontSession } from '@pgw/protocol';
 import '../src/define.ts';
 import type { PgwCheckout } from '../src/pgw-checkout.ts';
 import * as shop from './fixtures.ts';
 import { choose, eventually, findInside, loadModules, readText } from './gallery.ts';
 import { stubServer } from './stub-server.ts';
-
-const terms = {
-  ms: { text: 'Anda bersetuju dengan [terma FPX].', href: 'https://fpx.example/terma' },
-  en: { text: 'By paying, you agree to the [terms of FPX].', href: 'https://fpx.example/terms' },
-};
-
-/** The session, in which the first channel has terms, and its list holds banks and wallets. */
-const session: StorefrontSession = {
-  ...shop.session,
-  channels: shop.session.channels.map((channel, index) =>
-    index === 0 ? { ...channel, terms, hint: 'bank-or-wallet' } : channel,
-  ),
-};
 
 describe('the terms of a channel', () => {
   let element: PgwCheckout;
@@ -28,7 +14,7 @@ describe('the terms of a channel', () => {
     element = document.createElement('pgw-checkout');
     element.lang = language;
     element.order = shop.order.id;
-    element.fetcher = stubServer({ session, banks: { banks: shop.banks } }).fetcher;
+    element.fetcher = stubServer({ session: shop.mixedSession, banks: { banks: shop.banks } }).fetcher;
     document.body.append(element);
     await eventually(() => findInside(element, '.tile'));
   }
@@ -45,7 +31,7 @@ describe('the terms of a channel', () => {
     await eventually(() => expect(readText(element)).to.contain('By paying, you agree to the terms of FPX.'));
     const link = findLink();
     expect(link?.textContent).to.equal('terms of FPX');
-    expect([link?.href, link?.target, link?.rel]).to.deep.equal([terms.en.href, '_blank', 'noopener']);
+    expect([link?.href, link?.target, link?.rel]).to.deep.equal([shop.terms.en.href, '_blank', 'noopener']);
     const pay = findInside(element, '#pay').getBoundingClientRect();
     expect(link?.getBoundingClientRect().top).to.be.greaterThan(pay.bottom);
     await choose(element, 'KilatPay');
@@ -55,9 +41,9 @@ describe('the terms of a channel', () => {
   it('are in the language of the shopper, or else in English', async () => {
     await show('ms');
     await choose(element, 'Perbankan dalam talian FPX');
-    await eventually(() => expect(findLink()?.href).to.equal(terms.ms.href));
+    await eventually(() => expect(findLink()?.href).to.equal(shop.terms.ms.href));
     element.lang = 'ta';
-    await eventually(() => expect(findLink()?.href).to.equal(terms.en.href));
+    await eventually(() => expect(findLink()?.href).to.equal(shop.terms.en.href));
     expect(findInside(element, '[part=terms]').lang).to.equal('en');
   });
 

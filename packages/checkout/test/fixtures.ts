@@ -316,3 +316,16 @@ export const phoneStart: StartResponse & { readonly redirect: StorefrontRedirect
     },
   },
 };
+
+export const terms = {
+  ms: { text: 'Anda bersetuju dengan [terma FPX].', href: 'https://fpx.example/terma' },
+  en: { text: 'By paying, you agree to the [terms of FPX].', href: 'https://fpx.example/terms' },
+};
+
+/** The session, in which the first channel has terms, and its list holds banks and wallets. */
+export const mixedSession: StorefrontSession = {
+  ...session,
+  channels: session.channels.map((channel, index) =>
+    index === 0 ? { ...channel, terms, hint: 'bank-or-wallet' } : channel,
+  ),
+};

@@ -125,6 +125,10 @@ export const scenes: Readonly<Record<string, Scene>> = {
       await element.updateComplete;
     },
   },
+  'banks-or-wallets': {
+    responses: { ...successResponses, session: shop.mixedSession },
+    play: chooseBank,
+  },
   'bank-unavailable': {
     responses: {
       ...successResponses,
@@ -339,6 +343,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   // The texts change after 15 seconds and after two minutes.
   'pending-longer': { ...createStatusScene({}), advanceMs: 20_000 },
   'pending-close': { ...createStatusScene({}), advanceMs: 130_000 },
+  'pending-approver': createStatusScene({ approval: 'second-person', expiresAt: null }),
   success: createStatusScene({ state: 'paid' }),
   'success-fee': createStatusScene({ ...shop.walletPayment, state: 'paid' }),
   copied: {
