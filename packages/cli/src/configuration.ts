@@ -18,6 +18,7 @@ const fileSchema = z.strictObject({
   token: optionalText,
   user: optionalText,
   password: optionalText,
+  environment: z.enum(['staging', 'production'], 'must be staging or production').optional(),
   profile: profileOverrides.optional(),
   timeoutMs: z.number('must be a number of milliseconds').int().positive().optional(),
 });
@@ -32,6 +33,7 @@ export const environmentVariables = {
   token: 'PGW_TOKEN',
   user: 'PGW_USER',
   password: 'PGW_PASSWORD',
+  environment: 'PGW_ENVIRONMENT',
 } as const;
 
 /** The configuration of a command. A missing entry is reported only when the command uses it. */
@@ -40,6 +42,8 @@ export interface Configuration {
   readonly warnings: readonly string[];
   readonly profile: GatewayProfile;
   readonly merchantId: string | undefined;
+  /** The environment of the gateway. Undefined when it is not known. */
+  readonly environment: 'staging' | 'production' | undefined;
   /**
    * The variables that the command reads from `.env` and whose value ends before an unquoted `#`. The rest of the
    * line is a comment.
@@ -82,6 +86,7 @@ export function readConfiguration({ env, cwd }: Terminal, configPath: string | u
     cutOffVariables,
     profile: gatewayProfile(settings.profile),
     merchantId: settings.merchantId === undefined ? undefined : String(settings.merchantId),
+    environment: settings.environment,
     requireSecretKey: () => requireSettings(settings, ['secretKey']).secretKey ?? '',
     requireClientOptions: () => createClientOptions(settings),
   };
@@ -117,11 +122,21 @@ function mergeSettings(settings: Settings, variables: Terminal['env']): Settings
     const value = variables[variable];
     return value === undefined || value === '' ? [] : [[name, value] as const];
   });
-  const environmentSettings: Settings = Object.fromEntries(fromEnv);
+  const environmentSettings = parseVariables(Object.fromEntries(fromEnv));
   // A password in the environment overrides a token in the file.
   const token =
     environmentSettings.token ?? (environmentSettings.password === undefined ? settings.token : undefined);
   return { ...settings, ...environmentSettings, token };
+}
+
+function parseVariables(variables: Readonly<Record<string, string>>): Settings {
+  const parsed = parseInput(fileSchema, variables);
+  if (parsed.success) return parsed.data;
+  const violations = violationsOf(parsed.error).map(({ path, message }) => ({
+    path: new Map<string, string>(Object.entries(environmentVariables)).get(path) ?? path,
+    message,
+  }));
+  throw createUsageError(`${formatViolations(violations)}.`);
 }
 
 function requireSettings(

@@ -45,10 +45,18 @@ export interface ListedCommand {
   readonly load: () => Promise<DefineCommand>;
 }
 
+interface GlobalOptions {
+  readonly json?: boolean;
+  readonly config?: string;
+  readonly baseUrl?: string;
+}
+
 /** Creates the context of a command from the global options. */
 export function createContext(command: Command, terminal: Terminal): Context {
-  const { json = false, config } = command.optsWithGlobals<{ json?: boolean; config?: string }>();
-  const configuration = readConfiguration(terminal, config);
+  const { json = false, config, baseUrl } = command.optsWithGlobals<GlobalOptions>();
+  // The option --base-url of a command overrides the environment.
+  const env = baseUrl === undefined ? terminal.env : { ...terminal.env, PGW_BASE_URL: baseUrl };
+  const configuration = readConfiguration({ ...terminal, env }, config);
   for (const warning of configuration.warnings) terminal.stderr.write(`pgw: ${warning}\n`);
   async function callGateway<Result>(
     call: GatewayCall<Result>,

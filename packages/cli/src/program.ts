@@ -12,6 +12,7 @@ Configuration, from the environment, a file .env or a JSON file (--config, defau
   PGW_TOKEN        token        a bearer token, instead of user and password
   PGW_USER         user         the user name
   PGW_PASSWORD     password     the password of the user
+  PGW_ENVIRONMENT  environment  staging or production; pgw conformance --full needs staging
 The file may also have "profile" and "timeoutMs". The environment overrides .env, and .env overrides the JSON file. Secrets are never read from the command line.
 
 Exit codes:

@@ -6,6 +6,10 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     description: 'Check the connection to the gateway: URL, clock, credentials, signature and channels.',
     load: async () => (await import('./doctor.ts')).defineDoctor,
   },
+  conformance: {
+    description: 'Compare the gateway with the interface document, and print the profile that it needs.',
+    load: async () => (await import('./conformance.ts')).defineConformance,
+  },
   sign: {
     description: 'Sign JSON for a URL and print the message that is hashed. Sends nothing.',
     load: async () => (await import('./sign.ts')).defineSign,

@@ -1,0 +1,81 @@
+import {
+  GatewayFaultError,
+  InvalidResponseError,
+  type Channel,
+  type GatewayFault,
+  type PgwError,
+} from '@pgw/protocol';
+import type { GatewayUnderTest } from './gateway-under-test.ts';
+
+/** The result of a check. */
+export interface CheckResult {
+  readonly state: 'as described' | 'differs' | 'not checked';
+  /** What was received, or why the check did not run. */
+  readonly detail: string;
+  /** The setting that describes the difference. Undefined when the client needs none. */
+  readonly setting?: string | undefined;
+}
+
+/** What earlier checks have found. Later checks use it. */
+export interface Findings {
+  channels?: readonly Channel[];
+  walletIds?: readonly number[];
+  hasPayoutWallet?: boolean;
+  payment?: { readonly transactionNumber: string; readonly referenceCode: string };
+}
+
+/** One statement about a gateway, and the requests that check it. */
+export interface Check {
+  readonly id: string;
+  /** What the interface document says, or what known gateways do. */
+  readonly sentence: string;
+  readonly run: (gateway: GatewayUnderTest, findings: Findings) => Promise<CheckResult>;
+}
+
+/** Creates the result of a check that found what the sentence says. */
+export function asDescribed(detail: string): CheckResult {
+  return { state: 'as described', detail };
+}
+
+/** Creates the result of a check that found something else. */
+export function differs(detail: string, setting?: string): CheckResult {
+  return { state: 'differs', detail, setting };
+}
+
+/** Creates the result of a check that could not run. */
+export function notChecked(reason: string): CheckResult {
+  return { state: 'not checked', detail: reason };
+}
+
+const maxDetailLength = 240;
+
+/** Describes an error of the client on one line. */
+export function describeError(error: PgwError): string {
+  const text = error instanceof GatewayFaultError ? describeFault(error.fault) : error.message;
+  return text.length > maxDetailLength ? `${text.slice(0, maxDetailLength)}…` : text;
+}
+
+function describeFault({ code, gatewayMessage, validationErrors }: GatewayFault): string {
+  const fields = validationErrors.map(({ message }) => message).join('; ');
+  return `code ${code}, "${gatewayMessage}"${fields === '' ? '' : ` (${fields})`}`;
+}
+
+/** Returns true when the gateway did not respond, so that nothing is known about the statement. */
+export function isWithoutResponse(error: PgwError): boolean {
+  const isLost = error.code === 'outcome-unknown' && !(error instanceof InvalidResponseError);
+  return isLost || error.code === 'gateway-unreachable' || error.code === 'gateway-busy';
+}
+
+/** Creates the result of a request that should have succeeded. */
+export function failed(error: PgwError, setting?: string): CheckResult {
+  return isWithoutResponse(error)
+    ? notChecked(describeError(error))
+    : differs(
+        describeError(error),
+        error.code === 'invalid-response' || isFault(error) ? setting : undefined,
+      );
+}
+
+function isFault(error: PgwError): boolean {
+  return error instanceof GatewayFaultError || error instanceof InvalidResponseError;
+}
