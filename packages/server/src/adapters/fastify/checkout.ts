@@ -1,4 +1,5 @@
-import type { FastifyPluginCallback, FastifyRequest } from 'fastify';
+import { PgwError } from '@pgw/protocol';
+import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
 import { connectCheckout, type Checkout as CheckoutOfServer } from '../../checkout.ts';
 import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options.ts';
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';
@@ -13,7 +14,10 @@ export interface CheckoutOptions<Tx> extends OptionsOfCheckout<Tx, FastifyReques
 
 /** A checkout for Fastify 5. Created by {@link createCheckout}. */
 export interface Checkout extends CheckoutOfServer<FastifyRequest> {
-  /** Register it without a prefix: `app.register(checkout.plugin)`. Its routes are below `mountPath`. */
+  /**
+   * Register it without a prefix: `app.register(checkout.plugin)`. Its routes are below `mountPath`. With a prefix, the start of the app
+   * fails with `invalid-configuration`.
+   */
   readonly plugin: FastifyPluginCallback;
 }
 
@@ -34,16 +38,26 @@ export function createCheckout<Tx = EmbeddedTransaction>({
   const { checkout, mountPaths } = connectCheckout(options);
   const handleMessage = createMessageHandler({ dispatch: checkout.dispatch, mountPaths, readAddress });
   const plugin: FastifyPluginCallback = (app, _options, done) => {
+    const { prefix } = app;
+    if (prefix !== '') return done(createPrefixError(prefix, mountPaths));
     // This hook responds before Fastify checks the content type and reads the body. Hooks `onRequest` of the app run first.
     app.addHook('onRequest', async (request, reply) => {
-      reply.hijack();
-      await handleMessage(request.raw, reply.raw, request);
+      if (await handleMessage(request.raw, reply.raw, request)) reply.hijack();
     });
-    for (const mountPath of new Set(mountPaths)) app.all(`${mountPath}/*`, neverCalled);
+    for (const mountPath of new Set(mountPaths)) app.all(`${mountPath}/*`, respondNotFound);
     done();
   };
   return { ...checkout, plugin };
 }
 
-/** The handler of the routes. The hook responds to each of their requests. */
-const neverCalled = (): void => undefined;
+/** Responds to a request whose path is not below the mount path, because a hook of the app has changed it. */
+function respondNotFound(_request: FastifyRequest, reply: FastifyReply): void {
+  reply.callNotFound();
+}
+
+function createPrefixError(prefix: string, [mountPath = '']: readonly string[]): PgwError {
+  return new PgwError(
+    'invalid-configuration',
+    `checkout.plugin is registered with the prefix ${prefix}. Register it without a prefix. If its routes shall be below ${prefix}, set the option mountPath, for example '${prefix}${mountPath}'.`,
+  );
+}
