@@ -1,6 +1,6 @@
-import { endpoints, PgwError, type EndpointName } from '@pgw/protocol';
-import { formatViolations, parseInput, violationsOf } from '@pgw/protocol/internal';
-import * as z from '@pgw/protocol/zod';
+import { PgwError, type EndpointName } from '@pgw/protocol';
+import { findTestAmount, type TestAmount } from './catalogue/test-amounts.ts';
+import { findSettingProblem, type ScenarioOptions, type ScenarioSetting } from './scenario-options.ts';
 import {
   isScenarioName,
   scenarios,
@@ -10,57 +10,22 @@ import {
   type ScenarioName,
 } from './scenarios.ts';
 
-/** Settings of a scenario that is switched on. */
-export interface ScenarioOptions {
-  /** The delay in milliseconds, instead of the scenario's default. */
-  readonly delayMs?: number | undefined;
-  /** The number of uses after which the scenario is switched off. Default: it stays on. */
-  readonly times?: number | undefined;
-  /** For scenarios of responses: the only endpoint that they affect. Default: all endpoints. */
-  readonly endpoint?: EndpointName | undefined;
-  /** The number of callbacks, requests or other events that are not affected before the first use. Default 0. */
-  readonly skip?: number | undefined;
-  /**
-   * The share of the events after `skip` that are affected, between 0 and 1. The affected events are spread
-   * evenly, and are the same in every run: with 0.3 the 4th, 7th and 10th of ten events. Default 1: every event.
-   */
-  readonly share?: number | undefined;
+/** What an event is about, such as the payment of a callback. */
+export interface ScenarioSubject {
+  /** The channel of the payment; null when there is none. */
+  readonly channelId: number | null;
+  /** The names of the scenarios of this payment, which have no limit of uses. */
+  readonly scenarios: readonly string[];
 }
 
-const wholeNumber = z.number().int('must be a whole number');
-const optionsSchema = z.strictObject({
-  delayMs: wholeNumber.nonnegative('must not be negative').optional(),
-  times: wholeNumber.positive('must be at least 1').optional(),
-  // `Object.keys` of a constant record returns the keys of its type.
-  endpoint: z
-    .enum(Object.keys(endpoints) as EndpointName[], `must be one of ${Object.keys(endpoints).join(', ')}`)
-    .optional(),
-  skip: wholeNumber.nonnegative('must not be negative').optional(),
-  share: z.number().min(0, 'must be between 0 and 1').max(1, 'must be between 0 and 1').optional(),
-});
+const noSubject: ScenarioSubject = { channelId: null, scenarios: [] };
 
-/**
- * Checks the name and the setting of a scenario.
- *
- * @throws PgwError `invalid-request` with the valid names, or with each invalid member of the setting.
- */
-function checkSetting(name: string, setting: unknown): void {
-  if (!isScenarioName(name))
-    throw new PgwError(
-      'invalid-request',
-      `There is no scenario ${name}. The scenarios are ${Object.keys(scenarios).join(', ')}.`,
-    );
-  if (typeof setting === 'boolean') return;
-  const result = parseInput(optionsSchema, setting);
-  if (result.success) return;
-  const violations = formatViolations(violationsOf(result.error));
-  throw new PgwError('invalid-request', `The scenario ${name} was not switched: ${violations}.`);
-}
+/** The scenarios that are on after the start and after a reset. */
+export type InitialScenarios = Readonly<Partial<Record<ScenarioName, ScenarioSetting>>>;
 
 /**
  * The scenarios that are switched on for the whole sandbox. They are not stored. Each method `use…` returns
- * the scenarios for one event, and counts one use of each (see `ScenarioOptions.times`). `paymentScenarios`
- * are the names of the scenarios of a single payment, which have no limit of uses.
+ * the scenarios for one event, and counts one use of each (see `ScenarioOptions.times`).
  */
 export class ActiveScenarios {
   readonly #active = new Map<ScenarioName, ScenarioOptions>();
@@ -69,22 +34,28 @@ export class ActiveScenarios {
   /** The scenarios of the next callback of a payment or payout, by its transaction number. */
   readonly #nextCallbacks = new Map<string, CallbackScenarioName>();
   readonly #onSwitch: (control: 'scenario-on' | 'scenario-off', name: ScenarioName) => void;
+  readonly #initial: InitialScenarios;
 
   /** `onSwitch` is called when a scenario is switched by `set` or `clear`. */
   constructor(
     onSwitch: (control: 'scenario-on' | 'scenario-off', name: ScenarioName) => void = () => undefined,
+    initial: InitialScenarios = {},
   ) {
     this.#onSwitch = onSwitch;
+    this.#initial = initial;
+    this.#activateInitial();
   }
 
-  set(name: ScenarioName, setting: boolean | ScenarioOptions): void {
-    checkSetting(name, setting);
+  /** @throws PgwError `invalid-request` with the valid names, or with each invalid member of the setting. */
+  set(name: ScenarioName, setting: ScenarioSetting): void {
+    const problem = findSettingProblem(name, setting);
+    if (problem !== undefined) throw new PgwError('invalid-request', problem);
     this.#eventCounts.delete(name);
     if (setting === false) {
       if (this.#active.delete(name)) this.#onSwitch('scenario-off', name);
       return;
     }
-    this.#active.set(name, setting === true ? {} : setting);
+    this.#activate(name, setting);
     this.#onSwitch('scenario-on', name);
   }
 
@@ -97,11 +68,12 @@ export class ActiveScenarios {
     for (const name of this.listActiveNames()) this.set(name, false);
   }
 
-  /** Forgets all scenarios, also those of the next callbacks. `onSwitch` is not called. */
+  /** Returns to the scenarios of the start, and forgets those of the next callbacks. `onSwitch` is not called. */
   reset(): void {
     this.#active.clear();
     this.#eventCounts.clear();
     this.#nextCallbacks.clear();
+    this.#activateInitial();
   }
 
   /** Applies a scenario to the next callback of a payment or payout. Undefined removes it. */
@@ -116,57 +88,78 @@ export class ActiveScenarios {
   }
 
   /** Returns the scenarios for a callback of a payment or payout. */
-  useForCallback(transactionNumber: string, paymentScenarios: readonly string[]): Scenario[] {
+  useForCallback(transactionNumber: string, { channelId, scenarios: names }: ScenarioSubject): Scenario[] {
     const next = this.#nextCallbacks.get(transactionNumber);
     this.#nextCallbacks.delete(transactionNumber);
-    const names = next === undefined ? paymentScenarios : [...paymentScenarios, next];
-    return this.#use(names, (scenario) => scenario.callback !== undefined);
+    const subject = { channelId, scenarios: next === undefined ? names : [...names, next] };
+    return this.#use(subject, (scenario) => scenario.callback !== undefined);
   }
 
   /** Returns the scenarios that replace the status of a payment. */
-  useForStatus(paymentScenarios: readonly string[]): Scenario[] {
-    return this.#use(paymentScenarios, (scenario) => scenario.status !== undefined);
+  useForStatus(payment: ScenarioSubject): Scenario[] {
+    return this.#use(payment, (scenario) => scenario.status !== undefined);
+  }
+
+  /** Returns the test amount that replaces the approval of a payment. */
+  useForApproval(payment: ScenarioSubject & { readonly amount: number }): TestAmount | undefined {
+    const testAmount = findTestAmount(payment.amount);
+    if (testAmount === undefined) return undefined;
+    return this.#use(payment, (scenario) => scenario.testAmounts === true).length > 0
+      ? testAmount
+      : undefined;
+  }
+
+  /** Returns the test amount of a payment when test amounts are on. Does not count as a use. */
+  findTestAmount({
+    amount,
+    channelId,
+  }: {
+    amount: number;
+    channelId: number | null;
+  }): TestAmount | undefined {
+    const options = this.#active.get('test-amounts');
+    return options === undefined || !hasChannel(options, channelId) ? undefined : findTestAmount(amount);
   }
 
   /** Returns true when the amounts of a payment record or a callback are decimals. */
-  useForAmounts(paymentScenarios: readonly string[]): boolean {
-    return this.#use(paymentScenarios, (scenario) => scenario.amounts !== undefined).length > 0;
+  useForAmounts(payment: ScenarioSubject = noSubject): boolean {
+    return this.#use(payment, (scenario) => scenario.amounts !== undefined).length > 0;
   }
 
   /** Returns the statuses of a refund. They replace the statuses in the refund policy of the channel. */
-  useForRefund(paymentScenarios: readonly string[]): Scenario['refund'] {
-    return this.#use(paymentScenarios, ({ refund }) => refund !== undefined)[0]?.refund;
+  useForRefund(payment: ScenarioSubject): Scenario['refund'] {
+    return this.#use(payment, ({ refund }) => refund !== undefined)[0]?.refund;
   }
 
   /** Returns the fault in the response to a request for a refund. */
-  useForRefundFault(paymentScenarios: readonly string[]): RefundFault | undefined {
-    return this.#use(paymentScenarios, ({ refundFault }) => refundFault !== undefined)[0]?.refundFault;
+  useForRefundFault(payment: ScenarioSubject): RefundFault | undefined {
+    return this.#use(payment, ({ refundFault }) => refundFault !== undefined)[0]?.refundFault;
   }
 
   /**
    * Returns the code and message with which a refund query is refused, when the scenario
    * `refund-misconfigured` is on. Does not count as a use.
    */
-  findRefundQueryFault(paymentScenarios: readonly string[]): RefundFault | undefined {
+  findRefundQueryFault(payment: ScenarioSubject): RefundFault | undefined {
     const name = 'refund-misconfigured';
-    return this.#active.has(name) || paymentScenarios.includes(name)
-      ? scenarios[name].refundFault
-      : undefined;
+    const options = this.#active.get(name);
+    const isOn = options !== undefined && hasChannel(options, payment.channelId);
+    return isOn || payment.scenarios.includes(name) ? scenarios[name].refundFault : undefined;
   }
 
   /** Returns true when a scenario gives payouts this result. */
   useForPayout(result: NonNullable<Scenario['payout']>): boolean {
-    return this.#use([], ({ payout }) => payout === result).length > 0;
+    return this.#use(noSubject, ({ payout }) => payout === result).length > 0;
   }
 
-  /** Returns the scenario when lists differ in this way. */
-  useForList(list: NonNullable<Scenario['list']>): Scenario | undefined {
-    return this.#use([], (scenario) => scenario.list === list)[0];
+  /** Returns the scenario when lists differ in this way. `channelId` is the channel of a list of banks. */
+  useForList(list: NonNullable<Scenario['list']>, channelId: number | null = null): Scenario | undefined {
+    return this.#use({ channelId, scenarios: [] }, (scenario) => scenario.list === list)[0];
   }
 
   /** Returns how far the clock that checks timestamps is ahead, in milliseconds. */
   useForClock(): number {
-    return this.#use([], ({ skewMs }) => skewMs !== undefined)[0]?.skewMs ?? 0;
+    return this.#use(noSubject, ({ skewMs }) => skewMs !== undefined)[0]?.skewMs ?? 0;
   }
 
   /** Returns the settings of a scenario that is on. */
@@ -175,25 +168,35 @@ export class ActiveScenarios {
   }
 
   /** Returns the scenarios for the response of an endpoint. */
-  useForResponse(endpoint: EndpointName, paymentScenarios: readonly string[] = []): Scenario[] {
+  useForResponse(endpoint: EndpointName, subject: ScenarioSubject): Scenario[] {
     return this.#use(
-      paymentScenarios,
+      subject,
       (scenario, options) =>
         scenario.response !== undefined && (options.endpoint === undefined || options.endpoint === endpoint),
     );
   }
 
+  #activate(name: ScenarioName, setting: true | ScenarioOptions): void {
+    this.#active.set(name, setting === true ? {} : setting);
+  }
+
+  #activateInitial(): void {
+    for (const [name, setting] of Object.entries(this.#initial))
+      if (isScenarioName(name) && setting !== false) this.#activate(name, setting);
+  }
+
   /** Returns the applicable scenarios of the whole sandbox and of a payment, and counts a use of each. */
   #use(
-    paymentScenarios: readonly string[],
+    { channelId, scenarios: ownNames }: ScenarioSubject,
     isApplicable: (scenario: Scenario, options: ScenarioOptions) => boolean,
   ): Scenario[] {
-    const names = new Set([...this.#active.keys(), ...paymentScenarios.filter(isScenarioName)]);
+    const names = new Set([...this.#active.keys(), ...ownNames.filter(isScenarioName)]);
     return [...names].flatMap((name) => {
       const scenario: Scenario = scenarios[name];
+      const isOwn = ownNames.includes(name);
       const options = this.#active.get(name) ?? {};
       if (!isApplicable(scenario, options)) return [];
-      if (!paymentScenarios.includes(name) && !this.#isAffected(name, options)) return [];
+      if (!isOwn && (!hasChannel(options, channelId) || !this.#isAffected(name, options))) return [];
       this.#countUse(name, options);
       return [options.delayMs === undefined ? scenario : { ...scenario, delayMs: options.delayMs }];
     });
@@ -213,6 +216,11 @@ export class ActiveScenarios {
     if (options.times <= 1) this.#active.delete(name);
     else this.#active.set(name, { ...options, times: options.times - 1 });
   }
+}
+
+/** Returns true when the options do not limit a scenario to another channel. */
+function hasChannel({ channelId: only }: ScenarioOptions, channelId: number | null): boolean {
+  return only === undefined || only === channelId;
 }
 
 /** Returns how many of the first events are affected. */

@@ -28,7 +28,8 @@ export type { Payout } from './ledger/wallets/payout-table.ts';
 export type { Refund } from './ledger/refunds/refund-table.ts';
 export type { Wallet, WalletEntry } from './ledger/wallets/wallets.ts';
 export { authorizationEnds, outcomes, type AuthorizationEnd, type OutcomeName } from './outcomes.ts';
-export { type ScenarioOptions } from './active-scenarios.ts';
+export type { InitialScenarios } from './active-scenarios.ts';
+export type { ScenarioOptions, ScenarioSetting } from './scenario-options.ts';
 export { scenarios, type RefundFault, type Scenario, type ScenarioName } from './scenarios.ts';
 
 // Banks, channels and test cards
@@ -42,3 +43,4 @@ export {
   type CardOutcome,
   type TestCard,
 } from './catalogue/test-cards.ts';
+export { testAmounts, type TestAmount } from './catalogue/test-amounts.ts';

@@ -3,7 +3,9 @@ import { gatewayProfile, PgwError, type GatewayProfile, type GatewayProfileOverr
 import { parseInput, secretViolation } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
 import type { CallbackEvent } from './http/callbacks/callback-event.ts';
+import type { InitialScenarios } from './active-scenarios.ts';
 import { presetNames, type SandboxPreset } from './presets.ts';
+import { findSettingProblem } from './scenario-options.ts';
 
 /** A merchant of the sandbox, with its credentials. */
 export interface Tenant {
@@ -31,6 +33,10 @@ export interface Tenant {
 export interface SandboxOptions {
   /** The behavior where gateways and documents differ. Default `observed`. */
   readonly preset?: SandboxPreset | undefined;
+  /**
+   * The scenarios that are on after the start and after a reset, such as `{ 'test-amounts': true }`. Default: none.
+   */
+  readonly scenarios?: InitialScenarios | undefined;
   /** The port to listen on; 0 selects a free port. Default 4010. */
   readonly port?: number | undefined;
   /**
@@ -121,6 +127,7 @@ export interface Settings {
   readonly authorizationLifetimeMs: number;
   readonly timestampWindowMs: number;
   readonly preset: SandboxPreset;
+  readonly scenarios: InitialScenarios;
   readonly onCallback: (event: CallbackEvent) => void;
 }
 
@@ -161,6 +168,12 @@ const settingsSchema = z.object({
   authorizationLifetimeMs: positiveMilliseconds,
   timestampWindowMs: positiveMilliseconds,
   preset: z.enum(presetNames, `must be one of ${presetNames.join(', ')}`),
+  scenarios: z.record(z.string(), z.unknown()).superRefine((settings, context) => {
+    for (const [name, setting] of Object.entries(settings)) {
+      const message = findSettingProblem(name, setting);
+      if (message !== undefined) context.addIssue({ code: 'custom', path: [name], message });
+    }
+  }),
 });
 
 /**
@@ -188,6 +201,7 @@ export function readSettings(options: SandboxOptions, now = options.now ?? Date.
     authorizationLifetimeMs: options.authorizationLifetimeMs ?? 7 * 86_400_000,
     timestampWindowMs: options.timestampWindowMs ?? 15 * 60_000,
     preset: options.preset ?? 'observed',
+    scenarios: options.scenarios ?? {},
     onCallback: options.onCallback ?? (() => undefined),
   };
   const unknownNames = Object.keys(options).filter(

@@ -19,7 +19,8 @@ import type { LedgerOptions } from './ledger/ledger-options.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { Tokens } from './ledger/tokens.ts';
 import { readSettings, type SandboxOptions, type Settings } from './options.ts';
-import { ActiveScenarios, type ScenarioOptions } from './active-scenarios.ts';
+import { ActiveScenarios } from './active-scenarios.ts';
+import type { ScenarioSetting } from './scenario-options.ts';
 import { type ScenarioName } from './scenarios.ts';
 import { toWireStatus } from './ledger/status-numbers.ts';
 
@@ -52,7 +53,7 @@ export interface Sandbox
    *
    * @throws PgwError `invalid-request` for an unknown name or an invalid setting.
    */
-  scenario(name: ScenarioName, setting?: boolean | ScenarioOptions): void;
+  scenario(name: ScenarioName, setting?: ScenarioSetting): void;
   /** Switches all scenarios off. */
   clearScenarios(): void;
   /** Ends all tokens: the next signed request of every client gets HTTP 401. */
@@ -65,15 +66,15 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const settings = readSettings(options, clock.now);
   const database = openDatabase(settings.data);
   const activity = new ActivityLog(database, settings.now);
-  const scenarios = new ActiveScenarios((control, scenario) =>
-    activity.add({ kind: 'control', data: { control, scenario, advancedMs: null } }),
+  const scenarios = new ActiveScenarios(
+    (control, scenario) => activity.add({ kind: 'control', data: { control, scenario, advancedMs: null } }),
+    settings.scenarios,
   );
-  const { now, random } = settings;
   const ledger = createLedger(settings, { database, scenarios, onChange: () => onLedgerChange() });
   for (const tenant of settings.tenants) ledger.wallets.createWallets(tenant.id);
   const callbacks = new CallbackSender({ table: ledger.callbacks, activity, settings });
-  const tokens = new Tokens({ database, now, random });
-  const deadlineTimer = createDeadlineTimer(ledger, now);
+  const tokens = new Tokens({ database, now: settings.now, random: settings.random });
+  const deadlineTimer = createDeadlineTimer(ledger, settings.now);
   const onLedgerChange = (): void => {
     callbacks.sendDue();
     deadlineTimer.schedule();

@@ -26,6 +26,8 @@ export interface Scenario {
   readonly payout?: 'refused' | 'rejected' | undefined;
   /** How lists differ: no channels, forty more banks, or logos that arrive late. */
   readonly list?: 'no-channels' | 'many-banks' | 'slow-logos' | undefined;
+  /** True when the amount of a payment selects the outcome of an approval. */
+  readonly testAmounts?: boolean | undefined;
   /** How far the clock that checks timestamps is ahead, in milliseconds. */
   readonly skewMs?: number | undefined;
   /** The delay of a late callback, a slow response or a slow logo in milliseconds. */
@@ -70,6 +72,8 @@ export const scenarios = {
     description: 'Amounts of payment records and callbacks are decimals (44.5 for 4450)',
     amounts: 'decimal',
   },
+  // Off by default, because a shop's own prices would select outcomes.
+  'test-amounts': { description: 'Amounts select outcomes', testAmounts: true },
   'refund-processing': {
     description: 'Refunds are processing first (status 12, then 11)',
     refund: { status: refundStatusNumber.processing, resolvesTo: refundStatusNumber.refunded },

@@ -194,6 +194,51 @@ describe('settings', () => {
     expect(statuses).toStrictEqual([200, 500, 200, 500]);
   });
 
+  it('channelId limits a scenario to the payments of one channel', async () => {
+    await using receiver = await startCallbackReceiver();
+    await using setup = await startSandboxWithMerchant();
+    const { sandbox, merchant } = setup;
+    sandbox.scenario('callback-never', { channelId: channelIds.kilatPay });
+    for (const channelId of [channelIds.kilatPay, channelIds.pasarPay]) {
+      await merchant.openPayment({ channelId, callbackUrl: receiver.url });
+      await sandbox.payAs('paid');
+    }
+    expect(receiver.callbacks.map(({ body }) => body.channelId)).toStrictEqual([channelIds.pasarPay]);
+  });
+
+  it('channelId limits responses to requests of the channel and of its payments, also with times', async () => {
+    await using setup = await startSandboxWithMerchant();
+    const { sandbox, merchant } = setup;
+    const open = (channelId: number): ReturnType<typeof merchant.openPayment> =>
+      merchant.openPayment({ channelId });
+    const other = (await open(channelIds.pasarPay)).body.result.transactionNumber;
+    const own = (await open(channelIds.kilatPay)).body.result.transactionNumber;
+    sandbox.scenario('response-500', { channelId: channelIds.kilatPay, times: 2 });
+    expect((await merchant.queryPayment(other)).status).toBe(200);
+    expect((await merchant.queryPayment(own)).status).toBe(500);
+    expect((await open(channelIds.pasarPay)).status).toBe(200);
+    expect((await open(channelIds.kilatPay)).status).toBe(500);
+    expect((await open(channelIds.kilatPay)).status).toBe(200);
+  });
+
+  it('the scenarios of the options are on at the start and after a reset', async () => {
+    await using setup = await startSandboxWithMerchant({
+      scenarios: { 'response-500': { endpoint: 'requestPayment', times: 1 }, 'callback-never': false },
+    });
+    expect((await setup.merchant.openPayment()).status).toBe(500);
+    expect((await setup.merchant.openPayment()).status).toBe(200);
+    await setup.sandbox.reset();
+    await setup.merchant.login();
+    expect((await setup.merchant.openPayment()).status).toBe(500);
+  });
+
+  it.each<[Record<string, unknown>, string]>([
+    [{ 'callback-nevr': true }, 'scenarios.callback-nevr There is no scenario callback-nevr.'],
+    [{ 'callback-never': { share: 3 } }, 'share must be between 0 and 1'],
+  ])('the sandbox is not started with the scenarios %j', async (initial, message) => {
+    await expect(startSandboxWithMerchant({ scenarios: initial })).rejects.toThrow(message);
+  });
+
   it('a scenario of one payment affects it also while a share of it affects all payments', async () => {
     await using receiver = await startCallbackReceiver();
     await using setup = await startSandboxWithMerchant();
@@ -211,6 +256,10 @@ describe('settings', () => {
     ['response-500', { delayMs: 0.5 }, 'delayMs must be a whole number'],
     ['response-500', { endpoint: 'refund' }, 'endpoint must be one of authenticate,'],
     ['response-500', { time: 1 }, 'time'],
+    ['response-500', { channelId: 999 }, 'channelId must be the id of a channel: 2 (FPX'],
+    ['callback-never', { endpoint: 'queryPayment' }, 'endpoint is only for scenarios of responses'],
+    ['clock-skew', { channelId: 2 }, 'channelId is only for scenarios of payments'],
+    ['payout-refused', { channelId: 2 }, 'channelId is only for scenarios of payments'],
   ])('scenario(%j, %j) is refused: %s', async (name, setting, message) => {
     await using setup = await startSandboxWithMerchant();
     // A caller without TypeScript can pass any value.

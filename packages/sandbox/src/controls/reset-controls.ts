@@ -7,8 +7,8 @@ import type { SandboxClock } from './clock-controls.ts';
 /** Methods between two tests. */
 export interface ResetControls {
   /**
-   * Deletes everything that happened: payments, refunds, payouts, callbacks, tokens and activities. Switches all
-   * scenarios off, and undoes `advanceClock`. The wallets have their opening balances again. Running callbacks are
+   * Deletes everything that happened: payments, refunds, payouts, callbacks, tokens and activities. Returns to the
+   * scenarios of the start, and undoes `advanceClock`. The wallets have their opening balances again. Running callbacks are
    * aborted: after the promise has resolved, none of them arrives in a shop of this process. The URL is the same.
    */
   readonly reset: () => Promise<void>;

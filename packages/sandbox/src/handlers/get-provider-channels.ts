@@ -11,7 +11,7 @@ export const getProviderChannels = createHandler(endpoints.getProviderChannels, 
   const channel = findChannel(request.channelId);
   if (channel === undefined) throw createRefusal(undocumentedCode, describeUnknownChannel(request.channelId));
   const banks = channel.banks ?? [];
-  const hasMore = banks.length > 0 && gateway.scenarios.useForList('many-banks') !== undefined;
+  const hasMore = banks.length > 0 && gateway.scenarios.useForList('many-banks', channel.id) !== undefined;
   return [...banks, ...(hasMore ? additionalBanks : [])].map((bank) => toWireBank(bank, gateway.url()));
 });
 

@@ -107,7 +107,7 @@ function charge({ payment, card, type, request, context }: CardAttempt): Result 
   const decidedPayment = ledger.payments.find(transactionNumber) ?? payment;
   const wireStatus = toWireStatus(decidedPayment.status, context.gateway.settings.preset);
   // A response that reports an authorized payment as pending has no token, like the record of the payment.
-  const token = wireStatus === pending ? null : paymentToken;
+  const token = wireStatus === success || wireStatus === authorized ? paymentToken : null;
   return { status: wireStatus, ...response, ...toWireToken(token, context) };
 }
 

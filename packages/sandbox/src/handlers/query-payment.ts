@@ -1,10 +1,9 @@
 import { endpoints, paymentStatus, type Endpoints } from '@pgw/protocol';
-import { transactionNotFoundCode, parseInput } from '@pgw/protocol/internal';
+import { transactionNotFoundCode } from '@pgw/protocol/internal';
 import type * as z from '@pgw/protocol/zod';
 import { createRefusal } from '../http/responses.ts';
 import { toDecimal } from './fields/decimal.ts';
 import { findBank, findChannel } from '../catalogue/catalogue.ts';
-import type { Gateway } from '../gateway.ts';
 import type { Payout } from '../ledger/wallets/payout-table.ts';
 import type { Payment } from '../ledger/rows.ts';
 import { createHandler, type HandlerContext } from './handler.ts';
@@ -19,8 +18,8 @@ export const queryPayment = createHandler(endpoints.queryPayment, (request, cont
       ? findByTransactionNumber(transactionNumber, context)
       : findBySessionNumber(sessionNumber, transactionNumber, context);
   if (payment !== undefined) {
-    const { amount, currencyCode, scenarios } = payment;
-    const hasDecimalAmount = context.gateway.scenarios.useForAmounts(scenarios);
+    const { amount, currencyCode } = payment;
+    const hasDecimalAmount = context.gateway.scenarios.useForAmounts(payment);
     // Every field of the record has the values of the status in the record.
     const status = toWireStatus(payment.status, context.gateway.settings.preset);
     const wirePayment = { ...payment, status };
@@ -32,7 +31,7 @@ export const queryPayment = createHandler(endpoints.queryPayment, (request, cont
   }
   const payout = findPayout(transactionNumber, context);
   if (payout === undefined) throw createRefusal(transactionNotFoundCode, 'Transaction Not Found');
-  const hasDecimalAmount = context.gateway.scenarios.useForAmounts([]);
+  const hasDecimalAmount = context.gateway.scenarios.useForAmounts();
   const { amount, currencyCode } = payout;
   return {
     ...toWirePayout(payout),
@@ -85,16 +84,6 @@ function findBySessionNumber(
   if (transactionNumber === undefined) return findSessionPayment(sessionNumber, context);
   const payment = findByTransactionNumber(transactionNumber, context);
   return payment?.sessionNumber === sessionNumber.toUpperCase() ? payment : undefined;
-}
-
-/**
- * Lists the names of the scenarios of the queried payment. The list is empty when the payment is not found.
- */
-export function findScenariosOfQuery(request: unknown, gateway: Gateway): readonly string[] {
-  const query = parseInput(endpoints.queryPayment.request, request);
-  const transactionNumber = query.data?.transactionNumber;
-  if (transactionNumber === undefined) return [];
-  return gateway.ledger.payments.find(transactionNumber)?.scenarios ?? [];
 }
 
 function toWirePayment(payment: Payment): z.input<Endpoints['queryPayment']['response']> {

@@ -16,8 +16,8 @@ import { recordRequest } from './record-request.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Handler } from '../handlers/handler.ts';
 import { handlers } from '../handlers/index.ts';
-import { findScenariosOfQuery } from '../handlers/query-payment.ts';
 import { isObject, renameToSchema } from './property-names.ts';
+import { findRequestSubject } from './request-subject.ts';
 import type { Scenario } from '../scenarios.ts';
 import { sendResponse } from './send-response.ts';
 
@@ -106,7 +106,7 @@ function processRequest({ incoming, handler, gateway, findings }: Exchange): Pre
   const { tenant, request } = checkRequest(incoming, handler, { gateway, findings });
   const responseScenarios = gateway.scenarios.useForResponse(
     endpoint.name,
-    endpoint.name === 'queryPayment' ? findScenariosOfQuery(request, gateway) : [],
+    findRequestSubject(endpoint.name, request, gateway),
   );
   const findScenario = (response: Scenario['response']): Scenario | undefined =>
     responseScenarios.find((scenario) => scenario.response === response);

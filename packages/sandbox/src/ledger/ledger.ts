@@ -5,7 +5,7 @@ import { CallbackQueue } from './callbacks/callback-queue.ts';
 import { CallbackTable } from './callbacks/callback-table.ts';
 import { Captures, type Capture, type CaptureRequest } from './payments/captures.ts';
 import { runInTransaction } from './database.ts';
-import type { Decision } from './payments/decision.ts';
+import { isPending, selectDecision, type Decision, type StatusCheck } from './payments/decision.ts';
 import { findNextDeadline } from './deadlines.ts';
 import { createIdentifiers, type Identifiers } from './identifiers.ts';
 import { Journal } from './wallets/journal.ts';
@@ -25,9 +25,6 @@ import { Wallets } from './wallets/wallets.ts';
 /** The data of a requested payment or session, before it gets a number. */
 export type Order = Omit<OrderFields, 'status' | 'createdAt' | 'referenceKey'>;
 
-/** Returns true when a payment with this status may be changed. */
-type StatusCheck = (status: number) => boolean;
-const isPending: StatusCheck = (status) => status === paymentStatusNumber.pending;
 const { pending, success, canceled, authorized, expired } = paymentStatusNumber;
 
 /**
@@ -124,9 +121,10 @@ export class Ledger {
     return this.sessions.find(sessionNumber);
   }
 
-  /** Sets the outcome of a pending payment. Returns false when the payment is not pending. */
-  decide(transactionNumber: string, decision: Decision): boolean {
+  /** Sets the outcome of a pending payment. Returns false when the payment was not pending or stays pending. */
+  decide(transactionNumber: string, outcome: Decision): boolean {
     this.applyDueChanges();
+    const decision = { ...outcome, mayHaveTestAmount: true };
     return this.#runChange(() => this.#applyDecision(transactionNumber, decision, isPending));
   }
 
@@ -264,8 +262,9 @@ export class Ledger {
   ): boolean {
     const payment = this.payments.find(transactionNumber);
     if (payment === undefined || !isAllowed(payment.status)) return false;
-    const scenarios = decision.scenarios ?? payment.scenarios;
-    const status = this.#options.scenarios.useForStatus(scenarios)[0]?.status ?? decision.status;
+    const selected = selectDecision(payment, decision, this.#options.scenarios);
+    if (selected === undefined) return false;
+    const { status, scenarios } = selected;
     const hasEntries = decision.hasJournalEntries === true;
     const { paidAmount, heldAmount } = hasEntries ? payment : this.#bookkeeping.applyStatus(payment, status);
     const now = this.#options.now();

@@ -64,17 +64,15 @@ export class CallbackQueue {
   ): void {
     if (callbackUrl === null) return;
     const payload = { ...ledgerPayload, status: this.#toWireStatus(ledgerPayload.status) };
-    const callbackScenarios: Scenario[] = this.#scenarios.useForCallback(
-      payload.transactionNumber,
-      scenarios,
-    );
+    const subject = { channelId: payload.channelId, scenarios };
+    const callbackScenarios: Scenario[] = this.#scenarios.useForCallback(payload.transactionNumber, subject);
     if (callbackScenarios.some((scenario) => scenario.callback === 'never')) return;
     const lateMs = callbackScenarios.find((scenario) => scenario.callback === 'late')?.delayMs ?? 0;
     const callback = {
       transactionNumber: payload.transactionNumber,
       tenantId,
       url: callbackUrl,
-      body: toCallbackBody(payload, this.#scenarios.useForAmounts(scenarios)),
+      body: toCallbackBody(payload, this.#scenarios.useForAmounts(subject)),
       status: payload.status,
       isWronglySigned: callbackScenarios.some((scenario) => scenario.callback === 'wrongly-signed'),
       dueAt: this.#now() + delayMs + lateMs,

@@ -1,3 +1,7 @@
+import type { ActiveScenarios } from '../../active-scenarios.ts';
+import type { Payment } from '../rows.ts';
+import { paymentStatusNumber } from '../status-numbers.ts';
+
 /** The next status of a payment. */
 export interface Decision {
   readonly status: number;
@@ -10,4 +14,29 @@ export interface Decision {
    * authorization.
    */
   readonly hasJournalEntries?: boolean | undefined;
+  /** True when a test amount may replace an approval. */
+  readonly mayHaveTestAmount?: boolean | undefined;
+}
+
+/** Returns true when a payment with this status may be changed. */
+export type StatusCheck = (status: number) => boolean;
+export const isPending: StatusCheck = (status) => status === paymentStatusNumber.pending;
+
+/**
+ * Selects the next status of a payment and its scenarios: those of the decision, unless a scenario or a test amount
+ * replaces them. Returns undefined when the payment stays pending.
+ */
+export function selectDecision(
+  payment: Payment,
+  decision: Decision,
+  active: ActiveScenarios,
+): { readonly status: number; readonly scenarios: readonly string[] } | undefined {
+  const { success, authorized } = paymentStatusNumber;
+  const isApproval = decision.status === success || decision.status === authorized;
+  const testAmount =
+    isApproval && decision.mayHaveTestAmount === true ? active.useForApproval(payment) : undefined;
+  if (testAmount?.status === null) return undefined;
+  const scenarios = [...(decision.scenarios ?? payment.scenarios), ...(testAmount?.scenarios ?? [])];
+  const replacement = active.useForStatus({ channelId: payment.channelId, scenarios })[0]?.status;
+  return { status: replacement ?? testAmount?.status ?? decision.status, scenarios };
 }

@@ -65,7 +65,7 @@ export class Refunds {
     const payment = payments.find(refund?.transactionNumber ?? number);
     if (payment === undefined || payment.tenantId !== tenantId)
       return { code: refundFaults.notFound, message: 'Transaction Not Found' };
-    const fault = scenarios.findRefundQueryFault(payment.scenarios);
+    const fault = scenarios.findRefundQueryFault(payment);
     if (fault !== undefined) return fault;
     const policy = findRefundPolicy(payment.channelId);
     if (!policy.isSupported)
@@ -120,9 +120,9 @@ export class Refunds {
       requestedAmount: request.amount,
     });
     if (problem !== undefined) return problem;
-    const fault = scenarios.useForRefundFault(payment.scenarios);
+    const fault = scenarios.useForRefundFault(payment);
     if (fault !== undefined && fault.isProcessed !== true) return fault;
-    const scenario = fault === undefined ? scenarios.useForRefund(payment.scenarios) : undefined;
+    const scenario = fault === undefined ? scenarios.useForRefund(payment) : undefined;
     const refund = this.#createRefund(payment, request, {
       amount: request.amount ?? refundableAmount,
       policy,

@@ -14,6 +14,8 @@ export interface BankView {
   };
   /** The facts that the shopper reads before approving, in order. */
   readonly facts: readonly (readonly [string, string])[];
+  /** What an approval leads to, for an amount that selects the outcome. */
+  readonly testAmount: string | undefined;
   readonly callbackChoice: string;
   readonly returnChoice: string;
   /** The error message for the code of a card payment. */
@@ -82,7 +84,7 @@ export function renderProviderHeader({ name, logo }: Pick<BankView['provider'], 
 }
 
 function renderApproval(view: BankView): Html {
-  const { provider, facts, codeError, instalments } = view;
+  const { provider, facts, codeError, instalments, testAmount } = view;
   const headings = {
     bank: 'Approve this payment?',
     wallet: `Approve in ${provider.name}`,
@@ -104,6 +106,7 @@ function renderApproval(view: BankView): Html {
       )}
     </dl>
     ${instalments === undefined ? undefined : renderInstalments(instalments)}
+    ${testAmount === undefined ? undefined : html`<p class="notice">${renderIcon('clock')}<span>Amounts select outcomes. Approve leads to: ${testAmount}.</span></p>`}
     ${provider.kind === 'card' ? renderCodeField(codeError) : undefined}
     ${provider.kind === 'qr' ? html`<h2>In the banking app</h2>` : undefined}
     <button class="button" name="outcome" value="approve">Approve</button>

@@ -59,7 +59,9 @@ export function showBankPage(gateway: Gateway, incoming: RequestWithNumber, outg
   if (payment.channelId === null) return outgoing.redirect(303, `/pay/${payable.number}`);
   if (payment.status !== paymentStatusNumber.pending)
     return sendOutcomePage({ gateway, incoming, outgoing, ...attempt });
-  if (readQueryParameter(incoming, 'closed') !== '') return sendClosedPage(payment, outgoing);
+  const closed = readQueryParameter(incoming, 'closed');
+  if (closed === 'waiting') return sendWaitingPage(gateway, attempt, outgoing);
+  if (closed !== '') return sendClosedPage(payment, outgoing);
   const provider = toProvider(payment);
   sendPage(outgoing, {
     title: `${provider.name} – Sandbox Gateway`,
@@ -69,6 +71,7 @@ export function showBankPage(gateway: Gateway, incoming: RequestWithNumber, outg
       transactionNumber: payment.transactionNumber,
       provider,
       facts: toApprovalFacts(payable, payment),
+      testAmount: gateway.scenarios.findTestAmount(payment)?.result,
       callbackChoice: toChoice(readCookie(incoming, 'pgw-callback'), callbackChoices, 'now'),
       returnChoice: toChoice(readCookie(incoming, 'pgw-return'), returnChoices, 'now'),
       codeError:
@@ -118,7 +121,7 @@ export async function submitBankPage(
   if (outcome === undefined) return outgoing.redirect(303, `${page}?error=code`);
   const { status } = outcomes[outcome];
   if (status === null) return outgoing.redirect(303, `${page}?closed=1`);
-  gateway.ledger.decide(transactionNumber, {
+  const isDecided = gateway.ledger.decide(transactionNumber, {
     status,
     callbackDelayMs: returnChoice === 'before' ? callbackDelayMs : 0,
     scenarios: [
@@ -126,6 +129,9 @@ export async function submitBankPage(
       ...readFields(incoming, 'scenario').filter(isScenarioName),
     ],
   });
+  // A test amount can leave the payment pending.
+  if (!isDecided && gateway.ledger.findPayment(transactionNumber)?.status === paymentStatusNumber.pending)
+    return outgoing.redirect(303, `${page}?closed=waiting`);
   if (returnChoice === 'now') await gateway.callbacks.waitForAttempts(transactionNumber, callbackTimeoutMs);
   outgoing.redirect(303, `${page}?returns=${returnChoice}`);
 }
@@ -216,6 +222,22 @@ function sendClosedPage(payment: Payment, outgoing: Response): void {
       text: 'The shop received no callback, and the status is still 0, Pending. You may close this window.',
       facts: toResultFacts(payment),
       link: { url: `/bank/${payment.transactionNumber}`, label: 'Open the payment again' },
+    })}`,
+  });
+}
+
+/** Shows that the bank has not decided yet. */
+function sendWaitingPage(gateway: Gateway, { payment, payable }: BankAttempt, outgoing: Response): void {
+  sendPage(outgoing, {
+    title: `Not decided yet – ${toProvider(payment).name}`,
+    layout: 'bank',
+    body: html`${renderProviderHeader(toProvider(payment))}
+    ${renderResultPage({
+      tone: 'warning',
+      heading: 'The bank has not decided yet',
+      text: 'The amount selects this outcome. The status is still 0, Pending, until the payment expires.',
+      facts: toResultFacts(payment),
+      link: { url: toShopUrl(gateway, payment), label: `Return to ${payable.tenant.name}` },
     })}`,
   });
 }

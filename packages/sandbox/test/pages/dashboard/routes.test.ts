@@ -216,6 +216,20 @@ describe('scenarios', () => {
     expect((await fetch(`${url}/no-such`, { method: 'POST' })).status).toBe(404);
   });
 
+  it('a switch can be limited to one channel', async () => {
+    await using setup = await startSandboxWithMerchant();
+    const url = `${setup.sandbox.url}/dashboard/scenarios`;
+    await postForm(`${url}/response-500`, {
+      on: '1',
+      channel: String(channelIds.kilatPay),
+      endpoint: 'requestPayment',
+    });
+    expect(await fetchText(url)).toContain(', only requestPayment, only KilatPay<');
+    expect((await setup.merchant.openPayment()).status).toBe(200);
+    expect((await setup.merchant.openPayment({ channelId: channelIds.kilatPay })).status).toBe(500);
+    expect(await fetchText(url)).not.toContain('id="channel-payout-refused"');
+  });
+
   it('all scenarios are switched off by one button', async () => {
     await using setup = await startSandboxWithMerchant();
     const url = `${setup.sandbox.url}/dashboard/scenarios`;

@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import { findTenant, type Gateway } from '../../../gateway.ts';
 import { isRefusal } from '../../../ledger/services.ts';
+import { paymentStatusNumber } from '../../../ledger/status-numbers.ts';
 import { authorizationEnds, isAuthorizationEnd, isOutcomeName, outcomes } from '../../../outcomes.ts';
 import { callbackScenarios, isCallbackScenarioName } from '../../../scenarios.ts';
 import { readField } from '../../fields.ts';
@@ -33,10 +34,12 @@ const operations: Readonly<Record<string, Operation>> = {
   decide: ({ ledger }, transactionNumber, incoming) => {
     const outcome = readField(incoming, 'outcome');
     const status = isOutcomeName(outcome) ? outcomes[outcome].status : null;
+    const isPending = ledger.payments.find(transactionNumber)?.status === paymentStatusNumber.pending;
     const isDone = status !== null && ledger.decide(transactionNumber, { status });
-    return isDone
-      ? `The status is now ${status}, and the callback is being sent.`
-      : 'The payment already has an outcome.';
+    // A scenario or a test amount can replace the status.
+    if (isDone)
+      return `The status is now ${ledger.payments.find(transactionNumber)?.status ?? status}, and the callback is being sent.`;
+    return isPending ? 'The payment stays pending.' : 'The payment already has an outcome.';
   },
   authorization: ({ ledger }, transactionNumber, incoming) => {
     const end = readField(incoming, 'end');

@@ -1,5 +1,6 @@
 import { endpoints, type EndpointName } from '@pgw/protocol';
 import express, { Router, type Request, type Response } from 'express';
+import { findChannel } from '../../../catalogue/catalogue.ts';
 import { expireTokens, type Gateway } from '../../../gateway.ts';
 import { isScenarioName } from '../../../scenarios.ts';
 import { readField } from '../../fields.ts';
@@ -38,11 +39,13 @@ function switchScenario(gateway: Gateway, incoming: Request<{ name: string }>, o
   const isOn = readField(incoming, 'on') === '1';
   const times = readField(incoming, 'times').trim();
   const endpoint = readField(incoming, 'endpoint');
+  const channel = findChannel(Number(readField(incoming, 'channel')));
   gateway.scenarios.set(
     name,
     isOn && {
       times: /^[1-9]\d{0,3}$/.test(times) ? Number(times) : undefined,
       endpoint: isEndpointName(endpoint) ? endpoint : undefined,
+      channelId: channel?.id,
     },
   );
   outgoing.redirect(303, pagePath);

@@ -1,13 +1,20 @@
 import { endpoints, type EndpointName } from '@pgw/protocol';
 import { html, type Html } from '@pgw/protocol/html';
-import type { ScenarioOptions } from '../../../active-scenarios.ts';
+import { findChannel } from '../../../catalogue/catalogue.ts';
+import { channels } from '../../../catalogue/channels.ts';
 import type { Gateway } from '../../../gateway.ts';
 import { presets } from '../../../presets.ts';
+import {
+  isLimitableToChannel,
+  isLimitableToEndpoint,
+  type ScenarioOptions,
+} from '../../../scenario-options.ts';
 import { scenarios, type Scenario, type ScenarioName } from '../../../scenarios.ts';
 import type { Page } from '../../page.ts';
 import { createDashboardPage } from '../dashboard-page.ts';
 import { renderExactTime } from '../time.ts';
 import { clockSteps } from './clock-steps.ts';
+import { renderTestAmounts } from './test-amount-table.ts';
 
 /** A group of scenarios on the page: the first group that contains a scenario shows it. */
 interface Group {
@@ -22,6 +29,7 @@ const groups: readonly Group[] = [
     heading: 'Payments',
     contains: ({ status, amounts }) => status !== undefined || amounts !== undefined,
   },
+  { heading: 'Amounts', contains: ({ testAmounts }) => testAmounts === true },
   {
     heading: 'Refunds',
     contains: ({ refund, refundFault }) => refund !== undefined || refundFault !== undefined,
@@ -40,7 +48,7 @@ export function createScenariosPage(gateway: Gateway): Page {
     section: 'scenarios',
     main: html`<p class="muted">
         A switch acts at once, on the next requests of all payments, until it is switched off or the sandbox
-        stops.
+        stops. “Limit” restricts it to one channel, one endpoint, or the next uses.
       </p>
       <div class="scenario-groups" data-live="groups">
         ${groups.map((group) => renderGroup(gateway, group, names))} ${renderTokens()}
@@ -55,6 +63,7 @@ function renderGroup(gateway: Gateway, { heading, contains }: Group, names: read
     <h2 id="${id}">${heading}</h2>
     ${names.filter((name) => contains(scenarios[name])).map((name) => renderSwitch(name, gateway.scenarios.find(name)))}
     ${heading === 'Time' ? renderClock(gateway) : undefined}
+    ${heading === 'Amounts' ? renderTestAmounts() : undefined}
   </section>`;
 }
 
@@ -80,7 +89,8 @@ function renderSwitch(name: ScenarioName, options: ScenarioOptions | undefined):
             <div class="scenario-limits">
               <label for="times-${name}">Number of uses</label>
               <input id="times-${name}" name="times" inputmode="numeric" pattern="[1-9][0-9]{0,3}" />
-              ${scenario.response === undefined ? undefined : renderEndpoints(name)}
+              ${isLimitableToChannel(scenario) ? renderChannels(name) : undefined}
+              ${isLimitableToEndpoint(scenario) ? renderEndpoints(name) : undefined}
               <button class="small" name="on" value="1">Switch on</button>
             </div>
           </details>`
@@ -88,10 +98,20 @@ function renderSwitch(name: ScenarioName, options: ScenarioOptions | undefined):
   </form>`;
 }
 
-function toLimitText({ times, endpoint }: ScenarioOptions = {}): Html | undefined {
-  if (times === undefined && endpoint === undefined) return undefined;
-  const uses = times === undefined ? '' : `, ${times} ${times === 1 ? 'use' : 'uses'} left`;
-  return html` <span class="muted">${endpoint === undefined ? '' : `, only ${endpoint}`}${uses}</span>`;
+function toLimitText({ times, endpoint, channelId }: ScenarioOptions = {}): Html | undefined {
+  const channel = channelId === undefined ? undefined : findChannel(channelId)?.name;
+  const only = [endpoint, channel].filter((limit) => limit !== undefined).map((limit) => `, only ${limit}`);
+  const uses = times === undefined ? [] : [`, ${times} ${times === 1 ? 'use' : 'uses'} left`];
+  const text = [...only, ...uses].join('');
+  return text === '' ? undefined : html` <span class="muted">${text}</span>`;
+}
+
+function renderChannels(name: ScenarioName): Html {
+  return html`<label for="channel-${name}">Channel</label>
+    <select id="channel-${name}" name="channel">
+      <option value="">All</option>
+      ${channels.map(({ id, name: text }) => html`<option value="${id}">${text}</option>`)}
+    </select>`;
 }
 
 function renderEndpoints(name: ScenarioName): Html {
