@@ -89,6 +89,23 @@ it('a shopper cannot pay twice by card while the result module is unavailable', 
   expect(startCount).toBe(1);
 });
 
+it('a declined card keeps the form while the result module is unavailable, and another card pays', async () => {
+  const unblockModule = await blockModule('result');
+  const order = await placeOrderByRequest(demo, page);
+  await chooseCardChannel(page);
+  await payByCard(page, findTestCard('declined'));
+  await page.getByText('Nothing was charged. Try again.').waitFor();
+  await unblockModule();
+  await payByCard(page, findTestCard('approved'));
+  await page
+    .locator('pgw-checkout')
+    .getByRole('button', { name: 'Try again' })
+    .or(page.getByRole('heading', { name: 'Payment successful' }))
+    .first()
+    .waitFor();
+  expect(demo.countFulfillments(order)).toBe(1);
+});
+
 it('while the card form is unavailable the element shows a message, and Try again loads the form', async () => {
   const unblockModule = await blockModule('card');
   const order = await placeOrderByRequest(demo, page);

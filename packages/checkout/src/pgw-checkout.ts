@@ -176,9 +176,10 @@ export class PgwCheckout extends PgwElement {
     const { state, isUserInitiated } = this.#checkout;
     if (this.#serverList?.isShown && !this.#keepsServerList(this.#getShownState())) this.#serverList.remove();
     this.#folding?.afterRender();
-    if (toResultPhase(state.phase) !== null && resultModule.value === null) {
+    const isResult = toResultPhase(state.phase) !== null;
+    if ((isResult || state.declinedPayment !== null) && resultModule.value === null) {
       if (!this.hasModuleFailed) this.requireModule(resultModule);
-      return;
+      if (isResult) return;
     }
     if (state.focus === null || !this.localize.isReady) return;
     const target = findFocusTarget(this.renderRoot, state);

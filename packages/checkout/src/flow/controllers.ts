@@ -2,7 +2,7 @@ import type { StorefrontSession } from '@pgw/protocol';
 import type { ReactiveControllerHost } from 'lit';
 import { Inputs } from '../channels/index.ts';
 import { PayController } from '../pay/index.ts';
-import { PaymentPoller, resultModule } from '../result/index.ts';
+import { PaymentPoller } from '../result/index.ts';
 import type { CheckoutState, FailureCause } from '../state/checkout-state.ts';
 import { Deadline } from './deadline.ts';
 import type { CheckoutOptions } from './options.ts';
@@ -65,7 +65,6 @@ export function createControllers(
     dispatch,
     category: () => settings().bankCategory,
     remembersBank: () => settings().remembersBank,
-    loadOutcomes: () => resultModule.load(),
   });
   const pay = new PayController(host, {
     ...options,

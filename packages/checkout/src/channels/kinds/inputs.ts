@@ -7,13 +7,8 @@ import {
   type MissingInput,
 } from '../../state/checkout-state.ts';
 import type { CheckoutView } from '../../state/view.ts';
-import {
-  CardController,
-  createCardFormRenderer,
-  type CardOptions,
-  type RenderDecline,
-  type SendCard,
-} from './card/index.ts';
+import { renderNotice } from '../../ui/notice.ts';
+import { CardController, createCardFormRenderer, type RenderDecline, type SendCard } from './card/index.ts';
 import { rememberChannel } from '../list/recent-channel.ts';
 import { getCurrentChoice, getCurrentKind, getKind } from './index.ts';
 import type { KindControllers } from './kind.ts';
@@ -26,8 +21,7 @@ import {
   type LoadMode,
 } from './provider/index.ts';
 
-export interface InputOptions
-  extends Omit<BankOptions, 'onBanks' | 'loadModule'>, Pick<CardOptions, 'loadOutcomes'> {
+export interface InputOptions extends Omit<BankOptions, 'onBanks' | 'loadModule'> {
   /** The category of banks that the shop offers; null for both. */
   readonly category: () => BankCategory | null;
   /** A BCP 47 tag. The banks are sorted by the rules of this language. */
@@ -42,11 +36,11 @@ export class Inputs {
   readonly #controllers: KindControllers;
 
   constructor(host: ReactiveControllerHost, options: InputOptions) {
-    const { state, dispatch, category, language, loadOutcomes } = options;
+    const { state, dispatch, category, language } = options;
     const onBanks: BankOptions['onBanks'] = (channelId, list) => dispatch({ type: 'banks', channelId, list });
     this.#options = options;
     this.#controllers = {
-      card: new CardController(host, { state, dispatch, loadOutcomes }),
+      card: new CardController(host, { state, dispatch }),
       banks: new BankController(host, {
         ...options,
         onBanks,
@@ -108,15 +102,21 @@ export class Inputs {
   /** Sends the card of a payment that was started. */
   readonly sendCard: SendCard = (started) => this.#controllers.card.send(started);
 
-  /** Returns the function that renders the card form; null until it is loaded. */
+  /**
+   * Returns the function that renders the card form; null until it is loaded. `renderDecline` is undefined until the
+   * module of the outcomes is loaded. The notice then says only that nothing was charged.
+   */
   createCardFormRenderer(
     localize: Localize,
-    renderDecline: RenderDecline | undefined,
+    renderDecline: RenderDecline = renderStartFailure,
   ): CheckoutView['renderCardForm'] {
     const { phase, declinedPayment: payment, isFolded } = this.#options.state();
     const { form } = this.#controllers.card;
     const isSaved = form?.savedCard != null;
-    const decline = payment && renderDecline?.({ localize, payment, isSaved, isFolded });
+    const decline = payment && renderDecline({ localize, payment, isSaved, isFolded });
     return createCardFormRenderer(form, { localize, isBusy: phase.name !== 'choosing', decline });
   }
 }
+
+const renderStartFailure: RenderDecline = ({ localize }) =>
+  renderNotice('danger', 'alert', localize.text('error.start'), 'decline');

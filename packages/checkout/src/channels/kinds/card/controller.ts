@@ -9,8 +9,6 @@ import type { SendCard, StartedCardPayment } from './send.ts';
 export interface CardOptions {
   readonly state: () => CheckoutState;
   readonly dispatch: (event: CardEvent) => void;
-  /** Loads the module of the outcomes, which renders the reason why a card was declined. */
-  readonly loadOutcomes: () => Promise<unknown>;
 }
 
 const noCardTerms: CardTerms = { brands: [], canSave: false, savedCards: [] };
@@ -33,9 +31,9 @@ export class CardController {
 
   async load(): Promise<void> {
     if (this.#form !== null) return;
-    const { state, dispatch, loadOutcomes } = this.#options;
+    const { state, dispatch } = this.#options;
     dispatch({ type: 'card-form', status: 'loading' });
-    const [module] = await Promise.all([cardModule.load(), loadOutcomes()]).catch(() => [null]);
+    const module = await cardModule.load().catch(() => null);
     if (module !== null) {
       this.#form ??= new module.CardForm(this.#host, {
         cardTerms: () => getChosenChannel(state())?.card ?? noCardTerms,

@@ -1,4 +1,4 @@
-export { CardController, type CardOptions } from './controller.ts';
+export { CardController } from './controller.ts';
 export { createCardFormRenderer } from './form-renderer.ts';
 export { card } from './kind.ts';
 export { brandMarksModule, cardModule } from './lazy.ts';

@@ -21,8 +21,8 @@ export interface CardView {
   readonly localize: Localize;
   /** The name of the channel. It is the label of the panel. */
   readonly channel: string;
-  /** Why the card was declined. Missing if no card was declined. */
-  readonly decline: TemplateResult | null | undefined;
+  /** Why the card was declined. Null if no card was declined. */
+  readonly decline: TemplateResult | null;
   /** True while a payment is being started. The shopper cannot change the card in this time. */
   readonly isBusy: boolean;
 }
