@@ -8,5 +8,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   reporter: 'line',
+  // The limits end a test that hangs. They are long enough for a busy machine.
+  timeout: 60_000,
+  expect: { timeout: 30_000 },
   use: executablePath === undefined ? {} : { launchOptions: { executablePath } },
 });
