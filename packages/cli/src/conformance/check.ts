@@ -68,12 +68,10 @@ export function isWithoutResponse(error: PgwError): boolean {
 
 /** Creates the result of a request that should have succeeded. */
 export function failed(error: PgwError, setting?: string): CheckResult {
-  return isWithoutResponse(error)
-    ? notChecked(describeError(error))
-    : differs(
-        describeError(error),
-        error.code === 'invalid-response' || isFault(error) ? setting : undefined,
-      );
+  if (isWithoutResponse(error)) return notChecked(describeError(error));
+  // A gateway that does not know the name of a parameter signs the request without it.
+  const mayBeSetting = error.code === 'signature-rejected' || isFault(error);
+  return differs(describeError(error), mayBeSetting ? setting : undefined);
 }
 
 function isFault(error: PgwError): boolean {

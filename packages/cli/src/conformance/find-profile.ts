@@ -80,7 +80,8 @@ export function isAccepted({ error }: Reply<unknown>): boolean {
 
 /** Returns true when the form of the request may be the reason of a refusal. */
 function mayBeForm({ error }: Reply<unknown>): boolean {
-  return error?.code === 'unauthorized' || error instanceof GatewayFaultError;
+  const codes: readonly (string | undefined)[] = ['unauthorized', 'signature-rejected', 'gateway-fault'];
+  return codes.includes(error?.code);
 }
 
 /** Returns the overrides of a profile with these entries. */

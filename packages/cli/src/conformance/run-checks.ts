@@ -92,7 +92,8 @@ function judgeForm(found: FoundProfile): CheckReport {
       return differs(describeError(error), formatSettings(missingEntries));
     if (findLoginError(found) !== undefined) return notChecked('there is no token');
     if (error === undefined || error.code === 'gateway-fault') return asDescribed('accepted');
-    return failed(error, 'profile.paths.queryPayment');
+    // The key is the more likely reason of a rejected signature.
+    return failed(error, error.code === 'signature-rejected' ? undefined : 'profile.paths.queryPayment');
   };
   return {
     id: 'signed-request',

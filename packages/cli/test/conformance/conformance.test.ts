@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { GatewayProfileOverrides } from '@pgw/protocol';
 import { describe, expect, test } from 'vitest';
 import { findUnusedUrl, sendJson, startGateway } from '../../../client/test/stub-gateway.ts';
+import { startStrictGateway } from './strict-gateway.ts';
 import { presetNames } from '../../../sandbox/src/presets.ts';
 import { createVariables, runPgw, startSandbox, type CommandResult } from '../run-pgw.ts';
 
@@ -106,6 +107,55 @@ describe('a setting whose value no document has', () => {
     const second = await pgw(['conformance', '--json'], { cwd: createFolder(profile) });
     expect([second.code, listDifferences(second)]).toEqual([0, []]);
     expect(readReport(second).profile).toEqual(profile);
+  });
+});
+
+describe('a gateway that reads query parameters under one name only', () => {
+  const names = {
+    transactionNumber: 'TransactionNumber',
+    sessionNumber: 'SessionNumber',
+    timestamp: 'Timestamp',
+    channelId: 'channelId',
+  };
+
+  test('gets the spelling of the interface document, and the letter case is reported', async () => {
+    const { sandbox } = await startSandbox();
+    const url = await startStrictGateway({ sandbox: sandbox.url, names });
+    const result = await runPgw(['conformance', '--json'], { env: createVariables(url) });
+    expect(listDifferences(result)).toEqual([
+      expect.stringContaining('profile.queryParameters.transactionNumber = "transactionNumber"'),
+      'parameter-case: none: the client works with it',
+    ]);
+    expect(readReport(result).profile).toEqual({
+      queryParameters: {
+        transactionNumber: 'transactionNumber',
+        sessionNumber: 'sessionNumber',
+        timestamp: 'timestamp',
+      },
+    });
+  });
+
+  test('gets the name of the setting for a session and for a channel with another name', async () => {
+    const { sandbox } = await startSandbox();
+    const url = await startStrictGateway({
+      sandbox: sandbox.url,
+      names: {
+        TransactionNumber: 'TransactionNumber',
+        Timestamp: 'Timestamp',
+        Session: 'SessionNumber',
+        Channel: 'channelId',
+      },
+    });
+    const env = createVariables(url);
+    const first = await runPgw(['conformance', '--json'], { env });
+    expect(listDifferences(first)).toEqual([
+      'unknown-session: profile.queryParameters.sessionNumber',
+      'parameter-case: none: the client works with it',
+      'provider-channels: profile.queryParameters.channelId or profile.paths.getProviderChannels',
+    ]);
+    const cwd = createFolder({ queryParameters: { sessionNumber: 'Session', channelId: 'Channel' } });
+    const second = await runPgw(['conformance', '--json'], { env, cwd });
+    expect(listDifferences(second)).toEqual(['parameter-case: none: the client works with it']);
   });
 });
 

@@ -35,6 +35,9 @@ const commandLines: readonly (readonly string[])[] = [
   ['refund-status', 'T1'],
   ['history', '3001'],
   ['history', '3001', '--json'],
+  ['conformance'],
+  ['conformance', '--json'],
+  ['conformance', '--full', '--confirm-host', '127.0.0.1'],
 ];
 
 interface Output {
