@@ -99,7 +99,7 @@ it(
     await page.goto(`${demo.shop}/orders/${order}`);
     await page.getByText('You paid twice.').waitFor();
     await checkLayout();
-    const refund = { amount: '4400', reason: 'Torn bag' };
+    const refund = { amount: '44.00', reason: 'Torn bag' };
     await page.context().request.post(`${demo.sandbox}/dashboard/${payments[0]?.transactionNumber}/refund`, {
       form: refund,
       headers: { origin: demo.sandbox },

@@ -32,6 +32,9 @@ document.addEventListener('submit', (event) => {
   submitter.setAttribute('data-sent', '');
   submitter.setAttribute('aria-disabled', 'true');
 });
+document.addEventListener('input', ({ target }) => {
+  if (target instanceof HTMLInputElement && target.dataset['exponent'] !== undefined) showSentAmount(target);
+});
 showCopyButtons(document);
 if (document.querySelector('[data-live]') !== null) void shareEvents();
 
@@ -53,6 +56,21 @@ async function copy(button) {
   setTimeout(() => {
     button.textContent = label;
   }, 2000);
+}
+
+/**
+ * Shows the integer that will be sent for a typed amount. The server checks the amount.
+ *
+ * @param {HTMLInputElement} input
+ */
+function showSentAmount(input) {
+  const exponent = Number(input.dataset['exponent']);
+  const [, whole, decimals = ''] =
+    /^(\d{1,13})(?:\.(\d*))?$/.exec(input.value.replaceAll(/[\s,]|RM/g, '')) ?? [];
+  const isValid = whole !== undefined && decimals.length <= exponent;
+  const text = isValid ? `Sent as ${Number(whole + decimals.padEnd(exponent, '0'))}` : 'Not an amount';
+  const output = document.querySelector(`[data-sent="${input.id}"]`);
+  if (output !== null) output.textContent = text;
 }
 
 /** @param {string} text */
@@ -218,6 +236,7 @@ function replace(current, next) {
   for (const details of current.querySelectorAll('details[open][data-key]'))
     next.querySelector(`[data-key="${CSS.escape(keyOf(details))}"]`)?.setAttribute('open', '');
   for (const button of next.querySelectorAll('[data-copy]')) button.removeAttribute('hidden');
+  keepInputs(current, next);
   if (current.outerHTML === next.outerHTML) return;
   const path = focused !== null && current.contains(focused) ? pathOf(focused, current) : undefined;
   current.replaceWith(next);
@@ -227,6 +246,21 @@ function replace(current, next) {
     next,
   );
   if (successor instanceof HTMLElement) successor.focus({ preventScroll: true });
+}
+
+/**
+ * Takes over what the reader has typed, also when the focus is already on the button of the form.
+ *
+ * @param {Element} current
+ * @param {Element} next
+ */
+function keepInputs(current, next) {
+  for (const input of current.querySelectorAll('input')) {
+    const successor = input.id === '' ? null : next.querySelector(`#${CSS.escape(input.id)}`);
+    if (!(successor instanceof HTMLInputElement)) continue;
+    if (input.value !== input.defaultValue) successor.value = input.value;
+    if (input.checked !== input.defaultChecked) successor.checked = input.checked;
+  }
 }
 
 /**

@@ -84,7 +84,7 @@ function toFacts(payout: Payout, tenantName: string): [string, string][] {
     ['To', payout.beneficiary],
     // A payout to a mobile or identity number (DuitNow proxy) has the kind of the proxy instead of a bank.
     ['Bank or proxy', findBank(payout.providerChannelId)?.displayName ?? payout.providerChannelId],
-    ['Amount', formatMoney(payout)],
+    ['Amount', `${formatMoney(payout)} (sent as ${payout.amount})`],
     ['Reference', payout.referenceCode],
     ['Transaction', payout.transactionNumber],
   ];

@@ -7,6 +7,7 @@ import { html } from '@pgw/protocol/html';
 import type { Page } from '../page.ts';
 import { notFoundPage } from '../payable.ts';
 import { renderStatusChip } from './status-chip.ts';
+import { renderSum } from './sum.ts';
 import { createDashboardPage, type Section } from './dashboard-page.ts';
 import { renderTable, type Column, type Row } from './table.ts';
 import { renderTime } from './time.ts';
@@ -43,7 +44,7 @@ export function createWalletsPage(gateway: Gateway): Page {
   return createListPage(gateway, {
     heading: 'Wallets',
     section: 'wallets',
-    text: 'Payouts are paid from the payout wallet. Refunds of DuitNow QR are paid from the basic wallet.',
+    text: 'Payouts are paid from the payout wallet. Refunds of DuitNow QR are paid from the basic wallet. The gateway sends amounts of wallets as decimals, not as minor units.',
     columns: [
       { name: 'Wallet', isHeader: true },
       { name: 'Merchant' },
@@ -119,7 +120,7 @@ export function createPayoutsPage(gateway: Gateway): Page {
         html`<a href="/payout/${payout.transactionNumber}">${payout.referenceCode}</a>
           <code>${payout.transactionNumber}</code>`,
         payout.beneficiary,
-        formatMoney(payout),
+        renderSum(payout),
         renderStatusChip(payout.status),
       ]),
     emptyText: 'No payouts yet.',
@@ -148,7 +149,7 @@ export function createRefundsPage(gateway: Gateway): Page {
           >
           <code>${refund.refundNumber}</code>`,
         refund.reason,
-        formatMoney(refund),
+        renderSum(refund),
         refund.status === refundStatusNumber.notAccepted
           ? 'Not accepted yet'
           : renderStatusChip(refund.status, refundStatus(refund.status).name),

@@ -5,6 +5,7 @@ import { createSettlementLines } from '../../ledger/payments/settlement-file.ts'
 import { parseRowId, readQueryParameter } from '../fields.ts';
 import { sendPage } from '../page.ts';
 import { notFoundPage } from '../payable.ts';
+import type { RefusedAmount } from './operations/amount-field.ts';
 import { resendCallback } from './operations/resend-callback.ts';
 import { runOperation } from './operations/run-operation.ts';
 import { triggerEvent } from './operations/trigger.ts';
@@ -28,11 +29,10 @@ export function createDashboardRoutes(gateway: Gateway): Router {
   router.get('/dashboard', (incoming, outgoing) =>
     sendPage(
       outgoing,
-      createTransactionsPage(
-        gateway,
-        readDashboardQuery(incoming),
-        readQueryParameter(incoming, 'message').slice(0, maxMessageLength),
-      ),
+      createTransactionsPage(gateway, readDashboardQuery(incoming), {
+        message: readQueryParameter(incoming, 'message').slice(0, maxMessageLength),
+        refused: readRefusedAmount(incoming),
+      }),
     ),
   );
   router.get('/dashboard/events', (incoming, outgoing) => sendEvents(gateway, incoming, outgoing));
@@ -63,6 +63,13 @@ export function createDashboardRoutes(gateway: Gateway): Router {
       runOperation(gateway, incoming, outgoing),
   );
   return router;
+}
+
+/** Reads an amount that was refused, with the operation that it was typed for. */
+function readRefusedAmount(incoming: Request): RefusedAmount | undefined {
+  const operation = readQueryParameter(incoming, 'operation');
+  const text = readQueryParameter(incoming, 'amount').slice(0, maxMessageLength);
+  return operation === '' ? undefined : { operation, text };
 }
 
 function sendSettlementFile(gateway: Gateway, incoming: Request, outgoing: Response): void {

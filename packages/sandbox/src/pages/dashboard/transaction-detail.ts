@@ -3,26 +3,33 @@ import { signatureMessageOfText } from '@pgw/protocol/internal';
 import { findBank, findChannel } from '../../catalogue/catalogue.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { Payment, QueuedCallback } from '../../ledger/rows.ts';
-import { formatMoney } from '../format.ts';
 import { html, type Html } from '@pgw/protocol/html';
 import { formatTotal } from '../total.ts';
+import type { RefusedAmount } from './operations/amount-field.ts';
 import { renderOperations } from './operations/operation-forms.ts';
 import { renderStatusChip } from './status-chip.ts';
+import { renderSum } from './sum.ts';
 import { toDashboardUrl, type DashboardQuery } from './filters.ts';
 import { renderCopyButton } from './activity/copy-button.ts';
 import { renderTimeline } from './activity/timeline.ts';
 import { formatTime, renderTime } from './time.ts';
 
-interface DetailView {
+/** What the last operation on the payment did. */
+export interface OperationResult {
+  /** The message; empty without an operation. */
+  readonly message: string;
+  /** The amount that was refused. */
+  readonly refused: RefusedAmount | undefined;
+}
+
+interface DetailView extends OperationResult {
   readonly gateway: Gateway;
   readonly payment: Payment;
   readonly query: DashboardQuery;
-  /** The message for the last operation; empty without an operation. */
-  readonly message: string;
 }
 
 /** Renders the details of a payment: its facts, operations, refunds and callbacks. */
-export function renderTransactionDetail({ gateway, payment, query, message }: DetailView): Html {
+export function renderTransactionDetail({ gateway, payment, query, message, refused }: DetailView): Html {
   const { ledger } = gateway;
   const { transactionNumber, referenceCode, status } = payment;
   return html`<section
@@ -39,7 +46,7 @@ export function renderTransactionDetail({ gateway, payment, query, message }: De
     </div>
     ${message === '' ? undefined : html`<p class="message" role="status">${message}</p>`}
     <dl class="plain-facts">${renderFacts(gateway, payment)}</dl>
-    ${renderOperations(gateway, payment)}
+    ${renderOperations(gateway, payment, refused)}
     <h3>Timeline</h3>
     ${renderTimeline(gateway, payment.sessionNumber === null ? [transactionNumber] : [transactionNumber, payment.sessionNumber])}
     <h3>Refunds</h3>
@@ -47,7 +54,7 @@ export function renderTransactionDetail({ gateway, payment, query, message }: De
       ledger.refundTable.listByPayment(transactionNumber).map(
         (refund) =>
           html`<li>
-            ${renderStatusChip(refund.status)} ${formatMoney(refund)}, ${refund.reason}
+            ${renderStatusChip(refund.status)} ${renderSum(refund)}, ${refund.reason}
             <span class="muted">${formatTime(refund.createdAt)}</span>
           </li>`,
       ),
@@ -80,8 +87,8 @@ export function renderCallback(callback: QueuedCallback): Html {
 
 function renderFacts({ settings, ledger }: Gateway, payment: Payment): Html[] {
   const { amount, channelId, providerChannelId, status, paidAmount, heldAmount, heldUntil } = payment;
-  const formatAmount = (minorUnits: number): string =>
-    formatMoney({ amount: minorUnits, currencyCode: payment.currencyCode });
+  const renderAmount = (minorUnits: number): Html =>
+    renderSum({ amount: minorUnits, currencyCode: payment.currencyCode });
   const bank = findBank(providerChannelId);
   const rows: [string, Html | string | undefined][] = [
     ['Reference', html`<code>${payment.referenceCode}</code>`],
@@ -89,8 +96,7 @@ function renderFacts({ settings, ledger }: Gateway, payment: Payment): Html[] {
       'Transaction',
       html`<code>${payment.transactionNumber}</code> ${renderCopyButton(payment.transactionNumber, 'Copy')}`,
     ],
-    ['Amount', formatTotal(payment)],
-    ['Sent as amount', `${amount}, in minor units`],
+    ['Amount', renderSum(payment, formatTotal(payment))],
     [
       'Channel',
       channelId === null ? 'not chosen yet' : `${channelId} · ${findChannel(channelId)?.name ?? ''}`,
@@ -104,7 +110,7 @@ function renderFacts({ settings, ledger }: Gateway, payment: Payment): Html[] {
     [
       'Captured',
       heldAmount > 0 || status === paymentStatusNumber.authorized
-        ? `${formatAmount(paidAmount)} of ${formatAmount(amount)}`
+        ? html`${renderAmount(paidAmount)} of ${renderAmount(amount)}`
         : undefined,
     ],
     [
@@ -114,7 +120,7 @@ function renderFacts({ settings, ledger }: Gateway, payment: Payment): Html[] {
     [
       'Refundable',
       paidAmount > 0
-        ? formatAmount(paidAmount - ledger.refundTable.sumRefunds(payment.transactionNumber))
+        ? renderAmount(paidAmount - ledger.refundTable.sumRefunds(payment.transactionNumber))
         : undefined,
     ],
     ['Started', renderTime(payment.createdAt)],

@@ -7,7 +7,8 @@ import { renderIcon } from '../icons.ts';
 import type { Page } from '../page.ts';
 import { formatTotal } from '../total.ts';
 import { renderStatusChip } from './status-chip.ts';
-import { renderTransactionDetail } from './transaction-detail.ts';
+import { renderSum } from './sum.ts';
+import { renderTransactionDetail, type OperationResult } from './transaction-detail.ts';
 import {
   toDashboardUrl,
   filters,
@@ -21,7 +22,11 @@ import { renderLiveTable, type Column } from './table.ts';
 import { renderTime } from './time.ts';
 
 /** `GET /dashboard`: shows the list of payments, and the details and operations of the open payment. */
-export function createTransactionsPage(gateway: Gateway, query: DashboardQuery, message: string): Page {
+export function createTransactionsPage(
+  gateway: Gateway,
+  query: DashboardQuery,
+  operationResult: OperationResult,
+): Page {
   const { ledger } = gateway;
   ledger.applyDueChanges();
   const offset = (query.page - 1) * pageSize;
@@ -34,7 +39,8 @@ export function createTransactionsPage(gateway: Gateway, query: DashboardQuery, 
       <div data-live="filters">${renderFilterLinks(gateway, query)}</div>
       ${renderTransactions(gateway, result.payments, query)}
       <div data-live="pages">${renderPagination(query, result.total)}</div>`,
-    detail: openPayment && renderTransactionDetail({ gateway, payment: openPayment, query, message }),
+    detail:
+      openPayment && renderTransactionDetail({ gateway, payment: openPayment, query, ...operationResult }),
   });
 }
 
@@ -110,7 +116,7 @@ function renderTransactions(gateway: Gateway, payments: readonly Payment[], quer
         renderTime(createdAt),
         reference,
         toPaymentMethodText(payment),
-        formatTotal(payment),
+        renderSum(payment, formatTotal(payment)),
         renderStatusChip(status),
         callbacks,
       ],

@@ -40,6 +40,8 @@ main > .dash-head { padding: 20px 16px 12px; }
 .callback .icon { inline-size: 1rem; block-size: 1rem; }
 .callback-delivered .icon { color: var(--success); }
 .callback-given-up .icon { color: var(--danger); }
+tbody .sent, .plain-facts .sent { display: block; font-size: .8125rem; }
+.actions .error { color: var(--danger); }
 .pages { display: flex; align-items: center; gap: 8px; margin-block-start: 12px; }
 .pages p { margin-inline-end: auto; }
 .plain-facts div { display: flex; flex-wrap: wrap; gap: 0 8px; padding-block: 4px; font-size: .9375rem; }

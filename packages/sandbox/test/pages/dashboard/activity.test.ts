@@ -29,7 +29,7 @@ describe('the timeline of a payment', () => {
     const page = await fetchText(`${sandbox.url}/dashboard?open=${transactionNumber}`);
     const positions = [
       'requestPayment: HTTP 200',
-      'Payment of RM 128.90 created: Pending (0)',
+      'Payment of RM 128.90 (sent as 12890) created: Pending (0)',
       'Payment: Pending (0) to Success (1)',
       'by you, on the dashboard',
       'Callback with status 1, attempt 1: HTTP 204',

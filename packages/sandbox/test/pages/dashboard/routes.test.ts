@@ -86,7 +86,7 @@ describe('a transaction', () => {
       .toStrictEqual(['delivered']);
     const page = await fetchText(`${setup.sandbox.url}/dashboard?open=${transactionNumber.toLowerCase()}`);
     for (const text of [
-      '12890, in minor units',
+      'sent as 12890',
       'PasarPay',
       'delivered, 1 attempt, HTTP 204',
       receiver.url.toLowerCase(),
@@ -117,10 +117,12 @@ describe('a transaction', () => {
       .result;
     await setup.merchant.processCard(transactionNumber, { AuthType: authType.preAuth });
     const url = `${setup.sandbox.url}/dashboard/${transactionNumber}`;
-    expect(await (await postForm(`${url}/capture`, { amount: '99999999' })).text()).toContain(
-      'Nothing was captured: the held amount is 12890',
+    expect(await (await postForm(`${url}/capture`, { amount: '128.91' })).text()).toContain(
+      'The amount is too high: at most RM\u00A0128.90 is left.',
     );
-    await postForm(`${url}/capture`, { amount: '5000' });
+    expect(
+      (await (await postForm(`${url}/capture`, { amount: '50.00' })).text()).replaceAll('\u00A0', ' '),
+    ).toContain('Captured RM 50.00 (sent as 5000) as ');
     expect(setup.sandbox.findPayment(transactionNumber)).toMatchObject({
       status: paymentStatusNumber.authorized,
       heldAmount: 7890,
@@ -132,7 +134,7 @@ describe('a transaction', () => {
     });
   });
 
-  it('the dashboard shows the sum that the shopper pays with its parts, and the button of a refund has its sum', async () => {
+  it('the dashboard shows the sum that the shopper pays with its parts, and the form of a refund has the whole sum', async () => {
     await using setup = await startSandboxWithMerchant();
     const { merchant, sandbox } = setup;
     const number = await merchant.openApprovedPayment(sandbox, {
@@ -146,19 +148,23 @@ describe('a transaction', () => {
     for (const path of ['/', '/dashboard']) expect(await readPage(path)).toContain(sum);
     const detail = await readPage(`/dashboard?open=${number}`);
     expect(detail).toMatch(/<dt>Reference<\/dt> <dd><code>RC-WITH-FEE</);
-    expect(detail).toContain(`<dt>Amount</dt> <dd>${sum}</dd>`);
-    expect(detail).toContain('<button class="button">Refund RM 44.00</button>');
+    expect(detail).toMatch(
+      /<dt>Amount<\/dt> <dd><span class="sum-text">RM 44\.50 \(order 44\.00 \+ fee 0\.50\)<\/span>/,
+    );
+    expect(detail).toContain('sent as 4400');
+    expect(detail).toMatch(/id="refund" name="amount"[^>]*value="44\.00"/);
   });
 
   it('a refund on the dashboard appears in the list of refunds, and a refused one shows its code', async () => {
     await using setup = await startSandboxWithMerchant();
     const transactionNumber = await setup.merchant.openApprovedPayment(setup.sandbox);
     const url = `${setup.sandbox.url}/dashboard/${transactionNumber}/refund`;
-    await postForm(url, { amount: '2890', reason: 'Torn' });
+    await postForm(url, { amount: '28.90', reason: 'Torn' });
     expect(setup.sandbox.listRefunds(transactionNumber)).toMatchObject([
       { amount: 2890, reason: 'Torn', status: refundStatusNumber.refunded },
     ]);
-    expect(await (await postForm(url, { amount: '99999' })).text()).toContain(
+    setup.sandbox.scenario('refund-unavailable');
+    expect(await (await postForm(url, { amount: '1' })).text()).toContain(
       `Refused with fault ${faultCodes.refundFailed}`,
     );
   });

@@ -1,6 +1,7 @@
 import { paymentStatus, refundStatus } from '@pgw/protocol';
 import type { Actor } from '../../../activity/actor.ts';
 import type { Activity, DataOf } from '../../../activity/activity-row.ts';
+import { refundStatusNumber } from '../../../ledger/status-numbers.ts';
 import { formatMoney } from '../../format.ts';
 
 /** What an activity did, for a line of a list. */
@@ -48,13 +49,17 @@ const recordNames = {
 
 function toChangeText({ record, from, to, amount, currencyCode }: DataOf<'change'>): string {
   const name = recordNames[record];
-  const toName = (status: number): string =>
-    `${(record === 'refund' ? refundStatus(status) : paymentStatus(status)).name} (${status})`;
-  const sum = formatMoney({ amount, currencyCode });
+  const toName = (status: number): string => `${toStatusName(record, status)} (${status})`;
+  const sum = `${formatMoney({ amount, currencyCode })} (sent as ${amount})`;
   if (to === null) return `${name} of ${sum}`;
   return from === null
     ? `${name} of ${sum} created: ${toName(to)}`
     : `${name}: ${toName(from)} to ${toName(to)}`;
+}
+
+function toStatusName(record: DataOf<'change'>['record'], status: number): string {
+  if (record !== 'refund') return paymentStatus(status).name;
+  return status === refundStatusNumber.notAccepted ? 'not accepted yet' : refundStatus(status).name;
 }
 
 function toCallbackText({

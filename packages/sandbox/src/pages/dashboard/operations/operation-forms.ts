@@ -2,18 +2,24 @@ import { paymentStatusNumber } from '../../../ledger/status-numbers.ts';
 import type { Gateway } from '../../../gateway.ts';
 import type { Payment } from '../../../ledger/rows.ts';
 import { authorizationEnds, outcomes } from '../../../outcomes.ts';
-import { formatMoney } from '../../format.ts';
 import { callbackScenarios } from '../../../scenarios.ts';
-import { html, type Html } from '@pgw/protocol/html';
+import { html, trustedHtml, type Html } from '@pgw/protocol/html';
+import { renderAmountField, type RefusedAmount } from './amount-field.ts';
 
 /** Renders the forms of the operations that the status of a payment allows. */
-export function renderOperations({ ledger, scenarios }: Gateway, payment: Payment): Html {
-  const { transactionNumber, status, heldAmount } = payment;
+export function renderOperations(
+  { ledger, scenarios }: Gateway,
+  payment: Payment,
+  refused: RefusedAmount | undefined,
+): Html {
+  const { transactionNumber, status } = payment;
+  const findRefused = (operation: string): RefusedAmount | undefined =>
+    refused?.operation === operation ? refused : undefined;
   const refundableAmount = payment.paidAmount - ledger.refundTable.sumRefunds(transactionNumber);
   return html`<div class="actions">
     ${status === paymentStatusNumber.pending ? renderDecisionForm(transactionNumber) : undefined}
-    ${status === paymentStatusNumber.authorized ? renderCaptureForm(transactionNumber, heldAmount) : undefined}
-    ${refundableAmount > 0 && status === paymentStatusNumber.success ? renderRefundForm(payment, refundableAmount) : undefined}
+    ${status === paymentStatusNumber.authorized ? renderCaptureForm(payment, findRefused('capture')) : undefined}
+    ${refundableAmount > 0 && status === paymentStatusNumber.success ? renderRefundForm(payment, refundableAmount, findRefused('refund')) : undefined}
     ${payment.callbackUrl === null ? undefined : renderNextCallbackForm(transactionNumber, scenarios.findForNextCallback(transactionNumber))}
     <p><a href="/bank/${transactionNumber}">Open the bank page</a></p>
   </div>`;
@@ -59,10 +65,12 @@ function renderNextCallbackForm(transactionNumber: string, active: string | unde
   </form>`;
 }
 
-function renderCaptureForm(transactionNumber: string, heldAmount: number): Html {
+function renderCaptureForm(
+  { transactionNumber, heldAmount, currencyCode }: Payment,
+  refused: RefusedAmount | undefined,
+): Html {
   return html`<form method="post" action="/dashboard/${transactionNumber}/capture">
-      <label for="capture">Capture, in minor units</label>
-      <input id="capture" name="amount" inputmode="numeric" required value="${heldAmount}" />
+      ${renderAmountField({ id: 'capture', available: { amount: heldAmount, currencyCode }, refused })}
       <label class="check"
         ><input type="checkbox" name="last" value="1" checked /><span
           >Last capture: release the rest</span
@@ -80,19 +88,18 @@ function renderCaptureForm(transactionNumber: string, heldAmount: number): Html 
     </form>`;
 }
 
-function renderRefundForm({ transactionNumber, currencyCode }: Payment, refundableAmount: number): Html {
-  return html`<details data-key="refund">
+function renderRefundForm(
+  { transactionNumber, currencyCode }: Payment,
+  amount: number,
+  refused: RefusedAmount | undefined,
+): Html {
+  return html`<details data-key="refund" ${refused === undefined ? undefined : trustedHtml('open')}>
     <summary>Refund</summary>
     <form method="post" action="/dashboard/${transactionNumber}/refund">
-      <input type="hidden" name="amount" value="${refundableAmount}" />
+      ${renderAmountField({ id: 'refund', available: { amount, currencyCode }, refused })}
       <label for="reason">Reason</label>
-      <input id="reason" name="reason" required value="From the dashboard" />
-      <button class="button">Refund ${formatMoney({ amount: refundableAmount, currencyCode })}</button>
-    </form>
-    <form method="post" action="/dashboard/${transactionNumber}/refund">
-      <label for="part">Amount of a part, in minor units</label>
-      <input id="part" name="amount" inputmode="numeric" required />
-      <button class="button secondary">Refund this part</button>
+      <input id="reason" name="reason" required maxlength="100" value="From the dashboard" />
+      <button class="button">Refund</button>
     </form>
   </details>`;
 }

@@ -1,3 +1,4 @@
+import type { Money } from '@pgw/protocol';
 import type { Request, Response } from 'express';
 import { findTenant, type Gateway } from '../../../gateway.ts';
 import { isRefusal } from '../../../ledger/services.ts';
@@ -5,7 +6,9 @@ import { paymentStatusNumber } from '../../../ledger/status-numbers.ts';
 import { authorizationEnds, isAuthorizationEnd, isOutcomeName, outcomes } from '../../../outcomes.ts';
 import { callbackScenarios, isCallbackScenarioName } from '../../../scenarios.ts';
 import { readField } from '../../fields.ts';
+import { formatMoney } from '../../format.ts';
 import { sendPage } from '../../page.ts';
+import { parseAmount } from './amount-field.ts';
 import { notFoundPage } from '../../payable.ts';
 import { createSameDayCheck } from '../../../ledger/refunds/same-day.ts';
 
@@ -20,15 +23,22 @@ export function runOperation(gateway: Gateway, incoming: OperationRequest, outgo
   const payment = gateway.ledger.findPayment(transactionNumber);
   const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
   if (payment === undefined || operation === undefined) return sendPage(outgoing, notFoundPage);
-  const message = operation(gateway, payment.transactionNumber, incoming);
-  const query = new URLSearchParams({ open: payment.transactionNumber, message });
-  outgoing.redirect(303, `/dashboard?${query.toString()}#detail`);
+  const result = operation(gateway, payment.transactionNumber, incoming);
+  const query = new URLSearchParams({ open: payment.transactionNumber });
+  if (typeof result === 'string') query.set('message', result);
+  else for (const [key, value] of Object.entries(result)) query.set(key, value);
+  outgoing.redirect(303, `/dashboard?${query.toString()}#${typeof result === 'string' ? 'detail' : name}`);
 }
 
 const maxReasonLength = 100;
+const maxAmountLength = 40;
 
-/** Runs an operation, and returns a message for its result. */
-type Operation = (gateway: Gateway, transactionNumber: string, incoming: OperationRequest) => string;
+/** Runs an operation. Returns a message for its result, or the amount that was refused. */
+type Operation = (
+  gateway: Gateway,
+  transactionNumber: string,
+  incoming: OperationRequest,
+) => string | { readonly operation: string; readonly amount: string };
 
 const operations: Readonly<Record<string, Operation>> = {
   decide: ({ ledger }, transactionNumber, incoming) => {
@@ -49,13 +59,18 @@ const operations: Readonly<Record<string, Operation>> = {
     return isDone ? 'The held amount was released.' : 'The payment is not authorized.';
   },
   capture: ({ ledger }, transactionNumber, incoming) => {
-    const amount = readAmount(incoming);
-    const heldAmount = ledger.payments.find(transactionNumber)?.heldAmount ?? 0;
+    const payment = ledger.payments.find(transactionNumber);
+    if (payment?.status !== paymentStatusNumber.authorized) return 'The payment is not authorized.';
+    const { heldAmount, currencyCode } = payment;
+    const text = readField(incoming, 'amount').slice(0, maxAmountLength);
+    const parsed = parseAmount(text, { amount: heldAmount, currencyCode });
+    if ('error' in parsed) return { operation: 'capture', amount: text };
+    const { amount } = parsed;
     const isLast = readField(incoming, 'last') === '1' || amount === heldAmount;
-    const captured = amount === undefined ? undefined : ledger.capture(transactionNumber, { amount, isLast });
+    const captured = ledger.capture(transactionNumber, { amount, isLast });
     return captured === undefined
-      ? `Nothing was captured: the held amount is ${heldAmount}.`
-      : `Captured ${captured.amount} as ${captured.captureNumber}.`;
+      ? 'Nothing was captured.'
+      : `Captured ${formatSum({ amount, currencyCode })} as ${captured.captureNumber}.`;
   },
   'next-callback': ({ scenarios }, transactionNumber, incoming) => {
     const name = readField(incoming, 'scenario');
@@ -68,8 +83,14 @@ const operations: Readonly<Record<string, Operation>> = {
   refund: (gateway, transactionNumber, incoming) => {
     const { ledger } = gateway;
     const payment = ledger.payments.find(transactionNumber);
-    const amount = readAmount(incoming);
-    if (payment === undefined || amount === undefined) return 'The amount must be an integer above 0.';
+    const left =
+      payment === undefined ? 0 : payment.paidAmount - ledger.refundTable.sumRefunds(transactionNumber);
+    if (payment === undefined || left <= 0) return 'Nothing is left to refund.';
+    const { currencyCode } = payment;
+    const text = readField(incoming, 'amount').slice(0, maxAmountLength);
+    const parsed = parseAmount(text, { amount: left, currencyCode });
+    if ('error' in parsed) return { operation: 'refund', amount: text };
+    const { amount } = parsed;
     const reason = readField(incoming, 'reason').slice(0, maxReasonLength);
     const refund = ledger.refunds.request({
       tenantId: payment.tenantId,
@@ -80,13 +101,10 @@ const operations: Readonly<Record<string, Operation>> = {
     });
     return isRefusal(refund)
       ? `Refused with fault ${refund.code}: ${refund.message}`
-      : `Refund ${refund.refundNumber} has status ${refund.status}.`;
+      : `Refund ${refund.refundNumber} of ${formatSum({ amount, currencyCode })} has status ${refund.status}.`;
   },
 };
 
-/** Returns the amount of a form in minor units, or undefined when it is not an integer above 0. */
-function readAmount(incoming: OperationRequest): number | undefined {
-  const text = readField(incoming, 'amount').trim();
-  // Numbers of up to 15 digits are safe integers.
-  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+function formatSum(money: Money): string {
+  return `${formatMoney(money)} (sent as ${money.amount})`;
 }

@@ -1,0 +1,91 @@
+import { currencyExponent, type Money } from '@pgw/protocol';
+import { html, trustedHtml, type Html } from '@pgw/protocol/html';
+import { parseInput } from '@pgw/protocol/internal';
+import * as z from '@pgw/protocol/zod';
+import { formatMoney, toMoneyParts } from '../../format.ts';
+
+/** An amount that was typed and refused. It is in the URL, so that the form shows it with its error. */
+export interface RefusedAmount {
+  /** The name of the operation: `capture` or `refund`. */
+  readonly operation: string;
+  readonly text: string;
+}
+
+/**
+ * Parses an amount in the unit of the currency, such as `10.00` or `RM 1,234.50`. `available` is the largest amount
+ * that is accepted. Returns the amount in minor units, or an error for the reader.
+ */
+export function parseAmount(
+  text: string,
+  available: Money,
+): { readonly amount: number } | { readonly error: string } {
+  const result = parseInput(createAmountSchema(available), text);
+  if (result.success) return { amount: result.data };
+  return { error: result.error.issues[0]?.message ?? 'The amount is not valid.' };
+}
+
+function createAmountSchema({ amount: available, currencyCode }: Money): z.ZodType<number> {
+  const { symbol } = toMoneyParts({ amount: 0, currencyCode });
+  const exponent = currencyExponent(currencyCode);
+  const example = formatMoney({ amount: 10 * 10 ** exponent, currencyCode }).replace(`${symbol}\u00A0`, '');
+  const tooManyDecimals =
+    exponent === 0
+      ? `Amounts in ${symbol} have no decimals. Enter a whole number, such as ${example}.`
+      : `Amounts in ${symbol} have at most ${exponent} decimals, such as ${example}.`;
+  return z
+    .string()
+    .transform((text) => text.replace(symbol, '').replace(currencyCode, '').replaceAll(/[\s,]/g, ''))
+    .superRefine((digits, context) => {
+      const refuse = (message: string): void => context.addIssue({ code: 'custom', message });
+      if (digits === '') return refuse(`Enter an amount in ${symbol}, such as ${example}.`);
+      const [, whole = '', decimals = ''] = /^(\d{1,15})(?:\.(\d*))?$/.exec(digits) ?? [];
+      if (whole === '')
+        return refuse(`Enter only the digits of the amount in ${symbol}, such as ${example}.`);
+      if (decimals.length > exponent) return refuse(tooManyDecimals);
+      const amount = toMinorUnits(digits, exponent);
+      if (amount === 0) return refuse('Enter an amount above 0.');
+      if (amount > available)
+        refuse(
+          `The amount is too high: at most ${formatMoney({ amount: available, currencyCode })} is left.`,
+        );
+    })
+    .transform((digits) => toMinorUnits(digits, exponent));
+}
+
+/** Converts the digits of a decimal to minor units, without the rounding of a floating-point number. */
+function toMinorUnits(digits: string, exponent: number): number {
+  const [whole = '', decimals = ''] = digits.split('.');
+  return Number(`${whole}${decimals.padEnd(exponent, '0')}`);
+}
+
+/** Renders the field of an amount, with what is left, what will be sent, and the error of a refused amount. */
+export function renderAmountField({
+  id,
+  available,
+  refused,
+}: {
+  readonly id: string;
+  readonly available: Money;
+  readonly refused: RefusedAmount | undefined;
+}): Html {
+  const { symbol, digits } = toMoneyParts(available);
+  const parsed = refused === undefined ? undefined : parseAmount(refused.text, available);
+  const error = parsed !== undefined && 'error' in parsed ? parsed.error : undefined;
+  return html`<label for="${id}">Amount in ${symbol}</label>
+    <input
+      id="${id}"
+      name="amount"
+      inputmode="decimal"
+      autocomplete="off"
+      value="${refused?.text ?? digits.replaceAll(',', '')}"
+      data-exponent="${currencyExponent(available.currencyCode)}"
+      aria-describedby="${error === undefined ? '' : `${id}-error `}${id}-hint"
+      ${error === undefined ? undefined : trustedHtml('aria-invalid="true"')}
+    />
+    ${error === undefined ? undefined : html`<p id="${id}-error" class="error" role="alert">${error}</p>`}
+    <p id="${id}-hint" class="muted">
+      <span data-sent="${id}"
+        >${error === undefined ? `Sent as ${available.amount}` : 'Nothing was sent'}</span
+      >. Left: ${formatMoney(available)}.
+    </p>`;
+}
