@@ -3,6 +3,9 @@
  * modules. A nightly test compiles this code with the frameworks.
  */
 export const frameworkTypes = `
+  declare module '@/checkout' {
+    export function getCheckout(): import('@pgw/server/web').Checkout;
+  }
   declare module '@/lib/checkout' {
     export function getCheckout(): import('@pgw/server/web').Checkout;
     export function createNonce(): string;

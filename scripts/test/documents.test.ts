@@ -41,7 +41,6 @@ const serverGlobals = `
     const settings: Pick<CheckoutOptions<EmbeddedTransaction>, 'gateway' | 'publicUrl' | 'merchant' | 'resolveOrder' | 'onPaid'>;
     const randomBytes: typeof import('node:crypto').randomBytes;
     const createGatewayClient: typeof import('@pgw/client').createGatewayClient;
-    const getCheckout: () => import('@pgw/server/web').Checkout;
     const waitUntil: (work: Promise<unknown>) => void;
     const Bun: {
       serve(options: { port: number; fetch: (request: globalThis.Request) => Promise<globalThis.Response> }): {
