@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Context } from '../context.ts';
 import { createUsageError } from '../failures.ts';
+import type { Terminal } from '../terminal.ts';
 
 /**
  * Requires a staging environment, and the name of its host: as the option, or from the standard input.
@@ -18,7 +19,7 @@ export async function confirmHost({ configuration, terminal }: Context, option?:
   }
   if (option === undefined)
     terminal.stderr.write(`--full creates payments. Type the name of the host, ${hostname}, to go on: `);
-  const name = option ?? (await readLine(terminal.stdin));
+  const name = option ?? (await readLine(terminal));
   if (name.trim().toLowerCase() !== hostname)
     throw createUsageError(`The name is not ${hostname}. Nothing was sent.`);
 }
@@ -28,9 +29,9 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
 
-/** Reads one line. Returns an empty text at the end of the input. */
-async function readLine(input: NodeJS.ReadableStream): Promise<string> {
-  const lines = createInterface({ input });
+/** Reads one line. Returns an empty text at the end of the input, and after Ctrl-C. */
+async function readLine({ stdin, signal }: Terminal): Promise<string> {
+  const lines = createInterface({ input: stdin, signal });
   try {
     for await (const line of lines) return line;
     return '';

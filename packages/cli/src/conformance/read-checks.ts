@@ -93,11 +93,13 @@ const parameterCase: Check = {
   id: 'parameter-case',
   sentence: 'The names of query parameters are read in any letter case.',
   async run(gateway) {
-    const upperCase = (url: string): string =>
-      url.replaceAll(
-        /([?&])([^=&]+)=/g,
-        (_match, mark: string, name: string) => `${mark}${name.toUpperCase()}=`,
+    const upperCase = (url: string): string => {
+      const { origin, pathname, searchParams } = new URL(url);
+      const parameters = [...searchParams].map(
+        ([name, value]) => [name.toUpperCase(), value] as [string, string],
       );
+      return `${origin}${pathname}?${new URLSearchParams(parameters).toString()}`;
+    };
     return judgeFault(await query(gateway, { url: upperCase }), [2010], noSetting);
   },
 };
