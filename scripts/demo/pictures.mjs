@@ -72,14 +72,14 @@ async function payAt(page, channel) {
   await page.locator('button[name="outcome"]').first().waitFor();
 }
 
-/** Returns a function that takes a picture of the whole page at a width, in a theme. */
-function createTakePicture(page) {
+/** Returns a function that takes a picture of the page at a width, in a theme: the whole page, or its first screen. */
+function createTakePicture(page, fullPage = true) {
   return async (name, width = 375, theme = 'light') => {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme: theme });
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
     await page.evaluate(() => window.scrollTo(0, 0));
-    write(`${name}-${width}-${theme}`, await page.screenshot({ fullPage: true, animations: 'disabled' }));
+    write(`${name}-${width}-${theme}`, await page.screenshot({ fullPage, animations: 'disabled' }));
   };
 }
 
@@ -130,8 +130,24 @@ async function takeShop({ shop, sandbox, browser }) {
   await takeAtEachWidth(take, '26-office-refund');
   await page.goto(`${sandbox}/dashboard`);
   await takeAtEachWidth(take, '24-dashboard');
+  await takeDashboard(page, sandbox);
   await page.goto(`${shop}/office/payouts/new`);
   await take('26-office-payout');
+}
+
+/** Takes the pages of the dashboard beside its list, on a phone and a large screen. */
+async function takeDashboard(page, sandbox) {
+  const takePage = async (name, isWhole = true) => {
+    const take = createTakePicture(page, isWhole);
+    for (const width of [375, 1280]) for (const theme of themes) await take(name, width, theme);
+  };
+  await page.getByRole('row').last().getByRole('link').click();
+  await page.getByText(/Callback with status 1, attempt 1/).waitFor();
+  await takePage('24-dashboard-detail');
+  await page.goto(`${sandbox}/dashboard/scenarios`);
+  await takePage('24-dashboard-scenarios', false);
+  await page.goto(`${sandbox}/`);
+  await takePage('24-sandbox-home');
 }
 
 async function takeHosted({ shop, browser }) {

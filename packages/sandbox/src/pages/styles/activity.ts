@@ -13,6 +13,7 @@ export const activityStyles = `
 .timeline-bad .timeline-text { color: var(--danger); }
 .timeline-line { display: block; flex: 1; }
 .timeline-line > span { display: block; }
+.timeline > li > details { margin: 0; }
 .timeline summary { cursor: pointer; color: var(--text); }
 .timeline p { margin: 0; }
 .timeline time { color: var(--muted); font-size: .8125rem; font-variant-numeric: tabular-nums; white-space: nowrap; }

@@ -44,6 +44,7 @@ tbody .sent, .plain-facts .sent { display: block; font-size: .8125rem; }
 .actions .error { color: var(--danger); }
 .pages { display: flex; align-items: center; gap: 8px; margin-block-start: 12px; }
 .pages p { margin-inline-end: auto; }
+.detail .plain-facts { margin-block-start: 8px; }
 .plain-facts div { display: flex; flex-wrap: wrap; gap: 0 8px; padding-block: 4px; font-size: .9375rem; }
 .plain-facts dt { flex: 0 1 7.5rem; max-inline-size: 100%; color: var(--muted); overflow-wrap: break-word; }
 .plain-facts dd { flex: 1 1 7rem; }
@@ -65,8 +66,10 @@ tbody .sent, .plain-facts .sent { display: block; font-size: .8125rem; }
 .scenario summary { font-size: .8125rem; min-block-size: 32px; }
 .scenario details { margin: 0; }
 .scenario details[open] { grid-column: 1 / -1; padding-block-end: 8px; }
-.scenario-limits { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; font-size: .875rem; }
-.scenario-limits :is(input, select) { min-block-size: 44px; min-inline-size: 0; inline-size: 8rem; max-inline-size: 100%; padding-inline: 8px; border: 1px solid var(--control); border-radius: 10px; background: var(--field); }
+.scenario-limits { display: grid; grid-template-columns: minmax(0, auto) minmax(0, 1fr); gap: 8px 12px; align-items: center; font-size: .875rem; }
+.scenario-limits button { grid-column: 1 / -1; justify-self: start; }
+.scenarios > form:not(.scenario) { display: grid; gap: 8px; }
+.scenario-limits :is(input, select) { min-block-size: 44px; min-inline-size: 0; inline-size: 12rem; max-inline-size: 100%; padding-inline: 8px; border: 1px solid var(--control); border-radius: 10px; background: var(--field); }
 .options { margin-block-start: 16px; }
 @media (max-width: 1099px) { .has-detail .list { display: none; } .detail { border: 0; } }
 @media (min-width: 1100px) {

@@ -7,7 +7,7 @@ export const listStyles = `
 .table { overflow-x: auto; margin-block-start: 12px; }
 table { border-collapse: collapse; inline-size: 100%; font-size: .875rem; font-variant-numeric: tabular-nums; }
 :is(th, td) { padding: 10px 6px; text-align: start; vertical-align: top; border-block-end: 1px solid var(--border); }
-.number, thead th, :is(td, th) :is(time, code, .chip) { overflow-wrap: break-word; }
+.number, thead th, td[data-label='Paid with'], :is(td, th) :is(time, code, .chip) { overflow-wrap: break-word; }
 th { color: var(--muted); font-weight: 500; }
 tbody th { color: var(--text); font-weight: 400; }
 :is(td, th) code { font-size: .75rem; }
