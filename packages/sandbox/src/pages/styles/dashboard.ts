@@ -67,7 +67,7 @@ tbody .sent, .plain-facts .sent { display: block; font-size: .8125rem; }
 .scenario details { margin: 0; }
 .scenario details[open] { grid-column: 1 / -1; padding-block-end: 8px; }
 .scenario-limits { display: grid; grid-template-columns: minmax(0, auto) minmax(0, 1fr); gap: 8px 12px; align-items: center; font-size: .875rem; }
-.scenario-limits button { grid-column: 1 / -1; justify-self: start; }
+.scenario-limits :is(button, .error) { grid-column: 1 / -1; justify-self: start; }
 .scenarios > form:not(.scenario) { display: grid; gap: 8px; }
 .scenario-limits :is(input, select) { min-block-size: 44px; min-inline-size: 0; inline-size: 12rem; max-inline-size: 100%; padding-inline: 8px; border: 1px solid var(--control); border-radius: 10px; background: var(--field); }
 .options { margin-block-start: 16px; }

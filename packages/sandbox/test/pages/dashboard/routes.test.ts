@@ -222,6 +222,20 @@ describe('scenarios', () => {
     expect((await fetch(`${url}/no-such`, { method: 'POST' })).status).toBe(404);
   });
 
+  it.each(['0', '-1', '1.5', 'ten', '99999'])(
+    '"%s" is refused as a number of uses, and nothing is switched',
+    async (times) => {
+      await using setup = await startSandboxWithMerchant();
+      const url = `${setup.sandbox.url}/dashboard/scenarios`;
+      const page = await (await postForm(`${url}/response-500`, { on: '1', times })).text();
+      expect(page).toContain('Not switched on: enter a whole number from 1 to 9999, or nothing.');
+      expect(page.replaceAll(/\s+/g, ' ')).toContain(
+        `value="${times}" aria-describedby="times-response-500-error"`,
+      );
+      expect((await setup.merchant.openPayment()).status).toBe(200);
+    },
+  );
+
   it('a switch can be limited to one channel', async () => {
     await using setup = await startSandboxWithMerchant();
     const url = `${setup.sandbox.url}/dashboard/scenarios`;

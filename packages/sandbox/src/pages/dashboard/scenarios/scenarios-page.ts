@@ -1,5 +1,5 @@
 import { endpoints, type EndpointName } from '@pgw/protocol';
-import { html, type Html } from '@pgw/protocol/html';
+import { html, trustedHtml, type Html } from '@pgw/protocol/html';
 import { findChannel } from '../../../catalogue/catalogue.ts';
 import { channels } from '../../../catalogue/channels.ts';
 import type { Gateway } from '../../../gateway.ts';
@@ -15,6 +15,12 @@ import { createDashboardPage } from '../dashboard-page.ts';
 import { renderExactTime } from '../time.ts';
 import { clockSteps } from './clock-steps.ts';
 import { renderTestAmounts } from './test-amount-table.ts';
+
+/** A number of uses that was refused. It is in the URL, so that the form shows it with its error. */
+export interface RefusedLimit {
+  readonly name: string;
+  readonly times: string;
+}
 
 /** A group of scenarios on the page: the first group that contains a scenario shows it. */
 interface Group {
@@ -40,7 +46,7 @@ const groups: readonly Group[] = [
 ];
 
 /** `GET /dashboard/scenarios`: shows a switch for each scenario, the clock, and the preset. */
-export function createScenariosPage(gateway: Gateway): Page {
+export function createScenariosPage(gateway: Gateway, refused: RefusedLimit | undefined): Page {
   // `Object.keys` of a constant record returns the keys of its type.
   const names = Object.keys(scenarios) as ScenarioName[];
   return createDashboardPage(gateway, {
@@ -51,24 +57,36 @@ export function createScenariosPage(gateway: Gateway): Page {
         stops. “Limit” restricts it to one channel, one endpoint, or the next uses.
       </p>
       <div class="scenario-groups" data-live="groups">
-        ${groups.map((group) => renderGroup(gateway, group, names))} ${renderTokens()}
+        ${groups.map((group) => renderGroup(gateway, { group, names, refused }))} ${renderTokens()}
       </div>
       ${renderPreset(gateway)}`,
   });
 }
 
-function renderGroup(gateway: Gateway, { heading, contains }: Group, names: readonly ScenarioName[]): Html {
+interface GroupView {
+  readonly group: Group;
+  readonly names: readonly ScenarioName[];
+  readonly refused: RefusedLimit | undefined;
+}
+
+function renderGroup(gateway: Gateway, { group: { heading, contains }, names, refused }: GroupView): Html {
+  const findRefused = (name: ScenarioName): RefusedLimit | undefined =>
+    refused?.name === name ? refused : undefined;
   const id = `group-${heading.toLowerCase()}`;
   return html`<section class="card scenarios" aria-labelledby="${id}">
     <h2 id="${id}">${heading}</h2>
-    ${names.filter((name) => contains(scenarios[name])).map((name) => renderSwitch(name, gateway.scenarios.find(name)))}
+    ${names.filter((name) => contains(scenarios[name])).map((name) => renderSwitch(name, gateway.scenarios.find(name), findRefused(name)))}
     ${heading === 'Time' ? renderClock(gateway) : undefined}
     ${heading === 'Amounts' ? renderTestAmounts() : undefined}
   </section>`;
 }
 
 /** Renders the switch of a scenario. Before it is switched on, it can be limited to some requests. */
-function renderSwitch(name: ScenarioName, options: ScenarioOptions | undefined): Html {
+function renderSwitch(
+  name: ScenarioName,
+  options: ScenarioOptions | undefined,
+  refused: RefusedLimit | undefined,
+): Html {
   const isOn = options !== undefined;
   const scenario: Scenario = scenarios[name];
   return html`<form class="scenario" method="post" action="/dashboard/scenarios/${name}">
@@ -84,11 +102,10 @@ function renderSwitch(name: ScenarioName, options: ScenarioOptions | undefined):
     ${
       isOn
         ? undefined
-        : html`<details data-key="limit-${name}">
+        : html`<details data-key="limit-${name}" ${refused === undefined ? undefined : trustedHtml('open')}>
             <summary>Limit</summary>
             <div class="scenario-limits">
-              <label for="times-${name}">Number of uses</label>
-              <input id="times-${name}" name="times" inputmode="numeric" pattern="[1-9][0-9]{0,3}" />
+              ${renderTimes(name, refused)}
               ${isLimitableToChannel(scenario) ? renderChannels(name) : undefined}
               ${isLimitableToEndpoint(scenario) ? renderEndpoints(name) : undefined}
               <button class="small" name="on" value="1">Switch on</button>
@@ -96,6 +113,20 @@ function renderSwitch(name: ScenarioName, options: ScenarioOptions | undefined):
           </details>`
     }
   </form>`;
+}
+
+function renderTimes(name: ScenarioName, refused: RefusedLimit | undefined): Html {
+  const id = `times-${name}`;
+  return html`<label for="${id}">Number of uses</label>
+    <input
+      id="${id}"
+      name="times"
+      inputmode="numeric"
+      value="${refused?.times ?? ''}"
+      aria-describedby="${refused === undefined ? '' : `${id}-error`}"
+      ${refused === undefined ? undefined : trustedHtml('aria-invalid="true"')}
+    />
+    ${refused === undefined ? undefined : html`<p id="${id}-error" class="error" role="alert">Not switched on: enter a whole number from 1 to 9999, or nothing.</p>`}`;
 }
 
 function toLimitText({ times, endpoint, channelId }: ScenarioOptions = {}): Html | undefined {
