@@ -20,7 +20,7 @@ tr.open { background: var(--accent-tint); box-shadow: inset 3px 0 var(--accent);
   table, tbody, tr { display: block; }
   tbody tr { padding: 8px 12px; margin-block-end: 12px; border: 1px solid var(--border); border-radius: 12px; }
   tbody :is(th, td) { display: flex; flex-wrap: wrap; gap: 0 8px; padding: 4px 0; border: 0; text-align: start; }
-  .number, :is(td, th) :is(time, code, .chip) { overflow-wrap: anywhere; }
+  .number, td[data-label='Paid with'], :is(td, th) :is(time, code, .chip) { overflow-wrap: anywhere; }
   tbody :is(th, td) > * { flex: 1 1 7rem; min-inline-size: 0; }
   td.number { text-align: start; }
   tbody :is(th, td)::before { content: attr(data-label); flex: 0 1 6.5rem; max-inline-size: 100%; color: var(--muted); font-weight: 400; overflow-wrap: break-word; }
