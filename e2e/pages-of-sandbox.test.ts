@@ -70,8 +70,8 @@ it(
     await check();
     await page.locator('summary', { hasText: 'Refund' }).click();
     await check();
-    await page.getByRole('button', { name: /^Refund RM/ }).click();
-    await page.getByText(/^Refund \S+ has status/).waitFor();
+    await page.getByRole('button', { name: 'Refund' }).click();
+    await page.getByText(/^Refund \S+ of RM .+ has status/).waitFor();
     for (const path of [
       '/refunds',
       '/dashboard?q=nothing',
