@@ -71,7 +71,7 @@ it(
     await page.locator('summary', { hasText: 'Refund' }).click();
     await check();
     await page.getByRole('button', { name: 'Refund' }).click();
-    await page.getByText(/^Refund \S+ of RM .+ has status/).waitFor();
+    await page.getByText(/^Refund \S+ of .+ has status/).waitFor();
     for (const path of [
       '/refunds',
       '/dashboard?q=nothing',
