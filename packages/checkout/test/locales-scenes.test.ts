@@ -47,6 +47,8 @@ const names = [
   shop.payment.reference,
   ...[...cards.cardTerms.brands, 'jcb' as const].map((brand) => findRuleByBrand(brand).name),
   ...cards.testCards.map(({ label }) => label),
+  // The parts of the shop's terms before and in the link.
+  ...shop.terms.en.text.split(/[[\].]/).map((part) => part.trim()),
   'MYR',
   'RM',
 ]
