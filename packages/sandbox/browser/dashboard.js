@@ -93,6 +93,8 @@ async function shareEvents() {
     if (data === 'activity') scheduleUpdate();
     else showBanner(data === 'lost');
   });
+  // The page may have changed between its rendering and this listener.
+  scheduleUpdate();
   // The lock is held until the tab is closed. Then another tab gets it.
   await navigator.locks.request(streamLock, () => {
     // A message of a BroadcastChannel has no target origin.
@@ -110,7 +112,8 @@ function openStream(broadcast) {
     scheduleUpdate();
   });
   stream.addEventListener('open', () => {
-    if (banner instanceof HTMLElement && !banner.hidden) scheduleUpdate();
+    // The page may have changed since the server rendered it, or while the connection was lost.
+    scheduleUpdate();
     broadcast('open');
     showBanner(false);
   });
