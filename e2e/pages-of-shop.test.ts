@@ -117,8 +117,13 @@ it(
     await page.context().request.post(`${demo.sandbox}/bank/${payment.transactionNumber}`, {
       form: { outcome: 'expire', callback: 'now', return: 'never' },
     });
-    await page.goto(`${demo.shop}/orders/${other}?payment=${payment.reference}`);
-    await page.getByRole('heading', { name: 'Your order is saved' }).waitFor();
+    // The callback may arrive after the first request of the page.
+    await expect
+      .poll(async () => {
+        await page.goto(`${demo.shop}/orders/${other}?payment=${payment.reference}`);
+        return page.getByRole('heading', { level: 1 }).innerText();
+      })
+      .toContain('Your order is saved');
     await checkLayout();
   },
 );
