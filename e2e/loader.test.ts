@@ -297,7 +297,9 @@ describe('the module tag and the loader', () => {
       });
       await locateChannel(loaded.page).waitFor();
       expect(readLoadedBuilds(loaded)).toEqual(['legacy']);
-      expect(loaded.pageErrors).toEqual(['pgw: this browser needs the legacy build.']);
+      expect(loaded.pageErrors).toEqual([
+        'pgw: this browser needs the legacy build, which checkout.js loads; see docs/widget.md.',
+      ]);
     },
   );
 });

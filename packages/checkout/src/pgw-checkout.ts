@@ -176,10 +176,9 @@ export class PgwCheckout extends PgwElement {
     const { state, isUserInitiated } = this.#checkout;
     if (this.#serverList?.isShown && !this.#keepsServerList(this.#getShownState())) this.#serverList.remove();
     this.#folding?.afterRender();
-    const isResult = toResultPhase(state.phase) !== null;
-    if ((isResult || state.declinedPayment !== null) && resultModule.value === null) {
+    if (toResultPhase(state.phase) !== null && resultModule.value === null) {
       if (!this.hasModuleFailed) this.requireModule(resultModule);
-      if (isResult) return;
+      return;
     }
     if (state.focus === null || !this.localize.isReady) return;
     const target = findFocusTarget(this.renderRoot, state);
@@ -202,6 +201,9 @@ export class PgwCheckout extends PgwElement {
     if (announcement !== null) this.announcer.announce(announcement);
     else if (before.phase.name !== after.phase.name) this.announcer.clear();
     if (before.phase.name === 'loading' && after.phase.name === 'choosing') this.#prepareList(after);
+    // The module renders the reason why a card was declined.
+    if (before.declinedPayment === null && after.declinedPayment !== null)
+      resultModule.prefetch(() => this.requestUpdate());
   }
 
   /** Called before a loaded list is shown. Keeps the choice that was made in the list from the server. */

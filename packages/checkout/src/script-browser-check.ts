@@ -1,3 +1,4 @@
 // Chrome 85 to 92 parse the modern build, but do not have all functions that it calls. There the build ends here, so
 // that loader/checkout.js can load the legacy build, which has its own copy of Lit. The condition is that of the loader.
-if (!CSS.supports('accent-color', 'red')) throw new Error('pgw: this browser needs the legacy build.');
+if (!CSS.supports('accent-color', 'red'))
+  throw new Error('pgw: this browser needs the legacy build, which checkout.js loads; see docs/widget.md.');

@@ -1,3 +1,3 @@
 // The entry of the modern build.
-import './script-support.ts';
+import './script-browser-check.ts';
 export { registerLocale } from './script.ts';

@@ -52,6 +52,11 @@ export function linkPackages(folder: string, paths: Readonly<Record<string, stri
  * errors.
  */
 export function compileExamples(folder: string, names: readonly string[]): string {
+  return compile(folder, ['--allowImportingTsExtensions', ...names]);
+}
+
+/** Compiles files with strict options. `args` are further options and the names of the files. */
+export function compile(folder: string, args: readonly string[]): string {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const options = [
     '--strict',
@@ -63,11 +68,10 @@ export function compileExamples(folder: string, names: readonly string[]): strin
     '--types',
     'node',
   ];
-  const { stdout } = spawnSync(
-    process.execPath,
-    [tsc, '--noEmit', '--allowImportingTsExtensions', ...options, ...names],
-    { cwd: folder, encoding: 'utf8' },
-  );
+  const { stdout } = spawnSync(process.execPath, [tsc, '--noEmit', ...options, ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
   return stdout;
 }
 
