@@ -8,11 +8,11 @@ import { walkToCheckout, withDemo } from './open-demo.mjs';
 const picture = fileURLToPath(new URL('../../docs/pictures/checkout.png', import.meta.url));
 
 await withDemo(async ({ shop, browser }) => {
-  const page = await browser.newPage({ viewport: { width: 1100, height: 1000 } });
+  const page = await browser.newPage({ viewport: { width: 1100, height: 1000 }, reducedMotion: 'reduce' });
   await walkToCheckout(page, shop);
   await page.getByRole('radio', { name: 'KilatPay' }).check();
   await page.getByRole('button', { name: /^Pay RM/ }).waitFor();
   await page.evaluate(() => window.scrollTo(0, 0));
   mkdirSync(dirname(picture), { recursive: true });
-  await page.screenshot({ path: picture });
+  await page.screenshot({ path: picture, animations: 'disabled' });
 });
