@@ -59,6 +59,7 @@ export default defineConfig({
           // time.
           isolate: false,
           globalSetup: buildElement,
+          setupFiles: 'scripts/set-up/property-seed.ts',
           include: [
             'packages/*/test/**/*.test.ts',
             'examples/*/test/**/*.test.ts',

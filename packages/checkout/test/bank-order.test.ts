@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { array, assert, constantFrom, property, string } from 'fast-check';
+import '../../../scripts/set-up/property-seed.ts';
 import { sortBanks } from '../src/channels/kinds/provider/order.ts';
 
 const toNames = (sorted: readonly { displayName: string }[]): string[] =>

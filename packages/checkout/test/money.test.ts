@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { assert, constantFrom, integer, property } from 'fast-check';
+import '../../../scripts/set-up/property-seed.ts';
 import { formatCount, formatMoney, formatMoneyParts } from '../src/locales/money.ts';
 
 const formats = ['en-MY', 'ms-MY', 'zh-Hans-MY', 'ta-MY'] as const;
