@@ -53,7 +53,7 @@ describe('the terms of a channel', () => {
     await eventually(() => findInside(element, '#search'));
     expect(readText(element)).to.contain('Choose your bank or wallet');
     expect(readText(element)).to.contain('Approve with your bank or wallet');
-    expect(findInside(element, '#search').getAttribute('placeholder')).to.equal('Search banks and wallets');
+    expect(findInside(element, '#search').getAttribute('placeholder')).to.equal('Search by name');
     findInside(element, '#pay').click();
     await eventually(() => expect(readText(element)).to.contain('Choose your bank or wallet to continue.'));
   });

@@ -106,8 +106,12 @@ describe('the scenes of the gallery in every language at a width of 320 px', () 
         await (element as Element & { updateComplete: Promise<boolean> }).updateComplete;
         expect(findCutContent(element), language).to.deep.equal([]);
         // The placeholders of the generated languages are wider than those of the real languages.
-        if (language !== 'de' && language !== 'ar')
+        if (language !== 'de' && language !== 'ar') {
           expect(findCutPlaceholders(element), language).to.deep.equal([]);
+          element.shadowRoot?.adoptedStyleSheets.push(textSettings.wide);
+          expect(findCutPlaceholders(element), `${language}, wide`).to.deep.equal([]);
+          element.shadowRoot?.adoptedStyleSheets.pop();
+        }
         for (const [setting, sheet] of checkedEnlarged.includes(language)
           ? Object.entries(textSettings)
           : []) {

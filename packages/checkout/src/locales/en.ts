@@ -44,7 +44,7 @@ export const en = {
   'bank.unavailable': '{bank} has just gone offline. Choose another bank or another way to pay.',
   'bank.load-failed': 'We couldn’t load the banks.',
   'mixed.choose': 'Choose your bank or wallet',
-  'mixed.search': 'Search banks and wallets',
+  'mixed.search': 'Search by name',
   'mixed.all': 'All banks and wallets',
   'mixed.count': { one: '{n} bank or wallet found', other: '{n} banks and wallets found' },
   'mixed.none': 'No bank or wallet matches “{query}”. Check the spelling.',

@@ -40,7 +40,7 @@ export const texts: Texts = {
   'bank.unavailable': '{bank} baru saja offline. Pilih bank atau metode pembayaran lain.',
   'bank.load-failed': 'Daftar bank gagal dimuat.',
   'mixed.choose': 'Pilih bank atau dompet digital Anda',
-  'mixed.search': 'Cari bank dan dompet',
+  'mixed.search': 'Cari nama',
   'mixed.all': 'Semua bank dan dompet digital',
   'mixed.count': { other: '{n} bank dan dompet digital ditemukan' },
   'mixed.none': 'Tidak ada bank atau dompet digital yang cocok dengan “{query}”. Periksa ejaannya.',

@@ -40,7 +40,7 @@ export const texts: Texts = {
   'bank.unavailable': '{bank} baru sahaja berada di luar talian. Pilih bank atau cara bayaran lain.',
   'bank.load-failed': 'Senarai bank tidak dapat dimuatkan.',
   'mixed.choose': 'Pilih bank atau e-dompet anda',
-  'mixed.search': 'Cari bank dan e-dompet',
+  'mixed.search': 'Cari nama',
   'mixed.all': 'Semua bank dan e-dompet',
   'mixed.count': { other: '{n} bank dan e-dompet ditemui' },
   'mixed.none': 'Tiada bank atau e-dompet sepadan dengan “{query}”. Semak ejaan.',

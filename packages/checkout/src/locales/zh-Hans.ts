@@ -40,7 +40,7 @@ export const texts: Texts = {
   'bank.unavailable': '{bank} 刚刚离线。请选择其他银行或付款方式。',
   'bank.load-failed': '无法加载银行列表。',
   'mixed.choose': '选择银行或电子钱包',
-  'mixed.search': '搜索银行和电子钱包',
+  'mixed.search': '搜索名称',
   'mixed.all': '所有银行和电子钱包',
   'mixed.count': { other: '找到 {n} 家银行和电子钱包' },
   'mixed.none': '没有与“{query}”匹配的银行或电子钱包。请检查拼写。',
