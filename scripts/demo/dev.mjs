@@ -4,7 +4,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
+import { connect } from 'node:net';
 import { join, sep } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { findFreePort } from '../free-port.mjs';
 import { fromSources } from '../from-sources.mjs';
@@ -48,7 +50,10 @@ const vite = await createServer({
   logLevel: 'warn',
   cacheDir: join(root, 'node_modules', '.cache', 'vite-dev'),
   optimizeDeps: { entries: ['script.ts'] },
-  plugins: [{ name: 'element-from-sources', configureServer: serveLoader }],
+  plugins: [
+    { name: 'element-from-sources', configureServer: serveLoader },
+    { name: 'wait-for-shop', configureServer: waitForShop },
+  ],
   server: {
     host: '127.0.0.1',
     port,
@@ -108,6 +113,28 @@ function serveLoader({ middlewares }) {
     if (!/^\/pgw\/checkout\.js(\?|$)/.test(request.url)) return next();
     response.setHeader('content-type', 'text/javascript').setHeader('cache-control', 'no-store').end(loader);
   });
+}
+
+/** Delays a request while the shop restarts. After ten seconds the request fails, and the terminal has the reason. */
+function waitForShop({ middlewares }) {
+  middlewares.use(async (_request, _response, next) => {
+    const end = performance.now() + 10_000;
+    while (!(await isShopListening()) && performance.now() < end) await wait(50);
+    next();
+  });
+}
+
+/** Resolves with true if the shop accepts connections. */
+async function isShopListening() {
+  const socket = connect(shopPort, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }
 
 function reloadPage() {

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { findFreePort } from '../../free-port.mjs';
@@ -45,6 +46,16 @@ it('`npm run dev` runs the element from its sources, reloads the page when a sou
       await reloaded;
       await wallet.waitFor();
     }
+    // Requests wait while the shop restarts.
+    const restarted = page.waitForEvent('load');
+    utimesSync(join(root, 'examples/shop/src/catalogue/products.ts'), new Date(), new Date());
+    const statuses = new Set<number>();
+    for (let isRestarted = false; !isRestarted;) {
+      statuses.add((await fetch(`${shop}/products/cameron-dark`)).status);
+      isRestarted = await Promise.race([restarted.then(() => true), wait(20, false)]);
+    }
+    expect([...statuses]).toEqual([200]);
+    await wallet.waitFor();
     // A syntax error of a source file is shown over the page, and the policy of the page allows its styles.
     const cache = join(root, 'node_modules/.cache');
     mkdirSync(cache, { recursive: true });
