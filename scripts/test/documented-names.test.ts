@@ -88,6 +88,7 @@ const otherFiles = new Set([
   'test/a/b.test.ts',
   'shop.mjs',
   'checkout.mjs',
+  '/pgw/checkout.mjs',
   'dist/server/list.mjs',
 ]);
 
