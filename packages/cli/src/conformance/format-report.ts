@@ -32,10 +32,12 @@ function formatProfile(checks: readonly CheckReport[], profile: ConformanceRepor
   const differences = checks.filter(({ state }) => state === 'differs');
   const needsValues = differences.some(({ setting }) => /^profile\.[^=]*$/.test(setting ?? ''));
   const hasOther = differences.some(({ setting }) => setting === undefined);
+  const harmlessCount = differences.filter(({ setting = '' }) => setting.startsWith('none needed')).length;
   const next = [
     ...(needsValues
       ? ['For settings above without a value, take the value from the documents of the gateway.']
       : []),
+    ...(harmlessCount === 0 ? [] : [`Differences that need no setting: ${harmlessCount}.`]),
     ...(hasOther ? ['No setting describes the other differences.'] : []),
   ];
   if (Object.keys(profile).length > 0) {

@@ -14,7 +14,11 @@ import { unknownNumber } from './find-profile.ts';
 import type { GatewayUnderTest, Reply, Variation } from './gateway-under-test.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-const noSetting = 'none: the client works with it';
+/** The text for a request that the gateway accepts and that the client never sends. */
+const moreLenient =
+  'none needed: the gateway accepts more than the interface says, and the client does not use it';
+/** The text for another letter case in the names of query parameters. */
+const exactNames = 'none needed: the client sends these names exactly as the profile spells them';
 
 /** Compares the fault of a reply with the codes that the interface lists. */
 export function judgeFault(
@@ -54,7 +58,7 @@ function refuses(
       const isIgnored =
         error === undefined ||
         (error instanceof GatewayFaultError && error.fault.code === transactionNotFoundCode);
-      if (isIgnored) return differs('the request was accepted', noSetting);
+      if (isIgnored) return differs('the request was accepted', moreLenient);
       if (isWithoutResponse(error) || error.code === 'invalid-response') return failed(error);
       const text = error.code === 'gateway-fault' ? describeError(error) : error.code;
       return asDescribed(`${text}, ${describeAnswer(answer)}`);
@@ -100,7 +104,7 @@ const parameterCase: Check = {
       );
       return `${origin}${pathname}?${new URLSearchParams(parameters).toString()}`;
     };
-    return judgeFault(await query(gateway, { url: upperCase }), [2010], noSetting);
+    return judgeFault(await query(gateway, { url: upperCase }), [2010], exactNames);
   },
 };
 
