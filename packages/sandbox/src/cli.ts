@@ -18,6 +18,10 @@ ${[
     'Also accepts requests for this host name, such as that of a proxy. Can be repeated.',
   ],
   ['--callback-host <name>', 'Also sends callbacks to this host. Can be repeated.'],
+  [
+    '--scenario <name>',
+    'Switches a scenario on, such as callback-late, also after a reset. Can be repeated.',
+  ],
   ['--preset <name>', 'The behavior where gateways and documents differ:'],
   ...presetNames.map((name) => ['', `${name}: ${presets[name]}`]),
   ['-h, --help', 'Prints this text.'],
@@ -65,6 +69,7 @@ function readFlags(): Flags {
         data: { type: 'string' },
         'allowed-host': { type: 'string', multiple: true },
         'callback-host': { type: 'string', multiple: true },
+        scenario: { type: 'string', multiple: true },
         preset: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'V' },
@@ -89,6 +94,7 @@ async function start(flags: Flags): Promise<void> {
     data: data === '' ? undefined : data,
     allowedHosts: toTexts(flags['allowed-host']),
     callbackHosts: toTexts(flags['callback-host']),
+    scenarios: Object.fromEntries(toTexts(flags['scenario']).map((name) => [name, true])),
     preset: readPreset(toText(flags['preset'])),
   });
   const { defaultTenant } = await import('./options.ts');

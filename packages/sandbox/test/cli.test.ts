@@ -114,6 +114,16 @@ it('--help lists every preset with its description', async () => {
   }
 });
 
+it('--scenario switches scenarios on, and an unknown one is refused with the valid names', async () => {
+  const sandbox = runCli(['--port', '0', '--scenario', 'callback-late', '--scenario', 'no-channels']);
+  const url = await waitForUrl(sandbox);
+  expect(await (await fetch(`${url}/dashboard`)).text()).toContain('2 scenarios active');
+  sandbox.sendSignal('SIGTERM');
+  const refused = runCli(['--port', '0', '--scenario', 'none']);
+  expect(await refused.exit).toBe(1);
+  expect(refused.errors()).toContain('There is no scenario none. The scenarios are callback-never, ');
+});
+
 it.each(presetNames)('--preset %s selects the preset, and the dashboard shows it', async (name) => {
   const sandbox = runCli(['--port', '0', '--preset', name]);
   const url = await waitForUrl(sandbox);
