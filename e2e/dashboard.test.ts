@@ -46,6 +46,7 @@ it('every page of the dashboard links to the other pages and fits a screen of 32
     'Transactions',
   ]) {
     const navigation = page.getByRole('navigation', { name: 'Dashboard' });
+    await navigation.getByText('Menu').click();
     await navigation.getByRole('link', { name: pageName }).click();
     await page.getByRole('heading', { level: 1, name: pageName }).waitFor();
     expect(await navigation.locator('[aria-current]').textContent()).toContain(pageName);
@@ -95,6 +96,20 @@ it('while the pointer is in the list, new payments are counted in a button that 
   await button.click();
   await expect.poll(() => page.getByRole('row').count()).toBe(rowCount + 2);
   await button.waitFor({ state: 'hidden' });
+});
+
+it('in a filtered list, a payment that no longer matches disappears, or is offered while the pointer is in the list', async () => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const shoppers = [await demo.newPage(), await demo.newPage()] as const;
+  for (const shopper of shoppers) await startBankPayment(shopper);
+  await page.goto(`${demo.sandbox}/dashboard?filter=pending`);
+  const rowCount = await page.getByRole('row').count();
+  await shoppers[0].getByRole('button', { name: 'Approve' }).click();
+  await expect.poll(() => page.getByRole('row').count()).toBe(rowCount - 1);
+  await page.getByRole('row').nth(1).hover();
+  await shoppers[1].getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('button', { name: 'Show the current list' }).click();
+  await expect.poll(() => page.getByRole('row').count()).toBe(rowCount - 2);
 });
 
 it('two tabs share one event stream, and the second goes on when the first is closed', async () => {

@@ -15,6 +15,8 @@ export interface Gateway {
   readonly tokens: Tokens;
   readonly callbacks: CallbackSender;
   readonly scenarios: ActiveScenarios;
+  /** Deletes everything that happened. See `ResetControls.reset`. */
+  readonly reset: () => Promise<void>;
   /** Returns the URL of the sandbox without a trailing slash. The URL is empty until the sandbox listens. */
   readonly url: () => string;
 }

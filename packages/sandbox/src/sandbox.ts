@@ -93,15 +93,15 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     tokens,
     callbacks,
     scenarios,
+    reset: () => resetControls.reset(),
     url: () => url,
   };
+  const resetControls = createResetControls(gateway, { database, clock, deadlineTimer });
   const server = createServer(createApplication(gateway));
-  try {
-    url = await listen(server, settings);
-  } catch (error) {
+  url = await listen(server, settings).catch((error: unknown) => {
     database.close();
     throw error;
-  }
+  });
   onLedgerChange();
   const close = async (): Promise<void> => {
     deadlineTimer.stop();
@@ -118,7 +118,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...clockControls,
     close: closeOnce,
     [Symbol.asyncDispose]: closeOnce,
-    ...createResetControls(gateway, { database, clock, deadlineTimer }),
+    ...resetControls,
   };
 }
 

@@ -100,6 +100,13 @@ export class ActivityLog {
     return rows.map((row) => activityRow.parse(row)).toReversed() as ActivityOf<Kind>[];
   }
 
+  /** Counts the activities of a kind. */
+  count(kind: ActivityKind): number {
+    this.#store();
+    const row = this.#database.prepare('SELECT count(*) AS total FROM activities WHERE kind = ?').get(kind);
+    return Number(row?.['total'] ?? 0);
+  }
+
   /** Finds an activity by its id. */
   find(id: number): Activity | undefined {
     this.#store();

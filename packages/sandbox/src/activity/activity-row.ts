@@ -76,11 +76,11 @@ const callbackData = z.object({
 
 /** A change of the behavior of the sandbox. */
 const controlData = z.object({
-  /** A scenario that was switched, all scenarios that were switched off, or the clock that was advanced. */
-  control: z.enum(['scenario-on', 'scenario-off', 'clock', 'tokens-expired']),
-  /** The name of the scenario. Null for the clock and for tokens. */
+  /** A scenario that was switched, the clock that was advanced, tokens that were ended, or a reset on the dashboard. */
+  control: z.enum(['scenario-on', 'scenario-off', 'clock', 'tokens-expired', 'reset']),
+  /** The name of the scenario. Null for the other controls. */
   scenario: z.string().nullable(),
-  /** The milliseconds by which the clock was advanced. Null for a scenario. */
+  /** The milliseconds by which the clock was advanced. Null for the other controls. */
   advancedMs: z.number().nullable(),
 });
 

@@ -27,7 +27,7 @@ interface ResetParts {
 }
 
 export function createResetControls(
-  { settings, ledger, callbacks, scenarios, activity }: Gateway,
+  { settings, ledger, callbacks, scenarios, activity }: Omit<Gateway, 'reset'>,
   { database, clock, deadlineTimer }: ResetParts,
 ): ResetControls {
   return {

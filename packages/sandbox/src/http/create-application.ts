@@ -2,7 +2,9 @@ import { undocumentedCode } from '@pgw/protocol/internal';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import { createErrorResponse } from './responses.ts';
 import type { Gateway } from '../gateway.ts';
+import { sendPage } from '../pages/page.ts';
 import { createPageRoutes } from '../pages/routes.ts';
+import { unknownPage } from '../pages/unknown-page.ts';
 import { refuseForeignRequests } from './request-source.ts';
 import { sendResponse } from './send-response.ts';
 import { createInterfaceRoutes, createInternalError } from './interface-routes.ts';
@@ -25,6 +27,7 @@ export function createApplication(gateway: Gateway): Express {
       createErrorResponse(404, { code: undocumentedCode, message: 'There is no such endpoint.' }),
     );
   });
+  app.use((_incoming, outgoing) => sendPage(outgoing, unknownPage));
   app.use(onError);
   return app;
 }

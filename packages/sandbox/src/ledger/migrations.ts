@@ -124,4 +124,9 @@ export const migrations: readonly string[] = [
   CREATE INDEX activitiesOfSubject ON activities (subject, id);
   CREATE INDEX activitiesOfKind ON activities (kind, id);
   `,
+  // Adds indexes for the list of payments with their callbacks.
+  `
+  CREATE INDEX paymentsOfTime ON payments (createdAt);
+  CREATE INDEX callbacksOfTransaction ON callbacks (transactionNumber, id);
+  `,
 ];

@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite';
 import * as z from '@pgw/protocol/zod';
 
 // The rows of the tables. The columns have the names of the properties, so that a schema parses a row
@@ -112,4 +113,10 @@ export type OrderFields = z.output<typeof orderFields>;
 export function toInsertStatement(table: string, row: z.ZodObject): string {
   const columns = Object.keys(row.shape);
   return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((name) => `:${name}`).join(', ')})`;
+}
+
+/** Counts the rows of a table. */
+export function countRows(database: DatabaseSync, table: 'refunds' | 'payouts' | 'callbacks'): number {
+  const row = database.prepare(`SELECT count(*) AS total FROM ${table}`).get();
+  return Number(row?.['total'] ?? 0);
 }

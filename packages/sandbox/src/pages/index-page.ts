@@ -49,11 +49,11 @@ export function createIndexPage(gateway: Gateway): Page {
           <li><a href="/refunds">Refunds</a></li>
         </ul>
       </nav>
-      <section class="card">
+      <section class="card" data-live="activities">
         <h2>What happened last</h2>
         ${renderActivities(gateway)}
       </section>
-      <section class="card">
+      <section class="card" data-live="payments">
         <h2>Latest payments</h2>
         ${
           payments.length === 0

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 import { html, trustedHtml, type Html } from '@pgw/protocol/html';
-import { dashboardScript } from './dashboard-script.ts';
+import { dashboardModules } from './dashboard-script.ts';
 import { stylesheet } from './styles/index.ts';
 
 /** The content of a page. */
@@ -21,11 +21,11 @@ export interface Page {
 }
 
 /**
- * The paths of the style sheet and the script. They change with the content, so that browsers can cache it
- * without limit.
+ * The path of the style sheet, and the folder of the modules of the script, which import each other. They change with
+ * the content, so that browsers can cache it without limit.
  */
 export const stylesheetPath = `/assets/sandbox-${toVersion(stylesheet)}.css`;
-export const dashboardScriptPath = `/assets/dashboard-${toVersion(dashboardScript)}.js`;
+export const dashboardModulesPath = `/assets/dashboard-${toVersion([...dashboardModules].join(''))}`;
 
 function toVersion(content: string): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 12);
@@ -69,7 +69,7 @@ function renderDocument({ title, layout, body, refreshTo, hasScript }: Page): Ht
         <title>${title}</title>
         <link rel="icon" href="/logos/sandbox.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="${stylesheetPath}" />
-        ${hasScript === true ? html`<script type="module" src="${dashboardScriptPath}"></script>` : undefined}
+        ${hasScript === true ? html`<script type="module" src="${dashboardModulesPath}/dashboard.js"></script>` : undefined}
       </head>
       <body class="${layout}">
         <aside class="sandbox-notice" aria-label="Sandbox">

@@ -14,8 +14,8 @@ import {
 } from './bank/bank-routes.ts';
 import { cancelHostedPayment, submitHostedPage, showHostedPage } from './hosted/hosted-routes.ts';
 import { createIndexPage } from './index-page.ts';
-import { dashboardScript } from './dashboard-script.ts';
-import { dashboardScriptPath, sendPage, stylesheetPath } from './page.ts';
+import { dashboardModules } from './dashboard-script.ts';
+import { dashboardModulesPath, sendPage, stylesheetPath } from './page.ts';
 import { submitPayoutPage, showPayoutPage } from './payout-routes.ts';
 import { createTermsPage } from './terms-page.ts';
 import { stylesheet } from './styles/index.ts';
@@ -54,7 +54,8 @@ export function createPageRoutes(gateway: Gateway): Router {
     sendLogo(incoming, outgoing);
   });
   router.get(stylesheetPath, sendAsset('text/css', stylesheet));
-  router.get(dashboardScriptPath, sendAsset('text/javascript', dashboardScript));
+  for (const [name, text] of dashboardModules)
+    router.get(`${dashboardModulesPath}/${name}`, sendAsset('text/javascript', text));
   return router;
 }
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { callbackRow, type QueuedCallback } from '../rows.ts';
+import { callbackRow, countRows, type QueuedCallback } from '../rows.ts';
 
 /** The database table of callbacks. A callback is waiting, delivered or given up. */
 export class CallbackTable {
@@ -37,6 +37,10 @@ export class CallbackTable {
   /** Lists the newest callbacks, newest first. */
   list(limit: number): QueuedCallback[] {
     return this.#queryRows('SELECT * FROM callbacks ORDER BY id DESC LIMIT ?', limit);
+  }
+
+  count(): number {
+    return countRows(this.#database, 'callbacks');
   }
 
   find(id: number): QueuedCallback | undefined {

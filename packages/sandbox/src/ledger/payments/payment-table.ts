@@ -70,13 +70,9 @@ export class PaymentTable {
       .map((row) => paymentRow.parse(row));
   }
 
-  /** Finds a page of the matching payments, newest first, and counts all matching payments. */
-  search(
-    conditions: PaymentSearch,
-    page: { readonly limit: number; readonly offset: number },
-  ): { readonly payments: Payment[]; readonly total: number } {
-    const payments = searchPayments(this.#database, conditions, page);
-    return { payments, total: this.count(conditions) };
+  /** Finds a page of the matching payments, newest first. */
+  search(conditions: PaymentSearch, page: { readonly limit: number; readonly offset: number }): Payment[] {
+    return searchPayments(this.#database, conditions, page);
   }
 
   /** Counts the matching payments. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from '@pgw/protocol/zod';
 import { refundStatusNumber } from '../status-numbers.ts';
-import { toInsertStatement } from '../rows.ts';
+import { countRows, toInsertStatement } from '../rows.ts';
 
 const { notAccepted, refunded, processing, refundedWithCharges, voided } = refundStatusNumber;
 /** The statuses of refunds that are done or in progress. */
@@ -64,6 +64,10 @@ export class RefundTable {
   /** Lists the newest refunds, newest first. */
   list(limit: number): Refund[] {
     return this.#queryRows('SELECT * FROM refunds ORDER BY rowid DESC LIMIT ?', limit);
+  }
+
+  count(): number {
+    return countRows(this.#database, 'refunds');
   }
 
   /** Finds the refunds that change automatically at or before this time, earliest first. */

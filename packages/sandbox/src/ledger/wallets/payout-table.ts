@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from '@pgw/protocol/zod';
 import { paymentStatusNumber } from '../status-numbers.ts';
-import { toInsertStatement } from '../rows.ts';
+import { countRows, toInsertStatement } from '../rows.ts';
 
 const payoutRow = z.object({
   transactionNumber: z.string(),
@@ -55,6 +55,10 @@ export class PayoutTable {
   /** Lists the newest payouts, newest first. */
   list(limit: number): Payout[] {
     return this.#queryRows('SELECT * FROM payouts ORDER BY rowid DESC LIMIT ?', limit);
+  }
+
+  count(): number {
+    return countRows(this.#database, 'payouts');
   }
 
   /** Finds the payouts that are decided automatically at or before this time. */

@@ -18,7 +18,7 @@ const columns: readonly Column[] = [
 ];
 
 /** `GET /dashboard/callbacks`: lists the callbacks to merchants, with the last response. */
-export function createCallbacksPage(gateway: Gateway): Page {
+export function createCallbacksPage(gateway: Gateway, message: string): Page {
   const callbacks = gateway.ledger.callbacks.list(maxCallbacks);
   const rows = callbacks.map(({ id, transactionNumber, status, url, tries, lastResponse, state, dueAt }) => ({
     key: `callback-${id}`,
@@ -34,12 +34,14 @@ export function createCallbacksPage(gateway: Gateway): Page {
   return createDashboardPage(gateway, {
     heading: 'Callbacks',
     section: 'callbacks',
+    message,
     main: renderLiveTable({
       label: 'Callbacks',
       columns,
       rows,
       emptyText: 'No callbacks yet.',
       newRows: ['new callback', 'new callbacks'],
+      total: gateway.ledger.callbacks.count(),
     }),
   });
 }

@@ -2,11 +2,14 @@ import type { Gateway } from '../../gateway.ts';
 import { html, type Html } from '@pgw/protocol/html';
 import { renderIcon } from '../icons.ts';
 import type { Page } from '../page.ts';
+import { countRecords } from './record-counts.ts';
 
 interface DashboardView {
   readonly heading: string;
-  /** The section whose link is marked as current. */
-  readonly section: Section;
+  /** The section whose link is marked as current. Undefined for a page that is in no section. */
+  readonly section?: Section | undefined;
+  /** What the last operation did. Undefined or empty without an operation. */
+  readonly message?: string | undefined;
   readonly main: Html;
   /** Content next to the main content. On narrow screens, it replaces the main content. */
   readonly detail?: Html | undefined;
@@ -27,9 +30,10 @@ export type Section = keyof typeof sections;
 /** Creates a page of the dashboard: the navigation, the list, and the details of an open entry. */
 export function createDashboardPage(
   gateway: Gateway,
-  { heading, section, main, detail }: DashboardView,
+  { heading, section, message = '', main, detail }: DashboardView,
 ): Page {
   const [tenant] = gateway.settings.tenants;
+  const counts = new Map<string, number>(Object.entries(countRecords(gateway)));
   return {
     title: `${heading} – Sandbox Gateway`,
     layout: 'dashboard',
@@ -41,19 +45,22 @@ export function createDashboardPage(
           <span>Sandbox <span class="muted">Payment gateway</span></span></a
         >
         <nav aria-label="Dashboard">
+          ${renderMenu(section === undefined ? heading : sections[section].label)}
           <ul>
             ${Object.entries(sections).map(
               ([name, { path, label, icon }]) =>
                 html`<li>
                   <a href="${path}" ${name === section ? currentPageAttribute : undefined}
-                    >${renderIcon(icon)} ${label}</a
+                    >${renderIcon(icon)} ${label}
+                    <span class="count" data-live="count-${name}">${counts.get(name)}</span></a
                   >
                 </li>`,
             )}
           </ul>
         </nav>
         <p class="muted rail-foot">
-          Merchant ${tenant?.id} ${tenant?.name}<br />${gateway.url().replace('http://', '')}
+          Merchant ${tenant?.id} ${tenant?.name}<br />${gateway.url().replace('http://', '')}<br />
+          <a href="/dashboard/reset">Reset the sandbox…</a>
         </p>
       </header>
       <main id="content" tabindex="-1">
@@ -63,11 +70,26 @@ export function createDashboardPage(
         </div>
         <p class="stream-banner message" role="status" hidden>The sandbox is not answering. Trying again…</p>
         <p class="visually-hidden" id="live-status" role="status"></p>
-        <div class="list">${main}</div>
+        <div class="list">
+          ${message === '' ? undefined : html`<p class="message" role="status">${message}</p>`} ${main}
+        </div>
         ${detail}
       </main>
     </div>`,
   };
+}
+
+/**
+ * Renders the button that shows and hides the navigation on narrow screens, without a script. On wide screens, the
+ * navigation is always visible and the button is not.
+ */
+function renderMenu(currentPage: string): Html {
+  return html`<details class="menu">
+    <summary>
+      ${renderIcon('menu')}
+      <span>Menu<span class="visually-hidden">, current page: ${currentPage}</span></span>
+    </summary>
+  </details>`;
 }
 
 /** Marks the link to the current page. */

@@ -29,6 +29,9 @@ export interface DashboardQuery {
   readonly shownNumber: string;
 }
 
+/** The list without a filter, a search and details. */
+export const wholeList: DashboardQuery = { filter: 'all', text: '', page: 1, shownNumber: '' };
+
 export const pageSize = 50;
 const maxTextLength = 60;
 const maxPage = 100_000;

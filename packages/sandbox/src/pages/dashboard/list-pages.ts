@@ -5,11 +5,10 @@ import { parseRowId } from '../fields.ts';
 import { formatMoney } from '../format.ts';
 import { html } from '@pgw/protocol/html';
 import type { Page } from '../page.ts';
-import { notFoundPage } from '../payable.ts';
 import { renderStatusChip } from './status-chip.ts';
 import { renderSum } from './sum.ts';
 import { createDashboardPage, type Section } from './dashboard-page.ts';
-import { renderTable, type Column, type Row } from './table.ts';
+import { renderLiveTable, type Column, type Row } from './table.ts';
 import { renderTime } from './time.ts';
 
 const maxRows = 100;
@@ -20,27 +19,30 @@ interface ListView {
   /** The text above the table. */
   readonly text: string;
   readonly columns: readonly Column[];
-  /** The cells of each row. */
-  readonly rows: readonly Row['cells'][];
+  readonly rows: readonly Row[];
+  /** The name of one new row and of several. */
+  readonly newRows: readonly [string, string];
+  /** The number of entries, of which the newest are shown. */
+  readonly total: number;
   /** The text that is shown when the table has no rows. */
   readonly emptyText: string;
 }
 
 function createListPage(
   gateway: Gateway,
-  { heading, section, text, columns, rows, emptyText }: ListView,
+  { heading, section, text, columns, rows, emptyText, newRows, total }: ListView,
 ): Page {
-  const tableRows = rows.map((cells) => ({ cells }));
   return createDashboardPage(gateway, {
     heading,
     section,
-    main: html`<p class="muted">${text}</p>
-      ${rows.length === 0 ? html`<p class="card">${emptyText}</p>` : renderTable(heading, columns, tableRows)}`,
+    main: html`<p class="muted" data-live="text">${text}</p>
+      ${renderLiveTable({ label: heading, columns, rows, emptyText, newRows, total })}`,
   });
 }
 
 /** `GET /wallets`: lists every wallet with its balance. */
 export function createWalletsPage(gateway: Gateway): Page {
+  const list = gateway.ledger.wallets.list();
   return createListPage(gateway, {
     heading: 'Wallets',
     section: 'wallets',
@@ -52,16 +54,19 @@ export function createWalletsPage(gateway: Gateway): Page {
       { name: 'Status' },
       { name: 'Balance', isNumber: true },
     ],
-    rows: gateway.ledger.wallets
-      .list()
-      .map((wallet) => [
+    rows: list.map((wallet) => ({
+      key: `wallet-${wallet.id}`,
+      cells: [
         html`<a href="/wallets/${wallet.id}">${wallet.id}</a>`,
         wallet.tenantId,
         findName(walletType, wallet.walletType),
         findName(walletStatus, wallet.walletStatus),
         formatMoney({ amount: wallet.balance, currencyCode: wallet.currencyCode }),
-      ]),
+      ],
+    })),
     emptyText: 'No wallets yet.',
+    newRows: ['new wallet', 'new wallets'],
+    total: list.length,
   });
 }
 
@@ -70,8 +75,16 @@ export function createWalletPage(gateway: Gateway, id: string): Page {
   const { wallets } = gateway.ledger;
   const walletId = parseRowId(id);
   const wallet = walletId === undefined ? undefined : wallets.find(walletId);
-  if (wallet === undefined) return notFoundPage;
+  if (wallet === undefined) {
+    const page = createDashboardPage(gateway, {
+      heading: 'No such wallet',
+      section: 'wallets',
+      main: html`<p>The sandbox has no wallet <code>${id}</code>. <a href="/wallets">All wallets</a></p>`,
+    });
+    return { ...page, status: 404 };
+  }
   const { currencyCode, balance } = wallet;
+  const history = wallets.readHistory(wallet.id);
   return createListPage(gateway, {
     heading: `Wallet ${wallet.id}`,
     section: 'wallets',
@@ -84,19 +97,23 @@ export function createWalletPage(gateway: Gateway, id: string): Page {
       { name: 'Transaction', isHeader: true },
       { name: 'Description' },
     ],
-    rows: wallets
-      .readHistory(wallet.id)
+    rows: history
       .slice(-maxRows)
       .toReversed()
-      .map((entry) => [
-        renderTime(entry.createdAt),
-        findName(walletEntryType, entry.type),
-        formatMoney({ amount: entry.amount, currencyCode }),
-        formatMoney({ amount: entry.balanceAfter, currencyCode }),
-        html`<code>${entry.transactionNumber}</code>`,
-        entry.description ?? '',
-      ]),
+      .map((entry) => ({
+        key: `entry-${entry.id}`,
+        cells: [
+          renderTime(entry.createdAt),
+          findName(walletEntryType, entry.type),
+          formatMoney({ amount: entry.amount, currencyCode }),
+          formatMoney({ amount: entry.balanceAfter, currencyCode }),
+          html`<code>${entry.transactionNumber}</code>`,
+          entry.description ?? '',
+        ],
+      })),
     emptyText: 'No entries yet.',
+    newRows: ['new entry', 'new entries'],
+    total: history.length,
   });
 }
 
@@ -113,17 +130,20 @@ export function createPayoutsPage(gateway: Gateway): Page {
       { name: 'Amount', isNumber: true },
       { name: 'Status' },
     ],
-    rows: gateway.ledger.payoutTable
-      .list(maxRows)
-      .map((payout) => [
+    rows: gateway.ledger.payoutTable.list(maxRows).map((payout) => ({
+      key: payout.transactionNumber,
+      cells: [
         renderTime(payout.createdAt),
         html`<a href="/payout/${payout.transactionNumber}">${payout.referenceCode}</a>
           <code>${payout.transactionNumber}</code>`,
         payout.beneficiary,
         renderSum(payout),
         renderStatusChip(payout.status),
-      ]),
+      ],
+    })),
     emptyText: 'No payouts yet.',
+    newRows: ['new payout', 'new payouts'],
+    total: gateway.ledger.payoutTable.count(),
   });
 }
 
@@ -140,9 +160,9 @@ export function createRefundsPage(gateway: Gateway): Page {
       { name: 'Amount', isNumber: true },
       { name: 'Status' },
     ],
-    rows: gateway.ledger.refundTable
-      .list(maxRows)
-      .map((refund) => [
+    rows: gateway.ledger.refundTable.list(maxRows).map((refund) => ({
+      key: refund.refundNumber,
+      cells: [
         renderTime(refund.createdAt),
         html`<a href="/dashboard?open=${refund.transactionNumber}#detail"
             ><code>${refund.transactionNumber}</code></a
@@ -153,8 +173,11 @@ export function createRefundsPage(gateway: Gateway): Page {
         refund.status === refundStatusNumber.notAccepted
           ? 'Not accepted yet'
           : renderStatusChip(refund.status, refundStatus(refund.status).name),
-      ]),
+      ],
+    })),
     emptyText: 'No refunds yet.',
+    newRows: ['new refund', 'new refunds'],
+    total: gateway.ledger.refundTable.count(),
   });
 }
 

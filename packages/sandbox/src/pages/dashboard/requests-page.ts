@@ -1,4 +1,5 @@
 import { html, type Html } from '@pgw/protocol/html';
+import { maxIssuedNumberLength } from '@pgw/protocol/internal';
 import type { ActivityOf } from '../../activity/activity-row.ts';
 import type { Gateway } from '../../gateway.ts';
 import { parseRowId, readQueryParameter } from '../fields.ts';
@@ -6,10 +7,12 @@ import { renderIcon } from '../icons.ts';
 import type { Page } from '../page.ts';
 import { createDashboardPage, currentPageAttribute } from './dashboard-page.ts';
 import { renderExchange } from './activity/exchange-view.ts';
+import { renderMissingRecord } from './missing-record.ts';
 import { renderLiveTable, type Column, type Row } from './table.ts';
 import { renderExactTime, renderTime } from './time.ts';
 
 const maxRequests = 100;
+const allRequests = { url: '/dashboard/requests', label: 'All requests' } as const;
 
 const columns: readonly Column[] = [
   { name: 'Time' },
@@ -21,9 +24,9 @@ const columns: readonly Column[] = [
 
 /** `GET /dashboard/requests`: lists the requests of shops, also the refused ones, and shows one as it was sent. */
 export function createRequestsPage(gateway: Gateway, incoming: { readonly url: string }): Page {
-  const openId = parseRowId(readQueryParameter(incoming, 'open'));
+  const shownNumber = readQueryParameter(incoming, 'open').slice(0, maxIssuedNumberLength);
+  const openId = parseRowId(shownNumber);
   const requests = gateway.activity.list({ kind: 'request', limit: maxRequests }).toReversed();
-  const openRequest = openId === undefined ? undefined : gateway.activity.find(openId);
   return createDashboardPage(gateway, {
     heading: 'Requests',
     section: 'requests',
@@ -32,9 +35,10 @@ export function createRequestsPage(gateway: Gateway, incoming: { readonly url: s
       columns,
       rows: requests.map((request) => toRow(request, openId)),
       newRows: ['new request', 'new requests'],
+      total: gateway.activity.count('request'),
       emptyText: 'No requests yet. Send one from your shop, or run “npx @pgw/cli doctor”.',
     }),
-    detail: openRequest?.kind === 'request' ? renderDetail(openRequest) : undefined,
+    detail: shownNumber === '' ? undefined : renderDetail(gateway, shownNumber),
   });
 }
 
@@ -64,9 +68,19 @@ function renderVerdict({ data: { signature } }: ActivityOf<'request'>): Html | s
     : html`<span class="callback callback-given-up">${renderIcon('cross')} ${text}</span>`;
 }
 
-function renderDetail(request: ActivityOf<'request'>): Html {
-  return html`<section class="detail" id="detail" aria-labelledby="detail-heading" tabindex="-1">
-    <p class="back"><a href="/dashboard/requests">All requests</a></p>
+function renderDetail(gateway: Gateway, shownNumber: string): Html {
+  const id = parseRowId(shownNumber);
+  const request = id === undefined ? undefined : gateway.activity.find(id);
+  if (request?.kind !== 'request')
+    return renderMissingRecord(gateway, { kind: 'request', number: shownNumber, list: allRequests });
+  return html`<section
+    class="detail"
+    id="detail"
+    data-live="detail"
+    aria-labelledby="detail-heading"
+    tabindex="-1"
+  >
+    <p class="back"><a href="${allRequests.url}">${allRequests.label}</a></p>
     <h2 id="detail-heading">${request.data.endpoint}</h2>
     <p class="muted">${renderExactTime(request.at)}</p>
     ${renderExchange(request)}

@@ -1,23 +1,24 @@
 import { Readable } from 'node:stream';
+import { maxIssuedNumberLength } from '@pgw/protocol/internal';
 import express, { Router, type Request, type Response } from 'express';
 import type { Gateway } from '../../gateway.ts';
 import { createSettlementLines } from '../../ledger/payments/settlement-file.ts';
-import { parseRowId, readQueryParameter } from '../fields.ts';
+import { parseRowId, readField, readQueryParameter } from '../fields.ts';
 import { sendPage } from '../page.ts';
-import { notFoundPage } from '../payable.ts';
-import type { RefusedAmount } from './operations/amount-field.ts';
+import { readMessage, toUrlWithMessage } from './message.ts';
+import { isOutdated } from './operations/operation.ts';
+import { readRefusedForm } from './operations/refused-form.ts';
 import { resendCallback } from './operations/resend-callback.ts';
 import { runOperation } from './operations/run-operation.ts';
 import { triggerEvent } from './operations/trigger.ts';
 import { sendEvents } from './activity/events.ts';
 import { createRequestsPage } from './requests-page.ts';
+import { createResetRoutes } from './reset/reset-routes.ts';
 import { createScenarioRoutes } from './scenarios/scenario-routes.ts';
 import { createCallbacksPage } from './callbacks-page.ts';
 import { readDashboardQuery } from './filters.ts';
 import { createPayoutsPage, createRefundsPage, createWalletPage, createWalletsPage } from './list-pages.ts';
 import { createTransactionsPage } from './transactions-page.ts';
-
-const maxMessageLength = 300;
 
 /**
  * Creates the routes of the dashboard. The sandbox has no sign-in: it listens only on this machine, and
@@ -26,21 +27,13 @@ const maxMessageLength = 300;
 export function createDashboardRoutes(gateway: Gateway): Router {
   const router = Router();
   const parseForm = express.urlencoded({ extended: false, limit: '20kb' });
-  router.get('/dashboard', (incoming, outgoing) =>
-    sendPage(
-      outgoing,
-      createTransactionsPage(gateway, readDashboardQuery(incoming), {
-        message: readQueryParameter(incoming, 'message').slice(0, maxMessageLength),
-        refused: readRefusedAmount(incoming),
-      }),
-    ),
-  );
+  router.get('/dashboard', (incoming, outgoing) => showTransactions(gateway, incoming, outgoing));
   router.get('/dashboard/events', (incoming, outgoing) => sendEvents(gateway, incoming, outgoing));
   router.get('/dashboard/requests', (incoming, outgoing) =>
     sendPage(outgoing, createRequestsPage(gateway, incoming)),
   );
-  router.get('/dashboard/callbacks', (_incoming, outgoing) =>
-    sendPage(outgoing, createCallbacksPage(gateway)),
+  router.get('/dashboard/callbacks', (incoming, outgoing) =>
+    sendPage(outgoing, createCallbacksPage(gateway, readMessage(incoming))),
   );
   router.get('/wallets', (_incoming, outgoing) => sendPage(outgoing, createWalletsPage(gateway)));
   router.get('/wallets/:number', (incoming, outgoing) =>
@@ -50,10 +43,11 @@ export function createDashboardRoutes(gateway: Gateway): Router {
   router.get('/settlement.csv', (incoming, outgoing) => sendSettlementFile(gateway, incoming, outgoing));
   router.get('/refunds', (_incoming, outgoing) => sendPage(outgoing, createRefundsPage(gateway)));
   router.use(createScenarioRoutes(gateway));
+  router.use(createResetRoutes(gateway));
   router.post('/dashboard/trigger', parseForm, (incoming, outgoing) =>
     triggerEvent(gateway, incoming, outgoing),
   );
-  router.post('/dashboard/callbacks/:id/again', (incoming: Request<{ id: string }>, outgoing) =>
+  router.post('/dashboard/callbacks/:id/again', parseForm, (incoming: Request<{ id: string }>, outgoing) =>
     handleResend(gateway, incoming, outgoing),
   );
   router.post(
@@ -65,11 +59,13 @@ export function createDashboardRoutes(gateway: Gateway): Router {
   return router;
 }
 
-/** Reads an amount that was refused, with the operation that it was typed for. */
-function readRefusedAmount(incoming: Request): RefusedAmount | undefined {
-  const operation = readQueryParameter(incoming, 'operation');
-  const text = readQueryParameter(incoming, 'amount').slice(0, maxMessageLength);
-  return operation === '' ? undefined : { operation, text };
+/** `GET /dashboard`: shows the transactions. The number of a payout leads to the page of the payout. */
+function showTransactions(gateway: Gateway, incoming: Request, outgoing: Response): void {
+  const query = readDashboardQuery(incoming);
+  const payout = gateway.ledger.payoutTable.find(query.shownNumber);
+  if (payout !== undefined) return outgoing.redirect(303, `/payout/${payout.transactionNumber}`);
+  const result = { message: readMessage(incoming), refused: readRefusedForm(incoming) };
+  sendPage(outgoing, createTransactionsPage(gateway, query, result));
 }
 
 function sendSettlementFile(gateway: Gateway, incoming: Request, outgoing: Response): void {
@@ -89,12 +85,17 @@ function sendSettlementFile(gateway: Gateway, incoming: Request, outgoing: Respo
 function handleResend(gateway: Gateway, incoming: Request<{ id: string }>, outgoing: Response): void {
   const id = parseRowId(incoming.params.id);
   const callback = id === undefined ? undefined : gateway.ledger.callbacks.find(id);
-  if (callback === undefined) return sendPage(outgoing, notFoundPage);
-  resendCallback(gateway, callback);
+  if (callback === undefined) {
+    const message = `The sandbox has no callback ${incoming.params.id.slice(0, maxIssuedNumberLength)}. Nothing was sent.`;
+    return sendPage(outgoing, { ...createCallbacksPage(gateway, message), status: 404 });
+  }
   const { transactionNumber } = callback;
-  const query = new URLSearchParams({
-    open: transactionNumber,
-    message: 'The callback is being sent again.',
-  });
-  outgoing.redirect(303, `/dashboard?${query.toString()}#detail`);
+  const count = gateway.ledger.callbacks.listByTransaction(transactionNumber).length;
+  const hasNewCallback = isOutdated(readField(incoming, 'seen'), count);
+  if (!hasNewCallback) resendCallback(gateway, callback);
+  const message = hasNewCallback
+    ? 'A callback was added since this page was shown, for example by a double click. No further one was sent.'
+    : 'The callback is being sent again.';
+  const url = toUrlWithMessage('/dashboard', message, { open: transactionNumber });
+  outgoing.redirect(303, `${url}#detail`);
 }

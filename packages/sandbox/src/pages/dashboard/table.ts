@@ -29,6 +29,7 @@ export function renderLiveTable({
   rows,
   emptyText,
   newRows,
+  total,
 }: {
   readonly label: string;
   readonly columns: readonly Column[];
@@ -37,6 +38,8 @@ export function renderLiveTable({
   readonly emptyText: string;
   /** The name of one new row and of several. */
   readonly newRows: readonly [string, string];
+  /** The number of entries. The table says when it has only the newest of them. Undefined for a list with pages. */
+  readonly total?: number | undefined;
 }): Html {
   return html`<p role="status">
       <button
@@ -49,6 +52,9 @@ export function renderLiveTable({
     </p>
     <div data-live-list>
       ${rows.length === 0 ? html`<p class="card">${emptyText}</p>` : renderTable(label, columns, rows)}
+    </div>
+    <div data-live="newest">
+      ${total !== undefined && total > rows.length ? html`<p class="muted">The newest ${rows.length} of ${total}.</p>` : undefined}
     </div>`;
 }
 

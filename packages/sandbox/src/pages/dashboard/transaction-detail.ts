@@ -5,7 +5,7 @@ import type { Gateway } from '../../gateway.ts';
 import type { Payment, QueuedCallback } from '../../ledger/rows.ts';
 import { html, type Html } from '@pgw/protocol/html';
 import { formatTotal } from '../total.ts';
-import type { RefusedAmount } from './operations/amount-field.ts';
+import type { RefusedForm } from './operations/amount-field.ts';
 import { renderOperations } from './operations/operation-forms.ts';
 import { renderStatusChip } from './status-chip.ts';
 import { renderSum } from './sum.ts';
@@ -18,8 +18,8 @@ import { formatTime, renderTime } from './time.ts';
 export interface OperationResult {
   /** The message; empty without an operation. */
   readonly message: string;
-  /** The amount that was refused. */
-  readonly refused: RefusedAmount | undefined;
+  /** The form that was refused. */
+  readonly refused?: RefusedForm | undefined;
 }
 
 interface DetailView extends OperationResult {
@@ -32,6 +32,7 @@ interface DetailView extends OperationResult {
 export function renderTransactionDetail({ gateway, payment, query, message, refused }: DetailView): Html {
   const { ledger } = gateway;
   const { transactionNumber, referenceCode, status } = payment;
+  const callbacks = ledger.callbacks.listByTransaction(transactionNumber);
   return html`<section
     class="detail"
     id="detail"
@@ -61,12 +62,18 @@ export function renderTransactionDetail({ gateway, payment, query, message, refu
       'None.',
     )}
     <h3>Callbacks</h3>
-    ${renderList(ledger.callbacks.listByTransaction(transactionNumber).map(renderCallback), 'The first callback is sent when the status changes.')}
+    ${renderList(
+      callbacks.map((callback) => renderCallback(callback, callbacks.length)),
+      'The first callback is sent when the status changes.',
+    )}
   </section>`;
 }
 
-/** Renders a callback with the signed text. No page contains the secret key. */
-export function renderCallback(callback: QueuedCallback): Html {
+/**
+ * Renders a callback with the signed text. No page contains the secret key. `count` is the number of callbacks of the
+ * payment.
+ */
+function renderCallback(callback: QueuedCallback, count: number): Html {
   const { id, status, state, tries, lastResponse, url, body, isWronglySigned, dueAt } = callback;
   return html`<li class="callback-item">
     <p>
@@ -80,6 +87,7 @@ export function renderCallback(callback: QueuedCallback): Html {
       <pre tabindex="0" aria-label="Signed text">${signatureMessageOfText(url, body)}</pre>
     </details>
     <form method="post" action="/dashboard/callbacks/${id}/again">
+      <input type="hidden" name="seen" value="${count}" />
       <button class="small">Send again</button>
     </form>
   </li>`;

@@ -19,28 +19,53 @@ import {
 } from './filters.ts';
 import { currentPageAttribute, createDashboardPage } from './dashboard-page.ts';
 import { renderLiveTable, type Column } from './table.ts';
-import { renderTime } from './time.ts';
+import { findLastReset, renderMissingRecord } from './missing-record.ts';
+import { formatTime, renderTime } from './time.ts';
 
 /** `GET /dashboard`: shows the list of payments, and the details and operations of the open payment. */
 export function createTransactionsPage(
   gateway: Gateway,
-  query: DashboardQuery,
+  requestedQuery: DashboardQuery,
   operationResult: OperationResult,
 ): Page {
   const { ledger } = gateway;
   ledger.applyDueChanges();
+  const total = ledger.payments.count(toPaymentSearch(requestedQuery));
+  // A page that does not exist any more is replaced by the last page.
+  const lastPage = Math.max(1, Math.ceil(total / pageSize));
+  const query = { ...requestedQuery, page: Math.min(requestedQuery.page, lastPage) };
   const offset = (query.page - 1) * pageSize;
-  const result = ledger.payments.search(toPaymentSearch(query), { limit: pageSize, offset });
-  const openPayment = query.shownNumber === '' ? undefined : ledger.findPayment(query.shownNumber);
+  const payments = ledger.payments.search(toPaymentSearch(query), { limit: pageSize, offset });
   return createDashboardPage(gateway, {
     heading: 'Transactions',
     section: 'transactions',
+    // With details, the message is beside the operations.
+    message: query.shownNumber === '' ? operationResult.message : undefined,
     main: html`${renderSearch(query)}
       <div data-live="filters">${renderFilterLinks(gateway, query)}</div>
-      ${renderTransactions(gateway, result.payments, query)}
-      <div data-live="pages">${renderPagination(query, result.total)}</div>`,
-    detail:
-      openPayment && renderTransactionDetail({ gateway, payment: openPayment, query, ...operationResult }),
+      ${renderTransactions(gateway, payments, query)}
+      <div data-live="pages">${renderPagination(query, total)}</div>`,
+    detail: query.shownNumber === '' ? undefined : renderDetail(gateway, query, operationResult),
+  });
+}
+
+/** Renders the details of the payment with the number in the URL, or of the last attempt to pay a session. */
+function renderDetail(gateway: Gateway, query: DashboardQuery, operationResult: OperationResult): Html {
+  const { ledger } = gateway;
+  const { shownNumber } = query;
+  const session = ledger.findSession(shownNumber);
+  const payment =
+    ledger.findPayment(shownNumber) ?? (session && ledger.payments.findBySession(session.sessionNumber));
+  if (payment !== undefined) return renderTransactionDetail({ gateway, payment, query, ...operationResult });
+  return renderMissingRecord(gateway, {
+    kind: 'transaction',
+    number: shownNumber,
+    list: { url: toDashboardUrl(query, { shownNumber: '' }), label: 'All transactions' },
+    message: operationResult.message,
+    cause:
+      session &&
+      html`This is a hosted session in which the shopper has not tried to pay yet.
+        <a href="/pay/${session.sessionNumber}">Open its hosted page</a>.`,
   });
 }
 
@@ -68,8 +93,8 @@ export function toCallbackStateText(callbacks: readonly QueuedCallback[]): strin
 function renderSearch(query: DashboardQuery): Html {
   return html`<form class="search" role="search" action="/dashboard">
     ${query.filter === 'all' ? undefined : html`<input type="hidden" name="filter" value="${query.filter}" />`}
-    <label for="q">Reference or transaction</label>
-    <input id="q" name="q" type="search" value="${query.text}" />
+    <label for="q" class="visually-hidden">Reference or transaction</label>
+    <input id="q" name="q" type="search" placeholder="Reference or transaction" value="${query.text}" />
     <button class="small">Search</button>
   </form>`;
 }
@@ -126,7 +151,7 @@ function renderTransactions(gateway: Gateway, payments: readonly Payment[], quer
     label: 'Transactions',
     columns,
     rows,
-    emptyText: toEmptyText(query),
+    emptyText: toEmptyText(gateway, query),
     newRows: ['new transaction', 'new transactions'],
   });
 }
@@ -168,11 +193,13 @@ function renderCallbackState(callbacks: readonly QueuedCallback[]): Html {
   >`;
 }
 
-function toEmptyText({ filter, text }: DashboardQuery): string {
+function toEmptyText(gateway: Gateway, { filter, text }: DashboardQuery): string {
   if (text !== '') return `Nothing matches “${text}”.`;
-  return filter === 'all'
+  if (filter !== 'all') return 'No transactions match this filter.';
+  const resetAt = findLastReset(gateway);
+  return resetAt === undefined
     ? 'No transactions yet. Start one from your shop.'
-    : 'No transactions match this filter.';
+    : `No transactions since the reset at ${formatTime(resetAt)}. Start one from your shop.`;
 }
 
 function renderPagination(query: DashboardQuery, total: number): Html | undefined {

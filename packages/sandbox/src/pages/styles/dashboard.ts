@@ -12,6 +12,7 @@ export const dashboardStyles = `
 .rail li a { display: flex; align-items: center; gap: 10px; min-block-size: 44px; padding-inline: 12px; border-radius: 10px; color: var(--text); text-decoration: none; }
 .rail li a[aria-current] { background: var(--bg); box-shadow: inset 0 0 0 1px var(--border); font-weight: 500; }
 .rail .icon { inline-size: 1.250rem; block-size: 1.250rem; color: var(--muted); }
+.rail .count { margin-inline-start: auto; color: var(--muted); font-size: .8125rem; font-variant-numeric: tabular-nums; }
 .rail-foot { font-size: .8125rem; }
 .dash main { min-inline-size: 0; }
 main > .dash-head { padding: 20px 16px 12px; }
@@ -33,6 +34,8 @@ main > .dash-head { padding: 20px 16px 12px; }
 .small:hover { background: var(--surface); }
 .search { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin-block-end: 12px; }
 .search input, .actions input:not([type]) { min-block-size: 44px; min-inline-size: 0; padding-inline: 12px; border: 1px solid var(--control); border-radius: 10px; background: var(--field); }
+.search input { flex: 1 1 8rem; max-inline-size: 20rem; }
+.search input::placeholder { color: var(--muted); opacity: 1; }
 .filters a { display: flex; align-items: center; gap: 8px; min-block-size: 36px; padding-inline: 12px; border: 1px solid var(--border); border-radius: 10px; color: var(--text); text-decoration: none; font-size: .875rem; }
 .filters a[aria-current] { background: var(--button); color: var(--on-button); border-color: var(--button); }
 .dashboard :is(.back, .actions p) a { color: var(--accent); }
@@ -62,7 +65,8 @@ tbody .sent, .plain-facts .sent { display: block; font-size: .8125rem; }
 .scenario-groups .card { break-inside: avoid; margin: 0 0 16px; }
 .scenario { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 12px; align-items: center; padding-block: 2px; border-block-start: 1px solid var(--border); }
 .scenario .switch { font-size: .9375rem; color: var(--text); min-block-size: 44px; inline-size: 100%; }
-.scenario code { color: var(--muted); font-size: .8125rem; }
+.scenario code { display: inline-block; max-inline-size: 100%; color: var(--muted); font-size: .8125rem; }
+:is(.scenario, #clock) { scroll-margin-block-start: 30vh; }
 .scenario summary { font-size: .8125rem; min-block-size: 32px; }
 .scenario details { margin: 0; }
 .scenario details[open] { grid-column: 1 / -1; padding-block-end: 8px; }
@@ -71,6 +75,22 @@ tbody .sent, .plain-facts .sent { display: block; font-size: .8125rem; }
 .scenarios > form:not(.scenario) { display: grid; gap: 8px; }
 .scenario-limits :is(input, select) { min-block-size: 44px; min-inline-size: 0; inline-size: 12rem; max-inline-size: 100%; padding-inline: 8px; border: 1px solid var(--control); border-radius: 10px; background: var(--field); }
 .options { margin-block-start: 16px; }
+.bullets { list-style: disc; padding-inline-start: 20px; margin-block-start: 8px; display: grid; gap: 6px; font-size: .9375rem; }
+.reset { flex-wrap: wrap; margin-block-start: 16px; max-inline-size: 32rem; }
+.reset .button { flex: 1 1 12rem; }
+.rail-foot a { display: inline-block; padding-block: 4px; color: var(--accent); }
+.menu { margin: 0; }
+.menu summary { gap: 8px; padding-inline: 12px; border: 1px solid var(--control); border-radius: 10px; background: var(--bg); color: var(--text); font-weight: 500; list-style: none; text-decoration: none; }
+.menu summary::-webkit-details-marker { display: none; }
+.menu[open] summary { background: var(--accent-tint); border-color: var(--accent); }
+@media (max-width: 719px) {
+  .rail { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 4px 12px; padding-block: 8px; }
+  .rail nav { display: contents; }
+  .rail ul { flex: 1 1 100%; flex-direction: column; }
+  .rail-foot { flex: 1 1 100%; }
+  .menu:not([open]) + ul, .rail nav:has(> .menu:not([open])) + .rail-foot { display: none; }
+}
+@media (min-width: 720px) { .menu { display: none; } }
 @media (max-width: 1099px) { .has-detail .list { display: none; } .detail { border: 0; } }
 @media (min-width: 1100px) {
   .dash { grid-template-columns: minmax(196px, auto) minmax(0, 1fr); align-content: stretch; }

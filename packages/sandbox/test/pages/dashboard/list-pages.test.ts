@@ -21,6 +21,28 @@ it.each(['/wallets', '/payouts', '/refunds'])(
   },
 );
 
+it('the navigation counts transactions, refunds, payouts and callbacks', async () => {
+  await using setup = await startSandboxWithMerchant();
+  const { sandbox, merchant } = setup;
+  const number = await merchant.openApprovedPayment(sandbox);
+  await merchant.openPayment();
+  await merchant.refund(number);
+  await merchant.openPayout();
+  const page = await (await fetch(`${sandbox.url}/wallets`)).text();
+  const counts = [...page.matchAll(/data-live="count-(\w+)">(\d*)</g)].map(
+    ([, name, count]) => `${name} ${count}`,
+  );
+  expect(counts).toStrictEqual([
+    'transactions 2',
+    'requests ',
+    'callbacks 0',
+    'refunds 1',
+    'wallets ',
+    'payouts 1',
+    'scenarios ',
+  ]);
+});
+
 it('after a payout, the page of wallets shows the types and the reduced balance', async () => {
   await using setup = await startSandboxWithMerchant();
   await setup.merchant.openPayout({ amount: 25_000 });

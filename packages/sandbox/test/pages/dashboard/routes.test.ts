@@ -5,7 +5,7 @@ import { channelIds } from '../../../src/catalogue/channel-ids.ts';
 import { paymentStatusNumber, refundStatusNumber } from '../../../src/ledger/status-numbers.ts';
 import { defaultTenant, scenarios } from '../../../src/index.ts';
 import { faultCodes } from '../../fault-codes.ts';
-import { startCallbackReceiver, startSandboxWithMerchant } from '../../merchant.ts';
+import { createPaymentRequest, startCallbackReceiver, startSandboxWithMerchant } from '../../merchant.ts';
 
 const maliciousText = '"><script>alert(1)</script>';
 
@@ -72,6 +72,43 @@ describe('the list', () => {
   });
 });
 
+describe('a number in the address', () => {
+  it.each(['nothing', '2005' + 'F'.repeat(21), '"><script>alert(1)</script>'])(
+    'that no record has is named on the page: %s',
+    async (number) => {
+      await using setup = await startSandboxWithMerchant();
+      await setup.merchant.openPayment({ referenceCode: 'RC-PENDING' });
+      const page = await fetchText(`${setup.sandbox.url}/dashboard?open=${encodeURIComponent(number)}`);
+      expect(page).toContain('The sandbox has no transaction <code>');
+      expect(page).toContain('RC-PENDING');
+      expect(page).not.toContain('<script>alert');
+    },
+  );
+
+  it('of a payout leads to its page, and of a session to its attempt', async () => {
+    await using setup = await startSandboxWithMerchant();
+    const payout = (await setup.merchant.openPayout()).body.result.transactionNumber;
+    const payoutPage = await fetch(`${setup.sandbox.url}/dashboard?open=${payout}`);
+    expect(new URL(payoutPage.url).pathname).toBe(`/payout/${payout}`);
+    const { channelId: _omitted, ...order } = createPaymentRequest();
+    const session = await setup.merchant.post('initialSession', order);
+    const { sessionNumber } = session.body.result;
+    const page = await fetchText(`${setup.sandbox.url}/dashboard?open=${sessionNumber}`);
+    expect(page).toContain('the shopper has not tried to pay yet');
+    expect(page).toContain(`href="/pay/${sessionNumber}"`);
+  });
+
+  it('of a request or a wallet that does not exist is named on the page', async () => {
+    await using setup = await startSandboxWithMerchant();
+    for (const [path, text] of [
+      ['/dashboard/requests?open=999', 'The sandbox has no request <code>999</code>.'],
+      ['/wallets/999', 'The sandbox has no wallet <code>999</code>.'],
+      ['/dashboard/none', 'There is no such page'],
+    ] as const)
+      expect(await fetchText(`${setup.sandbox.url}${path}`)).toContain(text);
+  });
+});
+
 describe('a transaction', () => {
   it('the details of a payment show its amount, channel, callbacks and the signed text, but not the secret key', async () => {
     await using receiver = await startCallbackReceiver();
@@ -106,7 +143,7 @@ describe('a transaction', () => {
       `The status is now ${paymentStatusNumber.insufficientFunds}`,
     );
     expect(await (await postForm(url, { outcome: 'approve' })).text()).toContain(
-      'The payment already has an outcome.',
+      'The payment already has an outcome: its status is 6.',
     );
     expect(setup.sandbox.findPayment(transactionNumber)?.status).toBe(paymentStatusNumber.insufficientFunds);
   });

@@ -82,6 +82,7 @@ function toControlText({ control, scenario, advancedMs }: DataOf<'control'>): st
     'scenario-off': `Scenario ${scenario ?? ''} switched off`,
     clock: `Clock advanced by ${(advancedMs ?? 0) / 1000} s`,
     'tokens-expired': 'All tokens ended',
+    reset: 'Everything deleted',
   };
   return texts[control];
 }

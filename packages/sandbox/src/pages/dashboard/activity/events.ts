@@ -24,7 +24,10 @@ export function sendEvents({ activity: log }: Gateway, incoming: Request, outgoi
     outgoing.write(`id: ${activity.id}\nevent: activity\ndata: ${data}\n\n`);
   };
   const lastId = Number(incoming.get('last-event-id') ?? Number.NaN);
-  if (Number.isSafeInteger(lastId)) for (const activity of log.list({ afterId: lastId })) send(activity);
+  // After a reset or a restart, the ids begin at 1 again.
+  const newestId = log.list({ limit: 1 })[0]?.id ?? 0;
+  const afterId = lastId > newestId ? 0 : lastId;
+  if (Number.isSafeInteger(afterId)) for (const activity of log.list({ afterId })) send(activity);
   const stop = log.listen(send);
   const keepAlive = setInterval(() => outgoing.write(':\n\n'), keepAliveMs);
   outgoing.write(':\n\n');

@@ -4,11 +4,15 @@ import { parseInput } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
 import { formatMoney, toMoneyParts } from '../../format.ts';
 
-/** An amount that was typed and refused. It is in the URL, so that the form shows it with its error. */
-export interface RefusedAmount {
+/** A form that was refused. What was typed is in the URL, so that the form shows it again with its error. */
+export interface RefusedForm {
   /** The name of the operation: `capture` or `refund`. */
   readonly operation: string;
-  readonly text: string;
+  readonly amount: string;
+  /** The reason of a refund. */
+  readonly reason: string;
+  /** False when a capture was not to be the last one. */
+  readonly isLast: boolean;
 }
 
 /**
@@ -34,14 +38,18 @@ function createAmountSchema({ amount: available, currencyCode }: Money): z.ZodTy
       : `Amounts in ${symbol} have at most ${exponent} decimals, such as ${example}.`;
   return z
     .string()
-    .transform((text) => text.replace(symbol, '').replace(currencyCode, '').replaceAll(/[\s,]/g, ''))
+    .transform((text) => text.replace(symbol, '').replace(currencyCode, '').replaceAll(/\s/g, ''))
+    .transform((text) => (thousands.test(text) ? text.replaceAll(',', '') : text))
     .superRefine((digits, context) => {
       const refuse = (message: string): void => context.addIssue({ code: 'custom', message });
       if (digits === '') return refuse(`Enter an amount in ${symbol}, such as ${example}.`);
-      const [, whole = '', decimals = ''] = /^(\d{1,15})(?:\.(\d*))?$/.exec(digits) ?? [];
+      if (/^[\d.]+,\d+$/.test(digits))
+        return refuse(`Write a point before the decimals, such as ${example}.`);
+      const [, whole = '', decimals = ''] = /^(\d+)(?:\.(\d*))?$/.exec(digits) ?? [];
       if (whole === '')
         return refuse(`Enter only the digits of the amount in ${symbol}, such as ${example}.`);
       if (decimals.length > exponent) return refuse(tooManyDecimals);
+      // A number of more than 15 digits may be rounded, but it is still too high.
       const amount = toMinorUnits(digits, exponent);
       if (amount === 0) return refuse('Enter an amount above 0.');
       if (amount > available)
@@ -51,6 +59,9 @@ function createAmountSchema({ amount: available, currencyCode }: Money): z.ZodTy
     })
     .transform((digits) => toMinorUnits(digits, exponent));
 }
+
+/** Commas that separate groups of three digits, such as `1,234.50`. A comma before decimals is not one of them. */
+const thousands = /^\d{1,3}(?:,\d{3})+(?:\.\d*)?$/;
 
 /** Converts the digits of a decimal to minor units, without the rounding of a floating-point number. */
 function toMinorUnits(digits: string, exponent: number): number {
@@ -66,26 +77,27 @@ export function renderAmountField({
 }: {
   readonly id: string;
   readonly available: Money;
-  readonly refused: RefusedAmount | undefined;
+  readonly refused: RefusedForm | undefined;
 }): Html {
   const { symbol, digits } = toMoneyParts(available);
-  const parsed = refused === undefined ? undefined : parseAmount(refused.text, available);
+  const parsed = refused === undefined ? undefined : parseAmount(refused.amount, available);
   const error = parsed !== undefined && 'error' in parsed ? parsed.error : undefined;
+  const amount = parsed !== undefined && 'amount' in parsed ? parsed.amount : available.amount;
   return html`<label for="${id}">Amount in ${symbol}</label>
     <input
       id="${id}"
       name="amount"
       inputmode="decimal"
       autocomplete="off"
-      value="${refused?.text ?? digits.replaceAll(',', '')}"
+      value="${refused?.amount ?? digits.replaceAll(',', '')}"
       data-exponent="${currencyExponent(available.currencyCode)}"
+      data-symbol="${symbol}"
       aria-describedby="${error === undefined ? '' : `${id}-error `}${id}-hint"
       ${error === undefined ? undefined : trustedHtml('aria-invalid="true"')}
     />
     ${error === undefined ? undefined : html`<p id="${id}-error" class="error" role="alert">${error}</p>`}
     <p id="${id}-hint" class="muted">
-      <span data-sent="${id}"
-        >${error === undefined ? `Sent as ${available.amount}` : 'Nothing was sent'}</span
-      >. Left: ${formatMoney(available)}.
+      <span data-sent="${id}">${error === undefined ? `Sent as ${amount}` : 'Nothing was sent'}</span>. Left:
+      ${formatMoney(available)}.
     </p>`;
 }

@@ -4,22 +4,31 @@ import type { Payment } from '../../../ledger/rows.ts';
 import { authorizationEnds, outcomes } from '../../../outcomes.ts';
 import { callbackScenarios } from '../../../scenarios.ts';
 import { html, trustedHtml, type Html } from '@pgw/protocol/html';
-import { renderAmountField, type RefusedAmount } from './amount-field.ts';
+import { defaultReason } from './refund.ts';
+import { renderAmountField, type RefusedForm } from './amount-field.ts';
 
 /** Renders the forms of the operations that the status of a payment allows. */
 export function renderOperations(
   { ledger, scenarios }: Gateway,
   payment: Payment,
-  refused: RefusedAmount | undefined,
+  refused: RefusedForm | undefined,
 ): Html {
   const { transactionNumber, status } = payment;
-  const findRefused = (operation: string): RefusedAmount | undefined =>
+  const findRefused = (operation: string): RefusedForm | undefined =>
     refused?.operation === operation ? refused : undefined;
   const refundableAmount = payment.paidAmount - ledger.refundTable.sumRefunds(transactionNumber);
   return html`<div class="actions">
     ${status === paymentStatusNumber.pending ? renderDecisionForm(transactionNumber) : undefined}
     ${status === paymentStatusNumber.authorized ? renderCaptureForm(payment, findRefused('capture')) : undefined}
-    ${refundableAmount > 0 && status === paymentStatusNumber.success ? renderRefundForm(payment, refundableAmount, findRefused('refund')) : undefined}
+    ${
+      refundableAmount > 0 && status === paymentStatusNumber.success
+        ? renderRefundForm(payment, {
+            amount: refundableAmount,
+            refundCount: ledger.refundTable.listByPayment(transactionNumber).length,
+            refused: findRefused('refund'),
+          })
+        : undefined
+    }
     ${payment.callbackUrl === null ? undefined : renderNextCallbackForm(transactionNumber, scenarios.findForNextCallback(transactionNumber))}
     <p><a href="/bank/${transactionNumber}">Open the bank page</a></p>
   </div>`;
@@ -67,14 +76,19 @@ function renderNextCallbackForm(transactionNumber: string, active: string | unde
 
 function renderCaptureForm(
   { transactionNumber, heldAmount, currencyCode }: Payment,
-  refused: RefusedAmount | undefined,
+  refused: RefusedForm | undefined,
 ): Html {
   return html`<form method="post" action="/dashboard/${transactionNumber}/capture">
+      <input type="hidden" name="seen" value="${heldAmount}" />
       ${renderAmountField({ id: 'capture', available: { amount: heldAmount, currencyCode }, refused })}
       <label class="check"
-        ><input type="checkbox" name="last" value="1" checked /><span
-          >Last capture: release the rest</span
-        ></label
+        ><input
+          id="last"
+          type="checkbox"
+          name="last"
+          value="1"
+          ${refused?.isLast === false ? undefined : trustedHtml('checked')}
+        /><span>Last capture: release the rest</span></label
       >
       <button class="button">Capture</button>
     </form>
@@ -90,15 +104,24 @@ function renderCaptureForm(
 
 function renderRefundForm(
   { transactionNumber, currencyCode }: Payment,
-  amount: number,
-  refused: RefusedAmount | undefined,
+  {
+    amount,
+    refundCount,
+    refused,
+  }: {
+    /** The largest amount of a refund, in minor units. */
+    readonly amount: number;
+    readonly refundCount: number;
+    readonly refused: RefusedForm | undefined;
+  },
 ): Html {
   return html`<details data-key="refund" ${refused === undefined ? undefined : trustedHtml('open')}>
     <summary>Refund</summary>
     <form method="post" action="/dashboard/${transactionNumber}/refund">
+      <input type="hidden" name="seen" value="${refundCount}" />
       ${renderAmountField({ id: 'refund', available: { amount, currencyCode }, refused })}
       <label for="reason">Reason</label>
-      <input id="reason" name="reason" required maxlength="100" value="From the dashboard" />
+      <input id="reason" name="reason" required maxlength="100" value="${refused?.reason ?? defaultReason}" />
       <button class="button">Refund</button>
     </form>
   </details>`;

@@ -83,6 +83,6 @@ function findPayment({ ledger }: Gateway, order: string): Payment | undefined {
     ledger.payments.findByReference(reference) ??
     ledger.payments
       .search({ statuses: undefined, text: order }, { limit: 50, offset: 0 })
-      .payments.find(({ referenceKey }) => referenceKey.startsWith(reference))
+      .find(({ referenceKey }) => referenceKey.startsWith(reference))
   );
 }

@@ -1,3 +1,5 @@
+import type { Gateway } from '../../../gateway.ts';
+
 /** The steps by which the dashboard turns the clock forward. */
 export const clockSteps = {
   'one-minute': { label: '+ 1 minute', ms: 60_000 },
@@ -6,3 +8,8 @@ export const clockSteps = {
   'one-day': { label: '+ 1 day', ms: 86_400_000 },
   'thirty-days': { label: '+ 30 days', ms: 30 * 86_400_000 },
 } as const;
+
+/** Returns how far the clock of the sandbox is ahead of the real clock, in minutes. */
+export function readMinutesAhead({ clock, settings }: Gateway): number {
+  return Math.round((clock.now() - settings.realNow()) / 60_000);
+}

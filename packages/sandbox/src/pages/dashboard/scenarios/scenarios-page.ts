@@ -13,13 +13,18 @@ import { scenarios, type Scenario, type ScenarioName } from '../../../scenarios.
 import type { Page } from '../../page.ts';
 import { createDashboardPage } from '../dashboard-page.ts';
 import { renderExactTime } from '../time.ts';
-import { clockSteps } from './clock-steps.ts';
+import { clockSteps, readMinutesAhead } from './clock-steps.ts';
 import { renderTestAmounts } from './test-amount-table.ts';
 
-/** A number of uses that was refused. It is in the URL, so that the form shows it with its error. */
+/** A limit whose number of uses was refused. It is in the URL, so that the form shows it with its error. */
 export interface RefusedLimit {
+  /** The name of the scenario. */
   readonly name: string;
   readonly times: string;
+  /** The chosen endpoint. Empty for all. */
+  readonly endpoint: string;
+  /** The id of the chosen channel. Empty for all. */
+  readonly channel: string;
 }
 
 /** A group of scenarios on the page: the first group that contains a scenario shows it. */
@@ -45,19 +50,32 @@ const groups: readonly Group[] = [
   { heading: 'Time', contains: ({ skewMs }) => skewMs !== undefined },
 ];
 
+/** What the last operation on the page did. The texts are empty without an operation. */
+interface ScenariosView {
+  readonly refused?: RefusedLimit | undefined;
+  readonly message: string;
+  /** What happened to the clock. It is shown beside the clock. */
+  readonly clockMessage?: string | undefined;
+}
+
 /** `GET /dashboard/scenarios`: shows a switch for each scenario, the clock, and the preset. */
-export function createScenariosPage(gateway: Gateway, refused: RefusedLimit | undefined): Page {
+export function createScenariosPage(
+  gateway: Gateway,
+  { refused, message, clockMessage = '' }: ScenariosView,
+): Page {
   // `Object.keys` of a constant record returns the keys of its type.
   const names = Object.keys(scenarios) as ScenarioName[];
   return createDashboardPage(gateway, {
     heading: 'Scenarios',
     section: 'scenarios',
+    message,
     main: html`<p class="muted">
         A switch acts at once, on the next requests of all payments, until it is switched off or the sandbox
         stops. “Limit” restricts it to one channel, one endpoint, or the next uses.
       </p>
       <div class="scenario-groups" data-live="groups">
-        ${groups.map((group) => renderGroup(gateway, { group, names, refused }))} ${renderTokens()}
+        ${groups.map((group) => renderGroup(gateway, { group, names, refused, clockMessage }))}
+        ${renderTokens()}
       </div>
       ${renderPreset(gateway)}`,
   });
@@ -67,16 +85,18 @@ interface GroupView {
   readonly group: Group;
   readonly names: readonly ScenarioName[];
   readonly refused: RefusedLimit | undefined;
+  readonly clockMessage: string;
 }
 
-function renderGroup(gateway: Gateway, { group: { heading, contains }, names, refused }: GroupView): Html {
+function renderGroup(gateway: Gateway, { group, names, refused, clockMessage }: GroupView): Html {
+  const { heading, contains } = group;
   const findRefused = (name: ScenarioName): RefusedLimit | undefined =>
     refused?.name === name ? refused : undefined;
   const id = `group-${heading.toLowerCase()}`;
   return html`<section class="card scenarios" aria-labelledby="${id}">
     <h2 id="${id}">${heading}</h2>
     ${names.filter((name) => contains(scenarios[name])).map((name) => renderSwitch(name, gateway.scenarios.find(name), findRefused(name)))}
-    ${heading === 'Time' ? renderClock(gateway) : undefined}
+    ${heading === 'Time' ? renderClock(gateway, clockMessage) : undefined}
     ${heading === 'Amounts' ? renderTestAmounts() : undefined}
   </section>`;
 }
@@ -89,7 +109,12 @@ function renderSwitch(
 ): Html {
   const isOn = options !== undefined;
   const scenario: Scenario = scenarios[name];
-  return html`<form class="scenario" method="post" action="/dashboard/scenarios/${name}">
+  return html`<form
+    class="scenario"
+    id="scenario-${name}"
+    method="post"
+    action="/dashboard/scenarios/${name}"
+  >
     <button
       class="switch"
       role="switch"
@@ -106,8 +131,8 @@ function renderSwitch(
             <summary>Limit</summary>
             <div class="scenario-limits">
               ${renderTimes(name, refused)}
-              ${isLimitableToChannel(scenario) ? renderChannels(name) : undefined}
-              ${isLimitableToEndpoint(scenario) ? renderEndpoints(name) : undefined}
+              ${isLimitableToChannel(scenario) ? renderChannels(name, refused?.channel) : undefined}
+              ${isLimitableToEndpoint(scenario) ? renderEndpoints(name, refused?.endpoint) : undefined}
               <button class="small" name="on" value="1">Switch on</button>
             </div>
           </details>`
@@ -137,28 +162,40 @@ function toLimitText({ times, endpoint, channelId }: ScenarioOptions = {}): Html
   return text === '' ? undefined : html` <span class="muted">${text}</span>`;
 }
 
-function renderChannels(name: ScenarioName): Html {
+function renderChannels(name: ScenarioName, chosen: string | undefined): Html {
   return html`<label for="channel-${name}">Channel</label>
     <select id="channel-${name}" name="channel">
       <option value="">All</option>
-      ${channels.map(({ id, name: text }) => html`<option value="${id}">${text}</option>`)}
+      ${channels.map(
+        ({ id, name: text }) =>
+          html`<option value="${id}" ${String(id) === chosen ? selectedAttribute : undefined}>
+            ${text}
+          </option>`,
+      )}
     </select>`;
 }
 
-function renderEndpoints(name: ScenarioName): Html {
+function renderEndpoints(name: ScenarioName, chosen: string | undefined): Html {
   // `Object.keys` of a constant record returns the keys of its type.
   const names = Object.keys(endpoints) as EndpointName[];
   return html`<label for="endpoint-${name}">Endpoint</label>
     <select id="endpoint-${name}" name="endpoint">
       <option value="">All</option>
-      ${names.map((endpoint) => html`<option>${endpoint}</option>`)}
+      ${names.map(
+        (endpoint) =>
+          html`<option ${endpoint === chosen ? selectedAttribute : undefined}>${endpoint}</option>`,
+      )}
     </select>`;
 }
 
+const selectedAttribute = trustedHtml('selected');
+
 /** Renders the clock, and buttons that turn it forward. */
-function renderClock({ clock }: Gateway): Html {
-  return html`<form method="post" action="/dashboard/clock">
-    <p>The clock of the sandbox: ${renderExactTime(clock.now())}</p>
+function renderClock(gateway: Gateway, message: string): Html {
+  return html`<form id="clock" method="post" action="/dashboard/clock">
+    <input type="hidden" name="seen" value="${readMinutesAhead(gateway)}" />
+    ${message === '' ? undefined : html`<p class="message" role="status">${message}</p>`}
+    <p>The clock of the sandbox: ${renderExactTime(gateway.clock.now())}</p>
     <div class="many">
       ${Object.entries(clockSteps).map(
         ([step, { label }]) => html`<button class="small" name="step" value="${step}">${label}</button>`,

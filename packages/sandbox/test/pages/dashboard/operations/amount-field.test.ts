@@ -38,7 +38,10 @@ const refusals = [
   ['10.005', 'Amounts in RM have at most 2 decimals, such as 10.00.'],
   ['0.00', 'Enter an amount above 0.'],
   ['128.91', 'The amount is too high: at most RM\u00A0128.90 is left.'],
-  ['9'.repeat(30), 'Enter only the digits of the amount in RM, such as 10.00.'],
+  ['9'.repeat(30), 'The amount is too high: at most RM\u00A0128.90 is left.'],
+  ['10,50', 'Write a point before the decimals, such as 10.00.'],
+  ['1.234,50', 'Write a point before the decimals, such as 10.00.'],
+  ['12,34.00', 'Enter only the digits of the amount in RM, such as 10.00.'],
 ] as const;
 
 it.each(refusals)('"%s" is refused: %s', (text, error) => {
@@ -62,7 +65,7 @@ describe('the form of a refund', () => {
       );
       expect(page).toMatch(
         new RegExp(
-          `value="${text.slice(0, 40).replaceAll(/\s+/g, ' ')}" data-exponent="2" aria-describedby="refund-error refund-hint" aria-invalid="true"`,
+          `value="${text.slice(0, 40).replaceAll(/\s+/g, ' ')}" data-exponent="2" data-symbol="RM" aria-describedby="refund-error refund-hint" aria-invalid="true"`,
         ),
       );
       expect(page).toContain('<details data-key="refund" open>');
