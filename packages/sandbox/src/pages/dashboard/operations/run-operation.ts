@@ -11,6 +11,7 @@ import { wholeList } from '../filters.ts';
 import { toUrlWithMessage } from '../message.ts';
 import { createTransactionsPage } from '../transactions-page.ts';
 import { capturePayment } from './capture.ts';
+import { describeChange } from './describe-change.ts';
 import type { OperationReport } from './operation.ts';
 import { refundPayment } from './refund.ts';
 
@@ -42,23 +43,33 @@ export function runOperation(gateway: Gateway, incoming: OperationRequest, outgo
 type Operation = (gateway: Gateway, payment: Payment, incoming: OperationRequest) => OperationReport;
 
 const operations: Readonly<Record<string, Operation>> = {
-  decide: ({ ledger }, { transactionNumber, status: oldStatus }, incoming) => {
+  decide: (gateway, { transactionNumber, status: oldStatus }, incoming) => {
     const outcome = readField(incoming, 'outcome');
     const status = isOutcomeName(outcome) ? outcomes[outcome].status : null;
-    const isDone = status !== null && ledger.decide(transactionNumber, { status });
-    // A scenario or a test amount can replace the status.
-    const newStatus = ledger.payments.find(transactionNumber)?.status ?? status;
-    if (isDone) return { message: `The status is now ${newStatus}, and the callback is being sent.` };
+    // A scenario or a test amount can replace the status, or leave the payment pending.
+    const message = describeChange(
+      gateway,
+      transactionNumber,
+      () => status !== null && gateway.ledger.decide(transactionNumber, { status }),
+    );
+    if (message !== undefined) return { message };
     return oldStatus === paymentStatusNumber.pending
       ? { message: 'The payment stays pending.' }
       : { message: `The payment already has an outcome: its status is ${oldStatus}.` };
   },
-  authorization: ({ ledger }, { transactionNumber }, incoming) => {
+  authorization: (gateway, { transactionNumber }, incoming) => {
     const end = readField(incoming, 'end');
-    const isDone =
-      isAuthorizationEnd(end) &&
-      ledger.endAuthorization(transactionNumber, { status: authorizationEnds[end].status });
-    return { message: isDone ? 'The held amount was released.' : 'The payment is not authorized.' };
+    const change = describeChange(
+      gateway,
+      transactionNumber,
+      () =>
+        isAuthorizationEnd(end) &&
+        gateway.ledger.endAuthorization(transactionNumber, { status: authorizationEnds[end].status }),
+    );
+    return {
+      message:
+        change === undefined ? 'The payment is not authorized.' : `The held amount was released. ${change}`,
+    };
   },
   capture: capturePayment,
   'next-callback': ({ scenarios }, { transactionNumber }, incoming) => {

@@ -6,6 +6,7 @@ import { isRefusal } from '../../../ledger/services.ts';
 import { createSameDayCheck } from '../../../ledger/refunds/same-day.ts';
 import { paymentStatusNumber } from '../../../ledger/status-numbers.ts';
 import { readField } from '../../fields.ts';
+import { describeChange } from './describe-change.ts';
 import { resendCallback } from './resend-callback.ts';
 
 /** Makes an event happen. Returns a text about it, or undefined when the payment does not allow it. */
@@ -13,10 +14,10 @@ type Trigger = (gateway: Gateway, payment: Payment) => string | undefined;
 
 /** Decides a pending payment, or changes the status of a decided one. */
 function setStatus(status: number): Trigger {
-  return ({ ledger }, { transactionNumber }) =>
-    ledger.changeStatus(transactionNumber, { status })
-      ? `The status is ${status}, and the callback is being sent.`
-      : undefined;
+  return (gateway, { transactionNumber }) =>
+    describeChange(gateway, transactionNumber, () =>
+      gateway.ledger.changeStatus(transactionNumber, { status }),
+    );
 }
 
 const triggers: Readonly<Record<string, Trigger>> = {
