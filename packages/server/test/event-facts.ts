@@ -88,6 +88,7 @@ export const factsByEvent = {
   'refund-imported': { ...operation, orderId: true },
   'payout-failed': operation,
   'payout-imported': operation,
+  'operation-sync-failed': operation,
   'operation-overdue': { ...operation, overdueDays: true, durationMs: true },
   'discrepancy-found': { ...payment, discrepancyCode: true, refundedAmount: true, payoutNumber: true },
   'callback-rejected': {

@@ -62,9 +62,9 @@ export interface CheckoutEventFacts {
   'hook-dead': Failure<HookFacts>;
   /** An authorized payment, or a part of it, was captured. */
   'payment-captured': Info<OperationFacts>;
-  /** A capture was refused, its outcome could not be queried, or its amount differs. */
+  /** A capture was refused, its response was lost, or its amount differs. */
   'capture-failed': Warning<OperationFacts>;
-  /** A refund was refused, has failed or was reversed, its outcome could not be queried, or its amount cannot be stored. */
+  /** A refund was refused, has failed or was reversed, its response was lost, or its amount cannot be stored. */
   'refund-failed': Warning<OperationFacts>;
   /** A refund was made at the gateway without this program. */
   'refund-imported': Warning<OperationFacts & { readonly orderId: string }>;
@@ -72,6 +72,8 @@ export interface CheckoutEventFacts {
   'payout-failed': Failure<OperationFacts>;
   /** A payout was made at the gateway without this program. */
   'payout-imported': Warning<OperationFacts>;
+  /** The outcome of an operation could not be queried. It is queried again. */
+  'operation-sync-failed': Warning<OperationFacts>;
   /** An operation has had no final outcome for `overdueDays`. `durationMs` is the time since it was stored. */
   'operation-overdue': Failure<
     OperationFacts & { readonly overdueDays: number; readonly durationMs: number }

@@ -2,7 +2,7 @@ import { moneyText } from '@pgw/protocol';
 import { getOperationFacts } from '../events/facts.ts';
 import { isGatewayDown, type PaymentContext } from '../engine/payment-context.ts';
 import { computeNextOperationQueryAt } from '../model/schedule.ts';
-import { emitOperationFailure } from './change-operation.ts';
+import { getErrorMessage } from '../model/error-message.ts';
 import { isOpen, type Operation, type OperationKind } from '../model/operations/operation.ts';
 import { computeOverdueDays } from './overdue.ts';
 import { syncPayout } from './payouts/sync-payout.ts';
@@ -42,7 +42,8 @@ export async function syncOperation(context: PaymentContext, operation: Operatio
     const isRepeated = await syncByKind[operation.kind](context, operation);
     await scheduleNextQuery(context, operation, { isRepeated });
   } catch (error) {
-    if (!isGatewayDown(context)) emitOperationFailure(context, operation, error);
+    // The event `gateway-down` reports the failure.
+    if (!isGatewayDown(context)) emitQueryFailure(context, operation, error);
     const postponedOperation = await scheduleNextQuery(context, operation, { isRepeated: true });
     if (postponedOperation === undefined) return;
     context.unconfirmedLeases.addIfNoResponse(error, () =>
@@ -73,6 +74,17 @@ async function scheduleNextQuery(
   if (postponedOperation !== undefined && overdueDays > operation.overdueDays)
     emitOverdue(context, postponedOperation);
   return postponedOperation;
+}
+
+/** The outcome stays open: it is neither a success nor a failure of the operation. */
+function emitQueryFailure(context: PaymentContext, operation: Operation, error: unknown): void {
+  context.emit({
+    level: 'warn',
+    event: 'operation-sync-failed',
+    message: `The outcome of a ${operation.kind} of ${moneyText(operation)} could not be queried. It is queried again later. ${getErrorMessage(error)}`,
+    ...getOperationFacts(operation),
+    error,
+  });
 }
 
 function emitOverdue(context: PaymentContext, operation: Operation): void {
