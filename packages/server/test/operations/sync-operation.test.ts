@@ -13,7 +13,7 @@ afterEach(() => shop.close());
 async function openShopWithBreakableQueries(options: ShopOptions = {}): Promise<void> {
   now = Date.now();
   isQueryBroken = false;
-  const breakResult = (): Result => (isQueryBroken ? { status: 'broken', refundPaymentList: 'broken' } : {});
+  const breakResult = (): Result => (isQueryBroken ? { status: 'broken', refundStatus: 'broken' } : {});
   shop = await openShop({
     now: () => now,
     sandbox: { now: () => now, refundDelayMs: 1.5 * dayMs, timestampWindowMs: 60 * dayMs },
