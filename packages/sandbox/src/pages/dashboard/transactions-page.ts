@@ -94,7 +94,7 @@ function renderSearch(query: DashboardQuery): Html {
   return html`<form class="search" role="search" action="/dashboard">
     ${query.filter === 'all' ? undefined : html`<input type="hidden" name="filter" value="${query.filter}" />`}
     <label for="q" class="visually-hidden">Reference or transaction</label>
-    <input id="q" name="q" type="search" placeholder="Reference or transaction" value="${query.text}" />
+    <input id="q" name="q" type="search" placeholder="Reference or number" value="${query.text}" />
     <button class="small">Search</button>
   </form>`;
 }
