@@ -1,6 +1,7 @@
 import type { Gateway } from '../../gateway.ts';
 import { html } from '@pgw/protocol/html';
 import type { Page } from '../page.ts';
+import { renderResendForm } from './operations/resend-form.ts';
 import { renderStatusChip } from './status-chip.ts';
 import { createDashboardPage } from './dashboard-page.ts';
 import { renderLiveTable, type Column } from './table.ts';
@@ -28,7 +29,11 @@ export function createCallbacksPage(gateway: Gateway, message: string): Page {
       url,
       tries,
       lastResponse ?? 'none yet',
-      state === 'waiting' ? `next attempt ${formatTime(dueAt)}` : state.replace('-', ' '),
+      html`${state === 'waiting' ? `next attempt ${formatTime(dueAt)}` : state.replace('-', ' ')}
+      ${renderResendForm(id, {
+        count: gateway.ledger.callbacks.listByTransaction(transactionNumber).length,
+        page: 'callbacks',
+      })}`,
     ],
   }));
   return createDashboardPage(gateway, {

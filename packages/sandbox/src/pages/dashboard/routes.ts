@@ -96,6 +96,9 @@ function handleResend(gateway: Gateway, incoming: Request<{ id: string }>, outgo
   const message = hasNewCallback
     ? 'A callback was added since this page was shown, for example by a double click. No further one was sent.'
     : 'The callback is being sent again.';
-  const url = toUrlWithMessage('/dashboard', message, { open: transactionNumber });
-  outgoing.redirect(303, `${url}#detail`);
+  const url =
+    readField(incoming, 'page') === 'callbacks'
+      ? toUrlWithMessage('/dashboard/callbacks', message)
+      : `${toUrlWithMessage('/dashboard', message, { open: transactionNumber })}#detail`;
+  outgoing.redirect(303, url);
 }

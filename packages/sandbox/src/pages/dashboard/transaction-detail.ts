@@ -7,6 +7,7 @@ import { html, type Html } from '@pgw/protocol/html';
 import { formatTotal } from '../total.ts';
 import type { RefusedForm } from './operations/amount-field.ts';
 import { renderOperations } from './operations/operation-forms.ts';
+import { renderResendForm } from './operations/resend-form.ts';
 import { renderStatusChip } from './status-chip.ts';
 import { renderSum } from './sum.ts';
 import { toDashboardUrl, type DashboardQuery } from './filters.ts';
@@ -86,10 +87,7 @@ function renderCallback(callback: QueuedCallback, count: number): Html {
       <summary>Signed text</summary>
       <pre tabindex="0" aria-label="Signed text">${signatureMessageOfText(url, body)}</pre>
     </details>
-    <form method="post" action="/dashboard/callbacks/${id}/again">
-      <input type="hidden" name="seen" value="${count}" />
-      <button class="small">Send again</button>
-    </form>
+    ${renderResendForm(id, { count, page: 'transaction' })}
   </li>`;
 }
 

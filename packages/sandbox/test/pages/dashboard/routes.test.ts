@@ -219,6 +219,22 @@ describe('a transaction', () => {
     expect(second?.rawBody).toStrictEqual(first?.rawBody);
   });
 
+  it('the page of callbacks sends also the callback of a payout again', async () => {
+    await using receiver = await startCallbackReceiver();
+    await using setup = await startSandboxWithMerchant();
+    const { sandbox, merchant } = setup;
+    const payout = (await merchant.openPayout({ callbackUrl: receiver.url })).body.result.transactionNumber;
+    sandbox.decidePayout(payout, 'approve');
+    await sandbox.waitForCallbacks();
+    const url = `${sandbox.url}/dashboard/callbacks`;
+    const [, path = ''] = /action="(\/dashboard\/callbacks\/\d+\/again)"/.exec(await fetchText(url)) ?? [];
+    const response = await postForm(`${sandbox.url}${path}`, { seen: '1', page: 'callbacks' });
+    expect(new URL(response.url).pathname).toBe('/dashboard/callbacks');
+    expect(await response.text()).toContain('The callback is being sent again.');
+    await sandbox.waitForCallbacks();
+    expect(receiver.callbacks).toHaveLength(2);
+  });
+
   it.each([
     ['an unknown payment', 'none/decide'],
     ['an unknown callback', 'callbacks/77/again'],
