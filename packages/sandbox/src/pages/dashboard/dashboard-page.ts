@@ -59,7 +59,8 @@ export function createDashboardPage(
           </ul>
         </nav>
         <p class="muted rail-foot">
-          Merchant ${tenant?.id} ${tenant?.name}<br />${gateway.url().replace('http://', '')}<br />
+          <span>Merchant ${tenant?.id} ${tenant?.name}</span>
+          <span>${gateway.url().replace('http://', '')}</span>
           <a href="/dashboard/reset">Reset the sandbox…</a>
         </p>
       </header>

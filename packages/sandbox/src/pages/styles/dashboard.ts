@@ -13,7 +13,7 @@ export const dashboardStyles = `
 .rail li a[aria-current] { background: var(--bg); box-shadow: inset 0 0 0 1px var(--border); font-weight: 500; }
 .rail .icon { inline-size: 1.250rem; block-size: 1.250rem; color: var(--muted); }
 .rail .count { margin-inline-start: auto; color: var(--muted); font-size: .8125rem; font-variant-numeric: tabular-nums; }
-.rail-foot { font-size: .8125rem; }
+.rail-foot { display: flex; flex-wrap: wrap; align-items: center; gap: 0 12px; font-size: .8125rem; }
 .dash main { min-inline-size: 0; }
 main > .dash-head { padding: 20px 16px 12px; }
 .list, .detail { padding: 0 16px 32px; min-inline-size: 0; }
@@ -91,6 +91,10 @@ tbody .sent, .plain-facts .sent { display: block; font-size: .8125rem; }
   .menu:not([open]) + ul, .rail nav:has(> .menu:not([open])) + .rail-foot { display: none; }
 }
 @media (min-width: 720px) { .menu { display: none; } }
+@media (min-width: 720px) and (max-width: 1099px) {
+  .rail { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 4px 16px; padding-block: 8px; }
+  .rail nav { order: 1; flex: 1 1 100%; }
+}
 @media (max-width: 1099px) { .has-detail .list { display: none; } .detail { border: 0; } }
 @media (min-width: 1100px) {
   .dash { grid-template-columns: minmax(196px, auto) minmax(0, 1fr); align-content: stretch; }
@@ -98,7 +102,7 @@ tbody .sent, .plain-facts .sent { display: block; font-size: .8125rem; }
   .detail { grid-area: 1 / 2 / 3 / 3; padding-block-start: 20px; }
   .rail { display: flex; flex-direction: column; border: 0; border-inline-end: 1px solid var(--border); }
   .rail ul { flex-direction: column; flex-wrap: nowrap; margin-block-start: 16px; }
-  .rail-foot { inline-size: 0; min-inline-size: 100%; margin-block-start: auto; }
+  .rail-foot { flex-direction: column; align-items: flex-start; inline-size: 0; min-inline-size: 100%; margin-block-start: auto; }
   main > .dash-head { padding: 24px 24px 12px; }
   .list { padding: 0 24px 24px; }
   .back { display: none; }
