@@ -6,6 +6,9 @@ export const frameworkTypes = `
   declare module '@/checkout' {
     export function getCheckout(): import('@pgw/server/web').Checkout;
   }
+  declare module '@/start' {
+    export function start(): Promise<void>;
+  }
   declare module '@/lib/checkout' {
     export function getCheckout(): import('@pgw/server/web').Checkout;
     export function createNonce(): string;

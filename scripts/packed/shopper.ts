@@ -25,6 +25,15 @@ export async function runInBrowser(
   if (errors.length > 0) throw new Error(errors.join('\n'));
 }
 
+/** Returns the paths of the element's files that the page has loaded. */
+export async function listElementFiles(page: Page): Promise<readonly string[]> {
+  const urls = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  return urls
+    .map((url) => new URL(url).pathname)
+    .filter((path) => /^\/pgw\/checkout(\/|\.m?js$)/.test(path))
+    .toSorted();
+}
+
 /** Chooses a wallet, clicks Pay and approves the payment on the page of the sandbox. */
 export async function payByWallet(page: Page): Promise<void> {
   await page.getByRole('radio', { name: 'KilatPay' }).check();

@@ -52,12 +52,14 @@ export interface StartOptions {
   readonly gateway: string;
   /** Default: the address of the server. */
   readonly publicUrl?: string;
+  /** Environment variables that replace those of the sandbox. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** Starts the server of a template. Rejects with its output if it ends. */
 export async function startLinkedShop(
   template: Template,
-  { gateway, publicUrl }: StartOptions,
+  { gateway, publicUrl, settings: changedSettings }: StartOptions,
 ): Promise<LinkedShop> {
   const folder = createLinkedShop(template);
   const port = await findFreePort();
@@ -69,6 +71,7 @@ export async function startLinkedShop(
     PGW_USER: 'merchant@sandbox.example',
     PGW_PASSWORD: 'sandbox-password',
     PGW_PUBLIC_URL: publicUrl ?? url,
+    ...changedSettings,
   };
   const child = spawn(process.execPath, [...fromSources, 'src/server.ts'], {
     cwd: folder,
@@ -82,7 +85,7 @@ export async function startLinkedShop(
         output += text.toString();
         if (output.includes('Open http')) resolve();
       });
-    child.once('exit', () => reject(new Error(`The shop has ended: ${output}`)));
+    child.once('close', () => reject(new Error(`The shop has ended: ${output}`)));
   });
   const stop = (): void => {
     child.kill('SIGKILL');

@@ -23,6 +23,12 @@ export function resolveOrder(id: string, visitor: string | undefined): Order | u
 
 /** Creates the options of the checkout that do not depend on the server framework. */
 export function createSettings(): Omit<CheckoutOptions<EmbeddedTransaction>, 'resolveOrder'> {
+  const settings = { PGW_BASE_URL, PGW_MERCHANT_ID, PGW_SECRET_KEY, PGW_USER, PGW_PASSWORD };
+  const missing = Object.entries(settings).flatMap(([name, value]) => (value === '' ? [name] : []));
+  if (missing.length > 0)
+    throw new Error(
+      `Not set: ${missing.join(', ')}. Copy .env.example to .env, or set them in the environment.`,
+    );
   return {
     gateway: createGatewayClient({
       baseUrl: PGW_BASE_URL,

@@ -1,6 +1,5 @@
-/** Called when the server starts, so that the background work of the checkout does not wait for the first request. */
+/** Called when the server starts. */
 export async function register(): Promise<void> {
-  if (process.env.NEXT_RUNTIME !== 'nodejs') return;
-  const { getCheckout } = await import('./checkout.ts');
-  await getCheckout().ready;
+  // Next.js also compiles this file for its edge runtime, which has no modules of Node.
+  if (process.env.NEXT_RUNTIME === 'nodejs') await (await import('./start.ts')).start();
 }

@@ -4,6 +4,7 @@ import type { Store } from '../../model/ports/store.ts';
 import type { PgLike, PgLikeResult, PostgresStoreOptions, PostgresTransaction } from './postgres-types.ts';
 import { postgresBackend } from './backends.ts';
 import { abandonStatement, type ConnectionOptions } from './connection.ts';
+import { connectInTime } from './dialects/connect-in-time.ts';
 import { createSqlStore } from './sql-store.ts';
 
 /** Creates the store of `postgresStore`. A measurement can switch batches off. */
@@ -41,7 +42,7 @@ const ignoreError = (): void => undefined;
 function adaptPool(pool: PgLike): PostgresPool {
   return {
     connect: async () => {
-      const client = await pool.connect();
+      const client = await connectInTime(pool);
       // The pool only listens to errors of idle connections.
       client.on?.('error', ignoreError);
       let isAbandoned = false;

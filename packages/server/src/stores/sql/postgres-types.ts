@@ -2,8 +2,12 @@
 export interface PgLike {
   /** Takes a connection from the pool, or rejects. `release` returns the connection. */
   connect(): Promise<PgLikeClient>;
-  /** `max` is the maximum number of connections. Default 10. */
-  readonly options?: { readonly max?: number | undefined } | undefined;
+  /**
+   * `max` is the maximum number of connections, 10 by default. `connectionTimeoutMillis` is how long `connect` waits, in
+   * milliseconds. Without it, the store waits 30 seconds.
+   */
+  readonly options?:
+    { readonly max?: number | undefined; readonly connectionTimeoutMillis?: number | undefined } | undefined;
   /**
    * Adds a listener for failures of idle connections. Without a listener, such a failure ends the process.
    */

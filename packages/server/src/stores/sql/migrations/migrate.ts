@@ -78,7 +78,7 @@ async function createMigrationTable(connection: Connection): Promise<void> {
     try {
       return await connection.run(createTable);
     } catch (error) {
-      if (tries === maxTries) throw error;
+      if (tries === maxTries || isUnreachable(error)) throw error;
       await wait(pauseMs * tries);
     }
   }

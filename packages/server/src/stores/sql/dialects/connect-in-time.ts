@@ -1,0 +1,31 @@
+import type { PgLike, PgLikeClient } from '../postgres-types.ts';
+
+/** How long a connection may take, if the pool has no time limit. */
+const defaultLimitMs = 30_000;
+
+/**
+ * Takes a connection from the pool. Without a time limit of the pool, rejects after 30 seconds with `ETIMEDOUT`: `pg` waits
+ * forever for a database that accepts a connection and sends nothing. A connection that is made later returns to the pool.
+ */
+export async function connectInTime(pool: PgLike): Promise<PgLikeClient> {
+  const connecting = pool.connect();
+  if (pool.options?.connectionTimeoutMillis) return connecting;
+  let isLate = false;
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      isLate = true;
+      const message = `it made no connection within ${defaultLimitMs / 1_000} seconds`;
+      reject(Object.assign(new Error(message), { code: 'ETIMEDOUT' }));
+    }, defaultLimitMs);
+  });
+  connecting.then(
+    (client) => isLate && client.release(),
+    () => undefined,
+  );
+  try {
+    return await Promise.race([connecting, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
