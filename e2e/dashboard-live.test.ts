@@ -83,6 +83,54 @@ it('what was typed and chosen stays while the page changes', async () => {
   await page.getByText(', only KilatPay, 3 uses left').waitFor();
 });
 
+it('a copy button says that it has copied also after the page has changed, and has its label again later', async () => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.addInitScript(() => {
+    const start = globalThis.setTimeout;
+    /** The timers of two seconds, which the test ends by itself. */
+    const ends: TimerHandler[] = [];
+    Object.assign(globalThis, {
+      ends,
+      setTimeout: (end: TimerHandler, ms: number) => (ms === 2000 ? ends.push(end) : start(end, ms)),
+    });
+  });
+  await page.goto(`${sandbox.url}/dashboard?open=${await openPayment()}`);
+  await page.getByRole('button', { name: 'Copy', exact: true }).dblclick();
+  const copied = page.getByRole('button', { name: 'Copied' });
+  await copied.waitFor();
+  sandbox.decide(new URL(page.url()).searchParams.get('open') ?? '', 'approve');
+  await page.getByText('Payment: Pending (0) to Success (1)').waitFor();
+  expect(await copied.count()).toBe(1);
+  await page.evaluate(() => {
+    for (const end of (globalThis as { ends?: (() => void)[] }).ends ?? []) end();
+  });
+  await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
+  expect(await copied.count()).toBe(0);
+});
+
+it('while new rows are only counted, a screen reader hears of them at most every ten seconds', async () => {
+  await openPayment();
+  await page.goto(`${sandbox.url}/dashboard`);
+  await page.getByRole('row').nth(1).hover();
+  await page.evaluate(() => {
+    const texts: (string | null)[] = [];
+    const status = document.querySelector('#live-status');
+    new MutationObserver(() => texts.push(status?.textContent ?? null)).observe(status ?? document, {
+      childList: true,
+    });
+    Object.assign(globalThis, { texts });
+  });
+  for (const name of ['1 new transaction', '2 new transactions', '3 new transactions']) {
+    await openPayment();
+    await page.getByRole('button', { name, exact: true }).waitFor();
+  }
+  const readTexts = () => page.evaluate(() => (globalThis as { texts?: string[] }).texts);
+  expect(await readTexts()).toStrictEqual(['1 new transaction']);
+  await expect
+    .poll(readTexts, { timeout: 20_000 })
+    .toStrictEqual(['1 new transaction', '3 new transactions']);
+});
+
 it('the page changes while events arrive without a pause', async () => {
   await page.goto(`${sandbox.url}/dashboard`);
   await openPayment();

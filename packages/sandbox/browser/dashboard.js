@@ -4,6 +4,9 @@
 import { announce } from './announce.js';
 import { keepCurrent, update } from './live-page.js';
 
+/** The time for which a copy button says what happened, in milliseconds. */
+const copiedMs = 2000;
+
 document.addEventListener('click', (event) => {
   const target = event.target instanceof Element ? event.target : null;
   const copyButton = target?.closest('[data-copy]');
@@ -45,7 +48,7 @@ function closeMenu() {
 
 /** @param {HTMLElement} button */
 async function copy(button) {
-  const label = button.textContent;
+  button.dataset['label'] ??= button.textContent;
   try {
     await navigator.clipboard.writeText(button.dataset['copy'] ?? '');
     button.textContent = 'Copied';
@@ -53,9 +56,15 @@ async function copy(button) {
     button.textContent = 'Select the text and copy it';
   }
   announce(button.textContent);
-  setTimeout(() => {
-    button.textContent = label;
-  }, 2000);
+  setTimeout(restoreCopyButtons, copiedMs);
+}
+
+/** Shows the labels of the copy buttons again. An update of the page may have replaced the buttons. */
+function restoreCopyButtons() {
+  for (const button of document.querySelectorAll('[data-label]')) {
+    button.textContent = button.getAttribute('data-label');
+    button.removeAttribute('data-label');
+  }
 }
 
 /**

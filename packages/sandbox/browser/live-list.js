@@ -6,6 +6,12 @@ import { keyOf, replace } from './replace.js';
 const list = document.querySelector('[data-live-list]');
 const button = document.querySelector('.new-rows');
 
+/** The time between two announcements of new rows, in milliseconds. Under load, more of them would hide other texts. */
+const announcementMs = 10_000;
+let announcedAt = -announcementMs;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let announcementTimer;
+
 /** New rows are inserted only where the reader cannot lose the place: at the top, without pointer and focus. */
 export function isListUnused() {
   if (list === null) return false;
@@ -54,8 +60,17 @@ function offer(newCount) {
   if (!(button instanceof HTMLElement)) return;
   const name = newCount === 1 ? button.dataset['one'] : button.dataset['many'];
   const text = newCount === 0 ? 'Show the current list' : `${newCount} ${name ?? 'new rows'}`;
-  if (button.textContent !== text) button.textContent = text;
+  if (button.textContent === text && !button.hidden) return;
+  button.textContent = text;
   button.hidden = false;
+  announcementTimer ??= setTimeout(announceOffer, announcedAt + announcementMs - performance.now());
+}
+
+function announceOffer() {
+  announcementTimer = undefined;
+  if (!(button instanceof HTMLElement) || button.hidden) return;
+  announcedAt = performance.now();
+  announce(button.textContent);
 }
 
 /**

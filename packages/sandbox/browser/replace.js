@@ -19,6 +19,7 @@ export function replace(current, next) {
       .querySelector(`[data-key="${CSS.escape(keyOf(details))}"]`)
       ?.toggleAttribute('open', details.hasAttribute('open'));
   for (const button of next.querySelectorAll('[data-copy]')) button.removeAttribute('hidden');
+  keepCopied(current, next);
   keepInputs(current, next);
   if (current.outerHTML === next.outerHTML) return;
   const path = focused !== null && current.contains(focused) ? pathOf(focused, current) : undefined;
@@ -31,6 +32,21 @@ export function replace(current, next) {
   const isSame = successor?.tagName === focused?.tagName && successor?.textContent === focused?.textContent;
   const target = isSame ? successor : next.closest('[tabindex]');
   if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+}
+
+/**
+ * Takes over the texts of copy buttons that say what happened, until their labels are shown again.
+ *
+ * @param {Element} current
+ * @param {Element} next
+ */
+function keepCopied(current, next) {
+  for (const button of current.querySelectorAll('[data-label]')) {
+    const copied = CSS.escape(button.getAttribute('data-copy') ?? '');
+    const successor = next.querySelector(`[data-copy="${copied}"]`);
+    successor?.setAttribute('data-label', button.getAttribute('data-label') ?? '');
+    if (successor !== null) successor.textContent = button.textContent;
+  }
 }
 
 /**

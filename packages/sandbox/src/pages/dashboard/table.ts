@@ -41,7 +41,7 @@ export function renderLiveTable({
   /** The number of entries. The table says when it has only the newest of them. Undefined for a list with pages. */
   readonly total?: number | undefined;
 }): Html {
-  return html`<p role="status">
+  return html`<p>
       <button
         class="small new-rows"
         type="button"
