@@ -29,6 +29,8 @@ const limitFailures = rateLimit({
 /** Protects every response. Call it before the routes. */
 export function protect(app: Express): void {
   app.disable('x-powered-by');
+  // Otherwise Express would send the stack of an error to the visitor, unless NODE_ENV is production.
+  app.set('env', 'production');
   // The server listens on 127.0.0.1 only, so a proxy is on the same machine. It sends the address of the visitor.
   app.set('trust proxy', 'loopback');
   if (publicUrl.startsWith('https:')) app.use(setStrictTransport);

@@ -31,8 +31,10 @@ app.register(formBody);
 function sendPage(reply: FastifyReply, content: string): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   reply.header('Content-Security-Policy', checkout.contentSecurityPolicy({ nonce }));
-  return reply.type('text/html').send(renderPage(nonce, content));
+  return reply.type('text/html; charset=utf-8').send(renderPage(nonce, content));
 }
+
+app.setNotFoundHandler((_request, reply) => reply.code(404).send('There is no such page.'));
 
 // Browsers request an icon for each page. Replace this with the icon of your shop.
 app.get('/favicon.ico', (_request, reply) => reply.code(204).send());

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { Hono, type Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { readAddress } from './address.ts';
 import { checkout } from './checkout.ts';
 import { findOrder, placeOrder, type Order } from './orders.ts';
@@ -42,14 +43,14 @@ app.get('/favicon.ico', (context) => context.body(null, 204));
 
 app.get('/', (context) => sendPage(context, renderCatalogue()));
 
-app.post('/orders', async (context) => {
+app.post('/orders', bodyLimit({ maxSize: 100_000 }), async (context) => {
   const { req } = context;
   if (!isPostedByShop(req.header('Sec-Fetch-Site')))
     return context.text('Send this form from the shop.', 403);
   if (!(await limits.mayPlaceOrder(readAddress(req.raw)))) return context.text(tooManyRequests, 429);
   const { visitor, setCookie } = ensureVisitor(req.header('Cookie'));
   context.header('Set-Cookie', setCookie);
-  const { product } = await req.parseBody();
+  const { product } = await req.parseBody().catch(() => ({ product: undefined }));
   const id = placeOrder(product, visitor);
   if (id === undefined) return context.text('This product does not exist.', 400);
   return context.redirect(`/checkout/${id}`, 303);

@@ -59,18 +59,20 @@ export function createCheckout<Tx = EmbeddedTransaction>({
       readAddress: () => readAddress(native, connection),
     });
     const dispatch = () => checkout.dispatch(request).finally(() => request.close());
-    if (waitUntil === undefined) return toResponse(await dispatch(), native.method);
+    if (waitUntil === undefined) return toResponse(await dispatch(), request);
     const { result, rest } = await runRequest(dispatch);
     if (rest !== undefined) waitUntil(rest);
-    return toResponse(result, native.method);
+    return toResponse(result, request);
   };
   return { ...checkout, handler };
 }
 
 /** Creates the response. The response to a sender that has disconnected is not read. */
-function toResponse(reply: HttpReply | undefined, method: string): Response {
+function toResponse(reply: HttpReply | undefined, { method, hasUnreadBody }: WebRequest): Response {
   if (reply === undefined) return new Response(null, { status: 400 });
-  const { status, headers, body } = reply;
+  const { status, headers: replyHeaders, body } = reply;
+  // The server closes a connection whose request was not read. Without this header, a proxy could send another request over it.
+  const headers = hasUnreadBody ? { ...replyHeaders, Connection: 'close' } : replyHeaders;
   const hasBody = body !== undefined && method !== 'HEAD' && status !== 304;
   // No byte of the checkout is in shared memory, which a response cannot have.
   const bytes = body as Exclude<typeof body, Uint8Array> | Uint8Array<ArrayBuffer>;

@@ -12,6 +12,8 @@ export class WebRequest implements HttpRequest {
   readonly query: URLSearchParams;
   readonly trustsEveryAddress = false;
   readonly parsedForm = undefined;
+  /** Whether the body was refused before all of it was read. */
+  hasUnreadBody = false;
   readonly #readAddress: () => string;
   readonly #closeListeners: (() => void)[] = [];
 
@@ -48,7 +50,29 @@ export class WebRequest implements HttpRequest {
         'body-already-parsed',
         'The body was read before the checkout, so callbacks could not be verified. Pass the request to the checkout before its body is read.',
       );
-    return decodeBytes(await readBytes(native), this.header('content-encoding'));
+    return decodeBytes(await this.#readBytes(), this.header('content-encoding'));
+  }
+
+  /** Reads the body. The rest of a body that is too large is not read. */
+  async #readBytes(): Promise<Buffer> {
+    const { body } = this.native;
+    if (body === null) return Buffer.alloc(0);
+    const reader = body.getReader();
+    const chunks: Uint8Array[] = [];
+    let byteCount = 0;
+    for (;;) {
+      const { done, value } = await reader.read().catch(() => {
+        throw new RequestAborted();
+      });
+      if (done) return Buffer.concat(chunks);
+      byteCount += value.length;
+      if (byteCount > maxBodyBytes) {
+        this.hasUnreadBody = true;
+        await reader.cancel().catch(() => undefined);
+        throw createTooLargeProblem();
+      }
+      chunks.push(value);
+    }
   }
 
   onClose(listener: () => void): void {
@@ -64,24 +88,4 @@ export class WebRequest implements HttpRequest {
 /** Whether this is the request of a route handler of Next.js, which adds this property to each request. */
 function isOfNext(request: Request): boolean {
   return 'nextUrl' in request;
-}
-
-/** Reads a body. The rest of a body that is too large is not read. */
-async function readBytes({ body }: Request): Promise<Buffer> {
-  if (body === null) return Buffer.alloc(0);
-  const reader = body.getReader();
-  const chunks: Uint8Array[] = [];
-  let byteCount = 0;
-  for (;;) {
-    const { done, value } = await reader.read().catch(() => {
-      throw new RequestAborted();
-    });
-    if (done) return Buffer.concat(chunks);
-    byteCount += value.length;
-    if (byteCount > maxBodyBytes) {
-      await reader.cancel().catch(() => undefined);
-      throw createTooLargeProblem();
-    }
-    chunks.push(value);
-  }
 }
