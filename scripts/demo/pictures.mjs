@@ -141,7 +141,7 @@ async function takeDashboard(page, sandbox) {
     const take = createTakePicture(page, isWhole);
     for (const width of [375, 1280]) for (const theme of themes) await take(name, width, theme);
   };
-  await page.getByRole('row').last().getByRole('link').click();
+  await page.getByRole('row').filter({ hasText: 'Success' }).getByRole('link').first().click();
   await page.getByText(/Callback with status 1, attempt 1/).waitFor();
   await takePage('24-dashboard-detail');
   await page.goto(`${sandbox}/dashboard/scenarios`);
