@@ -3,7 +3,8 @@ import type { Payment } from '@pgw/express';
 import type { Order, OrderFilter } from './orders.ts';
 import type { Office } from '../context.ts';
 import { maxPayments, readPaymentsNeedingAttention } from '../attention/payments-needing-attention.ts';
-import type { PaymentsAndRefunds } from './order-status.ts';
+import { isRefundPending } from '../payments/payment-state.ts';
+import { isKeptInFull, type PaymentsAndRefunds } from './order-status.ts';
 
 /**
  * Matches a possible transaction number. A shorter text can only be an order number, a name or a reference.
@@ -47,7 +48,7 @@ export interface OrderRow extends PaymentsAndRefunds {
 
 export interface OrderList {
   readonly rows: readonly OrderRow[];
-  /** The number of orders in each view. */
+  /** The number of orders in each view that match the search. */
   readonly counts: Readonly<Record<OrderViewName, number>>;
   /** The number of orders that match the view and the search, on all pages. */
   readonly total: number;
@@ -78,7 +79,8 @@ export async function listOrders(
       return { order, payments, refunds };
     }),
   );
-  const countOrders = (name: OrderViewName): number => office.orders.count(filters[name]);
+  const countOrders = (name: OrderViewName): number => 
+    office.orders.count(combineFilters(filters[name], searchFilter));
   return {
     rows,
     total,
@@ -103,6 +105,7 @@ async function readFilters(office: Office): Promise<Readonly<Record<OrderViewNam
     checkout.payments.list({ states: ['authorized'], limit }),
   ]);
   const idsWithRefunds = removeDuplicates(getOrderIds([...refundedByShop, ...refundedAtGateway]));
+  const idsNotKeptInFull = await readIdsNotKeptInFull(office, [...refundedByShop, ...refundedAtGateway]);
   const needingAttention = await readPaymentsNeedingAttention(office);
   const problemPayments = Object.values(needingAttention).flat();
   const referencesNotToCharge = needingAttention.authorizedTwice.map(({ reference }) => reference);
@@ -110,12 +113,29 @@ async function readFilters(office: Office): Promise<Readonly<Record<OrderViewNam
   const idsToCharge = removeDuplicates(getOrderIds(paymentsToCharge));
   return {
     all: {},
-    paid: { states: ['paid'], withoutIds: idsWithRefunds },
+    paid: { states: ['paid'], withoutIds: idsNotKeptInFull },
     unpaid: { states: ['awaiting'], withoutIds: [...idsWithRefunds, ...idsToCharge] },
     chargeable: { ids: idsToCharge },
     refunds: { ids: idsWithRefunds },
     attention: { ids: removeDuplicates(getOrderIds(problemPayments)) },
   };
+}
+
+/** Returns the ids of fulfilled orders whose money was refunded in part or in full, or is being refunded. */
+async function readIdsNotKeptInFull(
+  { checkout, orders }: Office,
+  refundedPayments: readonly Payment[],
+): Promise<string[]> {
+  const fulfilling = refundedPayments.filter(({ fulfillment }) => fulfillment.state === 'done');
+  const isKept = await Promise.all(
+    fulfilling.map(async (payment) => {
+      if (payment.state !== 'paid') return false;
+      const order = orders.find(payment.orderId);
+      const refunds = (await checkout.operator.payments.inspect(payment.reference))?.refunds ?? [];
+      return order !== undefined && !refunds.some(isRefundPending) && isKeptInFull(order, payment, refunds);
+    }),
+  );
+  return removeDuplicates(getOrderIds(fulfilling.filter((_payment, index) => isKept[index] === false)));
 }
 
 /** Combines the filter of a view with the filter of a search. An order must match both. */

@@ -2,6 +2,7 @@ import type { Operation, Payment } from '@pgw/express';
 import type { Order } from './orders.ts';
 import { getPaymentChip, type Chip } from '../pages/chip.ts';
 import {
+  getChargedAmount,
   hasFailedRefund,
   isFulfillmentDead,
   isFulfillmentDone,
@@ -31,6 +32,26 @@ export function findMainPayment(payments: readonly Payment[]): Payment | undefin
 }
 
 const notFulfilledChip = { label: 'Not fulfilled', tone: 'danger', icon: 'alert' } as const;
+const paidTwiceChip = { label: 'Paid twice', tone: 'warning', icon: 'alert' } as const;
+
+/**
+ * True when the shop keeps at least the amount of a fulfilled order, or the whole payment if its amount is lower. Refunds
+ * of other payments have no effect.
+ *
+ * @param refunds - The refunds of `payment`. Those of other payments are ignored.
+ */
+export function isKeptInFull(
+  { amount }: Pick<Order, 'amount'>,
+  payment: Payment,
+  refunds: readonly Operation[],
+): boolean {
+  if (!isFulfillmentDone(payment)) return false;
+  const chargedAmount = getChargedAmount({ payment });
+  const keptAmount = refunds
+    .filter(({ reference, state }) => reference === payment.reference && state === 'done')
+    .reduce((kept, refund) => kept - refund.amount - refund.charge, chargedAmount);
+  return keptAmount >= Math.min(amount, chargedAmount);
+}
 
 /**
  * True when the shop has received another amount than the amount of the order, and has not refunded it. A clerk
@@ -40,24 +61,25 @@ export function isPaidAmountDifferent(order: Order, payments: readonly Payment[]
   return order.state === 'review' && payments.some(isFulfillmentDone);
 }
 
-/** Returns the status of an order. A problem has priority over the state of a payment. */
+/**
+ * Returns the status of an order. A problem has priority over the state of a payment. Without a problem, the status
+ * follows from the payment that fulfilled the order, if there is one.
+ */
 export function getOrderStatus(order: Order, { payments, refunds }: PaymentsAndRefunds): Chip {
   const hasPayment = (state: Payment['state']): boolean =>
     payments.some((payment) => payment.state === state);
+  const fulfilling = payments.find(({ fulfillment }) => fulfillment.state === 'done');
   if (isPaidAmountDifferent(order, payments) || hasPayment('review')) return getPaymentChip('review');
   if (hasPayment('reversed')) return getPaymentChip('reversed');
   if (payments.some(isFulfillmentDead)) return notFulfilledChip;
   if (payments.some((payment) => isFulfillmentWithheld(payment) && hasFailedRefund(payment)))
-    return notFulfilledChip;
-  if (payments.some((payment) => isPaidTwice(payment, payments)))
-    return { label: 'Paid twice', tone: 'warning', icon: 'alert' };
-  if (hasPayment('refunding') || refunds.some(isRefundPending)) return getPaymentChip('refunding');
-  if (refunds.some(({ state }) => state === 'done')) {
-    return payments.some(isFulfillmentDone)
-      ? { label: 'Part refunded', tone: 'neutral', icon: 'back' }
-      : getPaymentChip('refunded');
-  }
-  if (hasPayment('refunded')) return getPaymentChip('refunded');
+    return fulfilling === undefined ? notFulfilledChip : paidTwiceChip;
+  if (payments.some((payment) => isPaidTwice(payment, payments))) return paidTwiceChip;
+  const refundChip = getRefundStatus(order, {
+    payments: fulfilling === undefined ? payments : [fulfilling],
+    refunds: refunds.filter(({ reference }) => fulfilling === undefined || reference === fulfilling.reference),
+  });
+  if (refundChip !== undefined) return refundChip;
   if (order.state === 'paid') return getPaymentChip('paid');
   if (payments.some(isFulfillmentWithheld))
     return { label: 'Fulfillment skipped', tone: 'neutral', icon: 'bar' };
@@ -69,4 +91,17 @@ export function getOrderStatus(order: Order, { payments, refunds }: PaymentsAndR
   return newest === undefined
     ? { label: 'Not paid', tone: 'neutral', icon: 'bar' }
     : getPaymentChip(newest.state);
+}
+
+/** Returns the status of an order whose payments have pending or finished refunds. */
+function getRefundStatus(order: Order, { payments, refunds }: PaymentsAndRefunds): Chip | undefined {
+  if (payments.some(({ state }) => state === 'refunding') || refunds.some(isRefundPending))
+    return getPaymentChip('refunding');
+  const isRefunded = payments.some(({ state }) => state === 'refunded');
+  if (!isRefunded && !refunds.some(({ state }) => state === 'done')) return undefined;
+  const paid = payments.find(isFulfillmentDone);
+  if (paid === undefined) return getPaymentChip('refunded');
+  return isKeptInFull(order, paid, refunds)
+    ? undefined
+    : { label: 'Part refunded', tone: 'neutral', icon: 'back' };
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { cardChannelId, walletChannelId } from '../open-office.ts';
 import { setUpOffice } from '../set-up-office.ts';
+import { submitRefund } from '../submit.ts';
 
 const office = setUpOffice();
 
@@ -30,4 +32,53 @@ test('the list filters orders by state, and searches by number, name and payment
   expect(await findListed(`q=${paid.reference.toLowerCase()}`)).toEqual([paid]);
   expect(await findListed('q=aisyah')).toEqual([paid, open]);
   expect(await findListed('view=unpaid&q=aisyah')).toEqual([open]);
+});
+
+test('the links of the views show how many orders match the search', async () => {
+  const paid = await office.createPaidPayment();
+  await office.startPayment();
+  const readCounts = async (query: string) =>
+    [...(await office.clerk.get(`/office?${query}`)).text.matchAll(/class="count">(\d+)</g)].map(
+      ([, count]) => Number(count),
+    );
+  expect(await readCounts('')).toEqual([2, 1, 1, 0, 0, 0]);
+  expect(await readCounts(`q=${paid.orderId}`)).toEqual([1, 1, 0, 0, 0, 0]);
+  expect(await readCounts(`q=${paid.reference}`)).toEqual([1, 1, 0, 0, 0, 0]);
+});
+
+test('an order whose second payment was refunded is paid, and a refund of the first payment changes that', async () => {
+  const buyer = office.createVisitor();
+  const first = await office.startPayment(walletChannelId, buyer);
+  const second = await office.startPaymentOf(first.orderId, cardChannelId, buyer);
+  for (const { reference, transactionNumber } of [first, second]) {
+    office.sandbox.decide(transactionNumber ?? '', 'approve', { callback: 'never' });
+    await office.checkout.payments.sync(reference);
+  }
+  const orderPath = `/office/orders/${first.orderId}`;
+  const readStatus = async () =>
+    /data-live="order-status">.*?<\/svg> ([^<]+)</s.exec((await office.clerk.get(orderPath)).text)?.[1];
+  const isListed = async (view: string) =>
+    (await office.clerk.get(`/office?view=${view}`)).text.includes(`${orderPath}"`);
+  expect(await readStatus()).toBe('Paid twice');
+  const refund = { how: 'all', reason: 'Paid twice' };
+  await submitRefund(office.clerk, second, { ...refund, key: 'refund-of-the-second' });
+  expect((await office.checkout.payments.get(second.reference))?.state).toBe('refunded');
+  expect(await readStatus()).toBe('Paid');
+  expect(await isListed('paid')).toBe(true);
+  expect(await isListed('refunds')).toBe(true);
+  expect((await buyer.get(`/orders/${first.orderId}`)).text).toContain('data-stage="paid"');
+  const part = { how: 'part', amount: '10', reason: 'Torn bag', key: 'refund-of-the-first' };
+  await submitRefund(office.clerk, first, part);
+  expect(await readStatus()).toBe('Part refunded');
+  expect(await isListed('paid')).toBe(false);
+});
+
+test('an order is paid after a refund of it has failed', async () => {
+  const payment = await office.createPaidPayment();
+  office.sandbox.scenario('refund-failed');
+  const refund = { how: 'part', amount: '10', reason: 'Torn bag', key: 'a-failed-refund' };
+  await submitRefund(office.clerk, payment, refund);
+  const [stored] = (await office.checkout.operator.payments.inspect(payment.reference))?.refunds ?? [];
+  expect(stored?.state).toBe('failed');
+  expect((await office.clerk.get('/office?view=paid')).text).toContain(`/office/orders/${payment.orderId}"`);
 });
