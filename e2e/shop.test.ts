@@ -87,6 +87,21 @@ describe('the shop', () => {
     expect(await page.locator('.language summary:focus').count()).toBe(1);
   });
 
+  it('the list of languages closes when Tab leaves it in either direction', async () => {
+    const page = await demo.newPage();
+    await page.goto(demo.shop);
+    for (const [start, key] of [
+      ['.language form button:last-of-type', 'Tab'],
+      ['.language summary', 'Shift+Tab'],
+    ] as const) {
+      await page.locator('.language summary').press('Enter');
+      await page.locator(start).focus();
+      await page.keyboard.press(key);
+      expect(await page.locator('.language').getAttribute('open')).toBeNull();
+      expect(await page.locator('.language :focus').count()).toBe(0);
+    }
+  });
+
   it('the page of a coffee has its origin, altitude, roast and taste, and its picture', async () => {
     const page = await demo.newPage();
     await page.goto(`${demo.shop}/products/hutan-light`);

@@ -10,7 +10,7 @@ import { createSandbox } from '@pgw/sandbox';
 import express from 'express';
 import { channelIds } from '../../../packages/sandbox/src/catalogue/channel-ids.ts';
 import { getDatabasePath, openDatabase } from '../../shop/src/database.ts';
-import { fulfill } from '../../shop/src/fulfill.ts';
+import { fulfill, recordApproval } from '../../shop/src/fulfill.ts';
 import { createShopOffice } from '../../shop/src/office.ts';
 import { Orders } from '../../shop/src/orders/orders.ts';
 import { products } from '../../shop/src/catalogue/products.ts';
@@ -78,6 +78,7 @@ export async function openOffice(
       if (failures.fulfillment) throw new Error('The printer is out of paper.');
       fulfill(payment, key, tx);
     },
+    onAuthorized: (payment, { tx }) => recordApproval(payment, tx),
     onRefunded: ({ id }) => {
       if (failures.refundHook) throw new Error('The ledger is locked.');
       refundedIds.push(id);

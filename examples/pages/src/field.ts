@@ -39,7 +39,8 @@ export function renderAriaAttributes(
 }
 
 /**
- * Renders all errors above a form, with a link to each field. Renders nothing without errors.
+ * Renders all errors above a form, with a link to each field. Renders nothing without errors. Each error must contain
+ * the name of its field.
  *
  * @param toTitle - Creates the heading from the number of errors. Default: English.
  */

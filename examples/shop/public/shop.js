@@ -81,6 +81,11 @@ document.addEventListener('keydown', (event) => {
   menu.querySelector('summary').focus();
 });
 
+document.addEventListener('focusin', (event) => {
+  for (const menu of document.querySelectorAll('[data-menu][open]'))
+    if (!menu.contains(event.target)) menu.open = false;
+});
+
 /** Fetches this page up to four times, because the server may still be fulfilling the order. */
 async function* fetchPageRepeatedly() {
   for (const delayMs of [0, 500, 2000, 5000]) {
@@ -114,7 +119,7 @@ async function updateBagCount() {
 document.addEventListener('pgw-result', ({ detail }) => {
   const page = document.querySelector('[data-stage]');
   if (page !== null) void updateStage(page);
-  else if (detail.state === 'paid') void updateBagCount();
+  else if (['paid', 'authorized'].includes(detail.state)) void updateBagCount();
 });
 
 // The order page shows the result of the last payment. With ?pay in the URL, it shows the checkout, even

@@ -5,7 +5,7 @@ import { embeddedStore } from '@pgw/express/stores/embedded';
 import { createChannelsOption } from './channels.ts';
 import { createCardOptions } from './cards.ts';
 import { getDatabasePath } from './database.ts';
-import { fulfill } from './fulfill.ts';
+import { fulfill, recordApproval } from './fulfill.ts';
 import { createInstalmentOption } from './instalments.ts';
 import type { Orders } from './orders/orders.ts';
 import type { Settings } from './settings.ts';
@@ -46,6 +46,8 @@ export function createShopCheckout({ gateway, orders, settings }: ShopCheckoutOp
     // Called once, after the gateway has confirmed the payment. No other code of the shop marks an order as
     // paid.
     onPaid: (payment, { tx, key }) => fulfill(payment, key, tx),
+    // Called when a card was approved and not charged yet. The back office charges it.
+    onAuthorized: (payment, { tx }) => recordApproval(payment, tx),
     payouts: { environment: settings.office.environment, merchantId: Number(settings.gateway.merchantId) },
     // Finds the order of an unknown transaction, for example after the database was restored from a backup.
     resolveUnknownPayment: (payment) => orders.findForPayment(payment)?.id,

@@ -26,6 +26,8 @@ const schema = `
   CREATE TABLE IF NOT EXISTS refund_requests (
     key TEXT PRIMARY KEY, order_id TEXT NOT NULL, at INTEGER NOT NULL
   ) STRICT;
+  -- Orders for which a card was approved. A new bag with the same lines becomes another order.
+  CREATE TABLE IF NOT EXISTS approvals (order_id TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT;
 `;
 
 /** Error thrown when the data directory cannot be used. */

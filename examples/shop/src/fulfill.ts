@@ -44,6 +44,24 @@ export function fulfill(payment: PaidPayment, key: string, tx: Transaction, now:
     payment.currencyCode,
     now,
   );
+  emptyBag(orderId, tx);
+}
+
+/**
+ * Stores that a card was approved for an order and is charged later, and removes the items from the bag. Without this,
+ * the shopper would order them again.
+ */
+export function recordApproval(
+  { orderId }: { readonly orderId: string },
+  tx: Transaction,
+  now: number = Date.now(),
+): void {
+  tx.run('INSERT OR IGNORE INTO approvals (order_id, at) VALUES (?, ?)', orderId, now);
+  emptyBag(orderId, tx);
+}
+
+/** Removes the items of an order from the bag of its visitor. */
+function emptyBag(orderId: string, tx: Transaction): void {
   tx.run(
     `DELETE FROM bag_lines WHERE visitor = (SELECT visitor FROM orders WHERE id = ?)
      AND sku IN (SELECT sku FROM order_lines WHERE order_id = ?)`,

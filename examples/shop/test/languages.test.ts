@@ -102,3 +102,21 @@ test('plural selects the form for a number', () => {
   const formatItemCount = plural('en', { one: '{n} item', other: '{n} items' });
   expect([0, 1, 2].map(formatItemCount)).toEqual(['0 items', '1 item', '2 items']);
 });
+
+/** A Latin punctuation mark beside a Chinese character. */
+const latinMark = /\p{Script=Han}\s*[.,;:?!()]|[,;:?!()]\s*\p{Script=Han}/u;
+
+test('the Chinese pages and texts have Chinese punctuation marks only', async () => {
+  const chinese = languages.find(({ id }) => id === 'zh');
+  for (const [path, text] of flatten(chinese?.texts ?? expect.fail('Chinese is missing.')))
+    expect(text, path).not.toMatch(latinMark);
+  const buyer = shop.createVisitor();
+  await buyer.placeOrder(cameronForm);
+  for (const path of ['/', '/bag', '/checkout', '/orders', '/products/clay-dripper']) {
+    const { text } = await buyer.send(path, { headers: { 'accept-language': 'zh' } });
+    // Without the number of items in the bag.
+    const words = text.replace(/<[^>]+>/g, '').replace(/\(\d+\)/g, '');
+    expect(words, path).toContain('沙盒。');
+    expect(latinMark.exec(words)?.[0], path).toBeUndefined();
+  }
+});

@@ -128,3 +128,19 @@ test('each line of the order summary has the background of the category of its p
   const backgrounds = [...text.matchAll(/<span class="tile (\w+)"/g)].map(([, category]) => category);
   expect(backgrounds).toEqual(['beans', 'brewing', 'brewing']);
 });
+
+test.each([
+  ['en', 'Card approved; charged when we ship'],
+  ['ms', 'Kad diluluskan; caj dikenakan apabila pesanan dihantar'],
+  ['zh', '卡已授权；发货时扣款'],
+  ['ta', 'அட்டை அங்கீகரிக்கப்பட்டது; அனுப்பும்போது கட்டணம் வசூலிப்போம்'],
+])('in the language %s, the list says of an order with an approved card: "%s"', async (language, state) => {
+  const buyer = shop.createVisitor();
+  await buyer.placeOrder(cameronForm);
+  addPayment('open');
+  const readList = async () =>
+    (await buyer.send('/orders', { headers: { 'accept-language': language } })).text;
+  expect(await readList()).not.toContain(state);
+  addPayment('authorized');
+  expect(await readList()).toContain(state);
+});

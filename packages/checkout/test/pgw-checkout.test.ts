@@ -893,6 +893,22 @@ describe('<pgw-checkout>', () => {
       });
     });
 
+    it('the announcement in Chinese that the device is offline has Chinese full stops', async () => {
+      document.documentElement.lang = 'zh-Hans';
+      const { element, server } = await mount({ start: networkError });
+      await choose(element, 'Sentuh eWallet');
+      reportOffline();
+      server.respond({ session: networkError });
+      stopClock();
+      await pay(element);
+      await advanceClockUntil(() => {
+        expect(readAnnouncements(element).alert).to.contain(
+          '您已离线。网络恢复后，我们会查询付款是否已发起。',
+        );
+      });
+      document.documentElement.lang = 'en';
+    });
+
     it('if the requests fail while the device is offline, a notice above Pay says so until the device is online', async () => {
       const { element, server } = await mount({ start: networkError });
       await choose(element, 'Sentuh eWallet');

@@ -40,6 +40,6 @@ export function validateRefund(
   if (amount !== undefined && (amount < 1 || amount > maxAmount))
     errors['amount'] = `Enter an amount from RM 0.01 to ${formatMoney(maxAmount)}, the remaining amount.`;
   if (reason === '') errors['reason'] = 'Enter a reason.';
-  if (reason.length > 100) errors['reason'] = 'Use 100 characters or fewer.';
+  if (reason.length > 100) errors['reason'] = 'Use 100 characters or fewer for the reason.';
   return Object.keys(errors).length > 0 ? { errors } : { amount };
 }

@@ -79,7 +79,7 @@ export async function listOrders(
       return { order, payments, refunds };
     }),
   );
-  const countOrders = (name: OrderViewName): number => 
+  const countOrders = (name: OrderViewName): number =>
     office.orders.count(combineFilters(filters[name], searchFilter));
   return {
     rows,

@@ -77,7 +77,9 @@ export function getOrderStatus(order: Order, { payments, refunds }: PaymentsAndR
   if (payments.some((payment) => isPaidTwice(payment, payments))) return paidTwiceChip;
   const refundChip = getRefundStatus(order, {
     payments: fulfilling === undefined ? payments : [fulfilling],
-    refunds: refunds.filter(({ reference }) => fulfilling === undefined || reference === fulfilling.reference),
+    refunds: refunds.filter(
+      ({ reference }) => fulfilling === undefined || reference === fulfilling.reference,
+    ),
   });
   if (refundChip !== undefined) return refundChip;
   if (order.state === 'paid') return getPaymentChip('paid');

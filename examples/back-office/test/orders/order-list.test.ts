@@ -82,3 +82,12 @@ test('an order is paid after a refund of it has failed', async () => {
   expect(stored?.state).toBe('failed');
   expect((await office.clerk.get('/office?view=paid')).text).toContain(`/office/orders/${payment.orderId}"`);
 });
+
+test('an approved card empties the bag of the shopper, whose list of orders says when it is charged', async () => {
+  const buyer = office.createVisitor();
+  const { reference, transactionNumber } = await office.startPayment(cardChannelId, buyer);
+  office.sandbox.decide(transactionNumber ?? '', 'authorize', { callback: 'never' });
+  await office.checkout.payments.sync(reference);
+  expect((await buyer.get('/bag')).text).toContain('Your bag is empty.');
+  expect((await buyer.get('/orders')).text).toContain('Card approved; charged when we ship');
+});

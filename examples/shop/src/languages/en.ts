@@ -15,6 +15,7 @@ export const en = {
     yourOrders: 'Your orders',
     breadcrumb: 'Breadcrumb',
     sandbox: 'Sandbox',
+    sandboxSentence: 'Sandbox.',
     noRealMoney: 'No real money moves.',
     demo: 'A demo shop. Nothing is charged and nothing is sent.',
   },
@@ -145,6 +146,8 @@ export const en = {
     state: 'Choose your state.',
     tooLong: 'Use 100 characters or fewer.',
   },
+  /** An error in the list above the form. */
+  errorOfField: (label: string, error: string) => `${label}: ${error}`,
   states: {
     Johor: 'Johor',
     Kedah: 'Kedah',
@@ -176,7 +179,12 @@ export const en = {
     title: 'Your orders',
     breadcrumb: 'Orders',
     empty: 'You have not ordered anything in this browser.',
-    states: { awaiting: 'Not paid yet', paid: 'Paid', review: 'Being checked' },
+    states: {
+      awaiting: 'Not paid yet',
+      approved: 'Card approved; charged when we ship',
+      paid: 'Paid',
+      review: 'Being checked',
+    },
   },
 
   order: {

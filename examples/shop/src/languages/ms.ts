@@ -14,6 +14,7 @@ export const ms: Texts = {
     yourOrders: 'Pesanan anda',
     breadcrumb: 'Laluan halaman',
     sandbox: 'Sandbox',
+    sandboxSentence: 'Sandbox.',
     noRealMoney: 'Tiada wang sebenar terlibat.',
     demo: 'Kedai demo. Tiada caj dikenakan dan tiada barang dihantar.',
   },
@@ -150,6 +151,7 @@ export const ms: Texts = {
     state: 'Pilih negeri anda.',
     tooLong: 'Gunakan 100 aksara atau kurang.',
   },
+  errorOfField: (label, error) => `${label}: ${error}`,
   states: {
     Johor: 'Johor',
     Kedah: 'Kedah',
@@ -181,7 +183,12 @@ export const ms: Texts = {
     title: 'Pesanan anda',
     breadcrumb: 'Pesanan',
     empty: 'Anda belum membuat sebarang pesanan dalam pelayar ini.',
-    states: { awaiting: 'Belum dibayar', paid: 'Telah dibayar', review: 'Sedang disemak' },
+    states: {
+      awaiting: 'Belum dibayar',
+      approved: 'Kad diluluskan; caj dikenakan apabila pesanan dihantar',
+      paid: 'Telah dibayar',
+      review: 'Sedang disemak',
+    },
   },
 
   order: {

@@ -14,6 +14,7 @@ export const zhHans: Texts = {
     yourOrders: '我的订单',
     breadcrumb: '当前位置',
     sandbox: '沙盒',
+    sandboxSentence: '沙盒。',
     noRealMoney: '不涉及真实资金。',
     demo: '演示商店，不会扣款，也不会发货。',
   },
@@ -142,6 +143,7 @@ export const zhHans: Texts = {
     state: '请选择州属。',
     tooLong: '请勿超过 100 个字符。',
   },
+  errorOfField: (label, error) => `${label}：${error}`,
   states: {
     Johor: '柔佛',
     Kedah: '吉打',
@@ -173,7 +175,7 @@ export const zhHans: Texts = {
     title: '我的订单',
     breadcrumb: '订单',
     empty: '您尚未在此浏览器中下单。',
-    states: { awaiting: '待付款', paid: '已付款', review: '核对中' },
+    states: { awaiting: '待付款', approved: '卡已授权；发货时扣款', paid: '已付款', review: '核对中' },
   },
 
   order: {

@@ -29,8 +29,24 @@ export function isFieldError(name: string): name is FieldError {
 /** Returns the same key. The compiler checks that the language files have it. */
 const fieldError = (name: FieldError): FieldError => name;
 const tooLong = fieldError('tooLong');
-const requiredText = (errorIfMissing: FieldError) =>
-  z.string({ error: errorIfMissing }).trim().min(1, errorIfMissing).max(100, tooLong);
+
+/** Removes spaces at both ends, and replaces other spaces and line breaks by one space each. */
+const normalizeText = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/**
+ * Removes the invisible characters that some programs copy with a number or an address, and converts full-width
+ * characters of Chinese keyboards. Names keep them, because some scripts need them.
+ */
+const normalizeCharacters = (text: string): string =>
+  normalizeText(
+    text
+      .normalize('NFKC')
+      .replace(/\p{Cf}/gu, '')
+      .replace(/\p{Pd}/gu, '-'),
+  );
+
+const requiredText = (errorIfMissing: FieldError, normalize = normalizeText) =>
+  z.string({ error: errorIfMissing }).overwrite(normalize).min(1, errorIfMissing).max(100, tooLong);
 
 /**
  * The schema of the recipient and the delivery address. Its error messages are keys of texts in the language
@@ -38,11 +54,17 @@ const requiredText = (errorIfMissing: FieldError) =>
  */
 export const detailsSchema = z.object({
   name: requiredText('name'),
-  email: requiredText('email').pipe(z.email(fieldError('emailFormat'))),
-  phone: requiredText('phone').regex(/^\+?[0-9][0-9 -]{7,17}$/, fieldError('phoneFormat')),
+  email: requiredText('email', normalizeCharacters).pipe(z.email(fieldError('emailFormat'))),
+  phone: requiredText('phone', normalizeCharacters).regex(
+    /^\+?[0-9][0-9 -]{7,17}$/,
+    fieldError('phoneFormat'),
+  ),
   address: requiredText('address'),
-  area: z.string().trim().max(100, tooLong).default(''),
-  postcode: requiredText('postcode').regex(/^\d{5}$/, fieldError('postcodeFormat')),
+  area: z.string().overwrite(normalizeText).max(100, tooLong).default(''),
+  postcode: requiredText('postcode', (text) => normalizeCharacters(text).replaceAll(' ', '')).regex(
+    /^\d{5}$/,
+    fieldError('postcodeFormat'),
+  ),
   city: requiredText('city'),
   state: z.enum(deliveryStates, fieldError('state')),
 });

@@ -141,12 +141,14 @@ export class Orders {
 
   /**
    * Creates an order from a bag and returns its id. The lines and the price of an order never change. If
-   * the visitor has an unpaid order with the same lines, its details are updated and its id is returned.
+   * the visitor has an unpaid order with the same lines and without an approved card, its details are updated and its id
+   * is returned.
    */
   place(visitor: string, customerDetails: Details, lines: readonly BagLine[]): string {
     return runInTransaction(this.#database, () => {
       const existing = this.listForVisitor(visitor).find(
-        (order) => this.#isPayable(order) && haveSameLines(order.lines, lines),
+        (order) =>
+          this.#isPayable(order) && !this.#hasApproval(order.id) && haveSameLines(order.lines, lines),
       );
       if (existing === undefined) return this.#insert(visitor, customerDetails, lines);
       this.#database
@@ -179,6 +181,11 @@ export class Orders {
    */
   #hasRefundRequest(id: string): boolean {
     return this.#database.prepare('SELECT 1 FROM refund_requests WHERE order_id = ?').get(id) !== undefined;
+  }
+
+  /** True when a card was approved for the order. The order stays `awaiting` until the card is charged. */
+  #hasApproval(id: string): boolean {
+    return this.#database.prepare('SELECT 1 FROM approvals WHERE order_id = ?').get(id) !== undefined;
   }
 
   #insert(visitor: string, customerDetails: Details, lines: readonly BagLine[]): string {

@@ -65,7 +65,7 @@ function renderBagLine(texts: Texts, line: BagLine): Html {
       line,
       'quantity',
       html`${renderStepButton(line.quantity - 1, bag.fewerOf(title), '−', line.quantity > 1)}
-        <span class="number"><span class="visually-hidden">${product.quantity}: </span>${line.quantity}</span>
+        <span class="number"><span class="visually-hidden">${product.quantity} </span>${line.quantity}</span>
         ${renderStepButton(line.quantity + 1, bag.moreOf(title), '+', line.quantity < max)}`,
     )}
   </span>`;

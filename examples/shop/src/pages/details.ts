@@ -56,6 +56,13 @@ export function renderDetailsPage(texts: Texts, { lines, entered, errors = {} }:
   const messages = Object.fromEntries(
     Object.entries(errors).map(([name, error]) => [name, texts.fieldErrors[error]]),
   );
+  const errorsOfFields = Object.fromEntries(
+    Object.entries(errors).map(([name, error]) => [
+      name,
+      // The type is safe, because `DetailsErrors` has no other keys.
+      texts.errorOfField(detailsTexts[name as DetailsField], texts.fieldErrors[error]),
+    ]),
+  );
   const renderDetailsField = (field: Field): Html =>
     renderInputField(detailsTexts, field, entered[field.name], messages[field.name]);
   return html`<div class="columns">
@@ -64,7 +71,7 @@ export function renderDetailsPage(texts: Texts, { lines, entered, errors = {} }:
       ${renderBreadcrumb([['/bag', texts.frame.bag]], detailsTexts.step, texts.frame.breadcrumb)}
       <h1>${detailsTexts.heading}</h1>
       <p class="muted sample"><a href="/checkout?sample">${detailsTexts.sample}</a></p>
-      ${renderErrorSummary(messages, detailsTexts.checkFields)}
+      ${renderErrorSummary(errorsOfFields, detailsTexts.checkFields)}
       <form method="post" action="/checkout" novalidate class="form">
         <fieldset class="card">
           <legend>${detailsTexts.contact}</legend>

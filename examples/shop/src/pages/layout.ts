@@ -89,7 +89,7 @@ function renderHeader({ language, path, account, bagCount, section }: Page): Htm
 function renderLanguageMenu(language: Language, path: string): Html {
   return html`<details class="language" data-menu>
     <summary>
-      <span class="visually-hidden">${language.texts.frame.language}: </span>${icons.globe}<span class="label"
+      <span class="visually-hidden">${language.texts.frame.language} </span>${icons.globe}<span class="label"
         >${language.name}</span
       ><span class="short" aria-hidden="true">${language.shortName}</span>
     </summary>
@@ -117,6 +117,6 @@ function renderLanguageMenu(language: Language, path: string): Html {
 function renderSandboxStrip({ texts: { frame } }: Language): Html {
   return html`<aside class="sandbox-strip" aria-label="${frame.sandbox}">
     ${icons.alert}
-    <p><strong>${frame.sandbox}.</strong> ${frame.noRealMoney}</p>
+    <p><strong>${frame.sandboxSentence}</strong> ${frame.noRealMoney}</p>
   </aside>`;
 }

@@ -3,8 +3,13 @@ import { findItemName } from '../catalogue/item-name.ts';
 import type { Texts } from '../languages/index.ts';
 import type { Order } from '../orders/orders.ts';
 
+/** An order and the key of the text for its state. `approved`: a card was approved and is charged later. */
+export interface ListedOrder extends Order {
+  readonly listState: Order['state'] | 'approved';
+}
+
 /** Renders the list of the visitor's orders. */
-export function renderOrdersPage(texts: Texts, orders: readonly Order[]): Html {
+export function renderOrdersPage(texts: Texts, orders: readonly ListedOrder[]): Html {
   return html`<div class="narrow">
     <h1>${texts.orders.title}</h1>
     ${
@@ -24,7 +29,7 @@ function renderEmptyList({ orders, home }: Texts): Html {
   </div>`;
 }
 
-function renderOrderItem(texts: Texts, { id, lines, amount, state }: Order): Html {
+function renderOrderItem(texts: Texts, { id, lines, amount, listState }: ListedOrder): Html {
   const titles = lines.map((line) => findItemName(texts, line.sku)?.title ?? line.title);
   return html`<li class="card">
     <div>
@@ -33,7 +38,7 @@ function renderOrderItem(texts: Texts, { id, lines, amount, state }: Order): Htm
     </div>
     <p>
       <span class="amount">${formatMoney(amount)}</span>
-      <span class="muted">${texts.orders.states[state]}</span>
+      <span class="muted">${texts.orders.states[listState]}</span>
     </p>
   </li>`;
 }

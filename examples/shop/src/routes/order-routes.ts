@@ -1,7 +1,8 @@
 import { Router, type NextFunction, type Request, type Response } from 'express';
 import { getLanguage } from '../visitors/language.ts';
 import { canBePaid, renderOrderPage } from '../pages/order.ts';
-import { renderOrdersPage } from '../pages/orders.ts';
+import { renderOrdersPage, type ListedOrder } from '../pages/orders.ts';
+import type { Order } from '../orders/orders.ts';
 import { findExtraPayments, isPending, selectPayment, getStage } from '../orders/payment-view.ts';
 import { readVisitor } from '../visitors/visitor.ts';
 import { sendPage, type ShopContext } from './context.ts';
@@ -14,8 +15,10 @@ import { renderCheckoutScripts, renderCheckout } from './render-checkout.ts';
 export function createOrderRoutes(shop: ShopContext): Router {
   const router = Router();
 
-  router.get('/orders', (request, response) => {
-    const orders = shop.orders.listForVisitor(readVisitor(request));
+  router.get('/orders', async (request, response) => {
+    const orders = await Promise.all(
+      shop.orders.listForVisitor(readVisitor(request)).map((order) => addListState(shop, order)),
+    );
     sendPage(shop, request, response, ({ texts }) => ({
       title: texts.orders.title,
       main: renderOrdersPage(texts, orders),
@@ -25,6 +28,13 @@ export function createOrderRoutes(shop: ShopContext): Router {
   router.get('/orders/:id', showOrder(shop));
 
   return router;
+}
+
+/** Reads the payments of an unpaid order, because a card may have been approved for it. */
+async function addListState({ payments }: ShopContext, order: Order): Promise<ListedOrder> {
+  if (order.state !== 'awaiting') return { ...order, listState: order.state };
+  const payment = selectPayment(await payments.ofOrder(order.id), undefined);
+  return { ...order, listState: getStage(order, payment) === 'approved' ? 'approved' : 'awaiting' };
 }
 
 function showOrder(shop: ShopContext) {

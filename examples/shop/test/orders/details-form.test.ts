@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { languages } from '../../src/languages/index.ts';
 import { sampleDetails } from '../../src/orders/details.ts';
 import { cameronAmount, cameronForm } from '../open-shop.ts';
 import { setUpShop } from '../set-up-shop.ts';
@@ -34,3 +35,32 @@ test('the entered details are escaped on every page', async () => {
   shop.fulfillOrder(location.replace('/checkout/', ''), cameronAmount);
   expect((await buyer.get(location.replace('checkout', 'orders'))).text).not.toContain('<script>alert');
 });
+
+test.each(languages)(
+  'in $name, each error above the form names its field and links to it',
+  async ({ tag, texts: { details, fieldErrors } }) => {
+    const buyer = shop.createVisitor();
+    await buyer.post('/bag/lines', cameronForm);
+    const tooLong = 'x'.repeat(101);
+    const form = {
+      name: tooLong,
+      email: '',
+      phone: '',
+      address: tooLong,
+      area: tooLong,
+      postcode: '',
+      city: '',
+    };
+    const { text } = await buyer.post('/checkout', form, { 'accept-language': tag });
+    const summary = /id="errors".*?<\/ul>/s.exec(text)?.[0] ?? '';
+    const lines = [...summary.matchAll(/<a href="#(\w+)">([^<]+)</g)].map(([, name, line]) => [name, line]);
+    const separator = tag.startsWith('zh') ? '：' : ': ';
+    expect(lines).toEqual(
+      (['name', 'email', 'phone', 'address', 'area', 'postcode', 'city', 'state'] as const).map((name) => {
+        const error = ['name', 'address', 'area'].includes(name) ? 'tooLong' : name;
+        // The type is safe, because these keys are in `fieldErrors`.
+        return [name, details[name] + separator + fieldErrors[error as keyof typeof fieldErrors]];
+      }),
+    );
+  },
+);

@@ -38,6 +38,25 @@ test('spaces at the start and end of a value are removed', () => {
   );
 });
 
+test.each([
+  ['postcode', '\u00a050 480 ', '50480'],
+  ['postcode', '５０４８０', '50480'],
+  ['phone', '\u202a+60\u00a012-345  6789\u202c ', '+60 12-345 6789'],
+  ['phone', '012–345 6789', '012-345 6789'],
+  ['email', '\taisyah@example.my\u200b', 'aisyah@example.my'],
+  ['name', ' Aisyah \u00a0 Rahman\n', 'Aisyah Rahman'],
+  ['address', '18  Jalan\nKenanga ', '18 Jalan Kenanga'],
+  ['area', ' Bukit  Tinggi', 'Bukit Tinggi'],
+  ['city', 'Kuala\u00a0Lumpur ', 'Kuala Lumpur'],
+])('the field %s accepts the pasted text %j as %j', (field, pasted, expected) => {
+  expect(detailsSchema.parse({ ...sampleDetails, [field]: pasted })).toMatchObject({ [field]: expected });
+});
+
+test('a name keeps the invisible characters that its script needs', () => {
+  const name = 'க்\u200cஷ';
+  expect(detailsSchema.parse({ ...sampleDetails, name }).name).toBe(name);
+});
+
 test('the area is optional, and an address line without it has no empty part', () => {
   const result = detailsSchema.parse({ ...sampleDetails, area: '' });
   expect(formatAddress(result)).toBe('18 Jalan Kenanga, 41200 Klang, Selangor');

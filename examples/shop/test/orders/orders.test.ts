@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { recordApproval } from '../../src/fulfill.ts';
 import { Orders } from '../../src/orders/orders.ts';
 import { sampleDetails } from '../../src/orders/details.ts';
 import { cameronAmount, cameronForm, houseForm, mugForm, openShop } from '../open-shop.ts';
@@ -82,4 +83,13 @@ test('count returns the number of orders that match every property of the filter
   expect(orders.count({ states: ['awaiting'] })).toBe(2);
   expect(orders.count({ states: ['awaiting'], withoutIds: [first] })).toBe(1);
   expect(orders.count({ states: ['paid'], withoutIds: [first] })).toBe(0);
+});
+
+test('checking out the same lines again after a card was approved creates a second order', async () => {
+  const buyer = shop.createVisitor();
+  const first = await buyer.placeOrder(cameronForm);
+  const run = (sql: string, ...values: (string | number)[]) => shop.database.prepare(sql).run(...values);
+  recordApproval({ orderId: first }, { run });
+  expect((await buyer.get('/bag')).text).toContain('Your bag is empty.');
+  expect(await buyer.placeOrder(cameronForm)).not.toBe(first);
 });

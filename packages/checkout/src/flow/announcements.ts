@@ -48,8 +48,10 @@ const announcePhase: Announce = (before, after, localize) => {
 const announceNotice: Announce = ({ notice: before }, { notice }, localize) => {
   if (notice === before || notice === null || notice.kind === 'total') return null;
   if (notice.kind === 'offline') {
-    const text = `${localize.text('error.offline')}. ${localize.text('error.offline.text')}`;
-    return { text, role: 'alert' };
+    const sentence = localize.text('error.offline.text');
+    // The title has no full stop. The one of the language is at the end of the sentence.
+    const separator = sentence.endsWith('。') ? '。' : '. ';
+    return { text: localize.text('error.offline') + separator + sentence, role: 'alert' };
   }
   const { id, values } = getNoticeText(notice);
   return { text: localize.text(id, values), role: 'alert' };

@@ -30,7 +30,7 @@ export const outcomeTexts = {
   success: 'Payment successful',
   'success.text': 'Thank you. {merchant} has received your payment.',
   authorized: 'Card approved',
-  'authorized.text': '{merchant} will charge {amount} when it confirms your order.',
+  'authorized.text': '{merchant} will charge {amount} later.',
   failed: 'Payment not completed',
   'failed.declined': '{bank} declined this payment.',
   'failed.funds': 'There isn’t enough money in the account. Try another way to pay.',

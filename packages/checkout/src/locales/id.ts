@@ -102,7 +102,7 @@ export const texts: Texts = {
   success: 'Pembayaran berhasil',
   'success.text': 'Terima kasih. {merchant} telah menerima pembayaran Anda.',
   authorized: 'Kartu disetujui',
-  'authorized.text': '{merchant} akan menagih {amount} saat mengonfirmasi pesanan Anda.',
+  'authorized.text': '{merchant} akan menagih {amount} nanti.',
   failed: 'Pembayaran tidak selesai',
   'failed.declined': '{bank} menolak pembayaran ini.',
   'failed.funds': 'Saldo rekening tidak cukup. Coba metode pembayaran lain.',

@@ -102,7 +102,7 @@ export const texts: Texts = {
   success: 'Pembayaran berjaya',
   'success.text': 'Terima kasih. {merchant} telah menerima bayaran anda.',
   authorized: 'Kad diluluskan',
-  'authorized.text': '{merchant} akan mendebitkan {amount} apabila mengesahkan pesanan anda.',
+  'authorized.text': '{merchant} akan mendebitkan {amount} kemudian.',
   failed: 'Pembayaran tidak selesai',
   'failed.declined': '{bank} menolak bayaran ini.',
   'failed.funds': 'Wang dalam akaun tidak mencukupi. Cuba cara bayaran lain.',

@@ -101,7 +101,7 @@ export const texts: Texts = {
   success: 'கட்டணம் வெற்றிகரமாக முடிந்தது',
   'success.text': 'நன்றி. {merchant} உங்கள் கட்டணத்தைப் பெற்றது.',
   authorized: 'அட்டை அங்கீகரிக்கப்பட்டது',
-  'authorized.text': 'ஆர்டர் உறுதியானதும் {merchant} {amount} வசூலிக்கும்.',
+  'authorized.text': '{merchant} பின்னர் {amount} வசூலிக்கும்.',
   failed: 'கட்டணம் நிறைவடையவில்லை',
   'failed.declined': '{bank} இக்கட்டணத்தை நிராகரித்தது.',
   'failed.funds': 'கணக்கில் போதிய பணம் இல்லை. வேறு முறையை முயலவும்.',

@@ -101,7 +101,7 @@ export const texts: Texts = {
   success: 'ชำระเงินสำเร็จ',
   'success.text': 'ขอบคุณ {merchant} ได้รับการชำระเงินของคุณแล้ว',
   authorized: 'บัตรได้รับการอนุมัติ',
-  'authorized.text': '{merchant} จะเรียกเก็บเงิน {amount} เมื่อยืนยันคำสั่งซื้อของคุณ',
+  'authorized.text': '{merchant} จะเรียกเก็บเงิน {amount} ในภายหลัง',
   failed: 'การชำระเงินไม่สำเร็จ',
   'failed.declined': '{bank} ปฏิเสธการชำระเงินนี้',
   'failed.funds': 'เงินในบัญชีไม่เพียงพอ โปรดลองวิธีชำระเงินอื่น',
