@@ -19,9 +19,9 @@ let page: Page;
 /** The number of payments that the element has started. */
 let startCount: number;
 
-// With the classic tag the server renders no list. The last test uses a list that the server rendered.
+// In a static page the server renders no list. The last test uses a list that the server rendered.
 beforeAll(async () => {
-  demo = await getSharedDemo({ PGW_SHOP_TAG: 'classic' });
+  demo = await getSharedDemo({ PGW_SHOP_TAG: 'static' });
 });
 
 beforeEach(async () => {
@@ -41,7 +41,7 @@ afterEach(() => {
  * Responds with 404 to every request for a module. Returns a function that makes the module available again.
  */
 async function blockModule(module: string): Promise<() => Promise<void>> {
-  const address = new RegExp(`/pgw/checkout/${module}-[0-9a-f]+\\.mjs`);
+  const address = new RegExp(`/pgw/checkout/module-${module}-[0-9a-f]+\\.mjs`);
   await page.route(address, (route) => route.fulfill({ status: 404, body: '' }));
   return () => page.unroute(address);
 }

@@ -1,95 +1,19 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import type { Page } from 'playwright-core';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as fixtures from '../packages/checkout/test/fixtures.ts';
-import { openPage } from './browser.ts';
+import {
+  element,
+  locateChannel,
+  openLoadingPage,
+  readLoadedBuilds,
+  strictPolicy,
+  type PageContent,
+} from './loading-page.ts';
+import { readBuiltFile } from './widget.ts';
 
-// Tests which build the script tags load, what they request, and that they run under a strict policy.
-
-const builtFolder = fileURLToPath(new URL('../packages/checkout/dist/cdn/', import.meta.url));
-const strictPolicy = [
-  "default-src 'none'",
-  "script-src 'nonce-n0nce' 'strict-dynamic'",
-  "style-src 'nonce-n0nce'",
-  "connect-src 'self'",
-  'img-src data:',
-  "require-trusted-types-for 'script'",
-  'trusted-types pgw-loader lit-html',
-].join('; ');
-
-interface LoadedPage {
-  readonly page: Page;
-  /** The requested paths, in order. */
-  readonly requests: readonly string[];
-  /** Errors in the console, such as refused scripts, and uncaught errors. */
-  readonly pageErrors: readonly string[];
-}
-
-interface PageContent {
-  readonly head?: string;
-  readonly body?: string;
-  readonly policy?: string;
-  /** Replaces the files whose path contains a key. The value is the content, or null for a failed request. */
-  readonly files?: Readonly<Record<string, string | null>>;
-  /** Runs in the page before its scripts. */
-  readonly initScript?: () => void;
-}
-
-const loadedPages: LoadedPage[] = [];
-
-afterEach(async () => {
-  for (const { page } of loadedPages.splice(0)) await page.close();
-});
+// Tests which build the loader loads if it is alone on its page, what it requests, and that it runs under a strict policy.
 
 const tag = '<script src="/pgw/checkout.js" nonce="n0nce"></script>';
-const element = `<pgw-checkout order="${fixtures.order.id}"></pgw-checkout>`;
-
-async function openShopPage({
-  head = tag,
-  body = element,
-  policy,
-  files = {},
-  initScript,
-}: PageContent = {}) {
-  const page = await openPage();
-  const requests: string[] = [];
-  const pageErrors: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && pageErrors.push(message.text()));
-  page.on('pageerror', ({ message }) => pageErrors.push(message));
-  if (initScript) await page.addInitScript(initScript);
-  await page.route('https://shop.example/**', async (route) => {
-    const { pathname, search } = new URL(route.request().url());
-    requests.push(pathname + search);
-    if (pathname === '/') {
-      const html = `<!doctype html><html lang="en"><title>Shop</title><head>${head}</head><body>${body}</body></html>`;
-      const headers = { 'content-type': 'text/html', ...(policy && { 'content-security-policy': policy }) };
-      return route.fulfill({ headers, body: html });
-    }
-    if (/^\/(pgw|static)\/session$/.test(pathname)) return route.fulfill({ json: fixtures.session });
-    const replacement = Object.entries(files).find(([part]) => pathname.includes(part))?.[1];
-    if (replacement === null) return route.abort();
-    const text = replacement ?? readBuiltFile(pathname.replace(/^\/(pgw|static)\//, ''));
-    return route.fulfill({ contentType: 'text/javascript', body: text });
-  });
-  await page.goto('https://shop.example/');
-  const loaded = { page, requests, pageErrors };
-  loadedPages.push(loaded);
-  return loaded;
-}
-
-function readBuiltFile(path: string): string {
-  return readFileSync(`${builtFolder}${path}`, 'utf8');
-}
-
-function locateChannel(page: Page) {
-  return page.getByRole('radio', { name: 'FPX online banking' });
-}
-
-function readLoadedBuilds({ requests }: LoadedPage): string[] {
-  return requests.flatMap((path) => /checkout\/(core|legacy)-/.exec(path)?.[1] ?? []);
-}
-
+const openShopPage = (content: PageContent = {}) => openLoadingPage({ head: tag, ...content });
 describe('the loader', () => {
   it('the loader chooses the modern build in a current browser', async () => {
     const loaded = await openShopPage();
@@ -251,55 +175,6 @@ describe('the loader', () => {
       const widget = loaded.page.locator('pgw-checkout');
       expect(await widget.evaluate((host) => getComputedStyle(host).display)).toBe('block');
       expect(loaded.pageErrors).toEqual([]);
-    },
-  );
-});
-
-describe('the module tag and the loader', () => {
-  const bothTags = `<script type="module" src="/pgw/checkout.mjs" nonce="n0nce"></script><script async src="/pgw/checkout.js" nonce="n0nce"></script>`;
-
-  it('in a current browser the module defines the element, and the loader requests the session', async () => {
-    const loaded = await openShopPage({ head: bothTags, policy: strictPolicy });
-    await locateChannel(loaded.page).waitFor();
-    await loaded.page.waitForLoadState('load');
-    expect(readLoadedBuilds(loaded)).toEqual([]);
-    expect(loaded.requests.filter((path) => path.startsWith('/pgw/session'))).toHaveLength(1);
-    expect(loaded.pageErrors).toEqual([]);
-  });
-
-  it.each([
-    ['cannot be loaded', null],
-    ['has syntax that the browser does not support', 'let 1 = ;'],
-  ])('the loader loads the legacy build if the module %s', async (_name, module) => {
-    const loaded = await openShopPage({ head: bothTags, files: { 'checkout.mjs': module } });
-    await locateChannel(loaded.page).waitFor();
-    expect(readLoadedBuilds(loaded)).toEqual(['legacy']);
-  });
-
-  it('the loader loads the legacy build if the module was changed after its integrity was computed', async () => {
-    const integrity = `sha384-${'A'.repeat(64)}`;
-    const head = bothTags.replace(' nonce', ` integrity="${integrity}" nonce`);
-    const loaded = await openShopPage({ head });
-    await locateChannel(loaded.page).waitFor();
-    expect(readLoadedBuilds(loaded)).toEqual(['legacy']);
-    expect(loaded.pageErrors.join()).toContain('integrity');
-  });
-
-  it.each(['the module tag first', 'the loader first'])(
-    'a browser that parses the module but is too old for it runs the legacy build (%s)',
-    async (order) => {
-      const [module = '', loader = ''] = bothTags.split(/(?<=<\/script>)/);
-      const loaded = await openShopPage({
-        head: order === 'the loader first' ? loader + module : bothTags,
-        policy: strictPolicy,
-        // Chrome 92 has no accent-color.
-        initScript: () => Object.assign(CSS, { supports: () => false }),
-      });
-      await locateChannel(loaded.page).waitFor();
-      expect(readLoadedBuilds(loaded)).toEqual(['legacy']);
-      expect(loaded.pageErrors).toEqual([
-        'pgw: this browser needs the legacy build, which checkout.js loads; see docs/widget.md.',
-      ]);
     },
   );
 });

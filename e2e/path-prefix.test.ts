@@ -18,12 +18,16 @@ beforeEach(async () => {
   shop = await openShop({
     publicUrl: proxy.url,
     setUpApp: (app) => {
-      const classic = `<script src="/store/pgw/checkout.js" nonce="${nonce}"></script>`;
-      app.get(['/', '/classic'], async (req, res) => {
+      const loader = `<script async src="/store/pgw/checkout.js" nonce="${nonce}"></script>`;
+      const module = `<script type="module" src="/store/pgw/checkout.mjs" nonce="${nonce}"></script>`;
+      app.get(['/', '/tags', '/loader'], async (req, res) => {
         const { head, body } =
           req.path === '/'
             ? await shop.checkout.snippet({ order: 'A1', req, nonce })
-            : { head: classic, body: '<pgw-checkout order="A1"></pgw-checkout>' };
+            : {
+                head: req.path === '/tags' ? module + loader : loader,
+                body: '<pgw-checkout order="A1"></pgw-checkout>',
+              };
         res.set('Content-Security-Policy', shop.checkout.contentSecurityPolicy({ nonce })).type('html');
         res.send(
           `<!doctype html><html lang="en"><head><title>Pay</title>${head}</head><body>${body}</body></html>`,
@@ -67,7 +71,8 @@ async function finishPayment(page: Page): Promise<void> {
 describe('a shop below a path, behind a proxy that removes it', () => {
   it.each([
     ['that the server rendered', '/'],
-    ['with one script tag', '/classic'],
+    ['with both script tags', '/tags'],
+    ['with the loader alone', '/loader'],
   ])('an order of a shop below a path is paid on a page %s', async (_what, path) => {
     const page = await openShopPage(path);
     await page.waitForFunction(() => customElements.get('pgw-checkout') !== undefined);

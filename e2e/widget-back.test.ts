@@ -13,7 +13,7 @@ import {
 import { skipBecause } from '../scripts/skip-because.ts';
 import { getSharedDemo, type Demo } from './demo.ts';
 import { placeOrderByRequest, chooseChannel, decideAtBank, pressPay, waitForPaidOrder } from './shopper.ts';
-import { readBuiltFile } from './widget.ts';
+import { readBuiltFile, renderTags } from './widget.ts';
 
 // The shopper goes back with the Back button, reloads, or opens a second tab. The element then requests the
 // payment.
@@ -148,7 +148,7 @@ async function servePlainShop(): Promise<{ address: string; close: () => void }>
       const redirect = { type: 'url', url: `http://${headers.host}/bank` };
       return send('application/json', JSON.stringify({ ...fixtures.start, redirect }));
     }
-    const element = '<script src="/pgw/checkout.js"></script><pgw-checkout order="RC-10482"></pgw-checkout>';
+    const element = `${renderTags()}<pgw-checkout order="RC-10482"></pgw-checkout>`;
     send('text/html', `<!doctype html><html lang="en">${url === '/bank' ? 'The bank' : element}`);
   });
   server.listen(0, '127.0.0.1');

@@ -2,7 +2,7 @@ import type { FrameLocator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import * as fixtures from '../packages/checkout/test/fixtures.ts';
 import { openPage } from './browser.ts';
-import { readBuiltFile } from './widget.ts';
+import { readBuiltFile, renderTags } from './widget.ts';
 
 // The element in a frame of another page. Banks refuse to be framed, so the whole tab is redirected.
 
@@ -15,8 +15,7 @@ async function openFrame(sandbox: string | null): Promise<{ page: Page; frame: F
   const attribute = sandbox === null ? '' : `sandbox="${sandbox}"`;
   const responses: Readonly<Record<string, object | string>> = {
     '/': `<!doctype html><iframe title="Pay" width="400" height="900" ${attribute} src="/frame"></iframe>`,
-    '/frame':
-      '<!doctype html><script src="/pgw/checkout.js"></script><pgw-checkout order="RC-10482" lang="en"></pgw-checkout>',
+    '/frame': `<!doctype html>${renderTags()}<pgw-checkout order="RC-10482" lang="en"></pgw-checkout>`,
     '/pgw/session': fixtures.walletSession,
     '/pgw/payments': fixtures.start,
   };

@@ -105,7 +105,7 @@ it('a response to a request of the loader is used once', async () => {
 it('banks are requested once when their channel is chosen, before the bank picker is loaded', async () => {
   const { page, requests } = await servePage(element, '', fixtures.session);
   const { promise: modulesSent, resolve: sendModules } = Promise.withResolvers<void>();
-  await page.route(/checkout\/(start|banks)-/, async (route) => {
+  await page.route(/checkout\/module-provider-/, async (route) => {
     await modulesSent;
     await route.continue();
   });
@@ -113,7 +113,7 @@ it('banks are requested once when their channel is chosen, before the bank picke
   await page.getByRole('radio', { name: 'FPX online banking' }).check();
   await expect.poll(() => countBankRequests(requests)).toBe(1);
   // Since the reload, the server has received no request for these modules.
-  expect(requests.findLastIndex((url) => /checkout\/(start|banks)-/.test(url))).toBeLessThan(
+  expect(requests.findLastIndex((url) => /checkout\/module-provider-/.test(url))).toBeLessThan(
     requests.findLastIndex((url) => url === '/'),
   );
   sendModules();

@@ -52,13 +52,13 @@ export async function openWidget(options: WidgetOptions = {}): Promise<Page> {
   await page.route('http://shop.example/**', async (route) => {
     const path = new URL(route.request().url()).pathname;
     if (path === '/') {
-      const body = `<!doctype html><html lang="${options.lang ?? 'en'}"><title>Shop</title><body><script src="/pgw/checkout.js" nonce="${nonce}"></script>${markup}</body></html>`;
+      const body = `<!doctype html><html lang="${options.lang ?? 'en'}"><title>Shop</title>${renderTags(nonce)}<body>${markup}</body></html>`;
       const headers = { 'content-type': 'text/html', 'content-security-policy': policy };
       return route.fulfill({ headers, body });
     }
     if (/\.m?js$/.test(path)) {
       const file = path.replace('/pgw/', '');
-      const isLanguage = /\/(ms|ta|zh-Hans)-/.test(file);
+      const isLanguage = /\/module-(ms|ta|zh-Hans)-/.test(file);
       const text =
         isLanguage && options.loadLanguage ? await options.loadLanguage(file) : readBuiltFile(file);
       return text === null ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: text });
@@ -73,6 +73,12 @@ export async function openWidget(options: WidgetOptions = {}): Promise<Page> {
   await options.prepare?.(page);
   await page.goto('http://shop.example/');
   return page;
+}
+
+/** Renders the recommended script tags. */
+export function renderTags(nonceOfPage = ''): string {
+  return `<script type="module" src="/pgw/checkout.mjs" nonce="${nonceOfPage}"></script>
+    <script async src="/pgw/checkout.js" nonce="${nonceOfPage}"></script>`;
 }
 
 /** Reads a file of the built element. */

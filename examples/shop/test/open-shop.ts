@@ -59,7 +59,7 @@ export async function openShop(options: { directory?: string; isSandbox?: boolea
         // A short replacement of the snippet. The tests of @pgw/express cover the real one.
         snippet: ({ order, nonce }) =>
           Promise.resolve({
-            head: `<script src="/pgw/checkout.js" nonce="${nonce}"></script>`,
+            head: `<script type="module" src="/pgw/checkout.mjs" nonce="${nonce}"></script>`,
             body: `<pgw-checkout order="${order}"></pgw-checkout>`,
           }),
         payments: { list: () => Promise.resolve(payments) },

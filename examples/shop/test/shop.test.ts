@@ -22,7 +22,7 @@ test('a visitor gets from a product to the checkout of the order', async () => {
   const { text, status } = await buyer.get(location);
   expect(status).toBe(200);
   expect(text).toMatch(/<pgw-checkout order="RC-10482">/);
-  expect(text).toMatch(/<script src="\/pgw\/checkout.js" nonce="[^"]+"><\/script>/);
+  expect(text).toMatch(/<script type="module" src="\/pgw\/checkout.mjs" nonce="[^"]+"><\/script>/);
 });
 
 test('an order of another visitor has the same response as one that does not exist', async () => {

@@ -75,7 +75,8 @@ function renderPage(order: string, nonce: string): string {
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <title>Pay – Two Mugs</title>
-      <script src="/pgw/checkout.js" nonce="${nonce}"></script>
+      <script type="module" src="/pgw/checkout.mjs" nonce="${nonce}"></script>
+      <script async src="/pgw/checkout.js" nonce="${nonce}"></script>
       <h1>Two mugs</h1>
       <pgw-checkout order="${order}"></pgw-checkout>
     </html>`;

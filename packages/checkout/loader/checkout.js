@@ -23,6 +23,7 @@
   var endpoint = bases[0].indexOf(origin + '/') === 0 ? bases[0].slice(origin.length, -1) : '/pgw';
   /** The URLs of the modern build: one for pages that do not know its hash, and one with the hash. */
   var moduleUrl = ':is([src*="/checkout.mjs"],[src*="/checkout/core-"])';
+  var moduleTag;
   var firstBuild;
   var prefetched = {};
   var policy;
@@ -56,12 +57,15 @@
 
   /**
    * Loads the builds in this order until one of them has defined the element. `isLegacy` is 1 for the legacy
-   * build and 0 for the modern one.
+   * build and 0 for the modern one. If the page has a module tag, the modern build is the module of this tag.
    */
   function load(base, isLegacy) {
     var script = document.createElement('script');
     var build = BUILDS[isLegacy];
-    var url = bases[base] + 'checkout/' + build[0];
+    var file = (!isLegacy && moduleTag) || {
+      src: bases[base] + 'checkout/' + build[0],
+      integrity: 'sha384-' + build[1],
+    };
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- one assignment for both events
     script.onload = script.onerror = function () {
       // The browser does not support the syntax, or the file could not be loaded.
@@ -73,16 +77,20 @@
     };
     if (!isLegacy) script.type = 'module';
     if (tagScript.nonce) script.nonce = tagScript.nonce;
-    script.integrity = 'sha384-' + build[1];
+    script.integrity = file.integrity;
     script.crossOrigin = 'anonymous';
-    script.src = policy ? policy.createScriptURL(url) : url;
+    script.src = policy ? policy.createScriptURL(file.src) : file.src;
     document.head.appendChild(script);
   }
 
-  /** Loads the legacy build if the module tag of the page has not defined the element when the page is loaded. */
+  /**
+   * Loads the legacy build if the module of the page's tag does not define the element. The browser runs the module
+   * before the page is loaded. Only a tag that a script has inserted later may still be loading. A second tag of the same
+   * module fires its events when the module has run or has failed.
+   */
   function loadAfterModule() {
     if (document.readyState !== 'complete') window.addEventListener('load', loadAfterModule);
-    else if (isMissing()) load(0, 1);
+    else if (isMissing()) load(0, 0);
   }
 
   function reportFailure() {
@@ -112,7 +120,8 @@
     prefetchSessions();
     document.addEventListener('DOMContentLoaded', prefetchSessions);
     firstBuild = +(forcedBuild ? forcedBuild === 'legacy' : !isModern);
-    if (!firstBuild && document.querySelector('script[type=module]' + moduleUrl)) loadAfterModule();
+    moduleTag = !firstBuild && document.querySelector('script[type=module]' + moduleUrl);
+    if (moduleTag) loadAfterModule();
     else load(0, firstBuild);
   }
 })(typeof window === 'undefined' ? {} : window);

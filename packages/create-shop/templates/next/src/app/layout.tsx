@@ -10,6 +10,7 @@ export default async function Layout({ children }: { readonly children: ReactNod
     <html lang="en">
       <body>
         {children}
+        <script type="module" src="/pgw/checkout.mjs" nonce={nonce} async />
         <script src="/pgw/checkout.js" nonce={nonce} async />
       </body>
     </html>
