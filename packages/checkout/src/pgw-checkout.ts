@@ -22,7 +22,7 @@ import { readInlinedSession } from './element/prefetch.ts';
 import { getAnnouncement } from './flow/announcements.ts';
 import { CheckoutController } from './flow/checkout-controller.ts';
 import { renderCheckout } from './flow/checkout-view.ts';
-import { findFocusTarget } from './flow/focus-target.ts';
+import { findFocusTarget, moveFocus } from './flow/focus-target.ts';
 import { prefetchModules } from './flow/prefetch-modules.ts';
 import { checkoutStyles } from './flow/styles.ts';
 import { resultModule, toResultPhase } from './result/index.ts';
@@ -182,7 +182,7 @@ export class PgwCheckout extends PgwElement {
     }
     if (state.focus === null || !this.localize.isReady) return;
     const target = findFocusTarget(this.renderRoot, state);
-    if (isUserInitiated || mayTakeFocus(this)) target?.focus();
+    if (isUserInitiated || mayTakeFocus(this)) moveFocus(this.renderRoot, target);
     // Another element of the page has the focus, so the text is announced instead.
     else this.announcer.announce({ text: target?.textContent.trim() ?? '', role: 'status' });
     this.#checkout.clearFocus();

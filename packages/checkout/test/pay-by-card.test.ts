@@ -302,7 +302,7 @@ describe('a refused card', () => {
   it('after too many card payments a notice shows how long the shopper has to wait', async () => {
     mountCheckout({ card: () => problem(429, 'too-many-requests', {}, { 'retry-after': '120' }) });
     await payCard();
-    await expectText('Too many tries. Wait 2 minutes, then try again.');
+    await expectText('Too many tries. Nothing was charged. Wait 2 minutes, then try again.');
   });
 
   it('if the total has changed, the card form keeps the typed card, because it was not sent', async () => {

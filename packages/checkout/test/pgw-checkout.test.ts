@@ -847,7 +847,9 @@ describe('<pgw-checkout>', () => {
       stopClock();
       await pay(element);
       await eventually(() => {
-        expect(readText(element)).to.contain('Too many tries. Wait 1 minute, then try again.');
+        expect(readText(element)).to.contain(
+          'Too many tries. Nothing was charged. Wait 1 minute, then try again.',
+        );
       });
       await pay(element);
       await eventually(() => {

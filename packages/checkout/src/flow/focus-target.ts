@@ -7,8 +7,17 @@ export function findFocusTarget(root: ParentNode, { focus, invalid }: CheckoutSt
     invalid: `input[name="${invalid ?? 'channel'}"]:enabled`,
     // A saved card has no field for its number.
     card: '#cc-number, #cc-csc',
+    // A card is entered again before it is paid with.
+    pay: '#cc-number, #cc-csc, #pay',
   };
   const selector = selectors[focus] ?? `#${focus}`;
   // Hosted mode has no list, so the focus moves to Pay.
   return root.querySelector<HTMLElement>(selector) ?? root.querySelector<HTMLElement>('#legend, #pay');
+}
+
+/** Moves the focus. A message about the field may be above it, so the page scrolls to the message too. */
+export function moveFocus(root: ParentNode, target: HTMLElement | null): void {
+  target?.focus();
+  if (target?.localName === 'input')
+    root.querySelector('.error, #decline')?.scrollIntoView({ block: 'nearest' });
 }

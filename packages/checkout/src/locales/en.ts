@@ -109,8 +109,8 @@ export const en = {
   'error.total': 'The total is now {amount} (it was {old}). Check it, then press Pay.',
   'error.busy': 'The payment service is busy. Nothing was charged. Try again in a moment.',
   'error.rate': {
-    one: 'Too many tries. Wait {n} minute, then try again.',
-    other: 'Too many tries. Wait {n} minutes, then try again.',
+    one: 'Too many tries. Nothing was charged. Wait {n} minute, then try again.',
+    other: 'Too many tries. Nothing was charged. Wait {n} minutes, then try again.',
   },
   'error.not-found': 'We can’t find that payment',
   'error.session': 'Your session has ended',

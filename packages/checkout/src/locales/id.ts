@@ -169,7 +169,9 @@ export const texts: Texts = {
   'error.checking': 'Pembayaran Anda sedang diperiksa. Jangan membayar lagi sebelum hasilnya diketahui.',
   'error.total': 'Totalnya sekarang {amount} (sebelumnya {old}). Periksa, lalu tekan Bayar.',
   'error.busy': 'Layanan pembayaran sedang sibuk. Tidak ada dana yang ditarik. Coba lagi sebentar lagi.',
-  'error.rate': { other: 'Terlalu banyak percobaan. Tunggu {n} menit, lalu coba lagi.' },
+  'error.rate': {
+    other: 'Terlalu banyak percobaan. Tidak ada dana yang ditarik. Tunggu {n} menit, lalu coba lagi.',
+  },
   'error.not-found': 'Pembayaran itu tidak ditemukan',
   'error.session': 'Sesi Anda telah berakhir',
   'error.session.ended': 'Tidak ada pembayaran yang dimulai.',

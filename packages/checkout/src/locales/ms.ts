@@ -169,7 +169,9 @@ export const texts: Texts = {
   'error.checking': 'Pembayaran anda sedang disemak. Jangan bayar lagi sehingga keputusannya diketahui.',
   'error.total': 'Jumlah kini {amount} (sebelum ini {old}). Semak, kemudian tekan Bayar.',
   'error.busy': 'Perkhidmatan pembayaran sedang sibuk. Tiada wang didebitkan. Cuba lagi sebentar lagi.',
-  'error.rate': { other: 'Terlalu banyak cubaan. Tunggu {n} minit, kemudian cuba lagi.' },
+  'error.rate': {
+    other: 'Terlalu banyak cubaan. Tiada wang didebitkan. Tunggu {n} minit, kemudian cuba lagi.',
+  },
   'error.not-found': 'Kami tidak menemui bayaran itu',
   'error.session': 'Sesi anda telah tamat',
   'error.session.ended': 'Tiada bayaran dimulakan.',

@@ -164,7 +164,7 @@ export const texts: Texts = {
   'error.checking': '正在核实您的付款。在得知结果之前，请勿再次付款。',
   'error.total': '总额现为 {amount}（原为 {old}）。请核对后再按支付。',
   'error.busy': '支付服务繁忙，没有扣款。请稍后重试。',
-  'error.rate': { other: '尝试次数过多。请等待 {n} 分钟后重试。' },
+  'error.rate': { other: '尝试次数过多。没有扣款。请等待 {n} 分钟后重试。' },
   'error.not-found': '找不到该付款',
   'error.session': '您的会话已结束',
   'error.session.ended': '付款未发起。',

@@ -6,11 +6,15 @@ import { renderNotice } from '../../ui/notice.ts';
 import { getTotalSum } from './facts.ts';
 import { getMoneyState } from './money.ts';
 
+/** The reasons whose texts say that another way to pay can be tried. */
+const reasonsWithOtherWay: ReadonlySet<StorefrontPayment['reason']> = new Set(['funds', 'limit', 'min']);
+
 /** The notice above the fields of a card that was declined. Says why, and what the shopper has to enter again. */
 export const renderDecline: RenderDecline = ({ localize, payment, isSaved, isFolded }) => {
   const money = localize.text(`money.${getMoneyState(payment)}`);
   const cleared = localize.text(isSaved ? 'declined.code' : 'declined.card');
-  const other = isFolded ? nothing : html` ${localize.text('declined.other')}`;
+  const other =
+    isFolded || reasonsWithOtherWay.has(payment.reason) ? nothing : html` ${localize.text('declined.other')}`;
   const reason = renderFailureReason(localize, payment);
   const content = html`<b>${reason}</b> <br />${money} ${cleared}${other}`;
   return renderNotice('warning', 'alert', content, 'decline');

@@ -94,6 +94,9 @@ export const buttonStyles: CSSResult = css`
     text-align: center;
     text-wrap: balance;
   }
+  .pay-note a {
+    color: inherit;
+  }
   .spinner {
     flex: none;
     width: 1.25em;

@@ -185,7 +185,9 @@ export const frameStyles: CSSResult = css`
   button,
   input,
   label,
-  a {
+  a,
+  .error,
+  .notice {
     scroll-margin: 16px;
   }
   :host([frame='none']) .frame {

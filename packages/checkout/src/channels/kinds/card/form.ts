@@ -13,6 +13,8 @@ import type { CardField } from './state.ts';
 
 const emptyValues: CardValues = { 'cc-number': '', 'cc-exp': '', 'cc-csc': '', 'cc-name': '' };
 const newCardFields: readonly CardField[] = ['cc-number', 'cc-exp', 'cc-csc', 'cc-name'];
+/** The number of digits of the longest security code. */
+const maxCodeLength = 4;
 const savedCardFields: readonly CardField[] = ['cc-csc'];
 
 const isSavedCard = isObjectWith('id last4 brand? expiry?') as Guard<SavedCard>;
@@ -285,6 +287,6 @@ export class CardForm implements ReactiveController {
 const formatters: Readonly<Record<CardField, (input: FieldInput) => FormattedInput>> = {
   'cc-number': (input) => formatInput(input, (digits) => groupDigits(digits, findRule(digits).groups)),
   'cc-exp': formatExpiry,
-  'cc-csc': (input) => formatInput(input, (digits) => digits),
+  'cc-csc': (input) => formatInput(input, (digits) => digits.slice(0, maxCodeLength)),
   'cc-name': ({ text, caret }) => ({ text, caret }),
 };
