@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { chooseCardChannel, findTestCard, payByCard, submitBankCode } from './card-shopper.ts';
+import { createFontSetter } from './layout-check.ts';
 import { setUpShopper } from './set-up-shopper.ts';
 import { chooseChannel, decideAtBank, pressPay, waitForPaidOrder } from './shopper.ts';
 
@@ -57,5 +59,76 @@ describe('channels with instalments and with points', () => {
     await page.getByRole('heading', { level: 1, name: 'Pay with Bintang Rewards' }).waitFor();
     expect(await readFacts(page)).toContain('Points used 4,400');
     await shopper.payAtBank();
+  });
+});
+
+describe('the page for the code of a card', () => {
+  it('after an incomplete code, the focus is on the field, which the error describes', async () => {
+    const { page } = shopper;
+    await chooseCardChannel(page);
+    await payByCard(page, findTestCard('challenge-by-url'));
+    await page.getByRole('heading', { name: 'Is this you?' }).waitFor();
+    const error = page.getByText('Enter the 6 digits of the code.');
+    for (const enter of [
+      () => page.getByRole('button', { name: 'Approve', exact: true }).click(),
+      () => submitBankCode(page, '12'),
+    ]) {
+      await enter();
+      await error.waitFor();
+      const field = page.locator('input:focus');
+      expect(await field.getAttribute('id')).toBe('code');
+      expect(await field.getAttribute('aria-invalid')).toBe('true');
+      expect(await field.getAttribute('aria-describedby')).toContain(await error.getAttribute('id'));
+    }
+    await submitBankCode(page, '123456');
+    await waitForPaidOrder(page, shopper.order);
+  });
+});
+
+describe('a narrow page of a bank', () => {
+  const narrow = setUpShopper({
+    pageOptions: { viewport: { width: 320, height: 700 }, bypassCSP: true },
+  });
+
+  it('at 320 px, reference and transaction have one line each, which starts below their names', async () => {
+    const { page } = narrow;
+    const setFont = await createFontSetter(page);
+    const expectOneLine = async (name: string): Promise<void> => {
+      await setFont();
+      const fact = page.locator('.fact').filter({ hasText: name });
+      const [term, code] = [await fact.locator('dt').boundingBox(), await fact.locator('code').boundingBox()];
+      expect(code?.x).toBe(term?.x);
+      expect(code?.height).toBeLessThan(25);
+    };
+    await chooseChannel(page, 'DuitNow QR');
+    await pressPay(page);
+    await page.getByRole('heading', { name: 'Scan to pay' }).waitFor();
+    await expectOneLine('Reference');
+    await page.getByText('More scenarios for this payment').click();
+    const boxes = await page.locator('.check span').evaluateAll((texts) =>
+      texts.map((text) => {
+        const [rect, box] = [
+          text.getBoundingClientRect(),
+          text.previousElementSibling?.getBoundingClientRect(),
+        ];
+        return {
+          top: rect.top,
+          bottom: rect.bottom,
+          start: rect.left - (box?.right ?? 0),
+          box: box?.top ?? 0,
+        };
+      }),
+    );
+    expect(boxes.some(({ top, bottom }) => bottom - top > 40)).toBe(true);
+    boxes.forEach(({ top, start, box }, index) => {
+      expect(start).toBeGreaterThanOrEqual(8);
+      // The box is beside the first line.
+      expect(box - top).toBeLessThan(8);
+      if (index > 0) expect(top - (boxes[index - 1]?.bottom ?? 0)).toBeGreaterThanOrEqual(12);
+    });
+    await page.getByRole('radio', { name: 'Never' }).last().check();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByRole('heading', { name: 'Approved' }).waitFor();
+    await expectOneLine('Transaction');
   });
 });

@@ -4,6 +4,7 @@ import { findTenant, type Gateway } from '../gateway.ts';
 import type { Payout } from '../ledger/wallets/payout-table.ts';
 import { paymentStatusNumber } from '../ledger/status-numbers.ts';
 import { renderProviderHeader } from './bank/bank-page.ts';
+import { renderFacts } from './facts.ts';
 import { readField, type RequestWithNumber } from './fields.ts';
 import { formatMoney } from './format.ts';
 import { html, type Html } from '@pgw/protocol/html';
@@ -63,15 +64,7 @@ function renderDecisionForm(payout: Payout, tenantName: string): Html {
   return html`<main id="content" class="centered" tabindex="-1">
     <form class="card" method="post" action="/payout/${payout.transactionNumber}">
       <h1>Approve this payout?</h1>
-      <dl class="facts boxed">
-        ${toFacts(payout, tenantName).map(
-          ([name, value]) =>
-            html`<div class="fact">
-              <dt>${name}</dt>
-              <dd>${value}</dd>
-            </div>`,
-        )}
-      </dl>
+      ${renderFacts(toFacts(payout, tenantName))}
       <button class="button" name="outcome" value="approve">Approve</button>
       <button class="button secondary" name="outcome" value="reject">Reject</button>
     </form>

@@ -1,4 +1,5 @@
 import { html, type Html } from '@pgw/protocol/html';
+import { renderFacts } from './facts.ts';
 import { renderIcon } from './icons.ts';
 
 /** The data of a result page. */
@@ -22,19 +23,7 @@ export function renderResultPage({ tone, heading, text, facts = [], link, more }
       <p class="badge badge-${tone}">${renderIcon(icons[tone])}</p>
       <h1>${heading}</h1>
       <p class="muted">${text}</p>
-      ${
-        facts.length === 0
-          ? undefined
-          : html`<dl class="facts boxed">
-              ${facts.map(
-                ([name, value]) =>
-                  html`<div class="fact">
-                    <dt>${name}</dt>
-                    <dd>${value}</dd>
-                  </div>`,
-              )}
-            </dl>`
-      }
+      ${facts.length === 0 ? undefined : renderFacts(facts)}
       ${link === undefined ? undefined : html`<a class="button" href="${link.url}">${link.label}</a>`}
     </section>
     ${more}

@@ -45,11 +45,13 @@ if (process.argv.includes('--dev')) {
   const vite = await import('vite');
   // The default loader writes a temporary file, which would restart `node --watch`. The native loader writes
   // none.
-  const { middlewares } = await vite.createServer({
+  const devServer = await vite.createServer({
     configLoader: 'native',
     server: { middlewareMode: true, hmr: { server } },
   });
-  app.use(middlewares);
+  app.use(devServer.middlewares);
+  // Its watchers and the connections of open pages would keep the process running.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void devServer.close());
 } else {
   // `npm run build` has written this page with %nonce% in its tags. Each response replaces it with a new
   // nonce.

@@ -2,6 +2,7 @@ import { renderSVG } from 'uqr';
 import { authorizationEnds, outcomes, type OutcomeName } from '../../outcomes.ts';
 import { scenarios, type ScenarioName } from '../../scenarios.ts';
 import { html, trustedHtml, type Html } from '@pgw/protocol/html';
+import { renderFacts } from '../facts.ts';
 import { renderIcon } from '../icons.ts';
 
 /** The data of a bank page. */
@@ -95,16 +96,7 @@ function renderApproval(view: BankView): Html {
   };
   return html`<section class="card">
     <h1>${headings[provider.kind]}</h1>
-    ${renderQrCode(view)}
-    <dl class="facts boxed">
-      ${facts.map(
-        ([name, value]) =>
-          html`<div class="fact">
-            <dt>${name}</dt>
-            <dd>${value}</dd>
-          </div>`,
-      )}
-    </dl>
+    ${renderQrCode(view)} ${renderFacts(facts)}
     ${instalments === undefined ? undefined : renderInstalments(instalments)}
     ${testAmount === undefined ? undefined : html`<p class="notice">${renderIcon('clock')}<span>Amounts select outcomes. Approve leads to: ${testAmount}.</span></p>`}
     ${provider.kind === 'card' ? renderCodeField(codeError) : undefined}
@@ -134,15 +126,7 @@ export function renderQrSvg(text: string): string {
 
 function renderInstalments(instalments: NonNullable<BankView['instalments']>): Html {
   return html`<h2>${instalments.length === 1 ? 'Your payment' : `${instalments.length} payments`}</h2>
-    <dl class="facts boxed">
-      ${instalments.map(
-        ([day, amount]) =>
-          html`<div class="fact">
-            <dt>${day}</dt>
-            <dd>${amount}</dd>
-          </div>`,
-      )}
-    </dl>`;
+    ${renderFacts(instalments)}`;
 }
 
 function renderCodeField(error: string | undefined): Html {
@@ -154,12 +138,11 @@ function renderCodeField(error: string | undefined): Html {
       inputmode="numeric"
       autocomplete="one-time-code"
       spellcheck="false"
-      aria-describedby="code-hint"
-      ${error === undefined ? undefined : trustedHtml('aria-invalid="true"')}
+      aria-describedby="${error === undefined ? 'code-hint' : 'code-error code-hint'}"
+      ${error === undefined ? undefined : trustedHtml('aria-invalid="true" autofocus')}
     />
-    <p id="code-hint" class="${error === undefined ? 'muted' : 'error'}">
-      ${error ?? 'Any 6 digits approve; 000000 fails.'}
-    </p>
+    ${error === undefined ? undefined : html`<p id="code-error" class="error">${error}</p>`}
+    <p id="code-hint" class="muted">Any 6 digits approve; 000000 fails.</p>
   </div>`;
 }
 

@@ -31,8 +31,8 @@ code { font: 400 .8125rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, mon
 .segments input:focus-visible + span { outline: 2px solid var(--focus); outline-offset: 2px; }
 details { margin-block-start: 12px; }
 summary { min-block-size: 44px; display: flex; align-items: center; cursor: pointer; color: var(--muted); font-size: .9375rem; text-decoration: underline; text-underline-offset: 3px; }
-.check { display: flex; align-items: center; gap: 12px; min-block-size: 44px; }
-.check input { inline-size: 20px; block-size: 20px; margin: 0; accent-color: var(--button); flex: none; }
+.check { display: flex; align-items: flex-start; gap: 12px; min-block-size: 44px; padding-block: 10px; }
+.check input { inline-size: 20px; block-size: 20px; margin: 2px 0 0; accent-color: var(--button); flex: none; }
 .field { margin-block-end: 20px; }
 .field label { display: block; font-weight: 500; margin-block-end: 8px; }
 .field input { inline-size: 100%; min-block-size: 48px; padding-inline: 14px; border: 1px solid var(--control); border-radius: 10px; background: var(--field); letter-spacing: .2em; font-variant-numeric: tabular-nums; }

@@ -53,7 +53,8 @@ main:focus { outline: none; }
 .skip { position: absolute; inset-inline-start: 8px; inset-block-start: -80px; padding: 12px 16px; background: var(--bg); color: var(--text); border-radius: 10px; z-index: 1; }
 .skip:focus { inset-block-start: 8px; }
 .fact { display: flex; flex-wrap: wrap; justify-content: space-between; column-gap: 16px; padding-block: 14px; font-size: .9375rem; }
-.fact dd { font-weight: 500; text-align: end; min-inline-size: 0; }
+.fact dd { font-weight: 500; min-inline-size: 0; }
+.fact code { padding: 0; background: none; color: inherit; font-weight: 500; }
 .fact + .fact { border-block-start: 1px solid var(--border); }
 .boxed { background: var(--surface); border: 1px solid var(--border); border-radius: 14px; padding-inline: 16px; }
 .boxed dt { color: var(--muted); }

@@ -93,7 +93,7 @@ export function renderAmountField({
       data-exponent="${currencyExponent(available.currencyCode)}"
       data-symbol="${symbol}"
       aria-describedby="${error === undefined ? '' : `${id}-error `}${id}-hint"
-      ${error === undefined ? undefined : trustedHtml('aria-invalid="true"')}
+      ${error === undefined ? undefined : trustedHtml('aria-invalid="true" autofocus')}
     />
     ${error === undefined ? undefined : html`<p id="${id}-error" class="error" role="alert">${error}</p>`}
     <p id="${id}-hint" class="muted">

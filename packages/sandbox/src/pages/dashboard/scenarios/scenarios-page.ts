@@ -149,7 +149,7 @@ function renderTimes(name: ScenarioName, refused: RefusedLimit | undefined): Htm
       inputmode="numeric"
       value="${refused?.times ?? ''}"
       aria-describedby="${refused === undefined ? '' : `${id}-error`}"
-      ${refused === undefined ? undefined : trustedHtml('aria-invalid="true"')}
+      ${refused === undefined ? undefined : trustedHtml('aria-invalid="true" autofocus')}
     />
     ${refused === undefined ? undefined : html`<p id="${id}-error" class="error" role="alert">Not switched on: enter a whole number from 1 to 9999, or nothing.</p>`}`;
 }
