@@ -144,3 +144,12 @@ test.each([
   addPayment('authorized');
   expect(await readList()).toContain(state);
 });
+
+test('the checkout of an order with an approved card redirects to the order', async () => {
+  const buyer = shop.createVisitor();
+  const id = await buyer.placeOrder(cameronForm);
+  addPayment('failed');
+  expect((await buyer.get(`/checkout/${id}`)).status).toBe(200);
+  addPayment('authorized');
+  expect((await buyer.get(`/checkout/${id}`)).location).toBe(`/orders/${id}`);
+});

@@ -37,17 +37,21 @@ export interface PaymentSource {
 
 /** Creates an object that reads the payments of an order with their refunds. */
 export function createPaymentReader({ payments, operator }: PaymentSource) {
+  const ofOrder = async (orderId: string): Promise<PaymentSummary[]> => {
+    const orderPayments = await payments.list({ orderId });
+    return Promise.all(
+      orderPayments.map(async (payment) => {
+        const canHaveRefunds = ['paid', 'refunding', 'refunded'].includes(payment.state);
+        const inspection = canHaveRefunds ? await operator.payments.inspect(payment.reference) : undefined;
+        return { ...payment, refunds: inspection?.refunds ?? [] };
+      }),
+    );
+  };
   return {
-    ofOrder: async (orderId: string): Promise<PaymentSummary[]> => {
-      const orderPayments = await payments.list({ orderId });
-      return Promise.all(
-        orderPayments.map(async (payment) => {
-          const canHaveRefunds = ['paid', 'refunding', 'refunded'].includes(payment.state);
-          const inspection = canHaveRefunds ? await operator.payments.inspect(payment.reference) : undefined;
-          return { ...payment, refunds: inspection?.refunds ?? [] };
-        }),
-      );
-    },
+    ofOrder,
+    /** True when a card was approved for the order, and is charged later. */
+    isApproved: async (orderId: string): Promise<boolean> =>
+      selectPayment(await ofOrder(orderId), undefined)?.state === 'authorized',
   };
 }
 

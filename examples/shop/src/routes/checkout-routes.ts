@@ -55,6 +55,7 @@ export function createCheckoutRoutes(shop: ShopContext): Router {
       const exists = shop.orders.findForVisitor(request.params.id, visitor) !== undefined;
       return exists ? response.redirect(303, `/orders/${request.params.id}`) : next();
     }
+    if (await shop.payments.isApproved(order.id)) return response.redirect(303, `/orders/${order.id}`);
     const language = getLanguage(request);
     const { head, body } = await renderCheckout(shop, { order, language, request, response });
     sendPage(shop, request, response, ({ texts }) => ({

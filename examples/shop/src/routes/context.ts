@@ -23,7 +23,10 @@ export interface ShopContext {
   /** Renders the markup of the checkout. */
   readonly checkout: SnippetSource;
   /** Reads the payments of an order from @pgw/express. */
-  readonly payments: { ofOrder(orderId: string): Promise<readonly PaymentSummary[]> };
+  readonly payments: {
+    ofOrder(orderId: string): Promise<readonly PaymentSummary[]>;
+    isApproved(orderId: string): Promise<boolean>;
+  };
   /** How the checkout is added to a page. */
   readonly checkoutTag: Settings['checkoutTag'];
   /** True when the gateway is a sandbox. Every page then shows a notice about it. */

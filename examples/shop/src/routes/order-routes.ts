@@ -33,8 +33,7 @@ export function createOrderRoutes(shop: ShopContext): Router {
 /** Reads the payments of an unpaid order, because a card may have been approved for it. */
 async function addListState({ payments }: ShopContext, order: Order): Promise<ListedOrder> {
   if (order.state !== 'awaiting') return { ...order, listState: order.state };
-  const payment = selectPayment(await payments.ofOrder(order.id), undefined);
-  return { ...order, listState: getStage(order, payment) === 'approved' ? 'approved' : 'awaiting' };
+  return { ...order, listState: (await payments.isApproved(order.id)) ? 'approved' : 'awaiting' };
 }
 
 function showOrder(shop: ShopContext) {
