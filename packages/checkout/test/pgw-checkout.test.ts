@@ -911,7 +911,7 @@ describe('<pgw-checkout>', () => {
       document.documentElement.lang = 'en';
     });
 
-    it('if the requests fail while the device is offline, a notice above Pay says so until the device is online', async () => {
+    it('if the requests fail while the device is offline, a notice above Pay says so until the device is online, and then that no payment was started', async () => {
       const { element, server } = await mount({ start: networkError });
       await choose(element, 'Sentuh eWallet');
       reportOffline();
@@ -937,9 +937,11 @@ describe('<pgw-checkout>', () => {
       server.respond({ session: shop.session });
       restoreBrowser();
       dispatchEvent(new Event('online'));
-      await eventually(() => {
+      await advanceClockUntil(() => {
         expect(readText(element)).not.to.contain('You’re offline');
+        expect(readAnnouncements(element).alert).to.contain('Nothing was charged.');
       });
+      expect(findInside(element, '.notice').textContent).to.contain('We couldn’t start your payment.');
       expect(findRadios(element, 'channel').find(({ checked }) => checked)?.value).to.equal(
         String(shop.sentuh.id),
       );

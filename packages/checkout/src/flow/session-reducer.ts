@@ -56,7 +56,9 @@ export function reduceSession(state: CheckoutState, event: SessionEvent): Checko
 }
 
 function withRefreshedSession(state: CheckoutState, session: StorefrontSession): CheckoutState {
-  const notice = state.notice?.kind === 'offline' ? null : state.notice;
+  let { notice } = state;
+  // The notice has promised to check whether a payment was started.
+  if (notice?.kind === 'offline') notice = session.openPayment === null ? { kind: 'start' } : null;
   return withSession({ ...state, notice }, session, { isUserInitiated: false });
 }
 
