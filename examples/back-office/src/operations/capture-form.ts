@@ -42,7 +42,6 @@ export function renderCaptureForm({ inspection, createKey, problem }: PaymentFor
           ${renderAriaAttributes(id, undefined, errors['amount'])}
         />`,
         error: errors['amount'],
-        isNarrow: true,
       })}
       <label class="choice"
         ><input type="checkbox" name="last" value="yes" ${entry?.isLast === true && html`checked`} /> This is

@@ -37,6 +37,7 @@ export function renderRefundConfirmation(view: RefundConfirmation): Html {
         ['Paid', renderSum(payment)],
         ['Paid with', describeBankAndChannel(payment) ?? 'Gateway’s page'],
         ['Refund', html`<strong>${amountText}</strong>`],
+        ['Fee', payment.fee > 0 && `${formatMoney(payment.fee)}, not refunded`],
         ['Left afterwards', formatMoney(refundableAmount - amount)],
         ['Reason', entry.reason],
       ])}

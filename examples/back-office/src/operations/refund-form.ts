@@ -17,7 +17,7 @@ export function renderBlockedRefund({ refunds, payment }: Inspection): Html {
 
 /** Renders the form that requests a refund, in full or in part. */
 export function renderRefundForm({ inspection, createKey, problem }: PaymentFormView): Html {
-  const { reference } = inspection.payment;
+  const { reference, fee } = inspection.payment;
   const isSubmitted = problem !== undefined && 'refund' in problem && problem.refund.reference === reference;
   const entry = isSubmitted ? problem.refund : undefined;
   const errors: FieldErrors = isSubmitted ? problem.errors : {};
@@ -47,12 +47,12 @@ export function renderRefundForm({ inspection, createKey, problem }: PaymentForm
           ><input type="radio" name="how" value="part" ${isPartial && html`checked`} /> Part</label
         >
       </div>
+      ${fee > 0 && html`<p class="muted">The fee of ${formatMoney(fee)} is not refunded.</p>`}
       ${renderField({
         name: getId('amount'),
         label: 'Amount in RM',
         control: renderInput('amount', html`inputmode="decimal" autocomplete="off" data-partial-amount`),
         error: errors['amount'],
-        isNarrow: true,
       })}
       ${renderField({
         name: getId('reason'),

@@ -28,7 +28,8 @@ export function renderOrder(view: OrderView): Html {
     ${problem !== undefined && 'message' in problem && renderNotice('danger', problem.message)}
     ${isPaidAmountDifferent(order, view.payments) && renderAmountProblem(order)}
     <div class="order-columns" ${inspections.some(canChangeWithoutClerk) && html`data-poll`}>
-      <div>
+      <div class="order-facts">${renderCustomer(view)} ${renderItems(view)}</div>
+      <div class="order-payments">
         ${
           inspections.length === 0
             ? html`<p class="card empty">No payment was started for this order.</p>`
@@ -38,7 +39,6 @@ export function renderOrder(view: OrderView): Html {
         }
         ${renderActions(view.actions)}
       </div>
-      <div>${renderCustomer(view)} ${renderItems(view)}</div>
     </div>`;
 }
 
@@ -82,10 +82,12 @@ function renderItems({ order }: OrderView): TemplateValue {
           </li>`,
       )}
     </ul>
-    ${renderFacts([
-      ['Subtotal', formatMoney(subtotal)],
-      ['Delivery', formatMoney(delivery)],
-      ['Total', formatMoney(amount)],
-    ])}
+    <div class="totals">
+      ${renderFacts([
+        ['Subtotal', formatMoney(subtotal)],
+        ['Delivery', formatMoney(delivery)],
+        ['Total', formatMoney(amount)],
+      ])}
+    </div>
   </section>`;
 }

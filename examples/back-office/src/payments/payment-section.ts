@@ -1,6 +1,7 @@
 import { type Html, html, type TemplateValue } from '@pgw/example-pages';
 import type { Payment } from '@pgw/express';
 import type { Inspection } from '@pgw/express/operator';
+import { findMainPayment } from '../orders/order-status.ts';
 import { isSecondAuthorization, secondAuthorizationText } from './second-authorization.ts';
 import { findUnconfirmedOperations, isStartUnconfirmed } from '../operations/unconfirmed-operations.ts';
 import {
@@ -48,16 +49,51 @@ interface PaymentView extends PaymentFormView {
   readonly attempt: number;
 }
 
-/** Renders one attempt to pay: its facts, its timeline and the actions on it. */
+/**
+ * Renders one attempt to pay. Its details are folded if another attempt is newer, no clerk needs to act on this one, and it
+ * does not represent the order.
+ */
 export function renderPayment(view: PaymentView): Html {
-  const { payment, timeline } = view.inspection;
+  const { payment } = view.inspection;
   const { reference } = payment;
+  const channel = describeBankAndChannel(payment);
   return html`<article class="card payment" id="${reference}">
     <div class="heading">
       <h2>Payment of ${formatSum(payment)}</h2>
       <p role="status" data-live="chip-${reference}">${renderChip(getPaymentChip(payment.state))}</p>
     </div>
-    <div data-live="facts-${reference}">
+    ${
+      isFolded(view)
+        ? html`<details>
+            <summary>
+              Attempt ${view.attempt}${channel !== undefined && `, ${channel}`}:
+              ${renderTime(payment.createdAt)}
+            </summary>
+            ${renderPaymentDetails(view)}
+          </details>`
+        : renderPaymentDetails(view)
+    }
+  </article>`;
+}
+
+function isFolded(view: PaymentView): boolean {
+  const { inspection, payments, problem, now } = view;
+  const { reference } = inspection.payment;
+  const isShown = [payments[0], findMainPayment(payments)].some((shown) => shown?.reference === reference);
+  const needsClerk =
+    findProblemText(view) !== undefined ||
+    problem !== undefined ||
+    hasPendingRefund(inspection) ||
+    findUnconfirmedOperations(inspection, now).length > 0 ||
+    inspection.hooks.some(({ state }) => state === 'dead');
+  return !isShown && !needsClerk;
+}
+
+/** Renders the facts, the timeline and the callbacks of a payment, and the actions on it. */
+function renderPaymentDetails(view: PaymentView): Html {
+  const { payment, timeline } = view.inspection;
+  const { reference } = payment;
+  return html`<div data-live="facts-${reference}">
       ${renderPaymentProblem(view)} ${renderPaymentFacts(payment, view.attempt)}
     </div>
     <div class="actions-row" data-live="actions-${reference}">${renderActions(view)}</div>
@@ -75,8 +111,7 @@ export function renderPayment(view: PaymentView): Html {
         )}
       </ol>
     </section>
-    <section data-live="callbacks-${reference}">${renderCallbacks(view.inspection)}</section>
-  </article>`;
+    <section data-live="callbacks-${reference}">${renderCallbacks(view.inspection)}</section>`;
 }
 
 /** True while the payment, its charges or its refunds can change without an action of the clerk. */
@@ -91,11 +126,15 @@ export function canChangeWithoutClerk({ payment, refunds, captures }: Inspection
 
 /** Renders the problem of a payment and the next step. */
 function renderPaymentProblem(view: PaymentView): TemplateValue {
+  const text = findProblemText(view);
+  return [text !== undefined && html`<p class="problem">${text}</p>`, renderFailedCalls(view)];
+}
+
+function findProblemText(view: PaymentView): string | undefined {
   const { payment } = view.inspection;
-  const text = isSecondAuthorization(payment, view.payments)
+  return isSecondAuthorization(payment, view.payments)
     ? secondAuthorizationText
     : describeProblem(payment, view);
-  return [text !== undefined && html`<p class="problem">${text}</p>`, renderFailedCalls(view)];
 }
 
 function describeProblem(

@@ -42,7 +42,6 @@ export function renderPayoutForm({ entry, errors, key, banks, balance }: PayoutF
       label: getPayoutLabels(method)[name],
       hint,
       error: errors[name],
-      isNarrow: name === 'amount',
       control: html`<input
         id="${name}"
         name="${name}"
