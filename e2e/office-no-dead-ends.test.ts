@@ -146,8 +146,8 @@ describe('an order that was paid twice', () => {
     // All chips of a list of lines have the same right edge.
     const rightEdges = await clerk
       .locator('td .chip-label')
-      .evaluateAll((chips) => chips.map((chip) => Math.round(chip.getBoundingClientRect().right)));
-    expect(new Set(rightEdges).size).toBe(1);
+      .evaluateAll((chips) => chips.map((chip) => chip.getBoundingClientRect().right));
+    expect(Math.max(...rightEdges) - Math.min(...rightEdges)).toBeLessThan(1);
 
     await clerk.getByRole('link', { name: 'Needs attention' }).first().click();
     const rows = clerk.getByRole('table', { name: 'Needs attention' }).getByRole('row');

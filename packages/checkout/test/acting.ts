@@ -22,16 +22,18 @@ export function readText(element: Element): string {
 
 /** Clicks the channel or the option with this name. Shows the other ways to pay before, if the list is folded. */
 export async function choose(element: PgwCheckout, name: string): Promise<void> {
-  await eventually(() => findInside(element, 'label'));
-  const labels = [...(element.shadowRoot?.querySelectorAll('label') ?? [])];
   // The name of a channel may be translated. In this case the channel is found by its id in the session.
   const id = session.channels.find((channel) => channel.name === name)?.id;
-  const label = labels.find(
-    (candidate) =>
-      candidate.textContent.includes(name) ||
-      candidate.querySelector(`input[name=channel][value="${id}"]`) !== null,
-  );
-  if (!label) throw new Error(`There is no option called ${name}.`);
+  const label = await eventually(() => {
+    const labels = [...(element.shadowRoot?.querySelectorAll('label') ?? [])];
+    const found = labels.find(
+      (candidate) =>
+        candidate.textContent.includes(name) ||
+        candidate.querySelector(`input[name=channel][value="${id}"]`) !== null,
+    );
+    if (!found) throw new Error(`There is no option called ${name}.`);
+    return found;
+  });
   if (!label.checkVisibility()) {
     await click(findInside(element, '.others'));
     await waitForNextTurn();

@@ -32,7 +32,7 @@ export interface Scene {
   /** The reference of the payment for a <pgw-payment-status>. Without it the scene shows a <pgw-checkout>. */
   readonly payment?: string;
   readonly attributes?: Readonly<Record<string, string>>;
-  readonly play?: (element: PgwCheckout, server: StubServer) => Promise<void>;
+  readonly play?: (element: PgwCheckout, server: StubServer) => Promise<unknown>;
   readonly userAgent?: string;
   /** How far the clock of the page is advanced after the scene. */
   readonly advanceMs?: number;

@@ -10,16 +10,18 @@ export async function waitForNextTurn(): Promise<void> {
     await new Promise<void>((resolve) => void realSetTimeout(resolve, 0));
 }
 
-/** Repeats a check until it passes, for at most 45 s. The limit is long, because the machine may be busy. */
-export async function eventually(check: () => unknown): Promise<void> {
+/**
+ * Repeats a check until it passes, for at most 45 s, and resolves with its result. The limit is long, because the machine
+ * may be busy.
+ */
+export async function eventually<Result>(check: () => Result | Promise<Result>): Promise<Result> {
   const end = performance.now() + 45_000;
   while (performance.now() < end) {
     try {
-      await check();
-      return;
+      return await check();
     } catch {
       await new Promise<void>((resolve) => void realSetTimeout(resolve, 20));
     }
   }
-  await check();
+  return check();
 }
