@@ -1,7 +1,8 @@
 import { fetchTransport, type Transport } from '@pgw/client';
-import { createSandbox, defaultTenant, type Sandbox } from '@pgw/sandbox';
+import { createSandbox, type Sandbox } from '@pgw/sandbox';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { cardChannelId, createTestCard, openCardShop } from './card-shop.ts';
+import { payoutOptions, stagingPayouts } from './payout-request.ts';
 import { sealCard } from './seal-card.ts';
 import {
   createTestClient,
@@ -164,17 +165,10 @@ it('a refund whose optional fields are not set is done, and its amount is compar
 it('a payout whose optional fields are not set is processing, and has no receipt', async () => {
   const sentinels = { channelId: 0, redirectionType: 0, redirectUrl: '' };
   await openTestShop(/RequestPayment$/, sentinels, {
-    payouts: { environment: 'staging', merchantId: Number(defaultTenant.id) },
+    payouts: stagingPayouts,
   });
   await shop.checkout.ready;
-  const payout = await shop.checkout.operator.payouts.create('payout-1', {
-    amount: 12_000,
-    currencyCode: 'MYR',
-    beneficiary: { method: 'bank', bankCode: 'BSERI01', number: '1234567890', name: 'Kedai Biji' },
-    description: 'Beans',
-    ipAddress: '127.0.0.1',
-    returnUrl: 'https://shop.example/office/payouts',
-  });
+  const payout = await shop.checkout.operator.payouts.create('payout-1', payoutOptions);
   expect(payout).toMatchObject({ state: 'processing', receiptUrl: null });
 });
 

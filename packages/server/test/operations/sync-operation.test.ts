@@ -1,6 +1,6 @@
-import { defaultTenant } from '@pgw/sandbox';
 import { afterEach, expect, it } from 'vitest';
 import { changeResponses, type Result } from '../changed-responses.ts';
+import { payoutOptions, stagingPayouts } from '../payout-request.ts';
 import { openShop, type Shop, type ShopOptions, waitForFulfillments } from '../shop.ts';
 
 const dayMs = 86_400_000;
@@ -54,17 +54,10 @@ it('a query of a refund that fails is reported as such, and the refund stays ope
 
 it('a query of a payout that fails is a warning, not a failed payout', async () => {
   await openShopWithBreakableQueries({
-    payouts: { environment: 'staging', merchantId: Number(defaultTenant.id) },
+    payouts: stagingPayouts,
   });
   await shop.checkout.ready;
-  await shop.checkout.operator.payouts.create('payout-0001', {
-    amount: 12_000,
-    currencyCode: 'MYR',
-    beneficiary: { method: 'bank', bankCode: 'BSERI01', number: '1234567890', name: 'Kedai Biji' },
-    description: 'Beans',
-    ipAddress: '127.0.0.1',
-    returnUrl: 'https://shop.example/office/payouts',
-  });
+  await shop.checkout.operator.payouts.create('payout-0001', payoutOptions);
   isQueryBroken = true;
   await sweepAfterDay();
   expect(await shop.checkout.operator.payouts.get('payout-0001')).toMatchObject({ state: 'processing' });

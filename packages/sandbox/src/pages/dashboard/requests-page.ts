@@ -7,7 +7,8 @@ import { renderIcon } from '../icons.ts';
 import type { Page } from '../page.ts';
 import { createDashboardPage, currentPageAttribute } from './dashboard-page.ts';
 import { renderExchange } from './activity/exchange-view.ts';
-import { renderMissingRecord } from './missing-record.ts';
+import { renderDetailSection } from './detail/detail-section.ts';
+import { renderMissingRecord } from './detail/missing-record.ts';
 import { renderLiveTable, type Column, type Row } from './table.ts';
 import { renderExactTime, renderTime } from './time.ts';
 
@@ -73,16 +74,10 @@ function renderDetail(gateway: Gateway, shownNumber: string): Html {
   const request = id === undefined ? undefined : gateway.activity.find(id);
   if (request?.kind !== 'request')
     return renderMissingRecord(gateway, { kind: 'request', number: shownNumber, list: allRequests });
-  return html`<section
-    class="detail"
-    id="detail"
-    data-live="detail"
-    aria-labelledby="detail-heading"
-    tabindex="-1"
-  >
-    <p class="back"><a href="${allRequests.url}">${allRequests.label}</a></p>
-    <h2 id="detail-heading">${request.data.endpoint}</h2>
-    <p class="muted">${renderExactTime(request.at)}</p>
-    ${renderExchange(request)}
-  </section>`;
+  return renderDetailSection(
+    allRequests,
+    html`<h2 id="detail-heading">${request.data.endpoint}</h2>
+      <p class="muted">${renderExactTime(request.at)}</p>
+      ${renderExchange(request)}`,
+  );
 }

@@ -8,7 +8,7 @@ import type { Page } from '../page.ts';
 import { formatTotal } from '../total.ts';
 import { renderStatusChip } from './status-chip.ts';
 import { renderSum } from './sum.ts';
-import { renderTransactionDetail, type OperationResult } from './transaction-detail.ts';
+import { renderTransactionDetail, type OperationResult } from './detail/transaction-detail.ts';
 import {
   toDashboardUrl,
   filters,
@@ -19,7 +19,7 @@ import {
 } from './filters.ts';
 import { currentPageAttribute, createDashboardPage } from './dashboard-page.ts';
 import { renderLiveTable, type Column } from './table.ts';
-import { findLastReset, renderMissingRecord } from './missing-record.ts';
+import { findLastReset, renderMissingRecord } from './detail/missing-record.ts';
 import { formatTime, renderTime } from './time.ts';
 
 /** `GET /dashboard`: shows the list of payments, and the details and operations of the open payment. */

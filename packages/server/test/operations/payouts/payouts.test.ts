@@ -7,6 +7,7 @@ import { walletRecords, type Difference, type PayoutRequestOptions } from '../..
 import { createCallbackPayload, sendCallback, type CallbackPayload } from '../../callbacks.ts';
 import { changeResponses, type Result } from '../../changed-responses.ts';
 import { createLossyConnection } from '../../lossy-connection.ts';
+import { payoutOptions, stagingPayouts } from '../../payout-request.ts';
 import { memoryStore } from '../../../src/stores/memory.ts';
 import {
   createTestClient,
@@ -24,21 +25,12 @@ let shop: Shop;
 let now = 0;
 afterEach(() => shop.close());
 
-const payoutOptions: PayoutRequestOptions = {
-  amount: 12_000,
-  currencyCode: 'MYR',
-  beneficiary: { method: 'bank', bankCode: 'BSERI01', number: '1234567890', name: 'Kedai Biji' },
-  description: 'Beans',
-  ipAddress: '127.0.0.1',
-  returnUrl: 'https://shop.example/office/payouts',
-};
-
 async function openPayoutShop(options: ShopOptions = {}): Promise<void> {
   now = Date.now();
   shop = await openShop({
     now: () => now,
     sandbox: { now: () => now, timestampWindowMs: 60 * dayMs },
-    payouts: { environment: 'staging', merchantId: Number(defaultTenant.id) },
+    payouts: stagingPayouts,
     ...options,
   });
   await shop.checkout.ready;
@@ -252,7 +244,7 @@ describe('a payout', () => {
     shop = await openShop({
       now: () => now,
       gatewayUrl: first.sandbox.url,
-      payouts: { environment: 'staging', merchantId: Number(defaultTenant.id) },
+      payouts: stagingPayouts,
     });
     await shop.checkout.ready;
     now += dayMs;
@@ -340,7 +332,7 @@ describe('a callback of a payout', () => {
     shop = await openShop({
       gateway: { ...gateway, queryPayment },
       now: () => now,
-      payouts: { environment: 'staging', merchantId: Number(defaultTenant.id) },
+      payouts: stagingPayouts,
     });
     await shop.checkout.ready;
     onTestFinished(async () => {

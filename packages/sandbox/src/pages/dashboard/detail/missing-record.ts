@@ -1,6 +1,7 @@
 import { html, type Html } from '@pgw/protocol/html';
-import type { Gateway } from '../../gateway.ts';
-import { formatTime } from './time.ts';
+import type { Gateway } from '../../../gateway.ts';
+import { renderDetailSection, type ListLink } from './detail-section.ts';
+import { formatTime } from '../time.ts';
 
 interface MissingRecord {
   /** What the link names, such as `transaction`. */
@@ -8,7 +9,7 @@ interface MissingRecord {
   /** The number in the URL. */
   readonly number: string;
   /** The list of the records of this kind. */
-  readonly list: { readonly url: string; readonly label: string };
+  readonly list: ListLink;
   /** The message of the last operation. Empty without one. */
   readonly message?: string | undefined;
   /** Why there is none. Default: the last reset, or general causes. */
@@ -20,19 +21,13 @@ export function renderMissingRecord(
   gateway: Gateway,
   { kind, number, list, message = '', cause }: MissingRecord,
 ): Html {
-  return html`<section
-    class="detail"
-    id="detail"
-    data-live="detail"
-    aria-labelledby="detail-heading"
-    tabindex="-1"
-  >
-    <p class="back"><a href="${list.url}">${list.label}</a></p>
-    <h2 id="detail-heading">Not found</h2>
-    ${message === '' ? undefined : html`<p class="message" role="status">${message}</p>`}
-    <p>The sandbox has no ${kind} <code>${number}</code>.</p>
-    <p class="muted">${cause ?? findCause(gateway, kind)}</p>
-  </section>`;
+  return renderDetailSection(
+    list,
+    html`<h2 id="detail-heading">Not found</h2>
+      ${message === '' ? undefined : html`<p class="message" role="status">${message}</p>`}
+      <p>The sandbox has no ${kind} <code>${number}</code>.</p>
+      <p class="muted">${cause ?? findCause(gateway, kind)}</p>`,
+  );
 }
 
 function findCause(gateway: Gateway, kind: string): string {

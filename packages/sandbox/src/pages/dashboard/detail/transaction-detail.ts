@@ -1,19 +1,20 @@
-import { paymentStatusNumber } from '../../ledger/status-numbers.ts';
+import { paymentStatusNumber } from '../../../ledger/status-numbers.ts';
 import { signatureMessageOfText } from '@pgw/protocol/internal';
-import { findBank, findChannel } from '../../catalogue/catalogue.ts';
-import type { Gateway } from '../../gateway.ts';
-import type { Payment, QueuedCallback } from '../../ledger/rows.ts';
+import { findBank, findChannel } from '../../../catalogue/catalogue.ts';
+import type { Gateway } from '../../../gateway.ts';
+import type { Payment, QueuedCallback } from '../../../ledger/rows.ts';
 import { html, type Html } from '@pgw/protocol/html';
-import { formatTotal } from '../total.ts';
-import type { RefusedForm } from './operations/amount-field.ts';
-import { renderOperations } from './operations/operation-forms.ts';
-import { renderResendForm } from './operations/resend-form.ts';
-import { renderStatusChip } from './status-chip.ts';
-import { renderSum } from './sum.ts';
-import { toDashboardUrl, type DashboardQuery } from './filters.ts';
-import { renderCopyButton } from './activity/copy-button.ts';
-import { renderTimeline } from './activity/timeline.ts';
-import { formatTime, renderTime } from './time.ts';
+import { renderDetailSection } from './detail-section.ts';
+import { formatTotal } from '../../total.ts';
+import type { RefusedForm } from '../operations/amount-field.ts';
+import { renderOperations } from '../operations/operation-forms.ts';
+import { renderResendForm } from '../operations/resend-form.ts';
+import { renderStatusChip } from '../status-chip.ts';
+import { renderSum } from '../sum.ts';
+import { toDashboardUrl, type DashboardQuery } from '../filters.ts';
+import { renderCopyButton } from '../activity/copy-button.ts';
+import { renderTimeline } from '../activity/timeline.ts';
+import { formatTime, renderTime } from '../time.ts';
 
 /** What the last operation on the payment did. */
 export interface OperationResult {
@@ -34,40 +35,34 @@ export function renderTransactionDetail({ gateway, payment, query, message, refu
   const { ledger } = gateway;
   const { transactionNumber, referenceCode, status } = payment;
   const callbacks = ledger.callbacks.listByTransaction(transactionNumber);
-  return html`<section
-    class="detail"
-    id="detail"
-    data-live="detail"
-    aria-labelledby="detail-heading"
-    tabindex="-1"
-  >
-    <p class="back"><a href="${toDashboardUrl(query, { shownNumber: '' })}">All transactions</a></p>
-    <div class="dash-head">
-      <h2 id="detail-heading">${referenceCode}</h2>
-      ${renderStatusChip(status)}
-    </div>
-    ${message === '' ? undefined : html`<p class="message" role="status">${message}</p>`}
-    <dl class="plain-facts">${renderFacts(gateway, payment)}</dl>
-    ${renderOperations(gateway, payment, refused)}
-    <h3>Timeline</h3>
-    ${renderTimeline(gateway, payment.sessionNumber === null ? [transactionNumber] : [transactionNumber, payment.sessionNumber])}
-    <h3>Refunds</h3>
-    ${renderList(
-      ledger.refundTable.listByPayment(transactionNumber).map(
-        (refund) =>
-          html`<li>
-            ${renderStatusChip(refund.status)} ${renderSum(refund)}, ${refund.reason}
-            <span class="muted">${formatTime(refund.createdAt)}</span>
-          </li>`,
-      ),
-      'None.',
-    )}
-    <h3>Callbacks</h3>
-    ${renderList(
-      callbacks.map((callback) => renderCallback(callback, callbacks.length)),
-      'The first callback is sent when the status changes.',
-    )}
-  </section>`;
+  return renderDetailSection(
+    { url: toDashboardUrl(query, { shownNumber: '' }), label: 'All transactions' },
+    html`<div class="dash-head">
+        <h2 id="detail-heading">${referenceCode}</h2>
+        ${renderStatusChip(status)}
+      </div>
+      ${message === '' ? undefined : html`<p class="message" role="status">${message}</p>`}
+      <dl class="plain-facts">${renderFacts(gateway, payment)}</dl>
+      ${renderOperations(gateway, payment, refused)}
+      <h3>Timeline</h3>
+      ${renderTimeline(gateway, payment.sessionNumber === null ? [transactionNumber] : [transactionNumber, payment.sessionNumber])}
+      <h3>Refunds</h3>
+      ${renderList(
+        ledger.refundTable.listByPayment(transactionNumber).map(
+          (refund) =>
+            html`<li>
+              ${renderStatusChip(refund.status)} ${renderSum(refund)}, ${refund.reason}
+              <span class="muted">${formatTime(refund.createdAt)}</span>
+            </li>`,
+        ),
+        'None.',
+      )}
+      <h3>Callbacks</h3>
+      ${renderList(
+        callbacks.map((callback) => renderCallback(callback, callbacks.length)),
+        'The first callback is sent when the status changes.',
+      )}`,
+  );
 }
 
 /**
