@@ -63,12 +63,13 @@ it.each([320, 375, 1280])('at %i px the amounts of the orders end below each oth
   ];
   const { page, open } = await signIn(width);
   await open('/office');
-  const ends = await readTextEnds(page.locator('tbody .number > :last-child'));
-  expect(ends.length).toBeGreaterThanOrEqual(3);
-  expect(new Set(ends).size).toBe(1);
+  // Other tests use the same back office. The state of their orders may be longer, and then has a line of its own.
+  const rows = orders.map((order) => page.getByRole('row').filter({ hasText: order }));
+  const ends = await Promise.all(rows.map((row) => readTextEnds(row.locator('.number > :last-child'))));
+  expect(ends.flat()).toHaveLength(3);
+  expect(new Set(ends.flat()).size).toBe(1);
   if (width === 1280) return;
-  for (const order of orders)
-    expect((await page.getByRole('row').filter({ hasText: order }).boundingBox())?.height).toBeLessThan(50);
+  for (const row of rows) expect((await row.boundingBox())?.height).toBeLessThan(50);
 });
 
 it.each([320, 375, 1280])('at %i px the header keeps its height on every page', async (width) => {
