@@ -15,7 +15,7 @@ export async function connectInTime(pool: PgLike): Promise<PgLikeClient> {
   const limit = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
       isLate = true;
-      const message = `it made no connection within ${defaultLimitMs / 1_000} seconds`;
+      const message = `no connection was available within ${defaultLimitMs / 1_000} seconds, because the database does not respond or all connections of the pool are in use`;
       reject(Object.assign(new Error(message), { code: 'ETIMEDOUT' }));
     }, defaultLimitMs);
   });

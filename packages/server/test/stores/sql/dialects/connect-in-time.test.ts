@@ -25,7 +25,7 @@ it('a database that accepts connections and sends nothing fails to open after 30
     code: 'store-unavailable',
     retryable: true,
     message:
-      'The database of the payment store cannot be reached: it made no connection within 30 seconds. Check that it runs, and the address that your pool connects to.',
+      'The database of the payment store cannot be reached: no connection was available within 30 seconds, because the database does not respond or all connections of the pool are in use. Check that it runs, and the address that your pool connects to.',
   });
   await vi.advanceTimersByTimeAsync(30_000);
   await failed;
