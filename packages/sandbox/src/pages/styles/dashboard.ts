@@ -34,8 +34,8 @@ main > .dash-head { padding: 20px 16px 12px; }
 .small:hover { background: var(--surface); }
 .search { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin-block-end: 12px; }
 .search input, .actions input:not([type]) { min-block-size: 44px; min-inline-size: 0; padding-inline: 12px; border: 1px solid var(--control); border-radius: 10px; background: var(--field); }
-.search input { flex: 1 1 8rem; max-inline-size: 20rem; }
-.search input::placeholder { color: var(--muted); opacity: 1; text-overflow: ellipsis; }
+.search input { flex: 1 1 8rem; max-inline-size: 20rem; text-overflow: ellipsis; }
+.search input::placeholder { color: var(--muted); opacity: 1; }
 .filters a { display: flex; align-items: center; gap: 8px; min-block-size: 36px; padding-inline: 12px; border: 1px solid var(--border); border-radius: 10px; color: var(--text); text-decoration: none; font-size: .875rem; }
 .filters a[aria-current] { background: var(--button); color: var(--on-button); border-color: var(--button); }
 .dashboard :is(.back, .actions p) a { color: var(--accent); }
