@@ -5,7 +5,7 @@ import { startSandboxWithMerchant, type Merchant } from '../packages/sandbox/tes
 import { openPage } from './browser.ts';
 import { createPageCheck } from './page-check.ts';
 
-// The reset of the dashboard asks once, and every open page shows it.
+// The reset of the dashboard requires a confirmation, and every open page shows it.
 
 let sandbox: TestSandbox;
 let merchant: Merchant;

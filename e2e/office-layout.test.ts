@@ -28,7 +28,7 @@ async function signIn(width: number): Promise<{ page: Page; open: (path: string)
   return { page, open };
 }
 
-/** Places an order, and starts payments of it with the fee of RM 0.50 and without. Approves the last one if asked. */
+/** Places an order, and starts payments of it with the fee of RM 0.50 and without. With `isPaid`, approves the last one. */
 async function placeOrder(channels: readonly number[], isPaid: boolean): Promise<string> {
   const shopper = await demo.newPage();
   const order = await placeOrderByRequest(demo, shopper);

@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * Says a text to screen readers.
+ * Announces a text to screen readers.
  *
  * @param {string} text
  */

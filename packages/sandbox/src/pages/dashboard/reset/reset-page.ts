@@ -7,13 +7,13 @@ import { listRecordCounts } from '../record-counts.ts';
 
 export const resetPath = '/dashboard/reset';
 
-/** `GET /dashboard/reset`: asks once, and says what a reset deletes and what it keeps. */
+/** `GET /dashboard/reset`: the confirmation of a reset, with what it deletes, restores and keeps. */
 export function createResetPage(gateway: Gateway): Page {
   const { settings } = gateway;
   return createDashboardPage(gateway, {
     heading: 'Reset the sandbox?',
     main: html`<p class="muted">
-        Everything that happened in this sandbox is deleted, as before its first use. This cannot be undone.
+        Everything that happened in this sandbox is deleted. This cannot be undone.
       </p>
       <section class="card options" aria-labelledby="deleted">
         <h2 id="deleted">Deleted</h2>
@@ -21,9 +21,9 @@ export function createResetPage(gateway: Gateway): Page {
           ${renderDeleted(gateway)}
         </ul>
       </section>
-      <section class="card options" aria-labelledby="as-at-start">
-        <h2 id="as-at-start">As at the start</h2>
-        <ul class="bullets" data-live="as-at-start">
+      <section class="card options" aria-labelledby="restored">
+        <h2 id="restored">Restored</h2>
+        <ul class="bullets" data-live="restored">
           <li>The wallets have their opening balances.</li>
           <li>${describeScenarios(gateway)}</li>
           <li>${describeClock(gateway)}</li>

@@ -19,6 +19,6 @@ async function resetSandbox(gateway: Gateway, outgoing: Response): Promise<void>
   await gateway.reset();
   gateway.activity.add({ kind: 'control', data: { control: 'reset', scenario: null, advancedMs: null } });
   const deleted = counts.length === 0 ? 'There was nothing to delete' : `Deleted: ${counts.join(', ')}`;
-  const message = `The sandbox was reset. ${deleted}. Wallets, scenarios and the clock are as at the start. The shop keeps its own data.`;
+  const message = `The sandbox was reset. ${deleted}. The wallets, the scenarios and the clock have their initial state. The shop keeps its own data.`;
   outgoing.redirect(303, toUrlWithMessage('/dashboard', message));
 }
