@@ -3,9 +3,9 @@
 import { readdirSync, readFileSync, existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseSync } from 'oxc-parser';
-import { checkElementLevels, findKindTests } from './checks/element-rules.ts';
-import { checkServerImports } from './checks/server-rules.ts';
+import { checkFeatureImports, findKindTests } from './checks/element-rules.ts';
+import { checkLevels, packageLevels } from './checks/levels.ts';
+import { listTargets, readSources, type Source } from './checks/source-files.ts';
 
 /** The workspace packages that each package may import. Examples may import any. */
 const allowedPackages: Readonly<Record<string, readonly string[]>> = {
@@ -35,20 +35,11 @@ const restrictedCalls: readonly {
   },
 ];
 
+/** Packages of server frameworks. Only an adapter may import them. */
+const serverFramework = /^(express|fastify|hono|next)(\/|$)/;
+
 /** Names that do not describe the content. */
 const vagueName = /(^|\/)(utils?|common|helpers?|shared|misc)(\/|\.ts$)/;
-
-interface Import {
-  readonly specifier: string;
-  readonly isType: boolean;
-}
-
-interface Source {
-  /** The path relative to the root, with forward slashes. */
-  readonly path: string;
-  readonly text: string;
-  readonly imports: readonly Import[];
-}
 
 interface Manifest {
   readonly name: string;
@@ -62,15 +53,16 @@ interface TsConfig {
 }
 
 /** Returns a sentence for each violation of the rules below a root. */
-export function findArchitectureDefects(root: string): string[] {
+export function findArchitectureDefects(root: string, levels = packageLevels): string[] {
   const packageFolders = [...listFolders(root, 'packages'), ...listFolders(root, 'examples')];
   return packageFolders.flatMap((packageFolder) => {
     const sources = readSources(root, join(packageFolder, 'src'));
     const manifest = readJson(join(root, packageFolder, 'package.json')) as Manifest;
     return [
       ...sources.flatMap((source) => checkImports(packageFolder, manifest, source)),
-      ...sources.flatMap((source) => checkElementLevels(source)),
-      ...sources.flatMap((source) => checkServerImports(source)),
+      ...checkLevelsOf(packageFolder, sources, levels),
+      ...sources.flatMap((source) => checkFeatureImports(source)),
+      ...sources.flatMap((source) => checkFrameworks(source)),
       ...sources.flatMap((source) => checkCalls(packageFolder, source)),
       ...sources.flatMap((source) => findKindTests(root, source)),
       ...sources
@@ -80,6 +72,25 @@ export function findArchitectureDefects(root: string): string[] {
       ...checkCycles(sources),
     ];
   });
+}
+
+function checkLevelsOf(
+  packageFolder: string,
+  sources: readonly Source[],
+  levels: typeof packageLevels,
+): string[] {
+  const ofPackage = levels[packageFolder.replace('packages/', '')];
+  return ofPackage === undefined ? [] : checkLevels(packageFolder, sources, ofPackage);
+}
+
+function checkFrameworks({ path, imports }: Source): string[] {
+  const isServer = path.startsWith('packages/server/src/');
+  if (!isServer || path.startsWith('packages/server/src/adapters/')) return [];
+  return imports
+    .filter(({ specifier }) => serverFramework.test(specifier))
+    .map(
+      ({ specifier }) => `${path} imports ${specifier}: only an adapter may depend on a server framework.`,
+    );
 }
 
 function checkCalls(packageFolder: string, { path, text }: Source): string[] {
@@ -111,7 +122,7 @@ function checkPackageImport(
   packageFolder: string,
   manifest: Manifest,
   path: string,
-  { specifier, isType }: Import,
+  { specifier, isType }: Source['imports'][number],
 ): string[] {
   const name = specifier
     .split('/')
@@ -159,7 +170,7 @@ function checkReferences(root: string, packageFolder: string, manifest: Manifest
 
 /** Returns a sentence for each import cycle among the files of a package. */
 function checkCycles(sources: readonly Source[]): string[] {
-  const graph = new Map(sources.map(({ path, imports }) => [path, listTargets(path, imports)]));
+  const graph = new Map(sources.map((source) => [source.path, listTargets(source)]));
   const finished = new Set<string>();
   const defects: string[] = [];
   const visit = (path: string, trail: readonly string[]): void => {
@@ -173,45 +184,6 @@ function checkCycles(sources: readonly Source[]): string[] {
   };
   for (const path of graph.keys()) visit(path, []);
   return defects;
-}
-
-function listTargets(path: string, imports: readonly Import[]): string[] {
-  return imports
-    .filter(({ specifier }) => specifier.startsWith('.'))
-    .map(({ specifier }) => join(dirname(path), specifier));
-}
-
-function readSources(root: string, folder: string): Source[] {
-  if (!existsSync(join(root, folder))) return [];
-  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
-  return files
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => join(folder, file))
-    .map((path) => {
-      const text = readFileSync(join(root, path), 'utf8');
-      return { path, text, imports: parseImports(path, text) };
-    });
-}
-
-function parseImports(path: string, text: string): Import[] {
-  const { module } = parseSync(path, text);
-  const imported = module.staticImports.map(({ moduleRequest, entries, start, end }) => ({
-    specifier: moduleRequest.value,
-    isType:
-      /^import\s+type\b/.test(text.slice(start, end)) ||
-      (entries.length > 0 && entries.every(({ isType }) => isType)),
-  }));
-  const exported = module.staticExports.flatMap(({ entries }) =>
-    entries.flatMap(({ moduleRequest, isType }) =>
-      moduleRequest ? [{ specifier: moduleRequest.value, isType }] : [],
-    ),
-  );
-  // A dynamic import with a computed URL, such as the file of a language, is not checked.
-  const dynamic = module.dynamicImports
-    .map(({ moduleRequest }) => text.slice(moduleRequest.start, moduleRequest.end))
-    .filter((source) => /^['"`][^$]*['"`]$/.test(source))
-    .map((source) => ({ specifier: source.slice(1, -1), isType: false }));
-  return [...imported, ...exported, ...dynamic];
 }
 
 function listFolders(root: string, folder: string): string[] {

@@ -1,31 +1,22 @@
-// The rules of check-architecture.ts about the folders of the element.
+// The rules of check-architecture.ts about the kinds of channels and the features of the element.
 import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { listTargets, type Source } from './source-files.ts';
+
+const sources = 'packages/checkout/src/';
 
 /** The folder with a file or a folder for each kind. */
-const kindsFolder = 'packages/checkout/src/channels/kinds';
+const kindsFolder = `${sources}channels/kinds`;
 
-/** The levels of the element from the bottom up. A folder imports from its own level and from lower ones. */
-const elementLevels: readonly (readonly string[])[] = [
-  ['element', 'ui', 'api', 'locales', 'state'],
-  ['channels', 'pay', 'result'],
-  ['flow'],
-];
-
-const featureLevel = 1;
-
-interface Source {
-  readonly path: string;
-  readonly text: string;
-  readonly imports: readonly { readonly specifier: string }[];
-}
+/** The folders of which other folders import only the index.ts. */
+const features = ['channels', 'pay', 'result'];
 
 /**
  * In the element, only the folder of the kinds may compare the kind of a channel. The kinds are the names in
  * this folder.
  */
 export function findKindTests(root: string, { path, text }: Source): string[] {
-  if (!path.startsWith('packages/checkout/src/') || path.startsWith(`${kindsFolder}/`)) return [];
+  if (!path.startsWith(sources) || path.startsWith(`${kindsFolder}/`)) return [];
   const folder = join(root, kindsFolder);
   const kinds = existsSync(folder) ? readdirSync(folder).map((name) => name.replace(/\.ts$/, '')) : [];
   return new RegExp(`\\bkind\\s*[!=]==?\\s*'(?:${kinds.join('|')})'`).test(text)
@@ -33,35 +24,14 @@ export function findKindTests(root: string, { path, text }: Source): string[] {
     : [];
 }
 
-/** The state of a kind is a part of the element's state, so the folder `state` may import it. */
-function isStateOfKind(path: string): boolean {
-  return path.startsWith(`${kindsFolder}/`) && path.endsWith('/state.ts');
-}
-
-/** In the element, a folder imports from its own or a lower level, and from a feature only its index.ts. */
-export function checkElementLevels({ path, imports }: Source): string[] {
-  if (!path.startsWith('packages/checkout/src/')) return [];
-  const from = findElementFolder(path);
-  return imports.flatMap(({ specifier }) => {
-    const target = specifier.startsWith('.') ? join(dirname(path), specifier) : path;
-    const to = findElementFolder(target);
-    if (from === to || to === '') return [];
-    if (findLevel(to) > findLevel(from))
-      return [`${path} imports ${specifier}: ${to} is on a higher level than ${from}.`];
-    const isFeature = findLevel(to) === featureLevel;
-    return isFeature && !target.endsWith(`/${to}/index.ts`)
-      ? [`${path} imports ${specifier}: use the index.ts of ${to}.`]
-      : [];
+/** In the element, other folders import only the index.ts of a feature. `state` is below the features. */
+export function checkFeatureImports(source: Source): string[] {
+  if (!source.path.startsWith(sources) || source.path.startsWith(`${sources}state/`)) return [];
+  return listTargets(source).flatMap((target) => {
+    const feature = features.find((name) => target.startsWith(`${sources}${name}/`));
+    if (feature === undefined || source.path.startsWith(`${sources}${feature}/`)) return [];
+    return target === `${sources}${feature}/index.ts`
+      ? []
+      : [`${source.path} imports ${target}: use the index.ts of ${feature}.`];
   });
-}
-
-/** The folder of a file below src. It is empty for elements and entries, which are on the top level. */
-function findElementFolder(path: string): string {
-  if (isStateOfKind(path)) return 'state';
-  return /^packages\/checkout\/src\/(\w+)\//.exec(path)?.[1] ?? '';
-}
-
-function findLevel(folder: string): number {
-  const level = elementLevels.findIndex((folders) => folders.includes(folder));
-  return level === -1 ? elementLevels.length : level;
 }

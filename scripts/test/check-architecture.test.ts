@@ -4,10 +4,16 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { findArchitectureDefects } from '../check-architecture.ts';
+import { packageLevels } from '../checks/levels.ts';
 
 let root = '';
 
 afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+/** The levels without their exceptions, which a small workspace does not use. */
+const strictLevels = Object.fromEntries(
+  Object.entries(packageLevels).map(([name, { order }]) => [name, { order, exceptions: [] }]),
+);
 
 /** Writes a workspace with these files. Each package also has a manifest and a tsconfig. */
 function writeWorkspace(files: Record<string, string>): string {
@@ -77,8 +83,7 @@ describe('architecture check', () => {
       {
         'packages/checkout/src/channels/kinds/card/form.ts': 'export {};',
         'packages/checkout/src/channels/kinds/card/state.ts': 'export {};',
-        'packages/checkout/src/state/a.ts':
-          "import '../channels/kinds/card/state.ts'; import '../channels/kinds/card/form.ts';",
+        'packages/checkout/src/state/a.ts': "import '../channels/kinds/card/form.ts';",
       },
       /channels is on a higher level than state/,
     ],
@@ -94,6 +99,36 @@ describe('architecture check', () => {
       'an import of a request in the core',
       { 'packages/server/src/sync/a.ts': "import type { HttpRequest } from '../http/request.ts';" },
       /http is on a higher level than sync/,
+    ],
+    [
+      'an import of operator/ in sync/',
+      { 'packages/server/src/sync/a.ts': "import type { Operator } from '../operator/operator.ts';" },
+      /operator is on a higher level than sync/,
+    ],
+    [
+      'an import of a handler in the ledger of the sandbox',
+      { 'packages/sandbox/src/ledger/a.ts': "import '../handlers/handler.ts';" },
+      /handlers is on a higher level than ledger/,
+    ],
+    [
+      'an import of a file that connects the folders',
+      { 'packages/sandbox/src/ledger/a.ts': "import '../sandbox.ts';" },
+      /src is on a higher level than ledger/,
+    ],
+    [
+      'an import of a file of src that has its own level',
+      { 'packages/sandbox/src/catalogue/a.ts': "import '../options.ts';" },
+      /options\.ts is on a higher level than catalogue/,
+    ],
+    [
+      'a folder of the server without a level',
+      { 'packages/server/src/new/a.ts': 'export {};' },
+      /add the folder new to/,
+    ],
+    [
+      'a folder of the element without a level',
+      { 'packages/checkout/src/new/a.ts': 'export {};' },
+      /add the folder new to/,
     ],
     [
       'an import of a store in the core',
@@ -142,8 +177,29 @@ describe('architecture check', () => {
       /does not refer to protocol/,
     ],
   ])('the architecture check finds %s', (_violation, files, message) => {
-    const defects = findArchitectureDefects(writeWorkspace(files));
+    const defects = findArchitectureDefects(writeWorkspace(files), strictLevels);
     expect(defects).toHaveLength(1);
     expect(defects[0]).toMatch(message);
+  });
+
+  it.each<[string, Record<string, string>, string[]]>([
+    ['an import that an exception allows', { 'sync/a.ts': "import '../operations/b.ts';" }, []],
+    [
+      'another import of the same file',
+      { 'sync/a.ts': "import '../operations/b.ts'; import '../operations/c.ts';" },
+      ['packages/server/src/sync/a.ts imports operations/c.ts: operations is on a higher level than sync.'],
+    ],
+    [
+      'an exception that no import uses',
+      { 'sync/a.ts': 'export {};' },
+      [
+        'scripts/checks/levels.ts allows packages/server/src/sync/a.ts to import operations/b.ts, which it does not. Delete the exception.',
+      ],
+    ],
+  ])('the architecture check judges %s', (_case, files, defects) => {
+    const paths = Object.entries(files).map(([path, text]) => [`packages/server/src/${path}`, text]);
+    const exceptions = [{ removedBy: 'a step', imports: [['sync/a.ts', 'operations/b.ts']] as const }];
+    const levels = { server: { order: ['sync', 'operations'], exceptions } };
+    expect(findArchitectureDefects(writeWorkspace(Object.fromEntries(paths)), levels)).toEqual(defects);
   });
 });

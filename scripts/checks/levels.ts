@@ -1,0 +1,175 @@
+// The levels of the folders of server, sandbox and element. A folder imports from itself and from lower levels.
+import { listTargets } from './source-files.ts';
+
+interface Levels {
+  /**
+   * Each folder below `src`, from the bottom up. A file of `src` can have its own level. The empty name is the
+   * level of the other files of `src`, which connect the folders.
+   */
+  readonly order: readonly string[];
+  /** The imports from a higher level that are allowed until a step of the structure's plan removes them. */
+  readonly exceptions: readonly { readonly removedBy: string; readonly imports: readonly UpwardImport[] }[];
+}
+
+/** Both paths are relative to `src`. A folder has a slash at its end. */
+type UpwardImport = readonly [from: string, to: string];
+
+export const packageLevels: Readonly<Record<string, Levels>> = {
+  server: {
+    order: [
+      'model',
+      'events',
+      'engine',
+      'history',
+      'fulfillment',
+      'sync',
+      'cards',
+      'reconciliation',
+      'operations',
+      'recovery',
+      'offers',
+      'start',
+      'operator',
+      'stores',
+      'options',
+      'background',
+      'http',
+      '',
+      'cli',
+      'adapters',
+    ],
+    exceptions: [
+      {
+        removedBy: 'row 5 of the plan: hooks become a queue below sync',
+        imports: [
+          ['fulfillment/plan-hook.ts', 'sync/hosted-session.ts'],
+          ['fulfillment/waiting-calls.ts', 'sync/hosted-session.ts'],
+        ],
+      },
+      {
+        removedBy: 'rows 1 and 2 of the plan: sync/decisions compares refunds, captures and payouts',
+        imports: [
+          ['sync/sync-payment.ts', 'operations/compare-with-record.ts'],
+          ['sync/sync-payment.ts', 'operations/payouts/recognize-payout.ts'],
+          ['sync/sync-payment.ts', 'operations/refunds/refund-reports.ts'],
+        ],
+      },
+      {
+        removedBy:
+          'row 15 of the plan: files with one idea are joined, addresses get a place below both folders',
+        imports: [
+          ['cards/card-outcome.ts', 'start/redirect.ts'],
+          ['offers/offers.ts', 'start/web-address.ts'],
+        ],
+      },
+    ],
+  },
+  sandbox: {
+    order: [
+      'presets.ts',
+      'scenarios.ts',
+      'catalogue',
+      'scenario-options.ts',
+      'active-scenarios.ts',
+      'options.ts',
+      'merchant-settings.ts',
+      'ledger',
+      'activity',
+      'outcomes.ts',
+      'gateway.ts',
+      'handlers',
+      'pages',
+      'controls',
+      'http',
+      '',
+      'testing',
+      'playwright',
+    ],
+    exceptions: [
+      {
+        removedBy:
+          'row 16 of the plan: the tables of the ledger become rows, with status numbers of their own',
+        imports: [
+          ['catalogue/', 'ledger/status-numbers.ts'],
+          ['scenarios.ts', 'ledger/status-numbers.ts'],
+          ['ledger/ledger.ts', 'activity/actor.ts'],
+          ['ledger/callbacks/callback-queue.ts', 'handlers/fields/decimal.ts'],
+        ],
+      },
+      {
+        removedBy: 'row 20 of the plan: the options and the interfaces over the ledger are described once',
+        imports: [
+          ['gateway.ts', 'controls/clock-controls.ts'],
+          ['gateway.ts', 'http/callbacks/callback-sender.ts'],
+          ['options.ts', 'http/callbacks/callback-event.ts'],
+          ['handlers/', 'http/responses.ts'],
+          ['handlers/', 'http/handler-result.ts'],
+          ['handlers/refund-payment.ts', 'http/property-names.ts'],
+        ],
+      },
+    ],
+  },
+  checkout: {
+    order: ['locales', 'ui', 'state', 'api', 'element', 'channels', 'pay', 'result', 'flow', ''],
+    exceptions: [
+      {
+        removedBy: 'row 21 of the plan: lazy modules and the state of a kind are declared once',
+        imports: [
+          ['locales/index.ts', 'element/lazy-module.ts'],
+          ['state/checkout-state.ts', 'channels/kinds/card/state.ts'],
+          ['state/checkout-state.ts', 'channels/kinds/provider/state.ts'],
+        ],
+      },
+    ],
+  },
+};
+
+interface Importer {
+  readonly path: string;
+  readonly imports: readonly { readonly specifier: string }[];
+}
+
+/** Returns a sentence for each import from a higher level, and for each exception that no import uses. */
+export function checkLevels(packageFolder: string, sources: readonly Importer[], levels: Levels): string[] {
+  const src = `${packageFolder}/src/`;
+  const allowed = levels.exceptions.flatMap(({ imports }) => imports);
+  const used = new Set<UpwardImport>();
+  const defects = sources.flatMap((source) => {
+    const from = source.path.slice(src.length);
+    if (findLevel(levels, from) === -1)
+      return [`${source.path}: add the folder ${findName(levels, from)} to scripts/checks/levels.ts.`];
+    return [...new Set(listTargets(source))]
+      .filter((target) => target.startsWith(src))
+      .map((target) => target.slice(src.length))
+      .filter((to) => findLevel(levels, to) > findLevel(levels, from))
+      .flatMap((to) => {
+        const covering = allowed.filter((each) => covers(each[0], from) && covers(each[1], to));
+        for (const exception of covering) used.add(exception);
+        const [higher, lower] = [to, from].map((path) => findName(levels, path) || 'src');
+        return covering.length > 0
+          ? []
+          : [`${source.path} imports ${to}: ${higher} is on a higher level than ${lower}.`];
+      });
+  });
+  const unused = allowed
+    .filter((exception) => !used.has(exception))
+    .map(
+      ([from, to]) =>
+        `scripts/checks/levels.ts allows ${packageFolder}/src/${from} to import ${to}, which it does not. Delete the exception.`,
+    );
+  return [...defects, ...unused];
+}
+
+function covers(exception: string, path: string): boolean {
+  return exception.endsWith('/') ? path.startsWith(exception) : path === exception;
+}
+
+function findLevel(levels: Levels, path: string): number {
+  return levels.order.indexOf(findName(levels, path));
+}
+
+/** The name of the level of a file: its folder, or its own name if that is in the list, or the empty name. */
+function findName({ order }: Levels, path: string): string {
+  const [name = '', ...rest] = path.split('/');
+  return rest.length > 0 || order.includes(name) ? name : '';
+}
