@@ -1,5 +1,5 @@
 // The levels of the folders of server, sandbox and element. A folder imports from itself and from lower levels.
-import { listTargets } from './source-files.ts';
+import { listTargets, type Source } from './source-files.ts';
 
 interface Levels {
   /**
@@ -124,13 +124,8 @@ export const packageLevels: Readonly<Record<string, Levels>> = {
   },
 };
 
-interface Importer {
-  readonly path: string;
-  readonly imports: readonly { readonly specifier: string }[];
-}
-
 /** Returns a sentence for each import from a higher level, and for each exception that no import uses. */
-export function checkLevels(packageFolder: string, sources: readonly Importer[], levels: Levels): string[] {
+export function checkLevels(packageFolder: string, sources: readonly Source[], levels: Levels): string[] {
   const src = `${packageFolder}/src/`;
   const allowed = levels.exceptions.flatMap(({ imports }) => imports);
   const used = new Set<UpwardImport>();

@@ -26,7 +26,7 @@ export function readSources(root: string, folder: string): Source[] {
 }
 
 /** The paths of the local files that a file imports. */
-export function listTargets({ path, imports }: Pick<Source, 'path' | 'imports'>): string[] {
+export function listTargets({ path, imports }: Source): string[] {
   return imports
     .filter(({ specifier }) => specifier.startsWith('.'))
     .map(({ specifier }) => join(dirname(path), specifier).replaceAll('\\', '/'));
