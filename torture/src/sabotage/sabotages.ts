@@ -193,5 +193,17 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     ],
     caughtBy: { file: 'packages/protocol/test/gateway/payment-status.test.ts' },
   },
+  'payment-read-again': {
+    what: 'a start reads its payment again after it has stored it',
+    edits: [
+      {
+        file: `${source}/start/start.ts`,
+        find: 'if (await context.store.insertPayment(payment, note))',
+        replace:
+          'if ((await context.store.insertPayment(payment, note)) && (await context.store.findPayment(payment.reference)))',
+      },
+    ],
+    caughtBy: { file: 'packages/server/test/cost/cost.test.ts' },
+  },
   ...operationSabotages,
 };
