@@ -1,7 +1,13 @@
 import { PgwError } from '@pgw/protocol';
 import { PostgresDialect, type PostgresPool } from 'kysely';
 import type { Store } from '../../model/ports/store.ts';
-import type { PgLike, PgLikeResult, PostgresStoreOptions, PostgresTransaction } from './postgres-types.ts';
+import type {
+  PgLike,
+  PgLikeClient,
+  PgLikeResult,
+  PostgresStoreOptions,
+  PostgresTransaction,
+} from './postgres-types.ts';
 import { postgresBackend } from './backends.ts';
 import { abandonStatement, type ConnectionOptions } from './connection.ts';
 import { connectInTime } from './dialects/connect-in-time.ts';
@@ -18,7 +24,7 @@ export function createPostgresStore({
       'postgresStore: pool must be a connection pool, such as new pg.Pool({ … }).',
     );
   }
-  pool.on?.('error', ignoreError);
+  listenForFailures(pool);
   const store = createSqlStore<PostgresTransaction>({
     dialect: new PostgresDialect({ pool: adaptPool(pool) }),
     backend: postgresBackend,
@@ -32,19 +38,32 @@ export function createPostgresStore({
   return { ...store, needsHistoryMark: true };
 }
 
+/** The pools and connections that have the listener. Several stores can use one pool. */
+const withListener = new WeakSet<PgLike | PgLikeClient>();
+
 /**
  * A failed connection emits an error event, which ends the process without a listener. The running query, or
- * the next one, reports the failure.
+ * the next one, reports the failure. A connection keeps its listener, because it can also fail before the caller
+ * receives it, between two callers, and while it is closed.
  */
-const ignoreError = (): void => undefined;
+function listenForFailures(pool: PgLike): void {
+  if (!withListener.has(pool)) pool.on?.('connect', addListener);
+  addListener(pool);
+}
+
+function addListener(emitter: PgLike | PgLikeClient): void {
+  if (withListener.has(emitter)) return;
+  withListener.add(emitter);
+  emitter.on?.('error', () => undefined);
+}
 
 /** Adapts the pool to the interface of kysely. The adapter never ends the pool. */
 function adaptPool(pool: PgLike): PostgresPool {
   return {
     connect: async () => {
       const client = await connectInTime(pool);
-      // The pool only listens to errors of idle connections.
-      client.on?.('error', ignoreError);
+      // The pool may have opened it before it had a listener.
+      addListener(client);
       let isAbandoned = false;
       const query = async (text: string, values: readonly unknown[]): Promise<PgLikeResult> => {
         if (text === abandonStatement && !isAbandoned) {
@@ -59,10 +78,7 @@ function adaptPool(pool: PgLike): PostgresPool {
         // kysely types the result by its compiled query.
         query: query as never,
         release: (destroy?: boolean) => {
-          // A closed connection may still report an error.
-          if (isAbandoned) return;
-          client.removeListener?.('error', ignoreError);
-          client.release(destroy);
+          if (!isAbandoned) client.release(destroy);
         },
       };
     },

@@ -9,9 +9,11 @@ export interface PgLike {
   readonly options?:
     { readonly max?: number | undefined; readonly connectionTimeoutMillis?: number | undefined } | undefined;
   /**
-   * Adds a listener for failures of idle connections. Without a listener, such a failure ends the process.
+   * Adds a listener for failures of idle connections, and for each new connection. Without a listener, a failure ends the
+   * process.
    */
   on?(event: 'error', listener: (error: Error) => void): unknown;
+  on?(event: 'connect', listener: (client: PgLikeClient) => void): unknown;
 }
 
 /** The required interface of a connection. */
@@ -20,10 +22,8 @@ export interface PgLikeClient {
   query(text: string, values: unknown[]): Promise<PgLikeResult>;
   /** Returns the connection to the pool. With `destroy`, the connection is closed and not used again. */
   release(destroy?: boolean): void;
-  /** Adds a listener for failures of this connection while it is in use. */
+  /** Adds a listener for failures of this connection. */
   on?(event: 'error', listener: (error: Error) => void): unknown;
-  /** Removes the listener before the connection returns to the pool. */
-  removeListener?(event: 'error', listener: (error: Error) => void): unknown;
 }
 
 /** The required interface of a query result. */
