@@ -8,11 +8,9 @@ export interface PgLike {
    */
   readonly options?:
     { readonly max?: number | undefined; readonly connectionTimeoutMillis?: number | undefined } | undefined;
-  /**
-   * Adds a listener for failures of idle connections, and for each new connection. Without a listener, a failure ends the
-   * process.
-   */
+  /** Adds a listener for failures of idle connections. Without a listener, such a failure ends the process. */
   on?(event: 'error', listener: (error: Error) => void): unknown;
+  /** Adds a listener that receives each new connection. */
   on?(event: 'connect', listener: (client: PgLikeClient) => void): unknown;
 }
 
