@@ -41,6 +41,7 @@ const nightlyTests =
     : ['**/*.nightly.test.ts', ...(process.env['PGW_FRESH'] === '1' ? [] : ['**/*.fresh.test.ts'])];
 const compilePackages = 'scripts/set-up/compiled-packages.ts';
 const buildElement = 'scripts/set-up/element.ts';
+const cpuTime = 'scripts/set-up/cpu-time.ts';
 const packPackages = 'scripts/set-up/packed-packages.ts';
 
 export default defineConfig({
@@ -59,7 +60,7 @@ export default defineConfig({
           // time.
           isolate: false,
           globalSetup: buildElement,
-          setupFiles: 'scripts/set-up/property-seed.ts',
+          setupFiles: ['scripts/set-up/property-seed.ts', cpuTime],
           include: [
             'packages/*/test/**/*.test.ts',
             'examples/*/test/**/*.test.ts',
@@ -75,6 +76,7 @@ export default defineConfig({
           ...timeouts,
           name: 'published',
           globalSetup: [compilePackages, buildElement, packPackages],
+          setupFiles: cpuTime,
           include: ['scripts/test/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...nightlyTests],
         },
@@ -87,7 +89,7 @@ export default defineConfig({
           // The files of a worker share their Chromium and their loaded modules.
           isolate: false,
           globalSetup: [buildElement, 'e2e/global-setup.ts'],
-          setupFiles: 'e2e/after-each-test.ts',
+          setupFiles: ['e2e/after-each-test.ts', cpuTime],
           include: ['e2e/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...nightlyTests],
           ...timeouts,

@@ -5,6 +5,7 @@ import { getCardFields, chooseCardChannel, findTestCard } from './card-shopper.t
 import { waitForResult } from './shopper.ts';
 import { whyNoCompleteChromium } from '../scripts/programs/chromium.mjs';
 import { skipBecause } from '../scripts/skip-because.ts';
+import { selectCases } from '../scripts/nightly.ts';
 
 // The browser's autofill with a card that the browser has saved.
 
@@ -51,7 +52,7 @@ const builds = {
   },
 } as const;
 
-describe.each(['modern', 'legacy'] as const)(
+describe.each(selectCases(['modern', 'legacy'] as const, 1))(
   'autofill with the %s build',
   skipBecause(whyNoCompleteChromium()),
   (build) => {

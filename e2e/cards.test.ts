@@ -11,11 +11,11 @@ import {
 } from './card-shopper.ts';
 import { tabAndPress, typeInto } from './keyboard.ts';
 import { waitForPaidOrder, waitForResult } from './shopper.ts';
+import { selectCases } from '../scripts/nightly.ts';
 
 // These tests use only the keyboard on the page of the payment and on the pages after it.
 
 /** The nightly run tests all brands and declines. Other runs test the first ones of each list. */
-const isNightly = process.env['PGW_NIGHTLY'] === '1';
 const brands = ['visa', 'amex', 'mastercard', 'jcb', 'diners', 'unionpay'] as const;
 const declines = [
   ['declined', 'Your card was declined.'],
@@ -30,7 +30,7 @@ const shopper = setUpShopper();
 beforeEach(() => chooseCardChannel(shopper.page));
 
 describe('an approved card', () => {
-  it.each(isNightly ? brands : brands.slice(0, 2))(
+  it.each(selectCases(brands, 2))(
     'an approved card of %s, typed by keyboard alone, pays in the page, and the order is fulfilled once',
     async (brand) => {
       const { demo, page, order } = shopper;
@@ -71,7 +71,7 @@ describe('an approved card', () => {
 });
 
 describe('a card that does not pay', () => {
-  it.each(isNightly ? declines : declines.slice(0, 3))(
+  it.each(selectCases(declines, 3))(
     'a card refused as %s leaves the order unpaid, and the shopper sees the reason',
     async (outcome, reason) => {
       const { demo, page, order } = shopper;

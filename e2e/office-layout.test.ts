@@ -4,6 +4,7 @@ import { channelIds } from '../packages/sandbox/src/catalogue/channel-ids.ts';
 import { getSharedDemo, type Demo } from './demo.ts';
 import { createFontSetter } from './layout-check.ts';
 import { approveByRequest, placeOrderByRequest, startByRequest } from './shopper.ts';
+import { selectCases } from '../scripts/nightly.ts';
 
 // Tests where the pages of the back office show amounts, links and sections.
 
@@ -55,7 +56,9 @@ function readTextEnds(elements: Locator): Promise<number[]> {
   );
 }
 
-it.each([320, 375, 1280])('at %i px the amounts of the orders end below each other', async (width) => {
+const widths = selectCases([320, 375, 1280], 1);
+
+it.each(widths)('at %i px the amounts of the orders end below each other', async (width) => {
   const orders = [
     await placeOrder([channelIds.kilatPay], true),
     await placeOrder([channelIds.pasarPay], true),
@@ -72,7 +75,7 @@ it.each([320, 375, 1280])('at %i px the amounts of the orders end below each oth
   for (const row of rows) expect((await row.boundingBox())?.height).toBeLessThan(50);
 });
 
-it.each([320, 375, 1280])('at %i px the header keeps its height on every page', async (width) => {
+it.each(widths)('at %i px the header keeps its height on every page', async (width) => {
   const { page, open } = await signIn(width);
   const heights = new Set<number>();
   for (const path of ['', '/attention', '/payouts', '/wallets']) {

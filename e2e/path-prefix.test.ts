@@ -5,6 +5,7 @@ import { openPage } from './browser.ts';
 import { decideAtBank } from './shopper.ts';
 import { startPathProxy, type PathProxy } from './path-proxy.ts';
 import { watchViolations } from './violations.ts';
+import { selectCases } from '../scripts/nightly.ts';
 
 // A shop at https://shop.example/store is behind a proxy that removes /store. Browsers request /store/pgw,
 // and Express receives /pgw.
@@ -69,11 +70,16 @@ async function finishPayment(page: Page): Promise<void> {
 }
 
 describe('a shop below a path, behind a proxy that removes it', () => {
-  it.each([
-    ['that the server rendered', '/'],
-    ['with both script tags', '/tags'],
-    ['with the loader alone', '/loader'],
-  ])('an order of a shop below a path is paid on a page %s', async (_what, path) => {
+  it.each(
+    selectCases(
+      [
+        ['that the server rendered', '/'],
+        ['with both script tags', '/tags'],
+        ['with the loader alone', '/loader'],
+      ] as const,
+      1,
+    ),
+  )('an order of a shop below a path is paid on a page %s', async (_what, path) => {
     const page = await openShopPage(path);
     await page.waitForFunction(() => customElements.get('pgw-checkout') !== undefined);
     await chooseFpx(page);

@@ -6,6 +6,7 @@ import { texts as chinese } from '../packages/checkout/src/locales/zh-Hans.ts';
 import { setUpShopper } from './set-up-shopper.ts';
 import { getCardFields } from './card-shopper.ts';
 import { decideAtBank } from './shopper.ts';
+import { isNightly } from '../scripts/nightly.ts';
 
 // The element in each language of the shop.
 
@@ -30,38 +31,39 @@ for (const [language, id, texts] of [
   ['Chinese', 'zh', chinese],
   ['Tamil', 'ta', tamil],
 ] as const)
-  describe(`the checkout in ${language}`, () => {
-    it(`headings, known channels and card form of the checkout are in ${language}`, async () => {
-      const { page } = shopper;
-      await chooseLanguage(page, id);
-      for (const group of ['banking', 'cards', 'wallets', 'later'] as const)
-        await waitForText(page, texts[`group.${group}`]);
-      await page.getByRole('radio', { name: texts['channel.fpx'], exact: true }).waitFor();
-      await page.getByRole('radio', { name: texts['channel.card'], exact: true }).check();
-      for (const label of ['card.number', 'card.expiry', 'card.code', 'card.name'] as const)
-        await waitForText(page, texts[label]);
-      await page.locator('#pay').click();
-      await waitForText(page, texts['card.error.number.required']);
-      // getCardFields finds the fields by their English labels.
-      expect(await getCardFields(page).number.count()).toBe(0);
-    });
+  if (isNightly || id === 'ms')
+    describe(`the checkout in ${language}`, () => {
+      it(`headings, known channels and card form of the checkout are in ${language}`, async () => {
+        const { page } = shopper;
+        await chooseLanguage(page, id);
+        for (const group of ['banking', 'cards', 'wallets', 'later'] as const)
+          await waitForText(page, texts[`group.${group}`]);
+        await page.getByRole('radio', { name: texts['channel.fpx'], exact: true }).waitFor();
+        await page.getByRole('radio', { name: texts['channel.card'], exact: true }).check();
+        for (const label of ['card.number', 'card.expiry', 'card.code', 'card.name'] as const)
+          await waitForText(page, texts[label]);
+        await page.locator('#pay').click();
+        await waitForText(page, texts['card.error.number.required']);
+        // getCardFields finds the fields by their English labels.
+        expect(await getCardFields(page).number.count()).toBe(0);
+      });
 
-    it(`outcomes of the checkout and their buttons are in ${language}`, async () => {
-      const { page } = shopper;
-      await chooseLanguage(page, id);
-      for (const [outcome, title] of [
-        ['decline', 'failed'],
-        ['cancel', 'canceled'],
-      ] as const) {
+      it(`outcomes of the checkout and their buttons are in ${language}`, async () => {
+        const { page } = shopper;
+        await chooseLanguage(page, id);
+        for (const [outcome, title] of [
+          ['decline', 'failed'],
+          ['cancel', 'canceled'],
+        ] as const) {
+          await startPaymentAt(page, 'PasarPay');
+          await decideAtBank(page, outcome);
+          await waitForText(page, texts[title]);
+          await page.getByRole('button', { name: texts.retry }).click();
+        }
         await startPaymentAt(page, 'PasarPay');
-        await decideAtBank(page, outcome);
-        await waitForText(page, texts[title]);
-        await page.getByRole('button', { name: texts.retry }).click();
-      }
-      await startPaymentAt(page, 'PasarPay');
-      await decideAtBank(page, 'approve');
-      const result = page.locator('pgw-payment-status');
-      for (const name of ['success', 'fact.total', 'fact.paid-with', 'fact.reference'] as const)
-        await result.getByText(texts[name], { exact: true }).waitFor();
+        await decideAtBank(page, 'approve');
+        const result = page.locator('pgw-payment-status');
+        for (const name of ['success', 'fact.total', 'fact.paid-with', 'fact.reference'] as const)
+          await result.getByText(texts[name], { exact: true }).waitFor();
+      });
     });
-  });

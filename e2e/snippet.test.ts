@@ -6,6 +6,7 @@ import type { SnippetOptions } from '../packages/server/src/adapters/express/ind
 import { watchViolations } from './violations.ts';
 import { openPage } from './browser.ts';
 import { waitForPaint } from './page-waits.ts';
+import { selectCases } from '../scripts/nightly.ts';
 
 // The server renders a page with `checkout.snippet`. The script is delayed until the test sends it.
 
@@ -166,12 +167,17 @@ async function readLayoutShifts(page: Page, since: number): Promise<readonly str
 }
 
 describe('the element replaces the list that the server rendered', () => {
-  it.each([
-    ['en', 320],
-    ['ta', 375],
-    ['zh-Hans', 768],
-    ['ms', 1280],
-  ])('the element replaces the rendered list in %s at %i px without a layout shift', async (lang, width) => {
+  it.each(
+    selectCases(
+      [
+        ['ta', 375],
+        ['en', 320],
+        ['zh-Hans', 768],
+        ['ms', 1280],
+      ] as const,
+      1,
+    ),
+  )('the element replaces the rendered list in %s at %i px without a layout shift', async (lang, width) => {
     const { page, loadElement } = await openRenderedPage({ lang, width });
     const before = { boxes: await readBoxes(page), markup: await readMarkup(page) };
     const startTime = await loadElement();
@@ -180,10 +186,10 @@ describe('the element replaces the list that the server rendered', () => {
     expect(await readLayoutShifts(page, startTime)).toEqual([]);
   });
 
-  it.each<[string, Partial<SnippetOptions>, ShopOptions]>([
+  const conditions: readonly [string, Partial<SnippetOptions>, ShopOptions][] = [
+    ['in hosted mode', {}, { mode: 'hosted' }],
     ['without its summary and frame', { attributes: { summary: 'none', frame: 'none' } }, {}],
     ['with a single wallet', { attributes: { channels: '5' } }, {}],
-    ['in hosted mode', {}, { mode: 'hosted' }],
     [
       'with the shop’s content above Pay and in the footer',
       {
@@ -192,7 +198,8 @@ describe('the element replaces the list that the server rendered', () => {
       },
       {},
     ],
-  ])(
+  ];
+  it.each(selectCases(conditions, 1))(
     'the element replaces the rendered list %s without a layout shift',
     async (_condition, snippetOptions, options) => {
       const { page, loadElement } = await openRenderedPage(snippetOptions, options);
@@ -264,7 +271,7 @@ it('a page that arrives in parts does not shift the list', async () => {
 });
 
 describe('a page whose connection breaks in the middle of the list', () => {
-  it.each(['no-preference', 'reduce'] as const)(
+  it.each(selectCases(['no-preference', 'reduce'] as const, 1))(
     'if the connection breaks in the list, the received part is shown (prefers-reduced-motion: %s)',
     async (reducedMotion) => {
       const { page } = await openRenderedPage();

@@ -1,24 +1,21 @@
-// Runs every check and every test of the workspace. At the end, prints the slowest files, the skipped tests with
-// their reasons, the time, and "N passed, N failed, N skipped".
+// Runs every check and every test of the workspace. At the end, prints the CPU time of each group, the files that
+// need most of it, the skipped tests with their reasons, the time, and "N passed, N failed, N skipped".
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-
-/**
- * The maximum number of seconds that all files of a group take together. A longer time is printed and is not
- * a failure.
- */
-const budgets = { node: 300, published: 200, e2e: 580, element: 240 };
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = mkdtempSync(join(tmpdir(), 'pgw-tests-'));
 const vitestReport = join(reports, 'vitest.json');
 const elementReport = join(reports, 'element.json');
-const startedAt = performance.now();
+const cpuReport = join(reports, 'cpu.jsonl');
+/** The CPU seconds of each step, by its title. Only Linux reports them. */
+const cpuSeconds = new Map();
 
-// Checks and tests need the compiled types of the packages.
+const startedAt = performance.now();
+// Checks and tests need the compiled types of the packages, and the built element.
 const compile = { title: 'Compile', command: 'tsc', args: ['-b'] };
 const build = { title: 'Build the element', command: 'pnpm', args: ['run', '--silent', 'build:element'] };
 const tests = {
@@ -26,8 +23,8 @@ const tests = {
   command: 'vitest',
   args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
 };
-// The following steps run one after the other, at the same time as the build and the tests. The output of
-// each is printed when it has ended.
+// The following steps run one after the other, at the same time as the tests. The output of each is printed
+// when it has ended.
 const checks = { title: 'Checks of the sources', command: 'pnpm', args: ['run', 'check:sources'] };
 const elementTests = {
   title: 'Element tests in Chromium',
@@ -36,35 +33,36 @@ const elementTests = {
 };
 const sizes = { title: 'Sizes of the built files', command: 'pnpm', args: ['run', 'check:size'] };
 
-const haveStepsPassed = (await run(compile)) && (await runAll());
+const isBuilt = (await Promise.all([run(compile), run(build, 'buffered')])).every(Boolean);
+const builtAt = performance.now();
+const haveStepsPassed = isBuilt && (await runAll());
 const testReports = [...readVitestResults(), ...readElementResults()];
-rmSync(reports, { recursive: true, force: true });
+const isCheapEnough = printCpuSeconds(readCpuReport());
 printSlowest(testReports.flatMap(({ files }) => files));
-printBudgets(testReports);
+rmSync(reports, { recursive: true, force: true });
 const passed = sum(testReports.map((result) => result.passed));
 const skipped = testReports.flatMap((result) => result.skipped);
 const withoutReason = skipped.filter(({ reason }) => reason === undefined);
 // A test that is skipped without a reason counts as failed.
 const failed = sum(testReports.map((result) => result.failed)) + withoutReason.length;
 printSkipped(skipped);
-console.log(`\n${Math.round((performance.now() - startedAt) / 1000)} s in total`);
+const toSeconds = (ms) => Math.round(ms / 1000);
+console.log(`\n${toSeconds(builtAt - startedAt)} s for Compile and Build`);
+console.log(`${toSeconds(performance.now() - builtAt)} s in total, without Compile and Build`);
 // The last line shows at least 1 failed if a check has failed or a runner has stopped without a report.
-const isSuccess = haveStepsPassed && failed === 0 && testReports.length === 2;
+const isSuccess = haveStepsPassed && isCheapEnough && failed === 0 && testReports.length === 2;
 const withReason = skipped.length - withoutReason.length;
 console.log(`\n${passed} passed, ${isSuccess ? 0 : Math.max(failed, 1)} failed, ${withReason} skipped`);
 process.exitCode = isSuccess ? 0 : 1;
 
 /** Runs two sequences of steps at the same time, for two cores. Returns true if all steps succeeded. */
 async function runAll() {
-  const buildResult = run(build);
-  // The tests of the element do not need the build.
   const runChecks = async () => {
-    const results = [await run(checks, 'buffered'), await run(elementTests, 'buffered')];
-    if (await buildResult) results.push(await run(sizes, 'buffered'));
+    const results = [];
+    for (const step of [checks, elementTests, sizes]) results.push(await run(step, 'buffered'));
     return results.every(Boolean);
   };
-  const testResult = buildResult.then((isBuilt) => isBuilt && run(tests));
-  const results = await Promise.all([testResult, runChecks()]);
+  const results = await Promise.all([run(tests), runChecks()]);
   return results.every(Boolean);
 }
 
@@ -77,7 +75,7 @@ function run({ title, command, args }, output = 'immediate') {
   const child = spawn(command, args, {
     cwd: root,
     stdio: output === 'immediate' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PGW_TEST_REPORT: elementReport },
+    env: { ...process.env, PGW_TEST_REPORT: elementReport, PGW_CPU_REPORT: cpuReport },
   });
   const texts = [];
   child.stdout?.on('data', (text) => texts.push(text));
@@ -87,6 +85,9 @@ function run({ title, command, args }, output = 'immediate') {
       console.error(`${command} could not be started: ${error.message}`);
       resolve(false);
     });
+    // The system adds the time of a program to that of this process when the program exits.
+    const secondsBefore = () => sum([...cpuSeconds.values()]);
+    child.on('exit', () => cpuSeconds.set(title, readCpuOfEndedPrograms() - secondsBefore()));
     child.on('close', (status) => {
       if (output === 'buffered') process.stdout.write(`${heading}\n${Buffer.concat(texts).toString()}`);
       resolve(status === 0);
@@ -156,21 +157,53 @@ function printSkipped(skippedTests) {
   }
 }
 
-function printSlowest(files) {
-  console.log('\nThe slowest files:');
-  const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10);
-  for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
+/** The CPU seconds of all programs that this process has started and that have ended, with their own programs. */
+function readCpuOfEndedPrograms() {
+  if (process.platform !== 'linux') return 0;
+  const stat = readFileSync('/proc/self/stat', 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const ticksPerSecond = 100;
+  return (Number(fields[13]) + Number(fields[14])) / ticksPerSecond;
 }
 
-function printBudgets(all) {
-  const files = all.flatMap((result) => result.files);
-  for (const [group, budget] of Object.entries(budgets)) {
-    const seconds = sum(files.filter(({ file }) => findGroup(file) === group).map((each) => each.seconds));
-    if (seconds <= budget) continue;
-    console.log(
-      `Note: the files of "${group}" took ${Math.round(seconds)} s together. Their budget is ${budget} s.`,
-    );
-  }
+/** Reads the CPU seconds of each test file, which scripts/set-up/cpu-time.ts has measured. */
+function readCpuReport() {
+  if (!existsSync(cpuReport)) return [];
+  const lines = readFileSync(cpuReport, 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line));
+}
+
+/**
+ * Prints the CPU seconds of each group of tests and of the other steps. Returns false if the steps after Compile and
+ * Build took more than PGW_MAX_CPU_SECONDS, which only a nightly job sets, because the time depends on the machine.
+ */
+function printCpuSeconds(ofFiles) {
+  const limit = Number(process.env.PGW_MAX_CPU_SECONDS ?? Infinity);
+  if (process.platform !== 'linux') return limit === Infinity;
+  const groups = Map.groupBy(ofFiles, ({ file }) => findGroup(relative(root, file)));
+  const ofGroups = [...groups].map(([group, all]) => [
+    `${group} tests`,
+    sum(all.map((each) => each.seconds)),
+  ]);
+  const { [tests.title]: ofVitest = 0, ...ofSteps } = Object.fromEntries(cpuSeconds);
+  const rest = [
+    'Vitest itself, and the demos of all files',
+    ofVitest - sum(ofGroups.map(([, each]) => each)),
+  ];
+  const rows = [...Object.entries(ofSteps), ...ofGroups, rest];
+  console.log('\nCPU time:');
+  for (const [title, seconds] of rows) console.log(`${seconds.toFixed(0).padStart(7)} s  ${title}`);
+  const { [compile.title]: ofCompile = 0, [build.title]: ofBuild = 0 } = ofSteps;
+  const total = sum([...cpuSeconds.values()]) - ofCompile - ofBuild;
+  console.log(`${total.toFixed(0).padStart(7)} s  without ${compile.title} and ${build.title}`);
+  if (total > limit) console.error(`This is more than PGW_MAX_CPU_SECONDS, which is ${limit}.`);
+  return total <= limit;
+}
+
+function printSlowest(all) {
+  console.log('\nThe slowest files:');
+  const slowest = all.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10);
+  for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
 }
 
 function findGroup(file) {

@@ -56,7 +56,11 @@ export default {
   // The root is the workspace, so that the files of other packages are served as well.
   rootDir: root,
   // The tests in test/api and test/card need no browser: vitest runs them.
-  files: ['test/**/*.test.ts', '!test/{api,card}/**'],
+  files: [
+    'test/**/*.test.ts',
+    '!test/{api,card}/**',
+    ...(process.env.PGW_NIGHTLY === '1' ? [] : ['!test/**/*.nightly.test.ts']),
+  ],
   // Selects the production build of Lit, which logs no warnings.
   nodeResolve: { exportConditions: [sourceCondition, 'browser', 'production'] },
   // Opens one page at a time, because browsers slow down hidden pages.

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor';
+import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor';
 
 // Writes the exports of each package to packages/<name>/api/<entry>.api.md. A change of a report is a change
 // for the users of the package, and is reviewed with its commit. An export, or a member of an export, without a docstring is an
@@ -29,13 +29,31 @@ interface EntryReport {
 /** Writes the reports of a package. With `isCheck` it only compares them. */
 export function writeApiReports(name: string, { isCheck }: { readonly isCheck: boolean }): EntryReport[] {
   const folder = join(root, 'packages', name);
+  compilerState ??= createCompilerState();
+  return listTypedEntries(folder).map(({ entry, types }) =>
+    writeApiReport(folder, entry, { types, isCheck, compilerState }),
+  );
+}
+
+/** The entries of all packages share one program of the compiler, because each program parses all declarations. */
+let compilerState: CompilerState | undefined;
+
+function createCompilerState(): CompilerState {
+  const folders = reportedPackages.map((name) => join(root, 'packages', name));
+  const additionalEntryPoints = folders.flatMap((folder) =>
+    listTypedEntries(folder).map(({ types }) => join(folder, types)),
+  );
+  const protocol = join(root, 'packages', 'protocol');
+  return CompilerState.create(prepareConfig(protocol, './dist/index.d.ts'), { additionalEntryPoints });
+}
+
+function listTypedEntries(folder: string): { entry: string; types: string }[] {
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
   return Object.entries(exports).flatMap(([entry, target]) => {
     // The types outside of dist, such as types/react.d.ts, export nothing. They declare the elements for a
     // framework.
     const types = typeof target === 'string' ? undefined : target.types;
-    if (types === undefined || !types.startsWith('./dist/')) return [];
-    return [writeApiReport(folder, entry, { types, isCheck })];
+    return types === undefined || !types.startsWith('./dist/') ? [] : [{ entry, types }];
   });
 }
 
@@ -43,8 +61,13 @@ export function writeApiReports(name: string, { isCheck }: { readonly isCheck: b
 export function writeApiReport(
   folder: string,
   entry: string,
-  { types, isCheck }: { readonly types: string; readonly isCheck: boolean },
+  options: {
+    readonly types: string;
+    readonly isCheck: boolean;
+    readonly compilerState?: CompilerState | undefined;
+  },
 ): EntryReport {
+  const { types, isCheck } = options;
   const reportFileName = `${entry === '.' ? 'index' : entry.slice(2).replaceAll('/', '-')}.api.md`;
   const reportFolder = join(folder, 'api');
   mkdirSync(reportFolder, { recursive: true });
@@ -54,6 +77,7 @@ export function writeApiReport(
   const undocumented: string[] = [];
   const { apiReportChanged, errorCount } = Extractor.invoke(config, {
     localBuild: !isCheck,
+    ...(options.compilerState !== undefined && { compilerState: options.compilerState }),
     messageCallback: (message) => {
       if (message.messageId === 'ae-undocumented')
         undocumented.push(`${relative(root, message.sourceFilePath ?? types)}: ${message.text}`);
@@ -68,7 +92,7 @@ export function writeApiReport(
 function prepareConfig(
   folder: string,
   types: string,
-  report: { readonly reportFileName: string; readonly reportFolder: string },
+  report?: { readonly reportFileName: string; readonly reportFolder: string },
 ): ExtractorConfig {
   return ExtractorConfig.prepare({
     packageJsonFullPath: join(folder, 'package.json'),

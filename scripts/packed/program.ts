@@ -27,11 +27,14 @@ export async function startProgram(
 ): Promise<Program> {
   // The program has its own process group, so that `stop` also ends the programs that it has started.
   const child = spawn(command, args, { cwd, env: { ...createShellEnvironment(), ...env }, detached: true });
+  let isClosed = false;
+  child.on('close', () => (isClosed = true));
   const stop = async (): Promise<void> => {
     const { pid } = child;
-    if (pid === undefined || child.exitCode !== null) return;
+    if (pid === undefined || isClosed) return;
     process.kill(-pid, 'SIGTERM');
-    await once(child, 'exit');
+    // `close` follows when the programs that it has started have ended too, and write no more files.
+    await once(child, 'close');
   };
   let output = '';
   const match = await new Promise<RegExpExecArray>((resolve, reject) => {

@@ -6,24 +6,22 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, inject, it } from 'vitest';
 import { buildShop, buyInShop, createShopFromTarballs } from '../packed/created-shop.ts';
 
-// Tests `npm create @pgw/shop`. The nightly run tests the other templates.
+// Tests `npm create @pgw/shop` with the template `express`. The nightly run tests the other templates.
 
 const folder = mkdtempSync(join(tmpdir(), 'pgw-create-'));
 const program = fileURLToPath(new URL('../../packages/create-shop/src/cli.ts', import.meta.url));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it.each(['express', 'fastify', 'hono'])(
-  'a shop of the template %s compiles, and its orders can be paid',
-  async (template) => {
-    const shop = await createShopFromTarballs(folder, template, inject('tarballs'));
-    expect(readdirSync(shop)).toEqual(expect.arrayContaining(['.env', '.env.example', '.gitignore', 'src']));
-    await buildShop(shop);
-    await buyInShop(shop, 'dev');
-    const databaseFiles = readdirSync(shop).filter((name) => name.startsWith('shop.db'));
-    expect(databaseFiles).toContain('shop.db');
-    for (const name of databaseFiles) expect([name, readMode(join(shop, name))]).toEqual([name, 0o600]);
-  },
-);
+it('a new shop compiles, and its orders can be paid', async () => {
+  const shop = await createShopFromTarballs(folder, 'express', inject('tarballs'));
+  expect(readdirSync(shop)).toEqual(expect.arrayContaining(['.env', '.env.example', '.gitignore', 'src']));
+  await buildShop(shop);
+  // The shop is running, so that SQLite keeps all of its files.
+  await buyInShop(shop, 'dev', async () => {
+    for (const name of ['shop.db', 'shop.db-wal', 'shop.db-shm'])
+      expect([name, readMode(join(shop, name))]).toEqual([name, 0o600]);
+  });
+});
 
 it('create-shop refuses a folder with files and does not change it', () => {
   const folderWithFile = join(folder, 'full');

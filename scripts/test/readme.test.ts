@@ -89,4 +89,11 @@ describe('README', () => {
     });
     expect(doctor.stdout).toMatch(/^ok /m);
   });
+
+  it('the packages of the README are loaded by require() from CommonJS', async () => {
+    const program = join(root, 'scripts', 'packed', 'consumer', 'commonjs.cjs');
+    const args = ['--input-type=commonjs', '--eval', readFileSync(program, 'utf8')];
+    const { stdout } = await runFile(process.execPath, args, { cwd: folder });
+    expect(stdout.trim()).toBe('require() from CommonJS: loaded');
+  });
 });

@@ -4,6 +4,7 @@ import 'axe-core';
 import { registerLocale } from '../src/locales/find-locale.ts';
 import { findRuleByBrand } from '../src/channels/kinds/card/brands/brands.ts';
 import { languages as builtIn } from '../src/locales/index.ts';
+import { isNightly } from '../../../scripts/nightly.ts';
 import * as cards from './card-fixtures.ts';
 import * as shop from './fixtures.ts';
 import { eventually, findInside, restoreBrowser, scenes, show } from './gallery.ts';
@@ -13,23 +14,19 @@ import { idTexts, longTexts, mirroredTexts } from './pseudo-locales.ts';
 
 /**
  * The built-in languages, and two generated ones: `de` has the longest texts, `ar` is written from right to
- * left.
+ * left. Outside the nightly run, only the built-in language with the widest texts and the generated ones.
  */
-const languages: readonly string[] = ['en', ...Object.keys(builtIn), 'de', 'ar'];
-
-/**
- * Languages that are also checked with a wide font, and with large and with spaced text in it. The nightly run checks all of them. Other
- * runs check the built-in language with the widest texts, and the generated languages.
- */
-const checkedEnlarged: readonly string[] = 'isNightly' in globalThis ? languages : ['ta', 'de', 'ar'];
+const languages: readonly string[] = isNightly
+  ? ['en', ...Object.keys(builtIn), 'de', 'ar']
+  : ['ta', 'de', 'ar'];
 
 /**
  * Languages that are checked by axe. No color depends on the language, so gallery.test.ts checks the
  * contrast.
  */
-const checkedByAxe: readonly string[] = 'isNightly' in globalThis ? languages : ['ta'];
+const checkedByAxe: readonly string[] = isNightly ? languages : ['ta'];
 const axeOptions = {
-  rules: { region: { enabled: false }, 'color-contrast': { enabled: 'isNightly' in globalThis } },
+  rules: { region: { enabled: false }, 'color-contrast': { enabled: isNightly } },
   resultTypes: ['violations'],
   preload: false,
 };
@@ -112,9 +109,7 @@ describe('the scenes of the gallery in every language at a width of 320 px', () 
           expect(findCutPlaceholders(element), `${language}, wide`).to.deep.equal([]);
           element.shadowRoot?.adoptedStyleSheets.pop();
         }
-        for (const [setting, sheet] of checkedEnlarged.includes(language)
-          ? Object.entries(textSettings)
-          : []) {
+        for (const [setting, sheet] of Object.entries(textSettings)) {
           element.shadowRoot?.adoptedStyleSheets.push(sheet);
           expect(findCutContent(element), `${language}, ${setting}`).to.deep.equal([]);
           element.shadowRoot?.adoptedStyleSheets.pop();

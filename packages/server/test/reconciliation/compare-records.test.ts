@@ -17,6 +17,7 @@ import { memoryStore } from '../../src/stores/memory.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
 import type { PaymentFilter } from '../../src/model/ports/store.ts';
 import { gatewayStatus } from '../shop.ts';
+import { isNightly } from '../../../../scripts/nightly.ts';
 
 const dayMs = 86_400_000;
 const from = 1_000_000_000;
@@ -271,7 +272,7 @@ it('compareRecords refuses a period whose end is not after its start', async () 
 
 // The nightly run has ten times as many payments. If memory grew with their number, it would exceed the
 // limit.
-const count = process.env['PGW_NIGHTLY'] === '1' ? 100_000 : 10_000;
+const count = isNightly ? 100_000 : 10_000;
 it(`compareRecords finds exactly the inserted differences among ${count} payments in constant memory`, async () => {
   const paymentsPerDifference = 500;
   const insertedCount = count / paymentsPerDifference;

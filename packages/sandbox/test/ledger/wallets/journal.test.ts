@@ -11,6 +11,7 @@ import { isRefusal } from '../../../src/ledger/services.ts';
 import { ActiveScenarios } from '../../../src/active-scenarios.ts';
 import type { ScenarioName } from '../../../src/scenarios.ts';
 import { payoutChannelId, walletIds } from '../../merchant.ts';
+import { isNightly } from '../../../../../scripts/nightly.ts';
 
 const { notAccepted, refunded, processing, failed, refundedWithCharges, reversed, voided } =
   refundStatusNumber;
@@ -369,8 +370,6 @@ function findBrokenRules({ ledger }: TestLedger): string[] {
   }
   return brokenRules;
 }
-
-const isNightly = process.env['PGW_NIGHTLY'] === '1';
 
 it('for any sequence of operations, the accounts balance and refunds never exceed payments', () => {
   const reachedStatuses = new Set<string>();
