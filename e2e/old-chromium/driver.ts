@@ -47,6 +47,7 @@ export async function openTab(program: string, { width = 420, height = 900 } = {
       '--headless',
       '--no-sandbox',
       '--disable-gpu',
+      '--disable-dev-shm-usage',
       '--no-zygote',
       '--hide-scrollbars',
       `--window-size=${width},${height}`,

@@ -30,6 +30,8 @@ const wellKnownPaths = [
  */
 export const chromiumArgs = [
   '--disable-gpu',
+  // The shared memory is in the temporary folder, because /dev/shm of a container often has 64 MB only.
+  '--disable-dev-shm-usage',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',

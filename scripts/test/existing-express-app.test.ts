@@ -15,6 +15,8 @@ import { isNightly } from '../nightly.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'pgw-existing-app-'));
 const programs: Program[] = [];
+/** The address of the shop for requests of this process: a machine may not resolve `localhost`. */
+let loopbackStore = '';
 let store: string;
 
 beforeAll(async () => {
@@ -52,6 +54,7 @@ beforeAll(async () => {
   });
   programs.push(server);
   store = server.match[1] ?? '';
+  loopbackStore = store.replace('localhost', '127.0.0.1');
 });
 afterAll(async () => {
   for (const program of programs) await program.stop();
@@ -89,7 +92,7 @@ describe('the app of docs/existing-express-app.md', () => {
   it('callbacks are not counted by the rate limit of the app, and start no session', async () => {
     const responses = await Promise.all(
       Array.from({ length: 150 }, () =>
-        fetch(`${store}/pgw/callback`, {
+        fetch(`${loopbackStore}/pgw/callback`, {
           method: 'POST',
           body: '{}',
           headers: { 'content-type': 'application/json' },
@@ -102,14 +105,14 @@ describe('the app of docs/existing-express-app.md', () => {
 
   it('the rate limit of the app counts each visitor behind the proxy', async () => {
     const request = async (address: string): Promise<number> =>
-      (await fetch(store, { headers: { 'x-forwarded-for': address } })).status;
+      (await fetch(loopbackStore, { headers: { 'x-forwarded-for': address } })).status;
     const statuses = await Promise.all(Array.from({ length: 101 }, () => request('203.0.113.1')));
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
     expect(await request('203.0.113.2')).toBe(200);
   });
 
   it('pages without an element keep the policy of helmet', async () => {
-    const { headers } = await fetch(store, { headers: { 'x-forwarded-for': '203.0.113.3' } });
+    const { headers } = await fetch(loopbackStore, { headers: { 'x-forwarded-for': '203.0.113.3' } });
     expect(headers.get('content-security-policy')).toContain("script-src 'self'");
   });
 });

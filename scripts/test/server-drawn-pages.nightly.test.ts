@@ -19,10 +19,11 @@ it.each(frameworks)(
   async (framework) => {
     const app = mkdtempSync(join(folder, 'app-'));
     await buildPages(framework, app, inject('tarballs'));
-    const { url, stop } = await startApp(framework, app);
+    const { url, address, stop } = await startApp(framework, app);
     try {
+      await requestFirstPage(address);
       await runInBrowser((page) => payOrder(page, url, framework));
-      expect(await postReturnForm(url)).toBe(303);
+      expect(await postReturnForm(address)).toBe(303);
     } finally {
       await stop();
     }
@@ -36,10 +37,12 @@ async function startApp({ start: [command, ...args], ready }: Framework, cwd: st
   const programs: Program[] = [
     await startProgram([process.execPath, sandbox, '--port', sandboxPort], { cwd, ready: /listens on/ }),
   ];
-  const url = `http://localhost:${port}`;
+  // For the browser, `localhost` and `127.0.0.1` are two sites. Node uses the address, because a machine may not
+  // resolve the name.
+  const [url, address] = [`http://localhost:${port}`, `http://127.0.0.1:${port}`];
   const env = {
     PORT: port,
-    HOST: 'localhost',
+    HOST: '127.0.0.1',
     PUBLIC_URL: url,
     PGW_BASE_URL: `http://127.0.0.1:${sandboxPort}`,
   };
@@ -54,15 +57,18 @@ async function startApp({ start: [command, ...args], ready }: Framework, cwd: st
     await stop();
     throw error;
   }
-  return { url, stop };
+  return { url, address, stop };
+}
+
+/** The first request of a page creates the checkout, and may be too slow for the list. */
+async function requestFirstPage(address: string): Promise<void> {
+  const readPage = async (): Promise<string> => (await fetch(`${address}/checkout/A1`)).text();
+  await expect.poll(readPage, { timeout: 60_000 }).toContain('<template shadowrootmode="open">');
 }
 
 async function payOrder(page: Page, url: string, { isHydrated }: Framework): Promise<void> {
   const messages: string[] = [];
   page.on('console', (message) => messages.push(`${message.type()}: ${message.text()}`));
-  // The first request of a page creates the checkout, and may be too slow for the list.
-  const readPage = async (): Promise<string> => (await fetch(`${url}/checkout/A1`)).text();
-  await expect.poll(readPage, { timeout: 60_000 }).toContain('<template shadowrootmode="open">');
   const response = await page.goto(`${url}/checkout/A1`);
   expect(response?.headers()['content-security-policy']).toMatch(
     /'strict-dynamic'.*require-trusted-types-for/,
@@ -83,8 +89,8 @@ async function payOrder(page: Page, url: string, { isHydrated }: Framework): Pro
 }
 
 /** Sends the form with which the browser of a shopper returns from a gateway. Returns the status. */
-async function postReturnForm(url: string): Promise<number> {
-  const response = await fetch(`${url}/pgw/return`, {
+async function postReturnForm(address: string): Promise<number> {
+  const response = await fetch(`${address}/pgw/return`, {
     method: 'POST',
     redirect: 'manual',
     headers: { origin: 'https://gateway.example' },

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { defaultProfile, sign, type JsonValue, authType } from '@pgw/protocol';
 import { canonicalJson, hmac, signatureMessageOfText } from '@pgw/protocol/internal';
 import { describe, expect, it } from 'vitest';
@@ -102,8 +103,22 @@ describe('signature', () => {
 
   it('a signature for another host name of this machine is accepted', async () => {
     await using setup = await startSandboxWithMerchant();
-    const merchant = await new Merchant(setup.sandbox.url.replace('127.0.0.1', 'localhost')).login();
-    expect((await merchant.openPayment()).status).toBe(200);
+    const { merchant } = setup;
+    const { port, pathname } = new URL(merchant.toUrl('requestPayment'));
+    const data = createPaymentRequest();
+    const host = `localhost:${port}`;
+    const signature = sign(`http://${host}${pathname}`, data, merchant.tenant.secretKey);
+    const headers = merchant.createHeaders({ host, 'cap-signature': signature });
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      // The request is sent to the address, because a machine may not resolve the name.
+      request({ host: '127.0.0.1', port, path: pathname, method: 'POST', headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+        .on('error', reject)
+        .end(canonicalJson(data));
+    });
+    expect(status).toBe(200);
   });
 });
 
