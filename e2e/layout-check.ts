@@ -6,7 +6,7 @@ import {
   fontPath,
   pictureFonts,
   readFont,
-} from '../packages/checkout/test/picture-fonts.mjs';
+} from '../packages/checkout/test/picture-fonts.ts';
 import { isNightly } from '../scripts/nightly.ts';
 import { findOverflow } from './layout-measurement.ts';
 import { doubleFontSizes, restoreFontSizes, setRules } from './page-styles.ts';

@@ -7,14 +7,14 @@ import {
   comparePictures,
   openGallery,
   type Gallery,
-} from '../packages/checkout/test/gallery-pictures.mjs';
-import { approvedPictures } from '../packages/checkout/test/approved-pictures.mjs';
+} from '../packages/checkout/test/gallery-pictures.ts';
+import { approvedPictures } from '../packages/checkout/test/approved-pictures.ts';
 import { isHeadlessShellPinned } from '../scripts/programs/chromium.mjs';
 import { skipBecause } from '../scripts/skip-because.ts';
 
 // Compares screenshots of the element with approved pictures, which are rendered with fonts of the workspace.
 // After an intended visible change, run this command and check every picture that git lists as changed:
-//   UPDATE_PICTURES=1 pnpm exec vitest run --project e2e e2e/widget-pictures.test.ts
+//   UPDATE_PICTURES=1 npx vitest run --project e2e e2e/widget-pictures.test.ts
 
 const approvedFolder = fileURLToPath(new URL('../packages/checkout/test/pictures/', import.meta.url));
 const resultFolder = fileURLToPath(new URL('../test-results/pictures/', import.meta.url));

@@ -10,7 +10,7 @@ import {
   smallFileCeilings,
   sourceFile,
 } from './checks/line-ceilings.ts';
-import { listProjectFiles } from './checks/project-files.mjs';
+import { listProjectFiles } from './checks/project-files.ts';
 import { listTargets, readSources, type Source } from './checks/source-files.ts';
 
 interface Count {

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { listProjectFiles } from './checks/project-files.mjs';
+import { listProjectFiles } from './checks/project-files.ts';
 
 interface Rule {
   readonly pattern: RegExp;

@@ -10,7 +10,10 @@ import { runCommand } from './install/run-command.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [, , task, ...args] = process.argv;
+/** Node 24, which is one of the dependencies. */
+const node24 = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 const tasks = {
+  setup: () => runTests(['run', '--silent', 'build:element']),
   demo: () => runPrograms('demo.mjs'),
   dev: () => runPrograms('dev.mjs'),
   ci: () => runTests(['run', '--silent', 'test:all']),
@@ -20,7 +23,7 @@ const tasks = {
   gallery: () => runNode(join('packages', 'checkout', 'test', 'serve-gallery.mjs')),
   bench: runBench,
 };
-const testTasks = ['ci', 'nightly', 'repeat'];
+const testTasks = ['setup', 'ci', 'nightly', 'repeat'];
 let pnpm;
 
 try {
@@ -86,7 +89,7 @@ async function runBench() {
     `The dependencies of bench/${name} could not be installed.`,
     { isQuiet: true, needsNetwork: true },
   );
-  await requireSuccess([...pnpm, 'run', '--silent', 'build'], 'The build failed.', { isQuiet: true });
+  await requireSuccess([node24, '--run', 'build'], 'The build failed.', { isQuiet: true });
   return runNode(join(folder, 'run.mjs'), ...options);
 }
 
@@ -99,7 +102,7 @@ async function runPrograms(script) {
 
 /** Builds the files of the element. Other packages run from their sources. */
 async function buildElement() {
-  await requireSuccess([...pnpm, 'run', '--silent', 'build:element'], 'The build failed.');
+  await requireSuccess([node24, '--run', 'build:element'], 'The build failed.');
 }
 
 async function requireSuccess(command, message, options) {
@@ -107,8 +110,7 @@ async function requireSuccess(command, message, options) {
   if (status !== 0) throw new Error(`${message} See the lines above.`);
 }
 
-/** Runs a program in Node 24, which is one of the dependencies. Resolves with its exit code. */
+/** Runs a program in Node 24. Resolves with its exit code. */
 async function runNode(...command) {
-  const node = join('node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-  return (await runCommand([join(root, node), ...command])).status;
+  return (await runCommand([node24, ...command])).status;
 }

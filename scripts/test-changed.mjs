@@ -1,4 +1,4 @@
-// `pnpm run test:changed [<commit>]` runs the tests that are affected by the changes since a commit. The
+// `npm run test:changed --  [<commit>]` runs the tests that are affected by the changes since a commit. The
 // default is the last commit. Vitest finds its tests by their imports. The element's browser tests run if
 // files of the element have changed.
 import { spawnSync } from 'node:child_process';
@@ -19,14 +19,8 @@ const steps = [
     ? []
     : [
         [
-          'pnpm',
-          [
-            '--filter',
-            '@pgw/checkout',
-            'run',
-            'test:browser',
-            ...(haveOnlyTestsChanged ? createFileArguments(elementFiles) : []),
-          ],
+          process.execPath,
+          ['--run', 'test:element', '--', ...(haveOnlyTestsChanged ? createFileArguments(elementFiles) : [])],
         ],
       ]),
 ];

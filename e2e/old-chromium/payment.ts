@@ -5,7 +5,7 @@ import { startDemo, type StartedDemo } from '../demo.ts';
 import { openTab, type Tab } from './driver.ts';
 import { downloadOldChromium, oldChromiums } from './download.ts';
 
-// Run all browsers with `pnpm run old-chromium`, or one browser with `pnpm run old-chromium -t 64`. With
+// Run all browsers with `npm run old-chromium`, or one browser with `npm run old-chromium -- -t 64`. With
 // PGW_PICTURES=<folder> the run also takes pictures. npm test does not include this run, because each browser
 // is a download of 30 to 50 MB and needs Linux on x64.
 

@@ -5,7 +5,7 @@ import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from '@m
 
 // Writes the exports of each package to packages/<name>/api/<entry>.api.md. A change of a report is a change
 // for the users of the package, and is reviewed with its commit. An export, or a member of an export, without a docstring is an
-// error. `pnpm run api-report` writes the reports. scripts/test/build/api-report.test.ts compares them.
+// error. `npm run api-report` writes the reports. scripts/test/build/api-report.test.ts compares them.
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isElementBuilt } from './element-build.mjs';
+import { isElementBuilt } from './element-build.ts';
 import { describeFailure } from '../program-failure.mjs';
 import { writePublished } from './publish/write-published.mjs';
 
@@ -47,7 +47,7 @@ function isCompiled() {
 
 function fail(reason) {
   console.error(
-    `${manifest.name} cannot be packed: ${reason}. Run "pnpm run build" in the root of the repository.`,
+    `${manifest.name} cannot be packed: ${reason}. Run "npm run build" in the root of the repository.`,
   );
   process.exit(1);
 }

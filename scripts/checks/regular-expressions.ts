@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import { checkSync } from 'recheck';
-import { listProjectFiles } from './project-files.mjs';
+import { listProjectFiles } from './project-files.ts';
 
 /** A regular expression and its position. */
 export interface FoundExpression {

@@ -2,7 +2,7 @@
 import { chromium } from 'playwright-core';
 import { startProgram } from '../../e2e/demo-program.ts';
 import { chromiumArgs, findChromium } from '../programs/chromium.mjs';
-import { ensureElementBuilt } from '../build/element-build.mjs';
+import { ensureElementBuilt } from '../build/element-build.ts';
 
 /**
  * Calls `run` with the URLs of the demo and a browser. Stops both afterwards. The browser is one of the machine,

@@ -1,9 +1,9 @@
-// `pnpm run pictures [folder]` takes pictures of the screens of the element, the shop and the sandbox. The
+// `npm run pictures [folder]` takes pictures of the screens of the element, the shop and the sandbox. The
 // default folder has the pictures of docs/screens.md.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openGallery, shrink } from '../../packages/checkout/test/gallery-pictures.mjs';
+import { openGallery, shrink } from '../../packages/checkout/test/gallery-pictures.ts';
 import { walkToCheckout, withDemo } from './open-demo.mjs';
 
 const folder = process.argv[2] ?? fileURLToPath(new URL('../../docs/pictures/screens', import.meta.url));

@@ -1,4 +1,4 @@
-// `pnpm exec node scripts/demo/readme-picture.mjs` takes a screenshot of the demo shop for the README:
+// `npx node scripts/demo/readme-picture.mjs` takes a screenshot of the demo shop for the README:
 // docs/pictures/checkout.png.
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';

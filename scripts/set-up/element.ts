@@ -1,4 +1,4 @@
-import { ensureElementBuilt } from '../build/element-build.mjs';
+import { ensureElementBuilt } from '../build/element-build.ts';
 
 /** Builds the files of the element before the first test if its sources have changed. */
 export function setup(): void {

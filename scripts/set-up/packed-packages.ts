@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { packPackages } from '../packed/pack.mjs';
+import { packPackages } from '../packed/pack.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

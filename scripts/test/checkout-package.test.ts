@@ -58,7 +58,7 @@ describe('@pgw/checkout', () => {
     const currentManifest = read(checkout);
     const newManifest = read(newFolder);
     rmSync(newFolder, { recursive: true });
-    expect(currentManifest, 'Run: pnpm --filter @pgw/checkout run manifest').toEqual(newManifest);
+    expect(currentManifest, 'Run in packages/checkout: npm run manifest').toEqual(newManifest);
   });
 
   it('the custom elements manifest has every observed attribute', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { factGroups, factsByEvent } from '../../packages/server/test/event-facts.ts';
-import { listProjectFiles } from '../checks/project-files.mjs';
+import { listProjectFiles } from '../checks/project-files.ts';
 
 // Checks that the documents contain the public options, methods and events, which the API reports list. Also
 // checks that the source files in the documents exist.

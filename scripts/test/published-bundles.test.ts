@@ -8,7 +8,7 @@ import { createPackageFromTarballData } from '@arethetypeswrong/core';
 import { parseSync } from 'oxc-parser';
 import { afterAll, beforeAll, describe, expect, inject, it, test } from 'vitest';
 import { z } from 'zod';
-import { measureInstalled } from '../packed/installed-size.mjs';
+import { measureInstalled } from '../packed/installed-size.ts';
 import { installWithNpm } from '../packed/install.mjs';
 import { isNightly } from '../nightly.ts';
 

@@ -5,7 +5,7 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { describe, expect, inject, it } from 'vitest';
-import { publishedPackages } from '../packed/pack.mjs';
+import { publishedPackages } from '../packed/pack.ts';
 import { isNightly } from '../nightly.ts';
 
 // Tests package.json and the tarball of each package, as a registry receives them.

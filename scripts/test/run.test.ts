@@ -175,6 +175,7 @@ else appendFileSync(${JSON.stringify(log)}, args + '\\n');
 test('an unknown task prints the usage', () => {
   expect(run('shop')).toEqual({
     status: 1,
-    output: 'Usage: node scripts/run.mjs demo | dev | ci | nightly | repeat | torture | gallery | bench\n',
+    output:
+      'Usage: node scripts/run.mjs setup | demo | dev | ci | nightly | repeat | torture | gallery | bench\n',
   });
 });

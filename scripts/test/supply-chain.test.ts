@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { listProjectFiles } from '../checks/project-files.mjs';
+import { listProjectFiles } from '../checks/project-files.ts';
 
 // Checks the dependencies and the workflows: code of a pull request never runs with a secret or with the
 // permission to write, and the release publishes only commits of main.

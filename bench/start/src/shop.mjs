@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installWithNpm } from '../../../scripts/packed/install.mjs';
-import { packPackages, publishedPackages } from '../../../scripts/packed/pack.mjs';
+import { packPackages, publishedPackages } from '../../../scripts/packed/pack.ts';
 
 /** The SDKs have the versions of bench/server, so that both benches compare the same code. */
 const { dependencies } = JSON.parse(

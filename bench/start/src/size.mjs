@@ -1,6 +1,6 @@
 // Sums up the files of a package and of its dependencies.
 import { join } from 'node:path';
-import { measureInstalled } from '../../../scripts/packed/installed-size.mjs';
+import { measureInstalled } from '../../../scripts/packed/installed-size.ts';
 import { formatTable } from '../../output.mjs';
 
 const packages = [

@@ -1,5 +1,5 @@
 // Measures how long the bank search takes after one key press, with 40 banks.
-// Run it: pnpm exec node bench/bank-search.ts
+// Run it: npx node bench/bank-search.ts
 import { markMatch, searchBanks } from '../src/channels/kinds/provider/search/search.ts';
 import { banks } from '../test/fixtures.ts';
 

@@ -1,5 +1,5 @@
 // Measures the interaction to next paint on a processor that is slowed down six times.
-// Run it: pnpm exec node bench/inp.mjs
+// Run it: npx node bench/inp.mjs
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { build } from 'vite';

@@ -1,6 +1,6 @@
 import { scenes, show } from './gallery.ts';
 
-// The script of a page with one scene. gallery-pictures.mjs calls `show` with the name of a scene.
+// The script of a page with one scene. gallery-pictures.ts calls `show` with the name of a scene.
 Object.assign(globalThis, { show, sceneNames: Object.keys(scenes) });
 
 // The URL of gallery-frame.html contains the name of its scene.

@@ -1,4 +1,4 @@
-// Serves the gallery page from the sources. Run it: pnpm exec node test/serve-gallery.mjs
+// Serves the gallery page from the sources. Run it: npx node test/serve-gallery.mjs
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 

@@ -1,10 +1,10 @@
 // Takes pictures of the scenes of the gallery. All arguments are optional:
 //
-//   pnpm exec node test/take-pictures.mjs <directory> <scene,scene…> <width,width…> <light,dark,forced> <language>
+//   npx node test/take-pictures.mjs <directory> <scene,scene…> <width,width…> <light,dark,forced> <language>
 //
 // The theme `forced` is the dark theme with forced colors.
 import { mkdir, writeFile } from 'node:fs/promises';
-import { openGallery } from './gallery-pictures.mjs';
+import { openGallery } from './gallery-pictures.ts';
 
 const [
   directory = 'test-results/pictures',

@@ -18,7 +18,7 @@ describe.each(reportedPackages)('package %s', (name) => {
     const changed = getReports().filter(({ hasChanged }) => hasChanged);
     expect(
       changed.map(({ entry }) => entry),
-      'Run "pnpm run api-report" and review the difference in packages/*/api.',
+      'Run "npm run api-report" and review the difference in packages/*/api.',
     ).toEqual([]);
   });
 

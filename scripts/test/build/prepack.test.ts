@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listProjectFiles } from '../../checks/project-files.mjs';
+import { listProjectFiles } from '../../checks/project-files.ts';
 
 // Runs the script prepack in a clone in which nothing was built.
 
@@ -29,7 +29,7 @@ it.each(['protocol', 'express'])(
       encoding: 'utf8',
     });
     expect(stderr).toMatch(
-      new RegExp(`^@pgw/${name} cannot be packed: .*dist.* missing\\. Run "pnpm run build" in`),
+      new RegExp(`^@pgw/${name} cannot be packed: .*dist.* missing\\. Run "npm run build" in`),
     );
     expect(status).toBe(1);
   },

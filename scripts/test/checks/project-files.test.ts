@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { listProjectFiles } from '../../checks/project-files.mjs';
+import { listProjectFiles } from '../../checks/project-files.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 

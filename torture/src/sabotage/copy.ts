@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { listProjectFiles } from '../../../scripts/checks/project-files.mjs';
+import { listProjectFiles } from '../../../scripts/checks/project-files.ts';
 
 export const repository = realpathSync(fileURLToPath(new URL('../../..', import.meta.url)));
 

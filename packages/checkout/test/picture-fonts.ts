@@ -7,11 +7,14 @@ import { dirname, join } from 'node:path';
 // The packages are dependencies of the workspace, not of the checkout package.
 const workspace = createRequire(new URL('../../../package.json', import.meta.url));
 
+/** Weights by the name of a @fontsource package. */
+export type FontWeights = Readonly<Record<string, readonly number[]>>;
+
 /**
  * The weights of each font that the styles of the elements use. The key is the name of the @fontsource
  * package.
  */
-export const pictureFonts = {
+export const pictureFonts: FontWeights = {
   'noto-sans': [400, 500, 600],
   'noto-sans-tamil': [400, 500, 600],
   'zcool-xiaowei': [400],
@@ -24,13 +27,13 @@ export const fontPath = '/fonts/';
 export const fontFamily = "'Noto Sans', 'Noto Sans Tamil', 'ZCOOL XiaoWei'";
 
 /** Returns the style sheet of the pictures: the fonts, and the font of the page and of the elements. */
-export async function createFontRules() {
+export async function createFontRules(): Promise<string> {
   const family = `:root{font-family:${fontFamily};--pgw-font:${fontFamily}}`;
   return [await createFontFaces(pictureFonts), family].join('\n');
 }
 
 /** Returns CSS rules that declare fonts. A page loads only the files that its text needs. */
-export async function createFontFaces(fonts) {
+export async function createFontFaces(fonts: FontWeights): Promise<string> {
   const sheets = Object.entries(fonts).flatMap(([name, weights]) =>
     weights.map(async (weight) => {
       const text = await readFile(join(findFolder(name), `${weight}.css`), 'utf8');
@@ -41,11 +44,11 @@ export async function createFontFaces(fonts) {
 }
 
 /** Reads the file of a font URL. */
-export function readFont(path) {
+export function readFont(path: string): Promise<Buffer> {
   const [name = '', file = ''] = path.slice(fontPath.length).split('/');
   return readFile(join(findFolder(name), 'files', file));
 }
 
-function findFolder(name) {
+function findFolder(name: string): string {
   return dirname(workspace.resolve(`@fontsource/${name}/package.json`));
 }

@@ -2,14 +2,38 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pixelmatch from 'pixelmatch';
-import { chromium } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { build } from 'vite';
 import { chromiumArgs, findHeadlessShell } from '../../../scripts/programs/chromium.mjs';
-import { fontPath, createFontRules, readFont } from './picture-fonts.mjs';
+import { fontPath, createFontRules, readFont } from './picture-fonts.ts';
+
+declare global {
+  /** The script of the page defines these: see gallery-scene.ts. */
+  var sceneNames: readonly string[];
+  var show: (scene: string, colorScheme: string) => Promise<void>;
+  var useDevice: (action: string, ...args: unknown[]) => Promise<void>;
+}
+
+export interface Gallery {
+  /** Loads the page again in a theme: `light`, `dark`, or `forced`, which is dark with forced colors. */
+  loadPage(theme: string): Promise<void>;
+  readSceneNames(): Promise<readonly string[]>;
+  /** Plays a scene on the page that `loadPage` has loaded. */
+  play(scene: string, theme: string, language?: string): Promise<void>;
+  /** Takes a picture of the scene at a width. Also returns whether the page scrolls horizontally. */
+  takePicture(width: number): Promise<{ picture: Buffer; scrollsHorizontally: boolean }>;
+  /** Adds a CSS rule to the elements on the page. */
+  addRule(rule: string): Promise<void>;
+  close(): Promise<void>;
+}
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const backgrounds = { light: '#edf1f0', dark: '#0b1110', forced: '#0b1110' };
+const backgrounds: Readonly<Record<string, string>> = {
+  light: '#edf1f0',
+  dark: '#0b1110',
+  forced: '#0b1110',
+};
 
 /**
  * Makes Chromium draw letters without the font hints and the screen colors of the machine, so that pictures
@@ -30,8 +54,8 @@ const renderMs = 120;
 const opaqueColors = 2;
 
 /** Opens the gallery in a browser whose clock is stopped. */
-export async function openGallery() {
-  const [{ output }] = await build({
+export async function openGallery(): Promise<Gallery> {
+  const built = await build({
     configFile: false,
     logLevel: 'error',
     build: {
@@ -40,6 +64,10 @@ export async function openGallery() {
       target: 'es2022',
     },
   });
+  // A build of a library in one format without a watcher returns a list with one result.
+  const [chunk] = Array.isArray(built) ? (built[0]?.output ?? []) : [];
+  if (chunk?.type !== 'chunk') throw new Error('The script of the gallery was not built.');
+  const { code } = chunk;
   const args = [...chromiumArgs, ...drawingArgs];
   const browser = await chromium.launch({ executablePath: findHeadlessShell(), args });
   const fonts = await createFontRules();
@@ -58,8 +86,7 @@ export async function openGallery() {
     return route.fulfill({ contentType: 'text/html', body });
   });
 
-  /** Loads the page again in a theme: `light`, `dark`, or `forced`, which is dark with forced colors. */
-  async function loadPage(theme) {
+  async function loadPage(theme: string): Promise<void> {
     const scheme = theme === 'light' ? 'light' : 'dark';
     await page.emulateMedia({
       colorScheme: scheme,
@@ -70,18 +97,17 @@ export async function openGallery() {
     await page.addStyleTag({
       content: `${fonts}body{margin:0;padding:16px;background:${backgrounds[theme]};color-scheme:${scheme}}`,
     });
-    await page.addScriptTag({ content: output[0].code });
+    await page.addScriptTag({ content: code });
   }
 
   return {
     loadPage,
     readSceneNames: () => page.evaluate(() => globalThis.sceneNames),
-    /** Plays a scene on the page that `loadPage` has loaded. */
     play: async (scene, theme, language = 'en') => {
       // The button "Pay on your phone" is shown in a wide window only.
       if (scene.startsWith('phone')) await page.setViewportSize({ width: 1280, height: 600 });
       await page.evaluate(
-        async ([name, colorScheme, lang]) => {
+        async ([name = '', colorScheme = '', lang = '']) => {
           document.documentElement.lang = lang;
           document.body.replaceChildren();
           await globalThis.show(name, colorScheme);
@@ -89,7 +115,6 @@ export async function openGallery() {
         [scene, theme === 'light' ? 'light' : 'dark', language],
       );
     },
-    /** Takes a picture of the scene at a width. Also returns whether the page scrolls horizontally. */
     async takePicture(width) {
       await page.setViewportSize({ width, height: 600 });
       await page.waitForTimeout(renderMs);
@@ -100,7 +125,6 @@ export async function openGallery() {
       const picture = await page.screenshot({ fullPage: true, animations: 'disabled' });
       return { picture, scrollsHorizontally };
     },
-    /** Adds a CSS rule to the elements on the page. */
     addRule: (rule) =>
       page.evaluate((content) => {
         for (const element of document.body.querySelectorAll('pgw-checkout, pgw-payment-status')) {
@@ -114,17 +138,23 @@ export async function openGallery() {
 }
 
 /** Gives the scenes the mouse and the keyboard of the browser: see devices.ts. */
-async function exposeDevices(page) {
+async function exposeDevices(page: Page): Promise<void> {
   const { mouse, keyboard } = page;
-  const devices = {
+  const devices: NonNullable<typeof globalThis.devices> = {
     click: (x, y) => mouse.click(x, y),
     move: (x, y) => mouse.move(x, y),
     press: (key) => keyboard.press(key),
     type: (text) => keyboard.type(text),
   };
-  await page.exposeFunction('useDevice', (action, ...args) => devices[action](...args));
+  // The page calls each device with the arguments of this device.
+  const useDevice = (action: keyof typeof devices, ...args: unknown[]): Promise<void> =>
+    (devices[action] as (...all: unknown[]) => Promise<void>)(...args);
+  await page.exposeFunction('useDevice', useDevice);
   await page.addInitScript((actions) => {
-    const entries = actions.map((action) => [action, (...args) => globalThis.useDevice(action, ...args)]);
+    const entries = actions.map((action) => [
+      action,
+      (...args: unknown[]) => globalThis.useDevice(action, ...args),
+    ]);
     globalThis.devices = Object.fromEntries(entries);
   }, Object.keys(devices));
 }
@@ -133,7 +163,10 @@ async function exposeDevices(page) {
  * Compares a picture with the approved one. Returns null if they agree, or the reason and a picture of the
  * difference.
  */
-export async function comparePictures(approvedFile, picture) {
+export async function comparePictures(
+  approvedFile: string | URL,
+  picture: Buffer,
+): Promise<{ reason: string; picture: Buffer | null } | null> {
   const expected = PNG.sync.read(await readFile(approvedFile));
   const actual = PNG.sync.read(picture);
   const { width, height } = expected;
@@ -149,7 +182,7 @@ export async function comparePictures(approvedFile, picture) {
 }
 
 /** Compresses a picture without loss. */
-export function compressPicture(picture) {
+export function compressPicture(picture: Buffer): Buffer {
   return PNG.sync.write(PNG.sync.read(picture), { deflateLevel: 9, colorType: opaqueColors });
 }
 
@@ -157,7 +190,7 @@ export function compressPicture(picture) {
  * Compresses a picture for a document to half the bytes of `compressPicture`. Red, green and blue are rounded
  * to multiples of 8, which is not visible.
  */
-export function shrink(picture) {
+export function shrink(picture: Buffer): Buffer {
   const image = PNG.sync.read(picture);
   // Every fourth byte is the transparency of a pixel.
   for (const [index, value] of image.data.entries())

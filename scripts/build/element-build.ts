@@ -18,7 +18,7 @@ const builtFiles = ['packages/checkout/dist/cdn/manifest.json', 'packages/server
 const unusedFolders = /^(api|test|bench|dist|types|node_modules)(\/|$)/;
 
 /** Builds the element's files unless they are up to date. Throws if the build fails. */
-export function ensureElementBuilt() {
+export function ensureElementBuilt(): void {
   if (isElementBuilt()) return;
   const reason = hasBuild() ? 'its sources have changed since the last build' : 'it is not built yet';
   console.log(`Building the element: ${reason}…`);
@@ -26,24 +26,24 @@ export function ensureElementBuilt() {
 }
 
 /** Builds the element's files, and copies them to the folder from which @pgw/express serves them. */
-export function buildElement() {
+export function buildElement(): void {
   // The fingerprint is computed before the build. If the sources change during the build, the next check
   // detects it.
   const sourcesBefore = computeFingerprint();
   rmSync(fingerprintFile, { force: true });
-  run('pnpm', ['--filter', '@pgw/checkout', 'run', 'bundle']);
-  run(process.execPath, [join(root, 'scripts', 'build', 'embed-widget.mjs')]);
+  run(['--run', 'bundle'], checkout);
+  run([join(root, 'scripts', 'build', 'embed-widget.mjs')], root);
   mkdirSync(dirname(fingerprintFile), { recursive: true });
   writeFileSync(fingerprintFile, sourcesBefore);
 }
 
 /** True if the element's files are up to date. */
-export function isElementBuilt() {
+export function isElementBuilt(): boolean {
   return hasBuild() && readFileSync(fingerprintFile, 'utf8') === computeFingerprint();
 }
 
 /** True if the last build was complete and its files exist. */
-function hasBuild() {
+function hasBuild(): boolean {
   return [...builtFiles.map((file) => join(root, file)), fingerprintFile].every((file) => existsSync(file));
 }
 
@@ -51,7 +51,7 @@ function hasBuild() {
  * Returns a hash of the content of all sources. Times do not matter, so switching to another commit and back
  * needs no build.
  */
-function computeFingerprint() {
+function computeFingerprint(): string {
   const hash = createHash('sha256');
   for (const file of [...listSourceFiles(), 'scripts/build/embed-widget.mjs', 'pnpm-lock.yaml']) {
     hash
@@ -62,7 +62,7 @@ function computeFingerprint() {
   return hash.digest('hex');
 }
 
-function listSourceFiles() {
+function listSourceFiles(): string[] {
   return readdirSync(checkout, { withFileTypes: true })
     .filter(({ name }) => !unusedFolders.test(name) && !name.endsWith('.md'))
     .flatMap((entry) => (entry.isDirectory() ? listFiles(entry.name) : [entry.name]))
@@ -70,7 +70,7 @@ function listSourceFiles() {
     .map((file) => `packages/checkout/${file}`);
 }
 
-function listFiles(folder) {
+function listFiles(folder: string): string[] {
   return readdirSync(join(checkout, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) =>
@@ -80,10 +80,8 @@ function listFiles(folder) {
     );
 }
 
-function run(command, args) {
-  const isWindows = process.platform === 'win32';
-  const options = { cwd: root, env: buildEnvironment(), encoding: 'utf8', shell: isWindows };
-  const result = spawnSync(command, args, options);
+function run(args: readonly string[], cwd: string): void {
+  const result = spawnSync(process.execPath, args, { cwd, env: buildEnvironment(), encoding: 'utf8' });
   if (result.status !== 0) throw new Error(`The element could not be built: ${describeFailure(result)}`);
 }
 
@@ -91,12 +89,12 @@ function run(command, args) {
  * Returns the environment without the variables of a test runner, because the files are always built for
  * production.
  */
-function buildEnvironment() {
+function buildEnvironment(): NodeJS.ProcessEnv {
   const testVariables = /^(NODE_ENV|NODE_OPTIONS|VITEST.*|MODE|DEV|PROD|SSR|TEST)$/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !testVariables.test(name)));
 }
 
-// `node scripts/build/element-build.mjs [--when-changed]`
+// `node scripts/build/element-build.ts [--when-changed]`
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (process.argv.includes('--when-changed')) ensureElementBuilt();
   else buildElement();

@@ -1,6 +1,11 @@
 // The approved pictures in `test/pictures`: [theme, width, scenes, language]. The default language is
 // English. The theme `forced` is the high-contrast mode of the operating system (forced colors).
-export const approvedPictures = [
+export const approvedPictures: readonly (readonly [
+  theme: string,
+  width: number,
+  scenes: string,
+  language?: string,
+])[] = [
   [
     'light',
     375,

@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { onWindows, skipBecause } from '../skip-because.ts';
+
+// The commands of README.md and CONTRIBUTING.md for this repository work on a machine that has Node, npm and git
+// only. pnpm, which installs the dependencies, is not in its PATH.
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const readText = (file: string): string => readFileSync(join(root, file), 'utf8');
+const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
+
+/** The commands in the blocks and in the inline code of a text. */
+function listCommands(text: string): string[] {
+  const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, code = '']) => code.split('\n'));
+  const inline = [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
+  return [...blocks, ...inline]
+    .flatMap((line) => line.replace(/ #.*/, '').split(' && '))
+    .map((command) => command.trim().replace(/^(?:[A-Z_]+=\S+ )+/, ''))
+    .filter((command) => /^(?:npm|npx|pnpm|node) /.test(command));
+}
+
+/** The scripts that a script of package.json starts, with itself. */
+function listScripts(name: string): string[] {
+  const inner = [...(scripts[name] ?? '').matchAll(/node --run ([\w:]+)/g)].map(([, each = '']) => each);
+  return [name, ...inner.filter((each) => each in scripts).flatMap(listScripts)];
+}
+
+const commands = [
+  ...listCommands(readText('CONTRIBUTING.md')),
+  ...listCommands(/^## Work on pgw$([\s\S]*)/m.exec(readText('README.md'))?.[1] ?? ''),
+];
+
+describe('the commands of README.md and CONTRIBUTING.md', () => {
+  it('no command needs pnpm in PATH', () => {
+    expect(commands.length).toBeGreaterThan(20);
+    // The place of its store is printed by pnpm only.
+    expect(commands.filter((command) => command.startsWith('pnpm '))).toEqual([]);
+  });
+
+  it('each script exists, and starts no pnpm', () => {
+    const names = commands.flatMap((command) => {
+      const [, name] = /^npm (?:run )?((?!config |test$)[\w:-]+)/.exec(command) ?? [];
+      return command === 'npm test' ? ['test'] : name === undefined ? [] : [name];
+    });
+    expect(new Set(names).size).toBeGreaterThan(10);
+    expect(names.filter((name) => !(name in scripts))).toEqual([]);
+    expect(
+      names.flatMap(listScripts).filter((name) => /\b(?:pnpm|yarn)\b/.test(scripts[name] ?? '')),
+    ).toEqual([]);
+  });
+
+  it('each program of npx is installed', () => {
+    const programs = commands.flatMap((command) => /^npx (\S+)/.exec(command)?.[1] ?? []);
+    expect(programs.length).toBeGreaterThan(3);
+    expect(programs.filter((name) => !existsSync(join(root, 'node_modules', '.bin', name)))).toEqual([]);
+  });
+});
+
+describe('without pnpm in PATH', skipBecause(onWindows), () => {
+  const path = mkdtempSync(join(tmpdir(), 'pgw-path-'));
+
+  beforeAll(() => {
+    const folders = (process.env['PATH'] ?? '').split(delimiter).filter((each) => !/node_modules/.test(each));
+    for (const name of ['node', 'npm', 'npx', 'git', 'sh', 'env']) {
+      const folder = folders.find((each) => existsSync(join(each, name)));
+      symlinkSync(
+        folder === undefined ? process.execPath : realpathSync(join(folder, name)),
+        join(path, name),
+      );
+    }
+  });
+  afterAll(() => rmSync(path, { recursive: true, force: true }));
+
+  it.each([
+    [['npx', 'node', '--version'], /^v24\./m],
+    [['npx', 'vitest', '--version'], /^vitest\/\d/m],
+    [['npx', 'tsc', '--version'], /^Version \d/m],
+    [['npm', 'run', 'check:lines', '--', '--list'], /^packages\/server\/src: \d+ of at most \d+ lines$/m],
+    [['npm', 'run', 'check:size', '--', '--help'], /Usage: size-limit/],
+    [['npm', 'run', 'test:element', '--', '--help'], /--coverage/],
+  ])('%j starts', ([program = '', ...args], output) => {
+    const env = { PATH: path, HOME: process.env['HOME'] };
+    const { status, stdout, stderr } = spawnSync(program, args, { cwd: root, env, encoding: 'utf8' });
+    expect(`${stdout}${stderr}`).toMatch(output);
+    expect(status).toBe(0);
+  });
+});
