@@ -26,7 +26,7 @@ const ordinaryUser = 'developer';
 export function findMaker() {
   if (process.platform === 'linux' && process.getuid?.() === 0 && isProgram('debootstrap')) return makeFolder;
   const engine = ['podman', 'docker'].find((name) => isProgram(name) && succeeds([name, 'info']));
-  if (engine !== undefined) return (suite) => makeContainer(engine, suite);
+  if (engine !== undefined) return (suite, machine) => makeContainer(engine, suite, machine);
   throw new Error(
     'A new Debian needs root and debootstrap (Debian: apt-get install debootstrap), or a running Docker or Podman.',
   );
@@ -40,22 +40,47 @@ export function removeBases() {
   bases.forEach((folder) => rmSync(folder, { recursive: true, force: true }));
 }
 
-/** Makes a Debian in a temporary folder. */
-function makeFolder(suite) {
+/** Makes a Debian in a temporary folder. `shm` is the size of /dev/shm, and `hosts` is the text of /etc/hosts. */
+function makeFolder(suite, { shm = '50%', hosts }) {
   const base = bases.get(suite) ?? makeBase(suite);
   const folder = mkdtempSync(join(tmpdir(), `pgw-${suite}-`));
+  // Every user must be able to enter the folder.
+  chmodSync(folder, 0o755);
   requireSuccess(['cp', '--archive', '--reflink=auto', `${base}/.`, folder]);
+  if (hosts !== undefined) writeFileSync(join(folder, 'etc/hosts'), hosts);
+  let network;
+  const inNetwork = () => (network === undefined ? [] : ['nsenter', `--net=${network}`]);
   return {
     copyIn: (source, target) =>
       cpSync(source, join(folder, target), { recursive: true, verbatimSymlinks: true }),
     spawn: (command, user, environment, options) => {
       const namespaces = ['--mount', '--propagation', 'private', '--pid', '--fork', '--kill-child', '--'];
-      const shell = ['sh', '-c', mountAndEnter, 'sh', folder, getLogin(user)];
-      return spawn('unshare', [...namespaces, ...shell, ...inBash(command, user, environment)], options);
+      const shell = ['sh', '-c', mountAndEnter, 'sh', folder, getLogin(user), shm];
+      const enter = [...inNetwork(), 'unshare', ...namespaces, ...shell];
+      const [program, ...args] = [...enter, ...inBash(command, user, environment)];
+      return spawn(program, args, options);
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    /** Disconnects the Debian: programs that start later have only the IPv4 addresses of the machine itself. */
+    disconnect: () => {
+      network = `${folder}.network`;
+      writeFileSync(network, '');
+      requireSuccess(['unshare', `--net=${network}`, 'sh', '-c', useOnlyIpv4]);
+    },
+    /** The beginning of a command of this machine that runs in the network of the Debian. */
+    inNetwork,
+    remove: () => {
+      if (network !== undefined) {
+        succeeds(['umount', network]);
+        rmSync(network, { force: true });
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
+
+const useOnlyIpv4 = `set -e
+ip link set lo up
+for name in all default lo; do echo 1 > "/proc/sys/net/ipv6/conf/$name/disable_ipv6"; done`;
 
 function makeBase(suite) {
   const folder = mkdtempSync(join(tmpdir(), `pgw-${suite}-base-`));
@@ -74,14 +99,14 @@ function makeBase(suite) {
  * stays the first process of the namespace: when it is killed, every process of the namespace ends.
  */
 const mountAndEnter = `set -e
-folder=$1; user=$2; shift 2
+folder=$1; user=$2; shm=$3; shift 3
 cp /etc/resolv.conf "$folder/etc/resolv.conf"
 mount -t proc proc "$folder/proc"
 mount -t tmpfs -o mode=755 tmpfs "$folder/dev"
 for name in null zero full random urandom tty; do : > "$folder/dev/$name"; mount --bind "/dev/$name" "$folder/dev/$name"; done
 mkdir "$folder/dev/pts" "$folder/dev/shm"
 mount -t devpts -o newinstance,ptmxmode=0666 devpts "$folder/dev/pts"
-mount -t tmpfs -o mode=1777 tmpfs "$folder/dev/shm"
+mount -t tmpfs -o "mode=1777,size=$shm" tmpfs "$folder/dev/shm"
 ln -s pts/ptmx "$folder/dev/ptmx"
 ln -s /proc/self/fd "$folder/dev/fd"
 ln -s fd/0 "$folder/dev/stdin"; ln -s fd/1 "$folder/dev/stdout"; ln -s fd/2 "$folder/dev/stderr"
@@ -89,7 +114,11 @@ if [ "$user" = root ]; then chroot "$folder" "$@"; else chroot --userspec="$user
 exit 0`;
 
 /** Starts a container of a Debian image. */
-function makeContainer(engine, suite) {
+function makeContainer(engine, suite, machine) {
+  if (Object.keys(machine).length > 0)
+    throw new Error(
+      `${Object.keys(machine).join(' and ')} of a row need root and debootstrap: ${engine} manages them itself.`,
+    );
   const image = `docker.io/library/debian:${suite}-slim`;
   const id = requireSuccess([
     engine,
@@ -115,6 +144,7 @@ function makeContainer(engine, suite) {
       const [program, ...args] = inContainer(getLogin(user), ...inBash(command, user, environment));
       return spawn(program, args, options);
     },
+    inNetwork: () => [],
     remove: () => succeeds([engine, 'rm', '--force', id]),
   };
 }
@@ -134,8 +164,8 @@ export function getHome(user) {
  * result has `run`, `start` and `remove`. `run` resolves with the exit code of a command of bash. `start`
  * returns a program that runs until it is stopped.
  */
-export function makeDebian(make, { suite, nodeVersion, repository }) {
-  const debian = make(suite);
+export function makeDebian(make, { suite, nodeVersion, repository, machine }) {
+  const debian = make(suite, machine);
   const files = mkdtempSync(join(tmpdir(), 'pgw-fresh-'));
   chmodSync(files, 0o755);
   try {

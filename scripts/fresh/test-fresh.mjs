@@ -1,19 +1,23 @@
 // Runs the demo and the tests in new Debians: `npm run test:fresh -- --help`. Each Debian has nothing but Node,
 // npm, git and certificates, and gets a clone of the last commit.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { findMaker, getHome, getLogin, makeDebian, removeBases } from './fresh-debian.mjs';
+import { readRow } from './rows.mjs';
 import { findFreePort } from '../free-port.mjs';
 import { describeFailure } from '../program-failure.mjs';
 
 const usage = `Usage: npm run test:fresh -- [options]
 
+  --row <name>     a machine of scripts/fresh/rows.mjs, for example no-localhost; can be repeated.
+                   Names with + between them are one machine: no-localhost+small-shm
+  --tests <paths>  only runs the tests of these paths
   --suite <name>   bookworm or trixie; can be repeated. Default: both
   --user <name>    root or ordinary; can be repeated. Default: both
   --node <version> the version of Node on the machine. Default: 20
@@ -30,7 +34,9 @@ Needs root and debootstrap, or Docker or Podman.`;
 
 const demoLimitMs = 600_000;
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const options = readOptions();
+const commandLine = readOptions();
+/** The options of the machine that is tested: those of the command line, or those of a row. */
+const options = { ...commandLine };
 
 /** The Debian and its program, which end when this process is ended. */
 let currentDebian;
@@ -50,8 +56,10 @@ let repository;
 try {
   const make = findMaker();
   repository = cloneBare();
-  for (const suite of options.suite)
-    for (const user of options.user) results.push(await test(make, suite, user));
+  for (const name of options.row) results.push(await testRow(make, name));
+  if (options.row.length === 0)
+    for (const suite of options.suite)
+      for (const user of options.user) results.push(await test(make, suite, user));
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;
@@ -60,17 +68,31 @@ try {
 }
 if (results.some(({ hasPassed }) => !hasPassed)) process.exitCode = 1;
 
+/** Tests the machine of a row: an ordinary user of trixie, unless the row has others. */
+async function testRow(make, name) {
+  const { suite = 'trixie', user = 'ordinary', shm, hosts, network, ...row } = readRow(name);
+  Object.assign(options, { before: undefined }, commandLine, row, {
+    set: [...commandLine.set, ...(row.set ?? [])],
+  });
+  const machine = Object.fromEntries(
+    Object.entries({ shm, hosts, network }).filter(([, value]) => value !== undefined),
+  );
+  return test(make, suite, user, { row: name, machine });
+}
+
 /** Tests one suite as one user, in a Debian of its own, and prints one line. */
-async function test(make, suite, user) {
-  const name = [suite, user, ...(options.node === '20' ? [] : [`Node ${options.node}`])].join(', ');
+async function test(make, suite, user, { row, machine = {} } = {}) {
+  const node = options.node === '20' ? [] : [`Node ${options.node}`];
+  const name = [...(row === undefined ? [] : [row]), suite, user, ...node].join(', ');
   console.log(`${name}: making the Debian. The output of its programs is in ${logs}`);
-  const debian = makeDebian(make, { suite, nodeVersion: options.node, repository });
+  const debian = makeDebian(make, { suite, nodeVersion: options.node, repository, machine });
   currentDebian = debian;
-  const machine = { debian, user, log: join(logs, `${suite}-${user}`) };
+  const run = { debian, user, log: join(logs, [row, suite, user].filter(Boolean).join('-')) };
   try {
-    await prepare(machine);
-    const demo = options['no-demo'] ? undefined : await runDemo(machine);
-    const tests = options['no-tests'] ? undefined : await runTests(machine);
+    await prepare(run);
+    if (machine.network !== undefined) await disconnect(run);
+    const demo = options['no-demo'] ? undefined : await runDemo(run);
+    const tests = options['no-tests'] ? undefined : await runTests(run);
     console.log(`${name}: ${[demo?.text, tests?.text].filter((text) => text !== undefined).join('; ')}`);
     return { hasPassed: demo?.hasPassed !== false && tests?.hasPassed !== false };
   } finally {
@@ -83,8 +105,19 @@ async function prepare({ debian, user, log }) {
   const folder = quote(`${getHome(user)}/${options.folder}`);
   const owner = quote(`${getLogin(user)}:`);
   const removeGit = options['no-git'] ? `&& rm -rf ${folder}/.git` : '';
-  const clone = `git clone --quiet /srv/pgw.git ${folder} && chown -R ${owner} ${folder} ${removeGit}`;
+  const parent = quote(`${getHome(user)}/${dirname(options.folder)}`);
+  const clone = `mkdir -p ${parent} && git clone --quiet /srv/pgw.git ${folder} && chown -R ${owner} ${parent} ${folder} ${removeGit}`;
   await requireSuccess(debian, clone, `${log}-clone.log`);
+}
+
+/** Installs the dependencies, and then disconnects the machine. */
+async function disconnect({ debian, user, log }) {
+  const [code] = await once(
+    start(debian, inClone(user, 'npm run setup'), user, `${log}-setup.log`, {}),
+    'close',
+  );
+  if (code !== 0) throw new Error(`npm run setup failed, see ${log}-setup.log`);
+  debian.disconnect();
 }
 
 /** Runs the demo until the shop and the sandbox respond. */
@@ -93,7 +126,7 @@ async function runDemo({ debian, user, log }) {
   const ports = { PGW_SHOP_PORT: shopPort, PGW_SANDBOX_PORT: sandboxPort };
   const startedAt = performance.now();
   const program = start(debian, inClone(user, 'npm run demo'), user, `${log}-demo.log`, ports);
-  const isReady = await respond([shopPort, sandboxPort], program);
+  const isReady = await respond([shopPort, sandboxPort], program, debian.inNetwork());
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   await stop(program);
   return isReady
@@ -104,29 +137,35 @@ async function runDemo({ debian, user, log }) {
 /** Runs `npm test` and the tests in `*.fresh.test.ts`, and returns the line with the number of tests. npm can print a notice after it. */
 async function runTests({ debian, user, log }) {
   const startedAt = performance.now();
-  const program = start(debian, inClone(user, 'npm test'), user, `${log}-test.log`, { PGW_FRESH: '1' });
+  const command =
+    options.tests === undefined
+      ? 'npm test'
+      : `npm run setup && ${options.prefix} npx vitest run ${options.tests}`;
+  const program = start(debian, inClone(user, command), user, `${log}-test.log`, { PGW_FRESH: '1' });
   const [code] = await once(program, 'close');
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   const lines = readFileSync(`${log}-test.log`, 'utf8').trim().split('\n');
-  const lastLine = lines.findLast((line) => /^\d+ passed, /.test(line)) ?? lines.at(-1);
+  const plainLines = lines.map((line) => stripVTControlCharacters(line).trim());
+  const lastLine =
+    plainLines.findLast((line) => /^(?:Tests +)?\d+ (?:passed|failed)/.test(line)) ?? lines.at(-1);
   const hasPassed = code === 0;
   return {
     hasPassed,
-    text: `npm test in ${seconds} s: ${hasPassed ? lastLine : `${lastLine}, see ${log}-test.log`}`,
+    text: `${options.tests === undefined ? 'npm test' : options.tests} in ${seconds} s: ${hasPassed ? lastLine : `${lastLine}, see ${log}-test.log`}`,
   };
 }
 
 /** Resolves with true when both ports respond, and with false when the program has ended or takes too long. */
-async function respond(ports, program) {
+async function respond(ports, program, network) {
   const deadline = performance.now() + demoLimitMs;
-  const isHealthy = (port) =>
-    fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(2_000) }).then(
-      ({ ok }) => ok,
-      () => false,
-    );
+  const isHealthy = async (port) => {
+    const script = `fetch('http://127.0.0.1:${port}/healthz', { signal: AbortSignal.timeout(5_000) }).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))`;
+    const [command, ...args] = [...network, process.execPath, '--eval', script];
+    return (await once(spawn(command, args, { stdio: 'ignore' }), 'close'))[0] === 0;
+  };
   while (program.exitCode === null && performance.now() < deadline) {
     if ((await Promise.all(ports.map(isHealthy))).every(Boolean)) return true;
-    await wait(250);
+    await wait(500);
   }
   return false;
 }
@@ -180,6 +219,8 @@ function readOptions() {
   try {
     const { values } = parseArgs({
       options: {
+        row: { type: 'string', multiple: true, default: [] },
+        tests: { type: 'string' },
         suite: { type: 'string', multiple: true, default: ['bookworm', 'trixie'] },
         user: { type: 'string', multiple: true, default: ['root', 'ordinary'] },
         node: { type: 'string', default: '20' },
@@ -196,6 +237,7 @@ function readOptions() {
     });
     const unknownUser = values.user.find((user) => user !== 'root' && user !== 'ordinary');
     if (unknownUser !== undefined) throw new Error(`--user is "${unknownUser}", not root or ordinary.`);
+    values.row.forEach(readRow);
     if (values.help) {
       console.log(usage);
       process.exit(0);

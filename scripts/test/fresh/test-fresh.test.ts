@@ -13,6 +13,7 @@ function run(
 
 test.each([
   ['an unknown option', ['--suites', 'trixie'], /'--suites'/],
+  ['an unknown row', ['--row', 'no-localhost+no-pi'], /--row has no-pi\. The rows are bookworm-root, /],
   ['an unknown user', ['--user', 'guest'], /--user is "guest", not root or ordinary/],
 ])('the test on a fresh machine refuses %s and prints its usage', (_, args, reason) => {
   const { status, stderr } = run(args);
