@@ -39,7 +39,18 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     raises: openWork(100),
   },
   { what: 'packages/*/test', files: /^packages\/[^/]+\/test\//, first: 47_402, raises: openWork(1_420) },
-  { what: 'scripts', files: /^scripts\//, first: 8_694, raises: openWork(450) },
+  {
+    what: 'scripts',
+    files: /^scripts\//,
+    first: 8_694,
+    raises: [
+      {
+        by: 300,
+        because: 'checks of lines, commands and plain JavaScript, and the rows of machines in scripts/fresh',
+      },
+      ...openWork(450),
+    ],
+  },
   {
     what: 'bench, e2e, examples and torture',
     files: /^(?:bench|e2e|examples|torture)\//,

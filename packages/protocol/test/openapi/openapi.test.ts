@@ -11,7 +11,7 @@ const documents: readonly [string, OpenApiDocument][] = [
 ];
 
 test.each(documents)(
-  'openapi/%s.json equals the document that the code creates; `pnpm run openapi` updates it',
+  'openapi/%s.json equals the document that the code creates; `npm run openapi` updates it',
   (name, document) => {
     const url = new URL(`../../../../openapi/${name}.json`, import.meta.url);
     expect(JSON.parse(readFileSync(url, 'utf8'))).toEqual(document);
