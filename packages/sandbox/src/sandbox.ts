@@ -22,7 +22,6 @@ import { readSettings, type SandboxOptions, type Settings } from './options.ts';
 import { ActiveScenarios } from './active-scenarios.ts';
 import type { ScenarioSetting } from './scenario-options.ts';
 import { type ScenarioName } from './scenarios.ts';
-import { toWireStatus } from './ledger/status-numbers.ts';
 
 /** A running sandbox, with methods for tests. */
 export interface Sandbox
@@ -132,7 +131,7 @@ function createLedger(
     now,
     random,
     numberLength: preset === 'document' ? numberLengths.interface : numberLengths.knownGateways,
-    toWireStatus: (status) => toWireStatus(status, preset),
+    preset,
     refundDelayMs,
     payoutDelayMs,
     authorizationLifetimeMs,

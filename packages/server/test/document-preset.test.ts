@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { openCardShop, type CardShop } from './card-shop.ts';
 import { orderTotal, waitForFulfillments } from './shop.ts';
 
@@ -35,4 +35,22 @@ it('with the preset document, an authorized card is not paid, because its status
   expect(body.payment.state).toBe('pending');
   expect((await shop.checkout.payments.sync(body.payment.reference))?.state).toBe('open');
   expect(shop.fulfilledReferences).toEqual([]);
+});
+
+describe('with the preset document, a payment without money is never fulfilled', () => {
+  it.each([12, 14, 15, 18])('when the gateway sets the status %d', async (status) => {
+    shop = await openCardShop({ sandbox: { preset: 'document' } });
+    const { reference, transactionNumber } = await shop.startPayment();
+    shop.sandbox.changeStatus(transactionNumber, status);
+    expect((await shop.checkout.payments.sync(reference))?.state).not.toBe('paid');
+    expect(shop.fulfilledReferences).toEqual([]);
+  });
+
+  it('after its authorization was voided', async () => {
+    shop = await openCardShop({ cards: { authType: 'pre-auth' }, sandbox: { preset: 'document' } });
+    const { reference, transactionNumber } = (await shop.payByCard('approved')).body.payment;
+    shop.sandbox.endAuthorization(transactionNumber ?? '', 'void');
+    expect((await shop.checkout.payments.sync(reference))?.state).toBe('canceled');
+    expect(shop.fulfilledReferences).toEqual([]);
+  });
 });

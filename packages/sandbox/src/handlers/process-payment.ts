@@ -7,7 +7,7 @@ import { channelIds } from '../catalogue/channel-ids.ts';
 import { cardOutcomes, findChallengeMethod } from '../catalogue/test-cards.ts';
 import { HandlerResult } from '../http/handler-result.ts';
 import type { Payment } from '../ledger/rows.ts';
-import { paymentStatusNumber, toWireStatus } from '../ledger/status-numbers.ts';
+import { paymentStatusNumber } from '../ledger/status-numbers.ts';
 import type { CardSummary } from '../ledger/payments/saved-cards.ts';
 import { capture, paymentExpiredCode, alreadyProcessedCode } from './payments/capture.ts';
 import { readCard } from './payments/card.ts';
@@ -67,7 +67,7 @@ function verify({ payment, card, request, context }: CardAttempt): Result {
   const { transactionNumber } = payment;
   const token = status === success ? saveCard(card, request, context) : null;
   return {
-    status: toWireStatus(status, context.gateway.settings.preset),
+    status,
     type: authType.verify,
     transactionNumber,
     partialTransactionNumber: null,
@@ -99,14 +99,14 @@ function charge({ payment, card, type, request, context }: CardAttempt): Result 
     const baseUrl = context.gateway.url();
     const redirectUrl = `${baseUrl}/bank/${transactionNumber}`;
     const formAction = `${baseUrl}/challenge/${transactionNumber}`;
-    return { status: pending, ...response, ...createRedirection(challenge, { redirectUrl, formAction }) };
+    const redirection = createRedirection(challenge, { redirectUrl, formAction });
+    return { status: pending, ...response, ...toWireExtras({ ...redirection }, context) };
   }
   ledger.decide(transactionNumber, {
     status: status === success && type === authType.preAuth ? authorized : status,
   });
   const decidedPayment = ledger.payments.find(transactionNumber) ?? payment;
-  const wireStatus = toWireStatus(decidedPayment.status, context.gateway.settings.preset);
-  // A response that reports an authorized payment as pending has no token, like the record of the payment.
+  const wireStatus = ledger.toWireStatus(decidedPayment);
   const token = wireStatus === success || wireStatus === authorized ? paymentToken : null;
   return { status: wireStatus, ...response, ...toWireToken(token, context) };
 }
@@ -120,6 +120,12 @@ function saveCard(card: CardSummary, request: Request, { gateway, tenant }: Hand
   return request.channelDetails?.paymentToken ?? gateway.ledger.savedCards.save(tenant.id, card);
 }
 
-function toWireToken(token: string | null, { gateway }: HandlerContext): Record<string, string> {
-  return token === null ? {} : { [gateway.settings.profile.savedCards.responseToken]: token };
+function toWireToken(token: string | null, context: HandlerContext): Partial<Result> {
+  const { responseToken } = context.gateway.settings.profile.savedCards;
+  return token === null ? {} : toWireExtras({ [responseToken]: token }, context);
+}
+
+/** Returns properties that known gateways add to the five properties of the interface document. */
+function toWireExtras(properties: Partial<Result>, { gateway }: HandlerContext): Partial<Result> {
+  return gateway.settings.preset === 'document' ? {} : properties;
 }

@@ -7,7 +7,6 @@ import { findBank, findChannel } from '../catalogue/catalogue.ts';
 import type { Payout } from '../ledger/wallets/payout-table.ts';
 import type { Payment } from '../ledger/rows.ts';
 import { createHandler, type HandlerContext } from './handler.ts';
-import { toWireStatus } from '../ledger/status-numbers.ts';
 import { toWireLoyalty } from './payments/loyalty.ts';
 
 /** Returns the record of a payment, session or payout of this merchant. Numbers match in any letter case. */
@@ -21,7 +20,7 @@ export const queryPayment = createHandler(endpoints.queryPayment, (request, cont
     const { amount, currencyCode } = payment;
     const hasDecimalAmount = context.gateway.scenarios.useForAmounts(payment);
     // Every field of the record has the values of the status in the record.
-    const status = toWireStatus(payment.status, context.gateway.settings.preset);
+    const status = context.gateway.ledger.toWireStatus(payment);
     const wirePayment = { ...payment, status };
     return {
       ...toWirePayment(wirePayment),
@@ -117,7 +116,8 @@ function toWireSavedCard(
   { gateway }: HandlerContext,
 ): Record<string, string> {
   const isSaved = ['paid', 'authorized', 'refunding', 'refunded'].includes(paymentStatus(status).outcome);
-  if (paymentToken === null || !isSaved) return {};
+  // The record of the interface document has no token.
+  if (paymentToken === null || !isSaved || gateway.settings.preset === 'document') return {};
   return { [gateway.settings.profile.savedCards.responseToken]: paymentToken };
 }
 

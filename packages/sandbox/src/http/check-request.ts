@@ -36,7 +36,10 @@ export function checkRequest(
   { gateway, findings }: { readonly gateway: Gateway; readonly findings: CheckFindings },
 ): CheckedRequest {
   const parsedRequest = parseRequest(incoming, handler);
-  const tenant = resolveTenant(incoming, parsedRequest.signedData, gateway);
+  const tenant = resolveTenant(incoming, parsedRequest.signedData, {
+    gateway,
+    endpointName: handler.endpoint.name,
+  });
   findings.tenant = tenant;
   const { request } = parsedRequest;
   if (!handler.endpoint.isSigned) return { tenant, request };

@@ -1,7 +1,8 @@
 import { undocumentedCode } from '@pgw/protocol/internal';
 import express, { type ErrorRequestHandler, type Express } from 'express';
-import { createErrorResponse } from './responses.ts';
+import { createErrorResponse, toPresetForm } from './responses.ts';
 import type { Gateway } from '../gateway.ts';
+import type { SandboxPreset } from '../presets.ts';
 import { sendPage } from '../pages/page.ts';
 import { createPageRoutes } from '../pages/routes.ts';
 import { unknownPage } from '../pages/unknown-page.ts';
@@ -12,6 +13,7 @@ import { createInterfaceRoutes, createInternalError } from './interface-routes.t
 /** Creates the Express application: the endpoints of the interface, the pages, and a health check. */
 export function createApplication(gateway: Gateway): Express {
   const app = express();
+  const { preset } = gateway.settings;
   app.disable('x-powered-by');
   app.set('etag', false);
   app.use(refuseForeignRequests(gateway.settings));
@@ -21,30 +23,35 @@ export function createApplication(gateway: Gateway): Express {
   app.use(createInterfaceRoutes(gateway));
   app.use(createPageRoutes(gateway));
   app.use('/api', (incoming, outgoing) => {
-    sendResponse(
-      incoming,
-      outgoing,
-      createErrorResponse(404, { code: undocumentedCode, message: 'There is no such endpoint.' }),
-    );
+    const response = createErrorResponse(404, {
+      code: undocumentedCode,
+      message: 'There is no such endpoint.',
+    });
+    sendResponse(incoming, outgoing, toPresetForm(response, preset));
   });
   app.use((_incoming, outgoing) => sendPage(outgoing, unknownPage));
-  app.use(onError);
+  app.use(createErrorHandler(preset));
   return app;
 }
 
-// Express recognizes an error handler by its four parameters.
-const onError: ErrorRequestHandler = (error: unknown, incoming, outgoing, next) => {
-  if (outgoing.headersSent) {
-    next(error);
-    return;
-  }
-  const status = toHttpStatus(error);
-  const response =
-    status === 500
-      ? createInternalError()
-      : createErrorResponse(status, { code: undocumentedCode, message: 'The request could not be read.' });
-  sendResponse(incoming, outgoing, response);
-};
+function createErrorHandler(preset: SandboxPreset): ErrorRequestHandler {
+  // Express recognizes an error handler by its four parameters.
+  return (error: unknown, incoming, outgoing, next) => {
+    if (outgoing.headersSent) {
+      next(error);
+      return;
+    }
+    const status = toHttpStatus(error);
+    const response =
+      status === 500
+        ? createInternalError()
+        : createErrorResponse(status, {
+            code: undocumentedCode,
+            message: 'The request could not be read.',
+          });
+    sendResponse(incoming, outgoing, toPresetForm(response, preset));
+  };
+}
 
 /**
  * Returns the HTTP status for an error. body-parser sets a 4xx status for a body that is too large,

@@ -5,6 +5,7 @@ import {
   removeEnvelope,
   createErrorResponse,
   Refusal,
+  toPresetForm,
   wrapInEnvelope,
   type HttpResponse,
 } from './responses.ts';
@@ -86,9 +87,9 @@ interface PreparedResponse {
 }
 
 async function respond(exchange: Exchange): Promise<void> {
-  const { incoming, outgoing, handler } = exchange;
+  const { incoming, outgoing } = exchange;
   const record = recordRequest(exchange);
-  const preparedResponse = convertRefusal(handler, () => processRequest(exchange));
+  const preparedResponse = convertRefusal(exchange, () => processRequest(exchange));
   if (preparedResponse.delayMs > 0) await setTimeout(preparedResponse.delayMs, undefined, { ref: false });
   const isLost = outgoing.destroyed || preparedResponse.isConnectionClosed;
   record(isLost ? undefined : preparedResponse.response);
@@ -128,7 +129,7 @@ function processRequest({ incoming, handler, gateway, findings }: Exchange): Pre
   // With the scenario response-lost, a refusal is lost too.
   return findScenario('response-lost') === undefined
     ? process()
-    : { ...convertRefusal(handler, process), isConnectionClosed: true };
+    : { ...convertRefusal({ handler, gateway }, process), isConnectionClosed: true };
 }
 
 /**
@@ -141,14 +142,15 @@ function hasBareResult({ endpoint }: Handler, { settings }: Gateway): boolean {
 
 /** Prepares a response, and converts a refusal to a response. */
 function convertRefusal(
-  { hasRefusalsWithoutEnvelope }: Handler,
+  { handler, gateway }: Pick<Exchange, 'handler' | 'gateway'>,
   prepareResponse: () => PreparedResponse,
 ): PreparedResponse {
   try {
     return prepareResponse();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const refusal = hasRefusalsWithoutEnvelope === true ? removeEnvelope(error.response) : error.response;
+    const response = toPresetForm(error.response, gateway.settings.preset);
+    const refusal = handler.hasRefusalsWithoutEnvelope === true ? removeEnvelope(response) : response;
     return { response: refusal, delayMs: 0, isConnectionClosed: false };
   }
 }

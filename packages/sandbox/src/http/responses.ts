@@ -1,5 +1,6 @@
 import { type Violation } from '@pgw/protocol';
 import { invalidSignatureCode, undocumentedCode } from '@pgw/protocol/internal';
+import type { SandboxPreset } from '../presets.ts';
 import { isObject } from './property-names.ts';
 
 // In this package, words in parentheses such as "public clients" are the source of a fact. The sources are in
@@ -127,6 +128,18 @@ export function createSignatureRefusal(form: SignatureRefusalForm): Refusal {
       __abp: true,
     },
   });
+}
+
+/**
+ * Converts an error response to the form of the preset. An error of the interface document has a code and a message
+ * only, so the message contains the details.
+ */
+export function toPresetForm(response: HttpResponse, preset: SandboxPreset): HttpResponse {
+  const { status, body } = response;
+  if (preset !== 'document' || !isObject(body) || !isObject(body['error'])) return response;
+  const { code, message, details } = body['error'];
+  const text = typeof details === 'string' ? `${String(message)} ${details}`.trim() : message;
+  return { status, body: { ...body, error: { code, message: text } } };
 }
 
 /** Creates an error response in the envelope of the gateway. */

@@ -1,3 +1,4 @@
+import type { EndpointName } from '@pgw/protocol';
 import type { Request } from 'express';
 import { createRefusal, createUnauthorizedRefusal } from './responses.ts';
 import { findTenant, type Gateway } from '../gateway.ts';
@@ -8,17 +9,23 @@ const tenantNotResolvedCode = 2094;
 
 /**
  * Returns the merchant of a request (public clients). Uses the tenant header, or else the bearer
- * token, or else `tenantId` in the body or query. The preset `document` requires the header.
+ * token, or else `tenantId` in the body or query. The preset `document` requires the header, except for refunds (interface
+ * document, endpoint 6).
  *
  * @throws Refusal with fault 2094 when the merchant is missing or unknown; HTTP 401 when the request has only an
  * invalid token.
  */
-export function resolveTenant(incoming: Request, data: unknown, gateway: Gateway): Tenant {
+export function resolveTenant(
+  incoming: Request,
+  data: unknown,
+  { gateway, endpointName }: { readonly gateway: Gateway; readonly endpointName: EndpointName },
+): Tenant {
   const { profile, preset } = gateway.settings;
   const header =
     incoming.get(profile.headers.tenant) ?? (preset === 'lenient' ? incoming.get('Abp.TenantId') : undefined);
   if (header !== undefined) return requireTenant(gateway, header.trim());
-  if (preset === 'document') throw createUnresolvedRefusal(`no ${profile.headers.tenant} header`);
+  if (preset === 'document' && endpointName !== 'refundPayment')
+    throw createUnresolvedRefusal(`no ${profile.headers.tenant} header`);
   const token = readBearerToken(incoming, gateway);
   const tokenTenantId = token === undefined ? undefined : gateway.tokens.findTenantId(token);
   if (tokenTenantId !== undefined) return requireTenant(gateway, tokenTenantId);

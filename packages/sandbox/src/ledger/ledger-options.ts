@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ActiveScenarios } from '../active-scenarios.ts';
+import type { SandboxPreset } from '../presets.ts';
 
 /** The options and services of a ledger. */
 export interface LedgerOptions {
@@ -9,8 +10,8 @@ export interface LedgerOptions {
   readonly random: (size: number) => Uint8Array;
   /** The number of characters of issued numbers. Default 25, like known gateways. */
   readonly numberLength?: number | undefined;
-  /** Converts the status of a payment to the status that callbacks contain. Default: the same status. */
-  readonly toWireStatus?: (status: number) => number;
+  /** Default `observed`. */
+  readonly preset?: SandboxPreset | undefined;
   /** Called after every change that may add a deadline or a callback. */
   readonly onChange: () => void;
   /** Milliseconds until a refund in status 12 (processing) gets its result. Default 5 s. */

@@ -1,6 +1,6 @@
 import { normalizeReference } from '@pgw/protocol';
 import { runAs } from '../activity/actor.ts';
-import { paymentStatusNumber } from './status-numbers.ts';
+import { paymentStatusNumber, toDocumentedStatus } from './status-numbers.ts';
 import { CallbackQueue } from './callbacks/callback-queue.ts';
 import { CallbackTable } from './callbacks/callback-table.ts';
 import { Captures, type Capture, type CaptureRequest } from './payments/captures.ts';
@@ -51,7 +51,7 @@ export class Ledger {
   constructor(options: LedgerOptions) {
     this.#options = options;
     this.#identifiers = createIdentifiers(options);
-    const { database, scenarios, now, onChange, toWireStatus = (status) => status } = options;
+    const { database, scenarios, now, onChange } = options;
     this.payments = new PaymentTable(database);
     this.sessions = new SessionTable(database);
     this.callbacks = new CallbackTable(database);
@@ -60,7 +60,11 @@ export class Ledger {
     this.refundTable = new RefundTable(database);
     this.payoutTable = new PayoutTable(database);
     this.#bookkeeping = new PaymentBookkeeping(this.journal, this.refundTable);
-    this.#queue = new CallbackQueue(this.callbacks, { scenarios, now, toWireStatus });
+    this.#queue = new CallbackQueue(this.callbacks, {
+      scenarios,
+      now,
+      toWireStatus: (payload) => this.toWireStatus(payload),
+    });
     const services: LedgerServices = {
       database,
       scenarios,
@@ -73,6 +77,7 @@ export class Ledger {
       refunds: this.refundTable,
       bookkeeping: this.#bookkeeping,
       queue: this.#queue,
+      toWireStatus: (payment) => this.toWireStatus(payment),
       ...this.#identifiers,
     };
     this.refunds = new Refunds(services, options.refundDelayMs ?? 5000);
@@ -173,6 +178,17 @@ export class Ledger {
       this.#endAttempt(session, status);
       return true;
     });
+  }
+
+  /**
+   * Returns the status that responses and callbacks contain for a payment, or for a payout or a refund with this payment's
+   * number. The interface document has no refund status in callbacks, so a refund has the status of its payment there.
+   */
+  toWireStatus({ transactionNumber, status }: Pick<Payment, 'transactionNumber' | 'status'>): number {
+    if (this.#options.preset !== 'document') return status;
+    const payment = this.payments.find(transactionNumber);
+    if (payment === undefined) return status;
+    return toDocumentedStatus(payment.status, () => this.journal.isTaken(transactionNumber));
   }
 
   /** Finds the time of the next automatic change, in milliseconds since the epoch. */

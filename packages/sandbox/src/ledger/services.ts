@@ -5,6 +5,7 @@ import type { Identifiers } from './identifiers.ts';
 import type { Journal } from './wallets/journal.ts';
 import type { PaymentBookkeeping } from './payments/payment-bookkeeping.ts';
 import type { PaymentTable } from './payments/payment-table.ts';
+import type { Payment } from './rows.ts';
 import type { RefundTable } from './refunds/refund-table.ts';
 import type { SessionTable } from './payments/session-table.ts';
 import type { Wallets } from './wallets/wallets.ts';
@@ -20,6 +21,8 @@ export interface LedgerServices extends Identifiers {
   readonly bookkeeping: PaymentBookkeeping;
   readonly queue: CallbackQueue;
   readonly scenarios: ActiveScenarios;
+  /** Returns the status that responses and callbacks contain. */
+  readonly toWireStatus: (payment: Pick<Payment, 'transactionNumber' | 'status'>) => number;
   readonly now: () => number;
   /** Called after every change that may add a deadline or a callback. */
   readonly onChange: () => void;

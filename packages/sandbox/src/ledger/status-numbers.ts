@@ -1,5 +1,3 @@
-import type { SandboxPreset } from '../presets.ts';
-
 /** The status numbers of payments, sessions and payouts. A fully refunded payment has a refund status. */
 export const paymentStatusNumber = {
   pending: 0,
@@ -29,14 +27,21 @@ export const refundStatusNumber = {
   voided: 18,
 } as const;
 
+/** The statuses with which a payment ends without money, with the status of the interface document. */
+const unpaidStatuses: Readonly<Record<number, number>> = {
+  ...Object.fromEntries([0, 2, 3, 4, 5, 6, 7].map((status) => [status, status])),
+  [paymentStatusNumber.userCanceled]: paymentStatusNumber.canceled,
+  [paymentStatusNumber.expired]: paymentStatusNumber.canceled,
+};
+
 /**
- * Returns the status of a payment in responses and callbacks. The interface document has the statuses 0 to 7 only. An
- * authorized payment is not paid, so it is pending there. Refunded payments were paid, and the refund query has the rest.
+ * Returns the status of a payment as one of the statuses 0 to 7 of the interface document. It is Success only while the
+ * merchant has money of the payment that the provider has not taken back. Refunds do not change it, because the refund
+ * query reports them.
  */
-export function toWireStatus(status: number, preset: SandboxPreset): number {
-  if (preset !== 'document') return status;
-  const { pending, success, canceled, userCanceled, authorized, expired } = paymentStatusNumber;
-  if (status === authorized) return pending;
-  if (status === userCanceled || status === expired) return canceled;
-  return status >= refundStatusNumber.refunded && status <= refundStatusNumber.voided ? success : status;
+export function toDocumentedStatus(status: number, isMoneyTaken: () => boolean): number {
+  const unpaidStatus = unpaidStatuses[status];
+  if (unpaidStatus !== undefined) return unpaidStatus;
+  if (isMoneyTaken()) return paymentStatusNumber.success;
+  return status === refundStatusNumber.voided ? paymentStatusNumber.canceled : paymentStatusNumber.pending;
 }

@@ -39,8 +39,8 @@ export interface CallbackOptions {
 export interface CallbackQueueOptions {
   readonly scenarios: ActiveScenarios;
   readonly now: () => number;
-  /** Converts the status of a payment to the status that callbacks contain. */
-  readonly toWireStatus: (status: number) => number;
+  /** Returns the status that a callback contains. */
+  readonly toWireStatus: (payload: CallbackPayload) => number;
 }
 
 /** Adds callbacks to the table. The active scenarios can omit, delay, repeat or wrongly sign a callback. */
@@ -48,7 +48,7 @@ export class CallbackQueue {
   readonly #table: CallbackTable;
   readonly #scenarios: ActiveScenarios;
   readonly #now: () => number;
-  readonly #toWireStatus: (status: number) => number;
+  readonly #toWireStatus: (payload: CallbackPayload) => number;
 
   constructor(table: CallbackTable, { scenarios, now, toWireStatus }: CallbackQueueOptions) {
     this.#table = table;
@@ -63,7 +63,7 @@ export class CallbackQueue {
     { delayMs, scenarios }: CallbackOptions,
   ): void {
     if (callbackUrl === null) return;
-    const payload = { ...ledgerPayload, status: this.#toWireStatus(ledgerPayload.status) };
+    const payload = { ...ledgerPayload, status: this.#toWireStatus(ledgerPayload) };
     const subject = { channelId: payload.channelId, scenarios };
     const callbackScenarios: Scenario[] = this.#scenarios.useForCallback(payload.transactionNumber, subject);
     if (callbackScenarios.some((scenario) => scenario.callback === 'never')) return;

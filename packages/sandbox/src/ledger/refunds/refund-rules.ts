@@ -16,11 +16,6 @@ export const refundFaults = {
   misconfigured: 2160,
 } as const;
 
-/**
- * Only a payment in Success can be refunded (interface document, "Refund status", rule 1). A payment with a
- * failed (status 13) or reversed (status 17) refund is not in Success.
- */
-const refundableStatus = paymentStatusNumber.success;
 /** Statuses of a payment that was paid, including the statuses after refunds. */
 const paidStatuses: readonly number[] = [
   paymentStatusNumber.success,
@@ -50,6 +45,8 @@ export function isAllowedChange(from: number, to: number): boolean {
 /** The data that decides whether a refund is allowed. Amounts are minor units. */
 export interface RefundCheck {
   readonly payment: Payment;
+  /** True when a query of the payment returns the status 1. */
+  readonly isInSuccess: boolean;
   readonly policy: RefundPolicy;
   readonly earlierRefunds: readonly Refund[];
   readonly refundableAmount: number;
@@ -59,10 +56,12 @@ export interface RefundCheck {
 
 /**
  * Finds the first rule that a refund breaks, in the order in which the gateway checks them. Returns undefined
- * when the refund is allowed.
+ * when the refund is allowed. Only a payment in Success can be refunded (interface document, "Refund status", rule 1). With
+ * known gateways, a payment with a failed (status 13) or reversed (status 17) refund is not in Success.
  */
 export function findRefundProblem({
   payment,
+  isInSuccess,
   policy,
   earlierRefunds,
   refundableAmount,
@@ -73,7 +72,7 @@ export function findRefundProblem({
       code: refundFaults.failed,
       message: 'Failed To Request Refund: a refund is already in progress.',
     };
-  if (payment.status !== refundableStatus)
+  if (!isInSuccess)
     return { code: refundFaults.notFound, message: 'Transaction Not Found: it is not in Success status.' };
   if (!policy.isSupported)
     return {
@@ -103,7 +102,7 @@ export function toPaymentStatus(payment: Payment, refund: Refund, refundableAmou
   if (status === notAccepted || !paidStatuses.includes(payment.status)) return payment.status;
   if (status === failed || status === reversed) {
     // After a partial refund, the payment is still in Success.
-    const wasPartial = payment.status === refundableStatus && refund.amount < payment.paidAmount;
+    const wasPartial = payment.status === paymentStatusNumber.success && refund.amount < payment.paidAmount;
     return wasPartial ? payment.status : status;
   }
   // The refund is done or in progress. It changes the payment only when nothing remains to refund.

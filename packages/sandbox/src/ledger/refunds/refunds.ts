@@ -1,7 +1,7 @@
 import { walletEntryType, walletType } from '@pgw/protocol';
 import { findRefundPolicy, type RefundPolicy } from '../../catalogue/refund-policies.ts';
 import type { Scenario } from '../../scenarios.ts';
-import { refundStatusNumber } from '../status-numbers.ts';
+import { paymentStatusNumber, refundStatusNumber } from '../status-numbers.ts';
 import { runInTransaction } from '../database.ts';
 import type { CallbackOptions } from '../callbacks/callback-queue.ts';
 import { accounts } from '../wallets/journal.ts';
@@ -114,6 +114,7 @@ export class Refunds {
     const earlierRefunds = refunds.listByPayment(payment.transactionNumber);
     const problem = findRefundProblem({
       payment,
+      isInSuccess: this.#services.toWireStatus(payment) === paymentStatusNumber.success,
       policy,
       earlierRefunds,
       refundableAmount,

@@ -117,6 +117,17 @@ export class Journal {
     return Number(row?.['balance'] ?? 0);
   }
 
+  /** Returns true when the merchant received money of this payment, and the provider has not taken it back. */
+  isTaken(transactionNumber: string): boolean {
+    const row = this.#database
+      .prepare(
+        `SELECT kind FROM journal WHERE about = ? AND kind IN ('pay-in', 'capture', 'charge-back')
+         ORDER BY id DESC LIMIT 1`,
+      )
+      .get(transactionNumber);
+    return row !== undefined && row['kind'] !== 'charge-back';
+  }
+
   /** Lists the balances of all used accounts, sorted by name. */
   listBalances(): Balance[] {
     return this.#database
