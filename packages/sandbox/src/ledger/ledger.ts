@@ -1,6 +1,6 @@
 import { normalizeReference } from '@pgw/protocol';
 import { runAs } from '../activity/actor.ts';
-import { paymentStatusNumber, toDocumentedStatus } from './status-numbers.ts';
+import { paymentStatusNumber } from './status-numbers.ts';
 import { CallbackQueue } from './callbacks/callback-queue.ts';
 import { CallbackTable } from './callbacks/callback-table.ts';
 import { Captures, type Capture, type CaptureRequest } from './payments/captures.ts';
@@ -21,16 +21,14 @@ import { initialPaymentFields, type OrderFields, type Payment, type Session } fr
 import { SavedCards } from './payments/saved-cards.ts';
 import { SessionTable } from './payments/session-table.ts';
 import { Wallets } from './wallets/wallets.ts';
+import { createWireStatus } from './payments/wire-status.ts';
 
 /** The data of a requested payment or session, before it gets a number. */
 export type Order = Omit<OrderFields, 'status' | 'createdAt' | 'referenceKey'>;
 
 const { pending, success, canceled, authorized, expired } = paymentStatusNumber;
 
-/**
- * The rules of payments and sessions: which status changes are allowed, and which callbacks they send.
- * Each change is one database transaction.
- */
+/** The rules of payments and sessions. Each change is one database transaction. */
 export class Ledger {
   readonly payments: PaymentTable;
   readonly sessions: SessionTable;
@@ -43,6 +41,7 @@ export class Ledger {
   readonly payoutTable: PayoutTable;
   readonly captures: Captures;
   readonly savedCards: SavedCards;
+  readonly toWireStatus: LedgerServices['toWireStatus'];
   readonly #options: LedgerOptions;
   readonly #identifiers: Identifiers;
   readonly #bookkeeping: PaymentBookkeeping;
@@ -60,11 +59,8 @@ export class Ledger {
     this.refundTable = new RefundTable(database);
     this.payoutTable = new PayoutTable(database);
     this.#bookkeeping = new PaymentBookkeeping(this.journal, this.refundTable);
-    this.#queue = new CallbackQueue(this.callbacks, {
-      scenarios,
-      now,
-      toWireStatus: (payload) => this.toWireStatus(payload),
-    });
+    this.toWireStatus = createWireStatus(this, options.preset);
+    this.#queue = new CallbackQueue(this.callbacks, { scenarios, now, toWireStatus: this.toWireStatus });
     const services: LedgerServices = {
       database,
       scenarios,
@@ -77,7 +73,7 @@ export class Ledger {
       refunds: this.refundTable,
       bookkeeping: this.#bookkeeping,
       queue: this.#queue,
-      toWireStatus: (payment) => this.toWireStatus(payment),
+      toWireStatus: this.toWireStatus,
       ...this.#identifiers,
     };
     this.refunds = new Refunds(services, options.refundDelayMs ?? 5000);
@@ -178,17 +174,6 @@ export class Ledger {
       this.#endAttempt(session, status);
       return true;
     });
-  }
-
-  /**
-   * Returns the status that responses and callbacks contain for a payment, or for a payout or a refund with this payment's
-   * number. The interface document has no refund status in callbacks, so a refund has the status of its payment there.
-   */
-  toWireStatus({ transactionNumber, status }: Pick<Payment, 'transactionNumber' | 'status'>): number {
-    if (this.#options.preset !== 'document') return status;
-    const payment = this.payments.find(transactionNumber);
-    if (payment === undefined) return status;
-    return toDocumentedStatus(payment.status, () => this.journal.isTaken(transactionNumber));
   }
 
   /** Finds the time of the next automatic change, in milliseconds since the epoch. */
