@@ -20,15 +20,20 @@ export type {
   StoredCallback,
   UpdatedPayment,
 } from './model/ports/store.ts';
-export type {
-  DueHook,
-  HookCall,
-  HookChange,
-  HookState,
-  HookWork,
-  TransitionHook,
-  WorkResult,
+export {
+  toPaidHook,
+  type DueHook,
+  type Hold,
+  type HookCall,
+  type HookChange,
+  type HookState,
+  type HookWork,
+  type Refusal,
+  type TransitionHook,
+  type WorkResult,
 } from './model/hook.ts';
 export type { OperationChange } from './model/operations/operation.ts';
 export type { PaymentChange, PaymentUpdateChange } from './model/payments/payment-change.ts';
 export type { StoredDiscrepancy } from './model/payments/discrepancy.ts';
+export type { Note } from './model/payments/timeline.ts';
+export { createInitialPayment } from './model/payments/initial-payment.ts';

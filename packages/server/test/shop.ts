@@ -14,7 +14,7 @@ import { createCheckout, type Checkout, type CheckoutOptions } from '../src/adap
 import type { CheckoutEvent, CheckoutEventName, EventNamed } from '../src/index.ts';
 import type { EmbeddedTransaction } from '../src/stores/embedded.ts';
 import { memoryStore } from '../src/stores/memory.ts';
-import { withTestOverrides, type TestOverrides } from '../src/testing.ts';
+import { withTestOverrides, type TestOverrides } from './stores/contract/index.ts';
 import { findFactDefects } from './event-facts.ts';
 
 /** The options of `openShop`. The options of `createCheckout` replace the defaults of the shop. */

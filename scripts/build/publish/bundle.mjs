@@ -4,12 +4,12 @@ import { existsSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { isAbsolute, join } from 'node:path';
 import { build } from 'vite';
-import { listEntries } from './entries.mjs';
+import { findSource, listEntries } from './entries.mjs';
 import { isInstalled } from './libraries.mjs';
 
 /** Writes the bundle of a package to `<output>/dist`, with source maps. Resolves with its files. */
 export async function bundlePackage({ folder, output, manifest }) {
-  const entries = listEntries(manifest).map((name) => [name, join(folder, 'src', `${name}.ts`)]);
+  const entries = listEntries(manifest).map((name) => [name, join(folder, findSource(manifest, name))]);
   const { output: files } = await build({
     configFile: false,
     root: folder,

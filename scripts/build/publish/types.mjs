@@ -9,7 +9,10 @@ import { listEntries } from './entries.mjs';
 const zodFolder = 'zod-types';
 const allTexts = join('v4', 'locales', 'index.d.ts');
 
-/** Copies the declarations that the entries of a package reach to `<output>/dist`. Returns the reached sources. */
+/**
+ * Copies the declarations that the entries of a package reach to `<output>/dist`. Returns the reached sources, as paths in
+ * `src`.
+ */
 export function copyTypes({ folder, output, manifest }) {
   const compiled = join(folder, 'dist');
   const entries = listEntries(manifest).map((name) => join(compiled, `${name}.d.ts`));
@@ -22,7 +25,10 @@ export function copyTypes({ folder, output, manifest }) {
     cpSync(`${file}.map`, join(output, 'dist', `${path}.map`));
   }
   if (isProtocol) copyZodTypes(folder, join(output, 'dist', zodFolder));
-  return files.map((file) => relative(compiled, file).replace(/\.d\.ts$/, '.ts'));
+  return files.flatMap((file) => {
+    const { sources } = JSON.parse(readFileSync(`${file}.map`, 'utf8'));
+    return sources.map((source) => relative(join(folder, 'src'), join(dirname(file), source)));
+  });
 }
 
 /** Returns the declarations that these files import, and the files themselves. */

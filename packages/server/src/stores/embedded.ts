@@ -11,8 +11,7 @@ import * as z from '@pgw/protocol/zod';
 import { getErrorMessage } from '../model/error-message.ts';
 import { fileHistoryMark } from '../model/ports/history-mark.ts';
 import { sqliteBackend } from './sql/backends.ts';
-import { createDamagedError, isDamaged } from './sql/dialects/damaged.ts';
-import { createDiskFullError, isDiskFull } from './sql/dialects/disk-full.ts';
+import { toStorageError } from './sql/store-errors.ts';
 import { NodeSqliteDialect } from './sql/dialects/node-sqlite.ts';
 import { requireLastingDisk } from './lasting-disk.ts';
 import { createSqlStore } from './sql/sql-store.ts';
@@ -126,8 +125,8 @@ function openDatabase(file: string): DatabaseSync {
     database.exec('pragma synchronous = full; pragma foreign_keys = on');
     return database;
   } catch (cause) {
-    if (isDiskFull(cause)) throw createDiskFullError(cause);
-    if (isDamaged(cause)) throw createDamagedError('invalid-configuration', { cause, file });
+    const storageError = toStorageError(cause, { damagedCode: 'invalid-configuration', file });
+    if (storageError !== undefined) throw storageError;
     throw new PgwError(
       'invalid-configuration',
       `The payment store cannot open ${file}: ${getErrorMessage(cause)}. ` +

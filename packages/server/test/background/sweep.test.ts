@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Store } from '../../src/store.ts';
-import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
+import { samplePayment } from '../stores/contract/sample-payment.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { sendCallbackBody } from '../callbacks.ts';
 import {

@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 import { CardKeys } from '../../src/cards/card-key.ts';
 import { decryptCard } from '../../src/cards/decrypt-card.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
-import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
+import { samplePayment } from '../stores/contract/sample-payment.ts';
 import type { Store } from '../../src/model/ports/store.ts';
 import { concatKdf, sealCard } from '../seal-card.ts';
 

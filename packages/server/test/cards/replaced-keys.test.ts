@@ -3,7 +3,7 @@ import { Redacted } from '@pgw/protocol';
 import { afterAll, expect, test } from 'vitest';
 import type { DecryptedCard } from '../../src/cards/decrypt-card.ts';
 import { SavedCards } from '../../src/cards/saved-cards.ts';
-import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
+import { samplePayment } from '../stores/contract/sample-payment.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 
 const createKeyDerivation = (secrets: readonly string[]) => (purpose: string) =>

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { decideCall, type CallDecision } from '../../src/fulfillment/call-order.ts';
 import type { FulfillmentState, PaymentState } from '../../src/index.ts';
 import type { DueHook } from '../../src/store.ts';
-import { sampleHook } from '../../src/stores/contract/samples.ts';
-import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
+import { sampleHook } from '../stores/contract/samples.ts';
+import { samplePayment } from '../stores/contract/sample-payment.ts';
 
 const payment = (state: PaymentState, fulfillment: FulfillmentState = 'none') =>
   samplePayment({ state, fulfillment: { state: fulfillment } });

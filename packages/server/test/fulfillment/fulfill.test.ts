@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { fromSources } from '../../../../scripts/from-sources.mjs';
 import { embeddedStore } from '../../src/stores/embedded.ts';
-import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
+import { samplePayment } from '../stores/contract/sample-payment.ts';
 import { openShop } from '../shop.ts';
 
 const program = fileURLToPath(new URL('crashing-shop.ts', import.meta.url));

@@ -3,8 +3,8 @@ import type { PaymentContext } from '../../src/engine/payment-context.ts';
 import { releaseWaitingCalls, type ReleaseOptions } from '../../src/fulfillment/waiting-calls.ts';
 import type { Payment } from '../../src/index.ts';
 import type { DueHook } from '../../src/model/hook.ts';
-import { note, sampleHook } from '../../src/stores/contract/samples.ts';
-import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
+import { note, sampleHook } from '../stores/contract/samples.ts';
+import { samplePayment } from '../stores/contract/sample-payment.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 
 const now = 1_000_000;

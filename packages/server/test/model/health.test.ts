@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { runHealthChecks, createStoreCheck, SweepWatch } from '../../src/model/health.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
-import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
+import { samplePayment } from '../stores/contract/sample-payment.ts';
 import { openShop, type Shop, type ShopOptions } from '../shop.ts';
 
 const shops: Shop[] = [];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { PaymentState } from '../../src/index.ts';
 import { computeNextQueryAt, computeNextAttemptAt } from '../../src/model/schedule.ts';
-import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
+import { samplePayment } from '../stores/contract/sample-payment.ts';
 
 const payment = samplePayment({ createdAt: 0 });
 const minuteMs = 60_000;

@@ -1,8 +1,8 @@
 import { PgwError } from '@pgw/protocol';
 import { createSandbox } from '@pgw/sandbox';
 import { afterEach, expect, it } from 'vitest';
-import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
-import { note } from '../../src/stores/contract/samples.ts';
+import { samplePayment } from '../stores/contract/sample-payment.ts';
+import { note } from '../stores/contract/samples.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import {
   createTestClient,

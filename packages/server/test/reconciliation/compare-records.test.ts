@@ -6,7 +6,7 @@ import type {
   SettlementRecord,
 } from '../../src/operator/index.ts';
 import type { Payment } from '../../src/model/payments/payment.ts';
-import { sampleOperation } from '../../src/stores/contract/samples.ts';
+import { sampleOperation } from '../stores/contract/samples.ts';
 import {
   compareRecords,
   type CompareRecordsOptions,
@@ -14,7 +14,7 @@ import {
 } from '../../src/reconciliation/compare-records.ts';
 import { References } from '../../src/engine/references.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
-import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
+import { samplePayment } from '../stores/contract/sample-payment.ts';
 import type { PaymentFilter } from '../../src/model/ports/store.ts';
 import { gatewayStatus } from '../shop.ts';
 import { isNightly } from '../../../../scripts/nightly.ts';

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Order } from '../../src/model/payments/order.ts';
-import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
-import { note } from '../../src/stores/contract/samples.ts';
+import { samplePayment } from '../stores/contract/sample-payment.ts';
+import { note } from '../stores/contract/samples.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { openShop, sentuh, type Shop, type ShopOptions } from '../shop.ts';
 

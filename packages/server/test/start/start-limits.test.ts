@@ -1,7 +1,7 @@
 import type { GatewayClient } from '@pgw/client';
 import type { StorefrontProblem } from '@pgw/protocol';
 import { afterEach, expect, it } from 'vitest';
-import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
+import { samplePayment } from '../stores/contract/sample-payment.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import {
   createTestClient,

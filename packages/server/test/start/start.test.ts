@@ -1,7 +1,7 @@
 import type { StorefrontProblem } from '@pgw/protocol';
 import { afterEach, expect, it } from 'vitest';
 import { memoryStore } from '../../src/stores/memory.ts';
-import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
+import { samplePayment } from '../stores/contract/sample-payment.ts';
 import { createLossyConnection } from '../lossy-connection.ts';
 import { openShop, sentuh, type Shop } from '../shop.ts';
 

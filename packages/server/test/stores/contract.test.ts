@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPgbouncer, whyNoPgbouncer, type Pgbouncer } from '../../../../scripts/programs/pgbouncer.mjs';
 import { startPostgres, type PostgresServer } from '../../../../scripts/programs/postgres.mjs';
-import { storeContract } from '../../src/testing.ts';
+import { storeContract } from './contract/index.ts';
 import { embeddedStore } from '../../src/stores/embedded.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { postgresStore } from '../../src/stores/postgres.ts';

@@ -3,7 +3,7 @@
 import { writeSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { embeddedStore } from '../../src/stores/embedded.ts';
-import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
+import { samplePayment } from './contract/sample-payment.ts';
 
 const [file = '', prefix = ''] = process.argv.slice(2);
 const store = embeddedStore({ file });

@@ -11,7 +11,7 @@ import { fromSources } from '../../../../scripts/from-sources.mjs';
 import type { Note } from '../../src/model/payments/timeline.ts';
 import { embeddedStore, type EmbeddedTransaction } from '../../src/stores/embedded.ts';
 import { toPaidHook } from '../../src/model/hook.ts';
-import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
+import { samplePayment } from './contract/sample-payment.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pgw-embedded-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

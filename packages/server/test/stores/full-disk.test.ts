@@ -7,7 +7,7 @@ import type { Note } from '../../src/model/payments/timeline.ts';
 import { refusesBegin } from '../../src/stores/sql/dialects/sqlite-transaction.ts';
 import { embeddedStore, sqliteStore, type EmbeddedTransaction } from '../../src/stores/embedded.ts';
 import { toPaidHook } from '../../src/model/hook.ts';
-import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
+import { samplePayment } from './contract/sample-payment.ts';
 import type { Store } from '../../src/model/ports/store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pgw-full-'));

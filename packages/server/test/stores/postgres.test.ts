@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from '../../../../scripts/programs/postgres.mjs';
 import { postgresStore } from '../../src/stores/postgres.ts';
 import { toPaidHook } from '../../src/model/hook.ts';
-import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
+import { samplePayment } from './contract/sample-payment.ts';
 import type { Payment } from '../../src/model/payments/payment.ts';
 import type { Note } from '../../src/model/payments/timeline.ts';
 import { gatewayStatus, openShop } from '../shop.ts';

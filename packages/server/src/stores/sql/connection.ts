@@ -3,9 +3,7 @@ import { PgwError } from '@pgw/protocol';
 import { CamelCasePlugin, CompiledQuery, Kysely, type Dialect, type Transaction } from 'kysely';
 import { getErrorMessage } from '../../model/error-message.ts';
 import { getRandomIdBytes } from '../../model/random-bytes.ts';
-import { createDamagedError, isDamaged } from './dialects/damaged.ts';
-import { createDiskFullError, isDiskFull } from './dialects/disk-full.ts';
-import { repeatAfterConflict } from './dialects/conflicts.ts';
+import { repeatAfterConflict, toStorageError } from './store-errors.ts';
 import type { Backend } from './backends.ts';
 import { batchCalls, type BatchedCall, type BatchOptions } from './batching/batches.ts';
 import type { Tables } from './schema.ts';
@@ -180,8 +178,8 @@ export class Connection {
     } catch (error) {
       if (error instanceof WorkError) throw error.cause;
       if (error instanceof PgwError || error instanceof Rollback) throw error;
-      if (isDiskFull(error)) throw createDiskFullError(error);
-      if (isDamaged(error)) throw createDamagedError('store-unavailable', { cause: error });
+      const storageError = toStorageError(error);
+      if (storageError !== undefined) throw storageError;
       const reason = getErrorMessage(error);
       const message = `The payment store failed: ${reason}. The call may be repeated.`;
       throw new PgwError('store-unavailable', message, { cause: error, retryable: true });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { planRefundImports } from '../../../src/operations/refunds/import-refund.ts';
 import { combineReports, type RefundReport } from '../../../src/operations/refunds/refund-reports.ts';
-import { samplePayment } from '../../../src/stores/contract/sample-payment.ts';
+import { samplePayment } from '../../stores/contract/sample-payment.ts';
 
 const now = 1_000_000;
 const payment = samplePayment({ transactionNumber: 'T-1', currencyCode: 'MYR' });

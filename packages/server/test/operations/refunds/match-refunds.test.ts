@@ -4,7 +4,7 @@ import { matchRefunds } from '../../../src/operations/refunds/match-refunds.ts';
 import { createSentReason } from '../../../src/operations/new-operation.ts';
 import { operationStates, type Operation } from '../../../src/model/operations/operation.ts';
 import type { RefundReport } from '../../../src/operations/refunds/refund-reports.ts';
-import { sampleOperation } from '../../../src/stores/contract/samples.ts';
+import { sampleOperation } from '../../stores/contract/samples.ts';
 
 const now = 1_000_000;
 

@@ -4,10 +4,10 @@ import {
   storeRefundDiscrepancies,
 } from '../../../src/operations/refunds/refund-discrepancies.ts';
 import type { RefundReport } from '../../../src/operations/refunds/refund-reports.ts';
-import { sampleOperation } from '../../../src/stores/contract/samples.ts';
+import { sampleOperation } from '../../stores/contract/samples.ts';
 import { memoryStore } from '../../../src/stores/memory.ts';
 import type { PaymentContext } from '../../../src/engine/payment-context.ts';
-import { samplePayment } from '../../../src/stores/contract/sample-payment.ts';
+import { samplePayment } from '../../stores/contract/sample-payment.ts';
 
 const report: RefundReport = {
   transactionNumber: null,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { findRefundHook } from '../../../src/operations/refunds/refund-hook.ts';
-import { sampleOperation } from '../../../src/stores/contract/samples.ts';
+import { sampleOperation } from '../../stores/contract/samples.ts';
 
 const context = {
   hooks: { onPaid: () => undefined, onRefunded: () => undefined, onReversed: () => undefined },

@@ -1,8 +1,8 @@
 import { PgwError } from '@pgw/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../../src/model/ports/store.ts';
-import { samplePayment } from '../../../src/stores/contract/sample-payment.ts';
-import { note } from '../../../src/stores/contract/samples.ts';
+import { samplePayment } from '../../stores/contract/sample-payment.ts';
+import { note } from '../../stores/contract/samples.ts';
 import type { EmbeddedTransaction } from '../../../src/stores/embedded.ts';
 import { memoryStore } from '../../../src/stores/memory.ts';
 import {

@@ -21,7 +21,7 @@ import {
 import { SavepointMode } from './savepoint-mode.ts';
 import { BatchSizer } from './batch-sizer.ts';
 import type { Connection, Database, RunningTransaction } from '../connection.ts';
-import { isConflict, isConnectionLost } from '../dialects/conflicts.ts';
+import { findFailure } from '../store-errors.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { insertHooks, readCalls } from '../statements/hooks/hook-calls.ts';
 import { lockOrders, readOrderStatus, releaseOrder } from '../statements/orders/orders.ts';
@@ -103,7 +103,7 @@ export function createUpdateWriter<Tx>(
   const writeInBatch = connection.batch('commitUpdate', {
     maxConcurrentBatches: maxTransactions,
     // After a lost connection, the work is not repeated at once. The sweep runs it again by its schedule.
-    mayRetry: (error) => !isConnectionLost(error),
+    mayRetry: (error) => findFailure(error, 'connectionLost') === undefined,
     maxBatchSize: () =>
       Math.min(batchSizer.maxBatchSize, savepointMode.isOn ? maxBatchSizeWithSavepoints : maxBatchSize),
     run: (items: readonly PaymentUpdate<Tx>[]) =>
@@ -278,7 +278,7 @@ async function runWork<Tx>(
         await runningTransaction.abandon(connection);
         throw new WorkTimeoutRollback(update, error);
       }
-      if (mayRepeat && isConflict(error)) throw error;
+      if (mayRepeat && findFailure(error, 'conflict') !== undefined) throw error;
       // Work that has not used `tx` needs no rollback.
       const hasUsedTx = runningTransaction.useCount !== useCountBefore;
       if (hasUsedTx) savepointMode.begin();

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { PgwError } from '@pgw/protocol';
-import { createDiskFullError, isDiskFull } from './disk-full.ts';
+import { toStorageError } from '../store-errors.ts';
 
 /**
  * The transaction of a SQLite connection. SQLite rolls a transaction back by itself after a full disk, an I/O
@@ -48,13 +48,14 @@ export class SqliteTransaction {
       return statement();
     } catch (error) {
       this.#cause ??= error;
-      throw isDiskFull(error) ? createDiskFullError(error) : error;
+      throw toStorageError(error) ?? error;
     }
   }
 }
 
 function createUnexpectedEndError(cause: unknown): PgwError {
-  if (isDiskFull(cause)) return createDiskFullError(cause);
+  const storageError = toStorageError(cause);
+  if (storageError !== undefined) return storageError;
   const reason = cause instanceof Error ? cause.message : 'a statement of onPaid ended it';
   const message = `The transaction has ended unexpectedly: ${reason}. It was rolled back; its work is retried.`;
   return new PgwError('store-unavailable', message, { cause, retryable: true });

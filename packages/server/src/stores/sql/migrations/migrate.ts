@@ -2,9 +2,7 @@ import { PgwError } from '@pgw/protocol';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getErrorMessage } from '../../../model/error-message.ts';
 import type { Connection, Database } from '../connection.ts';
-import { createDamagedError, isDamaged } from '../dialects/damaged.ts';
-import { isDiskFull } from '../dialects/disk-full.ts';
-import { isUnreachable, createUnreachableError } from '../dialects/unreachable.ts';
+import { findFailure, toStorageError, toUnreachableError } from '../store-errors.ts';
 import { createTables, migrations } from './migrations.ts';
 
 /** The row that a migrating process locks, so that other processes wait. */
@@ -41,9 +39,10 @@ export async function migrate(connection: Connection): Promise<void> {
       }
     });
   } catch (error) {
-    if (isDiskFull(error) || error instanceof NewerStoreError) throw error;
-    if (isUnreachable(error)) throw createUnreachableError(error);
-    if (isDamaged(error)) throw createDamagedError('invalid-configuration', { cause: error });
+    if (findFailure(error, 'diskFull') !== undefined || error instanceof NewerStoreError) throw error;
+    const storeError =
+      toUnreachableError(error) ?? toStorageError(error, { damagedCode: 'invalid-configuration' });
+    if (storeError !== undefined) throw storeError;
     const reason = getErrorMessage(error);
     const message = `The tables of the payment store could not be created: ${reason} Check that this user may create tables.`;
     throw new PgwError('invalid-configuration', message, { cause: error });
@@ -78,7 +77,7 @@ async function createMigrationTable(connection: Connection): Promise<void> {
     try {
       return await connection.run(createTable);
     } catch (error) {
-      if (tries === maxTries || isUnreachable(error)) throw error;
+      if (tries === maxTries || findFailure(error, 'unreachable') !== undefined) throw error;
       await wait(pauseMs * tries);
     }
   }

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, it, vi } from 'vitest';
 import { returnsRows } from '../../../../src/stores/sql/dialects/node-sqlite.ts';
 import { memoryStore } from '../../../../src/stores/memory.ts';
-import { storeContract } from '../../../../src/testing.ts';
+import { storeContract } from '../../contract/index.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,5 +1,5 @@
-import { createInitialPayment } from '../../model/payments/initial-payment.ts';
-import type { Payment, PaymentFulfillment, PaymentSchedule } from '../../model/payments/payment.ts';
+import { createInitialPayment } from '@pgw/server/store';
+import type { Payment, PaymentFulfillment, PaymentSchedule } from '@pgw/server';
 
 /** Fields of a payment. The groups `schedule` and `fulfillment` may be incomplete. */
 export interface SampleFields extends Partial<Omit<Payment, 'schedule' | 'fulfillment'>> {

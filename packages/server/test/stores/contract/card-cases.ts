@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { StoredCard, UsesResult } from '../../model/ports/card-store.ts';
-import type { Store } from '../../model/ports/store.ts';
+import type { Store, StoredCard, UsesResult } from '@pgw/server/store';
 import type { StoreCase } from './store-case.ts';
 
 const windowMs = 60_000;

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Payment } from '../../model/payments/payment.ts';
-import { toPaidHook } from '../../model/hook.ts';
+import type { Payment } from '@pgw/server';
+import { toPaidHook } from '@pgw/server/store';
 import { samplePayment } from './sample-payment.ts';
-import type { Store } from '../../model/ports/store.ts';
-import type { Note } from '../../model/payments/timeline.ts';
+import type { Note, Store } from '@pgw/server/store';
 import type { StoreCase } from './store-case.ts';
 import { note, createFulfillingUpdate, createPaidUpdate, sampleCallback, sampleWork } from './samples.ts';
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { toPaidHook, type Refusal } from '../../model/hook.ts';
+import type { Refusal } from '@pgw/server/store';
+import { toPaidHook } from '@pgw/server/store';
 import { samplePayment } from './sample-payment.ts';
 import { createDuePayment, createFulfillingUpdate, createPaidUpdate, note, sampleWork } from './samples.ts';
 import type { StoreCase } from './store-case.ts';

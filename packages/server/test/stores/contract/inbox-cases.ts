@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Note } from '../../model/payments/timeline.ts';
-import type { StoredCallback } from '../../model/ports/store.ts';
+import type { Note } from '@pgw/server/store';
+import type { StoredCallback } from '@pgw/server/store';
 import { samplePayment } from './sample-payment.ts';
 import type { StoreCase } from './store-case.ts';
 import { note, sampleCallback, sampleOperation } from './samples.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { toPaidHook } from '../../model/hook.ts';
+import { toPaidHook } from '@pgw/server/store';
 import { samplePayment } from './sample-payment.ts';
-import type { PaymentFilter } from '../../model/ports/store.ts';
+import type { PaymentFilter } from '@pgw/server/store';
 import type { StoreCase } from './store-case.ts';
 import { createDuePayment, note, sampleOperation, sampleWork } from './samples.ts';
 

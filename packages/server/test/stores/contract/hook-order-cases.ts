@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import type { DueHook, Hold, HookWork } from '../../model/hook.ts';
-import type { Payment } from '../../model/payments/payment.ts';
-import type { Store } from '../../model/ports/store.ts';
+import type { DueHook, Hold, HookWork, Store } from '@pgw/server/store';
+import type { Payment } from '@pgw/server';
 import { samplePayment } from './sample-payment.ts';
 import { createDuePayment, note, sampleHook, sampleWork } from './samples.ts';
-import { toPaidHook } from '../../model/hook.ts';
+import { toPaidHook } from '@pgw/server/store';
 import type { StoreCase } from './store-case.ts';
 
 const holdNote = { ...note, text: 'It waits.' };

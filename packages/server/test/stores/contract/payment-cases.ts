@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Payment } from '../../model/payments/payment.ts';
+import type { Payment } from '@pgw/server';
 import { samplePayment } from './sample-payment.ts';
 import type { StoreCase } from './store-case.ts';
 import { note } from './samples.ts';

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { isConflict, repeatAfterConflict } from '../../../../src/stores/sql/dialects/conflicts.ts';
+import { findFailure, repeatAfterConflict, type Failure } from '../../../src/stores/sql/store-errors.ts';
 
 // The codes of PostgreSQL.
 const serializationFailure = '40001';
@@ -58,12 +58,34 @@ it.each([
   [serializationFailure],
   [undefined],
 ])('a transaction that fails with another error is not repeated: %s', async (error) => {
-  expect(isConflict(error)).toBe(false);
+  expect(findFailure(error, 'conflict')).toBeUndefined();
   await expect(repeatAfterConflict(createFailingTransaction(error))).rejects.toBe(error);
 });
 
 it('the search for a conflict ends for an error that is its own cause', () => {
   const error = new Error('no stock');
   error.cause = error;
-  expect(isConflict(error)).toBe(false);
+  expect(findFailure(error, 'conflict')).toBeUndefined();
+});
+
+it.each<[string, Failure[], object]>([
+  ['a serialization failure', ['conflict'], { code: '40001' }],
+  ['a server that stops', ['connectionLost', 'unreachable'], { code: '57P01' }],
+  ['a server that has crashed', ['connectionLost'], { code: '57P02' }],
+  ['a connection exception', ['connectionLost'], { code: '08006' }],
+  ['a connection that was terminated', ['connectionLost'], new Error('Connection terminated unexpectedly')],
+  ['too many connections', ['unreachable'], { code: '53300' }],
+  ['a host without an address', ['unreachable'], { code: 'ENOTFOUND' }],
+  ['damaged data', ['damaged'], { code: 'XX001' }],
+  ['a damaged file of SQLite', ['damaged'], { errcode: 267 }],
+  ['a file that is not a database', ['damaged'], { errcode: 26 }],
+  ['a full disk of PostgreSQL', ['diskFull'], { code: '53100' }],
+  ['a full disk of SQLite', ['diskFull'], { errcode: 13 }],
+  ['a unique violation', [], { code: uniqueViolation, errcode: 2067 }],
+])('%s is recognized as %j, also as a cause', (_title, expected, properties) => {
+  const error = properties instanceof Error ? properties : Object.assign(new Error('failed'), properties);
+  const kinds: readonly Failure[] = ['conflict', 'connectionLost', 'unreachable', 'damaged', 'diskFull'];
+  expect(kinds.filter((kind) => findFailure(error, kind) === error)).toEqual(expected);
+  const wrapped = new Error('wrapped', { cause: error });
+  expect(kinds.filter((kind) => findFailure(wrapped, kind) === error)).toEqual(expected);
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { samplePayment } from './sample-payment.ts';
-import type { StoredDiscrepancy } from '../../model/payments/discrepancy.ts';
-import type { PaymentFilter } from '../../model/ports/store.ts';
+import type { PaymentFilter, StoredDiscrepancy } from '@pgw/server/store';
 import type { StoreCase } from './store-case.ts';
 import { note, sampleHook, sampleOperation, sampleWork } from './samples.ts';
 

@@ -1,4 +1,4 @@
-import type { Store } from '../../model/ports/store.ts';
+import type { Store } from '@pgw/server/store';
 
 /** One guarantee of a store, as a test case. */
 export interface StoreCase {

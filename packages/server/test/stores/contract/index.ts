@@ -2,5 +2,5 @@
 export { withTestOverrides, type TestOverrides } from '@pgw/protocol/internal';
 
 // The test suite that every store must pass
-export { storeContract } from './stores/contract/store-contract.ts';
-export type { StoreCase } from './stores/contract/store-case.ts';
+export { storeContract } from './store-contract.ts';
+export type { StoreCase } from './store-case.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import type { OrderStatus } from '../../model/hook.ts';
-import type { Payment } from '../../model/payments/payment.ts';
-import type { PaymentUpdate, Store } from '../../model/ports/store.ts';
+import type { OrderStatus, Payment } from '@pgw/server';
+import type { PaymentUpdate, Store } from '@pgw/server/store';
 import { samplePayment } from './sample-payment.ts';
 import { createDuePayment, createPaidUpdate, note, sampleHook, sampleWork } from './samples.ts';
 import type { StoreCase } from './store-case.ts';

@@ -1,9 +1,7 @@
-import type { Payment } from '../../model/payments/payment.ts';
-import type { Operation } from '../../model/operations/operation.ts';
-import type { Note } from '../../model/payments/timeline.ts';
+import type { Operation, Payment } from '@pgw/server';
 import { samplePayment } from './sample-payment.ts';
-import { toPaidHook, type DueHook, type HookWork } from '../../model/hook.ts';
-import type { PaymentUpdate, StoredCallback } from '../../model/ports/store.ts';
+import type { DueHook, HookWork, Note, PaymentUpdate, StoredCallback } from '@pgw/server/store';
+import { toPaidHook } from '@pgw/server/store';
 
 /** A note to write with a change. */
 export const note: Note = {

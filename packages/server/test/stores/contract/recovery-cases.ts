@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { UnknownTransactionReport } from '../../model/ports/recovery-store.ts';
+import type { UnknownTransactionReport } from '@pgw/server/store';
 import { samplePayment } from './sample-payment.ts';
 import { note } from './samples.ts';
 import type { StoreCase } from './store-case.ts';
