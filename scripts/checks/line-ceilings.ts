@@ -18,7 +18,7 @@ export const sourceFile = /\.(?:[cm]?[jt]sx?|css|html|vue|py)$/;
 
 /** The maximum number of lines of the files whose path matches. Each line counts, also an empty one. */
 export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
-  { what: 'packages/server/src', files: /^packages\/server\/src\//, first: 26_532, raises: openWork(400) },
+  { what: 'packages/server/src', files: /^packages\/server\/src\//, first: 24_445, raises: openWork(400) },
   { what: 'packages/sandbox/src', files: /^packages\/sandbox\/src\//, first: 13_736, raises: openWork(205) },
   {
     what: 'packages/checkout/src',
@@ -31,14 +31,14 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   { what: 'packages/client/src', files: /^packages\/client\/src\//, first: 2_919, raises: openWork(45) },
   { what: 'packages/create-shop/src', files: /^packages\/create-shop\/src\//, first: 170 },
   { what: 'packages/express/src', files: /^packages\/express\/src\//, first: 18 },
-  { what: 'packages/*/src', files: /^packages\/[^/]+\/src\//, first: 63_689, raises: openWork(950) },
+  { what: 'packages/*/src', files: /^packages\/[^/]+\/src\//, first: 61_602, raises: openWork(950) },
   {
     what: 'packages/* outside src and test',
     files: /^packages\/[^/]+\/(?!src\/|test\/)/,
     first: 3_166,
     raises: openWork(100),
   },
-  { what: 'packages/*/test', files: /^packages\/[^/]+\/test\//, first: 47_402, raises: openWork(1_420) },
+  { what: 'packages/*/test', files: /^packages\/[^/]+\/test\//, first: 49_446, raises: openWork(1_420) },
   {
     what: 'scripts',
     files: /^scripts\//,

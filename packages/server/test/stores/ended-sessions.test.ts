@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { startPostgres } from '../../../../scripts/programs/postgres.mjs';
-import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
+import { samplePayment } from './contract/sample-payment.ts';
 import type { Note } from '../../src/model/payments/timeline.ts';
 import { postgresStore, type PgLike, type PgLikeClient } from '../../src/stores/postgres.ts';
 
