@@ -21,8 +21,15 @@ const failures = {
   /** No connection: the server starts, stops or has no free connection. */
   unreachable: {
     codes: [
-      ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT'],
-      ...['57P01', '57P03', '53300'],
+      'ECONNREFUSED',
+      'ECONNRESET',
+      'EHOSTUNREACH',
+      'ENOTFOUND',
+      'EAI_AGAIN',
+      'ETIMEDOUT',
+      '57P01',
+      '57P03',
+      '53300',
     ],
   },
   /** Damaged data, a damaged index, or a file that is not a database. */
@@ -75,7 +82,7 @@ export function toUnreachableError(cause: unknown): PgwError | undefined {
   const failure = findFailure(cause, 'unreachable');
   if (failure === undefined) return undefined;
   // The message is empty when several addresses were tried.
-  const reason = failure.message || ('code' in failure ? failure.code : 'unknown');
+  const reason = failure.message || ('code' in failure ? String(failure.code) : 'unknown');
   const message = `The database of the payment store cannot be reached: ${reason}. Check that it runs, and the address that your pool connects to.`;
   return new PgwError('store-unavailable', message, { cause, retryable: true });
 }
