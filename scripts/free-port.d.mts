@@ -1,2 +1,2 @@
-/** Returns a free port of this machine. The system does not give it to another process. */
+/** Returns a free port of this machine. No other call, in any process, returns it while this process runs. */
 export declare function findFreePort(): Promise<number>;

@@ -24,6 +24,9 @@ import {
   createTemporaryDirectory,
 } from '../../shop/test/open-shop.ts';
 
+/** A refund that is processing is done after this time of the sandbox's clock, which only a test advances. */
+export const refundDelayMs = 3_600_000;
+
 export const password = 'rimba-office';
 /** The fields of the sign-in form for the clerk of the demo. */
 export const credentials = { name: 'Aina', password };
@@ -45,7 +48,7 @@ export async function openOffice(
   { gatewayUrl = (url) => Promise.resolve(url) }: OfficeOptions = {},
 ) {
   const directory = createTemporaryDirectory();
-  const sandbox = await createSandbox({ port: 0, callbackRetryMs: [50], refundDelayMs: 100 });
+  const sandbox = await createSandbox({ port: 0, callbackRetryMs: [50], refundDelayMs });
   const app = express().set('trust proxy', 'loopback');
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Payment } from '@pgw/express';
 import { normalizeSpaces } from '../normalize-spaces.ts';
-import { walletChannelId } from '../open-office.ts';
+import { refundDelayMs, walletChannelId } from '../open-office.ts';
 import { setUpOffice } from '../set-up-office.ts';
 import { submit, submitRefund } from '../submit.ts';
 
@@ -104,6 +104,7 @@ test('the page polls while a refund is processing, and stops when the refund is 
   const { text: before } = await refund(payment, {});
   expect(before).toContain('Processing');
   expect(before).toContain('data-poll');
+  office.sandbox.advanceClock(refundDelayMs);
   await expect
     .poll(async () => {
       office.clock.aheadMs += 60_000;

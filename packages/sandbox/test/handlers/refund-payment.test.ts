@@ -13,7 +13,8 @@ import {
 } from '../merchant.ts';
 
 /** Long enough to observe a refund in progress on a busy machine. */
-const refundDelayMs = 1_000;
+/** Only a test advances the clock of the sandbox by this time. */
+const refundDelayMs = 3_600_000;
 /** A delay that no test reaches. */
 const neverMs = 1_000_000;
 const pollOptions = { timeout: 45_000 };
@@ -107,6 +108,7 @@ describe('a refund', () => {
     expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(
       refundStatusNumber.processing,
     );
+    setup.sandbox.advanceClock(refundDelayMs);
     const callbacks = await receiver.waitForCallbacks(3);
     expect(callbacks.map((callback) => callback.body.status)).toStrictEqual([
       paymentStatusNumber.success,
@@ -339,6 +341,7 @@ describe('refusals without an envelope', () => {
       faultCodes.transactionNotFound,
     );
     expect((await setup.merchant.refund(transactionNumber)).body.message).toContain('already in progress');
+    setup.sandbox.advanceClock(refundDelayMs);
     await expect
       .poll(async () => (await setup.merchant.queryRefund(transactionNumber)).body.refundStatus, pollOptions)
       .toBe(refundStatusNumber.refunded);
@@ -450,6 +453,7 @@ describe('every status', () => {
     const { refundStatus } = (await setup.merchant.refund(transactionNumber)).body;
     expect(refundStatus).toBe(statuses[0]);
     expect((await setup.merchant.queryPayment(transactionNumber)).body.status).toBe(statuses[0]);
+    setup.sandbox.advanceClock(refundDelayMs);
     await expect
       .poll(async () => (await setup.merchant.queryRefund(transactionNumber)).body.refundStatus, pollOptions)
       .toBe(statuses.at(-1));

@@ -348,14 +348,14 @@ it(`compareRecords finds exactly the inserted differences among ${count} payment
   expect(peakBytes - bytesBefore).toBeLessThan(100 * 1024 * 1024);
 });
 
-it(`${count} unknown records are compared in less than ten seconds in constant memory`, async () => {
+it(`${count} unknown records are compared in less than ten seconds of CPU time and in constant memory`, async () => {
   const store = await openStoreWith([]);
   let peakBytes = 0;
   function* createRecords(): Generator<SettlementRecord> {
     for (let n = 0; n < count; n += 1) yield createRecord(createPaidPayment(n));
   }
   const bytesBefore = process.memoryUsage().heapUsed;
-  const startedAt = performance.now();
+  const before = process.cpuUsage();
   const reconciliation = compareRecords(
     { store, references: new References(), payouts: undefined },
     { records: createRecords(), from, to },
@@ -366,7 +366,7 @@ it(`${count} unknown records are compared in less than ten seconds in constant m
     if (unknownCount % 1_000 === 0) peakBytes = Math.max(peakBytes, process.memoryUsage().heapUsed);
   }
   expect(unknownCount).toBe(count);
-  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  expect(process.cpuUsage(before).user).toBeLessThan(10_000_000);
   expect(peakBytes - bytesBefore).toBeLessThan(100 * 1024 * 1024);
   await store.close();
 });
