@@ -39,6 +39,9 @@ const nightlyTests =
   process.env['PGW_NIGHTLY'] === '1'
     ? []
     : ['**/*.nightly.test.ts', ...(process.env['PGW_FRESH'] === '1' ? [] : ['**/*.fresh.test.ts'])];
+/** `npm run test:repeat -- --shuffle` sets a seed for the order of the files and of their tests. */
+const seed = process.env['PGW_SHUFFLE_SEED'];
+const shuffled = seed === undefined ? {} : { shuffle: { files: true, tests: true }, seed: Number(seed) };
 const compilePackages = 'scripts/set-up/compiled-packages.ts';
 const buildElement = 'scripts/set-up/element.ts';
 const cpuTime = 'scripts/set-up/cpu-time.ts';
@@ -48,13 +51,14 @@ export default defineConfig({
   test: {
     // Three workers for two cores, because most files often wait for other programs and pages.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    sequence: { sequencer: LongProjectsFirst },
+    sequence: seed === undefined ? { sequencer: LongProjectsFirst } : shuffled,
     projects: [
       {
         ...loadSources,
         test: {
           ...timeouts,
           name: 'node',
+          sequence: shuffled,
           execArgv: [...fromSources],
           // The files of a worker share their loaded modules. Without this, loading would take a third of the
           // time.
@@ -75,6 +79,7 @@ export default defineConfig({
         test: {
           ...timeouts,
           name: 'published',
+          sequence: shuffled,
           globalSetup: [compilePackages, buildElement, packPackages],
           setupFiles: cpuTime,
           include: ['scripts/test/**/*.test.ts'],
@@ -85,6 +90,7 @@ export default defineConfig({
         ...loadSources,
         test: {
           name: 'e2e',
+          sequence: shuffled,
           execArgv: [...fromSources],
           // The files of a worker share their Chromium and their loaded modules.
           isolate: false,

@@ -1,47 +1,74 @@
-// `npm run test:repeat -- [runs] [--loaded <runs>]` runs the whole suite several times. In the last runs,
-// another program uses one core. Prints the result of each run, and exits with 1 if one has failed.
+// `npm run test:repeat -- [runs] [--loaded <runs>] [--shuffle]` runs the whole suite several times. In the last runs,
+// other programs use every core. With --shuffle, each run has another order of files and tests. Prints the result of
+// each run with its seed, and exits with 1 if one has failed. `--seed <number>` repeats the order of one run.
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { loaded: { type: 'string', default: '0' } },
-});
-const runs = Number(positionals[0] ?? 5);
-const loadedRuns = Number(values.loaded);
-if (
-  !Number.isInteger(runs) ||
-  runs < 1 ||
-  !Number.isInteger(loadedRuns) ||
-  loadedRuns < 0 ||
-  loadedRuns > runs
-) {
-  console.error('Usage: npm run test:repeat -- [runs] [--loaded <number of runs with a load>]');
-  process.exit(2);
-}
+const usage =
+  'Usage: npm run test:repeat -- [runs] [--loaded <number of runs with a load>] [--shuffle | --seed <number>]';
+const { runs, loadedRuns, isShuffled, givenSeed } = readArguments();
 
 const lines = [];
 for (let number = 1; number <= runs; number += 1) {
   const isLoaded = number > runs - loadedRuns;
-  const load = isLoaded ? spawn(process.execPath, ['--eval', 'for (;;);'], { stdio: 'ignore' }) : undefined;
+  const seed = givenSeed ?? (isShuffled ? randomInt(1, 1_000_000) : undefined);
+  const stopLoad = isLoaded ? loadAllCores() : () => {};
   const startedAt = performance.now();
-  const { status, lastLine } = await runSuite();
-  load?.kill('SIGKILL');
+  const { status, lastLine } = await runSuite(seed);
+  stopLoad();
   if (status !== 0) process.exitCode = 1;
   const seconds = Math.round((performance.now() - startedAt) / 1000);
+  const conditions = [isLoaded && 'with a load on every core', seed && `shuffled with --seed ${seed}`];
   lines.push(
-    `Run ${number} of ${runs}${isLoaded ? ', with a load on one core' : ''}: ${lastLine} in ${seconds} s`,
+    `Run ${[`${number} of ${runs}`, ...conditions.filter(Boolean)].join(', ')}: ${lastLine} in ${seconds} s`,
   );
   console.log(`\n${lines.join('\n')}`);
 }
 
+function readArguments() {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      loaded: { type: 'string', default: '0' },
+      shuffle: { type: 'boolean', default: false },
+      seed: { type: 'string' },
+    },
+  });
+  const [count, loaded] = [Number(positionals[0] ?? 5), Number(values.loaded)];
+  const seed = values.seed === undefined ? undefined : Number(values.seed);
+  const isWhole = (value, minimum) => Number.isInteger(value) && value >= minimum;
+  const isValid = isWhole(count, 1) && isWhole(loaded, 0) && loaded <= count && isWhole(seed ?? 1, 1);
+  if (!isValid) {
+    console.error(usage);
+    process.exit(2);
+  }
+  return { runs: count, loadedRuns: loaded, isShuffled: values.shuffle, givenSeed: seed };
+}
+
+/** Uses each core with a program of its own. Returns a function that ends these programs. */
+function loadAllCores() {
+  const programs = Array.from({ length: availableParallelism() }, () =>
+    spawn(process.execPath, ['--eval', 'for (;;);'], { stdio: 'ignore' }),
+  );
+  const stop = () => programs.forEach((program) => program.kill('SIGKILL'));
+  process.once('exit', stop);
+  return () => {
+    process.off('exit', stop);
+    stop();
+  };
+}
+
 /** Runs the suite. Returns its exit code and the last line of its output. */
-function runSuite() {
-  const child = spawn('pnpm', ['run', '--silent', 'test:all'], {
+function runSuite(seed) {
+  // The programs of the suite are on the PATH of this process, also if pnpm is started by npx.
+  const child = spawn(process.execPath, ['scripts/test-all.mjs'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...(seed !== undefined && { PGW_SHUFFLE_SEED: String(seed) }) },
   });
   let tail = '';
   child.stdout.on('data', (text) => {
@@ -49,9 +76,7 @@ function runSuite() {
     tail = `${tail}${text}`.slice(-2_000);
   });
   return new Promise((resolve) => {
-    child.on('error', (error) =>
-      resolve({ status: 1, lastLine: `pnpm could not be started: ${error.message}` }),
-    );
+    child.on('error', (error) => resolve({ status: 1, lastLine: error.message }));
     child.on('close', (status) => resolve({ status, lastLine: tail.trim().split('\n').at(-1) }));
   });
 }

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { globSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
@@ -51,22 +51,61 @@ function serveQrCode(context, next) {
   return next();
 }
 
+/**
+ * The tests in test/api and test/card need no browser: vitest runs them. Only the nightly run has all of the others.
+ */
+const files = [
+  'test/**/*.test.ts',
+  '!test/{api,card}/**',
+  ...(process.env.PGW_NIGHTLY === '1' ? [] : ['!test/**/*.nightly.test.ts']),
+];
+const seed = process.env.PGW_SHUFFLE_SEED;
+
+/** Returns a function that shuffles a list in place. The browser runs its source too. */
+function createShuffle(state) {
+  return (list) => {
+    for (let end = list.length - 1; end > 0; end -= 1) {
+      state = (state * 48_271) % 2_147_483_647;
+      const index = state % (end + 1);
+      [list[end], list[index]] = [list[index], list[end]];
+    }
+    return list;
+  };
+}
+
+/** Shuffles the files, and with a hook of Mocha the suites and tests of each file. */
+function shuffleTests() {
+  const [pattern, ...excluded] = files;
+  const folder = fileURLToPath(new URL('.', import.meta.url));
+  const exclude = excluded.map((each) => each.slice(1));
+  const list = globSync(pattern, { cwd: folder, exclude });
+  const hook = `
+    before(function () {
+      const shuffle = (${createShuffle})(${seed});
+      const visit = (suite) => {
+        shuffle(suite.tests);
+        shuffle(suite.suites).forEach(visit);
+      };
+      visit(this.test.parent);
+    });`;
+  const transform = ({ path, body }) => (path.endsWith('.test.ts') ? `${body}\n${hook}` : undefined);
+  return { files: createShuffle(Number(seed))(list.toSorted()), plugin: { name: 'shuffle', transform } };
+}
+
+const shuffled = seed === undefined ? undefined : shuffleTests();
+
 export default {
   reporters: [defaultReporter(), ...(reportFile === undefined ? [] : [createCountReporter(reportFile)])],
   // The root is the workspace, so that the files of other packages are served as well.
   rootDir: root,
-  // The tests in test/api and test/card need no browser: vitest runs them.
-  files: [
-    'test/**/*.test.ts',
-    '!test/{api,card}/**',
-    ...(process.env.PGW_NIGHTLY === '1' ? [] : ['!test/**/*.nightly.test.ts']),
-  ],
+  files: shuffled?.files ?? files,
   // Selects the production build of Lit, which logs no warnings.
   nodeResolve: { exportConditions: [sourceCondition, 'browser', 'production'] },
   // Opens one page at a time, because browsers slow down hidden pages.
   concurrency: 1,
   middleware: [serveQrCode],
   plugins: [
+    ...(shuffled === undefined ? [] : [shuffled.plugin]),
     esbuildPlugin({
       ts: true,
       target: 'es2022',
