@@ -55,7 +55,8 @@ function plantBugs({ choice, log }: RunOptions): Report {
 
 function describeResult({ caughtBy }: Sabotage, failure: string | undefined): string {
   if ('nothing' in caughtBy) return `not tested: ${caughtBy.why}`;
-  return failure === undefined ? 'caught' : 'NOT CAUGHT';
+  if (failure !== undefined) return 'NOT CAUGHT';
+  return caughtBy.nightly === undefined ? 'caught' : `caught only by the nightly run: ${caughtBy.nightly}`;
 }
 
 /**

@@ -10,8 +10,10 @@ export interface Edit {
 /** Tests that must fail because of a bug. */
 export interface Catcher {
   readonly file: string;
-  /** Runs only the tests whose full name contains this text. */
+  /** Runs only the tests whose full name contains this text. The element's tests in Chromium ignore it. */
   readonly title?: string;
+  /** The tests run only at night. Says why `npm test` does not need to catch the bug. */
+  readonly nightly?: string;
 }
 
 /** A bug that is planted on purpose. */

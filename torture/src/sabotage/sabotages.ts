@@ -1,4 +1,5 @@
 import { operationSabotages } from './operation-sabotages.ts';
+import { pageSabotages } from './page-sabotages.ts';
 import type { Catcher, Sabotage } from './sabotage.ts';
 
 const source = 'packages/server/src';
@@ -206,4 +207,5 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     caughtBy: { file: 'packages/server/test/cost/cost.test.ts' },
   },
   ...operationSabotages,
+  ...pageSabotages,
 };

@@ -1,0 +1,154 @@
+import type { Sabotage } from './sabotage.ts';
+
+const css = 'examples/pages/public/base.css';
+const loader = 'packages/checkout/loader/checkout.js';
+
+/**
+ * Planted bugs in what most cases of the nightly run test: pages, languages, builds, templates and published types. For
+ * each of these groups, the remaining cases of `npm test` catch a plain bug. A catcher with `nightly` says why `npm test`
+ * does not catch its bug.
+ */
+export const pageSabotages: Readonly<Record<string, Sabotage>> = {
+  'pale-text': {
+    what: 'secondary texts of the shop have too little contrast',
+    edits: [{ file: css, find: '--ink-2: light-dark(#6b5a4c,', replace: '--ink-2: light-dark(#b5aca4,' }],
+    caughtBy: { file: 'e2e/pages-of-shop.test.ts', title: 'the pages before the checkout are' },
+  },
+  'pale-text-in-the-dark': {
+    what: 'secondary texts of the shop have too little contrast in the dark color scheme',
+    edits: [
+      {
+        file: css,
+        find: '--ink-2: light-dark(#6b5a4c, #bfae9e)',
+        replace: '--ink-2: light-dark(#6b5a4c, #4b443e)',
+      },
+    ],
+    caughtBy: { file: 'e2e/pages-of-shop.test.ts', title: 'the pages before the checkout are' },
+  },
+  'page-wider-than-a-phone': {
+    what: 'the pages of the back office are wider than the smallest phone',
+    edits: [
+      { file: css, find: 'body {\n  margin: 0;', replace: 'body {\n  margin: 0;\n  min-inline-size: 340px;' },
+    ],
+    caughtBy: { file: 'e2e/pages-of-office.test.ts', title: 'the pages of the back office are' },
+  },
+  'page-wider-than-a-desktop': {
+    what: 'the pages of the shop are wider than the screen of a desktop',
+    edits: [
+      {
+        file: css,
+        find: '/* Page and text */\n',
+        replace: '@media (min-width: 1200px) {\n  body {\n    min-inline-size: 1300px;\n  }\n}\n',
+      },
+    ],
+    caughtBy: { file: 'e2e/pages-of-shop.test.ts', title: 'the pages before the checkout are' },
+  },
+  'sandbox-text-too-pale': {
+    what: 'muted texts of the dashboard have too little contrast',
+    edits: [
+      {
+        file: 'packages/sandbox/src/pages/styles/base.ts',
+        find: '--muted: #52615f;',
+        replace: '--muted: #a9b5b3;',
+      },
+    ],
+    caughtBy: { file: 'e2e/pages-of-sandbox.test.ts', title: 'the pages of the dashboard are' },
+  },
+  'amounts-not-aligned': {
+    what: 'the amounts of the orders in the back office do not end below each other on a phone',
+    edits: [
+      {
+        file: 'examples/back-office/public/office.css',
+        find: '    flex: 1000 1 auto;\n    justify-content: flex-end;',
+        replace: '    flex: 1000 1 auto;\n    justify-content: flex-start;',
+      },
+    ],
+    caughtBy: { file: 'e2e/office-layout.test.ts', title: 'the amounts of the orders end' },
+  },
+  'list-not-live': {
+    what: 'a new payment does not appear in the open list of the dashboard',
+    edits: [
+      {
+        file: 'packages/sandbox/browser/live-list.js',
+        find: "      if (previous === undefined) list?.querySelector('tbody')?.prepend(row);\n      else previous.after(row);",
+        replace: '      if (previous !== undefined) previous.after(row);',
+      },
+    ],
+    caughtBy: { file: 'e2e/dashboard.test.ts', title: 'a new payment appears in the open list' },
+  },
+  'wrong-qr-code': {
+    what: 'the QR code for a phone has another address',
+    edits: [
+      {
+        file: 'packages/server/src/http/handlers/phone.ts',
+        find: 'renderQrCode(buildPhoneLink(context, payment).url)',
+        replace: 'renderQrCode(`${buildPhoneLink(context, payment).url}0`)',
+      },
+    ],
+    caughtBy: { file: 'e2e/pay-on-phone.test.ts', title: 'the phone opens the payment by the QR code' },
+  },
+  'forms-of-the-gateway-blocked': {
+    what: 'a script of the gateway cannot submit a form',
+    edits: [
+      {
+        file: 'packages/server/src/http/pages/redirect-page.ts',
+        find: 'sandbox allow-scripts allow-forms',
+        replace: 'sandbox allow-scripts',
+      },
+    ],
+    caughtBy: { file: 'e2e/redirect-script.test.ts', title: 'can redirect by a form' },
+  },
+  'old-browser-not-detected': {
+    what: 'a browser without support for modules gets the modern build',
+    edits: [{ file: loader, find: "'noModule' in tagScript && window.CSS", replace: 'window.CSS' }],
+    caughtBy: {
+      file: 'e2e/loader.test.ts',
+      title: 'the loader chooses the legacy build in a browser without module support',
+    },
+  },
+  'status-not-announced': {
+    what: 'the element has no live region for its status',
+    edits: [
+      {
+        file: 'packages/checkout/src/element/announcer.ts',
+        find: '<div class="visually-hidden" role="status">',
+        replace: '<div class="visually-hidden">',
+      },
+    ],
+    caughtBy: { file: 'packages/checkout/test/gallery.test.ts' },
+  },
+  'forced-build-ignored': {
+    what: 'the attribute data-pgw-build of a script tag has no effect',
+    edits: [
+      {
+        file: loader,
+        find: "tagScript.getAttribute('data-pgw-build')",
+        replace: "tagScript.getAttribute('data-pgw-none')",
+      },
+    ],
+    caughtBy: {
+      file: 'e2e/loader.test.ts',
+      title: 'the loader chooses the build that data-pgw-build names',
+      nightly: 'Merchants use this attribute only to try the legacy build in a current browser.',
+    },
+  },
+  'types-for-newer-typescript': {
+    what: 'a declaration needs TypeScript 5.9',
+    edits: [
+      {
+        file: 'packages/protocol/src/money.ts',
+        find: 'export interface Money {',
+        replace: '/** Bytes. */\nexport type Bytes = Uint8Array<ArrayBuffer>;\n\nexport interface Money {',
+      },
+      {
+        file: 'packages/protocol/src/index.ts',
+        find: 'toMinorUnits, type Money }',
+        replace: 'toMinorUnits, type Bytes, type Money }',
+      },
+    ],
+    caughtBy: {
+      file: 'scripts/test/typescript-versions.nightly.test.ts',
+      nightly: 'Only an app with an old TypeScript meets it. The workspace has the newest version.',
+    },
+  },
+};
