@@ -81,7 +81,7 @@ function shuffleTests() {
   const list = globSync(pattern, { cwd: folder, exclude });
   const hook = `
     before(function () {
-      const shuffle = (${createShuffle})(${seed});
+      const shuffle = (${createShuffle.toString()})(${seed});
       const visit = (suite) => {
         shuffle(suite.tests);
         shuffle(suite.suites).forEach(visit);

@@ -54,13 +54,13 @@ export const pageSabotages: Readonly<Record<string, Sabotage>> = {
     ],
     caughtBy: { file: 'e2e/pages-of-sandbox.test.ts', title: 'the pages of the dashboard are' },
   },
-  'amounts-not-aligned': {
-    what: 'the amounts of the orders in the back office do not end below each other on a phone',
+  'amounts-on-their-own-lines': {
+    what: 'the amount of an order in the back office has a line of its own on a phone',
     edits: [
       {
         file: 'examples/back-office/public/office.css',
         find: '    flex: 1000 1 auto;\n    justify-content: flex-end;',
-        replace: '    flex: 1000 1 auto;\n    justify-content: flex-start;',
+        replace: '    flex: 1000 1 100%;\n    justify-content: flex-end;',
       },
     ],
     caughtBy: { file: 'e2e/office-layout.test.ts', title: 'the amounts of the orders end' },
