@@ -159,13 +159,18 @@ async function runTests({ debian, user, log }) {
 async function respond(ports, program, network) {
   const deadline = performance.now() + demoLimitMs;
   const isHealthy = async (port) => {
+    if (network.length === 0)
+      return fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(2_000) }).then(
+        ({ ok }) => ok,
+        () => false,
+      );
     const script = `fetch('http://127.0.0.1:${port}/healthz', { signal: AbortSignal.timeout(5_000) }).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))`;
     const [command, ...args] = [...network, process.execPath, '--eval', script];
     return (await once(spawn(command, args, { stdio: 'ignore' }), 'close'))[0] === 0;
   };
   while (program.exitCode === null && performance.now() < deadline) {
     if ((await Promise.all(ports.map(isHealthy))).every(Boolean)) return true;
-    await wait(500);
+    await wait(network.length === 0 ? 250 : 1_000);
   }
   return false;
 }

@@ -22,6 +22,18 @@ test.each([
   expect(stderr).toContain('Usage: npm run test:fresh');
 });
 
+test('rows that are joined are one machine with the settings of both', () => {
+  const script = `import { readRow, rows } from ${JSON.stringify(new URL('../../fresh/rows.mjs', import.meta.url).href)};
+    console.log(JSON.stringify([readRow('no-home+lang-c'), readRow('one-core+umask-077'), Object.keys(rows).map(readRow).length]));`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+    encoding: 'utf8',
+  });
+  const [environment, prefix, count] = JSON.parse(stdout) as [unknown, unknown, number];
+  expect(environment).toEqual({ set: ['HOME=/missing', 'LC_ALL=C', 'LANG=C'] });
+  expect(prefix).toEqual({ prefix: 'umask 077; taskset -c 0' });
+  expect(count).toBeGreaterThan(10);
+});
+
 test('without debootstrap and a container engine, the message names both', () => {
   const { status, stderr } = run([], { PATH: '' });
   expect(status).toBe(1);
