@@ -40,21 +40,6 @@ export const packageLevels: Readonly<Record<string, Levels>> = {
     ],
     exceptions: [
       {
-        removedBy: 'row 5 of the plan: hooks become a queue below sync',
-        imports: [
-          ['fulfillment/plan-hook.ts', 'sync/hosted-session.ts'],
-          ['fulfillment/waiting-calls.ts', 'sync/hosted-session.ts'],
-        ],
-      },
-      {
-        removedBy: 'rows 1 and 2 of the plan: sync/decisions compares refunds, captures and payouts',
-        imports: [
-          ['sync/sync-payment.ts', 'operations/compare-with-record.ts'],
-          ['sync/sync-payment.ts', 'operations/payouts/recognize-payout.ts'],
-          ['sync/sync-payment.ts', 'operations/refunds/refund-reports.ts'],
-        ],
-      },
-      {
         removedBy:
           'row 15 of the plan: files with one idea are joined, addresses get a place below both folders',
         imports: [

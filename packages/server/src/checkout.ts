@@ -9,7 +9,7 @@ import { contentSecurityPolicy, type PolicyOptions } from './http/pages/content-
 import type { PaymentContext } from './engine/payment-context.ts';
 import { Offers } from './offers/offers.ts';
 import { createOperator, type Operator } from './operator/operator.ts';
-import { refundSecondPayment } from './operations/refunds/second-payment-refund.ts';
+import { refundSecondPayment } from './operations/second-payment-refund.ts';
 import { createCheckoutPayments, type CheckoutPayments } from './sync/checkout-payments.ts';
 import { shareConcurrentRuns } from './engine/shared-runs.ts';
 import { PaymentTokens } from './engine/payment-tokens.ts';

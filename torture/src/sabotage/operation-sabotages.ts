@@ -11,7 +11,7 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     what: 'the requested amount of a refund is stored in place of the returned one',
     edits: [
       {
-        file: `${source}/operations/refunds/refund-change.ts`,
+        file: `${source}/sync/decisions/refund-change.ts`,
         find: '  return { amount, charge };',
         replace:
           '  return amount === requestedAmount ? { amount, charge } : { amount: requestedAmount, charge };',
@@ -26,7 +26,7 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     what: 'two unknown refunds adopt one refund of the gateway',
     edits: [
       {
-        file: `${source}/operations/refunds/match-refunds.ts`,
+        file: `${source}/sync/decisions/match-refunds.ts`,
         find: 'const isOnlyCandidate = otherCandidates.length === 0 && otherReports.length === 0;',
         replace:
           'for (const candidate of otherCandidates) matched.set(candidate, report);\n' +
@@ -34,7 +34,7 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
       },
     ],
     caughtBy: selectTest(
-      'operations/refunds/match-refunds.test.ts',
+      'sync/decisions/match-refunds.test.ts',
       'when a report without a reason can belong to two refunds, a person decides',
     ),
   },
@@ -42,13 +42,13 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     what: 'each try of the automatic refund of a second payment has a new key',
     edits: [
       {
-        file: `${source}/operations/refunds/second-payment-refund.ts`,
+        file: `${source}/operations/second-payment-refund.ts`,
         find: 'await createRefund(context, step.id, {',
         replace: 'await createRefund(context, createTryId(payment.reference, context.now()), {',
       },
     ],
     caughtBy: selectTest(
-      'operations/refunds/second-payment-refund.test.ts',
+      'operations/second-payment-refund.test.ts',
       'a refund of a second payment that is refused is tried again with the next id',
     ),
   },
@@ -72,7 +72,7 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     what: 'a paid payment stays paid when the gateway takes the money back',
     edits: [
       {
-        file: `${source}/sync/compute-change.ts`,
+        file: `${source}/sync/decisions/payment.ts`,
         find: '    return decideReversal(payment, record, now);',
         replace: '    return { state };',
       },
@@ -83,13 +83,13 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     what: 'a payout with the reference of a payment counts as this payment',
     edits: [
       {
-        file: `${source}/sync/sync-payment.ts`,
-        find: 'if (record !== undefined && isPayoutChannel(context, record)) {',
-        replace: 'if (record !== undefined && record.status < 0) {',
+        file: `${source}/sync/read.ts`,
+        find: 'if (isPayoutChannel(context, record)) return',
+        replace: 'if (record.status < 0) return',
       },
     ],
     caughtBy: selectTest(
-      'operations/payouts/payouts.test.ts',
+      'operations/payouts.test.ts',
       'does not pay the payment with its reference, and the difference needs attention',
     ),
   },
@@ -118,13 +118,13 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     what: 'a refund is sent while the outcome of an earlier one is unknown',
     edits: [
       {
-        file: `${source}/operations/refunds/create-refund.ts`,
+        file: `${source}/operations/kinds/refund.ts`,
         find: 'const openRefund = earlierRefunds.find(isOpen);',
         replace: 'const openRefund = earlierRefunds.find((refund) => isOpen(refund) && refund.amount < 0);',
       },
     ],
     caughtBy: selectTest(
-      'operations/refunds/create-refund.test.ts',
+      'operations/create-refund.test.ts',
       'after a refund that never reached the gateway, another one is possible only after an operator’s decision',
     ),
   },
@@ -132,11 +132,11 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     what: 'a refund is sent without a query for refunds that were made elsewhere',
     edits: [
       {
-        file: `${source}/operations/refunds/create-refund.ts`,
-        find: 'const { payment, refunds, isQueryable } = await reconcileOperations(context, storedPayment);',
+        file: `${source}/operations/kinds/refund.ts`,
+        find: "const synced = await storeReports(context, storedPayment, { source: 'refund', reads: 'refunds' });",
         replace:
-          "const storedRefunds = await store.listOperations(storedPayment.reference, 'refund');\n" +
-          '    const { payment, refunds, isQueryable } = { payment: storedPayment, refunds: storedRefunds, isQueryable: true };',
+          'const operations = await store.listOperations(storedPayment.reference);\n' +
+          '    const synced = { payment: storedPayment, operations, isQueryable: true };',
       },
     ],
     caughtBy: selectTest(
@@ -148,7 +148,7 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     what: 'an amount with decimals is scaled to minor units',
     edits: [
       {
-        file: `${source}/sync/compute-change.ts`,
+        file: `${source}/sync/decisions/payment.ts`,
         find: "  return record.amount === payment.amount ? undefined : 'payment-amount';",
         replace:
           '  const isScaled = Math.round(record.amount * 100) === payment.amount;\n' +

@@ -107,7 +107,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     what: "the gateway's amount is not compared with the stored one",
     edits: [
       {
-        file: `${source}/sync/compute-change.ts`,
+        file: `${source}/sync/decisions/payment.ts`,
         find: "  return record.amount === payment.amount ? undefined : 'payment-amount';",
         replace: '  return undefined;',
       },

@@ -30,6 +30,7 @@ interface Reconciliation {
   readonly queried: number;
   readonly changed: number;
   readonly failed: number;
+  readonly withoutNumber: readonly string[];
 }
 
 export interface AttentionView extends PaymentsNeedingAttention {
@@ -270,10 +271,14 @@ function renderReconcileForm({ since, reconciliationError: error, message }: Att
 }
 
 /** Describes the result of a reconciliation for the clerk. */
-export function describeReconciliation({ queried, changed, failed }: Reconciliation): string {
+export function describeReconciliation({ queried, changed, failed, withoutNumber }: Reconciliation): string {
   const failures =
     failed === 0 ? '' : ` The gateway’s response for ${formatPaymentCount(failed)} was invalid. See the log.`;
-  return `Queried ${formatPaymentCount(queried)}; ${changed} changed.${failures}`;
+  const lost =
+    withoutNumber.length === 0
+      ? ''
+      : ` The gateway may have received money for ${withoutNumber.join(', ')}. Look them up at the gateway, then adopt each paid one by its number.`;
+  return `Queried ${formatPaymentCount(queried)}; ${changed} changed.${failures}${lost}`;
 }
 
 function formatPaymentCount(number: number): string {

@@ -84,15 +84,18 @@ function reconcile(office: Office) {
       return sendPage(response.status(422), page);
     }
     try {
-      const { checked, changed, failed } = await office.checkout.operator.payments.reconcile({ since });
+      const { checked, changed, failed, withoutNumber } = await office.checkout.operator.payments.reconcile({
+        since,
+      });
       redirectWithMessage(request, response, {
         url: '/office/attention#reconcile',
         section: 'reconcile',
-        tone: failed.length === 0 ? 'success' : 'warning',
+        tone: failed.length + withoutNumber.length === 0 ? 'success' : 'warning',
         text: describeReconciliation({
           queried: checked,
           changed: changed.length,
           failed: failed.length,
+          withoutNumber,
         }),
       });
     } catch (error) {

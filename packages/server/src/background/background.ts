@@ -13,7 +13,7 @@ import type { Settings } from '../options/settings.ts';
 import { Auditor } from '../operator/audit.ts';
 import { CallbackWatch } from './callback-watch.ts';
 import { computeFirstPeriodInUse } from '../cards/card-key.ts';
-import { refundMissedSecondPayments } from '../operations/refunds/second-payment-refund.ts';
+import { refundMissedSecondPayments } from '../operations/second-payment-refund.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
 import { DueHooks } from '../fulfillment/due-hooks.ts';
 import { createOperationCheck } from '../operations/operation-check.ts';

@@ -5,7 +5,7 @@ import { isGatewayDown, type PaymentContext } from '../engine/payment-context.ts
 import { syncDueCallbacks, type Inbox } from '../sync/inbox.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { syncOperation } from '../operations/sync-operation.ts';
-import { syncPayment } from '../sync/sync-payment.ts';
+import { storeReports } from '../sync/sync-payment.ts';
 
 /**
  * The maximum number of payments without a callback that one round leases. The limit distributes a backlog
@@ -73,10 +73,7 @@ async function queryPayment(
   watch: CallbackWatch,
 ): Promise<void> {
   try {
-    const updatedPayment = await syncPayment(paymentContext, payment, {
-      source: 'sweep',
-      fulfillsLater: true,
-    });
+    const { payment: updatedPayment } = await storeReports(paymentContext, payment, { source: 'sweep' });
     if (updatedPayment.state !== payment.state) await watch.recordSweepUpdate(paymentContext, updatedPayment);
   } catch (error) {
     const { store, now } = paymentContext;

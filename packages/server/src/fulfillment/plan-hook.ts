@@ -1,5 +1,5 @@
 import { reloadPayment, type PaymentContext } from '../engine/payment-context.ts';
-import { getRetryEnd } from '../sync/hosted-session.ts';
+import { getRetryEnd } from '../model/payments/hosted-session.ts';
 import type { PaymentChange, PaymentUpdateChange } from '../model/payments/payment-change.ts';
 import { isAllowedTransition, isEndedState, type Payment } from '../model/payments/payment.ts';
 import type { Note } from '../model/payments/timeline.ts';

@@ -6,7 +6,7 @@ import type { Note, NoteSource } from '../model/payments/timeline.ts';
 
 /** Creates the timeline entry of a difference. */
 export function createPriceNote(
-  context: PaymentContext,
+  context: Pick<PaymentContext, 'now'>,
   payment: Payment,
   difference: PriceDifference,
   source: NoteSource,

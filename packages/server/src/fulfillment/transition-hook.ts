@@ -1,7 +1,6 @@
-import type { PaymentContext } from '../engine/payment-context.ts';
 import { isEndedState, type Payment } from '../model/payments/payment.ts';
 import { type PaymentState } from '../model/payments/payment-state.ts';
-import type { DueHook, HookCall } from '../model/hook.ts';
+import type { DueHook, HookCall, HookName } from '../model/hook.ts';
 
 /** A transition of a payment for which the shop has a hook other than `onPaid`. */
 export interface Transition {
@@ -20,7 +19,10 @@ interface StateChange {
  * stored with the payment. So a transition that is rolled back and repeated has the same key.
  */
 export function findTransition(
-  { hooks, now }: PaymentContext,
+  {
+    hooks,
+    now,
+  }: { readonly hooks: Readonly<Partial<Record<HookName, unknown>>>; readonly now: () => number },
   payment: Payment,
   change: StateChange,
   notBefore?: number,

@@ -4,7 +4,7 @@ import type { DueHook, HookName } from '../model/hook.ts';
 import { isDisputed } from '../model/payments/discrepancy.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { hookLeaseMs } from '../model/schedule.ts';
-import { mayHaveRetried } from '../sync/hosted-session.ts';
+import { mayHaveRetried } from '../model/payments/hosted-session.ts';
 
 /** Which calls are released. */
 export interface ReleaseOptions {

@@ -7,6 +7,8 @@ export interface AuditFinding {
    * - `callback-without-payment`: a stored callback has no payment, or a verified callback reported a
    *   transaction that has no payment.
    * - `operation-overdue`: a refund, capture or payout has had no final outcome for three days.
+   * - `payment-without-number`: the gateway has a payment that the store has as expired and cannot query, because the response
+   *   to its start was lost. Look it up at the gateway. If it is paid, call `operator.unknownTransactions.adopt`.
    * - `gateway-differs`: the store and the gateway differ; see `operator.discrepancies`.
    */
   readonly code:
@@ -14,6 +16,7 @@ export interface AuditFinding {
     | 'order-fulfilled-twice'
     | 'callback-without-payment'
     | 'operation-overdue'
+    | 'payment-without-number'
     | 'gateway-differs';
   /**
    * References of the payments, or the references in the callbacks. At most 100 of each code.

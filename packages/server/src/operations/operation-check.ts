@@ -1,6 +1,6 @@
 import type { HealthCheck, HealthProblem } from '../model/health.ts';
 import type { OperationStore } from '../model/ports/operation-store.ts';
-import { overdueAfterMs } from './overdue.ts';
+import { overdueAfterMs } from '../model/operations/operation-schedule.ts';
 
 /** The maximum number of ids in a message. */
 const maxListed = 10;

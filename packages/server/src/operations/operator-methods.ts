@@ -1,11 +1,11 @@
 import type { PaymentContext } from '../engine/payment-context.ts';
-import { createCapture, type CaptureOptions } from './captures/create-capture.ts';
-import { createOperatorPayouts, type OperatorPayouts } from './payouts/operator-payouts.ts';
-import { createRefund, type RefundOptions } from './refunds/create-refund.ts';
+import { createCapture, type CaptureOptions } from './kinds/capture.ts';
+import { createOperatorPayouts, type OperatorPayouts } from './kinds/payout/operator-payouts.ts';
+import { createRefund, type RefundOptions } from './kinds/refund.ts';
 import { createDiscrepancyMethods, type OperatorDiscrepancies } from './operator-discrepancies.ts';
-import { requireOperationId } from './new-operation.ts';
+import { requireOperationId } from './kind.ts';
 import type { Operation } from '../model/operations/operation.ts';
-import { resolveOperation, type ResolveOperationOptions } from './resolve-operation.ts';
+import { resolveOperation, type ResolveOperationOptions } from './resolve.ts';
 
 /** The refunds of an operator. */
 export interface OperatorRefunds {

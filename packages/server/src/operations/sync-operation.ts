@@ -3,34 +3,18 @@ import { getOperationFacts } from '../events/facts.ts';
 import { isGatewayDown, type PaymentContext } from '../engine/payment-context.ts';
 import { computeNextOperationQueryAt } from '../model/schedule.ts';
 import { getErrorMessage } from '../model/error-message.ts';
+import { computeOverdueDays } from '../model/operations/operation-schedule.ts';
 import { isOpen, type Operation, type OperationKind } from '../model/operations/operation.ts';
-import { computeOverdueDays } from './overdue.ts';
-import { syncPayout } from './payouts/sync-payout.ts';
-import { retrySecondPaymentRefund } from './refunds/second-payment-refund.ts';
-import { isAutomatic, isRefusal } from './refunds/second-payment-tries.ts';
-import { syncCaptures } from './captures/sync-captures.ts';
-import { syncRefund } from './refunds/sync-refund.ts';
+import { isAutomatic, isRefusal } from '../model/operations/second-payment-tries.ts';
+import { syncCapture } from './kinds/capture.ts';
+import { syncPayout } from './kinds/payout/payout.ts';
+import { syncRefund } from './kinds/refund.ts';
+import { retrySecondPaymentRefund } from './second-payment-refund.ts';
 
-/**
- * Queries the outcome of an operation, by its kind. A query that fails rejects. Resolves with true if the operation has
- * a final outcome and must be compared again.
- */
+/** Queries the outcome of an operation, by its kind. A query that fails rejects. */
 const syncByKind: Readonly<
-  Record<OperationKind, (context: PaymentContext, operation: Operation) => Promise<boolean>>
-> = {
-  refund: async (context, refund) => {
-    await syncRefund(context, refund);
-    return isAutomatic(refund) && isRefusal(refund) && retrySecondPaymentRefund(context, refund);
-  },
-  capture: async (context, { reference }) => {
-    await syncCaptures(context, reference, { fulfillsLater: true });
-    return false;
-  },
-  payout: async (context, payout) => {
-    await syncPayout(context, payout);
-    return false;
-  },
-};
+  Record<OperationKind, (context: PaymentContext, operation: Operation) => Promise<unknown>>
+> = { refund: syncRefund, capture: syncCapture, payout: syncPayout };
 
 /**
  * Queries the outcome of an operation that a sweep has leased. While it has no final outcome, it is queried
@@ -39,7 +23,9 @@ const syncByKind: Readonly<
  */
 export async function syncOperation(context: PaymentContext, operation: Operation): Promise<void> {
   try {
-    const isRepeated = await syncByKind[operation.kind](context, operation);
+    await syncByKind[operation.kind](context, operation);
+    const mayBeRetried = isAutomatic(operation) && isRefusal(operation);
+    const isRepeated = mayBeRetried && (await retrySecondPaymentRefund(context, operation));
     await scheduleNextQuery(context, operation, { isRepeated });
   } catch (error) {
     // The event `gateway-down` reports the failure.
@@ -57,11 +43,10 @@ export async function syncOperation(context: PaymentContext, operation: Operatio
  * emits an event when the operation is overdue. A time that was stored during the query is kept: a callback may have made the operation due again.
  */
 async function scheduleNextQuery(
-  context: PaymentContext,
+  { store, now, emit }: PaymentContext,
   leasedOperation: Operation,
   { isRepeated }: { readonly isRepeated: boolean },
 ): Promise<Operation | undefined> {
-  const { store, now } = context;
   const operation = await store.findOperation(leasedOperation.id);
   if (operation === undefined || operation.nextQueryAt !== leasedOperation.nextQueryAt) return undefined;
   const isQueriedLater = isOpen(operation) || isRepeated;
@@ -70,34 +55,20 @@ async function scheduleNextQuery(
   const nextQueryAt = isQueriedLater ? computeNextOperationQueryAt(operation, now()) : null;
   const overdueDays = isOpen(operation) ? computeOverdueDays(operation, now()) : operation.overdueDays;
   // Without an update, another process has just changed the operation, which is still due in a minute.
-  const postponedOperation = await store.updateOperation(operation, { nextQueryAt, overdueDays });
-  if (postponedOperation !== undefined && overdueDays > operation.overdueDays)
-    emitOverdue(context, postponedOperation);
-  return postponedOperation;
+  const postponed = await store.updateOperation(operation, { nextQueryAt, overdueDays });
+  if (postponed === undefined || overdueDays === operation.overdueDays) return postponed;
+  const { kind, state, createdAt } = postponed;
+  const message =
+    `A ${kind} of ${moneyText(postponed)} has had no final outcome for ${overdueDays} days. It is ${state}, and it is queried once a day. ` +
+    `Look it up at the gateway, and store its outcome with operator.${kind}s.resolve.`;
+  const facts = { ...getOperationFacts(postponed), overdueDays, durationMs: now() - createdAt };
+  emit({ level: 'error', event: 'operation-overdue', message, ...facts });
+  return postponed;
 }
 
 /** The outcome stays open: it is neither a success nor a failure of the operation. */
-function emitQueryFailure(context: PaymentContext, operation: Operation, error: unknown): void {
-  context.emit({
-    level: 'warn',
-    event: 'operation-sync-failed',
-    message: `The outcome of a ${operation.kind} of ${moneyText(operation)} could not be queried. It is queried again later. ${getErrorMessage(error)}`,
-    ...getOperationFacts(operation),
-    error,
-  });
-}
-
-function emitOverdue(context: PaymentContext, operation: Operation): void {
-  const { kind, state, overdueDays, createdAt } = operation;
-  const message =
-    `A ${kind} of ${moneyText(operation)} has had no final outcome for ${overdueDays} days. It is ${state}, and it is queried once a day. ` +
-    `Look it up at the gateway, and store its outcome with operator.${kind}s.resolve.`;
-  context.emit({
-    level: 'error',
-    event: 'operation-overdue',
-    message,
-    ...getOperationFacts(operation),
-    overdueDays,
-    durationMs: context.now() - createdAt,
-  });
+function emitQueryFailure({ emit }: PaymentContext, operation: Operation, error: unknown): void {
+  const message = `The outcome of a ${operation.kind} of ${moneyText(operation)} could not be queried. It is queried again later. ${getErrorMessage(error)}`;
+  const facts = getOperationFacts(operation);
+  emit({ level: 'warn', event: 'operation-sync-failed', message, ...facts, error });
 }

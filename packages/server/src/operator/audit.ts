@@ -1,7 +1,9 @@
 import type { HealthCheck } from '../model/health.ts';
-import { overdueAfterMs } from '../operations/overdue.ts';
+import { overdueAfterMs } from '../model/operations/operation-schedule.ts';
+import { listPayments } from '../engine/list-payments.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
 import type { AuditFinding } from '../model/audit-finding.ts';
+import { hasLostNumber, type Payment } from '../model/payments/payment.ts';
 
 /** The result of an audit. */
 export interface Audit {
@@ -54,6 +56,9 @@ async function runAudit(
   const before = at - overdueAfterMs;
   const overdue = await store.findOperations({ isOpen: true, before, limit: maxReferences });
   const discrepancies = await store.listDiscrepancies({ limit: maxReferences });
+  const withoutNumber: Payment[] = [];
+  for await (const payment of listPayments(store, { states: ['expired'], since }))
+    if (hasLostNumber(payment) && withoutNumber.length < maxReferences) withoutNumber.push(payment);
   const toReferences = (rows: readonly { readonly reference: string }[]): string[] => [
     ...new Set(rows.map(({ reference }) => reference)),
   ];
@@ -65,6 +70,7 @@ async function runAudit(
       references: [...facts.callbacksWithoutPayment, ...unknownReferences].slice(0, maxReferences),
     },
     { code: 'operation-overdue', references: toReferences(overdue) },
+    { code: 'payment-without-number', references: toReferences(withoutNumber) },
     { code: 'gateway-differs', references: toReferences(discrepancies) },
   ];
   return {
@@ -121,6 +127,13 @@ export class Auditor {
   };
 }
 
+/** Findings that the gateway causes. */
+const codesWithoutDefect: readonly AuditFinding['code'][] = [
+  'operation-overdue',
+  'payment-without-number',
+  'gateway-differs',
+];
+
 /** The maximum number of references of each finding in a message. */
 const maxListedReferences = 10;
 
@@ -128,7 +141,7 @@ function formatFindings({ findings }: Audit): string {
   const list = findings.map(
     ({ code, references }) => `${code}: ${references.slice(0, maxListedReferences).join(', ')}`,
   );
-  const isDefect = findings.some(({ code }) => code !== 'operation-overdue' && code !== 'gateway-differs');
+  const isDefect = findings.some(({ code }) => !codesWithoutDefect.includes(code));
   const nextStep = isDefect ? ', and report a defect' : '';
   return `The audit found problems. ${list.join('. ')}. Inspect these payments (operator.payments.inspect)${nextStep}.`;
 }

@@ -21,12 +21,12 @@ export type {
 
 // Refunds, captures and payouts
 export type { OperationOrigin } from '../model/operations/operation.ts';
-export type { CaptureOptions } from '../operations/captures/create-capture.ts';
-export type { RefundOptions } from '../operations/refunds/create-refund.ts';
-export type { ResolveOperationOptions } from '../operations/resolve-operation.ts';
+export type { CaptureOptions } from '../operations/kinds/capture.ts';
+export type { RefundOptions } from '../operations/kinds/refund.ts';
+export type { ResolveOperationOptions } from '../operations/resolve.ts';
 export type { OperationMethods, OperatorCaptures, OperatorRefunds } from '../operations/operator-methods.ts';
-export type { OperatorPayouts } from '../operations/payouts/operator-payouts.ts';
-export type { PayoutRequestOptions } from '../operations/payouts/payout-request.ts';
+export type { OperatorPayouts } from '../operations/kinds/payout/operator-payouts.ts';
+export type { PayoutRequestOptions } from '../operations/kinds/payout/payout-request.ts';
 export type { PayoutBeneficiary, PayoutMethod } from '../model/operations/beneficiary.ts';
 export type { PayoutBank } from '../model/operations/payout-options.ts';
 

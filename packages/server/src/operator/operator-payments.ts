@@ -2,12 +2,11 @@ import { PgwError } from '@pgw/protocol';
 import { getPaymentFacts } from '../events/facts.ts';
 import type { DueHook } from '../model/hook.ts';
 import type { Operation } from '../model/operations/operation.ts';
-import { reconcileOperations } from '../operations/reconcile-operations.ts';
-import { decideCaptures } from '../operations/captures/sync-captures.ts';
 import { listPayments } from '../engine/list-payments.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
 import type { PaymentState } from '../model/payments/payment-state.ts';
-import type { Payment } from '../model/payments/payment.ts';
+import { hasLostNumber, type Payment } from '../model/payments/payment.ts';
+import { selectKind } from '../sync/plan.ts';
 import { syncPayment } from '../sync/sync-payment.ts';
 import type { StoredCallback } from '../model/ports/store.ts';
 import type { Note } from '../model/payments/timeline.ts';
@@ -45,6 +44,11 @@ export interface Reconciliation {
    * payments is unchanged and reported as an event.
    */
   readonly failed: readonly string[];
+  /**
+   * References of payments that the gateway has and that cannot be queried, because the response to the start was lost. Look
+   * them up at the gateway. If one is paid, call `operator.unknownTransactions.adopt` with its number.
+   */
+  readonly withoutNumber: readonly string[];
 }
 
 /** The options of `operator.payments.reconcile`. */
@@ -81,32 +85,30 @@ async function inspect(context: PaymentContext, reference: string): Promise<Insp
   const { store } = context;
   const payment = await store.findPayment(reference);
   if (payment === undefined) return undefined;
-  const storedCaptures = await store.listOperations(reference, 'capture');
-  // When a payment is no longer authorized, its state decides the outcome of an unknown capture. A stored
-  // `authorized` decides nothing, because the gateway may have captured the payment since the last query.
-  const captures =
-    payment.state === 'authorized' ? storedCaptures : await decideCaptures(context, payment, storedCaptures);
-  const [timeline, callbacks, refunds, hooks] = await Promise.all([
+  const [timeline, callbacks, operations, hooks] = await Promise.all([
     store.listNotes(reference),
     store.listCallbacks(reference),
-    store.listOperations(reference, 'refund'),
+    store.listOperations(reference),
     store.listHooks(reference),
   ]);
+  const [refunds, captures] = [selectKind(operations, 'refund'), selectKind(operations, 'capture')];
   return { payment, timeline, callbacks, refunds, captures, hooks };
 }
 
 async function reconcile(context: PaymentContext, since: number): Promise<Reconciliation> {
   const changedPayments: Payment[] = [];
   const failed: string[] = [];
+  const withoutNumber: string[] = [];
   let checked = 0;
   for await (const payment of listPayments(context.store, { since })) {
     checked += 1;
+    if (hasLostNumber(payment)) withoutNumber.push(payment.reference);
     if (payment.transactionNumber === null) continue;
     const updatedPayment = await syncOrReport(context, payment);
     if (updatedPayment === undefined) failed.push(payment.reference);
     else if (updatedPayment.state !== payment.state) changedPayments.push(updatedPayment);
   }
-  return { checked, changed: changedPayments, failed };
+  return { checked, changed: changedPayments, failed, withoutNumber };
 }
 
 /**
@@ -116,11 +118,8 @@ async function reconcile(context: PaymentContext, since: number): Promise<Reconc
 async function syncOrReport(context: PaymentContext, payment: Payment): Promise<Payment | undefined> {
   try {
     // The status of a payment does not show a refund of a part.
-    const result = hasHadMoney(payment) ? await reconcileOperations(context, payment) : undefined;
-    return await syncPayment(context, result?.payment ?? payment, {
-      source: 'operator',
-      areRefundsCompared: result?.isQueryable === true,
-    });
+    const reads = hasHadMoney(payment) ? 'all' : 'record';
+    return await syncPayment(context, payment, { source: 'operator', reads });
   } catch (error) {
     const concernsThisPayment =
       error instanceof PgwError && (error.code === 'invalid-response' || error.code === 'gateway-fault');

@@ -2,7 +2,7 @@ import { InvalidRequestError, isSameReference, paymentStatus } from '@pgw/protoc
 import { getPaymentFacts } from '../events/facts.ts';
 import { createNote, type PaymentContext } from '../engine/payment-context.ts';
 import { parseGatewayTime, queryRecord, type PaymentRecord } from '../sync/gateway-record.ts';
-import { isPayout } from '../operations/payouts/recognize-payout.ts';
+import { isPayout } from '../operations/import.ts';
 import { createInitialPayment, getNextOrdinal } from '../model/payments/initial-payment.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { emitPriceDifference } from '../fulfillment/price-report.ts';

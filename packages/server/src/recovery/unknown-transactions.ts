@@ -1,9 +1,14 @@
 import { paymentStatus, type CallbackBody } from '@pgw/protocol';
 import type { TransactionFacts } from '../events/facts.ts';
 import type { UnknownTransaction } from '../model/ports/recovery-store.ts';
-import { isPayout, isPayoutChannel } from '../operations/payouts/recognize-payout.ts';
+import { isPayout } from '../operations/import.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
-import { queryRecord, parseGatewayTime, type PaymentRecord } from '../sync/gateway-record.ts';
+import {
+  isPayoutChannel,
+  queryRecord,
+  parseGatewayTime,
+  type PaymentRecord,
+} from '../sync/gateway-record.ts';
 import { findOrderOfPayment, type UnknownPayment } from '../model/unknown-payment.ts';
 import { readPrefix } from '../engine/references.ts';
 import type { PricedOrder } from '../model/payments/order.ts';

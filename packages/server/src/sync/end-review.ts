@@ -1,46 +1,91 @@
 import type { PaymentContext } from '../engine/payment-context.ts';
-import { planHook } from '../fulfillment/plan-hook.ts';
 import { releaseWaitingCalls } from '../fulfillment/waiting-calls.ts';
-import type { PaymentUpdateChange } from '../model/payments/payment-change.ts';
+import { applyChange, type PaymentUpdateChange } from '../model/payments/payment-change.ts';
 import type { Payment, PaymentFulfillment } from '../model/payments/payment.ts';
 import type { Note } from '../model/payments/timeline.ts';
+import { commit } from './commit.ts';
+import { decideCaptures } from './decisions/captures.ts';
+import {
+  planHook,
+  selectKind,
+  toOperationNotes,
+  type PlanRules,
+  type Stored,
+  type SyncPlan,
+} from './plan.ts';
+import { getRules } from './read.ts';
 import { emitUpdate } from './update-events.ts';
 
+/** An operator's decision about a payment in the states `review` and `reversed`, with its timeline entry. */
+interface ReviewEnd {
+  readonly decision: 'paid' | 'canceled';
+  readonly note: Note;
+}
+
 /**
- * Ends the review or the reversal of a payment by an operator's decision. `paid` makes the fulfillment due if the payment
- * was not paid before (its fulfillment is `none`), and applies the rule for second payments. `canceled` withholds a due
- * fulfillment, and another payment can then pay the order. Resolves with undefined, without a write, when the payment
- * has changed since it was read.
+ * Ends the review or the reversal of a payment by an operator's decision. Resolves with undefined, without a write, when the
+ * payment has changed since it was read.
  */
 export async function endReview(
   context: PaymentContext,
   payment: Payment,
-  { decision, note }: { readonly decision: 'paid' | 'canceled'; readonly note: Note },
+  end: ReviewEnd,
 ): Promise<Payment | undefined> {
-  const stateChangedAt = context.now();
+  const { store } = context;
+  const operations =
+    payment.capturedAmount === null ? undefined : await store.listOperations(payment.reference);
+  const stored = { payment, operations };
+  const committed = await commit(context, stored, planReviewEnd(stored, end, getRules(context)));
+  if (committed === undefined) return undefined;
+  await emitUpdate(context, payment, committed);
+  if (committed.payment.transitions !== payment.transitions) context.startDueHooks();
+  await releaseWaitingCalls(context, committed.payment, { includesFailed: true });
+  return committed.payment;
+}
+
+/**
+ * Plans the end of a review or a reversal. `paid` makes the fulfillment due if the payment was not paid before (its
+ * fulfillment is `none`), and applies the rule for second payments. `canceled` withholds a due fulfillment, and another
+ * payment can then pay the order.
+ */
+export function planReviewEnd(
+  { payment, operations = [] }: Stored,
+  { decision, note }: ReviewEnd,
+  rules: PlanRules,
+): SyncPlan {
+  const { now } = rules;
   const { discrepancy } = payment;
-  const change: PaymentUpdateChange = {
+  const decided: PaymentUpdateChange = {
     state: decision,
-    stateChangedAt,
+    stateChangedAt: now,
     // From now on, the price is not compared.
-    ...(decision === 'paid' && { acceptedAt: stateChangedAt }),
+    ...(decision === 'paid' && { acceptedAt: now }),
     schedule: { nextQueryAt: null },
-    ...(discrepancy !== null && { discrepancy: { ...discrepancy, decidedAt: stateChangedAt } }),
-    ...decideFulfillment(payment.fulfillment, decision, stateChangedAt),
+    ...(discrepancy !== null && { discrepancy: { ...discrepancy, decidedAt: now } }),
+    ...decideFulfillment(payment.fulfillment, decision, now),
   };
-  const { report: _none, ...plan } = planHook(context, payment, change);
-  const result = await context.store.commitUpdate({
-    payment,
-    ...plan,
-    notes: [note],
-    callbacks: [],
-    releasesOrder: decision === 'canceled' && payment.fulfillment.state !== 'done',
-  });
-  if (result === undefined) return undefined;
-  await emitUpdate(context, payment, result);
-  if (result.payment.transitions !== payment.transitions) context.startDueHooks();
-  await releaseWaitingCalls(context, result.payment, { includesFailed: true });
-  return result.payment;
+  const captures = decideCaptures(
+    {
+      payment: applyChange(payment, decided),
+      captures: selectKind(operations, 'capture'),
+      hasRefunds: selectKind(operations, 'refund').length > 0,
+      unknownCapture: undefined,
+    },
+    now,
+  );
+  const { change, hook } = planHook(payment, decided, rules);
+  return {
+    payment: {
+      read: payment,
+      change,
+      releasesOrder: decision === 'canceled' && payment.fulfillment.state !== 'done',
+    },
+    operations: captures,
+    notes: [...toOperationNotes(payment, captures, { source: 'capture', now }), note],
+    hooks: hook === undefined || hook.name === 'onPaid' ? [] : [hook],
+    endedCallbacks: [],
+    events: captures.events,
+  };
 }
 
 /** Returns the fulfillment after an operator's decision. An empty object leaves it unchanged. */

@@ -1,6 +1,7 @@
 import type { GatewayClient } from '@pgw/client';
 import { GatewayFaultError } from '@pgw/protocol';
 import { transactionNotFoundCode } from '@pgw/protocol/internal';
+import type { PaymentContext } from '../engine/payment-context.ts';
 import * as z from '@pgw/protocol/zod';
 
 /** The gateway's record of one transaction. */
@@ -21,6 +22,14 @@ export async function queryRecord(
     if (error instanceof GatewayFaultError && error.fault.code === transactionNotFoundCode) return undefined;
     throw error;
   }
+}
+
+/** True for the channel of payouts in the environment of this checkout. */
+export function isPayoutChannel(
+  { payouts, gateway }: Pick<PaymentContext, 'payouts' | 'gateway'>,
+  { channelId }: { readonly channelId?: number | null | undefined },
+): boolean {
+  return payouts !== undefined && channelId === gateway.profile.payoutChannelId[payouts.environment];
 }
 
 const isoDateTime = z.iso.datetime({ offset: true, local: true });

@@ -5,7 +5,8 @@ import type { DueCallback } from '../model/ports/store.ts';
 import { getPaymentFacts } from '../events/facts.ts';
 import { isGatewayDown, type PaymentContext } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';
-import { syncPayment, type SyncOptions } from './sync-payment.ts';
+import type { SyncRequest } from './read.ts';
+import { storeReports, syncPayment } from './sync-payment.ts';
 
 /**
  * For this time, only the process that received a callback syncs it. If the callback is not handled after
@@ -137,7 +138,10 @@ export class Inbox {
       this.#queryCount -= 1;
       this.#startNext();
     };
-    await syncPending(this.#context, pending, { isFirstTry: true, onResponse: endQuery });
+    const { payment, callbacks: received } = pending;
+    await handleFailure(this.#context, pending, () =>
+      syncPayment(this.#context, payment, toRequest({ received, onResponse: endQuery })),
+    );
     endQuery();
     this.#runningKeys.delete(key);
     // Callbacks that arrived in the meantime may start now.
@@ -183,25 +187,29 @@ async function syncCallbacks(context: PaymentContext, callbacks: readonly DueCal
     const key = normalizeReference(callback.reference);
     groups.set(key, [...(groups.get(key) ?? []), callback]);
   }
-  const syncGroup = async ([key, group]: [string, readonly DueCallback[]]): Promise<boolean> => {
+  const syncGroup = async ([key, leased]: [string, readonly DueCallback[]]): Promise<boolean> => {
     const payment = await context.store.findPayment(key);
-    return (
-      payment === undefined || syncPending(context, { payment, callbacks: group }, { fulfillsLater: true })
-    );
+    if (payment === undefined) return true;
+    const pending = { payment, callbacks: leased };
+    return handleFailure(context, pending, () => storeReports(context, payment, toRequest({ leased })));
   };
   const areHandled = await Promise.all([...groups].map(syncGroup));
   return areHandled.every(Boolean);
 }
 
+function toRequest(callbacks: Pick<SyncRequest, 'received' | 'leased' | 'onResponse'>): SyncRequest {
+  const [first] = callbacks.received ?? callbacks.leased ?? [];
+  return { source: 'callback', unverifiedNumber: first?.transactionNumber, ...callbacks };
+}
+
 /** Syncs a payment. Returns false after a failure. The callbacks remain due, and the sweep retries them. */
-async function syncPending(
+async function handleFailure(
   context: PaymentContext,
   { payment, callbacks }: PendingCallbacks,
-  options: Pick<SyncOptions, 'isFirstTry' | 'onResponse' | 'fulfillsLater'>,
+  sync: () => Promise<unknown>,
 ): Promise<boolean> {
   try {
-    const unverifiedNumber = callbacks[0]?.transactionNumber;
-    await syncPayment(context, payment, { source: 'callback', unverifiedNumber, callbacks, ...options });
+    await sync();
     return true;
   } catch (error) {
     const ids = callbacks.map(({ id }) => id);

@@ -81,6 +81,25 @@ it('a second start after a lost response of the gateway makes another payment, a
   );
 });
 
+it('a payment whose number was lost is reported by reconcile and the audit, until an operator adopts it by its number', async () => {
+  const { gatewayUrl, loseNextResponse } = createLossyConnection();
+  shop = await openShop({ gatewayUrl });
+  loseNextResponse('requestPayment');
+  const { reference = '' } = (await (await shop.start()).json()) as StorefrontProblem;
+  await shop.startPayment();
+  const { transactionNumber = '' } = shop.sandbox.findPayment(reference) ?? {};
+  shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
+  const { operator, payments } = shop.checkout;
+  const finding = { code: 'payment-without-number', references: [reference] };
+  expect(await operator.payments.reconcile({ since: 0 })).toMatchObject({ withoutNumber: [reference] });
+  expect((await operator.audits.run()).findings).toContainEqual(finding);
+  await operator.unknownTransactions.adopt(transactionNumber);
+  expect(await payments.get(reference)).toMatchObject({ state: 'paid', transactionNumber });
+  expect(shop.fulfilledReferences).toEqual([reference]);
+  expect(await operator.payments.reconcile({ since: 0 })).toMatchObject({ withoutNumber: [] });
+  expect((await operator.audits.run()).findings).toEqual([]);
+});
+
 it('a start fails with HTTP 504 while the gateway responds HTTP 500, and succeeds afterwards', async () => {
   shop = await openShop();
   shop.sandbox.scenario('response-500', { endpoint: 'requestPayment', times: 2 });

@@ -1,7 +1,7 @@
 import { parseCallback, type CallbackBody } from '@pgw/protocol';
 import { formatViolations, violationsOf, withoutCardToken } from '@pgw/protocol/internal';
 import { sweepCallbacksAfterMs } from '../../sync/inbox.ts';
-import { receivePayoutCallback } from '../../operations/payouts/recognize-payout.ts';
+import { receivePayoutCallback } from '../../operations/import.ts';
 import type { Payment } from '../../model/payments/payment.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
 import { isWithinLast } from '../../model/schedule.ts';

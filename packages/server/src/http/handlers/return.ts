@@ -5,7 +5,7 @@ import { queryRecord } from '../../sync/gateway-record.ts';
 import type { Payment } from '../../model/payments/payment.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
 import { syncPayment, syncIfStale } from '../../sync/sync-payment.ts';
-import { mayHaveRetried } from '../../sync/hosted-session.ts';
+import { mayHaveRetried } from '../../model/payments/hosted-session.ts';
 import { isGatewayDown, type PaymentContext } from '../../engine/payment-context.ts';
 import { recordUnknownReturn } from '../../recovery/unknown-transactions.ts';
 import { toResultPayment } from '../result-payment.ts';

@@ -240,6 +240,23 @@ export function isEnded({ state, fulfillment }: Payment): boolean {
   return isEndedState(state) || (state === 'refunded' && fulfillment.state === 'none');
 }
 
+/**
+ * True for a payment that the gateway has, whose number is not known, because the response to its start was lost. It cannot be
+ * queried. A callback or an operator (`operator.unknownTransactions.adopt`) can still find its number.
+ */
+export function hasLostNumber({ state, transactionNumber }: Payment): boolean {
+  return state === 'expired' && transactionNumber === null;
+}
+
+/** The status of a payment that was voided (18): an authorization that was released, or a sale of the same day. */
+const voidedStatus = 18;
+
+/** True for a payment that was voided before the store had it as paid, and of which this program has captured nothing. */
+export function isVoided({ state, gatewayStatus, fulfillment, capturedAmount }: Payment): boolean {
+  const hasTakenMoney = fulfillment.state !== 'none' || (capturedAmount ?? 0) > 0;
+  return state === 'refunded' && gatewayStatus === voidedStatus && !hasTakenMoney;
+}
+
 /** The states of a payment that may become paid by the gateway's record. A review of an amount can end by itself. */
 export const pricedStates: readonly PaymentState[] = [
   'created',

@@ -1,0 +1,58 @@
+import type { PaymentContext } from '../../../engine/payment-context.ts';
+import { createOperationError } from '../../kind.ts';
+import type { Operation } from '../../../model/operations/operation.ts';
+import type { OperationFilter } from '../../../model/ports/operation-store.ts';
+import { resolveOperation, type ResolveOperationOptions } from '../../resolve.ts';
+import { createPayout, syncPayout } from './payout.ts';
+import { listPayoutBanks } from './payout-banks.ts';
+import type { PayoutBank } from '../../../model/operations/payout-options.ts';
+import { createPayoutRequest, type PayoutRequestOptions } from './payout-request.ts';
+
+/** The payouts of an operator. They need the option `payouts` of `createCheckout`. */
+export interface OperatorPayouts {
+  /**
+   * Sends money to a beneficiary. See `PayoutRequestOptions`. The payout is stored, sent once, and queried until its
+   * outcome is final. `id` is the idempotency key: 8 to 64 characters of A-Z a-z 0-9 - _. Make a new id for each
+   * payout: a repeated id returns the first payout.
+   */
+  create(id: string, options: PayoutRequestOptions): Promise<Operation>;
+  /**
+   * Checks a payout without sending it. Throws an InvalidRequestError with the fields of the options that the gateway
+   * would refuse.
+   */
+  validate(options: PayoutRequestOptions): void;
+  /** Resolves with the payout that has this id, or with undefined. */
+  get(id: string): Promise<Operation | undefined>;
+  /** The payouts that match a filter, newest first. */
+  list(filter?: Omit<OperationFilter, 'kind'>): Promise<Operation[]>;
+  /** The banks to which the gateway can pay out. */
+  banks(): Promise<readonly PayoutBank[]>;
+  /** Queries the outcome now. A payout whose response was lost is searched in the history of the payout wallets. */
+  sync(id: string): Promise<Operation>;
+  /** Stores the outcome of a payout that the gateway does not report. */
+  resolve(id: string, options: ResolveOperationOptions): Promise<Operation>;
+}
+
+/** Creates the payouts of an operator. */
+export function createOperatorPayouts(context: PaymentContext): OperatorPayouts {
+  const find = async (id: string): Promise<Operation | undefined> => {
+    const operation = await context.store.findOperation(id);
+    return operation?.kind === 'payout' ? operation : undefined;
+  };
+  return {
+    create: (id, options) => createPayout(context, id, options),
+    validate: (options) => {
+      createPayoutRequest(context, context.references.createForPayout(''), options);
+    },
+    get: find,
+    list: (filter = {}) => context.store.findOperations({ ...filter, kind: 'payout' }),
+    banks: () => listPayoutBanks(context),
+    sync: async (id) => {
+      const payout = await find(id);
+      if (payout === undefined)
+        throw createOperationError({ kind: 'payout', reference: id }, 'there is no payout with this id');
+      return syncPayout(context, payout);
+    },
+    resolve: (id, options) => resolveOperation(context, { kind: 'payout', id }, options),
+  };
+}

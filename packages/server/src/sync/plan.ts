@@ -1,0 +1,254 @@
+import { paymentStatus } from '@pgw/protocol';
+import { isKnownPaymentStatus } from '@pgw/protocol/internal';
+import type { PaymentContext } from '../engine/payment-context.ts';
+import type { CheckoutEvent } from '../events/event.ts';
+import { findTransition } from '../fulfillment/transition-hook.ts';
+import { toPaidHook, type DueHook } from '../model/hook.ts';
+import { applyOperationChange } from '../model/operations/new-operation.ts';
+import type { Operation } from '../model/operations/operation.ts';
+import type { PriceDifference } from '../model/payments/order-price.ts';
+import { getRetryEnd } from '../model/payments/hosted-session.ts';
+import { applyChange, type PaymentUpdateChange } from '../model/payments/payment-change.ts';
+import { isEndedState, type Payment } from '../model/payments/payment.ts';
+import type { Note, NoteSource } from '../model/payments/timeline.ts';
+import type { DueCallback } from '../model/ports/store.ts';
+import { hookLeaseMs } from '../model/schedule.ts';
+import { decideCaptures, findUnknownCapture } from './decisions/captures.ts';
+import { describePayoutReference, type FoundDiscrepancies } from './decisions/discrepancies.ts';
+import { createChangeNotes, decidePayment, decideWithoutRecord } from './decisions/payment.ts';
+import { applyOrderPrice, createDifferenceNotes } from './decisions/price.ts';
+import type { RefundReport } from './decisions/refund-reports.ts';
+import { isAboutRefund, readCallbackReport } from './decisions/refund-reports.ts';
+import { decideRefunds, type DescribedChange, type OperationDecision } from './decisions/refunds.ts';
+import type { PaymentRecord } from './gateway-record.ts';
+
+/** What the store has about a payment. */
+export interface Stored {
+  readonly payment: Payment;
+  /** The refunds and captures of the payment, oldest first. Undefined if no report can be about them. */
+  readonly operations?: readonly Operation[] | undefined;
+  /** The payment that has paid the order. Read if the order has another price than this payment. */
+  readonly payingPayment?: Payment | undefined;
+}
+
+/** What the gateway and the store's inbox report about a payment. Syncs for different reasons differ only in this. */
+export interface Reports {
+  /** What caused the sync. Written to the timeline. */
+  readonly source: NoteSource;
+  /** The gateway's record of the payment. Null if the gateway has none, and undefined if it was not queried. */
+  readonly record?: PaymentRecord | null | undefined;
+  /** The transaction number of a payout with the reference of the payment. A payout never counts as a payment. */
+  readonly payoutNumber?: string | undefined;
+  /** The refunds of the gateway's refund query, if they were compared. `queried` is undefined for a channel without refund queries. */
+  readonly refunds?: { readonly queried: readonly RefundReport[] | undefined } | undefined;
+  /** Callbacks that this process has just received. The first try of a hook then commits with the payment. */
+  readonly received: readonly DueCallback[];
+  /**
+   * Callbacks that a sweep has leased. The process that received them may have ended in a hook, so each attempt of the hook
+   * is first counted in a transaction of its own.
+   */
+  readonly leased: readonly DueCallback[];
+}
+
+/** The settings that a plan depends on. */
+export interface PlanRules extends Pick<PaymentContext, 'hooks' | 'getPrice' | 'limits'> {
+  readonly now: number;
+}
+
+/** Everything that one sync writes, and the events that follow from it. */
+export interface SyncPlan {
+  readonly payment: {
+    readonly read: Payment;
+    readonly change: PaymentUpdateChange;
+    /** True to release the order of the payment, so that another payment can fulfill it. */
+    readonly releasesOrder?: boolean | undefined;
+  };
+  readonly operations: {
+    readonly insert: readonly Operation[];
+    readonly change: readonly DescribedChange[];
+  };
+  /** The entries about operations precede the one about the payment. */
+  readonly notes: readonly Note[];
+  /** Calls of hooks that become due. */
+  readonly hooks: readonly DueHook[];
+  /** The call of a hook whose first try commits with the plan. */
+  readonly firstTry?: DueHook | undefined;
+  /** What the comparison has found, in place of what was found before. Undefined if nothing was compared. */
+  readonly discrepancies?: FoundDiscrepancies | undefined;
+  /** See {@link Reports}. */
+  readonly payoutNumber?: string | undefined;
+  readonly endedCallbacks: readonly string[];
+  readonly events: readonly CheckoutEvent[];
+  /** The difference between the payment and the price of its order, if the plan makes the payment paid. */
+  readonly difference?: PriceDifference | undefined;
+}
+
+const nothing: OperationDecision = { insert: [], change: [], texts: [], hooks: [], events: [] };
+
+/** Decides everything that one sync writes. It reads and writes nothing itself. */
+export function plan(stored: Stored, reports: Reports, rules: PlanRules): SyncPlan {
+  const { payment } = stored;
+  const { record, source, payoutNumber } = reports;
+  const { now } = rules;
+  const refunds = planRefunds(stored, reports, rules);
+  const payments = planPayment(stored, reports, rules);
+  const afterwards = applyChange(payment, payments.change);
+  const captures =
+    stored.operations === undefined || record == null
+      ? nothing
+      : decideCaptures(
+          {
+            payment: afterwards,
+            captures: selectKind(stored.operations, 'capture'),
+            hasRefunds: (refunds?.refunds ?? selectKind(stored.operations, 'refund')).length > 0,
+            unknownCapture: payments.unknownCapture,
+          },
+          now,
+        );
+  const callbacks = [...reports.received, ...reports.leased];
+  const ended = refunds?.hasPostponed === true ? callbacks.filter((one) => !isAboutRefund(one)) : callbacks;
+  const { change, hook } = planHook(payment, payments.change, rules);
+  const isFirstTry = reports.received.length > 0 && reports.leased.length === 0;
+  const isTriedNow = hook !== undefined && isFirstTry && (hook.nextAttemptAt ?? now) <= now;
+  const attempt = { attempts: 1, nextAttemptAt: now + hookLeaseMs };
+  const isFulfilledNow = isTriedNow && hook.name === 'onPaid';
+  const payout = payoutNumber === undefined ? undefined : describePayoutReference(payoutNumber);
+  return {
+    payment: {
+      read: payment,
+      change: isFulfilledNow ? { ...change, fulfillment: { ...change.fulfillment, ...attempt } } : change,
+    },
+    operations: {
+      insert: [...(refunds ?? nothing).insert, ...captures.insert],
+      change: [...(refunds ?? nothing).change, ...captures.change],
+    },
+    notes: [
+      ...ended.map(toCallbackNote),
+      ...toOperationNotes(payment, refunds ?? nothing, { source: 'refund', now }),
+      ...toOperationNotes(payment, captures, { source: 'capture', now }),
+      ...createChangeNotes(payment, payments.change, { record: record ?? undefined, source, now }),
+      ...createDifferenceNotes(payment, payments.difference, { source, now }),
+    ],
+    hooks: [
+      ...(refunds ?? nothing).hooks,
+      ...(hook === undefined || isTriedNow || hook.name === 'onPaid' ? [] : [hook]),
+    ],
+    firstTry: isTriedNow ? { ...hook, ...attempt } : undefined,
+    discrepancies: payout ?? refunds?.discrepancies,
+    payoutNumber,
+    endedCallbacks: ended.map(({ id }) => id),
+    events: [...(refunds ?? nothing).events, ...captures.events],
+    difference: payments.difference,
+  };
+}
+
+/** Plans the end of callbacks that cause no other change than `change`. */
+export function planCallbackEnd(
+  payment: Payment,
+  callbacks: readonly DueCallback[],
+  change: PaymentUpdateChange = {},
+): SyncPlan {
+  return {
+    payment: { read: payment, change },
+    operations: { insert: [], change: [] },
+    notes: callbacks.map(toCallbackNote),
+    hooks: [],
+    endedCallbacks: callbacks.map(({ id }) => id),
+    events: [],
+  };
+}
+
+/** The operations of one kind. */
+export function selectKind(operations: readonly Operation[], kind: Operation['kind']): readonly Operation[] {
+  return operations.filter((operation) => operation.kind === kind);
+}
+
+/** True if a plan stores or changes an operation. */
+export function hasOperations({ operations }: SyncPlan): boolean {
+  return operations.insert.length + operations.change.length > 0;
+}
+
+/** The operations of a plan after it is committed. */
+export function applyPlan(stored: readonly Operation[], { operations }: SyncPlan): readonly Operation[] {
+  const changed = stored.map((before) => {
+    const planned = operations.change.find(({ operation }) => operation === before);
+    return planned === undefined ? before : applyOperationChange(before, planned.change);
+  });
+  return [...changed, ...operations.insert];
+}
+
+function planRefunds(
+  { payment, operations = [] }: Stored,
+  { refunds, record, received, leased }: Reports,
+  { hooks, now }: PlanRules,
+) {
+  if (refunds === undefined) return undefined;
+  // The response to the start may have been lost.
+  const transactionNumber = payment.transactionNumber ?? record?.transactionNumber ?? null;
+  const callbacks = [...received, ...leased].filter(isAboutRefund);
+  const ofCallbacks = callbacks.flatMap((callback) => readCallbackReport(callback) ?? []);
+  // A status that has not changed can be older than a refund.
+  const isNews = callbacks.length > 0 || record?.status !== payment.gatewayStatus;
+  return decideRefunds({ ...payment, transactionNumber }, selectKind(operations, 'refund'), {
+    reports: { queried: refunds.queried, ofCallbacks, gatewayStatus: isNews ? record?.status : undefined },
+    hooks,
+    now,
+  });
+}
+
+/** What follows for the payment itself. */
+interface PaymentPlan {
+  readonly change: PaymentUpdateChange;
+  readonly unknownCapture?: Operation | undefined;
+  readonly difference?: PriceDifference | undefined;
+}
+
+function planPayment(
+  { payment, operations, payingPayment }: Stored,
+  { record }: Reports,
+  { limits, getPrice, now }: PlanRules,
+): PaymentPlan {
+  if (record === undefined) return { change: {} };
+  if (record === null) return { change: decideWithoutRecord(payment, now) };
+  const unknownCapture =
+    operations &&
+    findUnknownCapture(payment, selectKind(operations, 'capture'), { status: record.status, now });
+  const change = decidePayment(payment, record, { limits, now, unknownCapture });
+  // With `getPrice`, the price is compared in the transaction that fulfills the order.
+  const priced =
+    getPrice === undefined ? applyOrderPrice(payment, change, { payingPayment, now }) : { change };
+  return { ...priced, unknownCapture };
+}
+
+/** Finds the hook of a transition, and counts the transition. The fulfillment is stored with the payment. */
+export function planHook(
+  payment: Payment,
+  change: PaymentUpdateChange,
+  { hooks, now }: PlanRules,
+): { readonly change: PaymentUpdateChange; readonly hook?: DueHook | undefined } {
+  if (change.fulfillment?.state === 'due')
+    return { change, hook: { ...toPaidHook(payment), nextAttemptAt: now } };
+  // While the shopper can try again on the hosted page, a failed payment has not ended, and it is queried further.
+  const mayRetry =
+    change.state !== undefined && isEndedState(change.state) && change.schedule?.nextQueryAt != null;
+  const notBefore = mayRetry ? getRetryEnd(payment) : undefined;
+  const transition = findTransition({ hooks, now: () => now }, payment, change, notBefore);
+  if (transition === undefined) return { change };
+  return { change: { ...change, transitions: transition.transitions }, hook: transition.hook };
+}
+
+/** Creates the timeline entries of a decision about operations. */
+export function toOperationNotes(
+  { reference }: Payment,
+  { texts }: OperationDecision,
+  { source, now: at }: { readonly source: NoteSource; readonly now: number },
+): readonly Note[] {
+  return texts.map((text) => ({ reference, at, source, kind: 'operation-changed', text }));
+}
+
+/** The timeline entry of a callback has the time of its arrival. */
+function toCallbackNote({ reference, receivedAt: at, status }: DueCallback): Note {
+  const statusName = isKnownPaymentStatus(status) ? paymentStatus(status).name : `status ${status}`;
+  const text = `Callback received: ${statusName} (signature valid).`;
+  return { reference, at, source: 'callback', kind: 'callback-received', text };
+}
