@@ -18,19 +18,26 @@ const allowedPackages: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['protocol'],
 };
 
-/** Methods that only some files may call, with the reason. */
-const restrictedCalls: readonly {
+/** Texts that only some files may contain, with the reason. */
+const restrictedTexts: readonly {
   readonly packageFolder: string;
-  readonly call: string;
+  readonly text: string;
   readonly allowed: readonly string[];
   readonly reason: string;
 }[] = [
   {
     packageFolder: 'packages/server',
-    call: '.commitUpdate(',
-    // An update is the only change that can set the state paid. The contract suite of stores calls it as
-    // well.
-    allowed: ['packages/server/src/sync/', 'packages/server/test/stores/contract/'],
+    text: "state: 'paid'",
+    allowed: ['packages/server/src/sync/'],
+    reason: 'only sync/ writes the state paid',
+  },
+  {
+    packageFolder: 'packages/server',
+    // The type of a change that may have the state paid.
+    text: 'PaymentUpdateChange',
+    allowed: ['sync/', 'fulfillment/plan-hook.ts', 'model/', 'stores/', 'store.ts'].map(
+      (path) => `packages/server/src/${path}`,
+    ),
     reason: 'only sync/ writes the state paid',
   },
 ];
@@ -94,10 +101,10 @@ function checkFrameworks({ path, imports }: Source): string[] {
 }
 
 function checkCalls(packageFolder: string, { path, text }: Source): string[] {
-  return restrictedCalls
-    .filter((rule) => rule.packageFolder === packageFolder && text.includes(rule.call))
+  return restrictedTexts
+    .filter((rule) => rule.packageFolder === packageFolder && text.includes(rule.text))
     .filter(({ allowed }) => !allowed.some((prefix) => path.startsWith(prefix)))
-    .map(({ call, reason }) => `${path} calls ${call.slice(1, -1)}: ${reason}.`);
+    .map((rule) => `${path} contains "${rule.text}": ${rule.reason}.`);
 }
 
 function checkImports(packageFolder: string, manifest: Manifest, { path, imports }: Source): string[] {

@@ -136,8 +136,13 @@ describe('architecture check', () => {
       /stores is on a higher level/,
     ],
     [
-      'a call of commitUpdate outside sync/',
-      { 'packages/server/src/operator/a.ts': 'void store.commitUpdate({});' },
+      'a change to paid outside sync/',
+      { 'packages/server/src/operator/a.ts': "const change = { state: 'paid' };" },
+      /only sync\/ writes the state paid/,
+    ],
+    [
+      'a change outside sync/ that may be to paid',
+      { 'packages/server/src/operator/a.ts': 'export type Change = PaymentUpdateChange;' },
       /only sync\/ writes the state paid/,
     ],
     [

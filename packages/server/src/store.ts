@@ -1,6 +1,6 @@
 // The interface between the checkout and its database. It is experimental: a minor version can change it.
 export type { HookStore, TransactionWork } from './model/ports/hook-store.ts';
-export type { OperationFilter, OperationStore, OperationWrites } from './model/ports/operation-store.ts';
+export type { OperationFilter, OperationStore } from './model/ports/operation-store.ts';
 export type {
   RecoveryStore,
   UnknownTransaction,
@@ -13,23 +13,21 @@ export type {
   CallbackReceipt,
   DueCallback,
   PaymentFilter,
-  PaymentUpdate,
   RejectedCallback,
   Retention,
   Store,
   StoredCallback,
-  UpdatedPayment,
 } from './model/ports/store.ts';
 export {
   toPaidHook,
   type DueHook,
+  type FirstTry,
   type Hold,
   type HookCall,
   type HookChange,
   type HookState,
   type HookWork,
   type Refusal,
-  type TransitionHook,
   type WorkResult,
 } from './model/hook.ts';
 export type { OperationChange } from './model/operations/operation.ts';
@@ -37,3 +35,13 @@ export type { PaymentChange, PaymentUpdateChange } from './model/payments/paymen
 export type { StoredDiscrepancy } from './model/payments/discrepancy.ts';
 export type { Note } from './model/payments/timeline.ts';
 export { createInitialPayment } from './model/payments/initial-payment.ts';
+export {
+  createReservation,
+  type Committed,
+  type FoundDiscrepancies,
+  type Plan,
+  type PlannedHooks,
+  type PlannedOperations,
+  type PlannedPayment,
+  type Reservation,
+} from './model/plan.ts';

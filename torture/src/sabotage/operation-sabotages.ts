@@ -97,15 +97,15 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     what: 'the hook of a refund becomes due in a transaction of its own, before the refund is changed',
     edits: [
       {
-        file: `${source}/stores/sql/statements/operations/operations.ts`,
-        find: '  const write = async (db: Database): Promise<boolean> => {\n    let capturedAmount',
+        file: `${source}/stores/sql/commit.ts`,
+        find: '  return countWrites(plan) === 1 ? ',
         replace:
-          '  await connection.run((own) => insertHooks(own, hooks));\n' +
-          '  const write = async (db: Database): Promise<boolean> => {\n    let capturedAmount',
+          '  await connection.run((own) => insertHooks(own, hooks?.insert ?? []));\n' +
+          '  return countWrites(plan) === 1 ? ',
       },
       {
-        file: `${source}/stores/sql/statements/operations/operations.ts`,
-        find: '    await insertHooks(db, hooks);\n',
+        file: `${source}/stores/sql/commit.ts`,
+        find: "    await insertHooks(db, hooks?.insert?.filter(({ name }) => name !== 'onPaid') ?? []);\n",
         replace: '',
       },
     ],

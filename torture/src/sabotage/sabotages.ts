@@ -32,8 +32,8 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     what: 'an update is written although the payment changed after it was read',
     edits: [
       {
-        file: `${source}/stores/sql/batching/update-writer.ts`,
-        find: 'if (version === update.payment.version && ',
+        file: `${source}/stores/sql/batching/plan-writer.ts`,
+        find: 'if (version === readVersion && ',
         replace: 'if (version !== undefined && ',
       },
     ],
@@ -96,9 +96,9 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     what: 'the reservation of an order by another payment is ignored',
     edits: [
       {
-        file: `${source}/stores/sql/batching/locked-update.ts`,
-        find: 'if (reservations.get(payment.orderId) !== normalizeReference(payment.reference)) {',
-        replace: 'if (reservations.size < 0) {',
+        file: `${source}/stores/sql/batching/locked-plan.ts`,
+        find: 'if (reservation !== undefined && reservations.get(read.orderId) !== getReferenceKey(item)) {',
+        replace: 'if (reservation !== undefined && reservations.size < 0) {',
       },
     ],
     caughtBy: selectCommandTest('two-payments'),

@@ -23,8 +23,17 @@ export function limitToPart(part: Part, { gateway, store }: Ports): Ports {
     return { store, gateway: { ...gateway, queryPayment: () => new Promise(() => undefined) } };
   }
   if (part === 'without-syncing') {
-    const commitUpdate: Store['commitUpdate'] = ({ payment }) => Promise.resolve({ payment });
-    return { gateway, store: { ...store, commitUpdate } };
+    // Only a sync ends callbacks.
+    const commit: Store['commit'] = (plan, work) =>
+      plan.endedCallbacks === undefined
+        ? store.commit(plan, work)
+        : Promise.resolve({
+            payment: plan.payment?.read,
+            operations: [],
+            discrepancies: [],
+            isWithheld: false,
+          });
+    return { gateway, store: { ...store, commit } };
   }
   if (part === 'without-query') {
     const queryPayment: GatewayClient['queryPayment'] = ({ transactionNumber = '' }) => {

@@ -78,7 +78,7 @@ async function queryPayment(
   } catch (error) {
     const { store, now } = paymentContext;
     const releaseLease = (): Promise<unknown> =>
-      store.updatePayment(payment, { schedule: { nextQueryAt: now() } });
+      store.commit({ payment: { read: payment, change: { schedule: { nextQueryAt: now() } } } });
     paymentContext.unconfirmedLeases.addIfNoResponse(error, releaseLease);
     // The event `gateway-down` reports the failure.
     if (isGatewayDown(paymentContext)) return;

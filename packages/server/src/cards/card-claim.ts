@@ -1,3 +1,4 @@
+import { updatePayment } from '../engine/change-payment.ts';
 import { createNote, type PaymentContext } from '../engine/payment-context.ts';
 import { coversOrder, type Payment, type PaymentCard } from '../model/payments/payment.ts';
 import { CheckoutProblem } from '../model/problem.ts';
@@ -57,7 +58,7 @@ export async function claimCard(context: PaymentContext, payment: CardPayment): 
     card: { state: 'sent', sentAt: now },
     schedule: { nextQueryAt: now + queryAfterMs },
   } as const;
-  const claimedPayment = await context.store.updatePayment(payment, change, note);
+  const claimedPayment = await updatePayment(context, payment, change, { note });
   if (claimedPayment !== undefined) return { ...claimedPayment, card: { ...payment.card, ...change.card } };
   const reloadedPayment = await findPaymentAwaitingCard(context, payment.reference);
   // The card of another request could not be sent, and `round` was incremented. The key of this card is invalid.

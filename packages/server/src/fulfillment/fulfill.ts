@@ -1,4 +1,5 @@
-import type { PaymentContext } from '../engine/payment-context.ts';
+import { updatePayment } from '../engine/change-payment.ts';
+import { reloadPayment, type PaymentContext } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { mayFulfill } from './call-order.ts';
 import { toPaidHook } from '../model/hook.ts';
@@ -15,14 +16,14 @@ export async function fulfill(
   payment: Payment,
   { isDecided = false }: { readonly isDecided?: boolean } = {},
 ): Promise<Payment> {
-  const { store, now } = context;
+  const { now } = context;
   const attempts = payment.fulfillment.attempts + 1;
   const fulfillment = { attempts, nextAttemptAt: now() + hookLeaseMs };
-  const leasedPayment = await store.updatePayment(payment, { fulfillment });
-  if (leasedPayment === undefined) return fulfillWhenDue(context, await reload(context, payment));
+  const leasedPayment = await updatePayment(context, payment, { fulfillment });
+  if (leasedPayment === undefined) return fulfillWhenDue(context, await reloadPayment(context, payment));
   const call = { hook: toPaidHook(leasedPayment), payment: leasedPayment };
   const hasRun = await runHook(context, call, { isDecided });
-  return hasRun ? withFulfillmentDone(leasedPayment) : reload(context, leasedPayment);
+  return hasRun ? withFulfillmentDone(leasedPayment) : reloadPayment(context, leasedPayment);
 }
 
 /**
@@ -33,8 +34,4 @@ export function fulfillWhenDue(context: PaymentContext, payment: Payment): Payme
   const { state, nextAttemptAt: at } = payment.fulfillment;
   const isDue = state === 'due' && at !== null && at <= context.now();
   return isDue && mayFulfill(payment) ? fulfill(context, payment) : payment;
-}
-
-async function reload({ store }: PaymentContext, payment: Payment): Promise<Payment> {
-  return (await store.findPayment(payment.reference)) ?? payment;
 }

@@ -1,55 +1,17 @@
+import { updatePayment } from '../engine/change-payment.ts';
 import { reloadPayment, type PaymentContext } from '../engine/payment-context.ts';
-import { getRetryEnd } from '../model/payments/hosted-session.ts';
 import type { PaymentChange, PaymentUpdateChange } from '../model/payments/payment-change.ts';
-import { isAllowedTransition, isEndedState, type Payment } from '../model/payments/payment.ts';
+import { isAllowedTransition, type Payment } from '../model/payments/payment.ts';
 import type { Note } from '../model/payments/timeline.ts';
-import { toPaidHook, type DueHook, type TransitionHook } from '../model/hook.ts';
-import { hookLeaseMs } from '../model/schedule.ts';
-import { createHookWork, type WorkReport } from './run-hook.ts';
+import { createReservation, type Reservation } from '../model/plan.ts';
 import { findTransition, type Transition } from './transition-hook.ts';
 
-/** An update's change, and the hook of its transition. */
-export interface HookPlan {
-  readonly change: PaymentUpdateChange;
-  readonly hook?: TransitionHook<unknown> | undefined;
-  /** What is known about the work of the hook, if there is one. */
-  readonly report?: WorkReport | undefined;
-}
-
-/**
- * Adds the hook of a transition to an update. With `isFirstTry` it runs in the transaction of the update, and its
- * attempt is counted only if it fails.
- */
-export function planHook(
-  context: PaymentContext,
-  payment: Payment,
+/** Returns the reservation of a change that makes the fulfillment due, or undefined. */
+export function planReservation(
   change: PaymentUpdateChange,
-  { isFirstTry = false }: { readonly isFirstTry?: boolean } = {},
-): HookPlan {
-  const attempt = { attempts: 1, nextAttemptAt: context.now() + hookLeaseMs };
-  const withWork = (hook: DueHook): Pick<HookPlan, 'hook' | 'report'> => {
-    const due = { ...hook, ...attempt };
-    const work = createHookWork(context, due);
-    return { hook: { due, work }, report: work };
-  };
-  if (change.fulfillment?.state === 'due') {
-    if (!isFirstTry) return { change };
-    return {
-      change: { ...change, fulfillment: { ...change.fulfillment, ...attempt } },
-      ...withWork(toPaidHook(payment)),
-    };
-  }
-  // While the shopper can try again on the hosted page, a failed payment has not ended, and it is queried further.
-  const mayRetry =
-    change.state !== undefined && isEndedState(change.state) && change.schedule?.nextQueryAt != null;
-  const transition = findTransition(context, payment, change, mayRetry ? getRetryEnd(payment) : undefined);
-  if (transition === undefined) return { change };
-  const { hook, transitions } = transition;
-  const isDueNow = hook.nextAttemptAt !== null && hook.nextAttemptAt <= context.now();
-  return {
-    change: { ...change, transitions },
-    ...(isFirstTry && isDueNow ? withWork(hook) : { hook: { due: hook } }),
-  };
+  notes: readonly Note[],
+): Reservation | undefined {
+  return change.fulfillment?.state === 'due' ? createReservation({ change, notes }) : undefined;
 }
 
 /**
@@ -63,9 +25,9 @@ export async function updateWithHook(
   note: Note,
 ): Promise<Payment | undefined> {
   const transition: Transition | undefined = findTransition(context, payment, change);
-  if (transition === undefined) return context.store.updatePayment(payment, change, note);
+  if (transition === undefined) return updatePayment(context, payment, change, { note });
   const { transitions, hook } = transition;
-  const updatedPayment = await context.store.updatePayment(payment, { ...change, transitions }, note, hook);
+  const updatedPayment = await updatePayment(context, payment, { ...change, transitions }, { note, hook });
   if (updatedPayment !== undefined) context.startDueHooks();
   return updatedPayment;
 }

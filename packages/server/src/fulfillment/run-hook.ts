@@ -5,10 +5,11 @@ import { computeNextAttemptAt } from '../model/schedule.ts';
 import { decideCall } from './call-order.ts';
 import type {
   DueHook,
+  FirstTry,
   Hold,
+  HookChange,
   HookName,
   HookOfPayment,
-  HookWork,
   Refusal,
   WorkContext,
   WorkResult,
@@ -104,7 +105,7 @@ export interface WorkReport {
 }
 
 /** The work of a call, which compares the price of the order if the shop has `getPrice`. */
-export type ReportedWork = HookWork<unknown> & WorkReport;
+export type ReportedWork = FirstTry<unknown> & WorkReport;
 
 /** Returns the work that the store runs for a call, and the note that it stores after a success. */
 export function createHookWork(
@@ -131,6 +132,7 @@ export function createHookWork(
   };
   const text = name === 'onPaid' ? 'Order fulfilled.' : `${name} has succeeded.`;
   return {
+    key: hook.key,
     note: createNote(context, {
       reference,
       source: 'fulfill',
@@ -234,9 +236,9 @@ export async function storeFailedAttempt(
   call: HookOfPayment,
   { error, durationMs, comparison }: FailedAttempt & { readonly comparison: PriceComparison | undefined },
 ): Promise<boolean> {
-  const { limits, now, random, store } = context;
+  const { limits, now, random } = context;
   const { hook } = call;
-  const { attempts, reference } = hook;
+  const { attempts } = hook;
   const isDead = attempts >= limits.fulfillAttempts;
   const nextAttemptAt = isDead ? null : computeNextAttemptAt(attempts, now(), random);
   const nextStep =
@@ -249,11 +251,7 @@ export async function storeFailedAttempt(
     ...(isDead && { state: 'dead' as const }),
     ...(comparison?.isAccepted === true && { acceptedAt: now() }),
   };
-  const isStored = await store.updateHook(
-    hook,
-    change,
-    createNote(context, { reference, source: 'fulfill', kind: 'hook-failed', text }),
-  );
+  const isStored = await storeFailure(context, hook, change, text);
   if (isStored) emitFailure(context, call, { text, nextAttemptAt, error, durationMs });
   return isStored;
 }
@@ -266,17 +264,22 @@ async function markDead(context: PaymentContext, call: HookOfPayment): Promise<v
     `${describeWork(hook)} was attempted ${fulfillAttempts} times, and the last attempt did not finish. Its process may have ended first. ` +
     describeRequeue(hook);
   const change = { state: 'dead', attempts: fulfillAttempts, nextAttemptAt: null } as const;
-  if (
-    !(await context.store.updateHook(
-      hook,
-      change,
-      createNote(context, { reference: hook.reference, source: 'fulfill', kind: 'hook-failed', text }),
-    ))
-  )
-    return;
+  if (!(await storeFailure(context, hook, change, text))) return;
   // The call has counted an attempt that is not made.
   const lastCall = { ...call, hook: { ...hook, attempts: fulfillAttempts } };
   emitFailure(context, lastCall, { text, nextAttemptAt: null, error: undefined, durationMs: null });
+}
+
+/** Resolves with false when another attempt was counted. */
+async function storeFailure(
+  context: PaymentContext,
+  hook: DueHook,
+  change: HookChange,
+  text: string,
+): Promise<boolean> {
+  const { reference } = hook;
+  const note = createNote(context, { reference, source: 'fulfill', kind: 'hook-failed', text });
+  return (await context.store.commit({ hooks: { change: [{ hook, change }] }, notes: [note] })) !== undefined;
 }
 
 function describeWork({ name }: DueHook): string {

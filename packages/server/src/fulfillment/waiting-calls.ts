@@ -31,7 +31,8 @@ export async function releaseWaitingCalls(
     const calls = (await store.listHooks(payment.reference)).filter(
       (call) => (includesFailed || call.attempts === 0) && isWaiting(call, payment, at),
     );
-    for (const call of calls) await store.updateHook(call, { nextAttemptAt: at });
+    for (const hook of calls)
+      await store.commit({ hooks: { change: [{ hook, change: { nextAttemptAt: at } }] } });
     if (calls.length > 0) context.startDueHooks();
   } catch (error) {
     emit({ level: 'error', event: 'store-failed', message: getErrorMessage(error), error });

@@ -134,12 +134,10 @@ export interface HookWork<Tx> {
   readonly timeoutMs?: number | undefined;
 }
 
-/** The hook of a transition. Without `work` the call is stored as due. */
-export interface TransitionHook<Tx> {
-  /** The call, as it is stored when there is no work or the work has failed. */
-  readonly due: DueHook;
-  /** Runs in the transaction of the update. */
-  readonly work?: HookWork<Tx> | undefined;
+/** The work of a call that a plan stores. It runs in the transaction of the plan. After a success, the call is not stored. */
+export interface FirstTry<Tx> extends HookWork<Tx> {
+  /** The key of the call. */
+  readonly key: string;
 }
 
 /** A function of the shop for an outcome of a payment. */

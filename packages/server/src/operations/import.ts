@@ -1,5 +1,6 @@
 import { isSameReference, PgwError } from '@pgw/protocol';
 import { getOperationFacts } from '../events/facts.ts';
+import { insertOperation } from '../engine/change-payment.ts';
 import { createNote, type PaymentContext } from '../engine/payment-context.ts';
 import { createImportedOperation } from '../model/operations/new-operation.ts';
 import { isPayoutChannel, queryRecord } from '../sync/gateway-record.ts';
@@ -69,7 +70,7 @@ async function importPayout(context: PaymentContext, transaction: TransactionFie
   );
   const text = `A payout that this shop has not requested was imported: transaction ${transactionNumber}.`;
   const note = createNote(context, { reference, source: 'payout', kind: 'operation-changed', text });
-  if (!(await context.store.insertOperation(payout, note))) return true;
+  if (!(await insertOperation(context, payout, note))) return true;
   // An earlier callback of the payout may have had an amount that could not be stored.
   const resolution = { resolution: 'dismissed', reason: 'It is a payout, and was imported.' } as const;
   await context.store.resolveUnknownTransaction(transactionNumber, resolution);

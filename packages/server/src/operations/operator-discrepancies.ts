@@ -97,7 +97,8 @@ async function acceptDiscrepancy(
   if (!isOperationCode(code)) throw createError(`the discrepancy ${code} ends with operator.reviews.resolve`);
   const text = `The discrepancy ${code} was accepted: ${reason.slice(0, maxQuotedTextLength)}`;
   const note = createNote(context, { reference, source: 'operator', kind: 'discrepancy-accepted', text });
-  if (!(await context.store.acceptDiscrepancy({ reference, code }, note)))
+  const plan = { discrepancies: { accept: [{ reference, code }] }, notes: [note] };
+  if ((await context.store.commit(plan)) === undefined)
     throw createError(`there is no open discrepancy ${code}`);
 }
 

@@ -1,6 +1,7 @@
 import type { PgwError } from '@pgw/protocol';
 import { getErrorMessage } from '../model/error-message.ts';
 import { createAttentionEvent, createOutcomeEvents } from '../events/operation-events.ts';
+import { insertOperation } from '../engine/change-payment.ts';
 import { createNote, type PaymentContext } from '../engine/payment-context.ts';
 import { applyOperationChange } from '../model/operations/new-operation.ts';
 import { computeNextQueryAt } from '../model/operations/operation-schedule.ts';
@@ -39,7 +40,7 @@ export async function requestOperation<Options, Response>(
       kind: 'operation-changed',
       text,
     });
-    if (await store.insertOperation(operation, note, payment)) return send(context, kind, prepared);
+    if (await insertOperation(context, operation, note, payment)) return send(context, kind, prepared);
     // The payment has changed, or another request has just stored an operation with this id. Read both again.
   }
 }
@@ -97,7 +98,12 @@ export async function updateOperation(
 ): Promise<Operation | undefined> {
   const after = applyOperationChange(operation, change);
   const hook = findRefundHook(context.hooks, { before: operation, after }, context.now());
-  const updatedOperation = await context.store.updateOperation(operation, change, note, hook);
+  const committed = await context.store.commit({
+    operations: { change: [{ operation, change }] },
+    ...(note !== undefined && { notes: [note] }),
+    ...(hook !== undefined && { hooks: { insert: [hook] } }),
+  });
+  const updatedOperation = committed?.operations[0];
   if (hook !== undefined && updatedOperation !== undefined) context.startDueHooks();
   return updatedOperation;
 }

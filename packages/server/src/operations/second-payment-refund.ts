@@ -1,6 +1,7 @@
 import { getErrorMessage } from '../model/error-message.ts';
 import { getPaymentFacts } from '../events/facts.ts';
 import { listPayments } from '../engine/list-payments.ts';
+import { insertOperation } from '../engine/change-payment.ts';
 import { createNote, type PaymentContext } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { findPayingPayment, mayHaveLostMoney } from '../sync/second-payment.ts';
@@ -138,7 +139,7 @@ async function storeWait(
     context.now(),
   );
   const note = createNote(context, { reference, source: 'refund', kind: 'operation-changed', text });
-  const isStored = await context.store.insertOperation({ ...wait, state: 'refused', message: text }, note);
+  const isStored = await insertOperation(context, { ...wait, state: 'refused', message: text }, note);
   if (isStored && !isWhole) emitNotRefunded(context, payment, { message: text, isFinal: false });
 }
 

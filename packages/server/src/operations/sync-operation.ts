@@ -9,6 +9,7 @@ import { isAutomatic, isRefusal } from '../model/operations/second-payment-tries
 import { syncCapture } from './kinds/capture.ts';
 import { syncPayout } from './kinds/payout/payout.ts';
 import { syncRefund } from './kinds/refund.ts';
+import { updateOperation } from './request.ts';
 import { retrySecondPaymentRefund } from './second-payment-refund.ts';
 
 /** Queries the outcome of an operation, by its kind. A query that fails rejects. */
@@ -33,7 +34,7 @@ export async function syncOperation(context: PaymentContext, operation: Operatio
     const postponedOperation = await scheduleNextQuery(context, operation, { isRepeated: true });
     if (postponedOperation === undefined) return;
     context.unconfirmedLeases.addIfNoResponse(error, () =>
-      context.store.updateOperation(postponedOperation, { nextQueryAt: context.now() }),
+      updateOperation(context, postponedOperation, { nextQueryAt: context.now() }),
     );
   }
 }
@@ -43,10 +44,11 @@ export async function syncOperation(context: PaymentContext, operation: Operatio
  * emits an event when the operation is overdue. A time that was stored during the query is kept: a callback may have made the operation due again.
  */
 async function scheduleNextQuery(
-  { store, now, emit }: PaymentContext,
+  context: PaymentContext,
   leasedOperation: Operation,
   { isRepeated }: { readonly isRepeated: boolean },
 ): Promise<Operation | undefined> {
+  const { store, now, emit } = context;
   const operation = await store.findOperation(leasedOperation.id);
   if (operation === undefined || operation.nextQueryAt !== leasedOperation.nextQueryAt) return undefined;
   const isQueriedLater = isOpen(operation) || isRepeated;
@@ -55,7 +57,7 @@ async function scheduleNextQuery(
   const nextQueryAt = isQueriedLater ? computeNextOperationQueryAt(operation, now()) : null;
   const overdueDays = isOpen(operation) ? computeOverdueDays(operation, now()) : operation.overdueDays;
   // Without an update, another process has just changed the operation, which is still due in a minute.
-  const postponed = await store.updateOperation(operation, { nextQueryAt, overdueDays });
+  const postponed = await updateOperation(context, operation, { nextQueryAt, overdueDays });
   if (postponed === undefined || overdueDays === operation.overdueDays) return postponed;
   const { kind, state, createdAt } = postponed;
   const message =

@@ -3,6 +3,7 @@ import { fulfill } from '../fulfillment/fulfill.ts';
 import type { DueHook, HookName } from '../model/hook.ts';
 import { updateWithHook } from '../fulfillment/plan-hook.ts';
 import { releaseWaitingCalls } from '../fulfillment/waiting-calls.ts';
+import { updatePayment } from '../engine/change-payment.ts';
 import { createNote, type PaymentContext } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import type { PaymentChange } from '../model/payments/payment-change.ts';
@@ -42,14 +43,15 @@ export async function requeueHooks(context: PaymentContext, reference: string): 
       `its fulfillment is ${state}; only a dead or withheld fulfillment can be requeued`,
     );
   const changedPayment = isChanged ? await requeueFulfillment(context, payment) : payment;
-  for (const { key, name } of deadHooks) {
+  for (const hook of deadHooks) {
     const note = createNote(context, {
       reference,
       source: 'operator',
       kind: 'hook-requeued',
-      text: `${name} is called again after too many failures.`,
+      text: `${hook.name} is called again after too many failures.`,
     });
-    await context.store.requeueHook(key, context.now(), note);
+    const change = { state: 'due', attempts: 0, nextAttemptAt: context.now() } as const;
+    await context.store.commit({ hooks: { change: [{ hook, change }] }, notes: [note] });
   }
   context.startDueHooks();
   return changedPayment;
@@ -71,14 +73,17 @@ export async function skipHooks(
       `its fulfillment is ${state}; only a dead fulfillment can be skipped`,
     );
   const changedPayment = state === 'dead' ? await skipFulfillment(context, payment, reason) : payment;
-  for (const { key, name } of deadHooks) {
+  for (const hook of deadHooks) {
     const note = createNote(context, {
       reference,
       source: 'operator',
       kind: 'hook-skipped',
-      text: createSkippedText(name, reason),
+      text: createSkippedText(hook.name, reason),
     });
-    await context.store.skipHook(key, note);
+    await context.store.commit({
+      hooks: { change: [{ hook, change: { state: 'withheld' } }] },
+      notes: [note],
+    });
   }
   await releaseWaitingCalls(context, changedPayment);
   return changedPayment;
@@ -97,7 +102,7 @@ async function requeueFulfillment(context: PaymentContext, payment: Payment): Pr
   const note = createNote(context, { reference, source: 'operator', kind: 'fulfillment-requeued', text });
   // A dead fulfillment has stored whether the price was accepted.
   const change = isDecided ? { fulfillment, acceptedAt: context.now() } : { fulfillment };
-  const updatedPayment = await context.store.updatePayment(payment, change, note);
+  const updatedPayment = await updatePayment(context, payment, change, { note });
   return fulfill(context, requireUpdated(reference, updatedPayment), { isDecided });
 }
 
@@ -110,7 +115,7 @@ async function skipFulfillment(context: PaymentContext, payment: Payment, reason
     text: createSkippedText('onPaid', reason),
   });
   const change = { fulfillment: { state: 'withheld', nextAttemptAt: null } } as const;
-  return requireUpdated(reference, await context.store.updatePayment(payment, change, note));
+  return requireUpdated(reference, await updatePayment(context, payment, change, { note }));
 }
 
 function createSkippedText(name: HookName, reason: string): string {

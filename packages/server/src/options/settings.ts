@@ -41,6 +41,10 @@ import type { CheckoutOptions } from './options.ts';
 import { isOrigin, isSafeUrl, toLogoOrigins } from './origins.ts';
 import { createPublicAddresses, type PublicAddresses } from './public-addresses.ts';
 
+function hasMethod(value: unknown, name: keyof Store): boolean {
+  return typeof value === 'object' && value !== null && name in value;
+}
+
 /** The validated options with all defaults. */
 export interface Settings<Tx> {
   readonly gateway: GatewayClient;
@@ -128,9 +132,10 @@ export const optionsSchema = z.strictObject({
   bankCategory: createFunctionSchema('(bank, channelId) => category').optional(),
   instalments: instalmentsSchema,
   store: z
-    .custom<Store>(
-      (value) => typeof value === 'object' && value !== null && 'insertPayment' in value,
-      'must be a store, such as embeddedStore()',
+    .custom<Store>((value) => hasMethod(value, 'insertPayment'), 'must be a store, such as embeddedStore()')
+    .refine(
+      (store) => !hasMethod(store, 'insertPayment') || hasMethod(store, 'commit'),
+      'was written for @pgw/server 0.1.0 or earlier, because it has no method commit; write it for this version, and test it with storeContract of @pgw/server/testing',
     )
     .optional(),
   resolveOrder: createFunctionSchema('(orderId, req) => ({ amount, currencyCode })'),

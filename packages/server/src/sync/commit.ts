@@ -1,14 +1,17 @@
 import type { PaymentContext } from '../engine/payment-context.ts';
+import { planReservation } from '../fulfillment/plan-hook.ts';
 import { createHookWork, type WorkReport } from '../fulfillment/run-hook.ts';
-import { firstQueryDelayMs } from '../model/operations/new-operation.ts';
 import { sumMovedAmounts } from '../model/operations/operation.ts';
 import type { PriceComparison, PriceDifference } from '../model/payments/order-price.ts';
-import type { UpdatedPayment } from '../model/ports/store.ts';
+import type { Payment } from '../model/payments/payment.ts';
+import type { Committed } from '../model/plan.ts';
 import { createDiscrepancyEvent } from './decisions/discrepancies.ts';
 import { applyPlan, hasOperations, selectKind, type Stored, type SyncPlan } from './plan.ts';
 
 /** A plan that was committed. */
-export interface Committed extends UpdatedPayment {
+export interface Written extends Pick<Committed, 'isWithheld' | 'hook' | 'failure'> {
+  /** The payment after the commit. */
+  readonly payment: Payment;
   /** The difference between the payment and the price of its order, as the plan or the work of the hook has found it. */
   readonly difference?: PriceDifference | undefined;
   /** The result of the comparison in the work of the hook. Undefined if the work has compared no price. */
@@ -19,80 +22,62 @@ export interface Committed extends UpdatedPayment {
 
 /**
  * Writes a plan by compare-and-set, and emits the events of its operations and discrepancies. Resolves with undefined when a
- * row has changed since it was read.
+ * row has changed since it was read: nothing was written.
  */
 export async function commit(
   context: PaymentContext,
   stored: Stored,
   plan: SyncPlan,
-): Promise<Committed | undefined> {
-  const { read } = plan.payment;
-  const payment = hasOperations(plan) ? await writeOperations(context, plan) : read;
-  if (payment === undefined) return undefined;
-  const committed = await writePayment(context, { ...plan, payment: { ...plan.payment, read: payment } });
-  if (committed !== undefined) await writeDiscrepancies(context, stored, plan);
-  return committed;
-}
-
-/** Writes the operations first. If the payment has changed afterwards, the next plan has no operations. */
-async function writeOperations(
-  context: PaymentContext,
-  { payment: { read }, operations, notes, hooks, events }: SyncPlan,
-): Promise<SyncPlan['payment']['read'] | undefined> {
+): Promise<Written | undefined> {
   const { store, now, emit } = context;
-  const isWritten = await store.writeOperations(read, {
-    inserts: operations.insert,
-    updates: operations.change,
-    notes: notes.filter(({ kind }) => kind === 'operation-changed'),
-    hooks: hooks.filter(({ operationId }) => operationId !== null),
-    paymentQueryAt: now() + firstQueryDelayMs,
-  });
-  if (!isWritten) return undefined;
-  for (const event of events) emit(event);
-  context.startDueHooks();
-  const payment = await store.findPayment(read.reference);
-  return payment?.version === read.version + 1 ? payment : undefined;
-}
-
-async function writePayment(context: PaymentContext, plan: SyncPlan): Promise<Committed | undefined> {
-  const { read: payment, change, releasesOrder } = plan.payment;
-  const { endedCallbacks: callbacks, firstTry, difference } = plan;
-  const notes = plan.notes.filter(({ kind }) => kind !== 'operation-changed');
-  const [hook] = plan.hooks.filter(({ operationId }) => operationId === null);
-  if (notes.length + callbacks.length === 0) {
-    if (Object.keys(change).length === 0) return { payment };
-    // Without a note the state is unchanged.
-    const { state: _unchanged, ...rest } = change;
-    const updatedPayment = await context.store.updatePayment(payment, rest);
-    return updatedPayment && { payment: updatedPayment };
-  }
+  const { operations, notes, endedCallbacks, firstTry, difference } = plan;
+  const { read, change, releasesOrder } = plan.payment;
+  const { reference } = read;
+  const hooks = firstTry === undefined ? plan.hooks : [...plan.hooks, firstTry];
+  const hasRows = hasOperations(plan) || notes.length + hooks.length + endedCallbacks.length > 0;
+  const hasPayment = hasRows || Object.keys(change).length > 0;
+  const discrepancies = plan.discrepancies && {
+    ...plan.discrepancies,
+    reference,
+    found: plan.discrepancies.found.map((one) => ({ ...one, reference, foundAt: now() })),
+  };
+  if (!hasPayment && discrepancies === undefined) return { payment: read, isWithheld: false };
   const work = firstTry && createHookWork(context, firstTry);
-  const result = await context.store.commitUpdate({
-    payment,
-    change,
-    notes,
-    callbacks,
-    releasesOrder,
-    ...(firstTry !== undefined && { hook: { due: firstTry, work } }),
-    ...(hook !== undefined && { hook: { due: hook } }),
-  });
-  const comparison = result?.hook === undefined ? undefined : work?.getComparison();
-  return result && { ...result, comparison, difference: comparison?.difference ?? difference, report: work };
-}
-
-async function writeDiscrepancies(context: PaymentContext, stored: Stored, plan: SyncPlan): Promise<void> {
-  const { store, now, emit } = context;
-  const { discrepancies, payment } = plan;
-  if (discrepancies === undefined) return;
-  const { reference } = payment.read;
-  const found = discrepancies.found.map((one) => ({ ...one, reference, foundAt: now() }));
+  const reservation = planReservation(change, notes);
+  // The calls about refunds are made also if another payment has paid the order.
+  const hooksOfRefunds = hooks.filter(({ name }) => name !== 'onPaid');
+  const committed = await store.commit(
+    {
+      ...(hasPayment && {
+        payment: {
+          read,
+          change,
+          reservation: reservation && { otherwise: { ...reservation.otherwise, hooks: hooksOfRefunds } },
+          releasesOrder,
+        },
+      }),
+      ...(hasOperations(plan) && { operations }),
+      ...(hasRows && { notes, hooks: { insert: hooks }, endedCallbacks }),
+      ...(discrepancies !== undefined && { discrepancies: { set: [discrepancies] } }),
+    },
+    work,
+  );
+  if (committed === undefined) return undefined;
+  for (const event of plan.events) emit(event);
+  if (plan.hooks.some(({ operationId }) => operationId !== null)) context.startDueHooks();
   const refunds = selectKind(applyPlan(stored.operations ?? [], plan), 'refund');
   const refundedAmount = stored.operations === undefined ? null : sumMovedAmounts(refunds);
-  for (const discrepancy of await store.setDiscrepancies(reference, discrepancies.codes, found))
-    emit(
-      createDiscrepancyEvent(payment.read, discrepancy, {
-        refundedAmount,
-        payoutNumber: plan.payoutNumber ?? null,
-      }),
-    );
+  const facts = { refundedAmount, payoutNumber: plan.payoutNumber ?? null };
+  for (const discrepancy of committed.discrepancies) emit(createDiscrepancyEvent(read, discrepancy, facts));
+  const { payment = read, isWithheld, hook, failure } = committed;
+  const comparison = hook === undefined ? undefined : work?.getComparison();
+  return {
+    payment,
+    isWithheld,
+    hook,
+    failure,
+    comparison,
+    difference: comparison?.difference ?? difference,
+    report: work,
+  };
 }

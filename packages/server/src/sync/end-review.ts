@@ -82,7 +82,7 @@ export function planReviewEnd(
     },
     operations: captures,
     notes: [...toOperationNotes(payment, captures, { source: 'capture', now }), note],
-    hooks: hook === undefined || hook.name === 'onPaid' ? [] : [hook],
+    hooks: hook === undefined ? [] : [hook],
     endedCallbacks: [],
     events: captures.events,
   };

@@ -110,14 +110,9 @@ export function plan(stored: Stored, reports: Reports, rules: PlanRules): SyncPl
   const { change, hook } = planHook(payment, payments.change, rules);
   const isFirstTry = reports.received.length > 0 && reports.leased.length === 0;
   const isTriedNow = hook !== undefined && isFirstTry && (hook.nextAttemptAt ?? now) <= now;
-  const attempt = { attempts: 1, nextAttemptAt: now + hookLeaseMs };
-  const isFulfilledNow = isTriedNow && hook.name === 'onPaid';
   const payout = payoutNumber === undefined ? undefined : describePayoutReference(payoutNumber);
   return {
-    payment: {
-      read: payment,
-      change: isFulfilledNow ? { ...change, fulfillment: { ...change.fulfillment, ...attempt } } : change,
-    },
+    payment: { read: payment, change },
     operations: {
       insert: [...(refunds ?? nothing).insert, ...captures.insert],
       change: [...(refunds ?? nothing).change, ...captures.change],
@@ -131,9 +126,9 @@ export function plan(stored: Stored, reports: Reports, rules: PlanRules): SyncPl
     ],
     hooks: [
       ...(refunds ?? nothing).hooks,
-      ...(hook === undefined || isTriedNow || hook.name === 'onPaid' ? [] : [hook]),
+      ...(hook === undefined || isTriedNow ? [] : [hook]),
     ],
-    firstTry: isTriedNow ? { ...hook, ...attempt } : undefined,
+    firstTry: isTriedNow ? { ...hook, attempts: 1, nextAttemptAt: now + hookLeaseMs } : undefined,
     discrepancies: payout ?? refunds?.discrepancies,
     payoutNumber,
     endedCallbacks: ended.map(({ id }) => id),

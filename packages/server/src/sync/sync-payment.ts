@@ -1,5 +1,6 @@
 import { PgwError } from '@pgw/protocol';
 import { omitInheritedMembers } from '@pgw/protocol/internal';
+import { updatePayment } from '../engine/change-payment.ts';
 import { reloadPayment, type PaymentContext } from '../engine/payment-context.ts';
 import { fulfillWhenDue } from '../fulfillment/fulfill.ts';
 import { emitSuccess } from '../fulfillment/hook-events.ts';
@@ -11,7 +12,7 @@ import { mayHaveRetried } from '../model/payments/hosted-session.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { isStale, isWithinLast, mayNeedQuery } from '../model/schedule.ts';
 import type { DueCallback } from '../model/ports/store.ts';
-import { commit, type Committed } from './commit.ts';
+import { commit, type Written } from './commit.ts';
 import { isAboutRefund } from './decisions/refund-reports.ts';
 import { applyPlan, hasOperations, plan, planCallbackEnd, type SyncPlan } from './plan.ts';
 import { getRules, read, type SyncRequest } from './read.ts';
@@ -119,7 +120,7 @@ function hasTransition(planned: SyncPlan): boolean {
 }
 
 /** Emits the events of a payment, and releases the calls of hooks that have waited for its change. */
-async function finish(context: PaymentContext, before: Payment, committed: Committed): Promise<Payment> {
+async function finish(context: PaymentContext, before: Payment, committed: Written): Promise<Payment> {
   const { payment, hook, failure, report, comparison } = committed;
   const durationMs = report?.getDurationMs() ?? null;
   await emitUpdate(context, before, committed);
@@ -165,7 +166,7 @@ async function reserveComparison(
     const nextQueryAt = Math.min(schedule.nextQueryAt ?? nextComparisonAt, nextComparisonAt);
     return { payment, nextQueryAt };
   }
-  const reserved = await context.store.updatePayment(payment, { schedule: { queriedAt: now } });
+  const reserved = await updatePayment(context, payment, { schedule: { queriedAt: now } });
   if (reserved !== undefined) return { payment: reserved };
   return reserveComparison(context, await reloadPayment(context, payment));
 }

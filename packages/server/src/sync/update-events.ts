@@ -4,10 +4,9 @@ import { emitPriceDifference } from '../fulfillment/price-report.ts';
 import type { PaymentDiscrepancyCode } from '../model/payments/discrepancy.ts';
 import { getPaymentFacts, getTransitionFacts, type TransitionFacts } from '../events/facts.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
-import type { PriceDifference } from '../model/payments/order-price.ts';
 import { isEndedState, type Payment } from '../model/payments/payment.ts';
 import { mayHaveLostMoney, payingFulfillments } from './second-payment.ts';
-import type { UpdatedPayment } from '../model/ports/store.ts';
+import type { Written } from './commit.ts';
 
 /** The gateway's status of a payment without an outcome. */
 const pendingStatus = 0;
@@ -16,7 +15,7 @@ const pendingStatus = 0;
 export async function emitUpdate(
   context: PaymentContext,
   before: Payment,
-  synced: UpdatedPayment & { readonly difference?: PriceDifference | undefined },
+  synced: Pick<Written, 'payment' | 'isWithheld' | 'difference'>,
 ): Promise<void> {
   const { payment: after, difference } = synced;
   if (difference !== undefined) emitPriceDifference(context, after, difference);
@@ -33,7 +32,7 @@ export async function emitUpdate(
   }
   if (after.state === 'reversed') return emitReversal(context, after, facts);
   const isNewlyWithheld = after.fulfillment.state === 'withheld' && before.fulfillment.state === 'none';
-  if (synced.isWithheld === true) {
+  if (synced.isWithheld) {
     await reportSecondPayment(context, after);
   } else if (isNewlyWithheld) {
     const message =

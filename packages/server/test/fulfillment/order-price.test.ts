@@ -192,7 +192,7 @@ describe('the decision of an operator', () => {
         ...options,
         store: {
           ...store,
-          commitUpdate: (update) => (isDown ? fail() : store.commitUpdate(update)),
+          commit: (plan, work) => (isDown ? fail() : store.commit(plan, work)),
         },
       });
       isDown = true;

@@ -1,3 +1,4 @@
+import { updatePayment } from '../stores/contract/writes.ts';
 import { expect, it } from 'vitest';
 import type { PaymentContext } from '../../src/engine/payment-context.ts';
 import { releaseWaitingCalls, type ReleaseOptions } from '../../src/fulfillment/waiting-calls.ts';
@@ -22,7 +23,7 @@ async function release(
   const payment = samplePayment({ state: 'failed', ...fields });
   await store.insertPayment(payment, note);
   const hook = sampleHook({ nextAttemptAt: now + minuteMs, ...call });
-  await store.updatePayment(payment, { description: 'Coffee' }, note, hook);
+  await updatePayment(store, payment, { description: 'Coffee' }, note, hook);
   // The function uses these members of the context only.
   const context = { store, now: () => now, startDueHooks: () => undefined } as unknown as PaymentContext;
   await releaseWaitingCalls(context, payment, options);

@@ -1,3 +1,4 @@
+import { updatePayment } from '../../stores/contract/writes.ts';
 import { authType } from '@pgw/protocol';
 import { afterEach, expect, test } from 'vitest';
 import type { Operation } from '../../src/index.ts';
@@ -147,7 +148,7 @@ test('the captured amount of a payment in review includes a capture of unknown o
   shop.sandbox.scenario('response-500', { endpoint: 'processPayment', times: 1 });
   const captureWithoutResponse = await capture(reference, { amount: 4_000 });
   const payment = await store.findPayment(reference);
-  await store.updatePayment(payment!, { state: 'review' });
+  await updatePayment(store, payment!, { state: 'review' });
   await expect(capture(reference, { amount: 1_000 }, 'capture-0002')).rejects.toThrow(
     'the payment is review',
   );

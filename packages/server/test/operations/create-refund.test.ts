@@ -1,3 +1,4 @@
+import { updatePayment } from '../../stores/contract/writes.ts';
 import { PgwError } from '@pgw/protocol';
 import type { Sandbox } from '@pgw/sandbox';
 import { afterEach, expect, it } from 'vitest';
@@ -172,13 +173,13 @@ it.each<[string, (sandbox: Sandbox, connection: LossyConnection) => void]>([
 it('a refund that the gateway has done while the store failed is found by a query, and the money is not returned twice', async () => {
   const store = memoryStore();
   let hasFailed = false;
-  const updateOperation: typeof store.updateOperation = (...change) => {
-    if (hasFailed) return store.updateOperation(...change);
+  const commit: typeof store.commit = (plan, work) => {
+    if (hasFailed || plan.operations?.change === undefined) return store.commit(plan, work);
     hasFailed = true;
     const error = new PgwError('store-unavailable', 'The connection broke.', { retryable: true });
     return Promise.reject(error);
   };
-  await openShopWithPaidOrder({ store: { ...store, updateOperation } });
+  await openShopWithPaidOrder({ store: { ...store, commit } });
   await expect(refund()).rejects.toThrow('The connection broke');
   await expect(refund({}, 'refund-0002')).rejects.toThrow('the whole amount is refunded');
   expect(await sweepUntil('done')).toMatchObject({ amount: orderTotal });
@@ -321,8 +322,10 @@ it('a payment is queried by the sweep if the process ends between the write of i
   await openShopWithPaidOrder({
     store: {
       ...store,
-      commitUpdate: (...args) =>
-        hasEnded ? Promise.reject(new Error('the process has ended')) : store.commitUpdate(...args),
+      commit: (plan, work) =>
+        hasEnded && plan.endedCallbacks !== undefined
+          ? Promise.reject(new Error('the process has ended'))
+          : store.commit(plan, work),
     },
     gatewayUrl,
   });
@@ -332,7 +335,7 @@ it('a payment is queried by the sweep if the process ends between the write of i
   // The query of the payment precedes the query of the refund. It still finds the old status.
   const payment = await store.findPayment(reference);
   if (payment === undefined) throw new Error('the payment is missing');
-  await store.updatePayment(payment, { schedule: { nextQueryAt: null } });
+  await updatePayment(store, payment, { schedule: { nextQueryAt: null } });
   hasEnded = true;
   now += 70_000;
   await shop.checkout.sweep();

@@ -1,3 +1,4 @@
+import { updateOperation } from '../../stores/contract/writes.ts';
 import type { GatewayClientOptions } from '@pgw/client';
 import { walletType } from '@pgw/protocol';
 import { createSandbox, defaultTenant, type DecideOptions } from '@pgw/sandbox';
@@ -148,15 +149,18 @@ describe('a payout', () => {
   it('that is reported as reversed while another process changes it is queried', async () => {
     const store = memoryStore();
     let isChangedFirst = false;
-    const updateOperation: typeof store.updateOperation = async (operation, ...rest) => {
-      if (isChangedFirst) await store.updateOperation(operation, { overdueDays: 3 });
-      isChangedFirst = false;
-      return store.updateOperation(operation, ...rest);
+    const commit: typeof store.commit = async (plan, work) => {
+      const [changed] = plan.operations?.change ?? [];
+      if (isChangedFirst && changed) {
+        await updateOperation(store, changed.operation, { overdueDays: 3 });
+        isChangedFirst = false;
+      }
+      return store.commit(plan, work);
     };
     let isReversed = false;
     const queryPayment = (): Result => (isReversed ? { status: gatewayStatus.failed } : {});
     await openPayoutShop({
-      store: { ...store, updateOperation },
+      store: { ...store, commit },
       gatewayUrl: changeResponses({ queryPayment }),
     });
     const payout = await create();

@@ -129,11 +129,12 @@ it('a refund of a second payment that fails at the provider later is tried again
 it('each refusal of a try is stored with the time of the next one, so a crash after it loses nothing', async () => {
   const store = memoryStore();
   const changes: unknown[] = [];
-  const updateOperation: typeof store.updateOperation = (operation, change, ...rest) => {
-    if (change.state === 'refused') changes.push(change);
-    return store.updateOperation(operation, change, ...rest);
+  const commit: typeof store.commit = (plan, work) => {
+    for (const { change } of plan.operations?.change ?? [])
+      if (change.state === 'refused') changes.push(change);
+    return store.commit(plan, work);
   };
-  await openShopWithTwoPayments({ store: { ...store, updateOperation } });
+  await openShopWithTwoPayments({ store: { ...store, commit } });
   shop.sandbox.scenario('refund-unavailable');
   await shop.checkout.payments.sync(second.reference);
   await waitForRefusal();
@@ -159,12 +160,12 @@ it('a refused refund of a second payment is not tried again if an operator has r
 async function openShopWithMissedRefund(options: ShopOptions = {}): Promise<Store<EmbeddedTransaction>> {
   const store = memoryStore();
   let hasFailed = false;
-  const insertOperation: typeof store.insertOperation = (...operation) => {
-    if (hasFailed) return store.insertOperation(...operation);
+  const commit: typeof store.commit = (plan, work) => {
+    if (hasFailed || plan.operations?.insert === undefined) return store.commit(plan, work);
     hasFailed = true;
     return Promise.reject(new PgwError('store-unavailable', 'The connection broke.', { retryable: true }));
   };
-  await openShopWithTwoPayments({ store: { ...store, insertOperation }, sweepIntervalMs: 20, ...options });
+  await openShopWithTwoPayments({ store: { ...store, commit }, sweepIntervalMs: 20, ...options });
   await shop.checkout.payments.sync(second.reference);
   await expect
     .poll(() => shop.eventsNamed('second-payment-not-refunded'))

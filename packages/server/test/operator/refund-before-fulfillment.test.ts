@@ -1,3 +1,4 @@
+import { updatePayment } from '../stores/contract/writes.ts';
 import { afterEach, expect, it } from 'vitest';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { gatewayStatus, openShop, type Shop } from '../shop.ts';
@@ -71,7 +72,7 @@ it('a payment is not fulfilled while it is in review or after an operator has ca
   shop = await openShop({ store, now: () => now });
   await shop.start();
   const [payment] = await shop.checkout.payments.list({ orderId: 'A1' });
-  await store.updatePayment(payment!, {
+  await updatePayment(store, payment!, {
     state: 'review',
     fulfillment: { state: 'due', nextAttemptAt: now },
   });

@@ -50,6 +50,11 @@ it.each([
   ['onPaid', 'yes', /onPaid must be a function/],
   ['mountPath', 'pgw/', /mountPath must be a path such as \/pgw/],
   ['store', {}, /store must be a store/],
+  [
+    'store',
+    { insertPayment: () => true },
+    /store was written for @pgw\/server 0\.1\.0 or earlier, because it has no method commit/,
+  ],
   ['mode', 'both', /mode must be choose or hosted/],
   ['sweepIntervalMs', -1, /sweepIntervalMs must be 0 or more/],
   ['sweepIntervalMs', 2 ** 31, /sweepIntervalMs must be at most one day/],

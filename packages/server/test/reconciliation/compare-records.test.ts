@@ -1,3 +1,4 @@
+import { insertOperation } from '../stores/contract/writes.ts';
 import { expect, it } from 'vitest';
 import type {
   Difference,
@@ -165,7 +166,7 @@ it('compareRecords compares refunds and payouts with the history of a wallet', a
     kind: 'operation-changed',
     text: 'Stored.',
   } as const;
-  expect(await store.insertOperation(refund, note, payment)).toBe(true);
+  expect(await insertOperation(store, refund, note, payment)).toBe(true);
   const payouts: ShopPayout[] = [
     { reference: 'P-1', transactionNumber: 'PT-1', amount: 500, currencyCode: 'MYR' },
   ];
@@ -210,7 +211,7 @@ it('with the option payouts of createCheckout, compareRecords compares the payou
       createdAt: from + index,
     } as const;
     const transactionNumber = state === 'done' ? `PT-${index}` : null;
-    await store.insertOperation(sampleOperation({ ...fields, transactionNumber, amount: 500 }), note);
+    await insertOperation(store, sampleOperation({ ...fields, transactionNumber, amount: 500 }), note);
   }
   const toEntry = (transactionNumber: string, reference: string | null, amount = 500): SettlementRecord => ({
     kind: 'payout',
@@ -247,7 +248,7 @@ it('compareRecords compares more stored payouts than fit on a page', async () =>
   for (let n = 0; n < 501; n += 1) {
     const [id, reference, transactionNumber] = [`payout-${1_000 + n}`, `PO-${n}`, `PT-${n}`];
     const fields = { kind: 'payout', id, reference, transactionNumber, state: 'done', amount: 500 } as const;
-    await store.insertOperation(sampleOperation({ ...fields, createdAt: from }), note);
+    await insertOperation(store, sampleOperation({ ...fields, createdAt: from }), note);
     const entry = { amount: 500, currencyCode: 'MYR', status: null } as const;
     records.push({ kind: 'payout', transactionNumber, reference, ...entry });
   }

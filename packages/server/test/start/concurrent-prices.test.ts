@@ -1,3 +1,4 @@
+import { updatePayment } from '../stores/contract/writes.ts';
 import { afterEach, expect, it } from 'vitest';
 import type { Order } from '../../src/model/payments/order.ts';
 import { samplePayment } from '../stores/contract/sample-payment.ts';
@@ -158,7 +159,7 @@ it('a start that waits for another start stores its price once, so that a later 
   await waitForLists(3);
   expect(await findChangedPrice(created.reference)).toEqual(high);
   const stored = await store.findPayment(created.reference);
-  if (stored !== undefined) await store.updatePayment(stored, { state: 'refused' });
+  if (stored !== undefined) await updatePayment(store, stored, { state: 'refused' });
   expect((await response).status).toBe(409);
   expect(await findChangedPrice(created.reference)).toEqual(high);
 });

@@ -1,3 +1,4 @@
+import { commitUpdate } from './contract/writes.ts';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -129,7 +130,7 @@ it('if handlers do not use tx, the embedded store commits each fulfillment befor
   const change = { state: 'paid', fulfillment: { state: 'due', attempts: 1, nextAttemptAt: 0 } } as const;
   await Promise.all(
     payments.map((payment) =>
-      store.commitUpdate({
+      commitUpdate(store, {
         payment,
         change,
         notes: [],

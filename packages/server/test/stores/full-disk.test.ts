@@ -1,3 +1,4 @@
+import { commitUpdate } from './contract/writes.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -126,7 +127,7 @@ describe.each(stores)('%s store with a full disk', (_name, openEmptyStore) => {
     const store = await openEmptyStore();
     const payment = samplePayment();
     await store.insertPayment(payment, note);
-    const updated = store.commitUpdate({
+    const updated = commitUpdate(store, {
       payment,
       change: { state: 'paid', fulfillment: { state: 'due', attempts: 1, nextAttemptAt: 0 } },
       notes: [note],

@@ -1,3 +1,4 @@
+import { commitUpdate } from './contract/writes.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from '../../../../scripts/programs/postgres.mjs';
@@ -42,7 +43,7 @@ afterAll(async () => {
 
 /** Makes a payment paid. With `work`, also fulfills it in the same transaction. */
 function syncAsPaid(store: PostgresStore, payment: Payment, work?: Work) {
-  return store.commitUpdate({
+  return commitUpdate(store, {
     payment,
     change: { state: 'paid', fulfillment: { state: 'due', attempts: 1, nextAttemptAt: 0 } },
     notes: [],

@@ -45,7 +45,7 @@ it('a discrepancy that several comparisons find at the same time is reported onc
 it('a discrepancy that was accepted and has ended is listed when it is found again', async () => {
   const { store, events, compare } = await openStore();
   await compare(missing);
-  await store.acceptDiscrepancy({ reference, code }, note);
+  await store.commit({ discrepancies: { accept: [{ reference, code }] }, notes: [note] });
   await compare(missing);
   expect(events).toHaveLength(1);
   await compare([]);

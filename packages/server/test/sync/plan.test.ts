@@ -147,7 +147,8 @@ describe('a payment', () => {
       state: 'paid',
       fulfillment: { state: 'due', nextAttemptAt: now },
     });
-    expect([hooks, firstTry]).toEqual([[], undefined]);
+    expect(hooks).toMatchObject([{ name: 'onPaid', attempts: 0, nextAttemptAt: now }]);
+    expect(firstTry).toBeUndefined();
   });
 
   it.each([

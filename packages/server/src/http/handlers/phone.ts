@@ -1,3 +1,4 @@
+import { changePayment } from '../../engine/change-payment.ts';
 import { createNote, type PaymentContext } from '../../engine/payment-context.ts';
 import type { Payment } from '../../model/payments/payment.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
@@ -70,10 +71,8 @@ async function markOpenedOnPhone(paymentContext: PaymentContext, payment: Paymen
     kind: 'opened-on-phone',
     text: 'Opened by the QR code.',
   });
-  let storedPayment: Payment | undefined = payment;
-  while (storedPayment?.openedOnPhoneAt === null) {
-    const change = { openedOnPhoneAt: paymentContext.now() };
-    if ((await paymentContext.store.updatePayment(storedPayment, change, note)) !== undefined) return;
-    storedPayment = await paymentContext.store.findPayment(payment.reference);
-  }
+  await changePayment(paymentContext, payment, (read) => {
+    if (read.openedOnPhoneAt !== null) return undefined;
+    return { payment: { read, change: { openedOnPhoneAt: paymentContext.now() } }, notes: [note] };
+  });
 }

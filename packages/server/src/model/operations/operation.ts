@@ -151,3 +151,27 @@ export function isImportedWithoutNumber({
 export function sumMovedAmounts(operations: readonly Operation[]): number {
   return operations.filter(mayHaveMovedMoney).reduce((sum, { amount, charge }) => sum + amount + charge, 0);
 }
+
+/** The amount that a capture has captured or may have captured; 0 for other kinds. */
+function movedByCapture(operation: Pick<Operation, 'kind' | 'state' | 'amount'>): number {
+  return operation.kind === 'capture' && mayHaveMovedMoney(operation) ? operation.amount : 0;
+}
+
+/** Returns by how much new and changed operations change the captured amount of their payment. */
+export function sumOfMovedCaptures({
+  insert = [],
+  change: changes = [],
+}: {
+  readonly insert?: readonly Operation[] | undefined;
+  readonly change?:
+    readonly { readonly operation: Operation; readonly change: OperationChange }[] | undefined;
+} = {}): number {
+  return (
+    insert.reduce((sum, operation) => sum + movedByCapture(operation), 0) +
+    changes.reduce(
+      (sum, { operation, change }) =>
+        sum + movedByCapture({ ...operation, ...change }) - movedByCapture(operation),
+      0,
+    )
+  );
+}

@@ -4,8 +4,7 @@ import type { PaymentState } from './payment-state.ts';
 /**
  * The fields of a payment that may change after it is stored. In a group, only the fields that are present change.
  *
- * This change cannot set the state `paid`. Only a {@link PaymentUpdateChange} can, and only the files of `sync/` write
- * updates.
+ * This change cannot set the state `paid`. Only a {@link PaymentUpdateChange} can, and only the files of `sync/` use it.
  */
 export interface PaymentChange extends Partial<ChangingFields> {
   /** The new state. Without it, the state is unchanged. */

@@ -1,5 +1,4 @@
-import type { Note } from '../payments/timeline.ts';
-import type { DueHook, HookChange, HookOfPayment, HookWork } from '../hook.ts';
+import type { DueHook, HookOfPayment, HookWork } from '../hook.ts';
 
 /** A function of the shop that runs in a transaction of its own. */
 export interface TransactionWork<Tx, Result> {
@@ -10,7 +9,7 @@ export interface TransactionWork<Tx, Result> {
 }
 
 /**
- * The methods of a store for calls of hooks. A transition stores them; see `PaymentUpdate` and `updatePayment`.
+ * The methods of a store for calls of hooks. A plan stores them; see `Store.commit`.
  *
  * @experimental A minor version can change it.
  */
@@ -34,15 +33,6 @@ export interface HookStore<Tx> {
    * takes longer than `timeoutMs`, its writes are rolled back, and the run rejects with the same error.
    */
   runInTransaction<Result>(work: TransactionWork<Tx, Result>): Promise<Result>;
-  /**
-   * Changes a call of a hook that is due. Resolves with false, without a write, when it is not due or another
-   * attempt was counted since it was read.
-   */
-  updateHook(hook: DueHook, change: HookChange, note?: Note): Promise<boolean>;
-  /** Makes a `dead` or `withheld` call of a hook other than `onPaid` due at `now`. Resolves with false for any other call. */
-  requeueHook(key: string, now: number, note: Note): Promise<boolean>;
-  /** Makes a `dead` call of a hook other than `onPaid` `withheld`. Resolves with false for any other call. */
-  skipHook(key: string, note: Note): Promise<boolean>;
   /** The stored calls of hooks other than `onPaid` of a payment that have not succeeded, in the order of their transitions. */
   listHooks(reference: string): Promise<DueHook[]>;
 }

@@ -1,10 +1,10 @@
 import type { FulfillmentState, Payment } from '../payments/payment.ts';
 import type { OrderPrice } from '../payments/order-price.ts';
-import type { PaymentChange, PaymentUpdateChange } from '../payments/payment-change.ts';
 import type { OperationStore } from './operation-store.ts';
 import type { CardStore } from './card-store.ts';
 import type { RecoveryStore } from './recovery-store.ts';
-import type { DueHook, TransitionHook } from '../hook.ts';
+import type { FirstTry } from '../hook.ts';
+import type { Committed, Plan } from '../plan.ts';
 import type { HookStore } from './hook-store.ts';
 import type { Note } from '../payments/timeline.ts';
 
@@ -55,37 +55,6 @@ export interface RejectedCallback {
   readonly signature: string | null;
   /** When the callback arrived, in milliseconds since the Unix epoch. */
   readonly receivedAt: number;
-}
-
-/** The outcome of a query that is written to the store. */
-export interface PaymentUpdate<Tx = unknown> {
-  /** The payment that was read. Compare-and-set compares its `version`. */
-  readonly payment: Payment;
-  /** The new values of the payment. */
-  readonly change: PaymentUpdateChange;
-  /** The entries that are added to the timeline. */
-  readonly notes: readonly Note[];
-  /** Ids of stored callbacks that this update marks as handled. */
-  readonly callbacks: readonly string[];
-  /** True to release the order of the payment, so that another payment can fulfill it. */
-  readonly releasesOrder?: boolean | undefined;
-  /**
-   * The hook of the transition. Its work runs in the same transaction. For `onPaid`, `change` makes the
-   * fulfillment due, and the work runs only if the payment reserves its order.
-   */
-  readonly hook?: TransitionHook<Tx> | undefined;
-}
-
-/** An update that was written. */
-export interface UpdatedPayment {
-  /** The payment after the update. */
-  readonly payment: Payment;
-  /** True if another payment has reserved the order, so that the fulfillment is withheld. */
-  readonly isWithheld?: boolean | undefined;
-  /** The call whose work has run. */
-  readonly hook?: DueHook | undefined;
-  /** The error of the work. If it is set, the hook is still due. */
-  readonly failure?: { readonly error: unknown } | undefined;
 }
 
 /** A filter of payments. A payment must match every field that is set. */
@@ -188,16 +157,19 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore, Operation
   /** The payments that match a filter, newest first. */
   findPayments(filter: PaymentFilter): Promise<Payment[]>;
   /**
-   * Writes a change by compare-and-set. Resolves with undefined, without a write, when `version` has changed
-   * since the payment was read.
+   * Writes a plan in one transaction. Resolves with undefined, without a write, when something that the plan has read has
+   * changed since: read again, and plan again. Several plans may share a transaction. A plan with only a payment and its
+   * change is one statement.
+   *
+   * A reservation reserves the payment's order, because only one payment fulfills an order. `work` is the first try of the
+   * call of `plan.hooks.insert` with its key. It runs in the same transaction, while the payment is locked, unless its `check`
+   * holds the call. After a success the call is not stored; for `onPaid`, the fulfillment is `done`. When the work throws,
+   * its writes are rolled back, the rest of the plan is kept, and the call is stored as due.
+   *
+   * While another transaction has locked the payment, the call waits for a limited time, without holding a
+   * connection. Then it rejects with `store-unavailable`.
    */
-  updatePayment(
-    payment: Payment,
-    change: PaymentChange,
-    note?: Note,
-    /** The hook of the transition, which is stored as due in the same transaction. */
-    hook?: DueHook,
-  ): Promise<Payment | undefined>;
+  commit(plan: Plan, work?: FirstTry<Tx>): Promise<Committed | undefined>;
   /**
    * Stores the price of an order as `changedPrice` of each payment of the order that may become paid and has another
    * price. A payment with this price has none. `pricedAt` is when the shop was asked for the price, and a payment with
@@ -205,22 +177,6 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore, Operation
    * when no payment was changed.
    */
   setOrderPrice(orderId: string, price: OrderPrice, pricedAt: number): Promise<boolean>;
-  /**
-   * Writes an update by compare-and-set. One transaction writes the change and the notes, and marks the
-   * callbacks as handled. Resolves with undefined, without a write, when `version` has changed since the
-   * payment was read. Several updates may share a transaction.
-   *
-   * A change that makes the fulfillment `due` reserves the payment's order. If another payment has reserved it,
-   * the fulfillment becomes `withheld` instead, because only one payment fulfills an order. Otherwise the work
-   * of `hook` runs in the same transaction, and the fulfillment is `done`. Any other hook also runs in the same
-   * transaction. When the work throws, its writes are rolled back, the rest of the update is kept, and the
-   * hook is stored as due.
-   *
-   * While another transaction has locked the payment, the call waits for a limited time, without holding a
-   * connection. Then it rejects with `store-unavailable`.
-   */
-  commitUpdate(update: PaymentUpdate<Tx>): Promise<UpdatedPayment | undefined>;
-
   /**
    * Stores a callback and resolves with its id. The callback is due at `dueAt`, unless it is handled
    * before that time. The call does not wait for locks on the payment. Several callbacks may share a
@@ -240,8 +196,6 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore, Operation
   leaseCallbacks(now: number, until: number, limit: number): Promise<DueCallback[]>;
   /** Releases the leases of callbacks. Callbacks that are not handled are then due at `now`. */
   releaseCallbacks(ids: readonly string[], now: number): Promise<void>;
-  /** Marks callbacks as handled. */
-  endCallbacks(ids: readonly string[]): Promise<void>;
   /** The callbacks of a payment, oldest first. */
   listCallbacks(reference: string): Promise<StoredCallback[]>;
   /** Stores a rejected callback. Deletes the oldest rejected callbacks if there are more than `maxCount`. */

@@ -15,7 +15,8 @@ import * as payments from './statements/payments/payments.ts';
 import { createCallbackReceiver } from './statements/callbacks/callback-receipt.ts';
 import * as savedCards from './statements/cards/saved-cards.ts';
 import { createOperationStore } from './statements/operations/operations.ts';
-import { createUpdateWriter, type UpdateWriterOptions } from './batching/update-writer.ts';
+import type { PlanWriterOptions } from './batching/plan-writer.ts';
+import { createCommit } from './commit.ts';
 import { ConcurrencyLimiter } from './batching/concurrency-limiter.ts';
 import { createStartWriter } from './statements/payments/starts.ts';
 import { createRecoveryStore } from './statements/payments/unknown-transactions.ts';
@@ -58,20 +59,19 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
       const hasOnlyOrderId = orderId !== undefined && Object.keys(rest).length === 0;
       return hasOnlyOrderId ? findPaymentsOfOrder(orderId) : payments.findPayments(connection, filter);
     },
-    updatePayment: payments.createPaymentUpdater(connection, startWriter),
     setOrderPrice: (orderId, price, pricedAt) =>
       payments.setOrderPrice(connection, orderId, { ...price, pricedAt }),
-    commitUpdate: createUpdateWriter<Tx>(connection, {
+    commit: createCommit<Tx>(connection, {
       maxTransactions: maxOnPaidTransactions,
       limiter,
       createTx,
+      startWriter,
     }),
 
     insertCallback: (callback, dueAt) => callbacks.storeCallback(insertCallback, callback, dueAt),
     receiveCallback: createCallbackReceiver(connection, { find: findPayment, insert: insertCallback }),
     leaseCallbacks: (now, until, limit) => callbacks.leaseCallbacks(connection, { now, until, limit }),
     releaseCallbacks: (ids, now) => callbacks.releaseCallbacks(connection, ids, now),
-    endCallbacks: (ids) => connection.run((db) => callbacks.endCallbacks(connection, db, ids)),
     listCallbacks: (reference) => callbacks.listCallbacks(connection, reference),
     insertRejectedCallback: (callback, maxCount) =>
       callbacks.insertRejectedCallback(connection, callback, maxCount),
@@ -94,7 +94,7 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
 
 function createHookMethods<Tx>(
   connection: Connection,
-  { limiter, createTx }: Pick<UpdateWriterOptions<Tx>, 'limiter' | 'createTx'>,
+  { limiter, createTx }: Pick<PlanWriterOptions<Tx>, 'limiter' | 'createTx'>,
 ): HookStore<Tx> {
   return {
     leaseHooks: (now, until, limit) => hooks.leaseHooks(connection, { now, until, limit }),
@@ -110,9 +110,6 @@ function createHookMethods<Tx>(
       const run = () => hooks.runInTransaction(connection, { ...rest, work: (tx) => work(createTx(tx)) });
       return connection.isInTransaction ? run() : limiter.run(run);
     },
-    updateHook: (hook, change, note) => hooks.updateHook(connection, hook, change, note),
-    requeueHook: (key, now, note) => hooks.requeueHook(connection, key, now, note),
-    skipHook: (key, note) => hooks.skipHook(connection, key, note),
     listHooks: (reference) => hooks.listHooks(connection, reference),
   };
 }

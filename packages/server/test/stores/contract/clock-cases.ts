@@ -1,3 +1,4 @@
+import { insertOperation } from './writes.ts';
 import assert from 'node:assert/strict';
 import { samplePayment } from './sample-payment.ts';
 import { createDuePayment, note, sampleCallback, sampleOperation } from './samples.ts';
@@ -15,7 +16,7 @@ export const clockCases: readonly StoreCase[] = [
     run: async (store) => {
       const open = samplePayment({ schedule: { nextQueryAt: dueAt } });
       await store.insertPayment(open, note);
-      await store.insertOperation(sampleOperation({ nextQueryAt: dueAt }), note, open);
+      await insertOperation(store, sampleOperation({ nextQueryAt: dueAt }), note, open);
       await store.insertCallback(sampleCallback(), dueAt);
       const due = createDuePayment();
       await store.insertPayment(

@@ -1,3 +1,4 @@
+import { insertOperation, updatePayment } from './writes.ts';
 import assert from 'node:assert/strict';
 import { toPaidHook } from '@pgw/server/store';
 import { samplePayment } from './sample-payment.ts';
@@ -81,7 +82,7 @@ export const fulfillmentCases: readonly StoreCase[] = [
         await store.runHook(toPaidHook(samplePayment({ reference: 'unknown' })), unexpectedWork),
         false,
       );
-      const due = await store.updatePayment(samplePayment(), {
+      const due = await updatePayment(store, samplePayment(), {
         fulfillment: { state: 'due', nextAttemptAt: 1_000 },
       });
       assert.ok(due);
@@ -111,7 +112,7 @@ export const fulfillmentCases: readonly StoreCase[] = [
       assert.deepEqual(await findReferences({ fulfillments: ['dead'] }), []);
       const refunded = await store.findPayment('R2');
       assert.ok(refunded);
-      await store.insertOperation(sampleOperation({ reference: 'R2' }), note, refunded);
+      await insertOperation(store, sampleOperation({ reference: 'R2' }), note, refunded);
       assert.deepEqual(await findReferences({ hasRefunds: true }), ['R2']);
       assert.deepEqual(await findReferences({ hasRefunds: false, states: ['paid'] }), ['R4']);
     },

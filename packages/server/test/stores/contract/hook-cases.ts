@@ -1,6 +1,7 @@
+import { commitUpdate, updateHook, updatePayment, type PaymentUpdate } from './writes.ts';
 import assert from 'node:assert/strict';
 import type { OrderStatus, Payment } from '@pgw/server';
-import type { PaymentUpdate, Store } from '@pgw/server/store';
+import type { Store } from '@pgw/server/store';
 import { samplePayment } from './sample-payment.ts';
 import { createDuePayment, createPaidUpdate, note, sampleHook, sampleWork } from './samples.ts';
 import type { StoreCase } from './store-case.ts';
@@ -39,7 +40,8 @@ export const hookCases: readonly StoreCase[] = [
     title: 'a hook that is stored with a change is leased once, run once and then deleted',
     run: async (store) => {
       await store.insertPayment(samplePayment(), note);
-      const changed = await store.updatePayment(
+      const changed = await updatePayment(
+        store,
         samplePayment(),
         { state: 'refused', transitions: 1 },
         note,
@@ -70,9 +72,9 @@ export const hookCases: readonly StoreCase[] = [
     title: 'a hook is not stored when its payment has changed since it was read',
     run: async (store) => {
       await store.insertPayment(samplePayment(), note);
-      await store.updatePayment(samplePayment(), { schedule: { queriedAt: 5 } });
+      await updatePayment(store, samplePayment(), { schedule: { queriedAt: 5 } });
       assert.equal(
-        await store.updatePayment(samplePayment(), { state: 'refused' }, note, sampleHook()),
+        await updatePayment(store, samplePayment(), { state: 'refused' }, note, sampleHook()),
         undefined,
       );
       assert.deepEqual(await store.listHooks('RC-1'), []);
@@ -82,10 +84,10 @@ export const hookCases: readonly StoreCase[] = [
     title: 'a hook whose work throws stays due, and its writes are rolled back',
     run: async (store) => {
       await store.insertPayment(samplePayment(), note);
-      const changed = await store.updatePayment(samplePayment(), { state: 'refused' }, note, sampleHook());
+      const changed = await updatePayment(store, samplePayment(), { state: 'refused' }, note, sampleHook());
       assert.ok(changed);
       const work = sampleWork(async () => {
-        await store.updatePayment(changed, { description: 'worked' });
+        await updatePayment(store, changed, { description: 'worked' });
         throw new Error('no stock');
       });
       await assert.rejects(store.runHook(sampleHook(), work), /no stock/);
@@ -97,13 +99,15 @@ export const hookCases: readonly StoreCase[] = [
     title: 'a call of a hook is changed only while it is due and no other attempt was counted',
     run: async (store) => {
       await store.insertPayment(samplePayment(), note);
-      await store.updatePayment(samplePayment(), { state: 'refused' }, note, sampleHook());
-      assert.equal(await store.updateHook(sampleHook({ attempts: 3 }), { state: 'dead' }), false);
-      assert.equal(await store.requeueHook('RC-1-ended-1', 5_000, note), false);
-      assert.equal(await store.updateHook(sampleHook(), { state: 'dead', nextAttemptAt: null }, note), true);
-      assert.equal(await store.updateHook(sampleHook(), { attempts: 1 }), false);
+      await updatePayment(store, samplePayment(), { state: 'refused' }, note, sampleHook());
+      assert.equal(await updateHook(store, sampleHook({ attempts: 3 }), { state: 'dead' }), false);
+      assert.equal(await updateHook(store, sampleHook(), { state: 'dead', nextAttemptAt: null }, note), true);
+      assert.equal(await updateHook(store, sampleHook(), { attempts: 1 }), false);
       assert.deepEqual(await store.leaseHooks(9_000, 60_000, 10), []);
-      assert.equal(await store.requeueHook('RC-1-ended-1', 5_000, note), true);
+      const requeue = { state: 'due', attempts: 0, nextAttemptAt: 5_000 } as const;
+      const dead = sampleHook({ state: 'dead', nextAttemptAt: null });
+      assert.equal(await updateHook(store, dead, requeue, note), true);
+      assert.equal(await updateHook(store, dead, requeue, note), false);
       assert.deepEqual(await store.listHooks('RC-1'), [sampleHook({ nextAttemptAt: 5_000 })]);
     },
   },
@@ -113,8 +117,8 @@ export const hookCases: readonly StoreCase[] = [
       await store.insertPayment(createDuePayment(), note);
       const [leased] = await store.leaseHooks(1_000, 60_000, 1);
       assert.ok(leased);
-      assert.equal(await store.updateHook({ ...leased.hook, attempts: 0 }, { state: 'dead' }), false);
-      assert.equal(await store.updateHook(leased.hook, { attempts: 0, nextAttemptAt: 70_000 }, note), true);
+      assert.equal(await updateHook(store, { ...leased.hook, attempts: 0 }, { state: 'dead' }), false);
+      assert.equal(await updateHook(store, leased.hook, { attempts: 0, nextAttemptAt: 70_000 }, note), true);
       const { version, fulfillment } = (await store.findPayment('RC-1')) ?? {};
       assert.deepEqual([version, fulfillment], [3, { state: 'due', attempts: 0, nextAttemptAt: 70_000 }]);
     },
@@ -125,7 +129,7 @@ export const hookCases: readonly StoreCase[] = [
       await store.insertPayment(createDuePayment(), note);
       const [leased] = await store.leaseHooks(1_000, 60_000, 1);
       assert.ok(leased);
-      assert.equal(await store.updateHook(leased.hook, { nextAttemptAt: 70_000, acceptedAt: 2_000 }), true);
+      assert.equal(await updateHook(store, leased.hook, { nextAttemptAt: 70_000, acceptedAt: 2_000 }), true);
       assert.equal((await store.findPayment('RC-1'))?.acceptedAt, 2_000);
     },
   },
@@ -135,7 +139,7 @@ export const hookCases: readonly StoreCase[] = [
       await store.insertPayment(samplePayment(), note);
       const run = <Result>(work: (tx: unknown) => Result | Promise<Result>) =>
         store.runInTransaction({ work, timeoutMs: 10_000 });
-      const describePayment = (description: string) => store.updatePayment(samplePayment(), { description });
+      const describePayment = (description: string) => updatePayment(store, samplePayment(), { description });
       const result = run(async (tx) => {
         assert.ok(tx);
         await describePayment('rolled back');
@@ -156,13 +160,17 @@ export const hookCases: readonly StoreCase[] = [
       const [first, second] = await insertPaymentsOfOrder(store, 2);
       assert.ok(first && second);
       const orders: (OrderStatus | undefined)[] = [];
-      const updated = await store.commitUpdate(createEndingUpdate(first, (order) => void orders.push(order)));
+      const updated = await commitUpdate(
+        store,
+        createEndingUpdate(first, (order) => void orders.push(order)),
+      );
       assert.deepEqual(
         [updated?.payment.state, updated?.hook?.key, updated?.failure],
         ['failed', 'R0-ended-1', undefined],
       );
       assert.deepEqual(orders, [{ isPaid: false, hasOpenPayments: true }]);
-      const failed = await store.commitUpdate(
+      const failed = await commitUpdate(
+        store,
         createEndingUpdate(second, () => {
           throw new Error('no stock');
         }),
@@ -182,7 +190,10 @@ export const hookCases: readonly StoreCase[] = [
       const orders: (OrderStatus | undefined)[] = [];
       const results = await Promise.all(
         payments.map((payment) =>
-          store.commitUpdate(createEndingUpdate(payment, (order) => void orders.push(order))),
+          commitUpdate(
+            store,
+            createEndingUpdate(payment, (order) => void orders.push(order)),
+          ),
         ),
       );
       assert.equal(results.filter((result) => result?.payment.state === 'failed').length, 10);
@@ -196,7 +207,8 @@ export const hookCases: readonly StoreCase[] = [
       const payments = await insertPaymentsOfOrder(store, 10);
       for (const payment of payments) {
         const hook = sampleHook({ reference: payment.reference });
-        await store.updatePayment(
+        await updatePayment(
+          store,
           payment,
           { state: 'failed' },
           { ...note, reference: payment.reference },
@@ -229,8 +241,11 @@ export const hookCases: readonly StoreCase[] = [
         await store.insertPayment(paying, { ...note, reference: paying.reference });
         const orders: (OrderStatus | undefined)[] = [];
         await Promise.all([
-          store.commitUpdate(createEndingUpdate(ending, (order) => void orders.push(order))),
-          store.commitUpdate(createPaidUpdate(paying)),
+          commitUpdate(
+            store,
+            createEndingUpdate(ending, (order) => void orders.push(order)),
+          ),
+          commitUpdate(store, createPaidUpdate(paying)),
         ]);
         assert.deepEqual([orders.length, orders.some(isReleased)], [1, false]);
         assert.equal((await store.findPayment(paying.reference))?.fulfillment.state, 'due');

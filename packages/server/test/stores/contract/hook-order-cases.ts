@@ -1,3 +1,4 @@
+import { commitUpdate, updateHook, updatePayment } from './writes.ts';
 import assert from 'node:assert/strict';
 import type { DueHook, Hold, HookWork, Store } from '@pgw/server/store';
 import type { Payment } from '@pgw/server';
@@ -19,7 +20,7 @@ async function insertWithCalls(store: Store, calls: readonly DueHook[]): Promise
   let payment = samplePayment();
   await store.insertPayment(payment, note);
   for (const call of calls) {
-    const changed = await store.updatePayment(payment, { description: call.key }, note, call);
+    const changed = await updatePayment(store, payment, { description: call.key }, note, call);
     assert.ok(changed);
     payment = changed;
   }
@@ -83,7 +84,7 @@ export const hookOrderCases: readonly StoreCase[] = [
         assert.equal(checked.state, 'failed');
         return earlierCalls.length === 1 ? wait : undefined;
       });
-      const updated = await store.commitUpdate({
+      const updated = await commitUpdate(store, {
         payment,
         change: { state: 'failed', transitions: 2 },
         notes: [note],
@@ -112,7 +113,7 @@ export const hookOrderCases: readonly StoreCase[] = [
         }),
       );
       await started;
-      const update = store.commitUpdate({
+      const update = commitUpdate(store, {
         payment,
         change: { state: 'failed', transitions: 2 },
         notes: [note],
@@ -131,10 +132,12 @@ export const hookOrderCases: readonly StoreCase[] = [
     title: 'a dead call is skipped once',
     run: async (store) => {
       await insertWithCalls(store, [first]);
-      assert.equal(await store.skipHook(first.key, note), false);
-      await store.updateHook(first, { state: 'dead', nextAttemptAt: null });
-      assert.equal(await store.skipHook(first.key, { ...note, text: 'Skipped.' }), true);
-      assert.equal(await store.skipHook(first.key, note), false);
+      const dead = { ...first, state: 'dead', nextAttemptAt: null } as const;
+      const skip = () => updateHook(store, dead, { state: 'withheld' }, { ...note, text: 'Skipped.' });
+      assert.equal(await skip(), false);
+      await updateHook(store, first, { state: 'dead', nextAttemptAt: null });
+      assert.equal(await skip(), true);
+      assert.equal(await skip(), false);
       assert.deepEqual(await store.listHooks('RC-1'), [{ ...first, state: 'withheld', nextAttemptAt: null }]);
       assert.equal((await readTexts(store)).at(-1), 'Skipped.');
     },

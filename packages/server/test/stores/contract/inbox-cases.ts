@@ -1,3 +1,4 @@
+import { insertOperation, updatePayment } from './writes.ts';
 import assert from 'node:assert/strict';
 import type { Note } from '@pgw/server/store';
 import type { StoredCallback } from '@pgw/server/store';
@@ -16,15 +17,15 @@ export const inboxCases: readonly StoreCase[] = [
       const payment = samplePayment({ schedule: { nextQueryAt: 5_000_000_000_000 } });
       await store.insertPayment(payment, note);
       assert.equal(await store.findOldestDueAt(), 5_000_000_000_000);
-      await store.insertOperation(sampleOperation({ nextQueryAt: 4_000 }), note, payment);
+      await insertOperation(store, sampleOperation({ nextQueryAt: 4_000 }), note, payment);
       assert.equal(await store.findOldestDueAt(), 4_000);
       const id = await store.insertCallback(sampleCallback(), 3_000);
       assert.equal(await store.findOldestDueAt(), 3_000);
       const other = samplePayment({ ...secondPayment, fulfillment: { state: 'due', nextAttemptAt: 2_000 } });
       await store.insertPayment(other, note);
       assert.equal(await store.findOldestDueAt(), 2_000);
-      await store.updatePayment(other, { fulfillment: { state: 'done', nextAttemptAt: null } });
-      await store.endCallbacks([id]);
+      await updatePayment(store, other, { fulfillment: { state: 'done', nextAttemptAt: null } });
+      await store.commit({ endedCallbacks: [id] });
       assert.equal(await store.findOldestDueAt(), 4_000);
     },
   },
@@ -35,7 +36,7 @@ export const inboxCases: readonly StoreCase[] = [
       const ids = await Promise.all([1, 2, 3].map(() => store.insertCallback(sampleCallback(), 1_000)));
       assert.equal((await store.leaseCallbacks(1_000, 61_000, 10)).length, 3);
       const [first = '', second = ''] = ids;
-      await store.endCallbacks([second]);
+      await store.commit({ endedCallbacks: [second] });
       await store.releaseCallbacks([], 2_000);
       assert.deepEqual(await store.leaseCallbacks(2_000, 62_000, 10), []);
       await store.releaseCallbacks([first, second], 2_000);
@@ -122,7 +123,7 @@ export const inboxCases: readonly StoreCase[] = [
       const { transactionNumber, status, rawBody } = sampleCallback();
       const callback = { transactionNumber, status, rawBody, receivedAt: 2_000 };
       assert.deepEqual(leased, { id, reference: 'rc-1', ...callback });
-      await store.endCallbacks([id]);
+      await store.commit({ endedCallbacks: [id] });
       assert.deepEqual(await store.leaseCallbacks(90_000, 160_000, 10), []);
     },
   },
@@ -138,10 +139,15 @@ export const inboxCases: readonly StoreCase[] = [
         kind: 'payment-changed',
         text,
       });
-      const updatedPayment = await store.updatePayment(payment, { state: 'authorized' }, createNote('first'));
-      await store.updatePayment(payment, { state: 'failed' }, createNote('too late'));
+      const updatedPayment = await updatePayment(
+        store,
+        payment,
+        { state: 'authorized' },
+        createNote('first'),
+      );
+      await updatePayment(store, payment, { state: 'failed' }, createNote('too late'));
       assert.ok(updatedPayment);
-      await store.updatePayment(updatedPayment, { schedule: { queriedAt: 5 } }, createNote('second'));
+      await updatePayment(store, updatedPayment, { schedule: { queriedAt: 5 } }, createNote('second'));
       const texts = (await store.listNotes('rc-1')).map(({ text }) => text);
       assert.deepEqual(texts, [note.text, 'first', 'second']);
     },
@@ -183,7 +189,7 @@ export const inboxCases: readonly StoreCase[] = [
       await store.insertPayment(payment, note);
       await store.insertCallback(sampleCallback({ receivedAt: 1_000 }), 2_000);
       await store.insertCallback(sampleCallback({ receivedAt: 9_000 }), 9_000);
-      await store.updatePayment(payment, { schedule: { queriedAt: 9_000 } }, { ...note, at: 9_000 });
+      await updatePayment(store, payment, { schedule: { queriedAt: 9_000 } }, { ...note, at: 9_000 });
       assert.equal(
         await store.purge({
           callbacksBefore: 5_000,

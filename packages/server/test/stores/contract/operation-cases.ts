@@ -1,3 +1,5 @@
+import type { Payment } from '@pgw/server';
+import { insertOperation, isCommitted, setDiscrepancies, updateOperation } from './writes.ts';
 import assert from 'node:assert/strict';
 import { samplePayment } from './sample-payment.ts';
 import type { PaymentFilter, StoredDiscrepancy } from '@pgw/server/store';
@@ -12,16 +14,16 @@ export const operationCases: readonly StoreCase[] = [
       const payment = samplePayment({ state: 'paid' });
       await store.insertPayment(payment, note);
       const calls = Array.from({ length: 5 }, (_, n) =>
-        store.insertOperation(sampleOperation({ id: `operation-${n}` }), note, payment),
+        insertOperation(store, sampleOperation({ id: `operation-${n}` }), note, payment),
       );
       assert.equal((await Promise.all(calls)).filter(Boolean).length, 1);
       const [stored] = await store.listOperations('rc-1');
       const currentPayment = await store.findPayment('RC-1');
       assert.ok(stored && currentPayment);
       assert.deepEqual(stored, sampleOperation({ id: stored.id }));
-      assert.equal(await store.insertOperation(stored, note, currentPayment), false);
+      assert.equal(await insertOperation(store, stored, note, currentPayment), false);
       const other = sampleOperation({ id: 'operation-9', kind: 'capture' });
-      assert.equal(await store.insertOperation(other, note, currentPayment), true);
+      assert.equal(await insertOperation(store, other, note, currentPayment), true);
       assert.equal((await store.listOperations('RC-1')).length, 2);
       assert.deepEqual(await store.listOperations('RC-1', 'capture'), [other]);
     },
@@ -32,16 +34,16 @@ export const operationCases: readonly StoreCase[] = [
       const payment = samplePayment({ state: 'paid' });
       await store.insertPayment(payment, note);
       const operation = sampleOperation({ nextQueryAt: 1_000 });
-      await store.insertOperation(operation, note, payment);
+      await insertOperation(store, operation, note, payment);
       const leases = await Promise.all(
         Array.from({ length: 4 }, () => store.leaseOperationsToQuery(2_000, 60_000, 10)),
       );
       assert.equal(leases.flat().length, 1);
-      assert.equal(await store.updateOperation(operation, { state: 'done' }), undefined);
+      assert.equal(await updateOperation(store, operation, { state: 'done' }), undefined);
       const [leased] = leases.flat();
       assert.ok(leased);
       const change = { state: 'done', amount: 95, charge: 5, nextQueryAt: null } as const;
-      const updated = await store.updateOperation(leased, change, note);
+      const updated = await updateOperation(store, leased, change, note);
       assert.deepEqual(updated, { ...leased, ...change, version: leased.version + 1 });
       assert.deepEqual(await store.findOperation(operation.id), updated);
     },
@@ -57,9 +59,9 @@ export const operationCases: readonly StoreCase[] = [
         beneficiary: { method: 'bank', bankCode: 'BSERI01', number: '1234', name: 'Kedai "Biji" 咖啡' },
         receiptUrl: 'https://gateway.example/payout/1',
       });
-      assert.equal(await store.insertOperation(payout, note), true);
+      assert.equal(await insertOperation(store, payout, note), true);
       assert.equal(
-        await store.insertOperation({ ...payout, id: 'payout-1', reference: 'po-1' }, note),
+        await insertOperation(store, { ...payout, id: 'payout-1', reference: 'po-1' }, note),
         false,
       );
       assert.deepEqual(await store.listOperations('po-1', 'payout'), [payout]);
@@ -70,7 +72,10 @@ export const operationCases: readonly StoreCase[] = [
     run: async (store) => {
       for (const [n, state] of (['unknown', 'processing', 'done'] as const).entries()) {
         const fields = { id: `payout-${n}`, reference: `PO-${n}`, state, createdAt: n };
-        assert.equal(await store.insertOperation(sampleOperation({ kind: 'payout', ...fields }), note), true);
+        assert.equal(
+          await insertOperation(store, sampleOperation({ kind: 'payout', ...fields }), note),
+          true,
+        );
       }
       const listIds = async (filter: Parameters<typeof store.findOperations>[0]): Promise<string[]> =>
         (await store.findOperations(filter)).map(({ id }) => id);
@@ -85,7 +90,10 @@ export const operationCases: readonly StoreCase[] = [
     run: async (store) => {
       for (let n = 0; n < 7; n += 1) {
         const fields = { id: `payout-${n}`, reference: `PO-${n}`, createdAt: n < 5 ? 1_000 : 2_000 };
-        assert.equal(await store.insertOperation(sampleOperation({ kind: 'payout', ...fields }), note), true);
+        assert.equal(
+          await insertOperation(store, sampleOperation({ kind: 'payout', ...fields }), note),
+          true,
+        );
       }
       const ids: string[] = [];
       for (let page = await store.findOperations({ limit: 2 }); page.length > 0;) {
@@ -104,16 +112,16 @@ export const operationCases: readonly StoreCase[] = [
       const payment = samplePayment({ state: 'authorized' });
       await store.insertPayment(payment, note);
       const capture = sampleOperation({ kind: 'capture', isLast: true });
-      assert.equal(await store.insertOperation(capture, note, payment), true);
+      assert.equal(await insertOperation(store, capture, note, payment), true);
       const getCapturedAmount = async () => (await store.findPayment('RC-1'))?.capturedAmount;
       assert.equal(await getCapturedAmount(), 100);
-      const unknown = await store.updateOperation(capture, { state: 'unknown' }, note);
+      const unknown = await updateOperation(store, capture, { state: 'unknown' }, note);
       assert.ok(unknown);
       assert.equal(await getCapturedAmount(), 100);
-      const done = await store.updateOperation(unknown, { state: 'done', amount: 60 }, note);
+      const done = await updateOperation(store, unknown, { state: 'done', amount: 60 }, note);
       assert.ok(done);
       assert.equal(await getCapturedAmount(), 60);
-      await store.updateOperation(done, { state: 'refused' }, note);
+      await updateOperation(store, done, { state: 'refused' }, note);
       assert.equal(await getCapturedAmount(), 0);
     },
   },
@@ -124,7 +132,7 @@ export const operationCases: readonly StoreCase[] = [
         const payment = samplePayment({ reference: state, orderId: state, state: 'paid' });
         await store.insertPayment(payment, note);
         const refund = sampleOperation({ reference: state, id: `refund-${state}`, state });
-        assert.equal(await store.insertOperation(refund, note, payment), true);
+        assert.equal(await insertOperation(store, refund, note, payment), true);
       }
       const listReferences = async (filter: PaymentFilter): Promise<string[]> =>
         (await store.findPayments(filter)).map(({ reference }) => reference).sort();
@@ -134,7 +142,7 @@ export const operationCases: readonly StoreCase[] = [
       assert.equal((await listReferences({ hasRefunds: true })).length, 4);
       const [unknown] = await store.listOperations('unknown');
       assert.ok(unknown);
-      await store.updateOperation(unknown, { state: 'refused' }, note);
+      await updateOperation(store, unknown, { state: 'refused' }, note);
       assert.deepEqual(await listReferences({ hasUndecidedRefunds: true }), ['requested']);
     },
   },
@@ -145,7 +153,7 @@ export const operationCases: readonly StoreCase[] = [
       const payment = await store.findPayment('RC-1');
       assert.ok(payment);
       const operation = sampleOperation();
-      await store.insertOperation(operation, note, payment);
+      await insertOperation(store, operation, note, payment);
       const currentPayment = await store.findPayment('RC-1');
       assert.ok(currentPayment);
       const imported = sampleOperation({ id: 'gateway:RF-1', origin: 'gateway', createdAt: 2_000 });
@@ -156,20 +164,18 @@ export const operationCases: readonly StoreCase[] = [
         key: 'RC-1-refunded-1',
         operationId: operation.id,
       });
-      const writes = {
-        inserts: [imported],
-        updates: [{ operation, change }],
-        notes: [note],
-        hooks: [hook],
-        paymentQueryAt: 500,
-      };
-      assert.equal(await store.writeOperations(payment, writes), false);
-      const stale = { ...operation, version: operation.version + 1 };
-      const staleWrites = { ...writes, updates: [{ operation: stale, change }] };
-      assert.equal(await store.writeOperations(currentPayment, staleWrites), false);
+      const write = (read: Payment, changed = operation) =>
+        isCommitted(store, {
+          payment: { read, change: { schedule: { nextQueryAt: 500 } } },
+          operations: { insert: [imported], change: [{ operation: changed, change }] },
+          notes: [note],
+          hooks: { insert: [hook] },
+        });
+      assert.equal(await write(payment), false);
+      assert.equal(await write(currentPayment, { ...operation, version: operation.version + 1 }), false);
       assert.deepEqual(await store.listOperations('RC-1'), [operation]);
       assert.deepEqual(await store.listHooks('RC-1'), []);
-      const calls = [1, 2, 3].map(() => store.writeOperations(currentPayment, writes));
+      const calls = [1, 2, 3].map(() => write(currentPayment));
       assert.equal((await Promise.all(calls)).filter(Boolean).length, 1);
       assert.deepEqual(await store.listOperations('RC-1'), [
         { ...operation, ...change, version: operation.version + 1 },
@@ -186,7 +192,7 @@ export const operationCases: readonly StoreCase[] = [
       const payment = await store.findPayment('RC-1');
       assert.ok(payment);
       const operation = sampleOperation();
-      await store.insertOperation(operation, note, payment);
+      await insertOperation(store, operation, note, payment);
       const hook = sampleHook({
         name: 'onRefunded',
         reason: null,
@@ -194,9 +200,9 @@ export const operationCases: readonly StoreCase[] = [
         operationId: operation.id,
       });
       const stale = { ...operation, version: operation.version + 1 };
-      assert.equal(await store.updateOperation(stale, { state: 'done' }, note, hook), undefined);
+      assert.equal(await updateOperation(store, stale, { state: 'done' }, note, hook), undefined);
       assert.deepEqual(await store.listHooks('RC-1'), []);
-      const done = await store.updateOperation(operation, { state: 'done' }, note, hook);
+      const done = await updateOperation(store, operation, { state: 'done' }, note, hook);
       const [leased] = await store.leaseHooks(1_000, 60_000, 10);
       assert.ok(leased);
       const refunds: unknown[] = [];
@@ -212,19 +218,23 @@ export const operationCases: readonly StoreCase[] = [
       const sum = { reference: 'RC-1', code: 'refund-sum', message: 'Less', foundAt: 1_000 } as const;
       const missing = { ...sum, code: 'refund-missing', foundAt: 2_000 } as const;
       const codes = ['refund-sum', 'refund-missing'] as const;
-      await store.setDiscrepancies('RC-1', codes, [sum, missing]);
-      await store.setDiscrepancies('RC-2', codes, [{ ...sum, reference: 'RC-2' }]);
+      await setDiscrepancies(store, 'RC-1', codes, [sum, missing]);
+      await setDiscrepancies(store, 'RC-2', codes, [{ ...sum, reference: 'RC-2' }]);
       assert.deepEqual(await store.listDiscrepancies({ reference: 'rc-1', limit: 10 }), [missing, sum]);
       assert.equal((await store.listDiscrepancies({ limit: 2 })).length, 2);
-      const accept = () => store.acceptDiscrepancy({ reference: 'rc-1', code: 'refund-sum' }, note);
+      const accept = () =>
+        isCommitted(store, {
+          discrepancies: { accept: [{ reference: 'rc-1', code: 'refund-sum' }] },
+          notes: [note],
+        });
       assert.equal(await accept(), true);
       assert.equal(await accept(), false);
       assert.equal((await store.listNotes('RC-1')).length, 1);
-      await store.setDiscrepancies('RC-1', codes, [sum]);
+      await setDiscrepancies(store, 'RC-1', codes, [sum]);
       assert.deepEqual(await store.listDiscrepancies({ reference: 'RC-1', limit: 10 }), []);
-      await store.setDiscrepancies('RC-1', codes, [{ ...sum, message: 'Even less' }]);
+      await setDiscrepancies(store, 'RC-1', codes, [{ ...sum, message: 'Even less' }]);
       assert.equal((await store.listDiscrepancies({ reference: 'RC-1', limit: 10 })).length, 1);
-      await store.setDiscrepancies('RC-1', codes, []);
+      await setDiscrepancies(store, 'RC-1', codes, []);
       assert.deepEqual(await store.listDiscrepancies({ reference: 'RC-1', limit: 10 }), []);
     },
   },
@@ -235,14 +245,14 @@ export const operationCases: readonly StoreCase[] = [
       const sum = { reference: 'RC-1', code: 'refund-sum', message: 'Less', foundAt: 1_000 } as const;
       const missing = { ...sum, code: 'refund-missing', foundAt: 2_000 } as const;
       const codes = ['refund-sum', 'refund-missing'] as const;
-      const write = (...found: readonly StoredDiscrepancy[]) => store.setDiscrepancies('RC-1', codes, found);
+      const write = (...found: readonly StoredDiscrepancy[]) => setDiscrepancies(store, 'RC-1', codes, found);
       assert.deepEqual(await write(sum), [sum]);
       const writes = await Promise.all([1, 2, 3, 4].map(() => write(sum, missing)));
       assert.deepEqual(writes.flat(), [missing]);
       const changed = { ...missing, message: 'Two are missing', foundAt: 3_000 };
       // A discrepancy keeps the time at which it was found first.
       assert.deepEqual(await write(sum, changed), [{ ...changed, foundAt: missing.foundAt }]);
-      await store.acceptDiscrepancy({ reference: 'RC-1', code: 'refund-sum' }, note);
+      await store.commit({ discrepancies: { accept: [{ reference: 'RC-1', code: 'refund-sum' }] } });
       assert.deepEqual(await write(sum, changed), []);
       assert.deepEqual(await write(), []);
       assert.deepEqual(await write(sum), [sum]);
@@ -258,7 +268,7 @@ export const operationCases: readonly StoreCase[] = [
       ] as const;
       for (const { id, ...rest } of fields) {
         const payout = sampleOperation({ kind: 'payout', id, reference: id, ...rest });
-        assert.equal(await store.insertOperation(payout, note), true);
+        assert.equal(await insertOperation(store, payout, note), true);
       }
       const open = await store.findOperations({ isOpen: true, before: 2_000 });
       assert.deepEqual(

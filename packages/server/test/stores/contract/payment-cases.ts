@@ -1,3 +1,4 @@
+import { updatePayment } from './writes.ts';
 import assert from 'node:assert/strict';
 import type { Payment } from '@pgw/server';
 import { samplePayment } from './sample-payment.ts';
@@ -96,8 +97,8 @@ export const paymentCases: readonly StoreCase[] = [
       const payment = samplePayment();
       await store.insertPayment(payment, note);
       const results = await Promise.all([
-        store.updatePayment(payment, { state: 'authorized' }),
-        store.updatePayment(payment, { state: 'failed' }),
+        updatePayment(store, payment, { state: 'authorized' }),
+        updatePayment(store, payment, { state: 'failed' }),
       ]);
       const [writtenPayment, ...others] = results.filter((changed) => changed !== undefined);
       assert.equal(others.length, 0);
@@ -164,7 +165,7 @@ export const paymentCases: readonly StoreCase[] = [
       assert.equal((await Promise.all(calls)).filter(Boolean).length, 1);
       const [first] = await store.findPayments({ orderId: 'A123' });
       assert.ok(first);
-      await store.updatePayment(first, { state: 'open' });
+      await updatePayment(store, first, { state: 'open' });
       assert.equal(await store.insertPayment(createStartingPayment(20, 1), note), false);
       assert.equal(await store.insertPayment(createStartingPayment(20, 2), note), true);
       const ofOtherOrder = { ...createStartingPayment(21, 1), orderId: 'B1' };

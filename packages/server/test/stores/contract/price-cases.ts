@@ -1,3 +1,4 @@
+import { commitUpdate } from './writes.ts';
 import assert from 'node:assert/strict';
 import type { Refusal } from '@pgw/server/store';
 import { toPaidHook } from '@pgw/server/store';
@@ -67,7 +68,7 @@ export const priceCases: readonly StoreCase[] = [
       const payment = samplePayment({ state: 'review' });
       await store.insertPayment(payment, note);
       const change = { state: 'paid', acceptedAt: 2_000 } as const;
-      const result = await store.commitUpdate(createPaidUpdate(payment, { change }));
+      const result = await commitUpdate(store, createPaidUpdate(payment, { change }));
       assert.equal(result?.payment.acceptedAt, 2_000);
       assert.deepEqual(await store.findPayment('RC-1'), result.payment);
     },
@@ -81,7 +82,10 @@ export const priceCases: readonly StoreCase[] = [
       );
       assert.ok(refused && other);
       for (const payment of [refused, other]) await store.insertPayment(payment, note);
-      const result = await store.commitUpdate(createFulfillingUpdate(refused, () => refuse('R1')));
+      const result = await commitUpdate(
+        store,
+        createFulfillingUpdate(refused, () => refuse('R1')),
+      );
       assert.equal(result?.failure, undefined);
       assert.deepEqual(
         [result?.payment.state, result?.payment.fulfillment, result?.payment.version],
@@ -90,7 +94,10 @@ export const priceCases: readonly StoreCase[] = [
       assert.deepEqual(await store.findPayment('R1'), result?.payment);
       const texts = (await store.listNotes('R1')).map(({ text }) => text);
       assert.deepEqual(texts, ['Paid.', 'The price differs.']);
-      const next = await store.commitUpdate(createFulfillingUpdate(other, () => undefined));
+      const next = await commitUpdate(
+        store,
+        createFulfillingUpdate(other, () => undefined),
+      );
       assert.equal(next?.payment.fulfillment.state, 'done');
     },
   },
@@ -98,7 +105,8 @@ export const priceCases: readonly StoreCase[] = [
     title: 'a later attempt whose work refuses the payment stores the refusal and releases the order',
     run: async (store) => {
       await store.insertPayment(samplePayment(), note);
-      const updated = await store.commitUpdate(
+      const updated = await commitUpdate(
+        store,
         createFulfillingUpdate(samplePayment(), () => Promise.reject(new Error('no price'))),
       );
       assert.ok(updated?.failure && updated.hook);
@@ -110,7 +118,10 @@ export const priceCases: readonly StoreCase[] = [
       assert.equal(await store.runHook(toPaidHook(createDuePayment()), work), false);
       const other = samplePayment({ reference: 'R2', attempt: 'attempt-2' });
       await store.insertPayment(other, note);
-      const next = await store.commitUpdate(createFulfillingUpdate(other, () => undefined));
+      const next = await commitUpdate(
+        store,
+        createFulfillingUpdate(other, () => undefined),
+      );
       assert.equal(next?.payment.fulfillment.state, 'done');
     },
   },

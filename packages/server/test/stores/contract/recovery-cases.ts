@@ -1,3 +1,4 @@
+import { updatePayment } from './writes.ts';
 import assert from 'node:assert/strict';
 import type { UnknownTransactionReport } from '@pgw/server/store';
 import { samplePayment } from './sample-payment.ts';
@@ -98,7 +99,7 @@ export const recoveryCases: readonly StoreCase[] = [
       const payment = samplePayment();
       await store.insertPayment(payment, note);
       const first = await store.readHistoryPosition();
-      await store.updatePayment(payment, { state: 'authorized' }, { ...note, at: 2_000 });
+      await updatePayment(store, payment, { state: 'authorized' }, { ...note, at: 2_000 });
       const second = await store.readHistoryPosition();
       assert.ok(first !== null && second !== null && second > first);
       assert.equal(await store.hasHistoryPosition(first), true);

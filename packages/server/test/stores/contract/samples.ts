@@ -1,6 +1,7 @@
 import type { Operation, Payment } from '@pgw/server';
 import { samplePayment } from './sample-payment.ts';
-import type { DueHook, HookWork, Note, PaymentUpdate, StoredCallback } from '@pgw/server/store';
+import type { DueHook, HookWork, Note, StoredCallback } from '@pgw/server/store';
+import type { PaymentUpdate } from './writes.ts';
 import { toPaidHook } from '@pgw/server/store';
 
 /** A note to write with a change. */

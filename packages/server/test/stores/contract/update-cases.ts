@@ -1,3 +1,4 @@
+import { commitUpdate, updatePayment } from './writes.ts';
 import assert from 'node:assert/strict';
 import type { Payment } from '@pgw/server';
 import { toPaidHook } from '@pgw/server/store';
@@ -31,7 +32,8 @@ export const updateCases: readonly StoreCase[] = [
         assert.deepEqual([fulfilledPayment.state, fulfilledPayment.fulfillment.state], ['paid', 'done']);
         assert.equal((await store.findPayment('R0'))?.fulfillment.state, 'done');
       };
-      const result = await store.commitUpdate(
+      const result = await commitUpdate(
+        store,
         createFulfillingUpdate(payment, checkDuring, { callbacks: [id] }),
       );
       assert.deepEqual(result?.payment, await store.findPayment('R0'));
@@ -65,7 +67,7 @@ export const updateCases: readonly StoreCase[] = [
           text: 'of two lines\n\\n "and"\ta tab',
         },
       ];
-      const result = await store.commitUpdate(createPaidUpdate(payment, { notes }));
+      const result = await commitUpdate(store, createPaidUpdate(payment, { notes }));
       assert.ok(result);
       const operatorNote: Note = {
         reference,
@@ -74,7 +76,7 @@ export const updateCases: readonly StoreCase[] = [
         kind: 'payment-changed',
         text: '',
       };
-      await store.updatePayment(result.payment, { description: 'noted' }, operatorNote);
+      await updatePayment(store, result.payment, { description: 'noted' }, operatorNote);
       const [first, ...others] = notes;
       assert.deepEqual(
         (await store.listNotes('r0')).slice(-4),
@@ -91,10 +93,10 @@ export const updateCases: readonly StoreCase[] = [
         payments.map((payment, n) => {
           const work = async (): Promise<void> => {
             const updatedPayment = { ...payment, version: payment.version + 1 };
-            await store.updatePayment(updatedPayment, { description: 'worked' });
+            await updatePayment(store, updatedPayment, { description: 'worked' });
             if (throws(n)) throw new Error(`no stock for ${n}`);
           };
-          return store.commitUpdate(createFulfillingUpdate(payment, work));
+          return commitUpdate(store, createFulfillingUpdate(payment, work));
         }),
       );
       for (const [n, { reference }] of payments.entries()) {
@@ -119,10 +121,10 @@ export const updateCases: readonly StoreCase[] = [
         payments.map((payment, n) => {
           const work = async (): Promise<void> => {
             const updatedPayment = { ...payment, version: payment.version + 1 };
-            await store.updatePayment(updatedPayment, { description: 'worked' });
+            await updatePayment(store, updatedPayment, { description: 'worked' });
             if (n === 3) throw Object.assign(new Error('conflict'), { code: serializationFailure });
           };
-          return store.commitUpdate(createFulfillingUpdate(payment, work));
+          return commitUpdate(store, createFulfillingUpdate(payment, work));
         }),
       );
       for (const [n, { reference }] of payments.entries()) {
@@ -145,7 +147,7 @@ export const updateCases: readonly StoreCase[] = [
         if (reference === 'R7') throw new Error('no stock');
       };
       const results = await Promise.all(
-        payments.map((payment) => store.commitUpdate(createFulfillingUpdate(payment, work))),
+        payments.map((payment) => commitUpdate(store, createFulfillingUpdate(payment, work))),
       );
       assert.deepEqual(new Set(runs.values()), new Set([1]));
       const failed = results.filter((result) => result?.failure !== undefined);
@@ -166,7 +168,7 @@ export const updateCases: readonly StoreCase[] = [
         await Promise.resolve();
       };
       const results = await Promise.all(
-        Array.from({ length: 20 }, () => store.commitUpdate(createFulfillingUpdate(payment, work))),
+        Array.from({ length: 20 }, () => commitUpdate(store, createFulfillingUpdate(payment, work))),
       );
       assert.equal(results.filter((result) => result !== undefined).length, 1);
       assert.equal(runs, 1);
@@ -181,7 +183,7 @@ export const updateCases: readonly StoreCase[] = [
       );
       for (const payment of payments) await store.insertPayment(payment, note);
       const results = await Promise.all(
-        payments.map((payment) => store.commitUpdate(createPaidUpdate(payment))),
+        payments.map((payment) => commitUpdate(store, createPaidUpdate(payment))),
       );
       const fulfillments = results.map((result) => String(result?.payment.fulfillment.state));
       assert.equal(fulfillments.filter((fulfillment) => fulfillment === 'due').length, 1);
@@ -198,9 +200,9 @@ export const updateCases: readonly StoreCase[] = [
       ];
       await store.insertPayment(first, note);
       await store.insertPayment(second, note);
-      await store.updatePayment(first, { schedule: { queriedAt: 5 } });
-      assert.equal(await store.commitUpdate(createPaidUpdate(first)), undefined);
-      assert.equal((await store.commitUpdate(createPaidUpdate(second)))?.payment.fulfillment.state, 'due');
+      await updatePayment(store, first, { schedule: { queriedAt: 5 } });
+      assert.equal(await commitUpdate(store, createPaidUpdate(first)), undefined);
+      assert.equal((await commitUpdate(store, createPaidUpdate(second)))?.payment.fulfillment.state, 'due');
     },
   },
   {
@@ -208,7 +210,7 @@ export const updateCases: readonly StoreCase[] = [
     run: async (store) => {
       const [lockedPayment, ...others] = await insertOpenPayments(store, 5);
       assert.ok(lockedPayment);
-      const due = await store.commitUpdate(createPaidUpdate(lockedPayment));
+      const due = await commitUpdate(store, createPaidUpdate(lockedPayment));
       assert.ok(due);
       let reportStart = (): void => undefined;
       const workStarted = new Promise<void>((resolve) => (reportStart = resolve));
@@ -223,7 +225,7 @@ export const updateCases: readonly StoreCase[] = [
       );
       await workStarted;
       const updates = [due.payment, ...others].map((payment) =>
-        store.commitUpdate(createPaidUpdate(payment)),
+        commitUpdate(store, createPaidUpdate(payment)),
       );
       // With one connection, the updates wait for the work. The test then only checks that none is lost.
       const timeout = new Promise<void>((resolve) => setTimeout(resolve, 300));

@@ -226,7 +226,8 @@ async function storeMissingPayout(
   const message = `The payout of ${moneyText(payout)} is done in this store, and the gateway has no payout with its number and reference. Look it up at the gateway, then accept this discrepancy (operator.discrepancies.accept).`;
   const isMissing = state === 'done' && record === undefined;
   const found = isMissing ? [{ code, message, reference, foundAt: now() } as const] : [];
-  const [newDiscrepancy] = await store.setDiscrepancies(reference, [code], found);
+  const set = [{ reference, codes: [code], found }] as const;
+  const [newDiscrepancy] = (await store.commit({ discrepancies: { set } }))?.discrepancies ?? [];
   if (newDiscrepancy !== undefined)
     emit({ level: 'error', event: 'payout-failed', message, ...getOperationFacts(payout) });
 }

@@ -1,6 +1,6 @@
 /** The calls of a store that share statements or transactions. */
 export const batchedCalls = [
-  'commitUpdate',
+  'commit',
   'receiveCallback',
   'insertCallback',
   'start',

@@ -1,7 +1,7 @@
 import { createOnce } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
 import type { Payment } from '../../../model/payments/payment.ts';
-import type { PaymentChange } from '../../../model/payments/payment-change.ts';
+import type { PaymentChange, PaymentUpdateChange } from '../../../model/payments/payment-change.ts';
 import { toRowShape, type Column } from '../columns.ts';
 import { paymentFields, paymentGroups, type Tables } from '../schema.ts';
 
@@ -43,11 +43,11 @@ export function readPayment(row: unknown): Payment {
 /** Converts a payment to its row. */
 export function toPaymentRow(payment: Payment): PaymentRow {
   // A payment has every field, so the result has every column.
-  return toChangedColumns(payment as PaymentChange) as PaymentRow;
+  return toChangedColumns(payment) as PaymentRow;
 }
 
 /** Converts a change to the columns that it writes. */
-export function toChangedColumns(change: PaymentChange): Partial<PaymentRow> {
+export function toChangedColumns(change: PaymentChange | PaymentUpdateChange): Partial<PaymentRow> {
   const values = toOwnValues(change);
   const row: Record<string, unknown> = {};
   for (const [name, column] of fields)

@@ -127,14 +127,14 @@ async function endHook(db: Database, { key, reference, attempts }: DueHook): Pro
   return row && readPayment(row);
 }
 
-/** Changes a call that is due, by compare-and-set of its attempts. Resolves with false when nothing was written. */
+/** Changes a call by compare-and-set of its state and attempts. Resolves with false when nothing was written. */
 export function changeCall(db: Database, hook: DueHook, change: HookChange): Promise<boolean> {
   return hook.name === 'onPaid' ? changeFulfillment(db, hook, change) : changeHook(db, hook, change);
 }
 
 async function changeFulfillment(
   db: Database,
-  { reference, attempts }: DueHook,
+  { reference, state, attempts }: DueHook,
   change: HookChange,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -147,7 +147,7 @@ async function changeFulfillment(
       version: expression('version', '+', 1),
     }))
     .where('referenceKey', '=', normalizeReference(reference))
-    .where('fulfillmentState', '=', 'due')
+    .where('fulfillmentState', '=', state)
     .where('fulfillmentAttempts', '=', attempts)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
@@ -155,14 +155,14 @@ async function changeFulfillment(
 
 async function changeHook(
   db: Database,
-  { key, attempts }: DueHook,
+  { key, state, attempts }: DueHook,
   { acceptedAt: _ofPayment, ...change }: HookChange,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('pgwHooks')
     .set(change)
     .where('key', '=', key)
-    .where('state', '=', 'due')
+    .where('state', '=', state)
     .where('attempts', '=', attempts)
     .executeTakeFirst();
   return numUpdatedRows === 1n;

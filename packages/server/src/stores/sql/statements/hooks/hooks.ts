@@ -3,18 +3,16 @@ import {
   toPaidHook,
   type HookOfPayment,
   type DueHook,
-  type HookChange,
   type HookWork,
   type Refusal,
 } from '../../../../model/hook.ts';
 import type { TransactionWork } from '../../../../model/ports/hook-store.ts';
 import type { Payment } from '../../../../model/payments/payment.ts';
 import { longestIntervalsMs } from '../../../../model/schedule.ts';
-import type { Note } from '../../../../model/payments/timeline.ts';
 import { leaseDue, type LeaseOptions, type LeaseSource } from '../../rows/leases.ts';
 import type { Connection, Database, RunningTransaction } from '../../connection.ts';
 import { insertNote } from '../notes.ts';
-import { changeCall, endCall, readCalls, readHook } from './hook-calls.ts';
+import { endCall, readCalls, readHook } from './hook-calls.ts';
 import { findOperationRow } from '../operations/operation-rows.ts';
 import { lockOrders, readOrderStatus, releaseOrder } from '../orders/orders.ts';
 import { readPayment, toChangedColumns } from '../../rows/payment-row.ts';
@@ -125,54 +123,6 @@ async function writeRefusal(db: Database, payment: Payment, { change, note }: Re
     .execute();
   await releaseOrder(db, payment);
   await insertNote(db, note);
-}
-
-/** Changes a call that is due, by compare-and-set of its attempts. Resolves with false when nothing was written. */
-export async function updateHook(
-  connection: Connection,
-  hook: DueHook,
-  change: HookChange,
-  note?: Note,
-): Promise<boolean> {
-  const update = async (db: Database): Promise<boolean> => {
-    const isChanged = await changeCall(db, hook, change);
-    if (isChanged && note !== undefined) await insertNote(db, note);
-    return isChanged;
-  };
-  return note === undefined ? connection.run(update) : connection.transaction(update);
-}
-
-/** Makes a dead or withheld call due again. */
-export function requeueHook(connection: Connection, key: string, now: number, note: Note): Promise<boolean> {
-  const change = { state: 'due', attempts: 0, nextAttemptAt: now } as const;
-  return changeEndedHook(connection, key, { from: ['dead', 'withheld'], change, note });
-}
-
-/** Makes a dead call `withheld`. */
-export function skipHook(connection: Connection, key: string, note: Note): Promise<boolean> {
-  return changeEndedHook(connection, key, { from: ['dead'], change: { state: 'withheld' }, note });
-}
-
-async function changeEndedHook(
-  connection: Connection,
-  key: string,
-  {
-    from,
-    change,
-    note,
-  }: { from: readonly DueHook['state'][]; change: Omit<HookChange, 'acceptedAt'>; note: Note },
-): Promise<boolean> {
-  return connection.transaction(async (db) => {
-    const { numUpdatedRows } = await db
-      .updateTable('pgwHooks')
-      .set(change)
-      .where('key', '=', key)
-      .where('state', 'in', from)
-      .executeTakeFirst();
-    if (numUpdatedRows !== 1n) return false;
-    await insertNote(db, note);
-    return true;
-  });
 }
 
 /** Lists the calls of a payment that have not succeeded, in the order of their transitions. */

@@ -1,11 +1,12 @@
 import { normalizeReference } from '@pgw/protocol';
+import type { PaymentChange } from '../../../../model/payments/payment-change.ts';
 import type { Payment } from '../../../../model/payments/payment.ts';
 import type { Note } from '../../../../model/payments/timeline.ts';
 import type { Connection, Database } from '../../connection.ts';
 import { runBulkStatement, toSetSql, type BulkStatement } from '../../rows/bulk-statement.ts';
 import { endCallbacks } from '../callbacks/callbacks.ts';
 import { insertNotes } from '../notes.ts';
-import { toPaymentRow } from '../../rows/payment-row.ts';
+import { toChangedColumns, toPaymentRow } from '../../rows/payment-row.ts';
 import { integerSchema, pickColumns, toColumnTypes } from '../../columns.ts';
 import { tables, type Tables } from '../../schema.ts';
 
@@ -71,6 +72,19 @@ export async function updatePayments(
     referenceKey: normalizeReference(payment.reference),
   }));
   await runBulkStatement(connection, db, paymentUpdates, rows);
+}
+
+/** Writes the columns that `updatePayments` does not write. */
+export async function updateOtherColumns(
+  db: Database,
+  { reference }: Payment,
+  change: PaymentChange,
+): Promise<void> {
+  await db
+    .updateTable('pgwPayments')
+    .set(toChangedColumns(change))
+    .where('referenceKey', '=', normalizeReference(reference))
+    .execute();
 }
 
 /** Writes timeline entries, and marks callbacks as handled. */

@@ -4,15 +4,11 @@ import type { OrderPrice } from '../../../../model/payments/order-price.ts';
 import { pricedStates, type Payment } from '../../../../model/payments/payment.ts';
 import { longestIntervalsMs } from '../../../../model/schedule.ts';
 import { undecidedStates, type OperationKind } from '../../../../model/operations/operation.ts';
-import { applyChange, type PaymentChange } from '../../../../model/payments/payment-change.ts';
-import type { PaymentFilter, Store } from '../../../../model/ports/store.ts';
+import type { PaymentFilter } from '../../../../model/ports/store.ts';
 import { leaseNewestFirst, type LeaseOptions, type LeaseSource } from '../../rows/leases.ts';
 import type { Connection, Database } from '../../connection.ts';
 import { runBulkStatement, type BulkStatement } from '../../rows/bulk-statement.ts';
-import { insertHooks } from '../hooks/hook-calls.ts';
-import { insertNote } from '../notes.ts';
-import { isOpening, type StartWriter } from './starts.ts';
-import { toChangedColumns, readPayment } from '../../rows/payment-row.ts';
+import { readPayment } from '../../rows/payment-row.ts';
 import type { Tables } from '../../schema.ts';
 
 /** The maximum number of references in one statement. */
@@ -115,25 +111,6 @@ function isAfter(expression: PaymentExpressionBuilder, after: PaymentFilter['aft
   return expression.or([expression('createdAt', '<', createdAt), hasSameTime]);
 }
 
-/**
- * Returns a function that updates a payment by compare-and-set. Concurrent updates that open payments share a
- * transaction.
- */
-export function createPaymentUpdater(connection: Connection, { open }: StartWriter): Store['updatePayment'] {
-  return async (payment, change, note, hook) => {
-    if (note === undefined) return connection.run((db) => compareAndSet(db, payment, change));
-    if (!connection.isInTransaction && hook === undefined && isOpening(change))
-      return open({ payment, change, note });
-    return connection.transaction(async (db) => {
-      const updatedPayment = await compareAndSet(db, payment, change);
-      if (updatedPayment === undefined) return undefined;
-      await insertNote(db, note);
-      if (hook !== undefined) await insertHooks(db, [hook]);
-      return updatedPayment;
-    });
-  };
-}
-
 const paymentsDueForQuery: LeaseSource = {
   table: 'pgwPayments',
   key: 'referenceKey',
@@ -186,21 +163,6 @@ export async function setOrderPrice(
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   });
-}
-
-async function compareAndSet(
-  db: Database,
-  payment: Payment,
-  change: PaymentChange,
-): Promise<Payment | undefined> {
-  const updatedPayment = applyChange(payment, change);
-  const { numUpdatedRows } = await db
-    .updateTable('pgwPayments')
-    .set({ ...toChangedColumns(change), version: updatedPayment.version })
-    .where('referenceKey', '=', normalizeReference(payment.reference))
-    .where('version', '=', payment.version)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n ? updatedPayment : undefined;
 }
 
 function selectPayments(db: Database) {

@@ -2,7 +2,11 @@ import { toUSVString } from 'node:util';
 import { normalizeReference } from '@pgw/protocol';
 import type { Payment } from '../../../../model/payments/payment.ts';
 import type { Note } from '../../../../model/payments/timeline.ts';
-import { applyChange, type PaymentChange } from '../../../../model/payments/payment-change.ts';
+import {
+  applyChange,
+  type PaymentChange,
+  type PaymentUpdateChange,
+} from '../../../../model/payments/payment-change.ts';
 import type { Connection, Database } from '../../connection.ts';
 import { runChanges, toInsertSql, toSetSql, type BulkStatement } from '../../rows/bulk-statement.ts';
 import { insertNotes } from '../notes.ts';
@@ -38,14 +42,14 @@ const openingUpdate: BulkStatement = {
 /** The compare-and-set that stores the gateway's response to a start, with its timeline entry. */
 export interface Opening {
   readonly payment: Payment;
-  readonly change: PaymentChange;
+  readonly change: PaymentChange | PaymentUpdateChange;
   readonly note: Note;
 }
 
 const openingNames: ReadonlySet<string> = new Set(openingColumnNames);
 
 /** True when a change contains only columns of an {@link Opening}. */
-export function isOpening(change: PaymentChange): boolean {
+export function isOpening(change: PaymentChange | PaymentUpdateChange): boolean {
   return Object.keys(toChangedColumns(change)).every((name) => openingNames.has(name));
 }
 

@@ -1,23 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { normalizeReference } from '@pgw/protocol';
 import { sql } from 'kysely';
-import type { UpdatedPayment, PaymentUpdate } from '../../../model/ports/store.ts';
+import type { Committed } from '../../../model/plan.ts';
 import {
   applyReservation,
   createLockedError,
+  getPayment,
+  getRead,
   getReferenceKey,
   hasOrderedCall,
   holdCall,
-  isReservation,
+  isBatchable,
   needsOrder,
   toDueHooks,
+  toNotes,
+  toOrderLock,
+  toOtherChange,
   withFailure,
   withRefusal,
-  toNotes,
-  getPayment,
-  type FinishedUpdate,
-  type LockedUpdate,
-} from './locked-update.ts';
+  type FinishedPlan,
+  type LockedPlan,
+  type PaymentPlan,
+} from './locked-plan.ts';
 import { SavepointMode } from './savepoint-mode.ts';
 import { BatchSizer } from './batch-sizer.ts';
 import type { Connection, Database, RunningTransaction } from '../connection.ts';
@@ -25,51 +28,57 @@ import { findFailure } from '../store-errors.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { insertHooks, readCalls } from '../statements/hooks/hook-calls.ts';
 import { lockOrders, readOrderStatus, releaseOrder } from '../statements/orders/orders.ts';
-import { endUpdates, lockPayments, updatePayments } from '../statements/payments/payment-updates.ts';
+import {
+  endUpdates,
+  lockPayments,
+  updateOtherColumns,
+  updatePayments,
+} from '../statements/payments/payment-updates.ts';
+import { noParts, writeParts, type Parts } from '../statements/plan-parts.ts';
 import { WorkTimeoutRollback, WorkFailedRollback } from './rollbacks.ts';
 import { withTimeout, WorkTimeout } from './time-limit.ts';
 
 /**
- * The outcome of one update. `locked`: another transaction has locked the payment, or an earlier update
- * of the batch has the same payment. Undefined: the payment has changed. In both cases, nothing was written.
+ * The outcome of one plan. `locked`: another transaction has locked the payment, or an earlier plan of the batch has
+ * the same payment. Undefined: the payment has changed. In both cases, nothing was written.
  */
-type Outcome = UpdatedPayment | undefined | 'locked';
+type Outcome = Committed | undefined | 'locked';
 
-/** The resources of an update writer. */
-export interface UpdateWriterOptions<Tx> {
-  /** The maximum number of transactions that write updates at the same time. */
+/** The resources of a plan writer. */
+export interface PlanWriterOptions<Tx> {
+  /** The maximum number of transactions that write plans at the same time. */
   readonly maxTransactions: number;
-  /** Limits the updates and fulfillments that run at the same time. */
+  /** Limits the plans and hooks that run at the same time. */
   readonly limiter: ConcurrencyLimiter;
   /** Makes the `tx` of `onPaid`. */
   readonly createTx: (runningTransaction: RunningTransaction) => Tx;
 }
 
-/** The updates whose work exceeded its time limit in an earlier transaction, with their errors. */
+/** The plans whose work exceeded its time limit in an earlier transaction, with their errors. */
 type Timeouts = ReadonlyMap<unknown, WorkTimeout>;
 
-/** Writes an update; see `Store.commitUpdate`. */
-export type UpdateWriter<Tx> = (update: PaymentUpdate<Tx>) => Promise<UpdatedPayment | undefined>;
+/** Writes a plan that changes a payment; see `Store.commit`. */
+export type PlanWriter<Tx> = (item: PaymentPlan<Tx>) => Promise<Committed | undefined>;
 
 /**
- * Creates the function that writes updates. Concurrent updates share a transaction. A locked payment
+ * Creates the function that writes plans. Concurrent plans share a transaction. A locked payment
  * is retried for five seconds and does not delay the others. The size of a batch depends on the shop's work:
  * see {@link BatchSizer}.
  *
- * The updates of a batch share a transaction without savepoints, because each savepoint is a round trip.
- * When the work of one update has used `tx` and throws, the transaction is rolled back and repeated with
+ * The plans of a batch share a transaction without savepoints, because each savepoint is a round trip.
+ * When the work of one plan has used `tx` and throws, the transaction is rolled back and repeated with
  * savepoints, so that only this work is rolled back. Savepoints are then used until no such work has thrown
  * for a minute.
  */
-export function createUpdateWriter<Tx>(
+export function createPlanWriter<Tx>(
   connection: Connection,
-  { maxTransactions, limiter, createTx }: UpdateWriterOptions<Tx>,
-): UpdateWriter<Tx> {
+  { maxTransactions, limiter, createTx }: PlanWriterOptions<Tx>,
+): PlanWriter<Tx> {
   const batchSizer = new BatchSizer();
   const savepointMode = new SavepointMode();
-  /** Writes updates. Repeats them with savepoints when the work of one has failed. */
+  /** Writes plans. Repeats them with savepoints when the work of one has failed. */
   const writeBatch = async (
-    items: readonly PaymentUpdate<Tx>[],
+    items: readonly PaymentPlan<Tx>[],
     { waitsForLocks, timeouts }: { readonly waitsForLocks: boolean; readonly timeouts: Timeouts },
   ): Promise<readonly Outcome[]> => {
     const context = { connection, createTx, batchSizer, savepointMode, items, waitsForLocks, timeouts };
@@ -84,9 +93,9 @@ export function createUpdateWriter<Tx>(
       return writeInTransaction({ ...context, hasSavepoints: true });
     }
   };
-  /** Writes updates. Repeats them when the work of one has exceeded its time limit, without this work. */
+  /** Writes plans. Repeats them when the work of one has exceeded its time limit, without this work. */
   const writeWithTimeLimits = async (
-    items: readonly PaymentUpdate<Tx>[],
+    items: readonly PaymentPlan<Tx>[],
     { waitsForLocks }: { readonly waitsForLocks: boolean },
   ): Promise<readonly Outcome[]> => {
     const timeouts = new Map<unknown, WorkTimeout>();
@@ -100,30 +109,31 @@ export function createUpdateWriter<Tx>(
       }
     }
   };
-  const writeInBatch = connection.batch('commitUpdate', {
+  const writeInBatch = connection.batch('commit', {
     maxConcurrentBatches: maxTransactions,
     // After a lost connection, the work is not repeated at once. The sweep runs it again by its schedule.
     mayRetry: (error) => findFailure(error, 'connectionLost') === undefined,
     maxBatchSize: () =>
       Math.min(batchSizer.maxBatchSize, savepointMode.isOn ? maxBatchSizeWithSavepoints : maxBatchSize),
-    run: (items: readonly PaymentUpdate<Tx>[]) =>
+    run: (items: readonly PaymentPlan<Tx>[]) =>
       limiter.run(() => writeWithTimeLimits(items, { waitsForLocks: false })),
   });
-  const writeAlone = async (update: PaymentUpdate<Tx>): Promise<UpdatedPayment | undefined> => {
-    const [updated] = await writeWithTimeLimits([update], { waitsForLocks: true });
-    return updated === 'locked' ? undefined : updated;
+  const writeAlone = async (item: PaymentPlan<Tx>): Promise<Committed | undefined> => {
+    const [outcome] = await writeWithTimeLimits([item], { waitsForLocks: true });
+    return outcome === 'locked' ? undefined : outcome;
   };
-  return async (update) => {
+  return async (item) => {
     // Inside a transaction, only its connection can be used.
-    if (connection.isInTransaction) return writeAlone(update);
+    if (connection.isInTransaction) return writeAlone(item);
+    if (!isBatchable(item)) return limiter.run(() => writeAlone(item));
     for (const pauseMs of pausesMs) {
-      const outcome = await writeInBatch(update);
+      const outcome = await writeInBatch(item);
       if (outcome !== 'locked') return outcome;
-      // Without row locks, the payment has two updates in the batch, or it does not exist.
-      if (!connection.backend.hasRowLocks) return writeAlone(update);
+      // Without row locks, the payment has two plans in the batch, or it does not exist.
+      if (!connection.backend.hasRowLocks) return writeAlone(item);
       await wait(pauseMs);
     }
-    throw createLockedError(update.payment);
+    throw createLockedError(getRead(item));
   };
 }
 
@@ -147,7 +157,7 @@ interface BatchContext<Tx> {
   readonly createTx: (runningTransaction: RunningTransaction) => Tx;
   readonly batchSizer: BatchSizer;
   readonly savepointMode: SavepointMode;
-  readonly items: readonly PaymentUpdate<Tx>[];
+  readonly items: readonly PaymentPlan<Tx>[];
   /** Whether the transaction waits for locked rows. */
   readonly waitsForLocks: boolean;
   readonly timeouts: Timeouts;
@@ -155,87 +165,81 @@ interface BatchContext<Tx> {
   readonly hasSavepoints: boolean;
 }
 
-/** Writes updates in one transaction. */
+/** Writes plans in one transaction. */
 async function writeInTransaction<Tx>(context: BatchContext<Tx>): Promise<readonly Outcome[]> {
   const { connection, items } = context;
-  const outcomes = new Map<PaymentUpdate<Tx>, Outcome>();
+  const outcomes = new Map<PaymentPlan<Tx>, Outcome>();
   let attempts = 0;
   await connection.transaction(async (db, runningTransaction) => {
     attempts += 1;
     outcomes.clear();
-    const updates = await lockUpdates(context, db, outcomes);
-    if (updates.length === 0) return;
-    const reservations = await lockOrdersOf(context, db, updates);
-    const calls = await readCalls(db, updates.filter(hasOrderedCall).map(getReferenceKey));
-    const lockedUpdates = updates.map((update) => holdCall(applyReservation(update, reservations), calls));
-    await updatePayments(connection, db, lockedUpdates.map(getPayment));
-    for (const { payment, releasesOrder } of updates) if (releasesOrder) await releaseOrder(db, payment);
-    const finishedUpdates = await runWork(
+    const unchanged = await lockUnchanged(context, db, outcomes);
+    if (unchanged.length === 0) return;
+    const reservations = await lockOrders(connection, db, unchanged.flatMap(toOrderLock));
+    const calls = await readCalls(db, unchanged.filter(hasOrderedCall).map(getReferenceKey));
+    const lockedPlans = unchanged.map((item) => holdCall(applyReservation(item, reservations), calls));
+    await updatePayments(connection, db, lockedPlans.map(getPayment));
+    const parts = new Map<PaymentPlan<Tx>, Parts>();
+    for (const locked of lockedPlans) parts.set(locked.item, await writeOthers(db, locked));
+    const finishedPlans = await runWork(
       context,
       { db, runningTransaction, mayRepeat: attempts < maxConflictAttempts },
-      lockedUpdates,
+      lockedPlans,
     );
-    await insertHooks(db, finishedUpdates.flatMap(toDueHooks));
+    await insertHooks(db, finishedPlans.flatMap(toDueHooks));
     // This is the last statement. If a failed statement has ended the transaction, this statement throws. A
     // commit would not throw.
     await endUpdates(connection, db, {
-      notes: finishedUpdates.flatMap(toNotes),
-      callbacks: updates.flatMap(({ callbacks }) => callbacks),
+      notes: finishedPlans.flatMap(toNotes),
+      callbacks: unchanged.flatMap(({ plan }) => plan.endedCallbacks ?? []),
     });
-    for (const { update, payment, work, failure, isWithheld } of finishedUpdates)
-      outcomes.set(update, { payment, hook: work && update.hook?.due, failure, isWithheld });
+    for (const { item, payment, run, failure, isWithheld } of finishedPlans)
+      outcomes.set(item, { ...noParts, ...parts.get(item), payment, hook: run?.hook, failure, isWithheld });
   });
   return items.map((item) => outcomes.get(item));
 }
 
+/** Writes what the statements of a batch do not write. */
+async function writeOthers<Tx>(db: Database, { item, payment }: LockedPlan<Tx>): Promise<Parts> {
+  if (item.payment.releasesOrder === true) await releaseOrder(db, payment);
+  if (isBatchable(item)) return noParts;
+  const { capturedAmount } = payment;
+  await updateOtherColumns(db, payment, { ...toOtherChange(item.payment), capturedAmount });
+  return writeParts(db, item.plan);
+}
+
 /**
- * Locks the payments whose version has not changed, and resolves with their updates. Adds the outcomes of
- * the others to `outcomes`.
+ * Locks the payments whose version has not changed, and resolves with their plans. Adds the outcomes of the others to
+ * `outcomes`.
  */
-async function lockUpdates<Tx>(
+async function lockUnchanged<Tx>(
   { connection, items, waitsForLocks }: BatchContext<Tx>,
   db: Database,
-  outcomes: Map<PaymentUpdate<Tx>, Outcome>,
-): Promise<readonly PaymentUpdate<Tx>[]> {
-  const unchangedUpdates: PaymentUpdate<Tx>[] = [];
+  outcomes: Map<PaymentPlan<Tx>, Outcome>,
+): Promise<readonly PaymentPlan<Tx>[]> {
+  const unchanged: PaymentPlan<Tx>[] = [];
   const ordersWithHook = new Set<string>();
-  const lockedVersions = await lockPayments(connection, db, {
-    payments: items.map(getPayment),
-    waitsForLocks,
-  });
-  for (const update of items) {
-    const key = normalizeReference(update.payment.reference);
+  const lockedVersions = await lockPayments(connection, db, { payments: items.map(getRead), waitsForLocks });
+  for (const item of items) {
+    const { orderId, version: readVersion } = getRead(item);
+    const key = getReferenceKey(item);
     const version = lockedVersions.get(key);
-    // A second update of the same payment in the batch is not written. It is retried as if the payment were
+    // A second plan of the same payment in the batch is not written. It is retried as if the payment were
     // locked.
     lockedVersions.delete(key);
-    // Of several updates of an order whose hooks need the order, one is written. The others are retried, so
+    // Of several plans of an order whose hooks need the order, one is written. The others are retried, so
     // that each of their hooks sees the result of the hook before it.
-    const isSecondOfOrder = needsOrder(update) && ordersWithHook.has(update.payment.orderId);
-    if (version === update.payment.version && !isSecondOfOrder) {
-      unchangedUpdates.push(update);
-      if (needsOrder(update)) ordersWithHook.add(update.payment.orderId);
-    } else if (isSecondOfOrder) outcomes.set(update, 'locked');
-    else outcomes.set(update, version === undefined && !waitsForLocks ? 'locked' : undefined);
+    const isSecondOfOrder = needsOrder(item) && ordersWithHook.has(orderId);
+    if (version === readVersion && !isSecondOfOrder) {
+      unchanged.push(item);
+      if (needsOrder(item)) ordersWithHook.add(orderId);
+    } else if (isSecondOfOrder) outcomes.set(item, 'locked');
+    else outcomes.set(item, version === undefined && !waitsForLocks ? 'locked' : undefined);
   }
-  return unchangedUpdates;
+  return unchanged;
 }
 
-/** Locks or reserves the orders of updates that need it; see `lockOrders`. */
-function lockOrdersOf<Tx>(
-  { connection }: BatchContext<Tx>,
-  db: Database,
-  updates: readonly PaymentUpdate<Tx>[],
-): Promise<ReadonlyMap<string, string | null>> {
-  const locks = updates
-    .filter((update) => isReservation(update) || needsOrder(update))
-    .map((update) => ({ payment: update.payment, isReservation: isReservation(update) }));
-  return lockOrders(connection, db, locks);
-}
-
-/**
- * Runs the work of the updates one after the other. Failed work is rolled back, and its hook stays due.
- */
+/** Runs the work of the plans one after the other. Failed work is rolled back, and its hook stays due. */
 async function runWork<Tx>(
   { connection, createTx, batchSizer, savepointMode, hasSavepoints, timeouts }: BatchContext<Tx>,
   {
@@ -243,40 +247,35 @@ async function runWork<Tx>(
     runningTransaction,
     mayRepeat,
   }: { readonly db: Database; readonly runningTransaction: RunningTransaction; readonly mayRepeat: boolean },
-  lockedUpdates: readonly LockedUpdate<Tx>[],
-): Promise<readonly FinishedUpdate<Tx>[]> {
+  lockedPlans: readonly LockedPlan<Tx>[],
+): Promise<readonly FinishedPlan<Tx>[]> {
   const tx = createTx(runningTransaction);
-  const orderIds = lockedUpdates.flatMap(({ work, payment }) =>
-    work?.needsOrder === true ? [payment.orderId] : [],
+  const orderIds = lockedPlans.flatMap(({ run, payment }) =>
+    run?.work.needsOrder === true ? [payment.orderId] : [],
   );
   const orders = await readOrderStatus(connection, db, orderIds);
-  const finishedUpdates: FinishedUpdate<Tx>[] = [];
-  for (const lockedUpdate of lockedUpdates) {
-    const { update, payment, work } = lockedUpdate;
-    if (work === undefined) {
-      finishedUpdates.push({ ...lockedUpdate, failure: undefined });
+  const finishedPlans: FinishedPlan<Tx>[] = [];
+  for (const locked of lockedPlans) {
+    const { item, payment, run } = locked;
+    const timeout = timeouts.get(item);
+    if (run === undefined || timeout !== undefined) {
+      finishedPlans.push(run === undefined ? locked : withFailure(locked, timeout));
       continue;
     }
-    const timeout = timeouts.get(update);
-    if (timeout !== undefined) {
-      finishedUpdates.push(withFailure(lockedUpdate, timeout));
-      continue;
-    }
+    const { work } = run;
     const useCountBefore = runningTransaction.useCount;
     if (hasSavepoints) await sql`savepoint pgw_work`.execute(db);
     try {
       const hookContext = { tx, order: orders.get(payment.orderId), refund: undefined };
-      const run = () => withTimeout(() => work.work(payment, hookContext), work.timeoutMs);
-      const refusal = await batchSizer.runAndMeasure(run, {
+      const runInTime = () => withTimeout(() => work.work(payment, hookContext), work.timeoutMs);
+      const refusal = await batchSizer.runAndMeasure(runInTime, {
         hasUsedTx: () => runningTransaction.useCount !== useCountBefore,
       });
-      finishedUpdates.push(
-        refusal ? withRefusal(lockedUpdate, refusal) : { ...lockedUpdate, failure: undefined },
-      );
+      finishedPlans.push(refusal ? withRefusal(locked, refusal) : locked);
     } catch (error) {
       if (error instanceof WorkTimeout) {
         await runningTransaction.abandon(connection);
-        throw new WorkTimeoutRollback(update, error);
+        throw new WorkTimeoutRollback(item, error);
       }
       if (mayRepeat && findFailure(error, 'conflict') !== undefined) throw error;
       // Work that has not used `tx` needs no rollback.
@@ -284,11 +283,11 @@ async function runWork<Tx>(
       if (hasUsedTx) savepointMode.begin();
       if (hasSavepoints) await sql`rollback to savepoint pgw_work`.execute(db);
       else if (hasUsedTx) throw new WorkFailedRollback();
-      finishedUpdates.push(withFailure(lockedUpdate, error));
+      finishedPlans.push(withFailure(locked, error));
     }
   }
-  const changed = finishedUpdates.filter(({ failure, refusal }) => failure ?? refusal);
+  const changed = finishedPlans.filter(({ failure, refusal }) => failure ?? refusal);
   if (changed.length > 0) await updatePayments(connection, db, changed.map(getPayment));
   for (const { payment, refusal } of changed) if (refusal) await releaseOrder(db, payment);
-  return finishedUpdates;
+  return finishedPlans;
 }
