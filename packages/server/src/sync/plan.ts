@@ -124,10 +124,7 @@ export function plan(stored: Stored, reports: Reports, rules: PlanRules): SyncPl
       ...createChangeNotes(payment, payments.change, { record: record ?? undefined, source, now }),
       ...createDifferenceNotes(payment, payments.difference, { source, now }),
     ],
-    hooks: [
-      ...(refunds ?? nothing).hooks,
-      ...(hook === undefined || isTriedNow ? [] : [hook]),
-    ],
+    hooks: [...(refunds ?? nothing).hooks, ...(hook === undefined || isTriedNow ? [] : [hook])],
     firstTry: isTriedNow ? { ...hook, attempts: 1, nextAttemptAt: now + hookLeaseMs } : undefined,
     discrepancies: payout ?? refunds?.discrepancies,
     payoutNumber,
