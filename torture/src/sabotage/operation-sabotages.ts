@@ -98,10 +98,10 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     edits: [
       {
         file: `${source}/stores/sql/commit.ts`,
-        find: '  return countWrites(plan) === 1 ? ',
+        find: '  return isOneChange(plan) ? ',
         replace:
           '  await connection.run((own) => insertHooks(own, hooks?.insert ?? []));\n' +
-          '  return countWrites(plan) === 1 ? ',
+          '  return isOneChange(plan) ? ',
       },
       {
         file: `${source}/stores/sql/commit.ts`,

@@ -78,24 +78,19 @@ async function writeDirectly(connection: Connection, plan: Plan): Promise<Commit
     await endUpdates(connection, db, { notes, callbacks });
     return { ...toCommitted(payment), ...parts };
   };
-  return countWrites(plan) === 1 ? connection.run(write) : connection.transaction(write);
+  return isOneChange(plan) ? connection.run(write) : connection.transaction(write);
 }
 
-/** The number of rows or lists that a plan writes. */
-function countWrites({
-  payment,
-  operations,
-  discrepancies,
-  hooks,
-  notes = [],
-  endedCallbacks = [],
-}: Plan): number {
-  const lists = [operations?.insert, operations?.change, hooks?.insert, hooks?.change, discrepancies?.accept];
-  const moved = payment === undefined && sumOfMovedCaptures(operations) !== 0 ? 1 : 0;
-  const rows = lists.reduce((sum, list) => sum + (list?.length ?? 0), 0);
-  const others =
-    (payment === undefined ? 0 : 1) + Math.min(1, notes.length) + Math.min(1, endedCallbacks.length);
-  return rows + others + moved + 2 * (discrepancies?.set?.length ?? 0);
+/** True for a plan that only changes one operation or one call. */
+function isOneChange({ payment, operations, hooks, ...others }: Plan): boolean {
+  const changes = [...(operations?.change ?? []), ...(hooks?.change ?? [])];
+  const isAlone = payment === undefined && (operations?.insert ?? hooks?.insert) === undefined;
+  return (
+    isAlone &&
+    changes.length === 1 &&
+    Object.keys(others).length === 0 &&
+    sumOfMovedCaptures(operations) === 0
+  );
 }
 
 /** Resolves with undefined, without a write, when the payment has changed since it was read. */

@@ -1,9 +1,10 @@
 import { normalizeReference } from '@pgw/protocol';
 import { sql } from 'kysely';
 import type { DueHook, HookChange, HookWork } from '../../../../model/hook.ts';
+import { applyChange } from '../../../../model/payments/payment-change.ts';
 import type { Payment } from '../../../../model/payments/payment.ts';
 import type { Connection, Database } from '../../connection.ts';
-import { readPayment } from '../../rows/payment-row.ts';
+import { readPayment, toChangedColumns } from '../../rows/payment-row.ts';
 import { tables } from '../../schema.ts';
 import { insertNote } from '../notes.ts';
 
@@ -19,7 +20,7 @@ export async function endCall(
   const locked = await lockCall(connection, db, hook);
   if (locked === undefined) return undefined;
   const hold = check?.(locked.payment, locked.earlierCalls);
-  if (hold === undefined) return hook.name === 'onPaid' ? endFulfillment(db, hook) : endHook(db, hook);
+  if (hold === undefined) return endLockedCall(db, hook, locked.payment);
   const isChanged = await changeCall(db, hook, hold.change);
   if (isChanged && hold.note !== undefined) await insertNote(db, hold.note);
   return undefined;
@@ -93,77 +94,49 @@ function toHookRow({ reference, ...hook }: DueHook, index: number) {
   return { ...hook, referenceKey, position };
 }
 
-/** Marks a payment as fulfilled. The update locks its row, so a concurrent call waits and finds it fulfilled. */
-async function endFulfillment(db: Database, { reference, attempts }: DueHook): Promise<Payment | undefined> {
-  const row = await db
+/**
+ * Ends a call whose payment is locked: deletes it, or marks the payment as fulfilled. Resolves with the payment after the
+ * change.
+ */
+async function endLockedCall(db: Database, { name, key }: DueHook, payment: Payment): Promise<Payment> {
+  if (name !== 'onPaid') {
+    await db.deleteFrom('pgwHooks').where('key', '=', key).execute();
+    return payment;
+  }
+  const change = { fulfillment: { state: 'done', nextAttemptAt: null } } as const;
+  const fulfilled = applyChange(payment, change);
+  await db
     .updateTable('pgwPayments')
-    .set((expression) => ({
-      fulfillmentState: 'done',
-      fulfillmentNextAttemptAt: null,
-      version: expression('version', '+', 1),
-    }))
-    .where('referenceKey', '=', normalizeReference(reference))
-    .where('fulfillmentState', '=', 'due')
-    .where('fulfillmentAttempts', '=', attempts)
-    .returningAll()
-    .executeTakeFirst();
-  return row && readPayment(row);
-}
-
-/** Deletes a call, and reads its payment. */
-async function endHook(db: Database, { key, reference, attempts }: DueHook): Promise<Payment | undefined> {
-  const { numDeletedRows } = await db
-    .deleteFrom('pgwHooks')
-    .where('key', '=', key)
-    .where('state', '=', 'due')
-    .where('attempts', '=', attempts)
-    .executeTakeFirst();
-  if (numDeletedRows !== 1n) return undefined;
-  const row = await db
-    .selectFrom('pgwPayments')
-    .selectAll()
-    .where('referenceKey', '=', normalizeReference(reference))
-    .executeTakeFirst();
-  return row && readPayment(row);
+    .set({ ...toChangedColumns(change), version: fulfilled.version })
+    .where('referenceKey', '=', normalizeReference(payment.reference))
+    .execute();
+  return fulfilled;
 }
 
 /** Changes a call by compare-and-set of its state and attempts. Resolves with false when nothing was written. */
-export function changeCall(db: Database, hook: DueHook, change: HookChange): Promise<boolean> {
-  return hook.name === 'onPaid' ? changeFulfillment(db, hook, change) : changeHook(db, hook, change);
-}
-
-async function changeFulfillment(
+export async function changeCall(
   db: Database,
-  { reference, state, attempts }: DueHook,
-  change: HookChange,
+  { name, key, reference, state, attempts }: DueHook,
+  { acceptedAt, ...change }: HookChange,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('pgwPayments')
-    .set((expression) => ({
-      ...(change.state !== undefined && { fulfillmentState: change.state }),
-      ...(change.attempts !== undefined && { fulfillmentAttempts: change.attempts }),
-      ...(change.nextAttemptAt !== undefined && { fulfillmentNextAttemptAt: change.nextAttemptAt }),
-      ...(change.acceptedAt !== undefined && { acceptedAt: change.acceptedAt }),
-      version: expression('version', '+', 1),
-    }))
-    .where('referenceKey', '=', normalizeReference(reference))
-    .where('fulfillmentState', '=', state)
-    .where('fulfillmentAttempts', '=', attempts)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
-async function changeHook(
-  db: Database,
-  { key, state, attempts }: DueHook,
-  { acceptedAt: _ofPayment, ...change }: HookChange,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('pgwHooks')
-    .set(change)
-    .where('key', '=', key)
-    .where('state', '=', state)
-    .where('attempts', '=', attempts)
-    .executeTakeFirst();
+  const { numUpdatedRows } =
+    name === 'onPaid'
+      ? await db
+          .updateTable('pgwPayments')
+          .set((expression) => ({
+            ...toChangedColumns({ fulfillment: change, ...(acceptedAt !== undefined && { acceptedAt }) }),
+            version: expression('version', '+', 1),
+          }))
+          .where('referenceKey', '=', normalizeReference(reference))
+          .where('fulfillmentState', '=', state)
+          .where('fulfillmentAttempts', '=', attempts)
+          .executeTakeFirst()
+      : await db
+          .updateTable('pgwHooks')
+          .set(change)
+          .where('key', '=', key)
+          .where('state', '=', state)
+          .where('attempts', '=', attempts)
+          .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
