@@ -39,14 +39,14 @@ export const costs: Readonly<Record<'embedded' | 'postgres', Costs>> = {
     'return before the callback': {
       statements: 16,
       roundTrips: 16,
-      valueBytes: 792,
+      valueBytes: 790,
       gatewayCalls: 1,
       hmacs: 4,
     },
     'sweep that finds a payment paid': {
       statements: 34,
       roundTrips: 34,
-      valueBytes: 1113,
+      valueBytes: 1105,
       gatewayCalls: 1,
       hmacs: 1,
     },
