@@ -190,8 +190,8 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     edits: [
       {
         file: `${source}/fulfillment/waiting-calls.ts`,
-        find: 'await store.updateHook(call, { nextAttemptAt: at });',
-        replace: 'await store.updateHook(call, { nextAttemptAt: call.nextAttemptAt });',
+        find: 'change: { nextAttemptAt: at }',
+        replace: 'change: { nextAttemptAt: hook.nextAttemptAt }',
       },
     ],
     caughtBy: selectTest(
