@@ -1,4 +1,4 @@
-import { updatePayment } from '../../stores/contract/writes.ts';
+import { updateOperation, updatePayment } from '../stores/contract/writes.ts';
 import { authType } from '@pgw/protocol';
 import { afterEach, expect, test } from 'vitest';
 import type { Operation } from '../../src/index.ts';
@@ -344,7 +344,7 @@ async function reverseUndecidedCapture(): Promise<{ reference: string; transacti
   const [decidedCapture] = await store.listOperations(reference, 'capture');
   // The payment was paid by its last capture.
   expect(decidedCapture).toMatchObject({ state: 'done' });
-  await store.updateOperation(decidedCapture!, { state: 'unknown' });
+  await updateOperation(store, decidedCapture!, { state: 'unknown' });
   return { reference, transactionNumber };
 }
 

@@ -1,4 +1,4 @@
-import { updatePayment } from '../../stores/contract/writes.ts';
+import { updatePayment } from '../stores/contract/writes.ts';
 import { PgwError } from '@pgw/protocol';
 import type { Sandbox } from '@pgw/sandbox';
 import { afterEach, expect, it } from 'vitest';

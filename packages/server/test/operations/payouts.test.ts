@@ -1,4 +1,4 @@
-import { updateOperation } from '../../stores/contract/writes.ts';
+import { updateOperation } from '../stores/contract/writes.ts';
 import type { GatewayClientOptions } from '@pgw/client';
 import { walletType } from '@pgw/protocol';
 import { createSandbox, defaultTenant, type DecideOptions } from '@pgw/sandbox';
