@@ -61,10 +61,22 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
 
 /** The maximum number of files of a package's `src` that have at most 60 lines and exactly one importer. */
 export const smallFileCeilings: readonly Ceiling[] = [
-  { what: 'server', first: 59, raises: openWork(3) },
+  { what: 'server', first: 57, raises: openWork(3) },
   { what: 'sandbox', first: 31, raises: openWork(3) },
   { what: 'checkout', first: 65, raises: openWork(3) },
 ];
 
 /** The maximum number of imports of local files per 100 lines of code of a package's `src`. */
-export const importCeilings: readonly Ceiling[] = [{ what: 'server', first: 7.2, raises: openWork(0.1) }];
+export const importCeilings: readonly Ceiling[] = [
+  {
+    what: 'server',
+    first: 7.2,
+    raises: [
+      {
+        by: 0.4,
+        because: 'the contract of stores, 2,000 lines with few imports, moved to the tests',
+      },
+      ...openWork(0.1),
+    ],
+  },
+];
