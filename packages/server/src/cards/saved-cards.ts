@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto';
 import {
   isSameReference,
   Redacted,
@@ -48,7 +48,7 @@ export interface ChargeableCard {
  */
 export class SavedCards {
   readonly #options: SavedCardsOptions;
-  readonly #hashKeys: readonly Uint8Array[];
+  readonly #hashKeys: readonly KeyObject[];
   readonly #encryptionKeys: readonly Uint8Array[];
 
   constructor(options: SavedCardsOptions) {
@@ -58,7 +58,8 @@ export class SavedCards {
       encryptionKeys.map((key) => new Uint8Array(hkdfSync('sha256', key.reveal(), '', info, 32)));
     // The keys derived from the gateway's secrets are last. Rows that are older than the merchant's own keys
     // use them.
-    this.#hashKeys = [...expandKeys('pgw saved card names'), ...deriveKeys('saved card names')];
+    const hashKeys = [...expandKeys('pgw saved card names'), ...deriveKeys('saved card names')];
+    this.#hashKeys = hashKeys.map((key) => createSecretKey(key));
     this.#encryptionKeys = [...expandKeys('pgw saved cards'), ...deriveKeys('saved cards')];
   }
 

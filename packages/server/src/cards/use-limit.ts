@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import type { CardStore, CountedUse } from '../model/ports/card-store.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 import { isWithinLast } from '../model/schedule.ts';
@@ -29,10 +29,12 @@ const hashLength = 22;
 /** Limits the uses of values. The store counts them for all processes, and receives keyed hashes of the values. */
 export class UseLimiter<Kind extends string> {
   readonly #options: UseLimiterOptions<Kind>;
+  readonly #hashKey: KeyObject;
   #warnedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: UseLimiterOptions<Kind>) {
     this.#options = options;
+    this.#hashKey = createSecretKey(options.hashKey);
   }
 
   /**
@@ -55,8 +57,7 @@ export class UseLimiter<Kind extends string> {
   }
 
   #createKey(kind: Kind, value: string): string {
-    const { hashKey } = this.#options;
-    const hash = createHmac('sha256', hashKey).update(`${kind} ${value}`, 'utf8').digest('base64url');
+    const hash = createHmac('sha256', this.#hashKey).update(`${kind} ${value}`, 'utf8').digest('base64url');
     return `${kind}:${hash.slice(0, hashLength)}`;
   }
 }

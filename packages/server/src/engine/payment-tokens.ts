@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { GatewayClient } from '@pgw/client';
 import { normalizeReference } from '@pgw/protocol';
 import { getRandomIdBytes } from '../model/random-bytes.ts';
@@ -21,10 +21,14 @@ const tokenBytes = 16;
  * every process can create it again.
  */
 export class PaymentTokens {
-  readonly #keys: readonly [Uint8Array, ...Uint8Array[]];
+  readonly #keys: readonly [KeyObject, ...KeyObject[]];
 
   constructor(gateway: Pick<GatewayClient, 'deriveKey' | 'derivePreviousKeys'>) {
-    this.#keys = [gateway.deriveKey('payment tokens'), ...gateway.derivePreviousKeys('payment tokens')];
+    // An HMAC with the bytes of a key imports them again, which takes five times as long as the HMAC.
+    this.#keys = [
+      createSecretKey(gateway.deriveKey('payment tokens')),
+      ...gateway.derivePreviousKeys('payment tokens').map((key) => createSecretKey(key)),
+    ];
   }
 
   /** Returns the token of a payment: 22 characters that need no escaping in a URL or a cookie. */
@@ -41,7 +45,7 @@ export class PaymentTokens {
   }
 }
 
-function derive(key: Uint8Array, purpose: TokenPurpose, { reference, tokenSeed }: Payment): Buffer {
+function derive(key: KeyObject, purpose: TokenPurpose, { reference, tokenSeed }: Payment): Buffer {
   const message = `${purpose} ${normalizeReference(reference)} ${tokenSeed}`;
   return createHmac('sha256', key).update(message).digest().subarray(0, tokenBytes);
 }

@@ -1,4 +1,4 @@
-import { arrayParameters, jsonParameters, type RowParameters } from './rows/row-parameters.ts';
+import { arrayParameters, valueParameters, type RowParameters } from './rows/row-parameters.ts';
 
 /**
  * How databases differ. A statement reads one of these properties, never the name of a database, so that another
@@ -48,5 +48,5 @@ export const sqliteBackend: Backend = {
   // There is one connection, so a second transaction would only wait.
   maxStartTransactions: 1,
   // SQLite has no arrays.
-  rowParameters: jsonParameters,
+  rowParameters: valueParameters,
 };

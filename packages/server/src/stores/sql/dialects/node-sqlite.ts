@@ -116,12 +116,14 @@ export function returnsRows(sql: string): boolean {
   return /^\s*(select|with|values|pragma|explain)\b|\breturning\b/i.test(sql);
 }
 
-/**
- * Narrows the type of parameters. The statements of this store use texts, numbers and nulls, or one object
- * with the values of named parameters.
- */
+/** Narrows the type of parameters. The statements of this store use texts, numbers and nulls. */
 function toInputValues(parameters: readonly unknown[]): readonly SQLInputValue[] {
   return parameters as readonly SQLInputValue[];
+}
+
+/** True for the parameters of `valueParameters`: a list of values for each run. SQLite has no parameter that is an array. */
+function isListOfRows(parameters: readonly unknown[]): parameters is readonly (readonly unknown[])[] {
+  return Array.isArray(parameters[0]);
 }
 
 interface DriverOptions {
@@ -197,13 +199,15 @@ class CheckedConnection implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { sql, parameters } = query;
-    return this.#transaction.run(() => {
+    const runs = isListOfRows(parameters) ? parameters : [parameters];
+    const execute = (): QueryResult<Row> => {
       const statement = this.#statements.prepare(sql);
       // The caller knows the type of a row.
-      if (statement.reader) return { rows: statement.all(parameters) as Row[] };
-      const { changes } = statement.run(parameters);
-      return { numAffectedRows: BigInt(changes), rows: [] };
-    });
+      if (statement.reader) return { rows: runs.flatMap((values) => statement.all(values)) as Row[] };
+      const changes = runs.map((values) => BigInt(statement.run(values).changes));
+      return { numAffectedRows: changes.reduce((sum, count) => sum + count, 0n), rows: [] };
+    };
+    return runs.length > 1 ? this.#transaction.runTogether(execute) : this.#transaction.run(execute);
   }
 
   streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {

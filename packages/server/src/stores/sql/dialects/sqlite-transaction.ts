@@ -51,6 +51,23 @@ export class SqliteTransaction {
       throw toStorageError(error) ?? error;
     }
   }
+
+  /** Runs several statements in the open transaction, or in one of their own, so that all or none of them write. */
+  runTogether<T>(statements: () => T): T {
+    if (this.#mustBeOpen) return this.run(statements);
+    return this.run(() => {
+      const database = this.#getDatabase();
+      database.exec('begin');
+      try {
+        const result = statements();
+        database.exec('commit');
+        return result;
+      } catch (error) {
+        if (isTransactionOpen(database)) database.exec('rollback');
+        throw error;
+      }
+    });
+  }
 }
 
 function createUnexpectedEndError(cause: unknown): PgwError {

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import type { Backend } from '../backends.ts';
 import type { Connection, Database } from '../connection.ts';
-import type { ColumnTypes } from './row-parameters.ts';
+import type { ColumnTypes, RowStatement } from './row-parameters.ts';
 import { toSnakeCase } from './snake-case.ts';
 
 /** The parts of a statement that receive its rows. In it, the columns of `input_rows` have quoted camelCase names. */
@@ -14,13 +14,13 @@ export interface InputRows {
   readonly joins: (column: string, inputName: string) => string;
 }
 
-/** A statement over any number of rows. */
+/** A statement over any number of rows. SQLite runs it once for each row, so a select lists each key only once. */
 export interface BulkStatement {
   readonly columns: ColumnTypes;
   readonly toSql: (input: InputRows) => string;
 }
 
-/** Runs one statement over many rows. The text of the statement does not depend on the number of rows. */
+/** Runs a statement over rows, in one transaction. Its text does not depend on the number of rows. */
 export async function runBulkStatement(
   { backend }: Connection,
   db: Database,
@@ -28,8 +28,8 @@ export async function runBulkStatement(
   rows: readonly object[],
 ): Promise<readonly unknown[]> {
   if (rows.length === 0) return [];
-  const values = backend.rowParameters.toValues(statement.columns, rows);
-  const result = await db.executeQuery(CompiledQuery.raw(getSql(backend, statement), values));
+  const { sql, toParameters } = getRowStatement(backend, statement);
+  const result = await db.executeQuery(CompiledQuery.raw(sql, toParameters(rows)));
   return result.rows;
 }
 
@@ -51,27 +51,28 @@ export async function runChanges(
   return rows.map(({ referenceKey }) => changedKeys.delete(referenceKey));
 }
 
-const sqlCaches = new WeakMap<Backend, WeakMap<BulkStatement, string>>();
+const caches = new WeakMap<Backend, WeakMap<BulkStatement, RowStatement>>();
 
-/** Returns the SQL of a statement, which is cached after the first call. */
-function getSql(backend: Backend, statement: BulkStatement): string {
-  let cache = sqlCaches.get(backend);
+/** Returns a statement for a database, which is cached after the first call. */
+function getRowStatement(backend: Backend, statement: BulkStatement): RowStatement {
+  let cache = caches.get(backend);
   if (cache === undefined) {
     cache = new WeakMap();
-    sqlCaches.set(backend, cache);
+    caches.set(backend, cache);
   }
-  let sql = cache.get(statement);
-  if (sql === undefined) {
+  let rowStatement = cache.get(statement);
+  if (rowStatement === undefined) {
     const { columns, toSql } = statement;
-    const { toTableSql, toConditionSql, toJoinSql } = backend.rowParameters;
-    sql = toSql({
+    const { toTableSql, toConditionSql, toJoinSql, complete } = backend.rowParameters;
+    const sql = toSql({
       table: toTableSql(columns),
       isOneOf: (column, inputName) => toConditionSql(columns, column, inputName),
       joins: (column, inputName) => toJoinSql(columns, column, inputName),
     });
-    cache.set(statement, sql);
+    rowStatement = complete(columns, sql);
+    cache.set(statement, rowStatement);
   }
-  return sql;
+  return rowStatement;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, it, vi } from 'vitest';
 import { returnsRows } from '../../../../src/stores/sql/dialects/node-sqlite.ts';
+import { SqliteTransaction } from '../../../../src/stores/sql/dialects/sqlite-transaction.ts';
 import { memoryStore } from '../../../../src/stores/memory.ts';
 import { storeContract } from '../../contract/index.ts';
 
@@ -25,4 +26,19 @@ it('returnsRows agrees with SQLite about every statement of the store', async ()
   expect(statements.size).toBeGreaterThan(50);
   const differing = [...statements].filter(([sql, hasRows]) => returnsRows(sql) !== hasRows);
   expect(differing.map(([sql]) => sql)).toEqual([]);
+});
+
+it('of several statements without a transaction, all or none write', () => {
+  const database = new DatabaseSync(':memory:');
+  database.exec('create table entries (id integer primary key)');
+  const insert = database.prepare('insert into entries (id) values (?)');
+  const transaction = new SqliteTransaction(() => database);
+  const insertAll = (ids: readonly number[]) =>
+    transaction.runTogether(() => ids.map((id) => insert.run(id).changes));
+  expect(insertAll([1, 2])).toEqual([1, 1]);
+  expect(() => insertAll([3, 1])).toThrow('UNIQUE constraint failed');
+  expect(insertAll([4, 5])).toEqual([1, 1]);
+  const ids = database.prepare('select id from entries order by id').all();
+  expect(ids.map(({ id }) => id)).toEqual([1, 2, 4, 5]);
+  database.close();
 });

@@ -39,7 +39,7 @@ const paymentsOfOrderQuery: BulkStatement = {
 /** Returns a function that lists the newest payments of an order. Concurrent calls share a statement. */
 export function createOrderFinder(connection: Connection): (orderId: string) => Promise<Payment[]> {
   const find = async (orderIds: readonly string[]): Promise<Payment[][]> => {
-    const rowsOfOrders = orderIds.map((orderId) => ({ orderId }));
+    const rowsOfOrders = [...new Set(orderIds)].map((orderId) => ({ orderId }));
     const rows = await connection.run((db) =>
       runBulkStatement(connection, db, paymentsOfOrderQuery, rowsOfOrders),
     );
