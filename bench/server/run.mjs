@@ -1,4 +1,5 @@
-// npm run bench -- server [http] [call] [micro] [memory] [--rounds 20] [--seconds 1] [--requests 200000] [--only a,b]
+// npm run bench -- server [http] [call] [micro] [memory] [--rounds 20] [--seconds 1] [--requests 200000] [--only a,b] [--warm-up 15000]
+// npm run bench -- server --against <commit or last-release> [--rounds 20] [--seconds 1] [--only a,b] [--warm-up 15000]
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { runHttpBench } from './src/http-bench.mjs';
@@ -10,6 +11,8 @@ const benches = {
   micro: async (options) => (await import('./src/micro.mjs')).runMicroBench(options),
   memory: async (options) => (await import('./src/memory.mjs')).runMemoryBench(options),
 };
+const names = Object.keys(benches);
+benches.against = async (options) => (await import('./src/against.mjs')).compareCommits(options);
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -18,24 +21,32 @@ const { positionals, values } = parseArgs({
     seconds: { type: 'string', default: '1' },
     requests: { type: 'string', default: '200000' },
     only: { type: 'string', default: '' },
+    against: { type: 'string' },
+    'warm-up': { type: 'string', default: '15000' },
   },
 });
-const unknown = positionals.filter((name) => !Object.hasOwn(benches, name));
+const unknown = positionals.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
-  process.stderr.write(
-    `Unknown bench: ${unknown.join(', ')}. The benches are ${Object.keys(benches).join(', ')}.\n`,
-  );
+  process.stderr.write(`Unknown bench: ${unknown.join(', ')}. The benches are ${names.join(', ')}.\n`);
+  process.exit(2);
+}
+
+if (values.against !== undefined && positionals.length > 0) {
+  process.stderr.write('--against is a bench of its own. Leave the names of the other benches out.\n');
   process.exit(2);
 }
 
 const options = {
+  against: values.against,
   rounds: Number(values.rounds),
   seconds: Number(values.seconds),
   requests: Number(values.requests),
+  warmUpRequests: Number(values['warm-up']),
   only: values.only.split(',').filter((name) => name !== ''),
 };
 print(describeMachine());
-for (const name of positionals.length === 0 ? Object.keys(benches) : positionals) {
+const chosen = values.against === undefined ? positionals : ['against'];
+for (const name of chosen.length === 0 ? names : chosen) {
   const loadBefore = readMachineLoad();
   print(`\n── ${name}`);
   await benches[name](options);

@@ -5,22 +5,19 @@ import { createOrderBody } from './order.mjs';
 import { cores, isPinned, sleep, start } from './processes.mjs';
 import { median, print, formatTable } from '../../output.mjs';
 
-/**
- * The implementations in the order of the table. `cpu` and `rate` are targets: ratios to the baseline's CPU per
- * request and requests per second.
- */
+/** The implementations in the order of the table. */
 export const implementations = {
   baseline: { title: 'baseline: Express + undici Pool + createHmac' },
   'baseline-again': { title: 'the baseline in a second process (measurement error)' },
   'baseline-stored': { title: 'the baseline that stores the payment and the response' },
   fetch: { title: 'the baseline with global fetch' },
-  'pgw-client': { title: "@pgw/client in the baseline's handler", cpu: '≤ 0.9' },
-  'pgw-client-lean': { title: '@pgw/client in a handler without parsers', cpu: '≤ 0.9' },
-  'pgw-route-memory': { title: '@pgw/express, whole route, memory store', rate: '≥ 0.9' },
+  'pgw-client': { title: "@pgw/client in the baseline's handler" },
+  'pgw-client-lean': { title: '@pgw/client in a handler without parsers' },
+  'pgw-route-memory': { title: '@pgw/express, whole route, memory store' },
   'pgw-route-node': { title: '@pgw/server/node, whole route, memory store' },
   'pgw-route-fastify': { title: '@pgw/server/fastify, whole route, memory store' },
   'pgw-route-web': { title: '@pgw/server/web on @hono/node-server, whole route, memory store' },
-  'pgw-route-embedded': { title: '@pgw/express, whole route, embedded store', rate: '≥ 0.4' },
+  'pgw-route-embedded': { title: '@pgw/express, whole route, embedded store' },
   stripe: { title: 'stripe-node' },
   'adyen-kept-alive': { title: "Adyen's library, keep-alive, HTTP" },
   adyen: { title: "Adyen's library, default settings", needsTls: true },
@@ -35,43 +32,65 @@ export const reportNewConnections = {};
 /** A message to an implementation. It responds with its CPU time and memory. */
 const reportUsage = {};
 
-export async function runHttpBench({ rounds, seconds, only }) {
-  const tls = createCertificate();
-  if (tls === undefined) print('openssl is missing: implementations that need TLS are skipped.');
+export async function runHttpBench({ rounds, seconds, only, warmUpRequests }) {
   const names = Object.keys(implementations).filter(
-    (name) =>
-      (only.length === 0 || name === 'baseline' || only.includes(name)) &&
-      (tls !== undefined || implementations[name].needsTls !== true),
+    (name) => only.length === 0 || name === 'baseline' || only.includes(name),
   );
-  const gateway = await startGateway(tls);
-  const load = await start('load.mjs', { core: cores.load, sendsFirstMessage: false });
-  const servers = {};
+  const servers = await startServers(
+    names.map((name) => ({ key: name, name })),
+    warmUpRequests,
+  );
+  const roundsByName = Object.fromEntries(servers.keys.map((name) => [name, []]));
   try {
-    for (const name of names) servers[name] = await startImplementation(name, gateway.firstMessage, tls);
-    for (const name of names) await warmUp({ name, url: servers[name].firstMessage.url }, load);
-    const roundsByName = Object.fromEntries(names.map((name) => [name, []]));
     for (let round = 0; round < rounds; round += 1) {
-      for (const name of names)
-        roundsByName[name].push(await measure(servers[name], { gateway, load, seconds }));
+      for (const name of servers.keys) roundsByName[name].push(await servers.measure(name, seconds));
       process.stderr.write(`round ${round + 1} of ${rounds}\n`);
     }
     printResults(roundsByName);
   } finally {
-    for (const { stop } of [...Object.values(servers), load, gateway]) await stop();
-    tls?.remove();
+    await servers.stop();
   }
 }
 
-/** After this number of requests, a server has compiled its hot code. */
-const warmUpRequests = 15_000;
+/**
+ * Starts implementations, and warms each up with `warmUpRequests`. `source` is the folder of an implementation of another commit. Without
+ * openssl, implementations that need TLS are not started; `keys` lists the others.
+ */
+export async function startServers(entries, warmUpRequests) {
+  const tls = createCertificate();
+  if (tls === undefined) print('openssl is missing: implementations that need TLS are skipped.');
+  const started = entries.filter(({ name }) => tls !== undefined || implementations[name].needsTls !== true);
+  const gateway = await startGateway(tls);
+  const load = await start('load.mjs', { core: cores.load, sendsFirstMessage: false });
+  const servers = {};
+  const stop = async () => {
+    for (const each of [...Object.values(servers), load, gateway]) await each.stop();
+    tls?.remove();
+  };
+  try {
+    for (const { key, name, source } of started)
+      servers[key] = await startImplementation(name, gateway.firstMessage, { tls, source });
+    for (const { key } of started)
+      await warmUp({ name: key, url: servers[key].firstMessage.url, warmUpRequests }, load);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    keys: started.map(({ key }) => key),
+    measure: (key, seconds) => measure(servers[key], { gateway, load, seconds }),
+    stop,
+  };
+}
+
 /**
  * Ends the warm-up of an implementation that serves only a few requests per second. The others finish much
  * earlier.
  */
 const warmUpSeconds = 120;
 
-/** Sends requests to a server before it is measured, because a new server is still compiling its code. */
-async function warmUp({ name, url }, load) {
+/** Sends requests to a server before it is measured. After 15,000 requests, it has compiled its hot code. */
+async function warmUp({ name, url, warmUpRequests }, load) {
   let servedRequests = 0;
   for (let second = 0; servedRequests < warmUpRequests && second < warmUpSeconds; second += 1)
     servedRequests += (await load.request({ url, connections, seconds: 1 })).requests;
@@ -84,8 +103,9 @@ export function startGateway(tls) {
 }
 
 /** Starts an implementation and sends it one request. Throws if the implementation does not respond as expected. */
-export async function startImplementation(name, { httpOrigin, httpsOrigin = '' }, tls) {
+export async function startImplementation(name, { httpOrigin, httpsOrigin = '' }, { tls, source } = {}) {
   const implementation = await start('run-implementation.mjs', {
+    source,
     core: cores.implementation,
     args: [name, httpOrigin, httpsOrigin],
     flags: ['--expose-gc', '--no-warnings'],
@@ -134,10 +154,8 @@ function printResults(roundsByName) {
     implementations[name].title,
     findMedian(name, 'perSecond').toFixed(0),
     formatRatio(name, 'perSecond'),
-    implementations[name].rate ?? '',
     findMedian(name, 'cpu').toFixed(0),
     formatRatio(name, 'cpu'),
-    implementations[name].cpu ?? '',
     findMedian(name, 'p99').toFixed(0),
     findMedian(name, 'rss').toFixed(0),
     findMedian(name, 'newConnections').toFixed(2),
@@ -147,8 +165,8 @@ function printResults(roundsByName) {
   print(
     `\n${connections} connections; rounds: ${length}; ${pinned}; a ratio is the median of the rounds, with the lowest and the highest.\n`,
   );
-  const rate = ['requests/s', '÷ baseline', 'target'];
-  const cpu = ['CPU per request, µs', '÷ baseline', 'target'];
+  const rate = ['requests/s', '÷ baseline'];
+  const cpu = ['CPU per request, µs', '÷ baseline'];
   print(
     formatTable(
       ['implementation', ...rate, ...cpu, 'p99, ms', 'RSS, MiB', 'new connections per request'],

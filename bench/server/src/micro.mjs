@@ -14,7 +14,9 @@ export async function runMicroBench({ rounds }) {
     const results = await worker.request({ rounds: rounds * 7 });
     const rows = results.map(({ title, bytes, ours, baseline, target }) => {
       const ratio = target.ratio === 'speed' ? baseline / ours : ours / baseline;
-      const comparison = target.ratio === 'speed' ? '≥' : '≤';
+      const [comparison, isReached] =
+        target.ratio === 'speed' ? ['≥', ratio >= target.value] : ['≤', ratio <= target.value];
+      if (!isReached) process.exitCode = 1;
       return [
         title,
         bytes,

@@ -3,6 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
@@ -11,15 +12,20 @@ import { fileURLToPath } from 'node:url';
  */
 export const cores = { load: 0, implementation: 1 };
 
+const sourceFolder = dirname(fileURLToPath(import.meta.url));
+
 export const isPinned = availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0;
 
 /**
- * Starts `src/<file>` as a process on a core. `request` sends it a message and resolves with its next
+ * Starts `src/<file>` as a process on a core, or the file of the folder `source`. `request` sends it a message and resolves with its next
  * message. `firstMessage` is the message that the process sends after its start, if `sendsFirstMessage` is
  * true.
  */
-export async function start(file, { core, args = [], env = {}, flags = [], sendsFirstMessage = true }) {
-  const program = fileURLToPath(new URL(file, import.meta.url));
+export async function start(
+  file,
+  { core, source = sourceFolder, args = [], env = {}, flags = [], sendsFirstMessage = true },
+) {
+  const program = join(source, file);
   const command = [
     ...(isPinned ? ['taskset', '-c', String(core)] : []),
     process.execPath,
