@@ -39,7 +39,14 @@ export function checkOut(commit) {
     const [program, ...first] = findPnpm();
     const run = (...args) =>
       execFileSync(program, [...first, ...args], { cwd: folder, stdio: ['ignore', 2, 2] });
-    run('install', '--frozen-lockfile', '--prefer-offline', '--reporter=silent');
+    run(
+      '--filter',
+      '!@pgw/test-programs',
+      'install',
+      '--frozen-lockfile',
+      '--prefer-offline',
+      '--reporter=silent',
+    );
     run(
       '--dir',
       'bench/server',
