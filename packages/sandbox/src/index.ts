@@ -20,13 +20,18 @@ export type { ActivityFilter } from './activity/activity-log.ts';
 export type { Activity, ActivityKind, ActivityOf, SignatureCheck } from './activity/activity-row.ts';
 export type { Actor } from './activity/actor.ts';
 export type { CallbackEvent } from './http/callbacks/callback-event.ts';
-export type { Payment, QueuedCallback, Session } from './ledger/rows.ts';
+export type {
+  Capture,
+  Payment,
+  Payout,
+  QueuedCallback,
+  Refund,
+  Session,
+  WalletEntry,
+} from './ledger/tables.ts';
 export type { Balance } from './ledger/wallets/journal.ts';
-export type { Capture } from './ledger/payments/captures.ts';
 export type { PaymentTotals, PayoutTotals } from './ledger/wallets/journal-totals.ts';
-export type { Payout } from './ledger/wallets/payout-table.ts';
-export type { Refund } from './ledger/refunds/refund-table.ts';
-export type { Wallet, WalletEntry } from './ledger/wallets/wallets.ts';
+export type { Wallet } from './ledger/wallets/wallets.ts';
 export { authorizationEnds, outcomes, type AuthorizationEnd, type OutcomeName } from './outcomes.ts';
 export type { InitialScenarios } from './active-scenarios.ts';
 export type { ScenarioOptions, ScenarioSetting } from './scenario-options.ts';

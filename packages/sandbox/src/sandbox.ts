@@ -13,9 +13,11 @@ import { createRefundControls, type RefundControls } from './controls/refund-con
 import { createWalletControls, type WalletControls } from './controls/wallet-controls.ts';
 import { createDeadlineTimer } from './ledger/deadline-timer.ts';
 import { expireTokens, type Gateway } from './gateway.ts';
-import { openDatabase } from './ledger/database.ts';
+import { activityTable } from './activity/activity-row.ts';
+import { openDatabase } from './database/database.ts';
 import { numberLengths } from './ledger/identifiers.ts';
-import type { LedgerOptions } from './ledger/ledger-options.ts';
+import type { LedgerOptions } from './ledger/services.ts';
+import { ledgerTables } from './ledger/tables.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { Tokens } from './ledger/tokens.ts';
 import { readSettings, type SandboxOptions, type Settings } from './options.ts';
@@ -63,7 +65,7 @@ export interface Sandbox
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const clock = new SandboxClock(options.now ?? Date.now);
   const settings = readSettings(options, clock.now);
-  const database = openDatabase(settings.data);
+  const database = openDatabase(settings.data, [...ledgerTables, activityTable]);
   const activity = new ActivityLog(database, settings.now);
   const scenarios = new ActiveScenarios(
     (control, scenario) => activity.add({ kind: 'control', data: { control, scenario, advancedMs: null } }),
@@ -73,7 +75,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   for (const tenant of settings.tenants) ledger.wallets.createWallets(tenant.id);
   const callbacks = new CallbackSender({ table: ledger.callbacks, activity, settings });
   const tokens = new Tokens({ database, now: settings.now, random: settings.random });
-  const deadlineTimer = createDeadlineTimer(ledger, settings.now);
+  const deadlineTimer = createDeadlineTimer(ledger, { database, now: settings.now });
   const onLedgerChange = (): void => {
     callbacks.sendDue();
     deadlineTimer.schedule();

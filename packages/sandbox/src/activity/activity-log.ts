@@ -1,8 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { runInTransaction } from '../ledger/database.ts';
+import { runInTransaction } from '../database/database.ts';
+import { Table } from '../database/table.ts';
 import { getActor, type Actor } from './actor.ts';
 import {
-  activityRow,
+  activityTable,
+  parseActivity,
   type Activity,
   type ActivityKind,
   type ActivityOf,
@@ -45,9 +47,10 @@ interface NewActivity<Kind extends ActivityKind> {
  */
 export class ActivityLog {
   readonly #database: DatabaseSync;
+  readonly #table: Table<(typeof activityTable)['row']>;
   readonly #now: () => number;
   readonly #listeners = new Set<(activity: Activity) => void>();
-  #unstored: (() => void)[] = [];
+  #unstored: Parameters<Table<(typeof activityTable)['row']>['insert']>[0][] = [];
   #lastReportedId: number;
   #nextCleanupId = 0;
   #isScheduled = false;
@@ -56,6 +59,7 @@ export class ActivityLog {
 
   constructor(database: DatabaseSync, now: () => number) {
     this.#database = database;
+    this.#table = new Table(database, activityTable);
     this.#now = now;
     this.#lastReportedId = this.#readLastId();
     createChangeTriggers(database, { now, onRecord: () => this.#schedule() });
@@ -63,18 +67,13 @@ export class ActivityLog {
 
   /** Adds an activity. */
   add<Kind extends ActivityKind>({ kind, data, subject, at, actor }: NewActivity<Kind>): void {
-    const values = [
-      at ?? this.#now(),
-      actor ?? getActor(),
+    this.#unstored.push({
+      at: at ?? this.#now(),
+      actor: actor ?? getActor(),
       kind,
-      subject ?? null,
-      JSON.stringify(data),
-    ] as const;
-    this.#unstored.push(() =>
-      this.#database
-        .prepare('INSERT INTO activities (at, actor, kind, subject, data) VALUES (?, ?, ?, ?, ?)')
-        .run(...values),
-    );
+      subject: subject ?? null,
+      data: JSON.stringify(data),
+    });
     this.#schedule();
   }
 
@@ -82,36 +81,33 @@ export class ActivityLog {
   list<Kind extends ActivityKind = ActivityKind>(filter: ActivityFilter<Kind> = {}): ActivityOf<Kind>[] {
     const { kind, subjects, afterId = 0, limit = 200 } = filter;
     this.#store();
-    const rows = this.#database
-      .prepare(
-        `SELECT * FROM activities
-         WHERE id > :afterId AND (:kind IS NULL OR kind = :kind)
-           AND (:subjects IS NULL OR subject IN (SELECT value FROM json_each(:subjects)))
-         ORDER BY id DESC LIMIT :limit`,
-      )
-      .all({
+    const rows = this.#table.list(
+      `id > :afterId AND (:kind IS NULL OR kind = :kind)
+         AND (:subjects IS NULL OR subject IN (SELECT value FROM json_each(:subjects)))
+       ORDER BY id DESC LIMIT :limit`,
+      {
         afterId,
         kind: kind ?? null,
         subjects:
           subjects === undefined ? null : JSON.stringify(subjects.map((number) => number.toUpperCase())),
         limit,
-      });
+      },
+    );
     // The statement selects only rows of the kind.
-    return rows.map((row) => activityRow.parse(row)).toReversed() as ActivityOf<Kind>[];
+    return rows.map((row) => parseActivity(row)).toReversed() as ActivityOf<Kind>[];
   }
 
   /** Counts the activities of a kind. */
   count(kind: ActivityKind): number {
     this.#store();
-    const row = this.#database.prepare('SELECT count(*) AS total FROM activities WHERE kind = ?').get(kind);
-    return Number(row?.['total'] ?? 0);
+    return this.#table.count('kind = :kind', { kind });
   }
 
   /** Finds an activity by its id. */
   find(id: number): Activity | undefined {
     this.#store();
-    const row = this.#database.prepare('SELECT * FROM activities WHERE id = ?').get(id);
-    return row === undefined ? undefined : activityRow.parse(row);
+    const row = this.#table.find(id);
+    return row && parseActivity(row);
   }
 
   /** Calls `listener` for each new activity, until the returned function is called. */
@@ -160,7 +156,7 @@ export class ActivityLog {
     this.#database.exec('PRAGMA synchronous = NORMAL');
     try {
       runInTransaction(this.#database, () => {
-        for (const store of unstored) store();
+        for (const row of unstored) this.#table.insert(row);
         this.#deleteOldest();
       });
     } finally {
@@ -184,6 +180,6 @@ export class ActivityLog {
   }
 
   #readLastId(): number {
-    return Number(this.#database.prepare('SELECT max(id) AS lastId FROM activities').get()?.['lastId'] ?? 0);
+    return Number(this.#table.select('max(id)') ?? 0);
   }
 }

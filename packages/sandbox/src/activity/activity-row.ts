@@ -1,5 +1,6 @@
 import { endpoints, type EndpointName } from '@pgw/protocol';
 import * as z from '@pgw/protocol/zod';
+import { defineTable } from '../database/table.ts';
 import { actors } from './actor.ts';
 
 // `Object.keys` of a constant record returns the keys of its type.
@@ -96,18 +97,24 @@ const common = {
   subject: z.string().nullable(),
 };
 
-/** A row of the table `activities`. The column `data` is the JSON text of an object. */
-export const activityRow = z
-  .object({ ...common, kind: z.string(), data: z.string() })
-  .transform((row) => ({ ...row, data: JSON.parse(row.data) as unknown }))
-  .pipe(
-    z.discriminatedUnion('kind', [
-      z.object({ ...common, kind: z.literal('request'), data: requestData }),
-      z.object({ ...common, kind: z.literal('change'), data: changeData }),
-      z.object({ ...common, kind: z.literal('callback'), data: callbackData }),
-      z.object({ ...common, kind: z.literal('control'), data: controlData }),
-    ]),
-  );
+/** The activities. The column `data` is the JSON text of an object, whose schema depends on the kind. */
+export const activityTable = defineTable({
+  name: 'activities',
+  key: 'id',
+  row: z.object({ ...common, kind: z.string(), data: z.string() }),
+  indexes: { activitiesOfSubject: '(subject, id)', activitiesOfKind: '(kind, id)' },
+});
+
+const activityRow = z.discriminatedUnion('kind', [
+  z.object({ ...common, kind: z.literal('request'), data: requestData }),
+  z.object({ ...common, kind: z.literal('change'), data: changeData }),
+  z.object({ ...common, kind: z.literal('callback'), data: callbackData }),
+  z.object({ ...common, kind: z.literal('control'), data: controlData }),
+]);
+
+export function parseActivity(row: z.output<(typeof activityTable)['row']>): Activity {
+  return activityRow.parse({ ...row, data: JSON.parse(row.data) });
+}
 
 /** Something that happened in the sandbox: a request, a change, an attempt to send a callback, or a control. */
 export type Activity = z.output<typeof activityRow>;

@@ -1,8 +1,8 @@
 import { normalizeReference, PgwError } from '@pgw/protocol';
 import type { Gateway } from '../gateway.ts';
-import type { Capture } from '../ledger/payments/captures.ts';
+import type { Capture } from '../ledger/tables.ts';
 import type { Decision } from '../ledger/payments/decision.ts';
-import type { Payment, QueuedCallback, Session } from '../ledger/rows.ts';
+import type { Payment, QueuedCallback, Session } from '../ledger/tables.ts';
 import { authorizationEnds, outcomes, type AuthorizationEnd, type OutcomeName } from '../outcomes.ts';
 import { createSettlementLines, type SettlementPeriod } from '../ledger/payments/settlement-file.ts';
 import { toCallbackOptions, type DecideOptions } from './decide-options.ts';
@@ -78,8 +78,9 @@ export function createPaymentControls(gateway: Gateway): PaymentControls {
       ledger.findPayment(numberOrReference) ??
       ledger.payments.findByReference(normalizeReference(numberOrReference)),
     findSession: (sessionNumber) => ledger.findSession(sessionNumber),
-    listPayments: (limit = 50) => ledger.payments.list(limit),
-    listCallbacks: (transactionNumber) => ledger.callbacks.listByTransaction(transactionNumber.toUpperCase()),
+    listPayments: (limit = 50) => ledger.payments.listNewest(limit),
+    listCallbacks: (transactionNumber) =>
+      ledger.callbacks.listBy({ transactionNumber: transactionNumber.toUpperCase() }),
     settlementFile: (period) => [...createSettlementLines(gateway.ledger, period)].join(''),
     decide: (transactionNumber, outcome, options = {}) => {
       requirePayment(transactionNumber);

@@ -1,6 +1,6 @@
 import { PgwError } from '@pgw/protocol';
 import type { Gateway } from '../gateway.ts';
-import type { Payout } from '../ledger/wallets/payout-table.ts';
+import type { Payout } from '../ledger/tables.ts';
 import { toCallbackOptions, type DecideOptions } from './decide-options.ts';
 
 /** Methods with which a test reads and decides payouts. */
@@ -27,7 +27,7 @@ export function createPayoutControls({ ledger }: Gateway): PayoutControls {
     },
     listPayouts: (limit = 50) => {
       ledger.applyDueChanges();
-      return payoutTable.list(limit);
+      return payoutTable.listNewest(limit);
     },
     decidePayout: (transactionNumber, outcome, options = {}) => {
       if (payoutTable.find(transactionNumber) === undefined)

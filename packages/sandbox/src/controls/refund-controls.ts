@@ -1,6 +1,6 @@
 import { PgwError } from '@pgw/protocol';
 import { findTenant, type Gateway } from '../gateway.ts';
-import type { Refund } from '../ledger/refunds/refund-table.ts';
+import type { Refund } from '../ledger/tables.ts';
 import { isRefusal } from '../ledger/services.ts';
 import { createSameDayCheck } from '../ledger/refunds/same-day.ts';
 import { toCallbackOptions, type DecideOptions } from './decide-options.ts';
@@ -55,8 +55,8 @@ export function createRefundControls(gateway: Gateway): RefundControls {
       ledger.applyDueChanges();
       const table = ledger.refundTable;
       return transactionNumber === undefined
-        ? table.list(50)
-        : table.listByPayment(transactionNumber.toUpperCase());
+        ? table.listNewest(50)
+        : table.listBy({ transactionNumber: transactionNumber.toUpperCase() });
     },
     decideRefund: (refundNumber, status, options = {}) => {
       if (ledger.refundTable.find(refundNumber) === undefined)

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import type { Gateway } from '../gateway.ts';
-import { deleteAllRows } from '../ledger/database.ts';
+import { deleteAllRows } from '../database/database.ts';
 import type { SandboxClock } from './clock-controls.ts';
 
 /** Methods between two tests. */

@@ -1,6 +1,7 @@
 import { PgwError, walletEntryType } from '@pgw/protocol';
 import type { Gateway } from '../gateway.ts';
-import type { Wallet, WalletEntry } from '../ledger/wallets/wallets.ts';
+import type { WalletEntry } from '../ledger/tables.ts';
+import type { Wallet } from '../ledger/wallets/wallets.ts';
 import { defaultTenant } from '../options.ts';
 
 /** An entry that does not belong to a payout or refund. */

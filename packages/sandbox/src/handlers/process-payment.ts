@@ -6,7 +6,7 @@ import { findChannel } from '../catalogue/catalogue.ts';
 import { channelIds } from '../catalogue/channel-ids.ts';
 import { cardOutcomes, findChallengeMethod } from '../catalogue/test-cards.ts';
 import { HandlerResult } from '../http/handler-result.ts';
-import type { Payment } from '../ledger/rows.ts';
+import type { Payment } from '../ledger/tables.ts';
 import { paymentStatusNumber } from '../ledger/status-numbers.ts';
 import type { CardSummary } from '../ledger/payments/saved-cards.ts';
 import { capture, paymentExpiredCode, alreadyProcessedCode } from './payments/capture.ts';
@@ -86,10 +86,10 @@ function charge({ payment, card, type, request, context }: CardAttempt): Result 
   const { status, message } = cardOutcomes[card.outcome];
   const challenge = findChallengeMethod(card.outcome);
   const paymentToken = status === success ? saveCard(card, request, context) : null;
-  if (payment.channelId === null) ledger.payments.setChannel(transactionNumber, channelIds.card, null);
-  ledger.payments.setCard(transactionNumber, {
-    cardBrand: card.cardBrand,
-    cardLastDigits: card.cardLastDigits,
+  ledger.payments.change(transactionNumber, {
+    channelId: payment.channelId ?? channelIds.card,
+    cardBrand: card.brand,
+    cardLastDigits: card.lastDigits,
     providerMessage: message,
     challengeType: challenge === undefined ? null : type,
     paymentToken,

@@ -4,8 +4,8 @@ import type * as z from '@pgw/protocol/zod';
 import { createRefusal } from '../http/responses.ts';
 import { toDecimal } from './fields/decimal.ts';
 import { findBank, findChannel } from '../catalogue/catalogue.ts';
-import type { Payout } from '../ledger/wallets/payout-table.ts';
-import type { Payment } from '../ledger/rows.ts';
+import type { Payout } from '../ledger/tables.ts';
+import type { Payment } from '../ledger/tables.ts';
 import { createHandler, type HandlerContext } from './handler.ts';
 import { toWireLoyalty } from './payments/loyalty.ts';
 

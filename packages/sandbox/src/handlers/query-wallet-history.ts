@@ -1,7 +1,7 @@
 import { endpoints } from '@pgw/protocol';
 import { createRefusal, createInvalidRequestRefusal } from '../http/responses.ts';
 import { toDecimal } from './fields/decimal.ts';
-import type { WalletEntry } from '../ledger/wallets/wallets.ts';
+import type { WalletEntry } from '../ledger/tables.ts';
 import { createHandler } from './handler.ts';
 import { walletNotFoundCode } from './inquiry-wallet.ts';
 

@@ -2,7 +2,7 @@ import { endpoints } from '@pgw/protocol';
 import { duplicateTransactionCode } from '@pgw/protocol/internal';
 import { createRefusal } from '../http/responses.ts';
 import { findChannel } from '../catalogue/catalogue.ts';
-import type { Payment } from '../ledger/rows.ts';
+import type { Payment } from '../ledger/tables.ts';
 import { createHandler } from './handler.ts';
 import { toOrder } from './payments/order.ts';
 import { createRedirection, type Redirection } from './payments/redirection.ts';

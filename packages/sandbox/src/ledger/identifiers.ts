@@ -1,5 +1,3 @@
-import type { LedgerOptions } from './ledger-options.ts';
-
 /** The number of characters of a transaction, session or refund number. */
 export const numberLengths = {
   /** The longest number that the interface allows (section Limits). */
@@ -16,6 +14,14 @@ export const numberPrefix = {
   refund: '2011',
   session: '2037',
 } as const;
+
+/** The options of {@link createIdentifiers}. */
+export interface IdentifierOptions {
+  /** The number of characters of issued numbers. Default 25, like known gateways. */
+  readonly numberLength?: number | undefined;
+  readonly now: () => number;
+  readonly random: (size: number) => Uint8Array;
+}
 
 /** Creates the numbers and random texts of new records. */
 export interface Identifiers {
@@ -36,7 +42,7 @@ export function createIdentifiers({
   numberLength = numberLengths.knownGateways,
   now,
   random,
-}: Pick<LedgerOptions, 'numberLength' | 'now' | 'random'>): Identifiers {
+}: IdentifierOptions): Identifiers {
   const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').toUpperCase();
   const createRandomText = (prefix: string, randomBytes: number): string =>
     prefix + toHex(random(randomBytes));

@@ -1,85 +1,59 @@
 import { normalizeReference } from '@pgw/protocol';
 import { runAs } from '../activity/actor.ts';
-import { paymentStatusNumber } from './status-numbers.ts';
-import { CallbackQueue } from './callbacks/callback-queue.ts';
-import { CallbackTable } from './callbacks/callback-table.ts';
-import { Captures, type Capture, type CaptureRequest } from './payments/captures.ts';
-import { runInTransaction } from './database.ts';
+import { runInTransaction } from '../database/database.ts';
 import { isPending, selectDecision, type Decision, type StatusCheck } from './payments/decision.ts';
-import { findNextDeadline } from './deadlines.ts';
-import { createIdentifiers, type Identifiers } from './identifiers.ts';
-import { Journal } from './wallets/journal.ts';
-import type { LedgerOptions } from './ledger-options.ts';
-import type { LedgerServices } from './services.ts';
-import { PaymentBookkeeping } from './payments/payment-bookkeeping.ts';
-import { PaymentTable } from './payments/payment-table.ts';
-import { PayoutTable } from './wallets/payout-table.ts';
-import { Payouts } from './wallets/payouts.ts';
-import { RefundTable } from './refunds/refund-table.ts';
-import { Refunds } from './refunds/refunds.ts';
-import { initialPaymentFields, type OrderFields, type Payment, type Session } from './rows.ts';
+import { initialPaymentFields } from './payments/payment-table.ts';
 import { SavedCards } from './payments/saved-cards.ts';
-import { SessionTable } from './payments/session-table.ts';
-import { Wallets } from './wallets/wallets.ts';
-import { createWireStatus } from './payments/wire-status.ts';
+import { Refunds } from './refunds/refunds.ts';
+import { createServices, type LedgerOptions, type LedgerServices } from './services.ts';
+import { paymentStatusNumber } from './status-numbers.ts';
+import type { Capture, OrderFields, Payment, QueuedCallback, Session } from './tables.ts';
+import { Payouts } from './wallets/payouts.ts';
 
 /** The data of a requested payment or session, before it gets a number. */
 export type Order = Omit<OrderFields, 'status' | 'createdAt' | 'referenceKey'>;
+
+/** A capture that a merchant requests, with the options of its callback. */
+export interface CaptureRequest extends Pick<Decision, 'scenarios' | 'callbackDelayMs'> {
+  /** Minor units. */
+  readonly amount: number;
+  /** True to release the rest of the held amount after this capture. */
+  readonly isLast: boolean;
+}
 
 const { pending, success, canceled, authorized, expired } = paymentStatusNumber;
 
 /** The rules of payments and sessions. Each change is one database transaction. */
 export class Ledger {
-  readonly payments: PaymentTable;
-  readonly sessions: SessionTable;
-  readonly callbacks: CallbackTable;
-  readonly journal: Journal;
-  readonly wallets: Wallets;
+  readonly payments: LedgerServices['payments'];
+  readonly sessions: LedgerServices['sessions'];
+  readonly callbacks: LedgerServices['callbacks'];
+  readonly journal: LedgerServices['journal'];
+  readonly wallets: LedgerServices['wallets'];
+  readonly bookkeeping: LedgerServices['bookkeeping'];
+  readonly refundTable: LedgerServices['refunds'];
   readonly refunds: Refunds;
-  readonly refundTable: RefundTable;
+  readonly payoutTable: LedgerServices['payouts'];
   readonly payouts: Payouts;
-  readonly payoutTable: PayoutTable;
-  readonly captures: Captures;
   readonly savedCards: SavedCards;
   readonly toWireStatus: LedgerServices['toWireStatus'];
-  readonly #options: LedgerOptions;
-  readonly #identifiers: Identifiers;
-  readonly #bookkeeping: PaymentBookkeeping;
-  readonly #queue: CallbackQueue;
+  readonly #services: LedgerServices;
 
   constructor(options: LedgerOptions) {
-    this.#options = options;
-    this.#identifiers = createIdentifiers(options);
-    const { database, scenarios, now, onChange } = options;
-    this.payments = new PaymentTable(database);
-    this.sessions = new SessionTable(database);
-    this.callbacks = new CallbackTable(database);
-    this.journal = new Journal(database, now);
-    this.wallets = new Wallets(database, this.journal, now);
-    this.refundTable = new RefundTable(database);
-    this.payoutTable = new PayoutTable(database);
-    this.#bookkeeping = new PaymentBookkeeping(this.journal, this.refundTable);
-    this.toWireStatus = createWireStatus(this, options.preset);
-    this.#queue = new CallbackQueue(this.callbacks, { scenarios, now, toWireStatus: this.toWireStatus });
-    const services: LedgerServices = {
-      database,
-      scenarios,
-      now,
-      onChange,
-      journal: this.journal,
-      wallets: this.wallets,
-      payments: this.payments,
-      sessions: this.sessions,
-      refunds: this.refundTable,
-      bookkeeping: this.#bookkeeping,
-      queue: this.#queue,
-      toWireStatus: this.toWireStatus,
-      ...this.#identifiers,
-    };
-    this.refunds = new Refunds(services, options.refundDelayMs ?? 5000);
-    this.payouts = new Payouts(this.payoutTable, services, options.payoutDelayMs);
-    this.captures = new Captures(services);
+    const services = createServices(options);
+    this.#services = services;
+    this.payments = services.payments;
+    this.sessions = services.sessions;
+    this.callbacks = services.callbacks;
+    this.journal = services.journal;
+    this.wallets = services.wallets;
+    this.bookkeeping = services.bookkeeping;
+    this.refundTable = services.refunds;
+    this.refunds = new Refunds(services);
+    this.payoutTable = services.payouts;
+    this.payouts = new Payouts(services);
     this.savedCards = new SavedCards(services);
+    this.toWireStatus = services.toWireStatus;
   }
 
   /** Opens a payment. Returns undefined when the merchant has already used the reference. */
@@ -94,7 +68,7 @@ export class Ledger {
     return this.#openWithReference(order, () => {
       const session: Session = {
         ...this.#toOrderFields(order),
-        sessionNumber: this.#identifiers.issueNumber('session'),
+        sessionNumber: this.#services.issueNumber('session'),
       };
       this.sessions.insert(session);
       return session;
@@ -103,7 +77,7 @@ export class Ledger {
 
   /** Opens the next attempt of a session, and cancels an attempt that is still open. */
   openAttempt(session: Session, channel: Pick<Order, 'channelId' | 'providerChannelId'>): Payment {
-    return runInTransaction(this.#options.database, () => {
+    return runInTransaction(this.#services.database, () => {
       const payment = this.#insertAttempt(session, channel);
       this.#cancelOtherAttempts(session.sessionNumber, payment.transactionNumber);
       return payment;
@@ -145,8 +119,23 @@ export class Ledger {
    */
   capture(transactionNumber: string, request: CaptureRequest): Capture | undefined {
     return this.#runChange(() => {
-      const capture = this.captures.capturePart(transactionNumber, request);
-      if (capture !== undefined && request.isLast)
+      const { amount, isLast } = request;
+      const { bookkeeping, captures, issueNumber, now } = this.#services;
+      const payment = this.payments.find(transactionNumber);
+      if (payment?.status !== authorized || amount > payment.heldAmount || amount <= 0) return undefined;
+      const sums = bookkeeping.capture(payment, amount);
+      this.payments.change(
+        payment.transactionNumber,
+        isLast ? bookkeeping.release({ ...payment, ...sums }) : sums,
+      );
+      const capture: Capture = {
+        captureNumber: issueNumber('capture'),
+        transactionNumber: payment.transactionNumber,
+        amount,
+        createdAt: now(),
+      };
+      captures.insert(capture);
+      if (isLast)
         this.#applyDecision(transactionNumber, { ...request, status: success, hasJournalEntries: true });
       return capture;
     });
@@ -160,7 +149,7 @@ export class Ledger {
     return this.#runChange(() => {
       const payment = this.payments.find(transactionNumber);
       if (payment?.status !== authorized) return false;
-      this.payments.setSums(transactionNumber, this.#bookkeeping.release(payment));
+      this.payments.change(payment.transactionNumber, this.bookkeeping.release(payment));
       const status = payment.paidAmount > 0 ? success : decision.status;
       return this.#applyDecision(transactionNumber, { ...decision, status, hasJournalEntries: true });
     });
@@ -170,15 +159,16 @@ export class Ledger {
   endSession(sessionNumber: string, status: number): boolean {
     return this.#runChange(() => {
       const session = this.sessions.find(sessionNumber);
-      if (session === undefined || !this.sessions.changeStatus(sessionNumber, pending, status)) return false;
+      if (session === undefined || !this.#endPending(session.sessionNumber, status)) return false;
       this.#endAttempt(session, status);
       return true;
     });
   }
 
-  /** Finds the time of the next automatic change, in milliseconds since the epoch. */
-  findNextDeadline(): number | undefined {
-    return findNextDeadline(this.#options.database);
+  /** Sends a callback again, as a new one with the same body. */
+  repeatCallback(callback: QueuedCallback): void {
+    this.#services.queue.repeat(callback);
+    this.#services.onChange();
   }
 
   /**
@@ -187,29 +177,29 @@ export class Ledger {
    */
   applyDueChanges(): void {
     runAs('gateway', () => {
-      const now = this.#options.now();
+      const now = this.#services.now();
       this.refunds.resolveDue(now);
       this.payouts.decideDue(now);
-      for (const payment of this.payments.findOverdue(now))
+      for (const payment of this.payments.list(`status = ${pending} AND expiresAt <= :now`, { now }))
         this.#runChange(() => this.#applyDecision(payment.transactionNumber, { status: expired }, isPending));
-      for (const payment of this.payments.findExpiredAuthorizations(now))
+      for (const payment of this.payments.list(`status = ${authorized} AND heldUntil <= :now`, { now }))
         this.endAuthorization(payment.transactionNumber, { status: expired });
-      for (const session of this.sessions.findOverdue(now)) this.endSession(session.sessionNumber, expired);
+      for (const session of this.sessions.list(`status = ${pending} AND expiresAt <= :now`, { now }))
+        this.endSession(session.sessionNumber, expired);
     });
   }
 
   /** Runs a change in a database transaction, and then calls `onChange`. */
   #runChange<Result>(change: () => Result): Result {
-    const result = runInTransaction(this.#options.database, change);
-    this.#options.onChange();
+    const result = runInTransaction(this.#services.database, change);
+    this.#services.onChange();
     return result;
   }
 
   /** Calls `open` if the merchant has not used the reference before, in any letter case. */
   #openWithReference<Opened>(order: Order, open: () => Opened): Opened | undefined {
-    const reference = normalizeReference(order.referenceCode);
     return this.#runChange(() =>
-      this.sessions.claimReference(order.tenantId, reference) ? open() : undefined,
+      this.#services.references.claim(order.tenantId, order.referenceCode) ? open() : undefined,
     );
   }
 
@@ -218,7 +208,7 @@ export class Ledger {
       ...order,
       referenceKey: normalizeReference(order.referenceCode),
       status: pending,
-      createdAt: this.#options.now(),
+      createdAt: this.#services.now(),
     };
   }
 
@@ -226,16 +216,14 @@ export class Ledger {
     const payment: Payment = {
       ...this.#toOrderFields(order),
       ...fields,
-      transactionNumber: this.#identifiers.issueNumber('payment'),
+      transactionNumber: this.#services.issueNumber('payment'),
       ...initialPaymentFields,
     };
     this.payments.insert(payment);
     return payment;
   }
 
-  /**
-   * Ends the open attempt of a session. Without one, a canceled session gets a canceled transaction.
-   */
+  /** Ends the open attempt of a session. Without one, a canceled session gets a canceled transaction. */
   #endAttempt(session: Session, status: number): void {
     const lastAttempt = this.payments.findBySession(session.sessionNumber);
     const isOpen = lastAttempt?.status === pending;
@@ -252,10 +240,7 @@ export class Ledger {
     );
   }
 
-  /**
-   * Changes the status within the caller's database transaction. Returns false when the payment does not
-   * exist, or when its current status does not allow the change.
-   */
+  /** Changes the status within the caller's database transaction. Returns false when the status does not allow it. */
   #applyDecision(
     transactionNumber: string,
     decision: Decision,
@@ -263,38 +248,50 @@ export class Ledger {
   ): boolean {
     const payment = this.payments.find(transactionNumber);
     if (payment === undefined || !isAllowed(payment.status)) return false;
-    const selected = selectDecision(payment, decision, this.#options.scenarios);
+    const selected = selectDecision(payment, decision, this.#services.scenarios);
     if (selected === undefined) return false;
-    const { status, scenarios } = selected;
+    const { status } = selected;
+    const scenarios = [...selected.scenarios];
     const hasEntries = decision.hasJournalEntries === true;
-    const { paidAmount, heldAmount } = hasEntries ? payment : this.#bookkeeping.applyStatus(payment, status);
-    const now = this.#options.now();
-    const endOfHold = now + (this.#options.authorizationLifetimeMs ?? 7 * 86_400_000);
-    const changedPayment: Payment = {
-      ...payment,
+    const { paidAmount, heldAmount } = hasEntries ? payment : this.bookkeeping.applyStatus(payment, status);
+    const now = this.#services.now();
+    const endOfHold = now + (this.#services.authorizationLifetimeMs ?? 7 * 86_400_000);
+    const change = {
       status,
+      scenarios,
+      decidedAt: now,
       heldUntil: payment.heldUntil ?? (status === authorized ? endOfHold : null),
       paidAmount,
       heldAmount,
-      providerTransactionNumber:
-        payment.providerTransactionNumber ?? this.#identifiers.createProviderNumber(),
+      providerTransactionNumber: payment.providerTransactionNumber ?? this.#services.createProviderNumber(),
     };
-    this.payments.update(changedPayment, { from: payment.status, scenarios, decidedAt: now });
+    const changedPayment: Payment = { ...payment, ...change };
+    this.payments.change(payment.transactionNumber, change);
     this.#settleSession(changedPayment);
-    this.#queue.add(changedPayment, changedPayment, { delayMs: decision.callbackDelayMs ?? 0, scenarios });
+    this.#services.queue.add(changedPayment, changedPayment, {
+      delayMs: decision.callbackDelayMs ?? 0,
+      scenarios,
+    });
     return true;
+  }
+
+  /** Ends a pending session. Returns false when it is not pending. */
+  #endPending(sessionNumber: string, status: number): boolean {
+    return this.sessions.change(sessionNumber, { status }, `status = ${pending}`);
   }
 
   /** Sets the status of a session to paid after its payment is paid or authorized. */
   #settleSession({ sessionNumber, transactionNumber, status }: Payment): void {
     if (sessionNumber === null || (status !== success && status !== authorized)) return;
-    this.sessions.changeStatus(sessionNumber, pending, success);
+    this.#endPending(sessionNumber, success);
     this.#cancelOtherAttempts(sessionNumber, transactionNumber);
   }
 
   /** Cancels the other open attempts of a session, without callbacks. */
   #cancelOtherAttempts(sessionNumber: string, excludedNumber: string): void {
-    const decidedAt = this.#options.now();
-    this.payments.endOpenAttempts(sessionNumber, { excludedNumber, status: canceled, decidedAt });
+    const decidedAt = this.#services.now();
+    for (const { transactionNumber } of this.payments.listBy({ sessionNumber, status: pending }))
+      if (transactionNumber !== excludedNumber)
+        this.payments.change(transactionNumber, { status: canceled, decidedAt });
   }
 }

@@ -1,31 +1,65 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ActiveScenarios } from '../active-scenarios.ts';
-import type { CallbackQueue } from './callbacks/callback-queue.ts';
-import type { Identifiers } from './identifiers.ts';
-import type { Journal } from './wallets/journal.ts';
-import type { PaymentBookkeeping } from './payments/payment-bookkeeping.ts';
-import type { PaymentTable } from './payments/payment-table.ts';
-import type { Payment } from './rows.ts';
-import type { RefundTable } from './refunds/refund-table.ts';
-import type { SessionTable } from './payments/session-table.ts';
-import type { Wallets } from './wallets/wallets.ts';
+import { Table } from '../database/table.ts';
+import { CallbackQueue } from './callbacks/callback-queue.ts';
+import { createIdentifiers, type IdentifierOptions } from './identifiers.ts';
+import { PaymentBookkeeping } from './payments/payment-bookkeeping.ts';
+import { PaymentTable } from './payments/payment-table.ts';
+import { createWireStatus } from './payments/wire-status.ts';
+import type { SandboxPreset } from '../presets.ts';
+import {
+  callbackTable,
+  captureTable,
+  payoutTable,
+  refundTable,
+  savedCardTable,
+  sessionTable,
+} from './tables.ts';
+import { UsedReferences } from './used-references.ts';
+import { Journal } from './wallets/journal.ts';
+import { Wallets } from './wallets/wallets.ts';
 
-/** The tables and services that the rules of refunds, payouts and cards use. */
-export interface LedgerServices extends Identifiers {
+/** The options of a ledger. */
+export interface LedgerOptions extends IdentifierOptions {
   readonly database: DatabaseSync;
-  readonly journal: Journal;
-  readonly wallets: Wallets;
-  readonly payments: PaymentTable;
-  readonly sessions: SessionTable;
-  readonly refunds: RefundTable;
-  readonly bookkeeping: PaymentBookkeeping;
-  readonly queue: CallbackQueue;
   readonly scenarios: ActiveScenarios;
-  /** Returns the status that responses and callbacks contain. */
-  readonly toWireStatus: (payment: Pick<Payment, 'transactionNumber' | 'status'>) => number;
-  readonly now: () => number;
+  /** Default `observed`. */
+  readonly preset?: SandboxPreset | undefined;
   /** Called after every change that may add a deadline or a callback. */
   readonly onChange: () => void;
+  /** See the options of `createSandbox`. */
+  readonly refundDelayMs?: number | undefined;
+  readonly payoutDelayMs?: number | undefined;
+  readonly authorizationLifetimeMs?: number | undefined;
+}
+
+/** The tables and services that the rules of payments, refunds, payouts and cards use. */
+export type LedgerServices = ReturnType<typeof createServices>;
+
+export function createServices(options: LedgerOptions) {
+  const { database, now } = options;
+  const journal = new Journal(database, now);
+  const refunds = new Table(database, refundTable);
+  const callbacks = new Table(database, callbackTable);
+  const payments = new PaymentTable(database);
+  const toWireStatus = createWireStatus({ payments, journal }, options.preset);
+  return {
+    ...options,
+    ...createIdentifiers(options),
+    journal,
+    refunds,
+    callbacks,
+    payments,
+    toWireStatus,
+    sessions: new Table(database, sessionTable),
+    references: new UsedReferences(database),
+    payouts: new Table(database, payoutTable),
+    captures: new Table(database, captureTable),
+    savedCards: new Table(database, savedCardTable),
+    wallets: new Wallets(database, journal, now),
+    bookkeeping: new PaymentBookkeeping(journal, refunds),
+    queue: new CallbackQueue(callbacks, { ...options, toWireStatus }),
+  };
 }
 
 /** The reason why an operation was refused: a code of the interface, and a message with the cause. */

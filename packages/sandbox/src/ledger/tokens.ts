@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { Table } from '../database/table.ts';
+import { tokenTable } from './tables.ts';
 
 /** The lifetime of a token in seconds. It is close to the lifetime that public clients receive. */
 export const tokenLifetimeSeconds = 86_400;
@@ -14,18 +16,19 @@ export interface TokensOptions {
 /** The issued bearer tokens. Only their digests are stored. */
 export class Tokens {
   readonly #options: TokensOptions;
+  readonly #table: Table<(typeof tokenTable)['row']>;
 
   constructor(options: TokensOptions) {
     this.#options = options;
+    this.#table = new Table(options.database, tokenTable);
   }
 
   /** Creates and stores a token for a merchant. */
   issue(tenantId: string): string {
-    const { database, now, random } = this.#options;
+    const { now, random } = this.#options;
     const token = Buffer.from(random(32)).toString('base64url');
-    database
-      .prepare('INSERT INTO tokens (digest, tenantId, expiresAt) VALUES (?, ?, ?)')
-      .run(toDigest(token), tenantId, now() + tokenLifetimeSeconds * 1000);
+    const expiresAt = now() + tokenLifetimeSeconds * 1000;
+    this.#table.insert({ digest: toDigest(token), tenantId, expiresAt });
     return token;
   }
 
@@ -34,12 +37,8 @@ export class Tokens {
    * token.
    */
   findTenantId(token: string): string | undefined {
-    const { database, now } = this.#options;
-    const row = database
-      .prepare('SELECT tenantId FROM tokens WHERE digest = ? AND expiresAt > ?')
-      .get(toDigest(token), now());
-    const tenantId = row?.['tenantId'];
-    return typeof tenantId === 'string' ? tenantId : undefined;
+    const parameters = { digest: toDigest(token), now: this.#options.now() };
+    return this.#table.findFirst('digest = :digest AND expiresAt > :now', parameters)?.tenantId;
   }
 
   /** Ends every token: the next signed request of every client gets HTTP 401. */

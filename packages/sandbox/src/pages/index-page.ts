@@ -1,6 +1,6 @@
 import { paymentStatus } from '@pgw/protocol';
 import type { Gateway } from '../gateway.ts';
-import type { Payment } from '../ledger/rows.ts';
+import type { Payment } from '../ledger/tables.ts';
 import { html, type Html } from '@pgw/protocol/html';
 import { listSettings } from '../merchant-settings.ts';
 import type { Tenant } from '../options.ts';
@@ -15,7 +15,7 @@ const maxActivities = 5;
 
 /** Creates the front page: the settings for a shop, the next steps, what happened last, and the latest payments. */
 export function createIndexPage(gateway: Gateway): Page {
-  const payments = gateway.ledger.payments.list(maxPayments);
+  const payments = gateway.ledger.payments.listNewest(maxPayments);
   return {
     title: 'Build and test payments – Sandbox Gateway',
     layout: 'plain',

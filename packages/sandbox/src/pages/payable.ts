@@ -1,6 +1,6 @@
 import { paymentStatus } from '@pgw/protocol';
 import { findTenant, type Gateway } from '../gateway.ts';
-import type { Payment, Session } from '../ledger/rows.ts';
+import type { Payment, Session } from '../ledger/tables.ts';
 import { toSessionRecord } from '../ledger/payments/session-record.ts';
 import type { Tenant } from '../options.ts';
 import type { Page } from './page.ts';

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import { findBank } from '../catalogue/catalogue.ts';
 import { findTenant, type Gateway } from '../gateway.ts';
-import type { Payout } from '../ledger/wallets/payout-table.ts';
+import type { Payout } from '../ledger/tables.ts';
 import { paymentStatusNumber } from '../ledger/status-numbers.ts';
 import { renderProviderHeader } from './bank/bank-page.ts';
 import { renderFacts } from './facts.ts';

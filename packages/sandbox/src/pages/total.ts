@@ -1,5 +1,5 @@
 import { computeFee } from '../catalogue/catalogue.ts';
-import type { Payment } from '../ledger/rows.ts';
+import type { Payment } from '../ledger/tables.ts';
 import { formatMoney, toMoneyParts } from './format.ts';
 
 /**

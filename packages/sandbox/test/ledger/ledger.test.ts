@@ -3,9 +3,9 @@ import { normalizeReference } from '@pgw/protocol';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { channelIds } from '../../src/catalogue/channel-ids.ts';
-import { openDatabase } from '../../src/ledger/database.ts';
+import { openDatabase } from '../../src/database/database.ts';
 import { Ledger, type Order } from '../../src/ledger/ledger.ts';
-import type { Payment } from '../../src/ledger/rows.ts';
+import { ledgerTables, type Payment } from '../../src/ledger/tables.ts';
 import { ActiveScenarios } from '../../src/active-scenarios.ts';
 import { paymentStatusNumber } from '../../src/ledger/status-numbers.ts';
 
@@ -18,7 +18,7 @@ const farFuture = Number.MAX_SAFE_INTEGER;
 function openLedger() {
   const clock = { time: 1_790_000_000_000 };
   const ledger = new Ledger({
-    database: openDatabase(':memory:'),
+    database: openDatabase(':memory:', ledgerTables),
     scenarios: new ActiveScenarios(),
     now: () => clock.time,
     random: randomBytes,
@@ -120,7 +120,7 @@ class RandomRun {
   }
 
   #listPayments(): Payment[] {
-    return this.#ledger.payments.list(maxPayments);
+    return this.#ledger.payments.listNewest(maxPayments);
   }
 
   /** A reference can be used for one payment or session, in any letter case. */
@@ -164,9 +164,7 @@ it('after two decisions, a payment has the first outcome and one callback', () =
   expect(ledger.decide(transactionNumber, { status: failed })).toBe(true);
   expect(ledger.decide(transactionNumber, { status: success })).toBe(false);
   expect(ledger.payments.find(transactionNumber)?.status).toBe(failed);
-  expect(ledger.callbacks.listByTransaction(transactionNumber).map(({ status }) => status)).toStrictEqual([
-    failed,
-  ]);
+  expect(ledger.callbacks.listBy({ transactionNumber }).map(({ status }) => status)).toStrictEqual([failed]);
 });
 
 it('the numbers of a payment and a session are a prefix, 15 hexadecimal digits, and the date as yyMMdd', () => {

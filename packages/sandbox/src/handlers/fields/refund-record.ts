@@ -1,7 +1,7 @@
 import { refundStatus, type Endpoints } from '@pgw/protocol';
 import type * as z from '@pgw/protocol/zod';
-import type { Refund } from '../../ledger/refunds/refund-table.ts';
-import type { Payment } from '../../ledger/rows.ts';
+import type { Refund } from '../../ledger/tables.ts';
+import type { Payment } from '../../ledger/tables.ts';
 import { refundStatusNumber } from '../../ledger/status-numbers.ts';
 import { toTenantNumber } from './tenant-number.ts';
 

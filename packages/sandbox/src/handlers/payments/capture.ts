@@ -2,7 +2,7 @@ import { authType, type Endpoints } from '@pgw/protocol';
 import { transactionNotFoundCode } from '@pgw/protocol/internal';
 import type * as z from '@pgw/protocol/zod';
 import { createRefusal, createInvalidRequestRefusal } from '../../http/responses.ts';
-import type { Payment } from '../../ledger/rows.ts';
+import type { Payment } from '../../ledger/tables.ts';
 import { paymentStatusNumber } from '../../ledger/status-numbers.ts';
 import type { HandlerContext } from '../handler.ts';
 

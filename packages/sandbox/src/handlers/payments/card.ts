@@ -56,8 +56,8 @@ function readCardByNumber(details: CardDetails, violations: Violation[]): CardSu
     });
   if (digits === undefined || expiresAt === undefined) return undefined;
   return {
-    cardBrand: findCardBrand(digits),
-    cardLastDigits: digits.slice(-4),
+    brand: findCardBrand(digits),
+    lastDigits: digits.slice(-4),
     outcome: findCardOutcome(digits),
     expiresAt,
   };

@@ -1,6 +1,6 @@
 import { paymentStatus } from '@pgw/protocol';
 import { findChannel } from '../../catalogue/catalogue.ts';
-import type { Payment } from '../../ledger/rows.ts';
+import type { Payment } from '../../ledger/tables.ts';
 
 /** The value of `loyaltyType` for the only loyalty programme of the sandbox. */
 const loyaltyType = 1;

@@ -1,8 +1,8 @@
 import { hmac, signatureMessageOfText } from '@pgw/protocol/internal';
 import type { ActivityLog } from '../../activity/activity-log.ts';
 import type { DataOf } from '../../activity/activity-row.ts';
-import type { CallbackTable } from '../../ledger/callbacks/callback-table.ts';
-import type { QueuedCallback } from '../../ledger/rows.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { QueuedCallback } from '../../ledger/tables.ts';
 import type { Settings } from '../../options.ts';
 import { isAllowedHost } from '../request-source.ts';
 
@@ -26,7 +26,7 @@ const notSentResult: AttemptResult = {
 
 /** The services that a sender uses. */
 interface CallbackSenderServices {
-  readonly table: CallbackTable;
+  readonly table: Ledger['callbacks'];
   readonly activity: ActivityLog;
   readonly settings: Settings;
 }
@@ -39,7 +39,7 @@ interface CallbackSenderServices {
  * because anyone who starts a payment chooses the URL.
  */
 export class CallbackSender {
-  readonly #table: CallbackTable;
+  readonly #table: Ledger['callbacks'];
   readonly #settings: Settings;
   readonly #activity: ActivityLog;
   /** Aborts the running attempts. */
@@ -62,7 +62,7 @@ export class CallbackSender {
   sendDue(): void {
     if (this.#isStopped) return;
     const now = this.#settings.now();
-    for (const callback of this.#table.listWaiting(new Set(this.#runningAttempts.keys()))) {
+    for (const callback of this.#listWaiting()) {
       // The list is sorted by `dueAt`.
       if (callback.dueAt > now) break;
       const done = this.#attempt(callback).finally(() => {
@@ -112,9 +112,16 @@ export class CallbackSender {
     this.sendDue();
   }
 
+  /** Lists the waiting callbacks without a running attempt, earliest due time first. */
+  #listWaiting(): QueuedCallback[] {
+    return this.#table
+      .list(`state = 'waiting' ORDER BY dueAt, id`)
+      .filter(({ id }) => !this.#runningAttempts.has(id));
+  }
+
   #setTimer(): void {
     clearTimeout(this.#timer);
-    const next = this.#table.listWaiting(new Set(this.#runningAttempts.keys()))[0];
+    const next = this.#listWaiting()[0];
     if (next === undefined) return;
     const delayMs = Math.min(Math.max(next.dueAt - this.#settings.now(), 1), longestTimerMs);
     this.#timer = setTimeout(() => this.sendDue(), delayMs);
@@ -136,7 +143,7 @@ export class CallbackSender {
     const failedState = isRepeated ? 'waiting' : 'given-up';
     const response = result.response === null ? (result.error ?? '') : `HTTP ${result.response.status}`;
     const { isAcknowledged } = result;
-    this.#table.storeResult(id, {
+    this.#table.change(id, {
       state: isAcknowledged ? 'delivered' : failedState,
       tries: attempt,
       dueAt: isRepeated ? this.#settings.now() + retryMs : callback.dueAt,

@@ -1,8 +1,8 @@
 import { canonicalJson } from '@pgw/protocol/internal';
 import { toDecimal } from '../../handlers/fields/decimal.ts';
 import type { ActiveScenarios } from '../../active-scenarios.ts';
-import type { Scenario } from '../../scenarios.ts';
-import type { CallbackTable } from './callback-table.ts';
+import type { Table } from '../../database/table.ts';
+import type { callbackTable, QueuedCallback } from '../tables.ts';
 
 /** The data of a callback (public clients). */
 export interface CallbackPayload {
@@ -43,14 +43,19 @@ export interface CallbackQueueOptions {
   readonly toWireStatus: (payload: CallbackPayload) => number;
 }
 
+const newCallback = { state: 'waiting', tries: 0, lastResponse: null } as const;
+
 /** Adds callbacks to the table. The active scenarios can omit, delay, repeat or wrongly sign a callback. */
 export class CallbackQueue {
-  readonly #table: CallbackTable;
+  readonly #table: Table<(typeof callbackTable)['row']>;
   readonly #scenarios: ActiveScenarios;
   readonly #now: () => number;
   readonly #toWireStatus: (payload: CallbackPayload) => number;
 
-  constructor(table: CallbackTable, { scenarios, now, toWireStatus }: CallbackQueueOptions) {
+  constructor(
+    table: Table<(typeof callbackTable)['row']>,
+    { scenarios, now, toWireStatus }: CallbackQueueOptions,
+  ) {
     this.#table = table;
     this.#scenarios = scenarios;
     this.#now = now;
@@ -65,7 +70,7 @@ export class CallbackQueue {
     if (callbackUrl === null) return;
     const payload = { ...ledgerPayload, status: this.#toWireStatus(ledgerPayload) };
     const subject = { channelId: payload.channelId, scenarios };
-    const callbackScenarios: Scenario[] = this.#scenarios.useForCallback(payload.transactionNumber, subject);
+    const callbackScenarios = this.#scenarios.useForCallback(payload.transactionNumber, subject);
     if (callbackScenarios.some((scenario) => scenario.callback === 'never')) return;
     const lateMs = callbackScenarios.find((scenario) => scenario.callback === 'late')?.delayMs ?? 0;
     const callback = {
@@ -76,9 +81,15 @@ export class CallbackQueue {
       status: payload.status,
       isWronglySigned: callbackScenarios.some((scenario) => scenario.callback === 'wrongly-signed'),
       dueAt: this.#now() + delayMs + lateMs,
+      ...newCallback,
     };
     this.#table.insert(callback);
     if (callbackScenarios.some((scenario) => scenario.callback === 'twice')) this.#table.insert(callback);
+  }
+
+  /** Adds a callback again, as a new one with the same body. */
+  repeat({ id: _id, ...callback }: QueuedCallback): void {
+    this.#table.insert({ ...callback, ...newCallback, dueAt: this.#now() });
   }
 }
 

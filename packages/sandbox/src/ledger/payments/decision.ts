@@ -1,5 +1,5 @@
 import type { ActiveScenarios } from '../../active-scenarios.ts';
-import type { Payment } from '../rows.ts';
+import type { Payment } from '../tables.ts';
 import { paymentStatusNumber } from '../status-numbers.ts';
 
 /** The next status of a payment. */

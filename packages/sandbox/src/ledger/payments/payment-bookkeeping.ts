@@ -1,10 +1,16 @@
 import { computeFee } from '../../catalogue/catalogue.ts';
-import { paymentStatusNumber } from '../status-numbers.ts';
+import type { Table } from '../../database/table.ts';
+import { paymentStatusNumber, refundStatusNumber } from '../status-numbers.ts';
 import { accounts, type Journal } from '../wallets/journal.ts';
-import type { RefundTable } from '../refunds/refund-table.ts';
-import type { Payment, PaymentSums } from '../rows.ts';
+import type { Payment, refundTable } from '../tables.ts';
+
+/** The amounts of a payment that the merchant has received and that the provider holds. */
+type PaymentSums = Pick<Payment, 'paidAmount' | 'heldAmount'>;
 
 const { success, authorized, ...unpaid } = paymentStatusNumber;
+const { notAccepted, refunded, processing, refundedWithCharges, voided } = refundStatusNumber;
+/** The statuses of refunds that are done or in progress. */
+const doneOrInProgress = [notAccepted, refunded, processing, refundedWithCharges, voided];
 
 /**
  * Statuses in which the merchant has no money from a payment. A paid or held amount is returned to the
@@ -15,16 +21,17 @@ const unpaidStatuses: readonly number[] = Object.values(unpaid);
 /** Adds the journal entries of pay-ins. Every method runs within the caller's database transaction. */
 export class PaymentBookkeeping {
   readonly #journal: Journal;
-  readonly #refunds: RefundTable;
+  readonly #refunds: Table<(typeof refundTable)['row']>;
 
-  constructor(journal: Journal, refunds: RefundTable) {
+  constructor(journal: Journal, refunds: Table<(typeof refundTable)['row']>) {
     this.#journal = journal;
     this.#refunds = refunds;
   }
 
   /** Computes the amount that can still be refunded. */
   computeRefundableAmount({ transactionNumber, paidAmount }: Payment): number {
-    return paidAmount - this.#refunds.sumRefunds(transactionNumber);
+    const condition = `transactionNumber = :transactionNumber AND status IN (${doneOrInProgress.join(', ')})`;
+    return paidAmount - Number(this.#refunds.select('sum(amount)', condition, { transactionNumber }) ?? 0);
   }
 
   /**

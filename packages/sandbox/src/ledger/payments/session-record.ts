@@ -1,5 +1,6 @@
 import { paymentStatusNumber } from '../status-numbers.ts';
-import { initialPaymentFields, type Payment, type Session } from '../rows.ts';
+import type { Payment, Session } from '../tables.ts';
+import { initialPaymentFields } from './payment-table.ts';
 
 /**
  * Returns the payment that the hosted page shows for a session: the last attempt, with the status of the

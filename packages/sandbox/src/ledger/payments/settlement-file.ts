@@ -1,7 +1,7 @@
 import { moneyText } from '@pgw/protocol';
 import { stringify } from 'csv-stringify/sync';
 import type { Ledger } from '../ledger.ts';
-import type { Payment } from '../rows.ts';
+import type { Payment } from '../tables.ts';
 
 /**
  * The period of a settlement file, in milliseconds since the epoch. The file lists the payments that were
@@ -25,7 +25,8 @@ export function* createSettlementLines(
   { from, to }: SettlementPeriod,
 ): Generator<string> {
   yield stringify([columnNames]);
-  for (const payment of payments.iteratePaidBetween(from, to)) yield stringify([toCells(payment)]);
+  const condition = 'paidAmount > 0 AND decidedAt >= :from AND decidedAt < :to ORDER BY decidedAt, rowid';
+  for (const payment of payments.iterate(condition, { from, to })) yield stringify([toCells(payment)]);
 }
 
 function toCells({

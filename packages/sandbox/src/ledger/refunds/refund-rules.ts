@@ -1,8 +1,7 @@
 import type { RefundPolicy } from '../../catalogue/refund-policies.ts';
 import { paymentStatusNumber, refundStatusNumber } from '../status-numbers.ts';
 import type { LedgerRefusal } from '../services.ts';
-import type { Refund } from './refund-table.ts';
-import type { Payment } from '../rows.ts';
+import type { Payment, Refund } from '../tables.ts';
 
 const { notAccepted, refunded, processing, failed, refundedWithCharges, reversed, voided } =
   refundStatusNumber;

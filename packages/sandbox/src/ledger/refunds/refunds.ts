@@ -2,13 +2,12 @@ import { walletEntryType, walletType } from '@pgw/protocol';
 import { findRefundPolicy, type RefundPolicy } from '../../catalogue/refund-policies.ts';
 import type { Scenario } from '../../scenarios.ts';
 import { paymentStatusNumber, refundStatusNumber } from '../status-numbers.ts';
-import { runInTransaction } from '../database.ts';
+import { runInTransaction } from '../../database/database.ts';
 import type { CallbackOptions } from '../callbacks/callback-queue.ts';
 import { accounts } from '../wallets/journal.ts';
 import type { LedgerServices, LedgerRefusal } from '../services.ts';
 import { isAllowedChange, toPaymentStatus, refundFaults, findRefundProblem } from './refund-rules.ts';
-import type { Refund } from './refund-table.ts';
-import type { Payment } from '../rows.ts';
+import type { Payment, Refund } from '../tables.ts';
 
 /** The data of a refund that a merchant requests. */
 export interface RefundRequest {
@@ -35,11 +34,9 @@ const defaultCharge = 50;
  */
 export class Refunds {
   readonly #services: LedgerServices;
-  readonly #delayMs: number;
 
-  constructor(services: LedgerServices, delayMs: number) {
+  constructor(services: LedgerServices) {
     this.#services = services;
-    this.#delayMs = delayMs;
   }
 
   /** Opens a refund, or returns the reason of a refusal. */
@@ -76,7 +73,7 @@ export class Refunds {
         message: 'Failed To Refund Query: the provider does not support queries.',
       };
     const acceptedRefunds = (
-      refund === undefined ? refunds.listByPayment(payment.transactionNumber) : [refund]
+      refund === undefined ? refunds.listBy({ transactionNumber: payment.transactionNumber }) : [refund]
     ).filter(({ status }) => status !== notAccepted);
     if (acceptedRefunds.length === 0)
       return {
@@ -102,7 +99,8 @@ export class Refunds {
   /** Sets the final status of the refunds that are due. */
   resolveDue(time: number): void {
     const callbackOptions = { delayMs: 0, scenarios: [] };
-    for (const { refundNumber, resolvesTo } of this.#services.refunds.findDue(time)) {
+    const due = this.#services.refunds.list('dueAt <= :time ORDER BY dueAt, rowid', { time });
+    for (const { refundNumber, resolvesTo } of due) {
       if (resolvesTo !== null) this.decide(refundNumber, resolvesTo, callbackOptions);
     }
   }
@@ -111,7 +109,7 @@ export class Refunds {
     const { refunds, bookkeeping, scenarios } = this.#services;
     const policy = findRefundPolicy(payment.channelId);
     const refundableAmount = bookkeeping.computeRefundableAmount(payment);
-    const earlierRefunds = refunds.listByPayment(payment.transactionNumber);
+    const earlierRefunds = refunds.listBy({ transactionNumber: payment.transactionNumber });
     const problem = findRefundProblem({
       payment,
       isInSuccess: this.#services.toWireStatus(payment) === paymentStatusNumber.success,
@@ -134,7 +132,7 @@ export class Refunds {
     // The provider accepted the refund, and its response was lost. The refund gets its result after the
     // delay.
     if (fault !== undefined) {
-      refunds.update({ ...refund, resolvesTo: refunded, dueAt: this.#services.now() + this.#delayMs });
+      refunds.change(refund.refundNumber, { resolvesTo: refunded, dueAt: this.#toResultTime() });
       return fault;
     }
     return this.#applyStatus(refund, {
@@ -190,32 +188,34 @@ export class Refunds {
 
   /** Moves the amount from the merchant to the provider. Returns the reason when the balance is too low. */
   #debitMerchant(refund: Refund, payment: Payment): LedgerRefusal | undefined {
-    const { wallets, journal } = this.#services;
-    const { walletId, amount, refundNumber, currencyCode, reason } = refund;
-    const clearing = accounts.clearing(payment.channelId);
-    if (walletId === null) {
-      const from = accounts.receivable(refund.tenantId);
-      journal.transfer({
-        kind: 'refund',
-        transactionNumber: refundNumber,
-        currencyCode,
-        from,
-        to: clearing,
-        amount,
-      });
-      return undefined;
-    }
-    const isAdded = wallets.addEntryInTransaction(walletId, {
-      type: walletEntryType.refund,
-      amount: -amount,
-      transactionNumber: refundNumber,
-      referenceCode: payment.referenceCode,
-      description: reason,
-      oppositeAccount: clearing,
-    });
-    if (isAdded) return undefined;
+    const { amount, reason: description } = refund;
+    const entry = { kind: 'refund', type: walletEntryType.refund, amount: -amount, description };
+    if (this.#addToMerchant(refund, payment, entry)) return undefined;
     const message = 'Failed To Request Refund: the balance of the wallet is lower than the amount.';
     return { code: refundFaults.failed, message };
+  }
+
+  /** Adds an amount to the wallet or the pay-ins of the merchant. Returns false when the balance would be negative. */
+  #addToMerchant(
+    { walletId, tenantId, refundNumber: transactionNumber, currencyCode }: Refund,
+    { channelId, referenceCode }: Payment,
+    entry: {
+      readonly kind: string;
+      readonly type: number;
+      readonly amount: number;
+      readonly description: string;
+    },
+  ): boolean {
+    const { wallets, journal } = this.#services;
+    const { kind, type, amount, description } = entry;
+    const from = accounts.clearing(channelId);
+    if (walletId !== null) {
+      const walletEntry = { type, amount, description, transactionNumber, referenceCode };
+      return wallets.addEntryInTransaction(walletId, { ...walletEntry, oppositeAccount: from });
+    }
+    const to = accounts.receivable(tenantId);
+    journal.transfer({ kind, transactionNumber, currencyCode, from, to, amount });
+    return true;
   }
 
   #applyStatus(
@@ -231,18 +231,26 @@ export class Refunds {
       status === refundedWithCharges
         ? Math.min(policy.charge || defaultCharge, previous.amount)
         : previous.charge;
-    const dueAt = resolvesTo === null ? null : now() + this.#delayMs;
-    const refund: Refund = { ...previous, status, charge, resolvesTo, dueAt, decidedAt: now() };
+    const dueAt = resolvesTo === null ? null : this.#toResultTime();
+    const change = { status, charge, resolvesTo, dueAt, decidedAt: now() };
+    const refund: Refund = { ...previous, ...change };
     this.#postEntries(refund, payment);
-    refunds.update(refund);
+    refunds.change(refund.refundNumber, change);
     const paymentStatus = toPaymentStatus(payment, refund, bookkeeping.computeRefundableAmount(payment));
-    if (paymentStatus !== payment.status) payments.setStatus(payment.transactionNumber, paymentStatus);
+    if (paymentStatus !== payment.status)
+      payments.change(payment.transactionNumber, { status: paymentStatus });
     const payload = { ...payment, status, refund };
     queue.add(payment, payload, {
       ...next.callbackOptions,
       scenarios: [...payment.scenarios, ...next.callbackOptions.scenarios],
     });
     return refund;
+  }
+
+  /** Returns the time at which a refund in progress gets its result. */
+  #toResultTime(): number {
+    const { now, refundDelayMs = 5000 } = this.#services;
+    return now() + refundDelayMs;
   }
 
   /** Adds the journal entries for a new status. */
@@ -262,35 +270,12 @@ export class Refunds {
       const postings = customerPostings.map((posting) => ({ ...posting, amount: -posting.amount }));
       journal.post({ kind: 'refund-reversed', transactionNumber, currencyCode, postings });
     }
-    if (status === failed || status === reversed) this.#creditMerchant(refund, payment);
-  }
-
-  /** Moves the amount of a failed or reversed refund back to the merchant. */
-  #creditMerchant(
-    { walletId, amount, refundNumber, currencyCode, tenantId }: Refund,
-    payment: Payment,
-  ): void {
-    const { wallets, journal } = this.#services;
-    const clearing = accounts.clearing(payment.channelId);
-    if (walletId === null) {
-      const to = accounts.receivable(tenantId);
-      journal.transfer({
-        kind: 'refund-returned',
-        transactionNumber: refundNumber,
-        currencyCode,
-        from: clearing,
-        to,
-        amount,
-      });
-      return;
-    }
-    wallets.addEntryInTransaction(walletId, {
+    if (status !== failed && status !== reversed) return;
+    this.#addToMerchant(refund, payment, {
+      kind: 'refund-returned',
       type: walletEntryType.reverse,
       amount,
-      transactionNumber: refundNumber,
-      referenceCode: payment.referenceCode,
       description: 'The refund failed or was reversed',
-      oppositeAccount: clearing,
     });
   }
 }

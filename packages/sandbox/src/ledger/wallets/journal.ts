@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from '@pgw/protocol/zod';
+import { Table } from '../../database/table.ts';
+import { journalTable, postingTable } from '../tables.ts';
 import {
   listPaymentTotals,
   listPayoutTotals,
@@ -64,10 +66,14 @@ export type Balance = z.output<typeof balanceRow>;
 export class Journal {
   readonly #database: DatabaseSync;
   readonly #now: () => number;
+  readonly #entries: Table<(typeof journalTable)['row']>;
+  readonly #postings: Table<(typeof postingTable)['row']>;
 
   constructor(database: DatabaseSync, now: () => number) {
     this.#database = database;
     this.#now = now;
+    this.#entries = new Table(database, journalTable);
+    this.#postings = new Table(database, postingTable);
   }
 
   /**
@@ -81,12 +87,8 @@ export class Journal {
     if (sum !== 0 || !nonZeroPostings.every(({ amount }) => Number.isSafeInteger(amount)))
       throw new Error(`The entry ${kind} of ${transactionNumber} does not balance (${sum}).`);
     if (nonZeroPostings.length === 0) return;
-    const { lastInsertRowid } = this.#database
-      .prepare('INSERT INTO journal (kind, about, createdAt) VALUES (?, ?, ?)')
-      .run(kind, transactionNumber, this.#now());
-    const insert = this.#database.prepare('INSERT INTO postings VALUES (?, ?, ?, ?)');
-    for (const { account, amount } of nonZeroPostings)
-      insert.run(lastInsertRowid, account, currencyCode, amount);
+    const entryId = this.#entries.insert({ kind, about: transactionNumber, createdAt: this.#now() });
+    for (const posting of nonZeroPostings) this.#postings.insert({ ...posting, entryId, currencyCode });
   }
 
   /** Adds an entry that moves money from one account to another. */
@@ -109,23 +111,15 @@ export class Journal {
 
   /** Returns the balance of an account in minor units. */
   readBalance(account: string, currencyCode: string): number {
-    const row = this.#database
-      .prepare(
-        'SELECT coalesce(sum(amount), 0) AS balance FROM postings WHERE account = ? AND currencyCode = ?',
-      )
-      .get(account, currencyCode);
-    return Number(row?.['balance'] ?? 0);
+    const condition = 'account = :account AND currencyCode = :currencyCode';
+    return Number(this.#postings.select('sum(amount)', condition, { account, currencyCode }) ?? 0);
   }
 
   /** Returns true when the merchant received money of this payment, and the provider has not taken it back. */
   isTaken(transactionNumber: string): boolean {
-    const row = this.#database
-      .prepare(
-        `SELECT kind FROM journal WHERE about = ? AND kind IN ('pay-in', 'capture', 'charge-back')
-         ORDER BY id DESC LIMIT 1`,
-      )
-      .get(transactionNumber);
-    return row !== undefined && row['kind'] !== 'charge-back';
+    const condition = `about = :transactionNumber AND kind IN ('pay-in', 'capture', 'charge-back') ORDER BY id DESC`;
+    const entry = this.#entries.findFirst(condition, { transactionNumber });
+    return entry !== undefined && entry.kind !== 'charge-back';
   }
 
   /** Lists the balances of all used accounts, sorted by name. */

@@ -1,10 +1,10 @@
-import { normalizeReference, walletEntryType, walletStatus, walletType } from '@pgw/protocol';
+import { walletEntryType, walletStatus, walletType } from '@pgw/protocol';
 import { paymentStatusNumber } from '../status-numbers.ts';
-import { runInTransaction } from '../database.ts';
+import { runInTransaction } from '../../database/database.ts';
 import { accounts } from './journal.ts';
 import type { CallbackOptions } from '../callbacks/callback-queue.ts';
 import type { LedgerServices, LedgerRefusal } from '../services.ts';
-import type { Payout, PayoutTable } from './payout-table.ts';
+import type { Payout } from '../tables.ts';
 
 /** The data of a payout that a merchant requests. */
 export type PayoutRequest = Pick<
@@ -38,14 +38,10 @@ const rejectionDelayMs = 500;
  * The rules of payouts. A payout debits the wallet immediately. A rejection returns the amount to the wallet.
  */
 export class Payouts {
-  readonly #table: PayoutTable;
   readonly #services: LedgerServices;
-  readonly #delayMs: number | undefined;
 
-  constructor(table: PayoutTable, services: LedgerServices, delayMs: number | undefined) {
-    this.#table = table;
+  constructor(services: LedgerServices) {
     this.#services = services;
-    this.#delayMs = delayMs;
   }
 
   /** Opens a payout and debits the payout wallet, or returns the reason of a refusal. */
@@ -60,7 +56,7 @@ export class Payouts {
   decide(transactionNumber: string, outcome: PayoutOutcome, callbackOptions: CallbackOptions): boolean {
     const { database, onChange } = this.#services;
     const isDecided = runInTransaction(database, () => {
-      const payout = this.#table.find(transactionNumber);
+      const payout = this.#services.payouts.find(transactionNumber);
       if (payout?.status !== paymentStatusNumber.pending) return false;
       this.#applyDecision(payout, outcome, callbackOptions);
       return true;
@@ -71,27 +67,28 @@ export class Payouts {
 
   /** Decides the payouts that are due. */
   decideDue(time: number): void {
-    for (const { transactionNumber, resolvesTo } of this.#table.findDue(time)) {
+    const due = this.#services.payouts.list('dueAt <= :time ORDER BY dueAt, rowid', { time });
+    for (const { transactionNumber, resolvesTo } of due) {
       const outcome = resolvesTo === paymentStatusNumber.failed ? 'reject' : 'approve';
       this.decide(transactionNumber, outcome, { delayMs: 0, scenarios: [] });
     }
   }
 
   #open(request: PayoutRequest): Payout | LedgerRefusal {
-    const { wallets, sessions, scenarios, now } = this.#services;
+    const { wallets, references, scenarios, now, payoutDelayMs } = this.#services;
     const { tenantId, currencyCode, referenceCode } = request;
     const createRefusal = (cause: string): LedgerRefusal => ({
       code: failedPayoutCode,
       message: `Failed Payment Request: ${cause}.`,
     });
-    if (sessions.isReferenceUsed(tenantId, normalizeReference(referenceCode)))
+    if (references.has(tenantId, referenceCode))
       return { code: duplicateCode, message: 'Duplicate Transaction' };
     const wallet = wallets.findByType(tenantId, walletType.payout, currencyCode);
     if (wallet === undefined) return createRefusal(`there is no payout wallet in ${currencyCode}`);
     if (wallet.walletStatus !== walletStatus.active) return createRefusal('the payout wallet is inactive');
     if (scenarios.useForPayout('refused')) return createRefusal('the provider is unavailable');
     const isRejectedLater = scenarios.useForPayout('rejected');
-    const delayMs = this.#delayMs ?? (isRejectedLater ? rejectionDelayMs : undefined);
+    const delayMs = payoutDelayMs ?? (isRejectedLater ? rejectionDelayMs : undefined);
     const payout: Payout = {
       ...request,
       transactionNumber: this.#services.issueNumber('payout'),
@@ -105,29 +102,28 @@ export class Payouts {
     };
     if (!this.#debitWallet(payout))
       return createRefusal('the balance of the payout wallet is lower than the amount');
-    sessions.claimReference(tenantId, normalizeReference(referenceCode));
-    this.#table.insert(payout);
+    references.claim(tenantId, referenceCode);
+    this.#services.payouts.insert(payout);
     return payout;
   }
 
   #applyDecision(payout: Payout, outcome: PayoutOutcome, callbackOptions: CallbackOptions): void {
-    const { journal, queue, now, createProviderNumber } = this.#services;
+    const { journal, payouts, queue, now, createProviderNumber } = this.#services;
     const { transactionNumber, currencyCode, amount, channelId } = payout;
     const isApproved = outcome === 'approve';
-    const decidedPayout: Payout = {
-      ...payout,
+    const change = {
       status: isApproved ? paymentStatusNumber.success : paymentStatusNumber.failed,
       providerTransactionNumber: createProviderNumber(),
       decidedAt: now(),
+      dueAt: null,
     };
     if (isApproved) {
       const from = accounts.clearing(channelId);
       const to = accounts.beneficiaries;
       journal.transfer({ kind: 'paid-out', transactionNumber, currencyCode, from, to, amount });
     } else this.#returnToWallet(payout);
-    this.#table.decide(decidedPayout);
-    const payload = { ...decidedPayout, sessionNumber: null };
-    queue.add(decidedPayout, payload, callbackOptions);
+    payouts.change(transactionNumber, change);
+    queue.add(payout, { ...payout, ...change, sessionNumber: null }, callbackOptions);
   }
 
   /** Debits the payout wallet. Returns false when its balance is lower than the amount. */

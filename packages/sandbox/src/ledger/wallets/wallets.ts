@@ -1,43 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { walletEntryType, walletStatus, walletType } from '@pgw/protocol';
-import * as z from '@pgw/protocol/zod';
-import { runInTransaction } from '../database.ts';
+import { runInTransaction } from '../../database/database.ts';
+import { Table } from '../../database/table.ts';
+import { walletEntryTable, walletTable, type WalletEntry, type WalletRow } from '../tables.ts';
 import { accounts, type Journal } from './journal.ts';
-import { toInsertStatement } from '../rows.ts';
-
-const walletRow = z.object({
-  id: z.number(),
-  tenantId: z.string(),
-  currencyCode: z.string(),
-  /** 0 Basic, 1 Premium, 2 Payout. */
-  walletType: z.number(),
-  /** 0 inactive, 1 active. */
-  walletStatus: z.number(),
-});
-
-const walletEntryRow = z.object({
-  id: z.number(),
-  walletId: z.number(),
-  createdAt: z.number(),
-  transactionNumber: z.string(),
-  referenceCode: z.string().nullable(),
-  /** Minor units; negative for money that leaves the wallet. */
-  amount: z.number(),
-  /** 1 Topup, 2 Payout, 3 Reverse, 4 Refund, 5 Rebate, 6 Unknown. */
-  type: z.number(),
-  description: z.string().nullable(),
-  /** The balance after this entry in minor units. */
-  balanceAfter: z.number(),
-});
 
 /** A wallet of a merchant. */
-export type Wallet = z.output<typeof walletRow> & {
+export type Wallet = WalletRow & {
   /** Minor units. */
   readonly balance: number;
 };
-/** An entry in the history of a wallet. */
-export type WalletEntry = z.output<typeof walletEntryRow>;
-
 /** A new entry of a wallet. Missing texts are null, and the default time is now. */
 export interface NewWalletEntry {
   readonly type: number;
@@ -70,11 +42,15 @@ const openingEntries = [
  */
 export class Wallets {
   readonly #database: DatabaseSync;
+  readonly #wallets: Table<(typeof walletTable)['row']>;
+  readonly #entries: Table<(typeof walletEntryTable)['row']>;
   readonly #journal: Journal;
   readonly #now: () => number;
 
   constructor(database: DatabaseSync, journal: Journal, now: () => number) {
     this.#database = database;
+    this.#wallets = new Table(database, walletTable);
+    this.#entries = new Table(database, walletEntryTable);
     this.#journal = journal;
     this.#now = now;
   }
@@ -102,10 +78,9 @@ export class Wallets {
 
   /** Lists the wallets of a merchant, sorted by id. Default: the wallets of all merchants. */
   list(tenantId: string | null = null): Wallet[] {
-    return this.#database
-      .prepare('SELECT * FROM wallets WHERE :tenantId IS NULL OR tenantId = :tenantId ORDER BY id')
-      .all({ tenantId })
-      .map((row) => this.#toWallet(row));
+    return this.#wallets
+      .list('(:tenantId IS NULL OR tenantId = :tenantId) ORDER BY id', { tenantId })
+      .map((wallet) => this.#withBalance(wallet));
   }
 
   /** Finds a merchant's wallet of this type (see `walletType`) and currency. */
@@ -116,14 +91,12 @@ export class Wallets {
   }
 
   find(id: number): Wallet | undefined {
-    const row = this.#database.prepare('SELECT * FROM wallets WHERE id = ?').get(id);
-    return row === undefined ? undefined : this.#toWallet(row);
+    const wallet = this.#wallets.find(id);
+    return wallet && this.#withBalance(wallet);
   }
 
   setStatus(id: number, isActive: boolean): void {
-    this.#database
-      .prepare('UPDATE wallets SET walletStatus = ? WHERE id = ?')
-      .run(isActive ? walletStatus.active : walletStatus.inactive, id);
+    this.#wallets.change(id, { walletStatus: isActive ? walletStatus.active : walletStatus.inactive });
   }
 
   /**
@@ -152,14 +125,12 @@ export class Wallets {
       to: accounts.wallet(walletId),
       amount: entry.amount,
     });
-    this.#database.prepare(toInsertStatement('walletEntries', walletEntryRow.omit({ id: true }))).run({
+    this.#entries.insert({
+      referenceCode: null,
+      description: null,
+      createdAt: this.#now(),
+      ...entry,
       walletId,
-      createdAt: entry.createdAt ?? this.#now(),
-      transactionNumber: entry.transactionNumber,
-      referenceCode: entry.referenceCode ?? null,
-      amount: entry.amount,
-      type: entry.type,
-      description: entry.description ?? null,
       balanceAfter,
     });
     return true;
@@ -180,25 +151,20 @@ export class Wallets {
   ): WalletEntry[] {
     // In SQLite, a negative limit means no limit.
     const allEntries = { from: 0, to: Number.MAX_SAFE_INTEGER, firstId: 0, limit: -1 };
-    return this.#database
-      .prepare(
-        `SELECT * FROM walletEntries
-         WHERE walletId = :walletId AND id >= :firstId AND createdAt BETWEEN :from AND :to ORDER BY id LIMIT :limit`,
-      )
-      .all({ walletId, ...allEntries, ...range })
-      .map((row) => walletEntryRow.parse(row));
+    return this.#entries.list(
+      'walletId = :walletId AND id >= :firstId AND createdAt BETWEEN :from AND :to ORDER BY id LIMIT :limit',
+      { walletId, ...allEntries, ...range },
+    );
   }
 
   /** Opens a wallet with the next id, and returns the id. The first wallet gets `firstWalletId`. */
   open(tenantId: string, type: number, currencyCode: string): number {
-    const { lastInsertRowid } = this.#database
-      .prepare(`INSERT INTO wallets SELECT max(coalesce(max(id), 0) + 1, ?), ?, ?, ?, ? FROM wallets`)
-      .run(firstWalletId, tenantId, currencyCode, type, walletStatus.active);
-    return Number(lastInsertRowid);
+    const id = Math.max(Number(this.#wallets.select('max(id)') ?? 0) + 1, firstWalletId);
+    const row = { id, tenantId, currencyCode, walletType: type, walletStatus: walletStatus.active };
+    return this.#wallets.insert(row);
   }
 
-  #toWallet(row: unknown): Wallet {
-    const wallet = walletRow.parse(row);
+  #withBalance(wallet: WalletRow): Wallet {
     return { ...wallet, balance: this.#journal.readBalance(accounts.wallet(wallet.id), wallet.currencyCode) };
   }
 }

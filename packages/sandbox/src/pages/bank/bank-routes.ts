@@ -1,7 +1,7 @@
 import { authType } from '@pgw/protocol';
 import type { Response } from 'express';
 import type { Gateway } from '../../gateway.ts';
-import type { Payment } from '../../ledger/rows.ts';
+import type { Payment } from '../../ledger/tables.ts';
 import {
   authorizationEnds,
   isAuthorizationEnd,

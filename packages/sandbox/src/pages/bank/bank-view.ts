@@ -1,7 +1,7 @@
 import { computeFee, findBank, findChannel } from '../../catalogue/catalogue.ts';
 import { lintasWallets } from '../../catalogue/lintas.ts';
 import type { Gateway } from '../../gateway.ts';
-import type { Payment } from '../../ledger/rows.ts';
+import type { Payment } from '../../ledger/tables.ts';
 import type { BankView } from './bank-page.ts';
 import { formatMoney } from '../format.ts';
 import type { Payable } from '../payable.ts';

@@ -20,7 +20,7 @@ const columns: readonly Column[] = [
 
 /** `GET /dashboard/callbacks`: lists the callbacks to merchants, with the last response. */
 export function createCallbacksPage(gateway: Gateway, message: string): Page {
-  const callbacks = gateway.ledger.callbacks.list(maxCallbacks);
+  const callbacks = gateway.ledger.callbacks.listNewest(maxCallbacks);
   const rows = callbacks.map(({ id, transactionNumber, status, url, tries, lastResponse, state, dueAt }) => ({
     key: `callback-${id}`,
     cells: [
@@ -31,7 +31,7 @@ export function createCallbacksPage(gateway: Gateway, message: string): Page {
       lastResponse ?? 'none yet',
       html`${state === 'waiting' ? `next attempt ${formatTime(dueAt)}` : state.replace('-', ' ')}
       ${renderResendForm(id, {
-        count: gateway.ledger.callbacks.listByTransaction(transactionNumber).length,
+        count: gateway.ledger.callbacks.listBy({ transactionNumber }).length,
         page: 'callbacks',
       })}`,
     ],

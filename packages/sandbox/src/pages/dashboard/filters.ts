@@ -1,5 +1,5 @@
 import { maxIssuedNumberLength } from '@pgw/protocol/internal';
-import type { PaymentSearch } from '../../ledger/payments/payment-search.ts';
+import type { PaymentSearch } from '../../ledger/payments/payment-table.ts';
 import { paymentStatusNumber, refundStatusNumber } from '../../ledger/status-numbers.ts';
 import { readQueryParameter } from '../fields.ts';
 

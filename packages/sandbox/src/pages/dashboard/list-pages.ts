@@ -130,7 +130,7 @@ export function createPayoutsPage(gateway: Gateway): Page {
       { name: 'Amount', isNumber: true },
       { name: 'Status' },
     ],
-    rows: gateway.ledger.payoutTable.list(maxRows).map((payout) => ({
+    rows: gateway.ledger.payoutTable.listNewest(maxRows).map((payout) => ({
       key: payout.transactionNumber,
       cells: [
         renderTime(payout.createdAt),
@@ -160,7 +160,7 @@ export function createRefundsPage(gateway: Gateway): Page {
       { name: 'Amount', isNumber: true },
       { name: 'Status' },
     ],
-    rows: gateway.ledger.refundTable.list(maxRows).map((refund) => ({
+    rows: gateway.ledger.refundTable.listNewest(maxRows).map((refund) => ({
       key: refund.refundNumber,
       cells: [
         renderTime(refund.createdAt),

@@ -9,7 +9,7 @@ export function countRecords({ ledger }: Gateway): {
   readonly callbacks: number;
 } {
   return {
-    transactions: ledger.payments.count(toPaymentSearch(wholeList)),
+    transactions: ledger.payments.countMatches(toPaymentSearch(wholeList)),
     refunds: ledger.refundTable.count(),
     payouts: ledger.payoutTable.count(),
     callbacks: ledger.callbacks.count(),

@@ -8,7 +8,6 @@ import { sendPage } from '../page.ts';
 import { readMessage, toUrlWithMessage } from './message.ts';
 import { isOutdated } from './operations/operation.ts';
 import { readRefusedForm } from './operations/refused-form.ts';
-import { resendCallback } from './operations/resend-callback.ts';
 import { runOperation } from './operations/run-operation.ts';
 import { triggerEvent } from './operations/trigger.ts';
 import { sendEvents } from './activity/events.ts';
@@ -90,9 +89,9 @@ function handleResend(gateway: Gateway, incoming: Request<{ id: string }>, outgo
     return sendPage(outgoing, { ...createCallbacksPage(gateway, message), status: 404 });
   }
   const { transactionNumber } = callback;
-  const count = gateway.ledger.callbacks.listByTransaction(transactionNumber).length;
+  const count = gateway.ledger.callbacks.listBy({ transactionNumber }).length;
   const hasNewCallback = isOutdated(readField(incoming, 'seen'), count);
-  if (!hasNewCallback) resendCallback(gateway, callback);
+  if (!hasNewCallback) gateway.ledger.repeatCallback(callback);
   const message = hasNewCallback
     ? 'A callback was added since this page was shown, for example by a double click. No further one was sent.'
     : 'The callback is being sent again.';

@@ -1,6 +1,6 @@
 import { findBank, findChannel } from '../../catalogue/catalogue.ts';
 import type { Gateway } from '../../gateway.ts';
-import type { Payment, QueuedCallback } from '../../ledger/rows.ts';
+import type { Payment, QueuedCallback } from '../../ledger/tables.ts';
 import { paymentStatusNumber } from '../../ledger/status-numbers.ts';
 import { html, type Html } from '@pgw/protocol/html';
 import { renderIcon } from '../icons.ts';
@@ -30,7 +30,7 @@ export function createTransactionsPage(
 ): Page {
   const { ledger } = gateway;
   ledger.applyDueChanges();
-  const total = ledger.payments.count(toPaymentSearch(requestedQuery));
+  const total = ledger.payments.countMatches(toPaymentSearch(requestedQuery));
   // A page that does not exist any more is replaced by the last page.
   const lastPage = Math.max(1, Math.ceil(total / pageSize));
   const query = { ...requestedQuery, page: Math.min(requestedQuery.page, lastPage) };
@@ -106,7 +106,7 @@ function renderFilterLinks({ ledger }: Gateway, query: DashboardQuery): Html {
     <ul>
       ${names.map((filter) => {
         const url = toDashboardUrl(query, { filter, page: 1, shownNumber: '' });
-        const total = ledger.payments.count(toPaymentSearch({ ...query, filter }));
+        const total = ledger.payments.countMatches(toPaymentSearch({ ...query, filter }));
         return html`<li>
           <a href="${url}" ${filter === query.filter ? currentPageAttribute : undefined}
             >${filters[filter].label} <span class="count">${total}</span></a
@@ -166,7 +166,7 @@ function renderCallbackCell(
   { ledger, scenarios }: Gateway,
   { transactionNumber, status, callbackUrl }: Payment,
 ): Html {
-  const state = renderCallbackState(ledger.callbacks.listByTransaction(transactionNumber));
+  const state = renderCallbackState(ledger.callbacks.listBy({ transactionNumber }));
   if (status !== paymentStatusNumber.pending || callbackUrl === null) return state;
   const isBroken = scenarios.findForNextCallback(transactionNumber) !== undefined;
   return html`${state}

@@ -1,6 +1,6 @@
 import type { Bank } from '../../catalogue/banks.ts';
 import { channelGroups, type CatalogueChannel } from '../../catalogue/channels.ts';
-import type { OrderFields } from '../../ledger/rows.ts';
+import type { OrderFields } from '../../ledger/tables.ts';
 import type { Tenant } from '../../options.ts';
 import { providerChannelStatus } from '@pgw/protocol';
 import { type ChannelTerms } from '@pgw/protocol/internal';

@@ -60,7 +60,11 @@ export function submitHostedPage(gateway: Gateway, incoming: RequestWithNumber, 
     return outgoing.redirect(303, `/pay/${number}?error=${problem}&channel=${isOffered ? channelId : ''}`);
   const providerChannelId = toBankId(channelId, bankId);
   if (session === undefined) {
-    gateway.ledger.payments.setChannel(number, channelId, providerChannelId);
+    gateway.ledger.payments.change(
+      number,
+      { channelId, providerChannelId },
+      `status = ${paymentStatusNumber.pending}`,
+    );
     return outgoing.redirect(303, `/bank/${number}`);
   }
   const attempt = gateway.ledger.openAttempt(session, { channelId, providerChannelId });

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { channelIds } from '../../../src/catalogue/channel-ids.ts';
 import { paymentStatusNumber, refundStatusNumber } from '../../../src/ledger/status-numbers.ts';
-import { openDatabase } from '../../../src/ledger/database.ts';
+import { openDatabase } from '../../../src/database/database.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
-import type { Payment } from '../../../src/ledger/rows.ts';
+import { ledgerTables, type Payment } from '../../../src/ledger/tables.ts';
 import { isRefusal } from '../../../src/ledger/services.ts';
 import { ActiveScenarios } from '../../../src/active-scenarios.ts';
 import type { ScenarioName } from '../../../src/scenarios.ts';
@@ -22,7 +22,7 @@ const lifetimeMs = 10_000;
 function openTestLedger() {
   const clock = { time: 1_790_000_000_000 };
   const scenarios = new ActiveScenarios();
-  const database = openDatabase(':memory:');
+  const database = openDatabase(':memory:', ledgerTables);
   const ledger = new Ledger({
     database,
     scenarios,
@@ -217,7 +217,7 @@ const callbackOptions = { delayMs: 0, scenarios: [] };
 function runStep(testLedger: TestLedger, step: Step): void {
   const { ledger, clock, scenarios } = testLedger;
   const payment =
-    'index' in step ? selectItem(ledger.payments.list(selectableRecords), step.index) : undefined;
+    'index' in step ? selectItem(ledger.payments.listNewest(selectableRecords), step.index) : undefined;
   switch (step.kind) {
     case 'openPayment':
       openPayment(testLedger, step.channelId, step.amount);
@@ -232,7 +232,7 @@ function runStep(testLedger: TestLedger, step: Step): void {
       if (payment) requestRefund(testLedger, payment, step.percent);
       break;
     case 'decideRefund': {
-      const refund = selectItem(ledger.refundTable.list(selectableRecords), step.index);
+      const refund = selectItem(ledger.refundTable.listNewest(selectableRecords), step.index);
       if (refund) ledger.refunds.decide(refund.refundNumber, step.status, callbackOptions);
       break;
     }
@@ -247,7 +247,7 @@ function runStep(testLedger: TestLedger, step: Step): void {
       openPayout(testLedger, step.amount);
       break;
     case 'decidePayout': {
-      const payout = selectItem(ledger.payoutTable.list(selectableRecords), step.index);
+      const payout = selectItem(ledger.payoutTable.listNewest(selectableRecords), step.index);
       const outcome = step.isApproved ? 'approve' : 'reject';
       if (payout) ledger.payouts.decide(payout.transactionNumber, outcome, callbackOptions);
       break;
@@ -300,9 +300,9 @@ function findBrokenRules({ ledger }: TestLedger): string[] {
     );
   check(sumAmounts(balances.map(({ balance }) => balance)) === 0, 'the balances of all accounts sum to zero');
 
-  const payments = ledger.payments.list(maxRecords);
-  const refunds = ledger.refundTable.list(maxRecords);
-  const payouts = ledger.payoutTable.list(maxRecords);
+  const payments = ledger.payments.listNewest(maxRecords);
+  const refunds = ledger.refundTable.listNewest(maxRecords);
+  const payouts = ledger.payoutTable.listNewest(maxRecords);
   const totalsByNumber = new Map(
     ledger.journal.listPaymentTotals().map((totals) => [totals.transactionNumber, totals]),
   );
@@ -382,9 +382,9 @@ it('for any sequence of operations, the accounts balance and refunds never excee
       resetLedger(testLedger, lastOpeningIds);
       for (const step of steps) runStep(testLedger, step);
       expect(findBrokenRules(testLedger)).toStrictEqual([]);
-      for (const { status } of testLedger.ledger.refundTable.list(maxRecords))
+      for (const { status } of testLedger.ledger.refundTable.listNewest(maxRecords))
         reachedStatuses.add(`refund ${status}`);
-      for (const { status } of testLedger.ledger.payoutTable.list(maxRecords))
+      for (const { status } of testLedger.ledger.payoutTable.listNewest(maxRecords))
         reachedStatuses.add(`payout ${status}`);
     }),
     { numRuns: isNightly ? 2000 : 300 },
@@ -414,7 +414,7 @@ it('a payment that fails after a partial refund returns only the amount that was
   const testLedger = openTestLedger();
   const { ledger } = testLedger;
   openPayment(testLedger, channelIds.pasarPay, 1000);
-  const { transactionNumber } = ledger.payments.list(1)[0]!;
+  const { transactionNumber } = ledger.payments.listNewest(1)[0]!;
   ledger.decide(transactionNumber, { status: paymentStatusNumber.success });
   const isSameDay = () => true;
   const refund = ledger.refunds.request({

@@ -2,7 +2,7 @@ import { paymentStatusNumber } from '../../../ledger/status-numbers.ts';
 import { signatureMessageOfText } from '@pgw/protocol/internal';
 import { findBank, findChannel } from '../../../catalogue/catalogue.ts';
 import type { Gateway } from '../../../gateway.ts';
-import type { Payment, QueuedCallback } from '../../../ledger/rows.ts';
+import type { Payment, QueuedCallback } from '../../../ledger/tables.ts';
 import { html, type Html } from '@pgw/protocol/html';
 import { renderDetailSection } from './detail-section.ts';
 import { formatTotal } from '../../total.ts';
@@ -34,7 +34,7 @@ interface DetailView extends OperationResult {
 export function renderTransactionDetail({ gateway, payment, query, message, refused }: DetailView): Html {
   const { ledger } = gateway;
   const { transactionNumber, referenceCode, status } = payment;
-  const callbacks = ledger.callbacks.listByTransaction(transactionNumber);
+  const callbacks = ledger.callbacks.listBy({ transactionNumber });
   return renderDetailSection(
     { url: toDashboardUrl(query, { shownNumber: '' }), label: 'All transactions' },
     html`<div class="dash-head">
@@ -48,7 +48,7 @@ export function renderTransactionDetail({ gateway, payment, query, message, refu
       ${renderTimeline(gateway, payment.sessionNumber === null ? [transactionNumber] : [transactionNumber, payment.sessionNumber])}
       <h3>Refunds</h3>
       ${renderList(
-        ledger.refundTable.listByPayment(transactionNumber).map(
+        ledger.refundTable.listBy({ transactionNumber }).map(
           (refund) =>
             html`<li>
               ${renderStatusChip(refund.status)} ${renderSum(refund)}, ${refund.reason}
@@ -120,9 +120,7 @@ function renderFacts({ settings, ledger }: Gateway, payment: Payment): Html[] {
     ],
     [
       'Refundable',
-      paidAmount > 0
-        ? renderAmount(paidAmount - ledger.refundTable.sumRefunds(payment.transactionNumber))
-        : undefined,
+      paidAmount > 0 ? renderAmount(ledger.bookkeeping.computeRefundableAmount(payment)) : undefined,
     ],
     ['Started', renderTime(payment.createdAt)],
     ['Decided', payment.decidedAt === null ? undefined : renderTime(payment.decidedAt)],

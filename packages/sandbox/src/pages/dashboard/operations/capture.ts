@@ -1,5 +1,5 @@
 import type { Gateway } from '../../../gateway.ts';
-import type { Payment } from '../../../ledger/rows.ts';
+import type { Payment } from '../../../ledger/tables.ts';
 import { paymentStatusNumber } from '../../../ledger/status-numbers.ts';
 import { parseAmount } from './amount-field.ts';
 import { formatSum, isOutdated, type OperationReport } from './operation.ts';

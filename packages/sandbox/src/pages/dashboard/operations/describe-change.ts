@@ -1,6 +1,6 @@
 import { paymentStatus } from '@pgw/protocol';
 import type { Gateway } from '../../../gateway.ts';
-import type { QueuedCallback } from '../../../ledger/rows.ts';
+import type { QueuedCallback } from '../../../ledger/tables.ts';
 import { formatTime } from '../time.ts';
 
 /**
@@ -12,7 +12,7 @@ export function describeChange(
   transactionNumber: string,
   change: () => boolean,
 ): string | undefined {
-  const listCallbacks = (): QueuedCallback[] => ledger.callbacks.listByTransaction(transactionNumber);
+  const listCallbacks = (): QueuedCallback[] => ledger.callbacks.listBy({ transactionNumber });
   const oldCount = listCallbacks().length;
   if (!change()) return undefined;
   const payment = ledger.payments.find(transactionNumber);

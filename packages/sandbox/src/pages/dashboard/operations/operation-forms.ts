@@ -1,6 +1,6 @@
 import { paymentStatusNumber } from '../../../ledger/status-numbers.ts';
 import type { Gateway } from '../../../gateway.ts';
-import type { Payment } from '../../../ledger/rows.ts';
+import type { Payment } from '../../../ledger/tables.ts';
 import { authorizationEnds, outcomes } from '../../../outcomes.ts';
 import { callbackScenarios } from '../../../scenarios.ts';
 import { html, trustedHtml, type Html } from '@pgw/protocol/html';
@@ -16,7 +16,7 @@ export function renderOperations(
   const { transactionNumber, status } = payment;
   const findRefused = (operation: string): RefusedForm | undefined =>
     refused?.operation === operation ? refused : undefined;
-  const refundableAmount = payment.paidAmount - ledger.refundTable.sumRefunds(transactionNumber);
+  const refundableAmount = ledger.bookkeeping.computeRefundableAmount(payment);
   return html`<div class="actions">
     ${status === paymentStatusNumber.pending ? renderDecisionForm(transactionNumber) : undefined}
     ${status === paymentStatusNumber.authorized ? renderCaptureForm(payment, findRefused('capture')) : undefined}
@@ -24,7 +24,7 @@ export function renderOperations(
       refundableAmount > 0 && status === paymentStatusNumber.success
         ? renderRefundForm(payment, {
             amount: refundableAmount,
-            refundCount: ledger.refundTable.listByPayment(transactionNumber).length,
+            refundCount: ledger.refundTable.listBy({ transactionNumber }).length,
             refused: findRefused('refund'),
           })
         : undefined

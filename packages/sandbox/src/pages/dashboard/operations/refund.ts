@@ -1,5 +1,5 @@
 import { findTenant, type Gateway } from '../../../gateway.ts';
-import type { Payment } from '../../../ledger/rows.ts';
+import type { Payment } from '../../../ledger/tables.ts';
 import { createSameDayCheck } from '../../../ledger/refunds/same-day.ts';
 import { isRefusal } from '../../../ledger/services.ts';
 import { parseAmount } from './amount-field.ts';
@@ -17,8 +17,8 @@ export function refundPayment(
   const { ledger } = gateway;
   const { transactionNumber, currencyCode, tenantId } = payment;
   const form = readForm(incoming, 'refund');
-  const available = payment.paidAmount - ledger.refundTable.sumRefunds(transactionNumber);
-  const refunds = ledger.refundTable.listByPayment(transactionNumber);
+  const available = ledger.bookkeeping.computeRefundableAmount(payment);
+  const refunds = ledger.refundTable.listBy({ transactionNumber });
   const last = refunds.at(-1);
   if (last !== undefined && isOutdated(form.seen, refunds.length)) {
     const message = `This payment has another refund since the form was shown: ${last.refundNumber} of ${formatSum(last)}. Nothing more was refunded.`;

@@ -1,7 +1,7 @@
 import { maxIssuedNumberLength } from '@pgw/protocol/internal';
 import type { Request, Response } from 'express';
 import type { Gateway } from '../../../gateway.ts';
-import type { Payment } from '../../../ledger/rows.ts';
+import type { Payment } from '../../../ledger/tables.ts';
 import { paymentStatusNumber } from '../../../ledger/status-numbers.ts';
 import { authorizationEnds, isAuthorizationEnd, isOutcomeName, outcomes } from '../../../outcomes.ts';
 import { callbackScenarios, isCallbackScenarioName } from '../../../scenarios.ts';

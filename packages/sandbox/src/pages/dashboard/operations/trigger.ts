@@ -1,13 +1,12 @@
 import { normalizeReference } from '@pgw/protocol';
 import type { Request, Response } from 'express';
 import { findTenant, type Gateway } from '../../../gateway.ts';
-import type { Payment } from '../../../ledger/rows.ts';
+import type { Payment } from '../../../ledger/tables.ts';
 import { isRefusal } from '../../../ledger/services.ts';
 import { createSameDayCheck } from '../../../ledger/refunds/same-day.ts';
 import { paymentStatusNumber } from '../../../ledger/status-numbers.ts';
 import { readField } from '../../fields.ts';
 import { describeChange } from './describe-change.ts';
-import { resendCallback } from './resend-callback.ts';
 
 /** Makes an event happen. Returns a text about it, or undefined when the payment does not allow it. */
 type Trigger = (gateway: Gateway, payment: Payment) => string | undefined;
@@ -30,9 +29,10 @@ const triggers: Readonly<Record<string, Trigger>> = {
     payment.status === paymentStatusNumber.success
       ? setStatus(paymentStatusNumber.failed)(gateway, payment)
       : undefined,
-  'refund.made': (gateway, { transactionNumber, tenantId, paidAmount }) => {
+  'refund.made': (gateway, payment) => {
     const { ledger } = gateway;
-    const amount = paidAmount - ledger.refundTable.sumRefunds(transactionNumber);
+    const { transactionNumber, tenantId } = payment;
+    const amount = ledger.bookkeeping.computeRefundableAmount(payment);
     if (amount <= 0) return undefined;
     const refund = ledger.refunds.request({
       tenantId,
@@ -44,9 +44,9 @@ const triggers: Readonly<Record<string, Trigger>> = {
     return isRefusal(refund) ? undefined : `Refund ${refund.refundNumber} has status ${refund.status}.`;
   },
   'callback.sent': (gateway, { transactionNumber }) => {
-    const callback = gateway.ledger.callbacks.listByTransaction(transactionNumber).at(-1);
+    const callback = gateway.ledger.callbacks.listBy({ transactionNumber }).at(-1);
     if (callback === undefined) return undefined;
-    resendCallback(gateway, callback);
+    gateway.ledger.repeatCallback(callback);
     return 'The last callback is being sent again.';
   },
 };

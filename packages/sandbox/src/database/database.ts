@@ -2,16 +2,19 @@ import { join } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { PgwError } from '@pgw/protocol';
 import { createPrivateFile, requireNodeWithSqlite } from '@pgw/protocol/internal';
-import { migrations } from './migrations.ts';
+import { toCreateStatements, type TableDefinition } from './table.ts';
+
+/** The `user_version` of a database with the current schema. A later schema needs a migration from this one. */
+const schemaVersion = 6;
 
 /**
  * Opens the database of the sandbox in memory, or in the file `sandbox.db` of a directory. A missing
- * directory is created. A file of an earlier version is migrated and keeps its data.
+ * directory is created.
  *
  * @throws PgwError `invalid-configuration` when Node is older than 22.13, when the directory is not writable,
- * or when a later version wrote the file.
+ * or when a version with another schema wrote the file.
  */
-export function openDatabase(data: string): DatabaseSync {
+export function openDatabase(data: string, tables: readonly TableDefinition[]): DatabaseSync {
   requireNodeWithSqlite('@pgw/sandbox');
   try {
     const path = data === ':memory:' ? data : join(data, 'sandbox.db');
@@ -20,7 +23,7 @@ export function openDatabase(data: string): DatabaseSync {
     // The timeout is set first, so that two processes that open the file at the same time wait for each
     // other. The constructor has an option for the timeout, but Node ignores it before version 22.16.
     database.exec('PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-    return migrate(database);
+    return createTables(database, tables);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new PgwError(
@@ -73,16 +76,19 @@ export function deleteAllRows(database: DatabaseSync): void {
 }
 
 /**
- * Runs the missing migrations in one transaction. A second process that opens the same file waits for the
+ * Creates the tables of a new database in one transaction. A second process that opens the same file waits for the
  * transaction.
  */
-function migrate(database: DatabaseSync): DatabaseSync {
+function createTables(database: DatabaseSync, tables: readonly TableDefinition[]): DatabaseSync {
   try {
     runInTransaction(database, () => {
-      const appliedCount = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
-      if (appliedCount > migrations.length) throw new Error('a later version of the sandbox wrote the file');
-      for (const migration of migrations.slice(appliedCount)) database.exec(migration);
-      database.exec(`PRAGMA user_version = ${migrations.length}`);
+      const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+      if (version === schemaVersion) return;
+      if (version > schemaVersion) throw new Error('a later version of the sandbox wrote the file');
+      if (database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined)
+        throw new Error('a version before the first release wrote the file sandbox.db, so delete the file');
+      database.exec(tables.map(toCreateStatements).join('\n'));
+      database.exec(`PRAGMA user_version = ${schemaVersion}`);
     });
     return database;
   } catch (error) {
