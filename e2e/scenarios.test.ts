@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { channelIds } from '../packages/sandbox/src/catalogue/channel-ids.ts';
-import { paymentStatusNumber, refundStatusNumber } from '../packages/sandbox/src/ledger/status-numbers.ts';
+import { paymentStatusNumber, refundStatusNumber } from '../packages/sandbox/src/catalogue/status-numbers.ts';
 import type { TestSandbox } from '../packages/sandbox/src/testing/index.ts';
 import {
   startCallbackReceiver,

@@ -52,15 +52,15 @@ export const packageLevels: Readonly<Record<string, Levels>> = {
   sandbox: {
     order: [
       'presets.ts',
-      'scenarios.ts',
+      'database',
       'catalogue',
-      'scenario-options.ts',
-      'active-scenarios.ts',
+      'scenarios',
       'options.ts',
       'merchant-settings.ts',
-      'ledger',
       'activity',
-      'outcomes.ts',
+      'ledger',
+      'callbacks',
+      'clock.ts',
       'gateway.ts',
       'handlers',
       'pages',
@@ -70,29 +70,7 @@ export const packageLevels: Readonly<Record<string, Levels>> = {
       'testing',
       'playwright',
     ],
-    exceptions: [
-      {
-        removedBy:
-          'row 16 of the plan: the tables of the ledger become rows, with status numbers of their own',
-        imports: [
-          ['catalogue/', 'ledger/status-numbers.ts'],
-          ['scenarios.ts', 'ledger/status-numbers.ts'],
-          ['ledger/ledger.ts', 'activity/actor.ts'],
-          ['ledger/callbacks/callback-queue.ts', 'handlers/fields/decimal.ts'],
-        ],
-      },
-      {
-        removedBy: 'row 20 of the plan: the options and the interfaces over the ledger are described once',
-        imports: [
-          ['gateway.ts', 'controls/clock-controls.ts'],
-          ['gateway.ts', 'http/callbacks/callback-sender.ts'],
-          ['options.ts', 'http/callbacks/callback-event.ts'],
-          ['handlers/', 'http/responses.ts'],
-          ['handlers/', 'http/handler-result.ts'],
-          ['handlers/refund-payment.ts', 'http/property-names.ts'],
-        ],
-      },
-    ],
+    exceptions: [],
   },
   checkout: {
     order: ['locales', 'ui', 'state', 'api', 'element', 'channels', 'pay', 'result', 'flow', ''],

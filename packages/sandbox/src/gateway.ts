@@ -1,10 +1,10 @@
 import type { ActivityLog } from './activity/activity-log.ts';
-import type { ClockControls } from './controls/clock-controls.ts';
+import type { ClockControls } from './clock.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Tokens } from './ledger/tokens.ts';
-import type { CallbackSender } from './http/callbacks/callback-sender.ts';
+import type { CallbackSender } from './callbacks/callback-sender.ts';
 import type { Settings, Tenant } from './options.ts';
-import type { ActiveScenarios } from './active-scenarios.ts';
+import type { ActiveScenarios } from './scenarios/active-scenarios.ts';
 
 /** The services of a running sandbox that handlers and pages use. */
 export interface Gateway {

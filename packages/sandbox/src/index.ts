@@ -1,12 +1,12 @@
 // The gateway
 export { createSandbox } from './create-sandbox.ts';
 export type { Sandbox } from './sandbox.ts';
-export { defaultTenant, type SandboxOptions, type Tenant } from './options.ts';
+export { defaultTenant, type CallbackEvent, type SandboxOptions, type Tenant } from './options.ts';
 export type { SandboxPreset } from './presets.ts';
 
 // Methods for tests
 export type { ActivityControls } from './controls/activity-controls.ts';
-export type { ClockControls } from './controls/clock-controls.ts';
+export type { ClockControls } from './clock.ts';
 export type { DecideOptions } from './controls/decide-options.ts';
 export type { JournalControls } from './controls/journal-controls.ts';
 export type { CaptureElsewhereOptions, PaymentControls } from './controls/payment-controls.ts';
@@ -19,7 +19,6 @@ export type { NewWallet, WalletControls, WalletEntryRequest } from './controls/w
 export type { ActivityFilter } from './activity/activity-log.ts';
 export type { Activity, ActivityKind, ActivityOf, SignatureCheck } from './activity/activity-row.ts';
 export type { Actor } from './activity/actor.ts';
-export type { CallbackEvent } from './http/callbacks/callback-event.ts';
 export type {
   Capture,
   Payment,
@@ -32,10 +31,15 @@ export type {
 export type { Balance } from './ledger/wallets/journal.ts';
 export type { PaymentTotals, PayoutTotals } from './ledger/wallets/journal-totals.ts';
 export type { Wallet } from './ledger/wallets/wallets.ts';
-export { authorizationEnds, outcomes, type AuthorizationEnd, type OutcomeName } from './outcomes.ts';
-export type { InitialScenarios } from './active-scenarios.ts';
-export type { ScenarioOptions, ScenarioSetting } from './scenario-options.ts';
-export { scenarios, type RefundFault, type Scenario, type ScenarioName } from './scenarios.ts';
+export {
+  authorizationEnds,
+  outcomes,
+  type AuthorizationEnd,
+  type OutcomeName,
+} from './catalogue/outcomes.ts';
+export type { InitialScenarios } from './scenarios/active-scenarios.ts';
+export type { ScenarioOptions, ScenarioSetting } from './scenarios/scenario-options.ts';
+export { scenarios, type RefundFault, type Scenario, type ScenarioName } from './scenarios/scenarios.ts';
 
 // Banks, channels and test cards
 export { banks, type Bank } from './catalogue/banks.ts';
@@ -48,4 +52,4 @@ export {
   type CardOutcome,
   type TestCard,
 } from './catalogue/test-cards.ts';
-export { testAmounts, type TestAmount } from './catalogue/test-amounts.ts';
+export { testAmounts, type TestAmount } from './scenarios/test-amounts.ts';

@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { gatewayProfile, PgwError, type GatewayProfile, type GatewayProfileOverrides } from '@pgw/protocol';
 import { parseInput, secretViolation } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
-import type { CallbackEvent } from './http/callbacks/callback-event.ts';
-import type { InitialScenarios } from './active-scenarios.ts';
+import type { InitialScenarios } from './scenarios/active-scenarios.ts';
 import { presetNames, type SandboxPreset } from './presets.ts';
-import { findSettingProblem } from './scenario-options.ts';
+import { findSettingProblem } from './scenarios/scenario-options.ts';
 
 /** A merchant of the sandbox, with its credentials. */
 export interface Tenant {
@@ -24,6 +23,22 @@ export interface Tenant {
    * `Asia/Kuala_Lumpur`.
    */
   readonly timeZone?: string | undefined;
+}
+
+/** An attempt to send a callback, for logs and tests. It contains no secret. */
+export interface CallbackEvent {
+  /** The transaction number of the payment or payout. */
+  readonly transactionNumber: string;
+  /** The status that the callback contains. */
+  readonly status: number;
+  /** The callback URL of the merchant. */
+  readonly url: string;
+  /** The number of the attempt; the first is 1. */
+  readonly attempt: number;
+  /** True when the response had a 2xx status. */
+  readonly isAcknowledged: boolean;
+  /** The status of the response, such as `HTTP 204`, or the reason why no response arrived. */
+  readonly response: string;
 }
 
 /**

@@ -3,8 +3,8 @@ import { PgwError } from '@pgw/protocol';
 import { ActivityLog } from './activity/activity-log.ts';
 import { createActivityControls, type ActivityControls } from './controls/activity-controls.ts';
 import { createApplication } from './http/create-application.ts';
-import { CallbackSender } from './http/callbacks/callback-sender.ts';
-import { createClockControls, SandboxClock, type ClockControls } from './controls/clock-controls.ts';
+import { CallbackSender } from './callbacks/callback-sender.ts';
+import { createClockControls, SandboxClock, type ClockControls } from './clock.ts';
 import { createJournalControls, type JournalControls } from './controls/journal-controls.ts';
 import { createPaymentControls, type PaymentControls } from './controls/payment-controls.ts';
 import { createPayoutControls, type PayoutControls } from './controls/payout-controls.ts';
@@ -21,9 +21,9 @@ import { ledgerTables } from './ledger/tables.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { Tokens } from './ledger/tokens.ts';
 import { readSettings, type SandboxOptions, type Settings } from './options.ts';
-import { ActiveScenarios } from './active-scenarios.ts';
-import type { ScenarioSetting } from './scenario-options.ts';
-import { type ScenarioName } from './scenarios.ts';
+import { ActiveScenarios } from './scenarios/active-scenarios.ts';
+import type { ScenarioSetting } from './scenarios/scenario-options.ts';
+import { type ScenarioName } from './scenarios/scenarios.ts';
 
 /** A running sandbox, with methods for tests. */
 export interface Sandbox

@@ -2,7 +2,7 @@ import { endpoints, sign, type EndpointName, type JsonValue } from '@pgw/protoco
 import { canonicalJson, hmac, signatureMessageOfText } from '@pgw/protocol/internal';
 import { describe, expect, it } from 'vitest';
 import { channelIds } from '../src/catalogue/channel-ids.ts';
-import { paymentStatusNumber } from '../src/ledger/status-numbers.ts';
+import { paymentStatusNumber } from '../src/catalogue/status-numbers.ts';
 import { defaultTenant, type SandboxPreset } from '../src/index.ts';
 import { faultCodes } from './fault-codes.ts';
 import {

@@ -2,7 +2,7 @@ import { authType, sign } from '@pgw/protocol';
 import { describe, expect, it } from 'vitest';
 import { channelIds } from '../src/catalogue/channel-ids.ts';
 import { allTestCards, defaultTenant, type CardOutcome, type SandboxPreset } from '../src/index.ts';
-import { paymentStatusNumber, refundStatusNumber } from '../src/ledger/status-numbers.ts';
+import { paymentStatusNumber, refundStatusNumber } from '../src/catalogue/status-numbers.ts';
 import { faultCodes } from './fault-codes.ts';
 import { createPaymentRequest, startSandboxWithMerchant } from './merchant.ts';
 

@@ -1,6 +1,6 @@
 import { verifyCallback, redirectionType as redirectionTypes } from '@pgw/protocol';
 import { expect, it } from 'vitest';
-import { paymentStatusNumber } from '../src/ledger/status-numbers.ts';
+import { paymentStatusNumber } from '../src/catalogue/status-numbers.ts';
 import { createSandbox, defaultTenant } from '../src/index.ts';
 import { startCallbackReceiver, startSandboxWithMerchant } from './merchant.ts';
 

@@ -1,7 +1,7 @@
 import { verifyCallback } from '@pgw/protocol';
 import { describe, expect, it } from 'vitest';
 import { channelIds } from '../src/catalogue/channel-ids.ts';
-import { paymentStatusNumber } from '../src/ledger/status-numbers.ts';
+import { paymentStatusNumber } from '../src/catalogue/status-numbers.ts';
 import { defaultTenant, scenarios, type ScenarioName, type ScenarioOptions } from '../src/index.ts';
 import { faultCodes } from './fault-codes.ts';
 import { startCallbackReceiver, startSandboxWithMerchant } from './merchant.ts';

@@ -1,4 +1,4 @@
-import { refundStatusNumber } from '../ledger/status-numbers.ts';
+import { refundStatusNumber } from './status-numbers.ts';
 import { findChannel } from './catalogue.ts';
 import { channelIds } from './channel-ids.ts';
 

@@ -1,5 +1,5 @@
 import type { CardBrand, TestCard as StorefrontTestCard } from '@pgw/protocol';
-import { paymentStatusNumber } from '../ledger/status-numbers.ts';
+import { paymentStatusNumber } from './status-numbers.ts';
 
 /** The outcome of a payment with a test card. */
 interface Outcome {

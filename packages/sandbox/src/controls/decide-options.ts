@@ -1,4 +1,4 @@
-import type { CallbackOptions } from '../ledger/callbacks/callback-queue.ts';
+import type { CallbackOptions } from '../ledger/callback-queue.ts';
 
 /** Options of the callback when a test decides a payment, refund or payout. */
 export interface DecideOptions {

@@ -3,7 +3,12 @@ import type { Gateway } from '../gateway.ts';
 import type { Capture } from '../ledger/tables.ts';
 import type { Decision } from '../ledger/payments/decision.ts';
 import type { Payment, QueuedCallback, Session } from '../ledger/tables.ts';
-import { authorizationEnds, outcomes, type AuthorizationEnd, type OutcomeName } from '../outcomes.ts';
+import {
+  authorizationEnds,
+  outcomes,
+  type AuthorizationEnd,
+  type OutcomeName,
+} from '../catalogue/outcomes.ts';
 import { createSettlementLines, type SettlementPeriod } from '../ledger/payments/settlement-file.ts';
 import { toCallbackOptions, type DecideOptions } from './decide-options.ts';
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import type { Gateway } from '../gateway.ts';
 import { deleteAllRows } from '../database/database.ts';
-import type { SandboxClock } from './clock-controls.ts';
+import type { SandboxClock } from '../clock.ts';
 
 /** Methods between two tests. */
 export interface ResetControls {

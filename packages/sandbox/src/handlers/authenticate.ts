@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { endpoints } from '@pgw/protocol';
-import { createLoginRefusal } from '../http/responses.ts';
+import { createLoginRefusal } from './responses.ts';
 import { tokenLifetimeSeconds } from '../ledger/tokens.ts';
 import { createHandler } from './handler.ts';
 

@@ -8,7 +8,7 @@ import { createHandler } from './handler.ts';
  * the preset `lenient`.
  */
 export const getChannels = createHandler(endpoints.getChannels, (_request, { gateway }) =>
-  gateway.scenarios.useForList('no-channels') === undefined
+  gateway.scenarios.use('list', {}, 'no-channels').length === 0
     ? channels.map((channel) => ({
         ...toWireChannel(channel, gateway.url()),
         ...(gateway.settings.preset === 'lenient' && { type: channel.type }),

@@ -1,6 +1,6 @@
 import { endpoints } from '@pgw/protocol';
 import { undocumentedCode } from '@pgw/protocol/internal';
-import { createRefusal } from '../http/responses.ts';
+import { createRefusal } from './responses.ts';
 import { banks } from '../catalogue/banks.ts';
 import { toWireBank } from '../catalogue/catalogue.ts';
 import { createHandler } from './handler.ts';

@@ -1,6 +1,6 @@
 import { endpoints } from '@pgw/protocol';
 import { undocumentedCode } from '@pgw/protocol/internal';
-import { createRefusal } from '../http/responses.ts';
+import { createRefusal } from './responses.ts';
 import { toWireBank, findChannel } from '../catalogue/catalogue.ts';
 import { createBank, type Bank } from '../catalogue/banks.ts';
 import { createHandler } from './handler.ts';
@@ -11,7 +11,8 @@ export const getProviderChannels = createHandler(endpoints.getProviderChannels, 
   const channel = findChannel(request.channelId);
   if (channel === undefined) throw createRefusal(undocumentedCode, describeUnknownChannel(request.channelId));
   const banks = channel.banks ?? [];
-  const hasMore = banks.length > 0 && gateway.scenarios.useForList('many-banks', channel.id) !== undefined;
+  const hasMore =
+    banks.length > 0 && gateway.scenarios.use('list', { channelId: channel.id }, 'many-banks').length > 0;
   return [...banks, ...(hasMore ? additionalBanks : [])].map((bank) => toWireBank(bank, gateway.url()));
 });
 

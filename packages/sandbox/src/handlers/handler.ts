@@ -1,8 +1,7 @@
 import type { Endpoint, EndpointName } from '@pgw/protocol';
 import { parseInput, violationsOf } from '@pgw/protocol/internal';
 import type * as z from '@pgw/protocol/zod';
-import { createInvalidRequestRefusal } from '../http/responses.ts';
-import type { HandlerResult } from '../http/handler-result.ts';
+import { createInvalidRequestRefusal } from './responses.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Tenant } from '../options.ts';
 
@@ -30,6 +29,27 @@ export interface Handler extends HandlerOptions {
   readonly endpoint: Endpoint;
   /** Checks the request with the rules of the endpoint, and returns the result. Throws a `Refusal`. */
   readonly respond: (request: unknown, context: HandlerContext) => unknown;
+}
+
+/** The result of a processed request, when the response is late or is not sent. */
+export class HandlerResult {
+  readonly payload: unknown;
+  /** The delay before the response in milliseconds. */
+  readonly delayMs: number;
+  /** True when the connection is closed without a response. */
+  readonly isConnectionClosed: boolean;
+
+  constructor(
+    payload: unknown,
+    {
+      delayMs = 0,
+      isConnectionClosed = false,
+    }: { readonly delayMs?: number; readonly isConnectionClosed?: boolean },
+  ) {
+    this.payload = payload;
+    this.delayMs = delayMs;
+    this.isConnectionClosed = isConnectionClosed;
+  }
 }
 
 /** Creates a handler from an endpoint and its implementation, which receives only valid requests. */

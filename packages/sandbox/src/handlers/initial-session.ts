@@ -1,6 +1,6 @@
 import { endpoints, redirectionType } from '@pgw/protocol';
 import { duplicateTransactionCode } from '@pgw/protocol/internal';
-import { createRefusal, createInvalidRequestRefusal } from '../http/responses.ts';
+import { createRefusal, createInvalidRequestRefusal } from './responses.ts';
 import { createHandler } from './handler.ts';
 import { toOrder } from './payments/order.ts';
 

@@ -1,6 +1,6 @@
 import { endpoints } from '@pgw/protocol';
-import { createRefusal } from '../http/responses.ts';
-import { toDecimal } from './fields/decimal.ts';
+import { createRefusal } from './responses.ts';
+import { toDecimal } from '../ledger/decimal.ts';
 import { toTenantNumber } from './fields/tenant-number.ts';
 import { createHandler } from './handler.ts';
 

@@ -1,6 +1,6 @@
 import { endpoints, payoutViolations, providerChannelStatus, redirectionType } from '@pgw/protocol';
 import { payoutMethod } from '@pgw/protocol/internal';
-import { createRefusal, createInvalidRequestRefusal } from '../http/responses.ts';
+import { createRefusal, createInvalidRequestRefusal } from './responses.ts';
 import { findBank } from '../catalogue/catalogue.ts';
 import type { Gateway } from '../gateway.ts';
 import { isRefusal } from '../ledger/services.ts';

@@ -1,22 +1,22 @@
 import { authType, endpoints, type Endpoints } from '@pgw/protocol';
 import { transactionNotFoundCode, undocumentedCode } from '@pgw/protocol/internal';
 import type * as z from '@pgw/protocol/zod';
-import { createRefusal, createInvalidRequestRefusal } from '../http/responses.ts';
+import { createRefusal, createInvalidRequestRefusal } from './responses.ts';
 import { findChannel } from '../catalogue/catalogue.ts';
 import { channelIds } from '../catalogue/channel-ids.ts';
 import { cardOutcomes, findChallengeMethod } from '../catalogue/test-cards.ts';
-import { HandlerResult } from '../http/handler-result.ts';
 import type { Payment } from '../ledger/tables.ts';
-import { paymentStatusNumber } from '../ledger/status-numbers.ts';
+import { paymentStatusNumber } from '../catalogue/status-numbers.ts';
 import type { CardSummary } from '../ledger/payments/saved-cards.ts';
-import { capture, paymentExpiredCode, alreadyProcessedCode } from './payments/capture.ts';
 import { readCard } from './payments/card.ts';
-import { createHandler, type HandlerContext } from './handler.ts';
+import { createHandler, HandlerResult, type HandlerContext } from './handler.ts';
 import { createRedirection } from './payments/redirection.ts';
 
 type Request = z.output<Endpoints['processPayment']['request']>;
 type Result = z.input<Endpoints['processPayment']['response']>;
 
+const paymentExpiredCode = 2021;
+const alreadyProcessedCode = 2022;
 const { pending, success, authorized, expired } = paymentStatusNumber;
 
 /** Charges, authorizes, captures or verifies a card for a payment that is already open. */
@@ -59,6 +59,36 @@ function checkState(payment: Payment): void {
       undocumentedCode,
       `${channel.name} does not accept cards: transaction ${payment.transactionNumber}.`,
     );
+}
+
+/**
+ * Captures a part of an authorized payment, or the whole remaining amount. The last capture releases the
+ * rest.
+ *
+ * @throws Refusal with fault 2010 before the authorization, 2021 after it has expired, and 2022 after the last
+ * capture or a void.
+ */
+function capture(payment: Payment, request: Request, { gateway }: HandlerContext): Result {
+  const { transactionNumber, status, heldAmount } = payment;
+  if (status === expired) throw createRefusal(paymentExpiredCode, 'Payment Expired');
+  if (status === pending)
+    throw createRefusal(transactionNotFoundCode, 'Transaction Not Found: it is not authorized.');
+  if (status !== authorized) throw createRefusal(alreadyProcessedCode, 'Transaction Already Processed');
+  const amount = request.amount ?? heldAmount;
+  if (amount > heldAmount)
+    throw createInvalidRequestRefusal([
+      { path: 'amount', message: `is above the amount that is authorized and not captured, ${heldAmount}` },
+    ]);
+  const isLast = request.LastPayment === true || amount === heldAmount;
+  const captured = gateway.ledger.capture(transactionNumber, { amount, isLast });
+  if (captured === undefined) throw createRefusal(alreadyProcessedCode, 'Transaction Already Processed');
+  return {
+    status: success,
+    type: authType.partialPayment,
+    transactionNumber,
+    partialTransactionNumber: captured.captureNumber,
+    amount,
+  };
 }
 
 /** Verifies a card without a transfer of money. The payment stays pending and may be charged afterwards. */

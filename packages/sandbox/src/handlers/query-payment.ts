@@ -1,8 +1,8 @@
 import { endpoints, paymentStatus, type Endpoints } from '@pgw/protocol';
 import { transactionNotFoundCode } from '@pgw/protocol/internal';
 import type * as z from '@pgw/protocol/zod';
-import { createRefusal } from '../http/responses.ts';
-import { toDecimal } from './fields/decimal.ts';
+import { createRefusal } from './responses.ts';
+import { toDecimal } from '../ledger/decimal.ts';
 import { findBank, findChannel } from '../catalogue/catalogue.ts';
 import type { Payout } from '../ledger/tables.ts';
 import type { Payment } from '../ledger/tables.ts';
@@ -18,7 +18,7 @@ export const queryPayment = createHandler(endpoints.queryPayment, (request, cont
       : findBySessionNumber(sessionNumber, transactionNumber, context);
   if (payment !== undefined) {
     const { amount, currencyCode } = payment;
-    const hasDecimalAmount = context.gateway.scenarios.useForAmounts(payment);
+    const hasDecimalAmount = context.gateway.scenarios.use('amounts', payment).length > 0;
     // Every field of the record has the values of the status in the record.
     const status = context.gateway.ledger.toWireStatus(payment);
     const wirePayment = { ...payment, status };
@@ -30,7 +30,7 @@ export const queryPayment = createHandler(endpoints.queryPayment, (request, cont
   }
   const payout = findPayout(transactionNumber, context);
   if (payout === undefined) throw createRefusal(transactionNotFoundCode, 'Transaction Not Found');
-  const hasDecimalAmount = context.gateway.scenarios.useForAmounts();
+  const hasDecimalAmount = context.gateway.scenarios.use('amounts').length > 0;
   const { amount, currencyCode } = payout;
   return {
     ...toWirePayout(payout),

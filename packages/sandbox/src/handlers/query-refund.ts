@@ -1,5 +1,5 @@
 import { endpoints } from '@pgw/protocol';
-import { createRefusal } from '../http/responses.ts';
+import { createRefusal } from './responses.ts';
 import { isRefusal } from '../ledger/services.ts';
 import { createHandler } from './handler.ts';
 import { toRefundRecord } from './fields/refund-record.ts';

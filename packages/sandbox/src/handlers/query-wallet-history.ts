@@ -1,6 +1,6 @@
 import { endpoints } from '@pgw/protocol';
-import { createRefusal, createInvalidRequestRefusal } from '../http/responses.ts';
-import { toDecimal } from './fields/decimal.ts';
+import { createRefusal, createInvalidRequestRefusal } from './responses.ts';
+import { toDecimal } from '../ledger/decimal.ts';
 import type { WalletEntry } from '../ledger/tables.ts';
 import { createHandler } from './handler.ts';
 import { walletNotFoundCode } from './inquiry-wallet.ts';

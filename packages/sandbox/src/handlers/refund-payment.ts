@@ -1,8 +1,7 @@
 import { endpoints } from '@pgw/protocol';
-import { createRefusal } from '../http/responses.ts';
+import { createRefusal, isObject } from './responses.ts';
 import { isRefusal } from '../ledger/services.ts';
 import { refundFaults } from '../ledger/refunds/refund-rules.ts';
-import { isObject } from '../http/property-names.ts';
 import { createSameDayCheck } from '../ledger/refunds/same-day.ts';
 import { createHandler, type Handler } from './handler.ts';
 import { toRefundRecord } from './fields/refund-record.ts';

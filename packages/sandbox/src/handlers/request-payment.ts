@@ -1,6 +1,6 @@
 import { endpoints } from '@pgw/protocol';
 import { duplicateTransactionCode } from '@pgw/protocol/internal';
-import { createRefusal } from '../http/responses.ts';
+import { createRefusal } from './responses.ts';
 import { findChannel } from '../catalogue/catalogue.ts';
 import type { Payment } from '../ledger/tables.ts';
 import { createHandler } from './handler.ts';

@@ -1,14 +1,12 @@
 import type { Request } from 'express';
-import { createInvalidRequestRefusal, createSignatureRefusal } from './responses.ts';
+import { createInvalidRequestRefusal, createSignatureRefusal, isObject } from '../handlers/responses.ts';
 import type { SignatureCheck } from '../activity/activity-row.ts';
 import { checkSignature } from './check-signature.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Handler } from '../handlers/handler.ts';
 import { numberLengths } from '../ledger/identifiers.ts';
-import { isObject } from './property-names.ts';
 import type { Tenant } from '../options.ts';
 import { parseRequest } from './parse-request.ts';
-import { selectSignatureRefusalForm } from './signature-refusal.ts';
 import { checkToken, resolveTenant } from './tenant-resolution.ts';
 
 /** A request that passed all checks: its merchant, and its data with the property names of the schema. */
@@ -46,7 +44,7 @@ export function checkRequest(
   checkToken(incoming, tenant, gateway);
   findings.signature = checkSignature(incoming, parsedRequest, { tenant, gateway });
   if (!findings.signature.isValid)
-    throw createSignatureRefusal(selectSignatureRefusalForm(handler, gateway.settings.preset));
+    throw createSignatureRefusal(handler.endpoint.name, gateway.settings.preset);
   checkFreshness(request, gateway);
   if (gateway.settings.preset === 'document') checkNumberLengths(request);
   return { tenant, request };
@@ -57,7 +55,7 @@ function checkFreshness(request: unknown, { settings, scenarios }: Gateway): voi
   // The handler refuses a missing or malformed timestamp later.
   if (typeof timestamp !== 'number') return;
   const { timestampWindowMs, preset } = settings;
-  const aheadMs = scenarios.useForClock();
+  const aheadMs = scenarios.use('skewMs')[0]?.skewMs ?? 0;
   // A shop may use the clock of the sandbox, which a test or the dashboard has advanced, or the real clock.
   const skews = [settings.now(), settings.realNow()].map((now) => timestamp - now - aheadMs);
   if (skews.some((skewMs) => Math.abs(skewMs) <= timestampWindowMs)) return;

@@ -1,11 +1,11 @@
 import { undocumentedCode } from '@pgw/protocol/internal';
 import express, { type ErrorRequestHandler, type Express } from 'express';
-import { createErrorResponse, toPresetForm } from './responses.ts';
+import { createErrorResponse, toPresetForm } from '../handlers/responses.ts';
 import type { Gateway } from '../gateway.ts';
 import type { SandboxPreset } from '../presets.ts';
 import { sendPage } from '../pages/page.ts';
 import { createPageRoutes } from '../pages/routes.ts';
-import { unknownPage } from '../pages/unknown-page.ts';
+import { unknownPage } from '../pages/result-page.ts';
 import { refuseForeignRequests } from './request-source.ts';
 import { sendResponse } from './send-response.ts';
 import { createInterfaceRoutes, createInternalError } from './interface-routes.ts';

@@ -1,25 +1,26 @@
-import { decodeUtf8, undocumentedCode } from '@pgw/protocol/internal';
+import type { EndpointName } from '@pgw/protocol';
+import { decodeUtf8, parseInput, undocumentedCode } from '@pgw/protocol/internal';
+import * as z from '@pgw/protocol/zod';
 import { setTimeout } from 'node:timers/promises';
 import express, { type Request, type RequestHandler, type Router } from 'express';
 import {
   removeEnvelope,
   createErrorResponse,
+  isObject,
   Refusal,
   toPresetForm,
   wrapInEnvelope,
   type HttpResponse,
-} from './responses.ts';
-import { HandlerResult } from './handler-result.ts';
+} from '../handlers/responses.ts';
 import { runAs } from '../activity/actor.ts';
 import { checkRequest } from './check-request.ts';
-import type { Exchange } from './exchange.ts';
-import { recordRequest } from './record-request.ts';
+import { recordRequest, type Exchange } from './record-request.ts';
 import type { Gateway } from '../gateway.ts';
-import type { Handler } from '../handlers/handler.ts';
+import { HandlerResult, type Handler } from '../handlers/handler.ts';
 import { handlers } from '../handlers/index.ts';
-import { isObject, renameToSchema } from './property-names.ts';
-import { findRequestSubject } from './request-subject.ts';
-import type { Scenario } from '../scenarios.ts';
+import { renameToSchema } from './property-names.ts';
+import type { ScenarioSubject } from '../scenarios/active-scenarios.ts';
+import type { Scenario } from '../scenarios/scenarios.ts';
 import { sendResponse } from './send-response.ts';
 
 const bodyLimit = '1mb';
@@ -105,8 +106,8 @@ async function respond(exchange: Exchange): Promise<void> {
 function processRequest({ incoming, handler, gateway, findings }: Exchange): PreparedResponse {
   const { endpoint } = handler;
   const { tenant, request } = checkRequest(incoming, handler, { gateway, findings });
-  const responseScenarios = gateway.scenarios.useForResponse(
-    endpoint.name,
+  const responseScenarios = gateway.scenarios.use(
+    'response',
     findRequestSubject(endpoint.name, request, gateway),
   );
   const findScenario = (response: Scenario['response']): Scenario | undefined =>
@@ -130,6 +131,33 @@ function processRequest({ incoming, handler, gateway, findings }: Exchange): Pre
   return findScenario('response-lost') === undefined
     ? process()
     : { ...convertRefusal({ handler, gateway }, process), isConnectionClosed: true };
+}
+
+/** The fields of a request that name a channel or a payment. The handler checks them later. */
+const fields = z.object({
+  channelId: z.coerce.number().optional().catch(undefined),
+  transactionNumber: z.string().optional().catch(undefined),
+  sessionNumber: z.string().optional().catch(undefined),
+});
+
+/**
+ * Finds the channel of a request: the one that it names, or that of its payment. The scenarios of a single payment
+ * affect only queries of that payment.
+ */
+function findRequestSubject(
+  endpoint: EndpointName,
+  request: unknown,
+  { ledger: { payments } }: Gateway,
+): ScenarioSubject {
+  const { channelId, transactionNumber, sessionNumber } = parseInput(fields, request).data ?? {};
+  const payment =
+    (transactionNumber === undefined ? undefined : payments.find(transactionNumber)) ??
+    (sessionNumber === undefined ? undefined : payments.findBySession(sessionNumber.toUpperCase()));
+  return {
+    endpoint,
+    channelId: channelId ?? payment?.channelId ?? null,
+    scenarios: endpoint === 'queryPayment' ? (payment?.scenarios ?? []) : [],
+  };
 }
 
 /**

@@ -1,9 +1,14 @@
 import type { Endpoint } from '@pgw/protocol';
 import { decodeUtf8, undocumentedCode } from '@pgw/protocol/internal';
 import type { Request } from 'express';
-import { createErrorResponse, Refusal, createInvalidRequestRefusal } from './responses.ts';
+import {
+  createErrorResponse,
+  createInvalidRequestRefusal,
+  isObject,
+  Refusal,
+} from '../handlers/responses.ts';
 import type { Handler } from '../handlers/handler.ts';
-import { isObject, findProperty, parseNumber, parseQuery, renameToSchema } from './property-names.ts';
+import { findProperty, parseNumber, parseQuery, renameToSchema } from './property-names.ts';
 
 /** A request that is parsed and not checked yet. */
 export interface ParsedRequest {

@@ -1,4 +1,5 @@
 import * as z from '@pgw/protocol/zod';
+import { isObject } from '../handlers/responses.ts';
 
 // The gateway accepts header, query and property names in any letter case (staging gateway, public clients).
 
@@ -41,11 +42,6 @@ export function parseQuery(query: URLSearchParams, schema: z.ZodObject): Record<
       isNumberSchema(schema.shape[name]) ? parseNumber(text) : text,
     ]),
   );
-}
-
-/** Returns true when a value is a JSON object: not null and not an array. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Finds the property of an object by its name, in any letter case. */

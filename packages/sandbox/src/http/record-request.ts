@@ -1,8 +1,20 @@
 import { decodeUtf8 } from '@pgw/protocol/internal';
 import { maskHeaders, maskJson, maskJsonText } from '../activity/mask.ts';
-import type { Exchange } from './exchange.ts';
+import type { Request, Response } from 'express';
+import type { Gateway } from '../gateway.ts';
+import type { Handler } from '../handlers/handler.ts';
+import type { CheckFindings } from './check-request.ts';
 import { findProperty } from './property-names.ts';
-import type { HttpResponse } from './responses.ts';
+import type { HttpResponse } from '../handlers/responses.ts';
+
+/** An HTTP request with its response and its handler. */
+export interface Exchange {
+  readonly incoming: Request;
+  readonly outgoing: Response;
+  readonly handler: Handler;
+  readonly gateway: Gateway;
+  readonly findings: CheckFindings;
+}
 
 /** The names of the number that a request or its result is about, the most exact first. */
 const subjectNames = ['transactionNumber', 'sessionNumber', 'paymentSessionNumber'];

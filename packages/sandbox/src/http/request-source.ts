@@ -1,8 +1,7 @@
 import type { Request, RequestHandler } from 'express';
+import { isAllowedHost } from '../callbacks/callback-sender.ts';
 import type { Settings } from '../options.ts';
 
-/** Matches a host name or address of this machine, without port, as in the Host header or in a URL. */
-const loopbackHost = /^(127\.\d{1,3}\.\d{1,3}\.\d{1,3}|localhost|\[::1\])$/i;
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
@@ -32,11 +31,6 @@ export function refuseForeignRequests({ allowedHosts }: Pick<Settings, 'allowedH
       refuse('This request was sent from a page of another site.');
     } else next();
   };
-}
-
-/** Returns true when a host is a loopback host of this machine or one of `allowedHosts`. */
-export function isAllowedHost(host: string, allowedHosts: readonly string[]): boolean {
-  return loopbackHost.test(host) || allowedHosts.includes(host.toLowerCase());
 }
 
 function isSentByAnotherSite({ method, path, headers }: Request, host: string): boolean {

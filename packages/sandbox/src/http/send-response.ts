@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { HttpResponse } from './responses.ts';
+import type { HttpResponse } from '../handlers/responses.ts';
 
 /**
  * The content types of responses (interface document, endpoint 6). A client that accepts all or none of them

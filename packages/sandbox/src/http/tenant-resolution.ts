@@ -1,6 +1,6 @@
 import type { EndpointName } from '@pgw/protocol';
 import type { Request } from 'express';
-import { createRefusal, createUnauthorizedRefusal } from './responses.ts';
+import { createRefusal, createUnauthorizedRefusal } from '../handlers/responses.ts';
 import { findTenant, type Gateway } from '../gateway.ts';
 import { findProperty } from './property-names.ts';
 import type { Tenant } from '../options.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Ledger } from './ledger.ts';
-import { paymentStatusNumber } from './status-numbers.ts';
+import { paymentStatusNumber } from '../catalogue/status-numbers.ts';
 
 const { pending, authorized } = paymentStatusNumber;
 

@@ -6,7 +6,7 @@ import { initialPaymentFields } from './payments/payment-table.ts';
 import { SavedCards } from './payments/saved-cards.ts';
 import { Refunds } from './refunds/refunds.ts';
 import { createServices, type LedgerOptions, type LedgerServices } from './services.ts';
-import { paymentStatusNumber } from './status-numbers.ts';
+import { paymentStatusNumber } from '../catalogue/status-numbers.ts';
 import type { Capture, OrderFields, Payment, QueuedCallback, Session } from './tables.ts';
 import { Payouts } from './wallets/payouts.ts';
 

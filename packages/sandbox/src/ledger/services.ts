@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ActiveScenarios } from '../active-scenarios.ts';
+import type { ActiveScenarios } from '../scenarios/active-scenarios.ts';
 import { Table } from '../database/table.ts';
-import { CallbackQueue } from './callbacks/callback-queue.ts';
+import { CallbackQueue } from './callback-queue.ts';
 import { createIdentifiers, type IdentifierOptions } from './identifiers.ts';
 import { PaymentBookkeeping } from './payments/payment-bookkeeping.ts';
 import { PaymentTable } from './payments/payment-table.ts';

@@ -1,11 +1,11 @@
 import { paymentStatus } from '@pgw/protocol';
 import { findTenant, type Gateway } from '../gateway.ts';
 import type { Payment, Session } from '../ledger/tables.ts';
-import { toSessionRecord } from '../ledger/payments/session-record.ts';
+import { paymentStatusNumber } from '../catalogue/status-numbers.ts';
+import { initialPaymentFields } from '../ledger/payments/payment-table.ts';
 import type { Tenant } from '../options.ts';
-import type { Page } from './page.ts';
 import { formatTotal } from './total.ts';
-import { renderResultPage, type ResultView } from './result-page.ts';
+import type { ResultView } from './result-page.ts';
 import { toReturnUrl } from './return-url.ts';
 
 /**
@@ -38,22 +38,22 @@ export function findPayable(gateway: Gateway, urlNumber: string): Payable | unde
   return { tenant, number, session, record, lastAttempt };
 }
 
+/**
+ * Returns the payment that the hosted page shows for a session: the last attempt, with the status of the
+ * session. For a paid session, the attempt keeps its own status, because a refund changes the attempt and not
+ * the session. Without an attempt, the session number is the transaction number.
+ */
+function toSessionRecord(session: Session, lastAttempt: Payment | undefined): Payment {
+  const isPaid = session.status === paymentStatusNumber.success;
+  const status = isPaid && lastAttempt !== undefined ? lastAttempt.status : session.status;
+  if (lastAttempt !== undefined) return { ...lastAttempt, status };
+  return { ...initialPaymentFields, ...session, transactionNumber: session.sessionNumber, isHosted: true };
+}
+
 /** Returns the URL at which the browser returns to the shop. */
 export function toShopUrl(gateway: Gateway, payment: Payment): string {
   return toReturnUrl(payment.returnUrl, payment, gateway.settings.profile.returnParameters);
 }
-
-/** The page for an unknown number. It has no details of any payment. */
-export const notFoundPage: Page = {
-  title: 'We can’t find that payment – Sandbox Gateway',
-  layout: 'plain',
-  status: 404,
-  body: renderResultPage({
-    tone: 'neutral',
-    heading: 'We can’t find that payment',
-    text: 'The link may be incomplete. Check your order or contact the shop.',
-  }),
-};
 
 /** Returns the message for a payment with an outcome. */
 export function toOutcomeView(payment: Payment): Pick<ResultView, 'tone' | 'heading' | 'text'> {

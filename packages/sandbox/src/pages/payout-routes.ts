@@ -2,15 +2,15 @@ import type { Response } from 'express';
 import { findBank } from '../catalogue/catalogue.ts';
 import { findTenant, type Gateway } from '../gateway.ts';
 import type { Payout } from '../ledger/tables.ts';
-import { paymentStatusNumber } from '../ledger/status-numbers.ts';
+import { paymentStatusNumber } from '../catalogue/status-numbers.ts';
 import { renderProviderHeader } from './bank/bank-page.ts';
 import { renderFacts } from './facts.ts';
 import { readField, type RequestWithNumber } from './fields.ts';
 import { formatMoney } from './format.ts';
 import { html, type Html } from '@pgw/protocol/html';
 import { sendPage } from './page.ts';
-import { notFoundPage } from './payable.ts';
-import { renderResultPage } from './result-page.ts';
+
+import { notFoundPage, renderResultPage } from './result-page.ts';
 import { toReturnUrl } from './return-url.ts';
 
 /** `GET /payout/:number`: shows the form to decide a payout, or the result of a decided payout. */

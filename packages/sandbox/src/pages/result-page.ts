@@ -1,6 +1,8 @@
 import { html, type Html } from '@pgw/protocol/html';
+import { channels } from '../catalogue/channels.ts';
 import { renderFacts } from './facts.ts';
 import { renderIcon } from './icons.ts';
+import type { Page } from './page.ts';
 
 /** The data of a result page. */
 export interface ResultView {
@@ -28,4 +30,44 @@ export function renderResultPage({ tone, heading, text, facts = [], link, more }
     </section>
     ${more}
   </main>`;
+}
+
+/** The page for an unknown number. It has no details of any payment. */
+export const notFoundPage: Page = {
+  title: 'We can’t find that payment – Sandbox Gateway',
+  layout: 'plain',
+  status: 404,
+  body: renderResultPage({
+    tone: 'neutral',
+    heading: 'We can’t find that payment',
+    text: 'The link may be incomplete. Check your order or contact the shop.',
+  }),
+};
+
+/** The page for a path that the sandbox does not have. */
+export const unknownPage: Page = {
+  title: 'There is no such page – Sandbox Gateway',
+  layout: 'plain',
+  status: 404,
+  body: renderResultPage({
+    tone: 'neutral',
+    heading: 'There is no such page',
+    text: 'The address may be incomplete.',
+    link: { url: '/', label: 'Open the front page' },
+  }),
+};
+
+/** Creates the page that represents the terms of a channel. A channel without terms has none. */
+export function createTermsPage(id: string): Page {
+  const channel = channels.find((candidate) => String(candidate.id) === id);
+  if (channel?.terms === undefined) return notFoundPage;
+  return {
+    title: `Terms of ${channel.name} – Sandbox Gateway`,
+    layout: 'plain',
+    body: renderResultPage({
+      tone: 'neutral',
+      heading: `Terms of ${channel.name}`,
+      text: 'This page of the sandbox represents the terms of the provider. Close this tab to go back to your payment.',
+    }),
+  };
 }

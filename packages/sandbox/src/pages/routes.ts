@@ -17,7 +17,7 @@ import { createIndexPage } from './index-page.ts';
 import { dashboardModules } from './dashboard-script.ts';
 import { dashboardModulesPath, sendPage, stylesheetPath } from './page.ts';
 import { submitPayoutPage, showPayoutPage } from './payout-routes.ts';
-import { createTermsPage } from './terms-page.ts';
+import { createTermsPage } from './result-page.ts';
 import { stylesheet } from './styles/index.ts';
 
 /** Creates the routes of the pages, of their logos and of their style sheet. */
@@ -49,7 +49,7 @@ export function createPageRoutes(gateway: Gateway): Router {
   router.all(['/wallet/:number', '/challenge/:number'], redirectToBank);
   router.get('/terms/:id', (incoming, outgoing) => sendPage(outgoing, createTermsPage(incoming.params.id)));
   router.get('/logos/:name', async (incoming, outgoing) => {
-    const delayMs = gateway.scenarios.useForList('slow-logos')?.delayMs ?? 0;
+    const delayMs = gateway.scenarios.use('list', {}, 'slow-logos')[0]?.delayMs ?? 0;
     if (delayMs > 0) await setTimeout(delayMs, undefined, { ref: false });
     sendLogo(incoming, outgoing);
   });

@@ -1,6 +1,6 @@
 import { PgwError } from '@pgw/protocol';
 import { formatViolations, parseInput, violationsOf } from '@pgw/protocol/internal';
-import type * as z from '@pgw/protocol/zod';
+import * as z from '@pgw/protocol/zod';
 
 /**
  * Parses an argument of a function for tests.
@@ -26,4 +26,31 @@ function isShown(argument: unknown): boolean {
 
 function formatValue(argument: unknown): string {
   return typeof argument === 'string' ? `'${argument}'` : String(argument);
+}
+
+const unitMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+const forms =
+  "is no duration: use s, m, h and d, such as '90s', '15m', '2h', '7d' or '1h 30m', or a whole number of milliseconds";
+
+/**
+ * A duration in milliseconds, or as a text of whole numbers with the units s, m, h and d, such as `90s`, `15m`, `2h`,
+ * `7d` and `1h 30m`.
+ */
+export const duration = z
+  .union([z.number(), z.string()], forms)
+  .transform((value) => (typeof value === 'string' ? toMilliseconds(value) : value))
+  .refine((ms) => Number.isSafeInteger(ms) && ms >= 0, forms);
+
+/** Returns not a number for a text that is no duration. */
+function toMilliseconds(text: string): number {
+  const parts = text.trim().split(/\s+/);
+  return parts.reduce((total, part) => total + toPartMs(part), 0);
+}
+
+function toPartMs(part: string): number {
+  const [, count = '', unit = ''] = /^(\d{1,9})([smhd])$/.exec(part) ?? [];
+  return unit === 's' || unit === 'm' || unit === 'h' || unit === 'd'
+    ? Number(count) * unitMs[unit]
+    : Number.NaN;
 }

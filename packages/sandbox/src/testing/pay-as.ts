@@ -2,7 +2,7 @@ import { PgwError, type GatewayProfile } from '@pgw/protocol';
 import * as z from '@pgw/protocol/zod';
 import type { DecideOptions } from '../controls/decide-options.ts';
 import type { Payment } from '../ledger/tables.ts';
-import { paymentStatusNumber } from '../ledger/status-numbers.ts';
+import { paymentStatusNumber } from '../catalogue/status-numbers.ts';
 import { toReturnUrl } from '../pages/return-url.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { parseArgument } from './parse-argument.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { channelIds } from '../../src/catalogue/channel-ids.ts';
-import { refundStatusNumber } from '../../src/ledger/status-numbers.ts';
+import { refundStatusNumber } from '../../src/catalogue/status-numbers.ts';
 import { startCallbackReceiver, startSandboxWithMerchant } from '../merchant.ts';
 
 it('refundPayment refunds a part at the gateway, and its signed callback has the number and amount of the refund', async () => {

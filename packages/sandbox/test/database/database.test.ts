@@ -8,7 +8,7 @@ import { channelIds } from '../../src/catalogue/channel-ids.ts';
 import { activityTable } from '../../src/activity/activity-row.ts';
 import { openDatabase } from '../../src/database/database.ts';
 import { createSandbox } from '../../src/index.ts';
-import { paymentStatusNumber, refundStatusNumber } from '../../src/ledger/status-numbers.ts';
+import { paymentStatusNumber, refundStatusNumber } from '../../src/catalogue/status-numbers.ts';
 import { ledgerTables } from '../../src/ledger/tables.ts';
 import { faultCodes } from '../fault-codes.ts';
 import { startSandboxWithMerchant } from '../merchant.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { channelIds } from '../../src/catalogue/channel-ids.ts';
-import { paymentStatusNumber, refundStatusNumber } from '../../src/ledger/status-numbers.ts';
+import { paymentStatusNumber, refundStatusNumber } from '../../src/catalogue/status-numbers.ts';
 import { faultCodes } from '../fault-codes.ts';
 import {
   startCallbackReceiver,

@@ -9,7 +9,7 @@ import {
 import { canonicalJson } from '@pgw/protocol/internal';
 import { describe, expect, it } from 'vitest';
 import { channelIds } from '../../src/catalogue/channel-ids.ts';
-import { paymentStatusNumber } from '../../src/ledger/status-numbers.ts';
+import { paymentStatusNumber } from '../../src/catalogue/status-numbers.ts';
 import { defaultTenant, type Sandbox, type Wallet } from '../../src/index.ts';
 import { expectInvalidFields } from '../expect-invalid-fields.ts';
 import { faultCodes } from '../fault-codes.ts';

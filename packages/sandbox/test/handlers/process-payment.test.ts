@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { endpoints, authType } from '@pgw/protocol';
 import { describe, expect, it } from 'vitest';
 import { channelIds } from '../../src/catalogue/channel-ids.ts';
-import { paymentStatusNumber, refundStatusNumber } from '../../src/ledger/status-numbers.ts';
+import { paymentStatusNumber, refundStatusNumber } from '../../src/catalogue/status-numbers.ts';
 import {
   allTestCards,
   cardOutcomes,

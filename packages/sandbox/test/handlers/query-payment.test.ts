@@ -1,7 +1,7 @@
 import { endpoints, type JsonValue } from '@pgw/protocol';
 import { expect, it } from 'vitest';
 import { channelIds } from '../../src/catalogue/channel-ids.ts';
-import { paymentStatusNumber } from '../../src/ledger/status-numbers.ts';
+import { paymentStatusNumber } from '../../src/catalogue/status-numbers.ts';
 import { faultCodes } from '../fault-codes.ts';
 import { createPaymentRequest, readNumberOfUrl, startSandboxWithMerchant } from '../merchant.ts';
 

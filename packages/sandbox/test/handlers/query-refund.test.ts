@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { endpoints } from '@pgw/protocol';
 import { expect, it } from 'vitest';
 import { channelIds } from '../../src/catalogue/channel-ids.ts';
-import { refundStatusNumber } from '../../src/ledger/status-numbers.ts';
+import { refundStatusNumber } from '../../src/catalogue/status-numbers.ts';
 import { faultCodes } from '../fault-codes.ts';
 import { startSandboxWithMerchant } from '../merchant.ts';
 

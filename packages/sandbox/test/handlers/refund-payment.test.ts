@@ -1,7 +1,7 @@
 import { endpoints, verifyCallback, walletEntryType } from '@pgw/protocol';
 import { describe, expect, it } from 'vitest';
 import { channelIds } from '../../src/catalogue/channel-ids.ts';
-import { paymentStatusNumber, refundStatusNumber } from '../../src/ledger/status-numbers.ts';
+import { paymentStatusNumber, refundStatusNumber } from '../../src/catalogue/status-numbers.ts';
 import { defaultTenant, type Sandbox, type Wallet } from '../../src/index.ts';
 import { faultCodes } from '../fault-codes.ts';
 import {

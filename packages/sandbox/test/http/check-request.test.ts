@@ -3,7 +3,7 @@ import { defaultProfile, sign, type JsonValue, authType } from '@pgw/protocol';
 import { canonicalJson, hmac, signatureMessageOfText } from '@pgw/protocol/internal';
 import { describe, expect, it } from 'vitest';
 import { channelIds } from '../../src/catalogue/channel-ids.ts';
-import { paymentStatusNumber } from '../../src/ledger/status-numbers.ts';
+import { paymentStatusNumber } from '../../src/catalogue/status-numbers.ts';
 import { defaultTenant } from '../../src/index.ts';
 import { faultCodes } from '../fault-codes.ts';
 import {

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { sign } from '@pgw/protocol';
 import { describe, expect, it } from 'vitest';
-import { paymentStatusNumber } from '../../src/ledger/status-numbers.ts';
+import { paymentStatusNumber } from '../../src/catalogue/status-numbers.ts';
 import {
   startCallbackReceiver,
   Merchant,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { paymentStatusNumber } from '../../src/ledger/status-numbers.ts';
+import { paymentStatusNumber } from '../../src/catalogue/status-numbers.ts';
 import { startCallbackReceiver, startSandboxWithMerchant } from '../merchant.ts';
 
 it('at its deadline, a payment expires and its callback is sent, without a request to the sandbox', async () => {

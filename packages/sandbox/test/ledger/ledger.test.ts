@@ -6,8 +6,8 @@ import { channelIds } from '../../src/catalogue/channel-ids.ts';
 import { openDatabase } from '../../src/database/database.ts';
 import { Ledger, type Order } from '../../src/ledger/ledger.ts';
 import { ledgerTables, type Payment } from '../../src/ledger/tables.ts';
-import { ActiveScenarios } from '../../src/active-scenarios.ts';
-import { paymentStatusNumber } from '../../src/ledger/status-numbers.ts';
+import { ActiveScenarios } from '../../src/scenarios/active-scenarios.ts';
+import { paymentStatusNumber } from '../../src/catalogue/status-numbers.ts';
 
 const { pending, success, failed, authorized } = paymentStatusNumber;
 const lifetimeMs = 1000;

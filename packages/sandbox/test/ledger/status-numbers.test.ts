@@ -1,6 +1,6 @@
 import { paymentStatus, refundStatus } from '@pgw/protocol';
 import { expect, it } from 'vitest';
-import { paymentStatusNumber, refundStatusNumber } from '../../src/ledger/status-numbers.ts';
+import { paymentStatusNumber, refundStatusNumber } from '../../src/catalogue/status-numbers.ts';
 
 // Other tests use the names instead of the numbers. These tests connect the names with the gateway's numbers.
 it('each name of a payment status has the number of the gateway', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { channelIds } from '../../src/catalogue/channel-ids.ts';
-import { paymentStatusNumber } from '../../src/ledger/status-numbers.ts';
+import { paymentStatusNumber } from '../../src/catalogue/status-numbers.ts';
 import { createSandbox } from '../../src/testing/index.ts';
 import { Merchant, otherTenant, startCallbackReceiver } from '../merchant.ts';
 

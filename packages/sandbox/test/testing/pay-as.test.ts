@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { paymentStatusNumber } from '../../src/ledger/status-numbers.ts';
+import { paymentStatusNumber } from '../../src/catalogue/status-numbers.ts';
 import { createSandbox } from '../../src/testing/index.ts';
 import type { PayOutcome } from '../../src/testing/pay-as.ts';
 import { Merchant, startCallbackReceiver } from '../merchant.ts';

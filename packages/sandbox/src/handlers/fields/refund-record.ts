@@ -2,7 +2,7 @@ import { refundStatus, type Endpoints } from '@pgw/protocol';
 import type * as z from '@pgw/protocol/zod';
 import type { Refund } from '../../ledger/tables.ts';
 import type { Payment } from '../../ledger/tables.ts';
-import { refundStatusNumber } from '../../ledger/status-numbers.ts';
+import { refundStatusNumber } from '../../catalogue/status-numbers.ts';
 import { toTenantNumber } from './tenant-number.ts';
 
 /**

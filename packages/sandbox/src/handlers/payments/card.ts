@@ -1,5 +1,5 @@
 import type { Violation } from '@pgw/protocol';
-import { createInvalidRequestRefusal } from '../../http/responses.ts';
+import { createInvalidRequestRefusal } from '../responses.ts';
 import { findCardBrand, parseCardNumber, findCardOutcome } from '../../catalogue/test-cards.ts';
 import type { CardSummary } from '../../ledger/payments/saved-cards.ts';
 import type { HandlerContext } from '../handler.ts';

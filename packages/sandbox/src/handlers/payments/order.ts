@@ -1,7 +1,7 @@
 import { providerChannelStatus, type Endpoints, type Money } from '@pgw/protocol';
 import { type ChannelTerms, undocumentedCode } from '@pgw/protocol/internal';
 import type * as z from '@pgw/protocol/zod';
-import { createRefusal, createInvalidRequestRefusal } from '../../http/responses.ts';
+import { createRefusal, createInvalidRequestRefusal } from '../responses.ts';
 import { findBank, findChannel, findTerms } from '../../catalogue/catalogue.ts';
 import { channelGroups, channels, type CatalogueChannel } from '../../catalogue/channels.ts';
 import type { Order } from '../../ledger/ledger.ts';

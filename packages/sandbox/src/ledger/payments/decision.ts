@@ -1,6 +1,7 @@
-import type { ActiveScenarios } from '../../active-scenarios.ts';
+import type { ActiveScenarios } from '../../scenarios/active-scenarios.ts';
+import { findTestAmount, type TestAmount } from '../../scenarios/test-amounts.ts';
 import type { Payment } from '../tables.ts';
-import { paymentStatusNumber } from '../status-numbers.ts';
+import { paymentStatusNumber } from '../../catalogue/status-numbers.ts';
 
 /** The next status of a payment. */
 export interface Decision {
@@ -34,9 +35,15 @@ export function selectDecision(
   const { success, authorized } = paymentStatusNumber;
   const isApproval = decision.status === success || decision.status === authorized;
   const testAmount =
-    isApproval && decision.mayHaveTestAmount === true ? active.useForApproval(payment) : undefined;
+    isApproval && decision.mayHaveTestAmount === true ? useTestAmount(payment, active) : undefined;
   if (testAmount?.status === null) return undefined;
   const scenarios = [...(decision.scenarios ?? payment.scenarios), ...(testAmount?.scenarios ?? [])];
-  const replacement = active.useForStatus({ channelId: payment.channelId, scenarios })[0]?.status;
+  const replacement = active.use('status', { channelId: payment.channelId, scenarios })[0]?.status;
   return { status: replacement ?? testAmount?.status ?? decision.status, scenarios };
+}
+
+/** Returns the test amount that replaces the approval of a payment. */
+function useTestAmount(payment: Payment, active: ActiveScenarios): TestAmount | undefined {
+  const testAmount = findTestAmount(payment.amount);
+  return testAmount !== undefined && active.use('testAmounts', payment).length > 0 ? testAmount : undefined;
 }

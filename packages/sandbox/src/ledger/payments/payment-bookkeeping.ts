@@ -1,6 +1,6 @@
 import { computeFee } from '../../catalogue/catalogue.ts';
 import type { Table } from '../../database/table.ts';
-import { paymentStatusNumber, refundStatusNumber } from '../status-numbers.ts';
+import { paymentStatusNumber, refundStatusNumber } from '../../catalogue/status-numbers.ts';
 import { accounts, type Journal } from '../wallets/journal.ts';
 import type { Payment, refundTable } from '../tables.ts';
 

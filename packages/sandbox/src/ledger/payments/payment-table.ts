@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { Table } from '../../database/table.ts';
-import { paymentStatusNumber, refundStatusNumber } from '../status-numbers.ts';
+import { paymentStatusNumber, refundStatusNumber } from '../../catalogue/status-numbers.ts';
 import { paymentTable, type OrderFields, type Payment } from '../tables.ts';
 
 const { success, authorized } = paymentStatusNumber;

@@ -1,5 +1,5 @@
 import type { SandboxPreset } from '../../presets.ts';
-import { paymentStatusNumber, refundStatusNumber } from '../status-numbers.ts';
+import { paymentStatusNumber, refundStatusNumber } from '../../catalogue/status-numbers.ts';
 import type { Journal } from '../wallets/journal.ts';
 import type { PaymentTable } from './payment-table.ts';
 

@@ -1,5 +1,5 @@
 import type { RefundPolicy } from '../../catalogue/refund-policies.ts';
-import { paymentStatusNumber, refundStatusNumber } from '../status-numbers.ts';
+import { paymentStatusNumber, refundStatusNumber } from '../../catalogue/status-numbers.ts';
 import type { LedgerRefusal } from '../services.ts';
 import type { Payment, Refund } from '../tables.ts';
 

@@ -1,9 +1,9 @@
 import { walletEntryType, walletType } from '@pgw/protocol';
 import { findRefundPolicy, type RefundPolicy } from '../../catalogue/refund-policies.ts';
-import type { Scenario } from '../../scenarios.ts';
-import { paymentStatusNumber, refundStatusNumber } from '../status-numbers.ts';
+import { scenarios as allScenarios, type Scenario } from '../../scenarios/scenarios.ts';
+import { paymentStatusNumber, refundStatusNumber } from '../../catalogue/status-numbers.ts';
 import { runInTransaction } from '../../database/database.ts';
-import type { CallbackOptions } from '../callbacks/callback-queue.ts';
+import type { CallbackOptions } from '../callback-queue.ts';
 import { accounts } from '../wallets/journal.ts';
 import type { LedgerServices, LedgerRefusal } from '../services.ts';
 import { isAllowedChange, toPaymentStatus, refundFaults, findRefundProblem } from './refund-rules.ts';
@@ -62,8 +62,8 @@ export class Refunds {
     const payment = payments.find(refund?.transactionNumber ?? number);
     if (payment === undefined || payment.tenantId !== tenantId)
       return { code: refundFaults.notFound, message: 'Transaction Not Found' };
-    const fault = scenarios.findRefundQueryFault(payment);
-    if (fault !== undefined) return fault;
+    if (scenarios.isOn('refund-misconfigured', payment))
+      return allScenarios['refund-misconfigured'].refundFault;
     const policy = findRefundPolicy(payment.channelId);
     if (!policy.isSupported)
       return { code: refundFaults.notSupported, message: 'Channel Not Support Refund' };
@@ -119,9 +119,9 @@ export class Refunds {
       requestedAmount: request.amount,
     });
     if (problem !== undefined) return problem;
-    const fault = scenarios.useForRefundFault(payment);
+    const fault = scenarios.use('refundFault', payment)[0]?.refundFault;
     if (fault !== undefined && fault.isProcessed !== true) return fault;
-    const scenario = fault === undefined ? scenarios.useForRefund(payment) : undefined;
+    const scenario = fault === undefined ? scenarios.use('refund', payment)[0]?.refund : undefined;
     const refund = this.#createRefund(payment, request, {
       amount: request.amount ?? refundableAmount,
       policy,

@@ -1,8 +1,8 @@
 import { walletEntryType, walletStatus, walletType } from '@pgw/protocol';
-import { paymentStatusNumber } from '../status-numbers.ts';
+import { paymentStatusNumber } from '../../catalogue/status-numbers.ts';
 import { runInTransaction } from '../../database/database.ts';
 import { accounts } from './journal.ts';
-import type { CallbackOptions } from '../callbacks/callback-queue.ts';
+import type { CallbackOptions } from '../callback-queue.ts';
 import type { LedgerServices, LedgerRefusal } from '../services.ts';
 import type { Payout } from '../tables.ts';
 
@@ -86,8 +86,9 @@ export class Payouts {
     const wallet = wallets.findByType(tenantId, walletType.payout, currencyCode);
     if (wallet === undefined) return createRefusal(`there is no payout wallet in ${currencyCode}`);
     if (wallet.walletStatus !== walletStatus.active) return createRefusal('the payout wallet is inactive');
-    if (scenarios.useForPayout('refused')) return createRefusal('the provider is unavailable');
-    const isRejectedLater = scenarios.useForPayout('rejected');
+    if (scenarios.use('payout', {}, 'refused').length > 0)
+      return createRefusal('the provider is unavailable');
+    const isRejectedLater = scenarios.use('payout', {}, 'rejected').length > 0;
     const delayMs = payoutDelayMs ?? (isRejectedLater ? rejectionDelayMs : undefined);
     const payout: Payout = {
       ...request,

@@ -1,6 +1,6 @@
 import { renderSVG } from 'uqr';
-import { authorizationEnds, outcomes, type OutcomeName } from '../../outcomes.ts';
-import { scenarios, type ScenarioName } from '../../scenarios.ts';
+import { authorizationEnds, outcomes, type OutcomeName } from '../../catalogue/outcomes.ts';
+import { scenarios, type ScenarioName } from '../../scenarios/scenarios.ts';
 import { html, trustedHtml, type Html } from '@pgw/protocol/html';
 import { renderFacts } from '../facts.ts';
 import { renderIcon } from '../icons.ts';

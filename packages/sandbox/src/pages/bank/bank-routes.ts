@@ -8,9 +8,10 @@ import {
   isOutcomeName,
   outcomes,
   type OutcomeName,
-} from '../../outcomes.ts';
-import { isScenarioName } from '../../scenarios.ts';
-import { paymentStatusNumber } from '../../ledger/status-numbers.ts';
+} from '../../catalogue/outcomes.ts';
+import { isScenarioName } from '../../scenarios/scenarios.ts';
+import { findTestAmount } from '../../scenarios/test-amounts.ts';
+import { paymentStatusNumber } from '../../catalogue/status-numbers.ts';
 import {
   renderAuthorizationForm,
   renderBankPage,
@@ -23,15 +24,8 @@ import { toApprovalFacts, toProvider, toQrCodeUrl, toQrView, toInstalments } fro
 import { readCookie, readField, readFields, readQueryParameter, type RequestWithNumber } from '../fields.ts';
 import { html } from '@pgw/protocol/html';
 import { sendPage } from '../page.ts';
-import {
-  toResultFacts,
-  findPayable,
-  notFoundPage,
-  toOutcomeView,
-  toShopUrl,
-  type Payable,
-} from '../payable.ts';
-import { renderResultPage } from '../result-page.ts';
+import { toResultFacts, findPayable, toOutcomeView, toShopUrl, type Payable } from '../payable.ts';
+import { notFoundPage, renderResultPage } from '../result-page.ts';
 
 /**
  * During this time after the decision, the page redirects the browser to the shop. Later, the page only shows
@@ -71,7 +65,9 @@ export function showBankPage(gateway: Gateway, incoming: RequestWithNumber, outg
       transactionNumber: payment.transactionNumber,
       provider,
       facts: toApprovalFacts(payable, payment),
-      testAmount: gateway.scenarios.findTestAmount(payment)?.result,
+      testAmount: gateway.scenarios.isOn('test-amounts', { channelId: payment.channelId })
+        ? findTestAmount(payment.amount)?.result
+        : undefined,
       callbackChoice: toChoice(readCookie(incoming, 'pgw-callback'), callbackChoices, 'now'),
       returnChoice: toChoice(readCookie(incoming, 'pgw-return'), returnChoices, 'now'),
       codeError:

@@ -1,6 +1,6 @@
 import { maxIssuedNumberLength } from '@pgw/protocol/internal';
 import type { PaymentSearch } from '../../ledger/payments/payment-table.ts';
-import { paymentStatusNumber, refundStatusNumber } from '../../ledger/status-numbers.ts';
+import { paymentStatusNumber, refundStatusNumber } from '../../catalogue/status-numbers.ts';
 import { readQueryParameter } from '../fields.ts';
 
 const { pending, success, authorized, ...unpaid } = paymentStatusNumber;

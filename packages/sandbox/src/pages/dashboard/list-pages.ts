@@ -1,6 +1,6 @@
 import { refundStatus, walletEntryType, walletStatus, walletType } from '@pgw/protocol';
 import type { Gateway } from '../../gateway.ts';
-import { refundStatusNumber } from '../../ledger/status-numbers.ts';
+import { refundStatusNumber } from '../../catalogue/status-numbers.ts';
 import { parseRowId } from '../fields.ts';
 import { formatMoney } from '../format.ts';
 import { html } from '@pgw/protocol/html';

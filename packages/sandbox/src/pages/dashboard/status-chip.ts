@@ -1,5 +1,5 @@
 import { paymentStatus } from '@pgw/protocol';
-import { paymentStatusNumber, refundStatusNumber } from '../../ledger/status-numbers.ts';
+import { paymentStatusNumber, refundStatusNumber } from '../../catalogue/status-numbers.ts';
 import { html, type Html } from '@pgw/protocol/html';
 import { renderIcon } from '../icons.ts';
 

@@ -1,7 +1,7 @@
 import { findBank, findChannel } from '../../catalogue/catalogue.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { Payment, QueuedCallback } from '../../ledger/tables.ts';
-import { paymentStatusNumber } from '../../ledger/status-numbers.ts';
+import { paymentStatusNumber } from '../../catalogue/status-numbers.ts';
 import { html, type Html } from '@pgw/protocol/html';
 import { renderIcon } from '../icons.ts';
 import type { Page } from '../page.ts';
@@ -168,7 +168,7 @@ function renderCallbackCell(
 ): Html {
   const state = renderCallbackState(ledger.callbacks.listBy({ transactionNumber }));
   if (status !== paymentStatusNumber.pending || callbackUrl === null) return state;
-  const isBroken = scenarios.findForNextCallback(transactionNumber) !== undefined;
+  const isBroken = scenarios.nextCallbacks.has(transactionNumber);
   return html`${state}
     <form method="post" action="/dashboard/${transactionNumber}/next-callback">
       <button

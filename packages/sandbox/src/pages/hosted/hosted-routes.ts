@@ -3,14 +3,14 @@ import type { Response } from 'express';
 import { findBank, findChannel } from '../../catalogue/catalogue.ts';
 import type { Gateway } from '../../gateway.ts';
 import { findChannelProblem, listOfferedChannels, toBankId } from '../../handlers/payments/order.ts';
-import { outcomes } from '../../outcomes.ts';
-import { paymentStatusNumber } from '../../ledger/status-numbers.ts';
+import { outcomes } from '../../catalogue/outcomes.ts';
+import { paymentStatusNumber } from '../../catalogue/status-numbers.ts';
 import { formatMoney } from '../format.ts';
 import { readField, readQueryParameter, type RequestWithNumber } from '../fields.ts';
 import { renderHostedPage } from './hosted-page.ts';
 import { sendPage } from '../page.ts';
-import { toResultFacts, findPayable, notFoundPage, toShopUrl, type Payable } from '../payable.ts';
-import { renderResultPage } from '../result-page.ts';
+import { toResultFacts, findPayable, toShopUrl, type Payable } from '../payable.ts';
+import { notFoundPage, renderResultPage } from '../result-page.ts';
 
 /** `GET /pay/:number`: shows the ways to pay, or the result of the payment. */
 export function showHostedPage(gateway: Gateway, incoming: RequestWithNumber, outgoing: Response): void {

@@ -1,7 +1,7 @@
 import { authType, redirectionType } from '@pgw/protocol';
 import { describe, expect, it } from 'vitest';
 import { channelIds } from '../../../src/catalogue/channel-ids.ts';
-import { paymentStatusNumber } from '../../../src/ledger/status-numbers.ts';
+import { paymentStatusNumber } from '../../../src/catalogue/status-numbers.ts';
 import { defaultTenant, type CardOutcome } from '../../../src/index.ts';
 import { findCard } from '../../../src/testing/card.ts';
 import { Merchant, startSandboxWithMerchant, otherTenant } from '../../merchant.ts';

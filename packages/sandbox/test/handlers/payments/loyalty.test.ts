@@ -1,7 +1,7 @@
 import { endpoints } from '@pgw/protocol';
 import { expect, it } from 'vitest';
 import { channelIds } from '../../../src/catalogue/channel-ids.ts';
-import { refundStatusNumber } from '../../../src/ledger/status-numbers.ts';
+import { refundStatusNumber } from '../../../src/catalogue/status-numbers.ts';
 import { startSandboxWithMerchant, type Merchant } from '../../merchant.ts';
 
 const loyaltyPending = 0;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { verifyCallback } from '@pgw/protocol';
 import { expect, it } from 'vitest';
 import { channelIds } from '../../../src/catalogue/channel-ids.ts';
-import { paymentStatusNumber } from '../../../src/ledger/status-numbers.ts';
+import { paymentStatusNumber } from '../../../src/catalogue/status-numbers.ts';
 import { createSandbox, defaultTenant, type CallbackEvent } from '../../../src/index.ts';
 import { faultCodes } from '../../fault-codes.ts';
 import { startCallbackReceiver, Merchant, startSandboxWithMerchant } from '../../merchant.ts';

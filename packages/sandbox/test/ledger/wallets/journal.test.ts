@@ -3,13 +3,13 @@ import { walletEntryType } from '@pgw/protocol';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { channelIds } from '../../../src/catalogue/channel-ids.ts';
-import { paymentStatusNumber, refundStatusNumber } from '../../../src/ledger/status-numbers.ts';
+import { paymentStatusNumber, refundStatusNumber } from '../../../src/catalogue/status-numbers.ts';
 import { openDatabase } from '../../../src/database/database.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { ledgerTables, type Payment } from '../../../src/ledger/tables.ts';
 import { isRefusal } from '../../../src/ledger/services.ts';
-import { ActiveScenarios } from '../../../src/active-scenarios.ts';
-import type { ScenarioName } from '../../../src/scenarios.ts';
+import { ActiveScenarios } from '../../../src/scenarios/active-scenarios.ts';
+import type { ScenarioName } from '../../../src/scenarios/scenarios.ts';
 import { payoutChannelId, walletIds } from '../../merchant.ts';
 import { isNightly } from '../../../../../scripts/nightly.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { channelIds } from '../../../src/catalogue/channel-ids.ts';
-import { paymentStatusNumber, refundStatusNumber } from '../../../src/ledger/status-numbers.ts';
+import { paymentStatusNumber, refundStatusNumber } from '../../../src/catalogue/status-numbers.ts';
 import { outcomes, type OutcomeName } from '../../../src/index.ts';
 import { startCallbackReceiver, startSandboxWithMerchant } from '../../merchant.ts';
 

@@ -2,7 +2,7 @@ import { authType } from '@pgw/protocol';
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { channelIds } from '../../../src/catalogue/channel-ids.ts';
-import { paymentStatusNumber, refundStatusNumber } from '../../../src/ledger/status-numbers.ts';
+import { paymentStatusNumber, refundStatusNumber } from '../../../src/catalogue/status-numbers.ts';
 import { defaultTenant, scenarios } from '../../../src/index.ts';
 import { faultCodes } from '../../fault-codes.ts';
 import { createPaymentRequest, startCallbackReceiver, startSandboxWithMerchant } from '../../merchant.ts';

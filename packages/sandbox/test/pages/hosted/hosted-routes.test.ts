@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { channelIds } from '../../../src/catalogue/channel-ids.ts';
 import { channelGroups } from '../../../src/catalogue/channels.ts';
-import { paymentStatusNumber } from '../../../src/ledger/status-numbers.ts';
+import { paymentStatusNumber } from '../../../src/catalogue/status-numbers.ts';
 import {
   createPaymentRequest,
   readNumberOfUrl,

@@ -1,7 +1,7 @@
 import { paymentStatus, refundStatus } from '@pgw/protocol';
 import type { Actor } from '../../../activity/actor.ts';
 import type { Activity, DataOf } from '../../../activity/activity-row.ts';
-import { refundStatusNumber } from '../../../ledger/status-numbers.ts';
+import { refundStatusNumber } from '../../../catalogue/status-numbers.ts';
 import { formatMoney } from '../../format.ts';
 
 /** What an activity did, for a line of a list. */

@@ -1,4 +1,4 @@
-import { paymentStatusNumber } from '../../../ledger/status-numbers.ts';
+import { paymentStatusNumber } from '../../../catalogue/status-numbers.ts';
 import { signatureMessageOfText } from '@pgw/protocol/internal';
 import { findBank, findChannel } from '../../../catalogue/catalogue.ts';
 import type { Gateway } from '../../../gateway.ts';

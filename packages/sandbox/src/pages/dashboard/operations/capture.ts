@@ -1,6 +1,6 @@
 import type { Gateway } from '../../../gateway.ts';
 import type { Payment } from '../../../ledger/tables.ts';
-import { paymentStatusNumber } from '../../../ledger/status-numbers.ts';
+import { paymentStatusNumber } from '../../../catalogue/status-numbers.ts';
 import { parseAmount } from './amount-field.ts';
 import { formatSum, isOutdated, type OperationReport } from './operation.ts';
 import { readForm, toParameters } from './refused-form.ts';

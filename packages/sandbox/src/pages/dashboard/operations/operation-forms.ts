@@ -1,8 +1,8 @@
-import { paymentStatusNumber } from '../../../ledger/status-numbers.ts';
+import { paymentStatusNumber } from '../../../catalogue/status-numbers.ts';
 import type { Gateway } from '../../../gateway.ts';
 import type { Payment } from '../../../ledger/tables.ts';
-import { authorizationEnds, outcomes } from '../../../outcomes.ts';
-import { callbackScenarios } from '../../../scenarios.ts';
+import { authorizationEnds, outcomes } from '../../../catalogue/outcomes.ts';
+import { callbackScenarios } from '../../../scenarios/scenarios.ts';
 import { html, trustedHtml, type Html } from '@pgw/protocol/html';
 import { defaultReason } from './refund.ts';
 import { renderAmountField, type RefusedForm } from './amount-field.ts';
@@ -29,7 +29,7 @@ export function renderOperations(
           })
         : undefined
     }
-    ${payment.callbackUrl === null ? undefined : renderNextCallbackForm(transactionNumber, scenarios.findForNextCallback(transactionNumber))}
+    ${payment.callbackUrl === null ? undefined : renderNextCallbackForm(transactionNumber, scenarios.nextCallbacks.get(transactionNumber))}
     <p><a href="/bank/${transactionNumber}">Open the bank page</a></p>
   </div>`;
 }

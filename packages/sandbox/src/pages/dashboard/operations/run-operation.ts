@@ -2,9 +2,14 @@ import { maxIssuedNumberLength } from '@pgw/protocol/internal';
 import type { Request, Response } from 'express';
 import type { Gateway } from '../../../gateway.ts';
 import type { Payment } from '../../../ledger/tables.ts';
-import { paymentStatusNumber } from '../../../ledger/status-numbers.ts';
-import { authorizationEnds, isAuthorizationEnd, isOutcomeName, outcomes } from '../../../outcomes.ts';
-import { callbackScenarios, isCallbackScenarioName } from '../../../scenarios.ts';
+import { paymentStatusNumber } from '../../../catalogue/status-numbers.ts';
+import {
+  authorizationEnds,
+  isAuthorizationEnd,
+  isOutcomeName,
+  outcomes,
+} from '../../../catalogue/outcomes.ts';
+import { callbackScenarios, isCallbackScenarioName } from '../../../scenarios/scenarios.ts';
 import { readField } from '../../fields.ts';
 import { sendPage } from '../../page.ts';
 import { wholeList } from '../filters.ts';
@@ -75,7 +80,8 @@ const operations: Readonly<Record<string, Operation>> = {
   'next-callback': ({ scenarios }, { transactionNumber }, incoming) => {
     const name = readField(incoming, 'scenario');
     const scenario = isCallbackScenarioName(name) ? name : undefined;
-    scenarios.setForNextCallback(transactionNumber, scenario);
+    if (scenario === undefined) scenarios.nextCallbacks.delete(transactionNumber);
+    else scenarios.nextCallbacks.set(transactionNumber, scenario);
     return {
       message:
         scenario === undefined

@@ -4,7 +4,7 @@ import { findTenant, type Gateway } from '../../../gateway.ts';
 import type { Payment } from '../../../ledger/tables.ts';
 import { isRefusal } from '../../../ledger/services.ts';
 import { createSameDayCheck } from '../../../ledger/refunds/same-day.ts';
-import { paymentStatusNumber } from '../../../ledger/status-numbers.ts';
+import { paymentStatusNumber } from '../../../catalogue/status-numbers.ts';
 import { readField } from '../../fields.ts';
 import { describeChange } from './describe-change.ts';
 

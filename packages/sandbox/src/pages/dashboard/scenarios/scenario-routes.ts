@@ -2,7 +2,7 @@ import { endpoints, type EndpointName } from '@pgw/protocol';
 import express, { Router, type Request, type Response } from 'express';
 import { findChannel } from '../../../catalogue/catalogue.ts';
 import { expireTokens, type Gateway } from '../../../gateway.ts';
-import { isScenarioName } from '../../../scenarios.ts';
+import { isScenarioName } from '../../../scenarios/scenarios.ts';
 import { readField, readQueryParameter } from '../../fields.ts';
 import { sendPage } from '../../page.ts';
 import { readMessage, toUrlWithMessage } from '../message.ts';

@@ -8,8 +8,8 @@ import {
   isLimitableToChannel,
   isLimitableToEndpoint,
   type ScenarioOptions,
-} from '../../../scenario-options.ts';
-import { scenarios, type Scenario, type ScenarioName } from '../../../scenarios.ts';
+} from '../../../scenarios/scenario-options.ts';
+import { scenarios, type Scenario, type ScenarioName } from '../../../scenarios/scenarios.ts';
 import type { Page } from '../../page.ts';
 import { createDashboardPage } from '../dashboard-page.ts';
 import { renderExactTime } from '../time.ts';

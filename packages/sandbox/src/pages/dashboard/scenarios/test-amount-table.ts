@@ -1,5 +1,5 @@
 import { html, type Html } from '@pgw/protocol/html';
-import { testAmounts } from '../../../catalogue/test-amounts.ts';
+import { testAmounts } from '../../../scenarios/test-amounts.ts';
 import { renderTable } from '../table.ts';
 
 /** Renders the amounts that select outcomes. */

@@ -1,4 +1,4 @@
-import { refundStatusNumber } from './ledger/status-numbers.ts';
+import { refundStatusNumber } from '../catalogue/status-numbers.ts';
 
 /** A status number that the interface does not document. */
 const undocumentedStatus = 14;

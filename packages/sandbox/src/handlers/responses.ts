@@ -1,7 +1,6 @@
-import { type Violation } from '@pgw/protocol';
+import type { EndpointName, Violation } from '@pgw/protocol';
 import { invalidSignatureCode, undocumentedCode } from '@pgw/protocol/internal';
 import type { SandboxPreset } from '../presets.ts';
-import { isObject } from './property-names.ts';
 
 // In this package, words in parentheses such as "public clients" are the source of a fact. The sources are in
 // docs/gateway-profile.md.
@@ -29,6 +28,11 @@ interface Fault {
   readonly message: string;
   readonly details?: string | undefined;
   readonly validationErrors?: readonly { readonly message: string; readonly members: readonly string[] }[];
+}
+
+/** Returns true when a value is a JSON object: not null and not an array. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Wraps a result in the envelope of the gateway. */
@@ -105,18 +109,17 @@ export function createLoginRefusal(): Refusal {
   );
 }
 
-/**
- * The form of the response to a wrong signature. `observed` has the fault inside `result`, and `success` is
- * true (staging gateway). The other forms are those of the interface. They have the fault inside `result` or
- * `error`, and `unAuthorizedRequest` is true.
- */
-export type SignatureRefusalForm = 'observed' | 'interface-result' | 'interface-error';
+/** The endpoints that report a wrong signature inside `result` (interface document, section Errors). */
+const endpointsWithFaultInResult: readonly EndpointName[] = ['payout', 'inquiryWallet', 'queryWalletHistory'];
 
-/** Creates a refusal for a missing or wrong signature. */
-export function createSignatureRefusal(form: SignatureRefusalForm): Refusal {
+/**
+ * Creates a refusal for a missing or wrong signature. As observed on a gateway, the fault is inside `result`, and
+ * `success` is true. With the preset `document`, it has the form of the interface.
+ */
+export function createSignatureRefusal(endpoint: EndpointName, preset: SandboxPreset): Refusal {
   const fault = { code: invalidSignatureCode, message: 'Invalid Signature.' };
-  const isObserved = form === 'observed';
-  const isError = form === 'interface-error';
+  const isObserved = preset !== 'document';
+  const isError = !isObserved && !endpointsWithFaultInResult.includes(endpoint);
   return new Refusal({
     status: 400,
     body: {

@@ -1,8 +1,8 @@
 import { canonicalJson } from '@pgw/protocol/internal';
-import { toDecimal } from '../../handlers/fields/decimal.ts';
-import type { ActiveScenarios } from '../../active-scenarios.ts';
-import type { Table } from '../../database/table.ts';
-import type { callbackTable, QueuedCallback } from '../tables.ts';
+import { toDecimal } from './decimal.ts';
+import type { ActiveScenarios } from '../scenarios/active-scenarios.ts';
+import type { Table } from '../database/table.ts';
+import type { callbackTable, QueuedCallback } from './tables.ts';
 
 /** The data of a callback (public clients). */
 export interface CallbackPayload {
@@ -69,15 +69,20 @@ export class CallbackQueue {
   ): void {
     if (callbackUrl === null) return;
     const payload = { ...ledgerPayload, status: this.#toWireStatus(ledgerPayload) };
-    const subject = { channelId: payload.channelId, scenarios };
-    const callbackScenarios = this.#scenarios.useForCallback(payload.transactionNumber, subject);
+    const { channelId, transactionNumber } = payload;
+    const next = this.#scenarios.nextCallbacks.get(transactionNumber);
+    this.#scenarios.nextCallbacks.delete(transactionNumber);
+    const callbackScenarios = this.#scenarios.use('callback', {
+      channelId,
+      scenarios: next === undefined ? scenarios : [...scenarios, next],
+    });
     if (callbackScenarios.some((scenario) => scenario.callback === 'never')) return;
     const lateMs = callbackScenarios.find((scenario) => scenario.callback === 'late')?.delayMs ?? 0;
     const callback = {
-      transactionNumber: payload.transactionNumber,
+      transactionNumber,
       tenantId,
       url: callbackUrl,
-      body: toCallbackBody(payload, this.#scenarios.useForAmounts(subject)),
+      body: toCallbackBody(payload, this.#scenarios.use('amounts', { channelId, scenarios }).length > 0),
       status: payload.status,
       isWronglySigned: callbackScenarios.some((scenario) => scenario.callback === 'wrongly-signed'),
       dueAt: this.#now() + delayMs + lateMs,

@@ -1,7 +1,7 @@
 import { endpoints, type EndpointName } from '@pgw/protocol';
 import { formatViolations, parseInput, violationsOf } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
-import { channels } from './catalogue/channels.ts';
+import { channels } from '../catalogue/channels.ts';
 import { isScenarioName, scenarios, type Scenario } from './scenarios.ts';
 
 /** Settings of a scenario that is switched on. */

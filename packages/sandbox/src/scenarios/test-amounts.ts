@@ -1,5 +1,5 @@
-import { paymentStatusNumber } from '../ledger/status-numbers.ts';
-import type { ScenarioName } from '../scenarios.ts';
+import { paymentStatusNumber } from '../catalogue/status-numbers.ts';
+import type { ScenarioName } from './scenarios.ts';
 
 /** An amount that selects the outcome of a payment, while the scenario `test-amounts` is on. */
 export interface TestAmount {

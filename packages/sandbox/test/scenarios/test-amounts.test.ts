@@ -2,8 +2,8 @@ import { authType } from '@pgw/protocol';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { channelIds } from '../../src/catalogue/channel-ids.ts';
-import { findTestAmount, testAmounts } from '../../src/catalogue/test-amounts.ts';
-import { paymentStatusNumber, refundStatusNumber } from '../../src/ledger/status-numbers.ts';
+import { findTestAmount, testAmounts } from '../../src/scenarios/test-amounts.ts';
+import { paymentStatusNumber, refundStatusNumber } from '../../src/catalogue/status-numbers.ts';
 import { startCallbackReceiver, startSandboxWithMerchant } from '../merchant.ts';
 
 const { pending, success, failed, expired, authorized, insufficientFunds } = paymentStatusNumber;

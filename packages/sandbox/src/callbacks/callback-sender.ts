@@ -1,10 +1,9 @@
 import { hmac, signatureMessageOfText } from '@pgw/protocol/internal';
-import type { ActivityLog } from '../../activity/activity-log.ts';
-import type { DataOf } from '../../activity/activity-row.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
-import type { QueuedCallback } from '../../ledger/tables.ts';
-import type { Settings } from '../../options.ts';
-import { isAllowedHost } from '../request-source.ts';
+import type { ActivityLog } from '../activity/activity-log.ts';
+import type { DataOf } from '../activity/activity-row.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { QueuedCallback } from '../ledger/tables.ts';
+import type { Settings } from '../options.ts';
 
 const responseTimeoutMs = 10_000;
 /** The longest delay that `setTimeout` accepts. */
@@ -192,6 +191,14 @@ export class CallbackSender {
     const key = hasWrongKey ? `wrong-${secretKey ?? 'key'}` : secretKey;
     return hmac(signatureMessageOfText(callback.url, callback.body), key);
   }
+}
+
+/** Matches a host name or address of this machine, without port, as in the Host header or in a URL. */
+const loopbackHost = /^(127\.\d{1,3}\.\d{1,3}\.\d{1,3}|localhost|\[::1\])$/i;
+
+/** Returns true when a host is a loopback host of this machine or one of `allowedHosts`. */
+export function isAllowedHost(host: string, allowedHosts: readonly string[]): boolean {
+  return loopbackHost.test(host) || allowedHosts.includes(host.toLowerCase());
 }
 
 /** Reads the first characters of a body, and cancels the rest. A body that ends with an error is cut off. */

@@ -1,4 +1,4 @@
-import { paymentStatusNumber, refundStatusNumber } from './ledger/status-numbers.ts';
+import { paymentStatusNumber, refundStatusNumber } from './status-numbers.ts';
 
 /** The outcomes of a payment, with the resulting payment status. With `null`, the payment stays pending. */
 export const outcomes = {
