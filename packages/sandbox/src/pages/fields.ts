@@ -23,6 +23,14 @@ export function readQueryParameter(incoming: { readonly url: string }, name: str
   return new URL(incoming.url, 'http://sandbox').searchParams.get(name) ?? '';
 }
 
+/**
+ * Returns true when a form was sent for a state that has changed since, as by a double click. `seen` is what the form
+ * had, and is empty for a program that sends no form.
+ */
+export function isOutdated(seen: string, current: number): boolean {
+  return seen !== '' && seen !== String(current);
+}
+
 /** Returns the row id that a path contains, or undefined when it is not a number. */
 export function parseRowId(text: string): number | undefined {
   // Numbers of up to 15 digits are safe integers.

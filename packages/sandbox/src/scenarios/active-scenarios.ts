@@ -9,7 +9,7 @@ import {
 } from './scenarios.ts';
 
 /** What a scenario can affect. */
-type Aspect = Exclude<keyof Scenario, 'description' | 'delayMs'>;
+export type ScenarioAspect = Exclude<keyof Scenario, 'description' | 'delayMs'>;
 
 /** What an event is about, such as the payment of a callback. */
 export interface ScenarioSubject {
@@ -77,7 +77,7 @@ export class ActiveScenarios {
    * Returns the scenarios for one event that affect the aspect, with this value if there is one. Counts a use of each
    * (see `ScenarioOptions.times`).
    */
-  use<Name extends Aspect>(
+  use<Name extends ScenarioAspect>(
     aspect: Name,
     subject: ScenarioSubject = {},
     value?: Scenario[Name],

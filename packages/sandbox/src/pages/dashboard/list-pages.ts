@@ -1,72 +1,70 @@
 import { refundStatus, walletEntryType, walletStatus, walletType } from '@pgw/protocol';
-import type { Gateway } from '../../gateway.ts';
+import { html, type Html } from '@pgw/protocol/html';
 import { refundStatusNumber } from '../../catalogue/status-numbers.ts';
+import type { Gateway } from '../../gateway.ts';
 import { parseRowId } from '../fields.ts';
 import { formatMoney } from '../format.ts';
-import { html } from '@pgw/protocol/html';
 import type { Page } from '../page.ts';
+import { createDashboardPage, type Section } from './dashboard-page.ts';
+import { renderResendForm } from './operations/operation-forms.ts';
 import { renderStatusChip } from './status-chip.ts';
 import { renderSum } from './sum.ts';
-import { createDashboardPage, type Section } from './dashboard-page.ts';
-import { renderLiveTable, type Column, type Row } from './table.ts';
-import { renderTime } from './time.ts';
+import { renderLiveTable, type Column, type LiveTable } from './table.ts';
+import { formatTime, renderTime } from './time.ts';
 
 const maxRows = 100;
+const maxCallbacks = 200;
 
-interface ListView {
+interface ListView<Item> extends Omit<LiveTable<Item>, 'label'> {
   readonly heading: string;
   readonly section: Section;
   /** The text above the table. */
-  readonly text: string;
-  readonly columns: readonly Column[];
-  readonly rows: readonly Row[];
-  /** The name of one new row and of several. */
-  readonly newRows: readonly [string, string];
-  /** The number of entries, of which the newest are shown. */
-  readonly total: number;
-  /** The text that is shown when the table has no rows. */
-  readonly emptyText: string;
+  readonly text?: string | undefined;
+  readonly message?: string | undefined;
 }
 
-function createListPage(
-  gateway: Gateway,
-  { heading, section, text, columns, rows, emptyText, newRows, total }: ListView,
-): Page {
+function createListPage<Item>(gateway: Gateway, list: ListView<Item>): Page {
+  const { heading, section, text, message, ...table } = list;
+  const view = renderLiveTable({ label: heading, ...table });
   return createDashboardPage(gateway, {
     heading,
     section,
-    main: html`<p class="muted" data-live="text">${text}</p>
-      ${renderLiveTable({ label: heading, columns, rows, emptyText, newRows, total })}`,
+    message,
+    main:
+      text === undefined
+        ? view
+        : html`<p class="muted" data-live="text">${text}</p>
+            ${view}`,
   });
 }
 
+const timeColumn: Column<{ readonly createdAt: number }> = {
+  name: 'Time',
+  cell: ({ createdAt }) => renderTime(createdAt),
+};
+
 /** `GET /wallets`: lists every wallet with its balance. */
 export function createWalletsPage(gateway: Gateway): Page {
-  const list = gateway.ledger.wallets.list();
+  const items = gateway.ledger.wallets.list();
   return createListPage(gateway, {
     heading: 'Wallets',
     section: 'wallets',
     text: 'Payouts are paid from the payout wallet. Refunds of DuitNow QR are paid from the basic wallet. The gateway sends amounts of wallets as decimals, not as minor units.',
+    noun: ['wallet', 'wallets'],
+    items,
+    total: items.length,
+    key: ({ id }) => `wallet-${id}`,
     columns: [
-      { name: 'Wallet', isHeader: true },
-      { name: 'Merchant' },
-      { name: 'Type' },
-      { name: 'Status' },
-      { name: 'Balance', isNumber: true },
+      { name: 'Wallet', isHeader: true, cell: ({ id }) => html`<a href="/wallets/${id}">${id}</a>` },
+      { name: 'Merchant', cell: ({ tenantId }) => tenantId },
+      { name: 'Type', cell: (wallet) => findName(walletType, wallet.walletType) },
+      { name: 'Status', cell: (wallet) => findName(walletStatus, wallet.walletStatus) },
+      {
+        name: 'Balance',
+        isNumber: true,
+        cell: ({ balance, currencyCode }) => formatMoney({ amount: balance, currencyCode }),
+      },
     ],
-    rows: list.map((wallet) => ({
-      key: `wallet-${wallet.id}`,
-      cells: [
-        html`<a href="/wallets/${wallet.id}">${wallet.id}</a>`,
-        wallet.tenantId,
-        findName(walletType, wallet.walletType),
-        findName(walletStatus, wallet.walletStatus),
-        formatMoney({ amount: wallet.balance, currencyCode: wallet.currencyCode }),
-      ],
-    })),
-    emptyText: 'No wallets yet.',
-    newRows: ['new wallet', 'new wallets'],
-    total: list.length,
   });
 }
 
@@ -76,44 +74,37 @@ export function createWalletPage(gateway: Gateway, id: string): Page {
   const walletId = parseRowId(id);
   const wallet = walletId === undefined ? undefined : wallets.find(walletId);
   if (wallet === undefined) {
-    const page = createDashboardPage(gateway, {
-      heading: 'No such wallet',
-      section: 'wallets',
-      main: html`<p>The sandbox has no wallet <code>${id}</code>. <a href="/wallets">All wallets</a></p>`,
-    });
-    return { ...page, status: 404 };
+    const main = html`<p>
+      The sandbox has no wallet <code>${id}</code>. <a href="/wallets">All wallets</a>
+    </p>`;
+    return {
+      ...createDashboardPage(gateway, { heading: 'No such wallet', section: 'wallets', main }),
+      status: 404,
+    };
   }
   const { currencyCode, balance } = wallet;
+  const format = (amount: number): string => formatMoney({ amount, currencyCode });
   const history = wallets.readHistory(wallet.id);
   return createListPage(gateway, {
     heading: `Wallet ${wallet.id}`,
     section: 'wallets',
-    text: `Merchant ${wallet.tenantId}, ${findName(walletType, wallet.walletType)} wallet. Balance ${formatMoney({ amount: balance, currencyCode })}.`,
-    columns: [
-      { name: 'Time' },
-      { name: 'Type' },
-      { name: 'Amount', isNumber: true },
-      { name: 'Balance after', isNumber: true },
-      { name: 'Transaction', isHeader: true },
-      { name: 'Description' },
-    ],
-    rows: history
-      .slice(-maxRows)
-      .toReversed()
-      .map((entry) => ({
-        key: `entry-${entry.id}`,
-        cells: [
-          renderTime(entry.createdAt),
-          findName(walletEntryType, entry.type),
-          formatMoney({ amount: entry.amount, currencyCode }),
-          formatMoney({ amount: entry.balanceAfter, currencyCode }),
-          html`<code>${entry.transactionNumber}</code>`,
-          entry.description ?? '',
-        ],
-      })),
-    emptyText: 'No entries yet.',
-    newRows: ['new entry', 'new entries'],
+    text: `Merchant ${wallet.tenantId}, ${findName(walletType, wallet.walletType)} wallet. Balance ${format(balance)}.`,
+    noun: ['entry', 'entries'],
+    items: history.slice(-maxRows).toReversed(),
     total: history.length,
+    key: (entry) => `entry-${entry.id}`,
+    columns: [
+      timeColumn,
+      { name: 'Type', cell: ({ type }) => findName(walletEntryType, type) },
+      { name: 'Amount', isNumber: true, cell: ({ amount }) => format(amount) },
+      { name: 'Balance after', isNumber: true, cell: ({ balanceAfter }) => format(balanceAfter) },
+      {
+        name: 'Transaction',
+        isHeader: true,
+        cell: ({ transactionNumber }) => html`<code>${transactionNumber}</code>`,
+      },
+      { name: 'Description', cell: ({ description }) => description ?? '' },
+    ],
   });
 }
 
@@ -123,27 +114,22 @@ export function createPayoutsPage(gateway: Gateway): Page {
     heading: 'Payouts',
     section: 'payouts',
     text: 'Open a payout to approve or reject it.',
-    columns: [
-      { name: 'Time' },
-      { name: 'Reference and transaction', isHeader: true },
-      { name: 'To' },
-      { name: 'Amount', isNumber: true },
-      { name: 'Status' },
-    ],
-    rows: gateway.ledger.payoutTable.listNewest(maxRows).map((payout) => ({
-      key: payout.transactionNumber,
-      cells: [
-        renderTime(payout.createdAt),
-        html`<a href="/payout/${payout.transactionNumber}">${payout.referenceCode}</a>
-          <code>${payout.transactionNumber}</code>`,
-        payout.beneficiary,
-        renderSum(payout),
-        renderStatusChip(payout.status),
-      ],
-    })),
-    emptyText: 'No payouts yet.',
-    newRows: ['new payout', 'new payouts'],
+    noun: ['payout', 'payouts'],
+    items: gateway.ledger.payoutTable.listNewest(maxRows),
     total: gateway.ledger.payoutTable.count(),
+    key: ({ transactionNumber }) => transactionNumber,
+    columns: [
+      timeColumn,
+      {
+        name: 'Reference and transaction',
+        isHeader: true,
+        cell: ({ transactionNumber, referenceCode }) =>
+          html`<a href="/payout/${transactionNumber}">${referenceCode}</a> <code>${transactionNumber}</code>`,
+      },
+      { name: 'To', cell: ({ beneficiary }) => beneficiary },
+      { name: 'Amount', isNumber: true, cell: (payout) => renderSum(payout) },
+      { name: 'Status', cell: ({ status }) => renderStatusChip(status) },
+    ],
   });
 }
 
@@ -153,32 +139,64 @@ export function createRefundsPage(gateway: Gateway): Page {
     heading: 'Refunds',
     section: 'refunds',
     text: 'A refund in progress gets its final status automatically.',
-    columns: [
-      { name: 'Time' },
-      { name: 'Payment and refund', isHeader: true },
-      { name: 'Reason' },
-      { name: 'Amount', isNumber: true },
-      { name: 'Status' },
-    ],
-    rows: gateway.ledger.refundTable.listNewest(maxRows).map((refund) => ({
-      key: refund.refundNumber,
-      cells: [
-        renderTime(refund.createdAt),
-        html`<a href="/dashboard?open=${refund.transactionNumber}#detail"
-            ><code>${refund.transactionNumber}</code></a
-          >
-          <code>${refund.refundNumber}</code>`,
-        refund.reason,
-        renderSum(refund),
-        refund.status === refundStatusNumber.notAccepted
-          ? 'Not accepted yet'
-          : renderStatusChip(refund.status, refundStatus(refund.status).name),
-      ],
-    })),
-    emptyText: 'No refunds yet.',
-    newRows: ['new refund', 'new refunds'],
+    noun: ['refund', 'refunds'],
+    items: gateway.ledger.refundTable.listNewest(maxRows),
     total: gateway.ledger.refundTable.count(),
+    key: ({ refundNumber }) => refundNumber,
+    columns: [
+      timeColumn,
+      {
+        name: 'Payment and refund',
+        isHeader: true,
+        cell: ({ transactionNumber, refundNumber }) =>
+          html`${renderPaymentLink(transactionNumber)} <code>${refundNumber}</code>`,
+      },
+      { name: 'Reason', cell: ({ reason }) => reason },
+      { name: 'Amount', isNumber: true, cell: (refund) => renderSum(refund) },
+      {
+        name: 'Status',
+        cell: ({ status }) =>
+          status === refundStatusNumber.notAccepted
+            ? 'Not accepted yet'
+            : renderStatusChip(status, refundStatus(status).name),
+      },
+    ],
   });
+}
+
+/** `GET /dashboard/callbacks`: lists the callbacks to merchants, with the last response. */
+export function createCallbacksPage(gateway: Gateway, message: string): Page {
+  const { callbacks } = gateway.ledger;
+  return createListPage(gateway, {
+    heading: 'Callbacks',
+    section: 'callbacks',
+    message,
+    noun: ['callback', 'callbacks'],
+    items: callbacks.listNewest(maxCallbacks),
+    total: callbacks.count(),
+    key: ({ id }) => `callback-${id}`,
+    columns: [
+      {
+        name: 'Transaction',
+        isHeader: true,
+        cell: ({ transactionNumber }) => renderPaymentLink(transactionNumber),
+      },
+      { name: 'Status sent', cell: ({ status }) => renderStatusChip(status) },
+      { name: 'URL', cell: ({ url }) => url },
+      { name: 'Attempts', isNumber: true, cell: ({ tries }) => tries },
+      { name: 'Last response', cell: ({ lastResponse }) => lastResponse ?? 'none yet' },
+      {
+        name: 'State',
+        cell: ({ id, transactionNumber, state, dueAt }) =>
+          html`${state === 'waiting' ? `next attempt ${formatTime(dueAt)}` : state.replace('-', ' ')}
+          ${renderResendForm(id, { count: callbacks.listBy({ transactionNumber }).length, page: 'callbacks' })}`,
+      },
+    ],
+  });
+}
+
+function renderPaymentLink(transactionNumber: string): Html {
+  return html`<a href="/dashboard?open=${transactionNumber}#detail"><code>${transactionNumber}</code></a>`;
 }
 
 /** Finds the name of a number, such as a wallet type. Returns the number itself when it has no name. */

@@ -9,19 +9,11 @@ import { createDashboardPage, currentPageAttribute } from './dashboard-page.ts';
 import { renderExchange } from './activity/exchange-view.ts';
 import { renderDetailSection } from './detail/detail-section.ts';
 import { renderMissingRecord } from './detail/missing-record.ts';
-import { renderLiveTable, type Column, type Row } from './table.ts';
+import { renderLiveTable } from './table.ts';
 import { renderExactTime, renderTime } from './time.ts';
 
 const maxRequests = 100;
 const allRequests = { url: '/dashboard/requests', label: 'All requests' } as const;
-
-const columns: readonly Column[] = [
-  { name: 'Time' },
-  { name: 'Endpoint', isHeader: true },
-  { name: 'Response' },
-  { name: 'Signature' },
-  { name: 'Transaction' },
-];
 
 /** `GET /dashboard/requests`: lists the requests of shops, also the refused ones, and shows one as it was sent. */
 export function createRequestsPage(gateway: Gateway, incoming: { readonly url: string }): Page {
@@ -33,32 +25,41 @@ export function createRequestsPage(gateway: Gateway, incoming: { readonly url: s
     section: 'requests',
     main: renderLiveTable({
       label: 'Requests',
-      columns,
-      rows: requests.map((request) => toRow(request, openId)),
-      newRows: ['new request', 'new requests'],
+      noun: ['request', 'requests'],
+      items: requests,
+      key: ({ id }) => `request-${id}`,
+      isOpen: ({ id }) => id === openId,
+      columns: [
+        { name: 'Time', cell: ({ at }) => renderTime(at) },
+        {
+          name: 'Endpoint',
+          isHeader: true,
+          cell: ({ id, data }) =>
+            html`<a
+              href="/dashboard/requests?open=${id}#detail"
+              ${id === openId ? currentPageAttribute : undefined}
+              >${data.endpoint}</a
+            >`,
+        },
+        {
+          name: 'Response',
+          cell: ({ data: { response } }) =>
+            response === null ? 'connection closed' : `HTTP ${response.status}`,
+        },
+        { name: 'Signature', cell: renderVerdict },
+        {
+          name: 'Transaction',
+          cell: ({ subject }) =>
+            subject === null
+              ? ''
+              : html`<a href="/dashboard?open=${subject}#detail"><code>${subject}</code></a>`,
+        },
+      ],
       total: gateway.activity.count('request'),
       emptyText: 'No requests yet. Send one from your shop, or run “npx @pgw/cli doctor”.',
     }),
     detail: shownNumber === '' ? undefined : renderDetail(gateway, shownNumber),
   });
-}
-
-function toRow(request: ActivityOf<'request'>, openId: number | undefined): Row {
-  const { id, at, subject, data } = request;
-  const isOpen = id === openId;
-  return {
-    key: `request-${id}`,
-    isOpen,
-    cells: [
-      renderTime(at),
-      html`<a href="/dashboard/requests?open=${id}#detail" ${isOpen ? currentPageAttribute : undefined}
-        >${data.endpoint}</a
-      >`,
-      data.response === null ? 'connection closed' : `HTTP ${data.response.status}`,
-      renderVerdict(request),
-      subject === null ? '' : html`<a href="/dashboard?open=${subject}#detail"><code>${subject}</code></a>`,
-    ],
-  };
 }
 
 function renderVerdict({ data: { signature } }: ActivityOf<'request'>): Html | string {

@@ -3,20 +3,24 @@ import { maxIssuedNumberLength } from '@pgw/protocol/internal';
 import express, { Router, type Request, type Response } from 'express';
 import type { Gateway } from '../../gateway.ts';
 import { createSettlementLines } from '../../ledger/payments/settlement-file.ts';
-import { parseRowId, readField, readQueryParameter } from '../fields.ts';
-import { sendPage } from '../page.ts';
+import { isOutdated, parseRowId, readField, readQueryParameter } from '../fields.ts';
+import { sendPage, type Page } from '../page.ts';
 import { readMessage, toUrlWithMessage } from './message.ts';
-import { isOutdated } from './operations/operation.ts';
-import { readRefusedForm } from './operations/refused-form.ts';
+import { readRefusedForm } from './operations/amount-field.ts';
 import { runOperation } from './operations/run-operation.ts';
 import { triggerEvent } from './operations/trigger.ts';
 import { sendEvents } from './activity/events.ts';
 import { createRequestsPage } from './requests-page.ts';
-import { createResetRoutes } from './reset/reset-routes.ts';
+import { createResetPage, resetPath, resetSandbox } from './reset-page.ts';
 import { createScenarioRoutes } from './scenarios/scenario-routes.ts';
-import { createCallbacksPage } from './callbacks-page.ts';
 import { readDashboardQuery } from './filters.ts';
-import { createPayoutsPage, createRefundsPage, createWalletPage, createWalletsPage } from './list-pages.ts';
+import {
+  createCallbacksPage,
+  createPayoutsPage,
+  createRefundsPage,
+  createWalletPage,
+  createWalletsPage,
+} from './list-pages.ts';
 import { createTransactionsPage } from './transactions-page.ts';
 
 /**
@@ -26,23 +30,21 @@ import { createTransactionsPage } from './transactions-page.ts';
 export function createDashboardRoutes(gateway: Gateway): Router {
   const router = Router();
   const parseForm = express.urlencoded({ extended: false, limit: '20kb' });
+  const addPage = (path: string, create: (incoming: Request) => Page): void => {
+    router.get(path, (incoming, outgoing) => sendPage(outgoing, create(incoming)));
+  };
   router.get('/dashboard', (incoming, outgoing) => showTransactions(gateway, incoming, outgoing));
   router.get('/dashboard/events', (incoming, outgoing) => sendEvents(gateway, incoming, outgoing));
-  router.get('/dashboard/requests', (incoming, outgoing) =>
-    sendPage(outgoing, createRequestsPage(gateway, incoming)),
-  );
-  router.get('/dashboard/callbacks', (incoming, outgoing) =>
-    sendPage(outgoing, createCallbacksPage(gateway, readMessage(incoming))),
-  );
-  router.get('/wallets', (_incoming, outgoing) => sendPage(outgoing, createWalletsPage(gateway)));
-  router.get('/wallets/:number', (incoming, outgoing) =>
-    sendPage(outgoing, createWalletPage(gateway, incoming.params.number)),
-  );
-  router.get('/payouts', (_incoming, outgoing) => sendPage(outgoing, createPayoutsPage(gateway)));
+  addPage('/dashboard/requests', (incoming) => createRequestsPage(gateway, incoming));
+  addPage('/dashboard/callbacks', (incoming) => createCallbacksPage(gateway, readMessage(incoming)));
+  addPage('/wallets', () => createWalletsPage(gateway));
+  addPage('/wallets/:number', (incoming) => createWalletPage(gateway, String(incoming.params['number'])));
+  addPage('/payouts', () => createPayoutsPage(gateway));
+  addPage('/refunds', () => createRefundsPage(gateway));
+  addPage(resetPath, () => createResetPage(gateway));
+  router.post(resetPath, (_incoming, outgoing) => resetSandbox(gateway, outgoing));
   router.get('/settlement.csv', (incoming, outgoing) => sendSettlementFile(gateway, incoming, outgoing));
-  router.get('/refunds', (_incoming, outgoing) => sendPage(outgoing, createRefundsPage(gateway)));
   router.use(createScenarioRoutes(gateway));
-  router.use(createResetRoutes(gateway));
   router.post('/dashboard/trigger', parseForm, (incoming, outgoing) =>
     triggerEvent(gateway, incoming, outgoing),
   );

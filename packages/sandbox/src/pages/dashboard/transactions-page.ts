@@ -18,7 +18,7 @@ import {
   type FilterName,
 } from './filters.ts';
 import { currentPageAttribute, createDashboardPage } from './dashboard-page.ts';
-import { renderLiveTable, type Column } from './table.ts';
+import { renderLiveTable } from './table.ts';
 import { findLastReset, renderMissingRecord } from './detail/missing-record.ts';
 import { formatTime, renderTime } from './time.ts';
 
@@ -70,18 +70,13 @@ function renderDetail(gateway: Gateway, query: DashboardQuery, operationResult: 
 }
 
 /** Returns the name of the card, bank or channel of a payment. */
-export function toPaymentMethodText({
-  cardBrand,
-  cardLastDigits,
-  providerChannelId,
-  channelId,
-}: Payment): string {
+function toPaymentMethodText({ cardBrand, cardLastDigits, providerChannelId, channelId }: Payment): string {
   if (cardBrand !== null) return `${cardBrand} ··${cardLastDigits ?? ''}`;
   return findBank(providerChannelId)?.displayName ?? findChannel(channelId)?.name ?? 'Hosted page';
 }
 
 /** Describes the state of the last callback of a payment. */
-export function toCallbackStateText(callbacks: readonly QueuedCallback[]): string {
+function toCallbackStateText(callbacks: readonly QueuedCallback[]): string {
   const last = callbacks.at(-1);
   if (last === undefined) return 'none yet';
   const { state, tries } = last;
@@ -117,42 +112,35 @@ function renderFilterLinks({ ledger }: Gateway, query: DashboardQuery): Html {
   </nav>`;
 }
 
-const columns: readonly Column[] = [
-  { name: 'Time' },
-  { name: 'Reference and transaction', isHeader: true },
-  { name: 'Paid with' },
-  { name: 'Amount', isNumber: true },
-  { name: 'Status' },
-  { name: 'Callback' },
-];
-
 function renderTransactions(gateway: Gateway, payments: readonly Payment[], query: DashboardQuery): Html {
-  const rows = payments.map((payment) => {
-    const { transactionNumber, referenceCode, status, createdAt } = payment;
-    const isOpen = transactionNumber === query.shownNumber.toUpperCase();
-    const url = `${toDashboardUrl(query, { shownNumber: transactionNumber })}#detail`;
-    const reference = html`<a href="${url}" ${isOpen ? currentPageAttribute : undefined}>${referenceCode}</a>
-      ${renderShortNumber(transactionNumber)}`;
-    const callbacks = renderCallbackCell(gateway, payment);
-    return {
-      key: transactionNumber,
-      isOpen,
-      cells: [
-        renderTime(createdAt),
-        reference,
-        toPaymentMethodText(payment),
-        renderSum(payment, formatTotal(payment)),
-        renderStatusChip(status),
-        callbacks,
-      ],
-    };
-  });
+  const isOpen = ({ transactionNumber }: Payment): boolean =>
+    transactionNumber === query.shownNumber.toUpperCase();
   return renderLiveTable({
     label: 'Transactions',
-    columns,
-    rows,
+    noun: ['transaction', 'transactions'],
     emptyText: toEmptyText(gateway, query),
-    newRows: ['new transaction', 'new transactions'],
+    items: payments,
+    key: ({ transactionNumber }) => transactionNumber,
+    isOpen,
+    columns: [
+      { name: 'Time', cell: ({ createdAt }) => renderTime(createdAt) },
+      {
+        name: 'Reference and transaction',
+        isHeader: true,
+        cell: (payment) => {
+          const { transactionNumber, referenceCode } = payment;
+          const url = `${toDashboardUrl(query, { shownNumber: transactionNumber })}#detail`;
+          return html`<a href="${url}" ${isOpen(payment) ? currentPageAttribute : undefined}
+              >${referenceCode}</a
+            >
+            ${renderShortNumber(transactionNumber)}`;
+        },
+      },
+      { name: 'Paid with', cell: toPaymentMethodText },
+      { name: 'Amount', isNumber: true, cell: (payment) => renderSum(payment, formatTotal(payment)) },
+      { name: 'Status', cell: ({ status }) => renderStatusChip(status) },
+      { name: 'Callback', cell: (payment) => renderCallbackCell(gateway, payment) },
+    ],
   });
 }
 

@@ -2,6 +2,7 @@ import { currencyExponent, type Money } from '@pgw/protocol';
 import { html, trustedHtml, type Html } from '@pgw/protocol/html';
 import { parseInput } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
+import { readField, readQueryParameter } from '../../fields.ts';
 import { formatMoney, toMoneyParts } from '../../format.ts';
 
 /** A form that was refused. What was typed is in the URL, so that the form shows it again with its error. */
@@ -13,6 +14,30 @@ export interface RefusedForm {
   readonly reason: string;
   /** False when a capture was not to be the last one. */
   readonly isLast: boolean;
+}
+
+/** Reads the form of an operation, each text up to its longest length. */
+function readTypedForm(operation: string, read: (name: string) => string): RefusedForm {
+  const isLast = read('last') === '1';
+  return { operation, amount: read('amount').slice(0, 40), reason: read('reason').slice(0, 100), isLast };
+}
+
+/** Reads what was typed in the form of a capture or of a refund. */
+export function readForm(incoming: { readonly body?: unknown }, operation: string): RefusedForm {
+  return readTypedForm(operation, (name) => readField(incoming, name));
+}
+
+/** Returns the query parameters with which the page shows a refused form again. */
+export function toParameters({ operation, amount, reason, isLast }: RefusedForm): Record<string, string> {
+  return { operation, amount, reason, last: isLast ? '1' : '' };
+}
+
+/** Reads a refused form from the URL of a page. */
+export function readRefusedForm(incoming: { readonly url: string }): RefusedForm | undefined {
+  const operation = readQueryParameter(incoming, 'operation');
+  return operation === ''
+    ? undefined
+    : readTypedForm(operation, (name) => readQueryParameter(incoming, name));
 }
 
 /**

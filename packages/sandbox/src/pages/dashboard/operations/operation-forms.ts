@@ -4,8 +4,9 @@ import type { Payment } from '../../../ledger/tables.ts';
 import { authorizationEnds, outcomes } from '../../../catalogue/outcomes.ts';
 import { callbackScenarios } from '../../../scenarios/scenarios.ts';
 import { html, trustedHtml, type Html } from '@pgw/protocol/html';
-import { defaultReason } from './refund.ts';
 import { renderAmountField, type RefusedForm } from './amount-field.ts';
+
+export const defaultReason = 'From the dashboard';
 
 /** Renders the forms of the operations that the status of a payment allows. */
 export function renderOperations(
@@ -125,4 +126,19 @@ function renderRefundForm(
       <button class="button">Refund</button>
     </form>
   </details>`;
+}
+
+/**
+ * Renders the button that sends a callback again. `count` is the number of callbacks of its payment or payout, and
+ * `page` is the page that then shows a message.
+ */
+export function renderResendForm(
+  id: number,
+  { count, page }: { readonly count: number; readonly page: 'transaction' | 'callbacks' },
+): Html {
+  return html`<form method="post" action="/dashboard/callbacks/${id}/again">
+    <input type="hidden" name="seen" value="${count}" />
+    <input type="hidden" name="page" value="${page}" />
+    <button class="small">Send again</button>
+  </form>`;
 }

@@ -1,24 +1,35 @@
+import { paymentStatus, type Money } from '@pgw/protocol';
 import { maxIssuedNumberLength } from '@pgw/protocol/internal';
 import type { Request, Response } from 'express';
-import type { Gateway } from '../../../gateway.ts';
-import type { Payment } from '../../../ledger/tables.ts';
-import { paymentStatusNumber } from '../../../catalogue/status-numbers.ts';
 import {
   authorizationEnds,
   isAuthorizationEnd,
   isOutcomeName,
   outcomes,
 } from '../../../catalogue/outcomes.ts';
+import { paymentStatusNumber } from '../../../catalogue/status-numbers.ts';
+import { findTenant, type Gateway } from '../../../gateway.ts';
+import { createSameDayCheck } from '../../../ledger/refunds/same-day.ts';
+import { isRefusal } from '../../../ledger/services.ts';
+import type { Payment, QueuedCallback } from '../../../ledger/tables.ts';
 import { callbackScenarios, isCallbackScenarioName } from '../../../scenarios/scenarios.ts';
-import { readField } from '../../fields.ts';
+import { isOutdated, readField } from '../../fields.ts';
+import { formatMoney } from '../../format.ts';
 import { sendPage } from '../../page.ts';
 import { wholeList } from '../filters.ts';
 import { toUrlWithMessage } from '../message.ts';
+import { formatTime } from '../time.ts';
 import { createTransactionsPage } from '../transactions-page.ts';
-import { capturePayment } from './capture.ts';
-import { describeChange } from './describe-change.ts';
-import type { OperationReport } from './operation.ts';
-import { refundPayment } from './refund.ts';
+import { parseAmount, readForm, toParameters, type RefusedForm } from './amount-field.ts';
+import { defaultReason } from './operation-forms.ts';
+
+/** What an operation did. */
+interface OperationReport {
+  /** The message for the reader. */
+  readonly message?: string | undefined;
+  /** The query parameters with which the page shows a refused form again. */
+  readonly parameters?: Readonly<Record<string, string>> | undefined;
+}
 
 type OperationRequest = Request<{ number: string; operation: string }>;
 
@@ -76,7 +87,21 @@ const operations: Readonly<Record<string, Operation>> = {
         change === undefined ? 'The payment is not authorized.' : `The held amount was released. ${change}`,
     };
   },
-  capture: capturePayment,
+  capture: ({ ledger }, { transactionNumber, status, heldAmount, currencyCode }, incoming) => {
+    if (status !== paymentStatusNumber.authorized) return { message: 'The payment is not authorized.' };
+    const available = { amount: heldAmount, currencyCode };
+    const outdated = `The held amount has changed since the form was shown: ${formatSum(available)} is left. Nothing more was captured.`;
+    return runWithAmount(
+      incoming,
+      { operation: 'capture', seen: heldAmount, outdated, available },
+      (amount, form) => {
+        const isLast = form.isLast || amount === heldAmount;
+        const captured = ledger.capture(transactionNumber, { amount, isLast });
+        if (captured === undefined) return 'Nothing was captured.';
+        return `Captured ${formatSum({ amount, currencyCode })} as ${captured.captureNumber}.`;
+      },
+    );
+  },
   'next-callback': ({ scenarios }, { transactionNumber }, incoming) => {
     const name = readField(incoming, 'scenario');
     const scenario = isCallbackScenarioName(name) ? name : undefined;
@@ -89,5 +114,82 @@ const operations: Readonly<Record<string, Operation>> = {
           : `The next callback of this payment is affected: ${callbackScenarios[scenario].toLowerCase()}.`,
     };
   },
-  refund: refundPayment,
+  refund: (gateway, payment, incoming) => {
+    const { ledger } = gateway;
+    const { transactionNumber, currencyCode, tenantId } = payment;
+    const available = { amount: ledger.bookkeeping.computeRefundableAmount(payment), currencyCode };
+    const refunds = ledger.refundTable.listBy({ transactionNumber });
+    const last = refunds.at(-1);
+    const outdated =
+      last &&
+      `This payment has another refund since the form was shown: ${last.refundNumber} of ${formatSum(last)}. Nothing more was refunded.`;
+    const view = { operation: 'refund', seen: refunds.length, outdated, available };
+    return runWithAmount(incoming, view, (amount, { reason }) => {
+      const refund = ledger.refunds.request({
+        tenantId,
+        transactionNumber,
+        reason: reason.trim() === '' ? defaultReason : reason,
+        amount,
+        isSameDay: createSameDayCheck(findTenant(gateway, tenantId)),
+      });
+      return isRefusal(refund)
+        ? `Refused with fault ${refund.code}: ${refund.message}`
+        : `Refund ${refund.refundNumber} of ${formatSum({ amount, currencyCode })} has status ${refund.status}.`;
+    });
+  },
 };
+
+/** Runs an operation with the amount of its form, unless the form is outdated or the amount is refused. */
+function runWithAmount(
+  incoming: OperationRequest,
+  view: {
+    readonly operation: string;
+    /** What the form has as `seen` if nothing has changed. */
+    readonly seen: number;
+    readonly outdated: string | undefined;
+    readonly available: Money;
+  },
+  run: (amount: number, form: RefusedForm) => string,
+): OperationReport {
+  const form = readForm(incoming, view.operation);
+  const hasRest = view.available.amount > 0;
+  if (view.outdated !== undefined && isOutdated(readField(incoming, 'seen'), view.seen))
+    return { message: view.outdated, parameters: hasRest ? toParameters(form) : {} };
+  if (!hasRest) return { message: `Nothing is left to ${view.operation}.` };
+  const parsed = parseAmount(form.amount, view.available);
+  return 'error' in parsed ? { parameters: toParameters(form) } : { message: run(parsed.amount, form) };
+}
+
+/** Formats a sum with the integer that requests contain: `RM 44.50 (sent as 4450)`. */
+function formatSum(money: Money): string {
+  return `${formatMoney(money)} (sent as ${money.amount})`;
+}
+
+/**
+ * Changes the status of a payment. Returns a sentence about its new status and its callback, or undefined when the
+ * change was refused.
+ */
+export function describeChange(
+  { ledger, settings }: Gateway,
+  transactionNumber: string,
+  change: () => boolean,
+): string | undefined {
+  const listCallbacks = (): QueuedCallback[] => ledger.callbacks.listBy({ transactionNumber });
+  const oldCount = listCallbacks().length;
+  if (!change()) return undefined;
+  const payment = ledger.payments.find(transactionNumber);
+  if (payment === undefined) return undefined;
+  const { status, callbackUrl } = payment;
+  const text = `The status is now ${status} (${paymentStatus(status).name}).`;
+  if (callbackUrl === null) return `${text} No callback is sent, because the shop gave no URL for it.`;
+  return `${text} ${describeCallbacks(listCallbacks().slice(oldCount), settings.now())}`;
+}
+
+/** Says what the scenarios do with the callback of a change. */
+function describeCallbacks(callbacks: readonly QueuedCallback[], now: number): string {
+  const [callback] = callbacks;
+  if (callback === undefined) return 'A scenario loses the callback.';
+  const time = callback.dueAt > now ? `will be sent at ${formatTime(callback.dueAt)}` : 'is being sent';
+  const manner = callback.isWronglySigned ? ', wrongly signed by a scenario' : '';
+  return `The callback ${time}${callbacks.length > 1 ? ', twice' : ''}${manner}.`;
+}

@@ -6,7 +6,7 @@ import { isRefusal } from '../../../ledger/services.ts';
 import { createSameDayCheck } from '../../../ledger/refunds/same-day.ts';
 import { paymentStatusNumber } from '../../../catalogue/status-numbers.ts';
 import { readField } from '../../fields.ts';
-import { describeChange } from './describe-change.ts';
+import { describeChange } from './run-operation.ts';
 
 /** Makes an event happen. Returns a text about it, or undefined when the payment does not allow it. */
 type Trigger = (gateway: Gateway, payment: Payment) => string | undefined;

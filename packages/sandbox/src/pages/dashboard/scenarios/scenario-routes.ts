@@ -3,12 +3,10 @@ import express, { Router, type Request, type Response } from 'express';
 import { findChannel } from '../../../catalogue/catalogue.ts';
 import { expireTokens, type Gateway } from '../../../gateway.ts';
 import { isScenarioName } from '../../../scenarios/scenarios.ts';
-import { readField, readQueryParameter } from '../../fields.ts';
+import { isOutdated, readField, readQueryParameter } from '../../fields.ts';
 import { sendPage } from '../../page.ts';
 import { readMessage, toUrlWithMessage } from '../message.ts';
-import { isOutdated } from '../operations/operation.ts';
-import { clockSteps, readMinutesAhead } from './clock-steps.ts';
-import { createScenariosPage, type RefusedLimit } from './scenarios-page.ts';
+import { clockSteps, createScenariosPage, readMinutesAhead, type RefusedLimit } from './scenarios-page.ts';
 
 const pagePath = '/dashboard/scenarios';
 const validTimes = /^[1-9]\d{0,3}$/;

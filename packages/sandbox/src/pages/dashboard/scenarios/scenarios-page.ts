@@ -12,9 +12,10 @@ import {
 import { scenarios, type Scenario, type ScenarioName } from '../../../scenarios/scenarios.ts';
 import type { Page } from '../../page.ts';
 import { createDashboardPage } from '../dashboard-page.ts';
+import type { ScenarioAspect } from '../../../scenarios/active-scenarios.ts';
+import { testAmounts } from '../../../scenarios/test-amounts.ts';
+import { renderTable } from '../table.ts';
 import { renderExactTime } from '../time.ts';
-import { clockSteps, readMinutesAhead } from './clock-steps.ts';
-import { renderTestAmounts } from './test-amount-table.ts';
 
 /** A limit whose number of uses was refused. It is in the URL, so that the form shows it with its error. */
 export interface RefusedLimit {
@@ -27,28 +28,17 @@ export interface RefusedLimit {
   readonly channel: string;
 }
 
-/** A group of scenarios on the page: the first group that contains a scenario shows it. */
-interface Group {
-  readonly heading: string;
-  readonly contains: (scenario: Scenario) => boolean;
-}
-
-const groups: readonly Group[] = [
-  { heading: 'Callbacks', contains: ({ callback }) => callback !== undefined },
-  { heading: 'Responses', contains: ({ response }) => response !== undefined },
-  {
-    heading: 'Payments',
-    contains: ({ status, amounts }) => status !== undefined || amounts !== undefined,
-  },
-  { heading: 'Amounts', contains: ({ testAmounts }) => testAmounts === true },
-  {
-    heading: 'Refunds',
-    contains: ({ refund, refundFault }) => refund !== undefined || refundFault !== undefined,
-  },
-  { heading: 'Payouts', contains: ({ payout }) => payout !== undefined },
-  { heading: 'Lists', contains: ({ list }) => list !== undefined },
-  { heading: 'Time', contains: ({ skewMs }) => skewMs !== undefined },
-];
+/** The groups of scenarios on the page, with what their scenarios affect. */
+const groups = [
+  { heading: 'Callbacks', aspects: ['callback'] },
+  { heading: 'Responses', aspects: ['response'] },
+  { heading: 'Payments', aspects: ['status', 'amounts'] },
+  { heading: 'Amounts', aspects: ['testAmounts'] },
+  { heading: 'Refunds', aspects: ['refund', 'refundFault'] },
+  { heading: 'Payouts', aspects: ['payout'] },
+  { heading: 'Lists', aspects: ['list'] },
+  { heading: 'Time', aspects: ['skewMs'] },
+] as const satisfies readonly { readonly heading: string; readonly aspects: readonly ScenarioAspect[] }[];
 
 /** What the last operation on the page did. The texts are empty without an operation. */
 interface ScenariosView {
@@ -82,20 +72,20 @@ export function createScenariosPage(
 }
 
 interface GroupView {
-  readonly group: Group;
+  readonly group: (typeof groups)[number];
   readonly names: readonly ScenarioName[];
   readonly refused: RefusedLimit | undefined;
   readonly clockMessage: string;
 }
 
 function renderGroup(gateway: Gateway, { group, names, refused, clockMessage }: GroupView): Html {
-  const { heading, contains } = group;
+  const { heading, aspects } = group;
   const findRefused = (name: ScenarioName): RefusedLimit | undefined =>
     refused?.name === name ? refused : undefined;
   const id = `group-${heading.toLowerCase()}`;
   return html`<section class="card scenarios" aria-labelledby="${id}">
     <h2 id="${id}">${heading}</h2>
-    ${names.filter((name) => contains(scenarios[name])).map((name) => renderSwitch(name, gateway.scenarios.find(name), findRefused(name)))}
+    ${names.filter((name) => aspects.some((aspect) => Object.hasOwn(scenarios[name], aspect))).map((name) => renderSwitch(name, gateway.scenarios.find(name), findRefused(name)))}
     ${heading === 'Time' ? renderClock(gateway, clockMessage) : undefined}
     ${heading === 'Amounts' ? renderTestAmounts() : undefined}
   </section>`;
@@ -189,6 +179,40 @@ function renderEndpoints(name: ScenarioName, chosen: string | undefined): Html {
 }
 
 const selectedAttribute = trustedHtml('selected');
+
+/** The steps by which the dashboard turns the clock forward. */
+export const clockSteps = {
+  'one-minute': { label: '+ 1 minute', ms: 60_000 },
+  'fifteen-minutes': { label: '+ 15 minutes', ms: 15 * 60_000 },
+  'one-hour': { label: '+ 1 hour', ms: 3_600_000 },
+  'one-day': { label: '+ 1 day', ms: 86_400_000 },
+  'thirty-days': { label: '+ 30 days', ms: 30 * 86_400_000 },
+} as const;
+
+/** Returns how far the clock of the sandbox is ahead of the real clock, in minutes. */
+export function readMinutesAhead({ clock, settings }: Gateway): number {
+  return Math.round((clock.now() - settings.realNow()) / 60_000);
+}
+
+/** Renders the amounts that select outcomes. */
+function renderTestAmounts(): Html {
+  return html`<p class="muted">
+      With this switch, the last two digits of the amount of an order replace the outcome when its payment is
+      approved: on the page of the bank, with a card, on this dashboard, or by a test. Other amounts are not
+      affected.
+    </p>
+    <details data-key="test-amounts">
+      <summary>The ${testAmounts.length} amounts</summary>
+      ${renderTable({
+        label: 'Amounts that select outcomes',
+        items: testAmounts,
+        columns: [
+          { name: 'Amount', isHeader: true, cell: ({ digits }) => `RM ….${digits}` },
+          { name: 'Outcome of an approval', cell: ({ result }) => result },
+        ],
+      })}
+    </details>`;
+}
 
 /** Renders the clock, and buttons that turn it forward. */
 function renderClock(gateway: Gateway, message: string): Html {

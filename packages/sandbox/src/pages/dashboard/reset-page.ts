@@ -1,9 +1,11 @@
 import { html, type Html } from '@pgw/protocol/html';
-import type { Gateway } from '../../../gateway.ts';
-import type { Page } from '../../page.ts';
-import { createDashboardPage } from '../dashboard-page.ts';
-import { readMinutesAhead } from '../scenarios/clock-steps.ts';
-import { listRecordCounts } from '../record-counts.ts';
+import type { Response } from 'express';
+import type { Gateway } from '../../gateway.ts';
+import type { Page } from '../page.ts';
+import { toUrlWithMessage } from './message.ts';
+import { createDashboardPage } from './dashboard-page.ts';
+import { readMinutesAhead } from './scenarios/scenarios-page.ts';
+import { listRecordCounts } from './record-counts.ts';
 
 export const resetPath = '/dashboard/reset';
 
@@ -87,4 +89,14 @@ function formatMinutes(minutes: number): string {
     .filter(([count]) => count > 0)
     .map(([count, unit]) => `${count} ${unit}`)
     .join(' ');
+}
+
+/** `POST /dashboard/reset`: resets the sandbox like `sandbox.reset()`. Every open page shows it, by an activity. */
+export async function resetSandbox(gateway: Gateway, outgoing: Response): Promise<void> {
+  const counts = listRecordCounts(gateway);
+  await gateway.reset();
+  gateway.activity.add({ kind: 'control', data: { control: 'reset', scenario: null, advancedMs: null } });
+  const deleted = counts.length === 0 ? 'There was nothing to delete' : `Deleted: ${counts.join(', ')}`;
+  const message = `The sandbox was reset. ${deleted}. The wallets, the scenarios and the clock have their initial state. The shop keeps its own data.`;
+  outgoing.redirect(303, toUrlWithMessage('/dashboard', message));
 }
