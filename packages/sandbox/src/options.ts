@@ -121,48 +121,39 @@ export const defaultTenant: Tenant = {
   password: 'sandbox-password',
 };
 
-/** The options of a sandbox, with all defaults set. */
-export interface Settings {
-  readonly port: number;
-  readonly host: string;
-  readonly allowedHosts: readonly string[];
-  readonly callbackHosts: readonly string[];
-  readonly data: string;
-  readonly tenants: readonly Tenant[];
-  readonly profile: GatewayProfile;
-  readonly now: () => number;
-  /** The clock that is never advanced. Timestamps of requests may be of this clock too. */
-  readonly realNow: () => number;
-  readonly random: (size: number) => Uint8Array;
-  readonly callbackRetryMs: readonly number[];
-  readonly paymentLifetimeMs: number;
-  readonly refundDelayMs: number;
-  readonly payoutDelayMs: number | undefined;
-  readonly slowResponseMs: number;
-  readonly authorizationLifetimeMs: number;
-  readonly timestampWindowMs: number;
-  readonly preset: SandboxPreset;
-  readonly scenarios: InitialScenarios;
-  readonly onCallback: (event: CallbackEvent) => void;
-}
-
 const nonEmptyText = z.string().min(1, 'must not be empty');
 const secretSchema = z.string().superRefine((value, context) => {
   const violation = secretViolation(value);
   if (violation !== undefined) context.addIssue({ code: 'custom', message: violation });
 });
-const positiveMilliseconds = z.number().int().positive();
-const hostNamesSchema = z.array(
-  z
+const milliseconds = z.number().int().positive();
+const hostNames = z
+  .array(
+    z
+      .string()
+      .toLowerCase()
+      .regex(/^[a-z0-9[\]:._-]{1,253}$/, 'must be host names without scheme and port, such as shop.example'),
+  )
+  .default([]);
+const scenarioSettings = z
+  .custom<InitialScenarios>((value) => typeof value === 'object' && value !== null, 'must be an object')
+  .superRefine((settings, context) => {
+    for (const [name, setting] of Object.entries(settings)) {
+      const message = findSettingProblem(name, setting);
+      if (message !== undefined) context.addIssue({ code: 'custom', path: [name], message });
+    }
+  });
+
+/** The options of a sandbox with their defaults. `profile` is checked by `gatewayProfile`. */
+const settingsSchema = z.strictObject({
+  port: z.number().int().min(0).max(65_535).default(4010),
+  host: z
     .string()
-    .regex(/^[a-z0-9[\]:._-]{1,253}$/, 'must be host names without scheme and port, such as shop.example'),
-);
-const settingsSchema = z.object({
-  port: z.number().int().min(0).max(65_535),
-  host: z.string().regex(/^(127\.\d+\.\d+\.\d+|localhost|::1)$/, 'must be loopback, such as 127.0.0.1'),
-  allowedHosts: hostNamesSchema,
-  callbackHosts: hostNamesSchema,
-  data: nonEmptyText,
+    .regex(/^(127\.\d+\.\d+\.\d+|localhost|::1)$/, 'must be loopback, such as 127.0.0.1')
+    .default('127.0.0.1'),
+  allowedHosts: hostNames,
+  callbackHosts: hostNames,
+  data: nonEmptyText.default(':memory:'),
   tenants: z
     .array(
       z.looseObject({
@@ -174,66 +165,46 @@ const settingsSchema = z.object({
         timeZone: z.string().refine(isTimeZone, 'must be a time zone such as Asia/Kuala_Lumpur').optional(),
       }),
     )
-    .min(1, 'needs at least one tenant'),
-  callbackRetryMs: z.array(z.number().int().nonnegative()),
-  paymentLifetimeMs: positiveMilliseconds,
-  refundDelayMs: positiveMilliseconds,
-  payoutDelayMs: positiveMilliseconds.optional(),
-  slowResponseMs: positiveMilliseconds,
-  authorizationLifetimeMs: positiveMilliseconds,
-  timestampWindowMs: positiveMilliseconds,
-  preset: z.enum(presetNames, `must be one of ${presetNames.join(', ')}`),
-  scenarios: z.record(z.string(), z.unknown()).superRefine((settings, context) => {
-    for (const [name, setting] of Object.entries(settings)) {
-      const message = findSettingProblem(name, setting);
-      if (message !== undefined) context.addIssue({ code: 'custom', path: [name], message });
-    }
-  }),
+    .min(1, 'needs at least one tenant')
+    .default([{ ...defaultTenant }]),
+  profile: z.custom<GatewayProfileOverrides>().optional(),
+  now: z.custom<() => number>().default(() => Date.now),
+  random: z.custom<(size: number) => Uint8Array>().default(() => randomBytes),
+  callbackRetryMs: z.array(z.number().int().nonnegative()).default([1000, 5000, 30_000, 120_000, 600_000]),
+  paymentLifetimeMs: milliseconds.default(15 * 60_000),
+  refundDelayMs: milliseconds.default(5000),
+  payoutDelayMs: milliseconds.optional(),
+  slowResponseMs: milliseconds.default(5000),
+  authorizationLifetimeMs: milliseconds.default(7 * 86_400_000),
+  timestampWindowMs: milliseconds.default(15 * 60_000),
+  preset: z.enum(presetNames, `must be one of ${presetNames.join(', ')}`).default('observed'),
+  scenarios: scenarioSettings.default({}),
+  onCallback: z.custom<(event: CallbackEvent) => void>().default(() => () => undefined),
 });
+
+/** The options of a sandbox, with all defaults set. */
+export type Settings = Omit<z.output<typeof settingsSchema>, 'profile'> & {
+  readonly profile: GatewayProfile;
+  /** The clock that is never advanced. Timestamps of requests may be of this clock too. */
+  readonly realNow: () => number;
+};
 
 /**
  * Checks the options and sets the defaults. `now` is the clock of the sandbox, which can be advanced.
  *
  * @throws PgwError `invalid-configuration` with the name of the option and the expected value.
  */
-export function readSettings(options: SandboxOptions, now = options.now ?? Date.now): Settings {
-  const settings: Settings = {
-    port: options.port ?? 4010,
-    host: options.host ?? '127.0.0.1',
-    allowedHosts: toLowerCaseNames(options.allowedHosts),
-    callbackHosts: toLowerCaseNames(options.callbackHosts),
-    data: options.data ?? ':memory:',
-    tenants: options.tenants ?? [defaultTenant],
-    profile: gatewayProfile(options.profile),
-    now,
-    realNow: options.now ?? Date.now,
-    random: options.random ?? randomBytes,
-    callbackRetryMs: options.callbackRetryMs ?? [1000, 5000, 30_000, 120_000, 600_000],
-    paymentLifetimeMs: options.paymentLifetimeMs ?? 15 * 60_000,
-    refundDelayMs: options.refundDelayMs ?? 5000,
-    payoutDelayMs: options.payoutDelayMs,
-    slowResponseMs: options.slowResponseMs ?? 5000,
-    authorizationLifetimeMs: options.authorizationLifetimeMs ?? 7 * 86_400_000,
-    timestampWindowMs: options.timestampWindowMs ?? 15 * 60_000,
-    preset: options.preset ?? 'observed',
-    scenarios: options.scenarios ?? {},
-    onCallback: options.onCallback ?? (() => undefined),
-  };
-  const unknownNames = Object.keys(options).filter(
-    (name) => name === 'realNow' || !Object.hasOwn(settings, name),
+export function readSettings(options: SandboxOptions, now?: () => number): Settings {
+  const profile = gatewayProfile(options.profile);
+  const result = parseInput(settingsSchema, options);
+  if (result.success)
+    return { ...result.data, profile, now: now ?? result.data.now, realNow: result.data.now };
+  const problems = result.error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((name) => `${name} is not an option`)
+      : [`${issue.path.join('.')} ${issue.message}`],
   );
-  const result = parseInput(settingsSchema, settings);
-  if (result.success && unknownNames.length === 0) return settings;
-  const issues = result.error?.issues ?? [];
-  const problems = [
-    ...unknownNames.map((name) => `${name} is not an option`),
-    ...issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
-  ];
   throw new PgwError('invalid-configuration', `The sandbox was not started: ${problems.join('; ')}.`);
-}
-
-function toLowerCaseNames(names: readonly string[] = []): string[] {
-  return names.map((name) => name.toLowerCase());
 }
 
 function isTimeZone(name: string): boolean {
