@@ -19,7 +19,7 @@ export const sourceFile = /\.(?:[cm]?[jt]sx?|css|html|vue|py)$/;
 /** The maximum number of lines of the files whose path matches. Each line counts, also an empty one. */
 export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   { what: 'packages/server/src', files: /^packages\/server\/src\//, first: 24_445, raises: openWork(400) },
-  { what: 'packages/sandbox/src', files: /^packages\/sandbox\/src\//, first: 13_300 },
+  { what: 'packages/sandbox/src', files: /^packages\/sandbox\/src\//, first: 13_196 },
   {
     what: 'packages/checkout/src',
     files: /^packages\/checkout\/src\//,
