@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { delimiter, join, relative } from 'node:path';
 import { z } from 'zod';
 import { describeFailure } from '../../../scripts/program-failure.mjs';
 import { findHeadlessShell } from '../../../scripts/programs/chromium.mjs';
+import { repository } from './copy.ts';
 import type { Catcher } from './sabotage.ts';
 
 /** The result of a test run. */
@@ -43,6 +44,8 @@ export function runTests(root: string, { file, title, nightly }: Catcher): TestR
       ...(nightly !== undefined && { PGW_NIGHTLY: '1' }),
       // The reporter of the element's tests writes this file.
       PGW_TEST_REPORT: resultsFile,
+      // The build of the element runs programs of the dependencies by name.
+      PATH: [join(repository, 'node_modules', '.bin'), process.env['PATH']].join(delimiter),
       // The copy has no browser of its own.
       PGW_CHROMIUM: process.env['PGW_CHROMIUM'] ?? findHeadlessShell(),
     },
