@@ -16,7 +16,9 @@ export function createDispatch(context: Context): Dispatch {
   const replyToProblem = createProblemResponder(context);
 
   const reply = async (exchange: Exchange): Promise<HttpReply> => {
-    const { method, path } = exchange.request;
+    const { method } = exchange.request;
+    // Express 4 and many proxies remove repeated slashes, so they have no meaning for any adapter.
+    const path = exchange.request.path.replaceAll(/\/{2,}/g, '/');
     requireMountPath(exchange.request);
     const match = matchRoute(method, path);
     const route = match && routes[match.name];

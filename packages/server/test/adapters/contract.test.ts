@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -89,20 +91,80 @@ interface ComparedRequest {
   readonly hasLength: boolean;
 }
 
-/** The response without what differs between two shops and two requests. */
-async function readComparable(
-  name: AdapterName,
-  { path, init = {}, hasLength }: ComparedRequest,
-): Promise<unknown> {
-  const response = await fetch(`${getShop(name).url}${path}`, init);
-  const mask = (text: string): string =>
+/** Replaces what differs between two shops and two requests. */
+function mask(text: string): string {
+  return (
     text
       .replaceAll(/127\.0\.0\.1:\d+/g, 'a host')
       .replaceAll(/nonce(-|=\\?")[\w+/=]+/g, 'a nonce')
       .replaceAll(/pgw_payments=[^;]*/g, 'a cookie')
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a time')
       // The message about a coding names the decoder.
-      .replace(/, which (the body parser of Express does not support|is not gzip, deflate or br)/, '');
+      .replace(/, which (the body parser of Express does not support|is not gzip, deflate or br)/, '')
+  );
+}
+
+/** Targets of a request, with the path and the query that they mean. Undefined: the checkout does not handle the request. */
+const targets: readonly [target: string, meaning: string | undefined, method?: string][] = [
+  ['http://shop.example/pgw/health', '/pgw/health'],
+  ['http://SHOP.EXAMPLE:8080/pgw/health', '/pgw/health'],
+  ['https://user@shop.example/pgw/session?order=A1', '/pgw/session?order=A1'],
+  ['http://shop.example/pgw/session?order=A1&order=http://a/pgw', '/pgw/session?order=A1&order=http://a/pgw'],
+  ['http://shop.example/pgw/payments', '/pgw/payments', 'POST'],
+  ['http://shop.example/pgw/Health/', '/pgw/Health/'],
+  ['/pgw/session?order=A1?order=A2#part', '/pgw/session?order=A1?order=A2'],
+  ['/pgw/health#part', '/pgw/health'],
+  ['/pgw/./health', '/pgw/health'],
+  ['/pgw/nothing/../health', '/pgw/health'],
+  ['/pgw//health', '/pgw/health'],
+  ['/pgw///payments//NOTHING', '/pgw/payments/NOTHING'],
+  ['/pgw/%68ealth', '/pgw/%68ealth'],
+  ['/pgw/health%2f', '/pgw/health%2f'],
+  ['/pgw/payments%2FNOTHING', '/pgw/payments%2FNOTHING'],
+  ['/pgw/payments/%', '/pgw/payments/%'],
+  ['/pgw/payments/%E0%A4%A', '/pgw/payments/%E0%A4%A'],
+  ['/pgw//shop.example/pgw/health', '/pgw/shop.example/pgw/health'],
+  ['http://shop.example', undefined],
+  ['http://shop.example?/pgw/health', undefined],
+  ['http://shop.example//pgw/health', undefined],
+  ['//pgw/health', undefined],
+  ['//shop.example/pgw/health', undefined],
+  ['/x/http://shop.example/pgw/health', undefined],
+  ['/pgw%2fhealth', undefined],
+  ['*', undefined, 'OPTIONS'],
+];
+
+/** The response of the checkout to a target with invalid percent-encoding. */
+const invalidEncoding = JSON.stringify({
+  type: 'urn:pgw:problem:invalid-request',
+  status: 400,
+  title: 'The request is invalid',
+  code: 'invalid-request',
+  detail: 'The address is not valid percent-encoding.',
+});
+
+/** Sends a request with this target, which `fetch` would change. Returns the response without what differs between two shops. */
+async function sendTarget(
+  name: AdapterName,
+  target: string,
+  method = 'GET',
+): Promise<{ readonly status: number; readonly policy: string; readonly body: string }> {
+  const { port, hostname } = new URL(getShop(name).url);
+  const sent = request({ port, hostname, path: target, method, agent: false }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const text = mask(await readText(response));
+  // Fastify refuses invalid percent-encoding itself.
+  const body = text.includes('FST_ERR_BAD_URL') ? invalidEncoding : text;
+  const policy = String(response.headers['referrer-policy']);
+  return { status: response.statusCode ?? 0, policy, body };
+}
+
+/** The response without what differs between two shops and two requests. */
+async function readComparable(
+  name: AdapterName,
+  { path, init = {}, hasLength }: ComparedRequest,
+): Promise<unknown> {
+  const response = await fetch(`${getShop(name).url}${path}`, init);
   // The message about a coding has another length.
   const isLengthCompared = hasLength && response.status !== 415;
   const ignored = isLengthCompared ? connectionHeaders : [...connectionHeaders, 'content-length'];
@@ -124,6 +186,16 @@ describe.each(adapterNames)('%s', (name) => {
       readComparable('Express 5', { path, init: expectedInit, hasLength }),
     ]);
     expect(actual).toEqual(expected);
+  });
+
+  it.each(targets)('the target %s means %s', async (target, meaning, method) => {
+    const response = await sendTarget(name, target, method);
+    if (meaning !== undefined) expect(response).toEqual(await sendTarget('Express 5', meaning, method));
+    else {
+      expect(response.status).toBeOneOf([200, 400, 404]);
+      expect(response.policy).not.toBe('no-referrer');
+      expect(response.body).not.toContain('pgw:problem');
+    }
   });
 
   it('a payment is started, approved and fulfilled by its callback, and the return of the browser redirects', async () => {

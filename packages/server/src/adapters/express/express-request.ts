@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { HttpRequest } from '../../http/request.ts';
+import { parseTarget } from '../request-target.ts';
 import { getClientAddress } from './client-address.ts';
 import { decodeBody } from './decode-body.ts';
 import { readRawBody } from './raw-body.ts';
@@ -9,10 +10,13 @@ import { trustsEveryAddress } from './trusts-every-address.ts';
 export class ExpressRequest implements HttpRequest {
   readonly native: Request;
   readonly #response: Response;
+  readonly #target: URL | undefined;
 
   constructor(request: Request, response: Response) {
     this.native = request;
     this.#response = response;
+    // Express has removed the path of the mount.
+    this.#target = parseTarget(request.url);
   }
 
   get method(): string {
@@ -20,14 +24,12 @@ export class ExpressRequest implements HttpRequest {
   }
 
   get path(): string {
-    return this.native.path;
+    return this.#target?.pathname ?? this.native.path;
   }
 
   /** Does not depend on the setting `query parser` of the app. */
   get query(): URLSearchParams {
-    const { url } = this.native;
-    const start = url.indexOf('?');
-    return new URLSearchParams(start === -1 ? '' : url.slice(start));
+    return this.#target?.searchParams ?? new URLSearchParams();
   }
 
   get mountPath(): string {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Dispatch } from '../../http/dispatch.ts';
 import { findMountedPath } from '../mounted-path.ts';
+import { parseTarget } from '../request-target.ts';
 import { sendReply } from '../send-reply.ts';
 import type { ReadAddress } from '../visitor-address.ts';
 import { NodeRequest } from './node-request.ts';
@@ -29,8 +30,8 @@ export function createMessageHandler<NativeRequest>({
   readAddress,
 }: MessageHandlerParts<NativeRequest>): MessageHandler<NativeRequest> {
   return async (message, response, native) => {
-    const [pathname = ''] = (message.url ?? '').split('?');
-    const mounted = findMountedPath(pathname, mountPaths);
+    const target = parseTarget(message.url ?? '');
+    const mounted = target && findMountedPath(target.pathname, mountPaths);
     if (mounted === undefined) return false;
     const connection = {
       remoteAddress: message.socket.remoteAddress,
@@ -38,6 +39,7 @@ export function createMessageHandler<NativeRequest>({
     };
     const request = new NodeRequest({
       ...mounted,
+      query: target.searchParams,
       message,
       response,
       native,

@@ -7,6 +7,7 @@ import { readMessage } from '../read-message.ts';
 
 /** What the adapter knows about a request of Node. */
 interface NodeRequestInput<NativeRequest> extends MountedPath {
+  readonly query: URLSearchParams;
   readonly message: IncomingMessage;
   readonly response: ServerResponse;
   /** The request of the framework. */
@@ -19,16 +20,18 @@ export class NodeRequest<NativeRequest> implements HttpRequest {
   readonly native: NativeRequest;
   readonly path: string;
   readonly mountPath: string;
+  readonly query: URLSearchParams;
   readonly trustsEveryAddress = false;
   readonly parsedForm = undefined;
   readonly #message: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #readAddress: () => string;
 
-  constructor({ message, response, native, readAddress, mountPath, path }: NodeRequestInput<NativeRequest>) {
+  constructor({ message, response, native, readAddress, ...target }: NodeRequestInput<NativeRequest>) {
     this.native = native;
-    this.path = path;
-    this.mountPath = mountPath;
+    this.path = target.path;
+    this.mountPath = target.mountPath;
+    this.query = target.query;
     this.#message = message;
     this.#response = response;
     this.#readAddress = readAddress;
@@ -36,12 +39,6 @@ export class NodeRequest<NativeRequest> implements HttpRequest {
 
   get method(): string {
     return this.#message.method ?? 'GET';
-  }
-
-  get query(): URLSearchParams {
-    const { url = '' } = this.#message;
-    const start = url.indexOf('?');
-    return new URLSearchParams(start === -1 ? '' : url.slice(start));
   }
 
   get clientAddress(): string {
