@@ -75,6 +75,16 @@ describe('the loader', () => {
     expect(await loaded.page.evaluate("typeof changed === 'undefined'")).toBe(true);
   });
 
+  it('on an XHTML page, the loader dispatches pgw-load-error, and the content of the element stays', async () => {
+    const { page, pageErrors } = await openLoadingPage({
+      xhtml: `<head><title>Shop</title><script src="/pgw/checkout.js"></script></head><body><pgw-checkout order="${fixtures.order.id}">Pay by bank transfer</pgw-checkout></body>`,
+      initScript: () => document.addEventListener('pgw-load-error', () => (document.title = 'reported')),
+    });
+    await page.waitForFunction("document.title === 'reported'");
+    await page.getByText('Pay by bank transfer').waitFor();
+    expect(pageErrors.join('\n')).toContain('the page must be HTML');
+  });
+
   if (isNightly)
     it.each([
       ['is in the page itself', () => `<script>${readBuiltFile('checkout.js')}</script>`],

@@ -31,6 +31,8 @@ export interface PageContent {
   readonly policy?: string;
   /** Replaces the files whose path contains a key. The value is the content, or null for a failed request. */
   readonly files?: Readonly<Record<string, string | null>>;
+  /** The content of an XHTML page, in place of head and body. */
+  readonly xhtml?: string;
   /** Runs in the page before its scripts. */
   readonly initScript?: () => void;
 }
@@ -43,6 +45,7 @@ export async function openLoadingPage({
   body = element,
   policy,
   files = {},
+  xhtml,
   initScript,
 }: PageContent): Promise<LoadedPage> {
   const page = await openPage();
@@ -55,8 +58,11 @@ export async function openLoadingPage({
     const { pathname, search } = new URL(route.request().url());
     requests.push(pathname + search);
     if (pathname === '/') {
-      const html = `<!doctype html><html lang="en"><title>Shop</title><head>${head}</head><body>${body}</body></html>`;
-      const headers = { 'content-type': 'text/html', ...(policy && { 'content-security-policy': policy }) };
+      const html = xhtml
+        ? `<html xmlns="http://www.w3.org/1999/xhtml">${xhtml}</html>`
+        : `<!doctype html><html lang="en"><title>Shop</title><head>${head}</head><body>${body}</body></html>`;
+      const contentType = xhtml ? 'application/xhtml+xml' : 'text/html';
+      const headers = { 'content-type': contentType, ...(policy && { 'content-security-policy': policy }) };
       return route.fulfill({ headers, body: html });
     }
     if (/^\/(pgw|static)\/session$/.test(pathname)) return route.fulfill({ json: fixtures.session });

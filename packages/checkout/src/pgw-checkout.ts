@@ -5,11 +5,11 @@ import {
   type PropertyValues,
   type TemplateResult,
 } from 'lit';
+import { isOneOf, isText } from './api/response-guards.ts';
 import {
   Folding,
   getCurrentKind,
   panelModules,
-  parseChannelIds,
   recallChannel,
   rememberListShape,
   ServerRenderedList,
@@ -19,6 +19,7 @@ import { PgwElement } from './element/base-element.ts';
 import { fire } from './element/events.ts';
 import { mayTakeFocus } from './element/focus.ts';
 import { readInlinedSession } from './element/prefetch.ts';
+import { acceptIds } from './element/properties.ts';
 import { getAnnouncement } from './flow/announcements.ts';
 import { CheckoutController } from './flow/checkout-controller.ts';
 import { renderCheckout } from './flow/checkout-view.ts';
@@ -51,11 +52,12 @@ export class PgwCheckout extends PgwElement {
   /** The reactive properties of the element, as Lit defines them. */
   static override properties: PropertyDeclarations = {
     ...PgwElement.properties,
-    order: {},
-    channels: { converter: parseChannelIds },
-    bankCategory: { attribute: 'bank-category' },
-    summary: {},
-    rememberBank: { attribute: 'remember-bank' },
+    order: { type: isText },
+    // A template may create an equal list each time it renders.
+    channels: { type: acceptIds, hasChanged: (ids, before) => String(ids) !== String(before) },
+    bankCategory: { type: isOneOf(['personal', 'business']), attribute: 'bank-category' },
+    summary: { type: isOneOf(['none']) },
+    rememberBank: { type: isOneOf(['none']), attribute: 'remember-bank' },
   };
   /** The style sheets of the element. */
   static override styles: CSSResultGroup = [...checkoutStyles];
@@ -107,15 +109,6 @@ export class PgwCheckout extends PgwElement {
 
   #serverList: ServerRenderedList | null = null;
   #folding: Folding | null = null;
-
-  constructor() {
-    super();
-    this.order = '';
-    this.channels = null;
-    this.bankCategory = null;
-    this.summary = null;
-    this.rememberBank = null;
-  }
 
   /** Starts the payment if the choice is complete. Otherwise marks what is missing and focuses it. */
   pay(): void {

@@ -5,6 +5,7 @@ import {
   type PropertyValues,
   type TemplateResult,
 } from 'lit';
+import { isText } from './api/response-guards.ts';
 import { hasOrder, type PaymentOrStatus } from './api/payments.ts';
 import { PgwElement } from './element/base-element.ts';
 import { fire } from './element/events.ts';
@@ -38,7 +39,10 @@ import type { OutcomeActions } from './ui/view.ts';
  */
 export class PgwPaymentStatus extends PgwElement {
   /** The reactive properties of the element, as Lit defines them. */
-  static override properties: PropertyDeclarations = { ...PgwElement.properties, payment: {} };
+  static override properties: PropertyDeclarations = {
+    ...PgwElement.properties,
+    payment: { type: isText },
+  };
   /** The style sheets of the element. */
   static override styles: CSSResultGroup = [...statusStyles];
 
@@ -58,11 +62,6 @@ export class PgwPaymentStatus extends PgwElement {
     onPayment: (payment) => this.#receive(payment),
     onNotFound: (code) => this.#showNotFound(code),
   });
-
-  constructor() {
-    super();
-    this.payment = null;
-  }
 
   /** Adds the listener for a page that is restored from the back/forward cache. */
   override connectedCallback(): void {

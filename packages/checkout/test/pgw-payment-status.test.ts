@@ -345,13 +345,18 @@ describe('<pgw-payment-status>', () => {
       expect(requestedPaths()).to.deep.equal(['/pgw/payments/pay_7']);
     });
     history.replaceState(null, '', location.pathname);
+    element.payment = 'pay_8';
+    const paths = ['/pgw/payments/pay_7', '/pgw/payments/pay_8'];
+    await eventually(() => {
+      expect(requestedPaths()).to.deep.equal(paths);
+    });
     element.payment = null;
     await eventually(() => {
       expect(readText(element)).to.contain('We can’t find that payment');
     });
     dispatchEvent(new Event('online'));
     await waitForNextTurn();
-    expect(requestedPaths()).to.deep.equal(['/pgw/payments/pay_7']);
+    expect(requestedPaths()).to.deep.equal(paths);
   });
 
   it('a new state of the payment is announced and does not take the focus from a field of the page', async () => {

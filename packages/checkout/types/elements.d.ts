@@ -3,36 +3,39 @@ import type { Texts } from '../dist/locales/en.js';
 
 // The types of the elements for frameworks and plain pages. They do not contain types of Lit.
 
+/** A value of a template. Undefined and null are an absent attribute. */
+type Absent = null | undefined;
+
 /** The attributes of both elements. */
 export interface PgwAttributes {
   /** The URL of the routes on the shop's server. Default: the directory of the script, else `/pgw`. */
-  endpoint?: string;
+  endpoint?: string | Absent;
   /** Default: `auto`, which follows the page's `color-scheme`. */
-  theme?: 'auto' | 'light' | 'dark';
+  theme?: 'auto' | 'light' | 'dark' | Absent;
   /** `none`: no border, radius or padding. */
-  frame?: 'none';
+  frame?: 'none' | Absent;
   /** The level of the headings. Default: 2. */
-  'heading-level'?: number | string;
+  'heading-level'?: number | string | Absent;
   /** Replaces single texts of the element, by their ids. This is a property, not an attribute. */
-  texts?: Partial<Texts> | null;
+  texts?: Partial<Texts> | Absent;
 }
 
 export interface PgwCheckoutAttributes extends PgwAttributes {
   /** The shop's id of the order. */
-  order: string;
-  /** The ids of the channels to offer, separated by commas. Default: all. */
-  channels?: string;
+  order: string | number | Absent;
+  /** The ids of the channels to offer: a list, or a text with commas. Default: all. */
+  channels?: readonly number[] | string | number | Absent;
   /** The category of the banks to offer. Default: both, with a switch. */
-  'bank-category'?: 'personal' | 'business';
+  'bank-category'?: 'personal' | 'business' | Absent;
   /** `none`: hides the strip with the amount. */
-  summary?: 'none';
-  /** `off`: the id of the last bank is not stored on this device. */
-  'remember-bank'?: 'off';
+  summary?: 'none' | Absent;
+  /** `none`: the ids of the last channel and the last bank are not stored on this device. */
+  'remember-bank'?: 'none' | Absent;
 }
 
 export interface PgwPaymentStatusAttributes extends PgwAttributes {
   /** The reference of the payment. Default: `pgw-payment`, `payment` or `ReferenceCode` of the page's query. */
-  payment?: string;
+  payment?: string | number | Absent;
 }
 
 export interface PgwCheckoutElement extends HTMLElement {

@@ -46,7 +46,7 @@ export function isTextOrNull(value: unknown): value is string | null {
   return value === null || typeof value === 'string';
 }
 
-function isCount(value: unknown): value is number {
+export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 

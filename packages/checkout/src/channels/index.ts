@@ -16,7 +16,7 @@ export type { BankCategory } from './kinds/provider/state.ts';
 export { Folding } from './list/folding.ts';
 export { rememberListShape } from './list/list-shape.ts';
 export { renderChannelList } from './list/list.ts';
-export { filterSession, parseChannelIds } from './merchant-filter.ts';
+export { filterSession } from './merchant-filter.ts';
 export { panelStyles } from './panel-styles.ts';
 export {
   reduceChannels,

@@ -1,14 +1,19 @@
 import { adoptStyles, supportsAdoptingStyleSheets, type CSSResult } from 'lit';
 
 /**
- * Adds a style sheet to a shadow root and keeps its other style sheets. `adoptStyles` of Lit would replace
- * them.
+ * Adds style sheets to a shadow root and keeps its others. `adoptStyles` of Lit would replace them, and its sheets
+ * belong to the document of the script, while an element may be moved to another document.
  */
-export function addStyles(root: ShadowRoot, styles: CSSResult): void {
-  if (!supportsAdoptingStyleSheets) return adoptStyles(root, [styles]);
-  const existing = [...root.adoptedStyleSheets];
-  adoptStyles(root, [styles]);
-  root.adoptedStyleSheets = [...existing, ...root.adoptedStyleSheets];
+export function addStyles(root: ShadowRoot, ...styles: readonly CSSResult[]): void {
+  if (!supportsAdoptingStyleSheets) return adoptStyles(root, [...styles]);
+  const { defaultView } = root.ownerDocument;
+  if (defaultView === null) return;
+  const sheets = styles.map(({ cssText }) => {
+    const sheet = new defaultView.CSSStyleSheet();
+    sheet.replaceSync(cssText);
+    return sheet;
+  });
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...sheets];
 }
 
 /**

@@ -1,11 +1,14 @@
 import {
   LitElement,
+  supportsAdoptingStyleSheets,
   type CSSResult,
+  type PropertyDeclaration,
   type PropertyDeclarations,
   type PropertyValues,
   type TemplateResult,
 } from 'lit';
 import type { Fetcher } from '../api/request.ts';
+import { isObject, isText } from '../api/response-guards.ts';
 import type { Texts } from '../locales/en.ts';
 import { registerLocale } from '../locales/find-locale.ts';
 import type { Localize } from '../locales/localize.ts';
@@ -20,6 +23,7 @@ import { LanguageController } from './language.ts';
 import type { LazyModule } from './lazy-module.ts';
 import type { NavigationAdapter } from './navigation.ts';
 import { fetchWithPrefetch } from './prefetch.ts';
+import { acceptFunction, acceptLevel, acceptTexts, getDefault, type Accept } from './properties.ts';
 import { prepareTranslatedTexts } from './translated-texts.ts';
 
 /**
@@ -32,13 +36,13 @@ const maxMoveMs = 100;
 export abstract class PgwElement extends LitElement {
   /** The reactive properties of the element, as Lit defines them. */
   static override properties: PropertyDeclarations = {
-    endpoint: {},
-    theme: { reflect: true },
-    frame: { reflect: true },
-    headingLevel: { attribute: 'heading-level', converter: (value: string | null) => Number(value ?? 2) },
-    fetcher: { attribute: false },
-    navigation: { attribute: false },
-    texts: { attribute: false },
+    endpoint: { type: isText },
+    theme: { type: isText, reflect: true },
+    frame: { type: isText, reflect: true },
+    headingLevel: { type: acceptLevel, attribute: 'heading-level' },
+    fetcher: { type: acceptFunction, attribute: false },
+    navigation: { type: isObject, attribute: false },
+    texts: { type: acceptTexts, attribute: false },
   };
 
   /**
@@ -79,7 +83,8 @@ export abstract class PgwElement extends LitElement {
   protected readonly announcer: Announcer = new Announcer(this);
   protected readonly server = {
     fetcher: (): Fetcher => this.fetcher ?? fetchWithPrefetch,
-    endpoint: (): string => this.endpoint ?? getDefaultEndpoint(),
+    /** Without a slash at the end, because each path begins with one. */
+    endpoint: (): string => (this.endpoint ?? getDefaultEndpoint()).trim().replace(/\/+$/, ''),
   };
 
   #removal: ReturnType<typeof setTimeout> | undefined;
@@ -88,15 +93,43 @@ export abstract class PgwElement extends LitElement {
   #hasModuleFailed = false;
   readonly #addedStyles = new Set<CSSResult>();
 
-  constructor() {
-    super();
-    this.endpoint = null;
-    this.theme = null;
-    this.frame = null;
-    this.headingLevel = 2;
-    this.fetcher = null;
-    this.navigation = null;
-    this.texts = null;
+  readonly #misused = new Set<string>();
+
+  /**
+   * Lets every property accept what templates set. Undefined, null and an empty text are an absent property. So is a value
+   * of another type, which is logged once.
+   */
+  protected static override getPropertyDescriptor(
+    name: string,
+    key: string | symbol,
+    options: PropertyDeclaration,
+  ): PropertyDescriptor {
+    return {
+      get(this: PgwElement & Record<PropertyKey, unknown>): unknown {
+        return this[key] ?? getDefault(name);
+      },
+      set(this: PgwElement & Record<PropertyKey, unknown>, value: unknown): void {
+        const before = this[name];
+        // The type of every property is a function of properties.ts or a guard.
+        this[key] = this.#accept(name, value, options.type as Accept);
+        this.requestUpdate(name, before, options);
+      },
+      configurable: true,
+      enumerable: true,
+    };
+  }
+
+  #accept(name: string, value: unknown, accept: Accept): unknown {
+    const given = Number.isFinite(value) ? String(value) : (value ?? '');
+    if (given === '') return null;
+    const accepted = accept(given);
+    if (accepted === true) return given;
+    if (accepted === false && !this.#misused.has(name)) {
+      this.#misused.add(name);
+      // oxlint-disable-next-line no-console -- a message for developers
+      console.error(`${this.localName}: ${name} cannot be this ${typeof value}, so it has its default.`);
+    }
+    return accepted || null;
   }
 
   /** Starts the controllers, unless the element was only moved. */
@@ -115,12 +148,26 @@ export abstract class PgwElement extends LitElement {
     }, maxMoveMs);
   }
 
+  /** Adds the styles again: a browser removes them from an element that is moved to another document. */
+  adoptedCallback(): void {
+    if (this.shadowRoot !== null && supportsAdoptingStyleSheets) this.#addAllStyles(this.shadowRoot);
+  }
+
   /** Creates the shadow root. Its listener shows the letter of a logo without an image. */
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     provideStyleNonce();
-    const root = super.createRenderRoot();
+    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
+    // LitElement does the same, but its style sheets belong to the document of the script.
+    this.renderOptions.renderBefore = root.firstChild;
+    this.#addAllStyles(root);
     for (const type of ['load', 'error']) root.addEventListener(type, updateLogoImage, true);
     return root;
+  }
+
+  #addAllStyles(root: ShadowRoot): void {
+    const { elementStyles } = this.constructor as typeof PgwElement;
+    // The elements have no styles of another type.
+    addStyles(root, ...(elementStyles as CSSResult[]), ...this.#addedStyles);
   }
 
   /** Renders the element again, also after a page translator has replaced its texts. */

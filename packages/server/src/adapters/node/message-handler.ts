@@ -32,7 +32,7 @@ export function createMessageHandler<NativeRequest>({
   return async (message, response, native) => {
     const target = parseTarget(message.url ?? '');
     const mounted = target && findMountedPath(target.pathname, mountPaths);
-    if (mounted === undefined) return false;
+    if (target === undefined || mounted === undefined) return false;
     const connection = {
       remoteAddress: message.socket.remoteAddress,
       forwardedFor: [message.headers['x-forwarded-for']].flat().join(','),

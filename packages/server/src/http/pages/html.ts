@@ -15,7 +15,13 @@ export function renderStartTag(
   return `<${name}${attributeTexts.join('')}>`;
 }
 
-/** Converts data to JSON for a script element. The text cannot end the element or begin a comment. */
+/**
+ * Converts data to JSON for a script element. The text cannot end the element or begin a comment. It is ASCII, because
+ * programs that rewrite pages garble other characters.
+ */
 export function toScriptJson(data: unknown): string {
-  return JSON.stringify(data).replaceAll('<', '\\u003c');
+  return JSON.stringify(data).replaceAll(
+    /[<\u007f-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

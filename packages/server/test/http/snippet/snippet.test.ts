@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { type StorefrontSession } from '@pgw/protocol';
 import { storefrontSession } from '@pgw/protocol/internal';
 import { afterEach, expect, it } from 'vitest';
-import { readAssetFiles } from '../../../src/http/assets/asset-files.ts';
+import { assetFiles } from '../../../src/http/assets/asset-files.ts';
 import type { SnippetOptions } from '../../../src/adapters/express/index.ts';
 import type { Snippet } from '../../../src/index.ts';
 import {
@@ -50,6 +50,16 @@ function readSession(body: string): StorefrontSession {
   const [, text = ''] = /<script type="application\/json" data-pgw-session>(.*?)<\/script>/s.exec(body) ?? [];
   return storefrontSession.parse(JSON.parse(text));
 }
+
+it.each(['Kafé “Müller”', '千杯不醉咖啡', 'காபி கடை', 'Two Mugs \u{1F375}', '</script><!--\u2028'])(
+  'the session in the page is ASCII, because programs that rewrite pages garble other characters: %s',
+  async (merchant) => {
+    const { body } = await renderSnippet({}, { merchant });
+    const [, text = ''] = /data-pgw-session>(.*?)<\/script>/s.exec(body) ?? [];
+    expect(text).toMatch(/^[\x20-\x7e]+$/);
+    expect(readSession(body).order.merchant).toBe(merchant);
+  },
+);
 
 it('the snippet has the channels as a form with radio buttons, which a browser can submit without scripts', async () => {
   const { body } = await renderSnippet();
@@ -101,7 +111,7 @@ it('the snippet puts the nonce on every style and script, and the integrity on e
   for (const tag of `${head}${body}`.match(/<(style|script|link rel="modulepreload")[^>]*>/g) ?? []) {
     if (!tag.includes('application/json')) expect(tag).toContain(`nonce="${nonce}"`);
   }
-  const hashes = Object.values(readAssetFiles().manifest.files).map(({ integrity }) => integrity);
+  const hashes = Object.values(assetFiles.manifest.files).map(({ integrity }) => integrity);
   const scripts = head.match(/<script[^>]*>/g) ?? [];
   expect(scripts.length).toBeGreaterThan(0);
   for (const script of scripts) expect(hashes).toContain(/integrity="([^"]+)"/.exec(script)?.[1]);
@@ -129,7 +139,7 @@ it.each([
   'the snippet preloads the bank picker only for a list with banks: %s',
   async (_kinds, preloadedModules, channels) => {
     const { head } = await renderSnippet({}, { channels });
-    const { files } = readAssetFiles().manifest;
+    const { files } = assetFiles.manifest;
     expect(head.match(/<link rel="modulepreload"[^>]*>/g) ?? []).toEqual(
       preloadedModules.map(
         (name) =>

@@ -1,0 +1,32 @@
+import { isCount, isObject, isText } from '../api/response-guards.ts';
+
+/**
+ * Whether a property accepts a value; or the value that it then has. Numbers are texts here: templates set the id of an
+ * order as it is in the database. Lit keeps the function as the `type` of the property.
+ */
+export type Accept = (value: unknown) => unknown;
+
+/** The values of absent properties. All others are null. */
+const defaults: Readonly<Record<PropertyKey, unknown>> = { order: '', headingLevel: 2 };
+
+export function getDefault(name: PropertyKey): unknown {
+  return defaults[name] ?? null;
+}
+
+/** Vue sets 0 for undefined, so 0 is the default level. */
+export const acceptLevel: Accept = (value) =>
+  isText(value) && /^\s*\d+\s*$/.test(value) && (Number(value) || defaults['headingLevel']);
+
+/** Accepts `[1, 4]`, `'1,4'` and `4`. */
+export const acceptIds: Accept = (value) => {
+  const items = [value].flat();
+  const text = items.every((item) => isText(item) || isCount(item)) ? items.join() : 'invalid';
+  return /^[\d\s,]*$/.test(text) && (text.match(/\d+/g) ?? []).map(Number);
+};
+
+export const acceptFunction: Accept = (value) => typeof value === 'function';
+
+/** Accepts texts and plural texts by their ids. A missing text may be undefined. */
+export const acceptTexts: Accept = (value) =>
+  isObject(value) &&
+  Object.values(value).every((text) => typeof (isObject(text) ? text['other'] : (text ?? '')) === 'string');
