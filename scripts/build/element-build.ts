@@ -12,7 +12,7 @@ const checkout = join(root, 'packages', 'checkout');
 const fingerprintFile = join(root, 'node_modules', '.cache', 'pgw-element');
 
 /** Files that the build writes last. They exist after a complete build. */
-const builtFiles = ['packages/checkout/dist/cdn/manifest.json', 'packages/server/assets/manifest.json'];
+const builtFiles = ['packages/checkout/dist/cdn/manifest.json', 'packages/server/assets/index.js'];
 
 /** Folders of the package that do not affect the build. */
 const unusedFolders = /^(api|test|bench|dist|types|node_modules)(\/|$)/;
@@ -25,7 +25,7 @@ export function ensureElementBuilt(): void {
   buildElement();
 }
 
-/** Builds the element's files, and copies them to the folder from which @pgw/express serves them. */
+/** Builds the element's files, and writes them as modules into @pgw/server. */
 export function buildElement(): void {
   // The fingerprint is computed before the build. If the sources change during the build, the next check
   // detects it.

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { stub } from 'sinon';
 import type { PgwCheckout } from '../src/pgw-checkout.ts';
 import type { PgwPaymentStatus } from '../src/pgw-payment-status.ts';
 import '../src/define.ts';
@@ -135,15 +136,13 @@ function createWithServer(tag: (typeof tags)[number]): AnyElement {
 
 /** Records what the elements log while `act` runs. */
 async function recordErrors(act: () => void | Promise<void>): Promise<string[]> {
-  const { error } = console;
-  const messages: string[] = [];
-  console.error = (message: unknown) => messages.push(String(message));
+  const log = stub(console, 'error');
   try {
     await act();
   } finally {
-    console.error = error;
+    log.restore();
   }
-  return messages;
+  return log.args.map(([message]) => String(message));
 }
 
 describe('values of templates', () => {

@@ -1,5 +1,5 @@
 import { requireNodeWithSqlite } from '@pgw/protocol/internal';
-import { readAssetFiles } from './http/assets/asset-files.ts';
+import { assetFiles } from './http/assets/asset-files.ts';
 import { startBackground, type Background } from './background/background.ts';
 import type { CheckoutEventListener } from './events/event.ts';
 import type { ShopHooks } from './model/hook.ts';
@@ -119,7 +119,6 @@ export function connectCheckout<Tx, NativeRequest>(
 ): ConnectedCheckout<NativeRequest> {
   requireNodeWithSqlite('@pgw/server');
   const settings = parseSettings(options);
-  const assets = readAssetFiles();
   reportInheritedMembers(settings.emit);
   // The listeners are called after `cards` and `background` have been created.
   const paymentContext: PaymentContext = createPaymentContext(settings, {
@@ -146,7 +145,7 @@ export function connectCheckout<Tx, NativeRequest>(
     limiter: createLimiter(settings, paymentContext),
     viewOptions: createViewOptions(settings),
     callbackWatch,
-    assets,
+    assets: assetFiles,
     inbox,
     whenOpen,
     health,

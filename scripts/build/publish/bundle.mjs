@@ -80,7 +80,8 @@ const libraries = {
   resolveId(source, importer) {
     if (importer === undefined || source.startsWith('.') || isAbsolute(source)) return null;
     const library = /^(?:@[^/]+\/)?[^/]+/.exec(source)?.[0] ?? source;
-    return isBuiltin(source) || isInstalled(library)
+    // The package itself contains the modules that begin with #.
+    return isBuiltin(source) || isInstalled(library) || source.startsWith('#')
       ? { id: source, external: true, moduleSideEffects: false }
       : null;
   },

@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
-import { PgwError } from '@pgw/protocol';
-import { findAssetsFolder, listAssetsFolders } from './assets-folder.ts';
-import { manifestSchema, type Manifest } from './manifest.ts';
+import { brotliDecompressSync, gzipSync } from 'node:zlib';
+import { loadFiles, manifest, styles } from '#assets';
+import type { Manifest } from './manifest.ts';
 
-/** The content codings that the build produces, the smallest first. `identity` is the uncompressed file. */
+/** The content codings of an asset, the smallest first. `identity` is the uncompressed file. */
 export const codings = ['br', 'gzip', 'identity'] as const;
 /** A content coding of an asset. */
 export type Coding = (typeof codings)[number];
@@ -15,17 +12,19 @@ export interface Asset {
   readonly contentType: string;
   /** True if the name contains a hash of the content, so that a URL always has the same content. */
   readonly isHashed: boolean;
-  readonly bodies: Readonly<Partial<Record<Coding, Buffer>>>;
   /** A hash of the content, without quotes. A strong ETag also needs the coding. */
   readonly contentHash: string;
+  /** Returns the content. The package has it for brotli; it is decompressed or compressed again once. */
+  readonly encode: (coding: Coding) => Buffer;
 }
 
-/** The element's built scripts, by their path below the mount, such as `/checkout.js`. */
+/** The element's built scripts. */
 export interface AssetFiles {
   readonly manifest: Manifest;
-  readonly byPath: ReadonlyMap<string, Asset>;
   /** The text of the element's initial styles. */
   readonly styles: string;
+  /** Finds a file by its path below the mount, such as `/checkout.js`. */
+  readonly find: (path: string) => Promise<Asset | undefined>;
 }
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -35,63 +34,34 @@ const contentTypes: Readonly<Record<string, string>> = {
   json: 'application/json; charset=utf-8',
 };
 
-/**
- * Reads all files of the element at boot. They are few and small, and the build has compressed them.
- *
- * @throws PgwError `invalid-configuration` when a file is missing, or the manifest is invalid.
- */
-export function readAssetFiles(): AssetFiles {
-  const folder = findAssetsFolder();
-  if (folder === undefined) throw createMissingAssetsError();
-  try {
-    const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
-      /^(checkout\W)?[^/\\]+\.(m?js|css|json)$/.test(path),
-    );
-    const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')));
-    const style = manifest.files['style'];
-    if (style === undefined) throw new Error('The manifest has no style.');
-    return {
-      manifest,
-      styles: readFileSync(join(folder, style.path), 'utf8'),
-      byPath: new Map(paths.map((path) => [`/${path.replaceAll(sep, '/')}`, readAsset(folder, path)])),
-    };
-  } catch (cause) {
-    throw new PgwError(
-      'invalid-configuration',
-      `The element's scripts are damaged in ${folder}. Build the workspace (pnpm run build), or reinstall @pgw/server.`,
-      { cause },
-    );
-  }
-}
+/** The files that were requested. All checkouts of a process have the same files. */
+const assets = new Map<string, Asset>();
 
-function createMissingAssetsError(): PgwError {
-  const [packageFolder = 'assets'] = listAssetsFolders();
-  return new PgwError(
-    'invalid-configuration',
-    `The element's scripts are missing in ${packageFolder}. If a bundler such as esbuild has bundled the server, copy node_modules/@pgw/server/assets to ` +
-      'pgw-assets beside the bundle, or exclude @pgw/server from the bundle; see docs/bundling.md. Otherwise build the workspace (pnpm run build), or ' +
-      'reinstall @pgw/server.',
-  );
-}
+/** The files are imported when a browser requests the first of them, so that the start is fast. */
+export const assetFiles: AssetFiles = {
+  manifest,
+  styles,
+  find: async (path) => {
+    const found = assets.get(path);
+    if (found !== undefined) return found;
+    const { files } = await loadFiles();
+    const entry = Object.hasOwn(files, path) ? files[path] : undefined;
+    if (entry === undefined) return undefined;
+    const asset = createAsset(path, ...entry);
+    assets.set(path, asset);
+    return asset;
+  },
+};
 
-/** The number of characters of a content hash: 162 bits. */
-const contentHashLength = 27;
-
-function readAsset(folder: string, path: string): Asset {
-  const identity = readFileSync(join(folder, path));
-  const extension = path.split('.').at(-1) ?? '';
+function createAsset(path: string, contentHash: string, brotli: string): Asset {
+  const bodies: Partial<Record<Coding, Buffer>> = { br: Buffer.from(brotli, 'base64') };
+  const encode = (coding: Coding): Buffer => (bodies[coding] ??= create(coding));
+  const create = (coding: Coding): Buffer =>
+    coding === 'gzip' ? gzipSync(encode('identity'), { level: 9 }) : brotliDecompressSync(encode('br'));
   return {
-    contentType: contentTypes[extension] ?? 'application/octet-stream',
+    contentType: contentTypes[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
     isHashed: /-[\w-]{8,}\.\w+$/.test(path),
-    bodies: {
-      identity,
-      ...readCompressed('br', join(folder, `${path}.br`)),
-      ...readCompressed('gzip', join(folder, `${path}.gz`)),
-    },
-    contentHash: createHash('sha256').update(identity).digest('base64url').slice(0, contentHashLength),
+    contentHash,
+    encode,
   };
-}
-
-function readCompressed(coding: Coding, file: string): Partial<Record<Coding, Buffer>> {
-  return existsSync(file) ? { [coding]: readFileSync(file) } : {};
 }

@@ -1,5 +1,3 @@
-import * as z from '@pgw/protocol/zod';
-
 /** One file of the element's scripts. */
 export interface ManifestFile {
   /** The path below the mount, such as `checkout/core-1a2b3c4d.mjs`. */
@@ -18,20 +16,3 @@ export interface Manifest {
   /** By logical name: `checkout.js`, `checkout.mjs`, `core`, `style`, `ms`, … */
   readonly files: Readonly<Record<string, ManifestFile>>;
 }
-
-const byteCount = z.number().int().nonnegative();
-
-/** The schema of {@link Manifest}. It ignores unknown properties. */
-export const manifestSchema: z.ZodType<Manifest> = z.object({
-  version: z.string(),
-  files: z.record(
-    z.string(),
-    z.object({
-      path: z.string(),
-      integrity: z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/),
-      bytes: byteCount,
-      gzip: byteCount,
-      brotli: byteCount,
-    }),
-  ),
-});

@@ -1,4 +1,4 @@
-import { codings, type Asset, type AssetFiles, type Coding } from '../assets/asset-files.ts';
+import { codings, type AssetFiles, type Coding } from '../assets/asset-files.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
 import { negotiate } from '../input/negotiation.ts';
 import type { HttpRequest } from '../request.ts';
@@ -13,12 +13,12 @@ const immutable = 'public, max-age=31536000, immutable';
  * minutes and then revalidate them by the ETag. Pages of any origin can read the files, because the files
  * contain nothing of the shop.
  */
-export function createAssetsHandler({ byPath }: AssetFiles): Handler {
-  return ({ request }) => {
-    const asset = byPath.get(request.path);
+export function createAssetsHandler({ find }: AssetFiles): Handler {
+  return async ({ request }) => {
+    const asset = await find(request.path);
     if (asset === undefined)
       throw new CheckoutProblem('not-found', `The checkout has no file ${request.path}.`);
-    const coding = chooseCoding(asset, request);
+    const coding = chooseCoding(request);
     const etag = `"${asset.contentHash}-${coding}"`;
     const headers: Record<string, string> = {
       'Content-Type': asset.contentType,
@@ -31,17 +31,17 @@ export function createAssetsHandler({ byPath }: AssetFiles): Handler {
     };
     if (coding !== 'identity') headers['Content-Encoding'] = coding;
     if (isCached(request, etag)) return { status: 304, headers, body: undefined };
-    const body = asset.bodies[coding];
-    headers['Content-Length'] = String(body?.byteLength ?? 0);
+    const body = asset.encode(coding);
+    headers['Content-Length'] = String(body.byteLength);
     return { status: 200, headers, body };
   };
 }
 
 /** Returns the smallest coding that the browser accepts. */
-function chooseCoding({ bodies }: Asset, request: HttpRequest): Coding {
+function chooseCoding(request: HttpRequest): Coding {
   const negotiator = negotiate(request);
   const isAccepted = (coding: Coding): boolean => negotiator.encoding([coding, 'identity']) === coding;
-  return codings.find((coding) => bodies[coding] !== undefined && isAccepted(coding)) ?? 'identity';
+  return codings.find(isAccepted) ?? 'identity';
 }
 
 /** Whether the browser has the file already (RFC 9110, 13.1.2), and did not request it again by a reload without the cache. */

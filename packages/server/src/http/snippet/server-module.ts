@@ -1,8 +1,6 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { PgwError, type StorefrontPaymentState } from '@pgw/protocol';
-import type { ListOptions, RedirectTexts, ReturnTexts, ServerModule } from '@pgw/protocol/internal';
-import { findAssetsFolder } from '../assets/assets-folder.ts';
+import { loadServerModule } from '#assets';
+import type { StorefrontPaymentState } from '@pgw/protocol';
+import type { ListOptions, RedirectTexts, ReturnTexts } from '@pgw/protocol/internal';
 
 /** The markup of the list. */
 export interface RenderedList {
@@ -21,7 +19,7 @@ export async function loadRedirectTexts(
   languages: readonly string[],
   bank: string | null,
 ): Promise<RedirectTexts> {
-  return (await getServerModule()).redirectTexts(languages, bank);
+  return (await loadServerModule()).redirectTexts(languages, bank);
 }
 
 /**
@@ -32,7 +30,7 @@ export async function loadReturnTexts(
   languages: readonly string[],
   state: StorefrontPaymentState,
 ): Promise<ReturnTexts> {
-  return (await getServerModule()).returnTexts(languages, state);
+  return (await loadServerModule()).returnTexts(languages, state);
 }
 
 /**
@@ -40,7 +38,7 @@ export async function loadReturnTexts(
  * element may be an open payment. In this case, the list is rendered only for browsers without scripts.
  */
 export async function renderList(options: ListOptions): Promise<RenderedList | undefined> {
-  const serverModule = await getServerModule();
+  const serverModule = await loadServerModule();
   const firstScreen = await serverModule.renderList(options);
   if (firstScreen !== null) return { markup: addEndMarker(firstScreen), isFirstScreen: true };
   if (options.session.openPayment?.state !== 'pending') return undefined;
@@ -56,32 +54,4 @@ export async function renderList(options: ListOptions): Promise<RenderedList | u
 /** Adds a marker at the end of the list. The styles use the marker to detect that the list is complete. */
 function addEndMarker(list: string): string {
   return `${list}<span class="list-end" hidden></span>`;
-}
-
-let modulePromise: Promise<ServerModule> | undefined;
-
-function getServerModule(): Promise<ServerModule> {
-  modulePromise ??= loadServerModule();
-  return modulePromise;
-}
-
-async function loadServerModule(): Promise<ServerModule> {
-  // The module renders the list on the server. It is not sent to browsers.
-  const listModule = join(findAssetsFolder() ?? '', 'server', 'list.mjs');
-  const module: unknown = await import(pathToFileURL(listModule).href);
-  if (isServerModule(module)) return module;
-  throw new PgwError('invalid-configuration', `${listModule} renders no list. Build the workspace again.`);
-}
-
-function isServerModule(module: unknown): module is ServerModule {
-  return (
-    typeof module === 'object' &&
-    module !== null &&
-    'renderList' in module &&
-    typeof module.renderList === 'function' &&
-    'redirectTexts' in module &&
-    typeof module.redirectTexts === 'function' &&
-    'returnTexts' in module &&
-    typeof module.returnTexts === 'function'
-  );
 }

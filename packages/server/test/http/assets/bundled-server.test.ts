@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,9 +35,9 @@ async function bundle(outfile: string, options: BuildOptions): Promise<string> {
   return file;
 }
 
-async function writeBundle(options: BuildOptions): Promise<Uint8Array> {
+async function writeBundle(options: BuildOptions, contents = serverSource): Promise<Uint8Array> {
   const { outputFiles } = await build({
-    stdin: { contents: serverSource, resolveDir: packageFolder, loader: 'ts' },
+    stdin: { contents, resolveDir: packageFolder, loader: 'ts' },
     bundle: true,
     platform: 'node',
     conditions: ['pgw-source'],
@@ -49,71 +50,40 @@ async function writeBundle(options: BuildOptions): Promise<Uint8Array> {
   return file.contents;
 }
 
-async function start(file: string): Promise<string> {
-  return (await run(process.execPath, ['--disable-warning=ExperimentalWarning', file], { cwd: tmpdir() }))
-    .stdout;
-}
-
-const copyAssets = (target: string): Promise<void> =>
-  cp(join(packageFolder, 'assets'), join(folder, target), { recursive: true });
-
-it.each<[string, string, string, BuildOptions]>([
+// The bundle is alone in a new folder: nothing of the workspace is above it.
+it.each<[string, string, BuildOptions]>([
+  ['an ES module', 'dist/server.mjs', { format: 'esm', banner: { js: banner } }],
+  ['a CommonJS bundle', 'dist/server.cjs', { format: 'cjs' }],
+  ['a minified bundle', 'a/b/index.mjs', { format: 'esm', minify: true, banner: { js: banner } }],
   [
-    'an ES module, beside it',
-    'dist/server.mjs',
-    'dist/pgw-assets',
-    { format: 'esm', banner: { js: banner } },
+    'a bundle with the path of the source',
+    'server.cjs',
+    {
+      format: 'cjs',
+      define: { 'import.meta.url': '"file:///build/src/server.js"', __dirname: '"/build/src"' },
+    },
   ],
-  ['a CommonJS bundle, beside it', 'dist/server.cjs', 'dist/pgw-assets', { format: 'cjs' }],
-  [
-    'a minified bundle, beside it',
-    'server.mjs',
-    'pgw-assets',
-    { format: 'esm', minify: true, banner: { js: banner } },
-  ],
-  [
-    'a bundle in a function folder, in node_modules above',
-    'a/b/index.mjs',
-    'node_modules/@pgw/server/assets',
-    { format: 'esm', banner: { js: banner } },
-  ],
-  [
-    'a CommonJS bundle, in node_modules beside it',
-    'index.cjs',
-    'node_modules/@pgw/server/assets',
-    { format: 'cjs' },
-  ],
-])('the scripts of the element are found for %s', async (_name, outfile, assets, options) => {
-  const file = await bundle(outfile, options);
-  await copyAssets(assets);
-  expect(await start(file)).toBe('200 true true');
-});
+])(
+  '%s that is moved to another folder contains the scripts of the element',
+  async (_name, outfile, options) => {
+    const file = await bundle(outfile, options);
+    const { stdout } = await run(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
+      cwd: tmpdir(),
+    });
+    expect(stdout).toBe('200 true true');
+  },
+);
 
-it.each([
-  ['a program of another folder requires', 'runtime/main.cjs', "require('../function/server.cjs');"],
-  ['an ES module imports', 'runtime/main.mjs', "import '../function/server.cjs';"],
-])('the scripts of the element are found for a CommonJS bundle that %s', async (_name, program, source) => {
-  await bundle('function/server.cjs', { format: 'cjs' });
-  await copyAssets('function/pgw-assets');
-  const file = join(folder, program);
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, source);
-  expect(await start(file)).toBe('200 true true');
-});
-
-it('the scripts of the element are found beside the program when the path of the source is in the bundle', async () => {
-  const file = await bundle('server.cjs', {
-    format: 'cjs',
-    define: { 'import.meta.url': '"file:///build/src/assets/assets-folder.js"', __dirname: '"/build/src"' },
-  });
-  await copyAssets('pgw-assets');
-  expect(await start(file)).toBe('200 true true');
-});
-
-it.each<[string, BuildOptions]>([
-  ['server.mjs', { format: 'esm', banner: { js: banner } }],
-  ['server.cjs', { format: 'cjs' }],
-])('without the scripts, the error of %s names bundlers and the next step', async (outfile, options) => {
-  const file = await bundle(outfile, options);
-  await expect(start(file)).rejects.toThrow(/a bundler such as esbuild[\s\S]*pgw-assets beside the bundle/);
+it('the server of the README is bundled as an ES module, and as CommonJS with its end in a function', async () => {
+  const readme = readFileSync(new URL('../../../../../README.md', import.meta.url), 'utf8');
+  const blocks = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
+  const server = blocks.find((code) => code.includes('await checkout.ready;')) ?? '';
+  const inFunction = server.replace(
+    /await checkout\.ready;[\s\S]*/,
+    'async function start() {\n$&}\nvoid start();',
+  );
+  const external = ['@pgw/express', '@pgw/express/*', 'express'];
+  await expect(writeBundle({ format: 'esm', external }, server)).resolves.toHaveProperty('length');
+  await expect(writeBundle({ format: 'cjs', external }, inFunction)).resolves.toHaveProperty('length');
+  await expect(writeBundle({ format: 'cjs', external }, server)).rejects.toThrow('Top-level await');
 });

@@ -6,7 +6,7 @@ import { extname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readAssetFiles } from '../../../src/http/assets/asset-files.ts';
+import { assetFiles } from '../../../src/http/assets/asset-files.ts';
 import { openShop, type Shop } from '../../shop.ts';
 
 let shop: Shop;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const { manifest } = readAssetFiles();
+const { manifest } = assetFiles;
 const browserEncodings = 'gzip, deflate, br, zstd';
 
 interface AssetResponse {
