@@ -30,6 +30,9 @@ import { resultModule, toResultPhase } from './result/index.ts';
 import { initialState, getUsableChannels, type CheckoutState } from './state/checkout-state.ts';
 import type { CheckoutActions, CheckoutView } from './state/view.ts';
 
+const isNone = isOneOf(['none']);
+const isBankCategory = isOneOf(['personal', 'business']);
+
 /**
  * Takes the payment of one order: the list of channels, the redirect to the bank, and the outcome.
  *
@@ -55,9 +58,9 @@ export class PgwCheckout extends PgwElement {
     order: { type: isText },
     // A template may create an equal list each time it renders.
     channels: { type: acceptIds, hasChanged: (ids, before) => String(ids) !== String(before) },
-    bankCategory: { type: isOneOf(['personal', 'business']), attribute: 'bank-category' },
-    summary: { type: isOneOf(['none']) },
-    rememberBank: { type: isOneOf(['none']), attribute: 'remember-bank' },
+    bankCategory: { type: isBankCategory, attribute: 'bank-category' },
+    summary: { type: isNone },
+    rememberBank: { type: isNone, attribute: 'remember-bank' },
   };
   /** The style sheets of the element. */
   static override styles: CSSResultGroup = [...checkoutStyles];
