@@ -51,6 +51,7 @@ const vagueName = /(^|\/)(utils?|common|helpers?|shared|misc)(\/|\.ts$)/;
 interface Manifest {
   readonly name: string;
   readonly dependencies?: Record<string, string>;
+  readonly imports?: Readonly<Record<string, unknown>>;
   readonly peerDependencies?: Record<string, string>;
   readonly devDependencies?: Record<string, string>;
 }
@@ -147,6 +148,7 @@ function checkPackageImport(
   const declared = {
     ...manifest.dependencies,
     ...manifest.peerDependencies,
+    ...manifest.imports,
     ...(isType && manifest.devDependencies),
   };
   return name in declared

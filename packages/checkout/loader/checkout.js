@@ -42,7 +42,10 @@
     for (var i = 0; isMissing() && i < elements.length; i++) {
       var elementEndpoint = elements[i].getAttribute('endpoint') || endpoint;
       // The same URL as createSessionUrl of the element.
-      var url = elementEndpoint.replace(/\/+$/, '') + '/session?order=' + encodeURIComponent(elements[i].getAttribute('order'));
+      var url =
+        elementEndpoint.replace(/\/+$/, '') +
+        '/session?order=' +
+        encodeURIComponent(elements[i].getAttribute('order'));
       // The server may have rendered the session into the page.
       if (prefetched[url] || elements[i].querySelector('[data-pgw-session]')) continue;
       // Chrome before 72 sends no cookies by default.
