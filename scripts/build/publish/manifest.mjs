@@ -13,6 +13,7 @@ export function createManifest(manifest, modules) {
     publishConfig: publication,
     sideEffects: listSideEffects(manifest, modules),
     exports: Object.fromEntries(Object.entries(exports).map(([name, entry]) => [name, dropSources(entry)])),
+    ...(manifest.imports && { imports: dropTypes(manifest.imports) }),
     dependencies: Object.fromEntries(
       Object.entries(manifest.dependencies).filter(([name]) => isInstalled(name)),
     ),
@@ -22,6 +23,11 @@ export function createManifest(manifest, modules) {
       'bundled.cdx.json',
     ],
   };
+}
+
+/** The declarations of the modules that only the package imports are not published. */
+function dropTypes(imports) {
+  return Object.fromEntries(Object.entries(imports).map(([name, { default: file }]) => [name, file]));
 }
 
 /** The sources of a bundle are in its source maps, and cannot be loaded without the libraries. */
