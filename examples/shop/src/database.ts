@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 const schema = `
@@ -40,7 +40,7 @@ export class DatabaseError extends Error {
  * their payments.
  */
 export function getDatabasePath(directory: string): string {
-  return join(directory, 'shop.db');
+  return resolve(directory, 'shop.db');
 }
 
 /**

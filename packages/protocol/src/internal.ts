@@ -64,7 +64,13 @@ export type { ListOptions, RedirectTexts, ReturnTexts, ServerModule } from './st
 
 // The runtime and its files
 export { requireNodeWithSqlite } from './node-version.ts';
-export { createPrivateFile, privateModes } from './private-file.ts';
+export {
+  followLinks,
+  openPrivateDatabase,
+  parsePath,
+  privateModes,
+  requireRegularFile,
+} from './private-file.ts';
 
 // The storefront
 export { storefrontRoutes, type StorefrontRouteName } from './storefront/routes.ts';

@@ -1,32 +1,149 @@
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, realpathSync, statSync, type Stats } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { PgwError } from './errors.ts';
 
 /** File modes for payment data. Only the user of the process has access. Windows ignores the modes. */
 export const privateModes = { file: 0o600, folder: 0o700 } as const;
 
 /**
- * Creates the file of a SQLite database and its folders. Only the user of this process has access to them. SQLite creates
- * its log files with the mode of the database file. If every user of the machine has access to an existing file, it becomes
- * private too: the shop may have opened it first, with the default mode. Other modes were chosen by a person, and are
- * kept. Existing folders keep their modes.
+ * Parses the text of an option as a path, and returns the absolute path. SQLite, Node, a shell and other programs read some
+ * texts differently, such as URLs and `~`, so that they would use different files. These texts are refused.
+ *
+ * @throws PgwError `invalid-configuration` with the option, the problem and what to set.
  */
-export function createPrivateFile(path: string): void {
+export function parsePath(
+  text: string,
+  { option, isFolder = false }: { readonly option: string; readonly isFolder?: boolean },
+): string {
+  const problem = findPathProblem(text, { isFolder, isWindows: process.platform === 'win32' });
+  if (problem === undefined) return resolve(text);
+  throw new PgwError('invalid-configuration', `${option} ${problem}`);
+}
+
+function findPathProblem(
+  text: string,
+  { isFolder, isWindows }: { readonly isFolder: boolean; readonly isWindows: boolean },
+): string | undefined {
+  const kind = isFolder ? 'folder' : 'file';
+  if (text.trim() === '') return `is empty. Set it to the path of a ${kind}.`;
+  // eslint-disable-next-line no-control-regex
+  if (text !== text.trim() || /[\u0000-\u001f\u007f]/.test(text))
+    return 'has a line break, a space at its beginning or end, or a control character. Remove it.';
+  if (text.startsWith(':'))
+    return `begins with a colon, such as :memory:, so it is no path. Set it to the path of a ${kind}; a path can begin with ./`;
+  const drive = /^[a-z]:(?=[\\/])/i.exec(text)?.[0] ?? '';
+  if (!isWindows && (drive !== '' || text.startsWith('\\\\')))
+    return `is a path of Windows (${text}), and this system is not Windows. Set it to a path of this system.`;
+  const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(text.slice(drive.length))?.[0];
+  if (scheme !== undefined) return describeUrl(text, { scheme, kind });
+  if (isWindows && text.slice(drive.length).includes(':')) return 'has a colon, which Windows does not allow in a name.';
+  if (/^~[^/\\]*([/\\]|$)/.test(text))
+    return `begins with ~ (${text}), which only a shell replaces. Set it to the whole path; a path can begin with ./`;
+  if (!isFolder && /[/\\]$/.test(isWindows ? text : text.replaceAll('\\', '')))
+    return `ends with a slash (${text}), so it is the path of a folder. Add the name of a file.`;
+  return undefined;
+}
+
+/** Describes a URL. Only the path of `file:` is quoted, because a URL of a database may have a password. */
+function describeUrl(text: string, { scheme, kind }: { readonly scheme: string; readonly kind: string }): string {
+  if (scheme.toLowerCase() !== 'file:')
+    return `begins with ${scheme}, so it is a URL or has a colon in its first name. Set it to the path of a ${kind}; a path can begin with ./`;
+  const path = text.slice(scheme.length).replace(/[?#].*$/, '').replace(/^\/\/(localhost)?(?=\/)/, '');
+  const suggestion = path === '' ? '' : `, such as ${path}`;
+  return `is a URL (file:). Set it to the path of a ${kind} without file:${suggestion}`;
+}
+
+/**
+ * Returns the path without links, of which all folders that exist are resolved. SQLite puts its log files beside the file
+ * that a link points to, and other files of pgw must be there too.
+ */
+export function followLinks(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    const parent = dirname(path);
+    if (readCode(error) !== 'ENOENT' || parent === path) return path;
+    return join(followLinks(parent), basename(path));
+  }
+}
+
+/**
+ * Throws unless the path is that of a regular file, or nothing exists there. Links are followed. Nothing is opened or changed.
+ *
+ * @throws Error whose message is the part of a sentence after the path, with what to set.
+ */
+export function requireRegularFile(path: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined && lstatSync(path, { throwIfNoEntry: false }) !== undefined)
+    throw new Error('it is a link to a file that does not exist. Create the file, or remove the link');
+  if (stats !== undefined && !stats.isFile())
+    throw new Error(`it is ${describeKind(stats)}, and was not changed. Set the path of a regular file`);
+}
+
+function describeKind(stats: Stats): string {
+  if (stats.isDirectory()) return 'a folder';
+  if (stats.isFIFO()) return 'a named pipe';
+  if (stats.isSocket()) return 'a socket';
+  return 'a device';
+}
+
+/** The methods of `DatabaseSync` that opening needs. */
+interface Database {
+  exec(sql: string): void;
+  close(): void;
+}
+
+/**
+ * Opens a SQLite database, and creates its file and folders when they are missing. Only the user of this process has access
+ * to them. SQLite creates its log files with the mode of the database file. If every user of the machine has access to an
+ * existing database, it becomes private too: the shop may have opened it first, with the default mode. Other modes were
+ * chosen by a person, and are kept. Existing folders keep their modes. The database waits 10 s for a lock.
+ *
+ * @throws Error before anything is changed, when the path is not that of a regular file, or the file is not a SQLite
+ * database. The second error is that of SQLite.
+ */
+export function openPrivateDatabase<Opened extends Database>(path: string, open: (path: string) => Opened): Opened {
+  requireRegularFile(path);
   mkdirSync(dirname(path), { recursive: true, mode: privateModes.folder });
-  closeSync(openSync(path, 'a', privateModes.file));
-  for (const suffix of ['', '-wal', '-shm', '-journal']) makePrivate(`${path}${suffix}`);
+  createFile(path);
+  const database = open(path);
+  try {
+    // The timeout is set first, so that two processes that open the file at the same time wait for each other. The
+    // constructor has an option for the timeout, but Node ignores it before version 22.16.
+    database.exec('PRAGMA busy_timeout = 10000');
+    // SQLite itself reads the header, because closing a second descriptor of the file would release its locks.
+    database.exec('PRAGMA schema_version');
+    for (const suffix of ['', '-wal', '-shm', '-journal']) makePrivate(`${path}${suffix}`);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Creates an empty file, which SQLite accepts as a database. */
+function createFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', privateModes.file));
+  } catch (error) {
+    if (readCode(error) !== 'EEXIST') throw error;
+  }
 }
 
 /** The rights of users who are neither the owner nor in the group of a file. */
 const rightsOfOthers = 0o007;
 
 function makePrivate(path: string): void {
-  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
-  if ((mode & rightsOfOthers) === 0) return;
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats?.isFile() !== true || (stats.mode & rightsOfOthers) === 0) return;
   try {
     chmodSync(path, privateModes.file);
   } catch (error) {
     // Only the owner can change the mode. Another process may just have deleted a log file.
-    if (!(error instanceof Error && 'code' in error && ['EPERM', 'ENOENT'].includes(String(error.code))))
-      throw error;
+    if (!['EPERM', 'ENOENT'].includes(readCode(error) ?? '')) throw error;
   }
+}
+
+function readCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }

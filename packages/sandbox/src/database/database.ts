@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { PgwError } from '@pgw/protocol';
-import { createPrivateFile, requireNodeWithSqlite } from '@pgw/protocol/internal';
+import { followLinks, openPrivateDatabase, parsePath, requireNodeWithSqlite } from '@pgw/protocol/internal';
 import { toCreateStatements, type TableDefinition } from './table.ts';
 
 /** The `user_version` of a database with the current schema. A later schema needs a migration from this one. */
@@ -16,13 +16,11 @@ const schemaVersion = 6;
  */
 export function openDatabase(data: string, tables: readonly TableDefinition[]): DatabaseSync {
   requireNodeWithSqlite('@pgw/sandbox');
+  const inMemory = data === ':memory:';
+  const path = inMemory ? data : join(parsePath(data, { option: 'data', isFolder: true }), 'sandbox.db');
   try {
-    const path = data === ':memory:' ? data : join(data, 'sandbox.db');
-    if (data !== ':memory:') createPrivateFile(path);
-    const database = createDatabase(path);
-    // The timeout is set first, so that two processes that open the file at the same time wait for each
-    // other. The constructor has an option for the timeout, but Node ignores it before version 22.16.
-    database.exec('PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    const database = inMemory ? createDatabase(path) : openPrivateDatabase(followLinks(path), createDatabase);
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     return createTables(database, tables);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);

@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { PgwError } from '@pgw/protocol';
-import { toPrintable, toPrintableJson } from '@pgw/protocol/internal';
+import { parsePath, toPrintable, toPrintableJson } from '@pgw/protocol/internal';
 import type { Checkout } from '../checkout.ts';
 import { formatDifferenceCsvLine, formatDifferenceCsvHead } from '../reconciliation/difference-csv.ts';
 import { readSettlementCsv } from '../reconciliation/settlement-csv.ts';
@@ -105,7 +105,7 @@ async function adoptOrConfirm(
  * @throws UsageError when the file cannot be written, for example in a folder that does not exist.
  */
 async function openForWriting(path: string): Promise<WriteStream> {
-  const file = createWriteStream(path);
+  const file = createWriteStream(toFilePath(path));
   try {
     await once(file, 'open');
     // A later error, for example of a full disk, is thrown by `finishWriting`.
@@ -115,6 +115,15 @@ async function openForWriting(path: string): Promise<WriteStream> {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     const cause = reason === 'ENOENT' ? 'its folder does not exist' : `the error is ${reason}`;
     throw new UsageError(`--csv ${path} cannot be written: ${cause}.`);
+  }
+}
+
+/** @throws UsageError for a URL, a path with `~` and other texts that are no path. */
+function toFilePath(text: string): string {
+  try {
+    return parsePath(text, { option: '--csv' });
+  } catch (error) {
+    throw error instanceof PgwError ? new UsageError(error.message) : error;
   }
 }
 

@@ -1,15 +1,17 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { PgwError } from '@pgw/protocol';
 import {
-  createPrivateFile,
+  followLinks,
   formatViolations,
+  openPrivateDatabase,
   parseInput,
+  parsePath,
   requireNodeWithSqlite,
   violationsOf,
 } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
 import { getErrorMessage } from '../model/error-message.ts';
-import { fileHistoryMark } from '../model/ports/history-mark.ts';
+import { historyMarkAt } from '../model/ports/history-mark.ts';
 import { sqliteBackend } from './sql/backends.ts';
 import { toStorageError } from './sql/store-errors.ts';
 import { NodeSqliteDialect } from './sql/dialects/node-sqlite.ts';
@@ -22,8 +24,9 @@ import type { Store } from '../model/ports/store.ts';
 export interface EmbeddedStoreOptions {
   /**
    * Path of the database file. Default `.pgw/payments.db`. Only the user of the process has access to the
-   * created file and folder (0600, 0700), and to an existing file that every user of the machine could read. The shop may
-   * also keep its own tables in this file.
+   * created file and folder (0600, 0700), and to an existing database that every user of the machine could read. The shop may
+   * also keep its own tables in this file. Links are followed once, so that the database and its history mark are in the same
+   * folder. URLs such as `file:shop.db`, `~`, `:memory:` and paths of folders are refused.
    */
   readonly file?: string | undefined;
   /**
@@ -76,14 +79,17 @@ export function embeddedStore(options: EmbeddedStoreOptions = {}): Store<Embedde
     );
   const { file = '.pgw/payments.db', hasLastingDisk = false } = result.data;
   if (!hasLastingDisk) requireLastingDisk();
-  return { ...sqliteStore(file), historyMark: fileHistoryMark(`${file}.mark`) };
+  const path = parsePath(file, { option: 'embeddedStore: file' });
+  let realPath: string | undefined;
+  const getPath = (): string => (realPath ??= followLinks(path));
+  return { ...sqliteStore(getPath), historyMark: historyMarkAt(() => `${getPath()}.mark`) };
 }
 
-/** Creates a SQLite store in a file, or in memory for `:memory:`. */
-export function sqliteStore(file: string): Store<EmbeddedTransaction> {
+/** Creates a SQLite store in a file, or in memory for `:memory:`. The path of the file is read when the store opens. */
+export function sqliteStore(getPath: () => string): Store<EmbeddedTransaction> {
   requireNodeWithSqlite('@pgw/server');
   let database: DatabaseSync | undefined;
-  const getDatabase = (): DatabaseSync => (database ??= openDatabase(file));
+  const getDatabase = (): DatabaseSync => (database ??= openDatabase(getPath()));
   const transaction = new SqliteTransaction(getDatabase);
   return createSqlStore<EmbeddedTransaction>({
     dialect: new NodeSqliteDialect(getDatabase, transaction),
@@ -114,15 +120,12 @@ export function sqliteStore(file: string): Store<EmbeddedTransaction> {
 
 function openDatabase(file: string): DatabaseSync {
   try {
-    if (file !== ':memory:') createPrivateFile(file);
     // The module is loaded dynamically. In an older Node, a static import would fail before the version
     // check.
     const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
-    const database = new DatabaseSync(file);
-    // The timeout is set first, so that two processes that open the file at the same time wait for each
-    // other. Before 22.16, Node ignores the option `timeout` of the constructor.
-    database.exec('pragma busy_timeout = 10000; pragma journal_mode = wal');
-    database.exec('pragma synchronous = full; pragma foreign_keys = on');
+    const open = (path: string): DatabaseSync => new DatabaseSync(path);
+    const database = file === ':memory:' ? open(file) : openPrivateDatabase(file, open);
+    database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
     return database;
   } catch (cause) {
     const storageError = toStorageError(cause, { damagedCode: 'invalid-configuration', file });

@@ -6,5 +6,5 @@ import type { Store } from '../model/ports/store.ts';
  * data is lost when the process ends.
  */
 export function memoryStore(): Store<EmbeddedTransaction> {
-  return sqliteStore(':memory:');
+  return sqliteStore(() => ':memory:');
 }

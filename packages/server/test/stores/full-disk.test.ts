@@ -52,7 +52,7 @@ function writeDespiteFailure(tx: EmbeddedTransaction): unknown[] {
 }
 
 async function openStore(file: string): Promise<Store<EmbeddedTransaction>> {
-  const store = file === ':memory:' ? sqliteStore(file) : embeddedStore({ file });
+  const store = file === ':memory:' ? sqliteStore(() => file) : embeddedStore({ file });
   await store.open();
   return store;
 }
@@ -183,7 +183,7 @@ it('refusesBegin(), which replaces isTransaction in old versions of Node, is tru
 
 it('the error of a full disk during the creation of the tables names the disk', async () => {
   const file = join(folder, 'small.db');
-  const store = sqliteStore(file);
+  const store = sqliteStore(() => file);
   vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(() => {
     throw Object.assign(new Error('database or disk is full'), { errcode: sqliteFull });
   });

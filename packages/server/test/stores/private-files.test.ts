@@ -1,8 +1,10 @@
-import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
+import { fileHistoryMark } from '../../src/model/ports/history-mark.ts';
 import { embeddedStore } from '../../src/stores/embedded.ts';
 import { onWindows, skipBecause } from '../../../../scripts/skip-because.ts';
 
@@ -70,3 +72,77 @@ test(
     expect(await readMode(file)).toBe('640');
   },
 );
+
+test.each([
+  ['file:/data/shop.db', 'is a URL (file:)'],
+  ['~/shop.db', 'begins with ~'],
+  [':memory:', 'begins with a colon'],
+  ['data/', 'ends with a slash'],
+])('the file %j is refused before the store is created', (file, problem) => {
+  expect(() => embeddedStore({ file })).toThrow(`embeddedStore: file ${problem}`);
+  expect(() => fileHistoryMark(file)).toThrow(`fileHistoryMark: file ${problem}`);
+});
+
+test('a file of another program keeps its mode and its content', skipBecause(onWindows), async () => {
+  const file = join(await createFolder(), 'guests.txt');
+  await writeFile(file, 'A list of guests.\n');
+  await chmod(file, 0o644);
+  await expect(embeddedStore({ file }).open()).rejects.toThrow(
+    /guests\.txt: file is not a database\)\. If it is the file of another program, set another path: it was not changed/,
+  );
+  expect([await readMode(file), await readFile(file, 'utf8'), await readdir(dirname(file))]).toEqual([
+    '644',
+    'A list of guests.\n',
+    ['guests.txt'],
+  ]);
+});
+
+test('the database of another program that is already open keeps its tables', skipBecause(onWindows), async () => {
+  const file = join(await createFolder(), 'shop.db');
+  const database = new DatabaseSync(file);
+  onTestFinished(() => database.close());
+  database.exec('pragma application_id = 7; create table orders (id text); insert into orders values (1)');
+  const store = embeddedStore({ file });
+  await store.open();
+  expect(database.prepare('select id from orders').all()).toHaveLength(1);
+  expect(database.prepare('pragma application_id').get()).toEqual({ application_id: 7 });
+  await store.close();
+});
+
+test('through a link, the database and its mark are beside each other', skipBecause(onWindows), async () => {
+  const folder = await createFolder();
+  await mkdir(join(folder, 'first'));
+  await mkdir(join(folder, 'second'));
+  await symlink(join(folder, 'first'), join(folder, 'current'));
+  const store = embeddedStore({ file: join(folder, 'current', 'payments.db') });
+  await store.open();
+  // A new release changes the link while the process runs.
+  await rm(join(folder, 'current'));
+  await symlink(join(folder, 'second'), join(folder, 'current'));
+  await store.historyMark?.write('mark');
+  await store.close();
+  expect(await readdir(join(folder, 'first'))).toEqual(['payments.db', 'payments.db.mark']);
+  expect(await readdir(join(folder, 'second'))).toEqual([]);
+});
+
+test('a relative path is that of the folder in which the store was created', async () => {
+  const folder = await createFolder();
+  const cwd = process.cwd();
+  const file = relative(cwd, join(folder, 'payments.db'));
+  const store = embeddedStore({ file });
+  onTestFinished(() => process.chdir(cwd));
+  process.chdir(tmpdir());
+  await store.open();
+  await store.historyMark?.write('mark');
+  await store.close();
+  expect(await readdir(folder)).toEqual(['payments.db', 'payments.db.mark']);
+});
+
+test('a history mark neither reads nor replaces a named pipe', skipBecause(onWindows), async () => {
+  const file = join(await createFolder(), 'pgw.mark');
+  execFileSync('mkfifo', [file]);
+  const mark = fileHistoryMark(file);
+  await expect(mark.read()).rejects.toThrow(`The history mark cannot use ${file}: it is a named pipe`);
+  await expect(mark.write('mark')).rejects.toThrow('it is a named pipe');
+  expect((await stat(file)).isFIFO()).toBe(true);
+});

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { privateModes } from '@pgw/protocol/internal';
+import { followLinks, parsePath, privateModes, requireRegularFile } from '@pgw/protocol/internal';
+import { getErrorMessage } from '../error-message.ts';
 
 /**
  * Keeps a short text outside of the store: the newest known position of the store's history. When the store
@@ -19,19 +20,38 @@ export interface HistoryMark {
 /**
  * Creates a history mark in a file. Each write replaces the whole file. By default, the embedded store keeps
  * a mark in the folder of its database: `payments.db.mark`.
+ *
+ * @throws PgwError `invalid-configuration` when the text is not a path, such as a URL or a path with `~`.
  */
 export function fileHistoryMark(file: string): HistoryMark {
+  const path = parsePath(file, { option: 'fileHistoryMark: file' });
+  return historyMarkAt(() => followLinks(path));
+}
+
+/** Creates a history mark in the file at this path, which is read before each use. */
+export function historyMarkAt(getPath: () => string): HistoryMark {
   let writes = 0;
+  const requireFile = (): string => {
+    const path = getPath();
+    try {
+      // Reading a pipe would not end, and writing would replace a device.
+      requireRegularFile(path);
+    } catch (cause) {
+      throw new Error(`The history mark cannot use ${path}: ${getErrorMessage(cause)}.`, { cause });
+    }
+    return path;
+  };
   return {
     read: async () => {
       try {
-        return await readFile(file, 'utf8');
+        return await readFile(requireFile(), 'utf8');
       } catch (error) {
         if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
         throw error;
       }
     },
     write: async (text) => {
+      const file = requireFile();
       const temporary = `${file}.${process.pid}-${(writes += 1)}.tmp`;
       await mkdir(dirname(file), { recursive: true, mode: privateModes.folder });
       await writeFile(temporary, text, { flush: true, mode: privateModes.file });

@@ -73,6 +73,10 @@ export function toStorageError(
   const reason = getErrorMessage(findRootCause(cause));
   const message =
     `The payment store cannot be read: the database file is damaged (${file === undefined ? '' : `${file}: `}${reason}). ` +
+    // The message of SQLite for the file of another program, which `openPrivateDatabase` has not changed.
+    (file !== undefined && reason.startsWith('file is not a database')
+      ? 'If it is the file of another program, set another path: it was not changed. Otherwise: '
+      : '') +
     'Stop the shop, keep a copy of the damaged files, and restore a backup; docs/restoring.md has the steps.';
   return new PgwError(damagedCode, message, { cause });
 }
