@@ -74,6 +74,12 @@ export async function* readSettlementCsv(
       info: true,
     }),
   );
+  input.once('data', (start: Buffer | string) => {
+    if (isWorkbook(Buffer.from(start)))
+      parser.destroy(createFileError(`it is a workbook of a spreadsheet, not CSV. ${downloadHint}`));
+  });
+  const precision = new NumberPrecision();
+  let hasRows = false;
   // When the file cannot be read, the parser must not wait for the next line.
   input.on('error', (error) => parser.destroy(error));
   if (input.errored !== null) parser.destroy(input.errored);
@@ -81,12 +87,45 @@ export async function* readSettlementCsv(
     for await (const parsed of parser) {
       // With the option `info`, the parser returns each record with its line number.
       const { record, info } = parsed as { record: Record<string, string>; info: { lines: number } };
-      yield toRecord(record, { titles, amounts, line: info.lines });
+      const settled = toRecord(record, { titles, amounts, line: info.lines });
+      precision.add(settled.transactionNumber);
+      hasRows = true;
+      yield settled;
     }
   } catch (error) {
     throw error instanceof csv.CsvError ? toFileError(error) : error;
   }
   if (!hasTitles) throw createFileError('it is empty, and a title line is expected');
+  if (!hasRows)
+    throw createFileError(`it has titles and no rows. A spreadsheet writes such a file when it cannot read the rows. ${downloadHint}`);
+  if (precision.isLost())
+    throw createFileError(`all long transaction numbers end in zeros after 15 digits. ${spreadsheetHint}`);
+}
+
+const downloadHint = 'Download the file again, and do not save it with a spreadsheet';
+const spreadsheetHint = `A spreadsheet has rewritten the file. ${downloadHint}`;
+
+/** Returns true for the first bytes of a ZIP file, which .xlsx and .ods are, and of an .xls file. */
+function isWorkbook(start: Buffer): boolean {
+  return ['504b0304', 'd0cf11e0'].includes(start.subarray(0, 4).toString('hex'));
+}
+
+/** Detects that a spreadsheet has kept only 15 digits of each number, and has written zeros for the others. */
+class NumberPrecision {
+  #zeroCount = 0;
+  #hasOtherDigits = false;
+
+  add(transactionNumber: string): void {
+    const rest = /^[1-9]\d{14}(\d+)$/.exec(transactionNumber)?.[1];
+    if (rest === undefined) return;
+    if (/[1-9]/.test(rest)) this.#hasOtherDigits = true;
+    this.#zeroCount += rest.length;
+  }
+
+  /** Fewer zeros may be a coincidence. */
+  isLost(): boolean {
+    return !this.#hasOtherDigits && this.#zeroCount >= 6;
+  }
 }
 
 type Titles = Record<Exclude<keyof SettlementColumns, 'status'>, string> & { readonly status: string | null };
@@ -122,6 +161,8 @@ function checkTitles(
   // The parser recognizes UTF-16 only by the byte order mark of its little-endian form.
   if (found.some((title) => title.includes('\0')))
     throw createFileError('it is encoded in UTF-16. Save it as UTF-8');
+  if (/^sep=/i.test(found[0] ?? ''))
+    throw createLineError(1, `it begins with sep= and has no titles. ${spreadsheetHint}`);
   const normalized = found.map(normalizeTitle);
   for (const [index, title] of normalized.entries()) {
     if (title === '') throw createLineError(1, `column ${index + 1} has no title`);
@@ -157,6 +198,9 @@ function toRecord(
   const transactionNumber = readField('transactionNumber');
   if (transactionNumber === '') throw refuse('transactionNumber', `is empty. ${totalsHint}`);
   if (!/\d/.test(transactionNumber)) throw refuse('transactionNumber', `has no digit. ${totalsHint}`);
+  for (const name of ['transactionNumber', 'reference'] as const)
+    if (/^\d+([.,]\d+E\+?|E\+)\d+$/i.test(readField(name)))
+      throw refuse(name, `is a rounded number such as 2.00527E+25. ${spreadsheetHint}`);
   if (/[\s():;,]/.test(transactionNumber))
     throw refuse('transactionNumber', `is not a transaction number. ${totalsHint}`);
   const currencyCode = readField('currencyCode');

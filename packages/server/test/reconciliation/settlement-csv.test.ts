@@ -19,7 +19,7 @@ async function read(
 const titles = 'TransactionNumber,ReferenceCode,Amount,CurrencyCode,Status\n';
 const row = 'T1,R1,123.45,MYR,1\n';
 
-it('a file with a title line and rows is read, and a file with a title line only has no records', async () => {
+it('a file with a title line and rows is read', async () => {
   expect(await read([titles, row])).toEqual([
     {
       kind: 'payment',
@@ -30,7 +30,34 @@ it('a file with a title line and rows is read, and a file with a title line only
       status: 1,
     },
   ]);
-  expect(await read([titles])).toEqual([]);
+});
+
+const rewritten = 'A spreadsheet has rewritten the file. Download the file again';
+const workbook = (start: readonly number[]): Buffer => Buffer.concat([Buffer.from(start), Buffer.alloc(2_000, '"x,\n')]);
+
+it.each<[string, readonly (string | Buffer)[], string]>([
+  ['a number as 2.00527E+25', [titles, '2.00527E+25,R1,1,MYR,1\n'], `line 2: TransactionNumber is a rounded number such as 2.00527E+25. ${rewritten}`],
+  ['a number as 2,00527E+25', [titles, '"2,00527E+25",R1,1,MYR,1\n'], 'TransactionNumber is a rounded number'],
+  ['a number as 2E+25', [titles, '2E+25,R1,1,MYR,1\n'], 'TransactionNumber is a rounded number'],
+  ['a reference as 2.02611E+17', [titles, 'T1,2.02611E+17,1,MYR,1\n'], 'ReferenceCode is a rounded number'],
+  ['ids of 25 digits that end in zeros', [titles, '2005271234567890000000000,R1,1,MYR,1\n'], `all long transaction numbers end in zeros after 15 digits. ${rewritten}`],
+  ['several ids of 18 digits that end in zeros', [titles, '200527123456789000,R1,1,MYR,1\n', '200527123456788000,R2,1,MYR,1\n'], 'end in zeros'],
+  ['sep=; in the first line', ['sep=;\n', titles, row], `line 1: it begins with sep= and has no titles. ${rewritten}`],
+  ['SEP=, in the first line', ['\uFEFFSEP=,\r\n', titles, row], 'it begins with sep='],
+  ['titles only', [titles], 'it has titles and no rows. A spreadsheet'],
+  ['an .xlsx workbook', [workbook([0x50, 0x4b, 3, 4])], 'it is a workbook of a spreadsheet, not CSV'],
+  ['an .xls workbook', [workbook([0xd0, 0xcf, 0x11, 0xe0])], 'it is a workbook of a spreadsheet, not CSV'],
+])('a file that a spreadsheet has rewritten is refused: %s', async (_case, chunks, message) => {
+  await expect(read(chunks)).rejects.toThrow(message);
+});
+
+it.each([
+  ['hexadecimal digits with an E', '2005E0612345DE5C61250625'],
+  ['digits with an E', '2005E25'],
+  ['a single number of 16 digits that ends in a zero', '2005271234567890'],
+  ['numbers of 25 digits', '2005271234567890123456000'],
+])('a transaction number with %s is read', async (_case, number) => {
+  expect(await read([titles, `${number},R1,1,MYR,1\n`])).toMatchObject([{ transactionNumber: number }]);
 });
 
 describe('the encoding of a settlement file', () => {
