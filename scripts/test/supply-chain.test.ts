@@ -1,6 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { listProjectFiles } from '../checks/project-files.ts';
@@ -216,4 +219,39 @@ test.each([
 ])('a release workflow is refused: %s', (violation, text, replacement) => {
   expect(release).toContain(text);
   expect(findViolations(release.replace(text, replacement))).toContain(violation);
+});
+
+test('the job that pushes the new versions takes only versions, changelogs, changesets and the lock file from the patch', () => {
+  const release = readFileSync(`${folder}release.yml`, 'utf8');
+  const apply = /^ *git apply (?:.*\\\n)*.*versions\.patch$/m.exec(release)?.[0] ?? '';
+  const kept = ['package.json', 'packages/server/package.json', 'packages/server/CHANGELOG.md', '.changeset/one.md', 'pnpm-lock.yaml'];
+  const dropped = [
+    'packages/server/src/index.ts',
+    'packages/server/scripts/package.json',
+    'packages/create-shop/templates/base/package.json',
+    'examples/shop/package.json',
+    'scripts/build.mjs',
+    '.github/workflows/release.yml',
+    '.changeset/config.json',
+    '.changeset/folder/two.md',
+    'pnpm-workspace.yaml',
+    '.npmrc',
+  ];
+  const repository = mkdtempSync(join(tmpdir(), 'pgw-release-'));
+  onTestFinished(() => rmSync(repository, { recursive: true, force: true }));
+  const run = (command: string): string =>
+    execFileSync('sh', ['-c', command], { cwd: repository, encoding: 'utf8' });
+  run('git init --quiet && git config user.name test && git config user.email test@shop.example && mkdir output');
+  const writeAll = (text: string): void => {
+    for (const file of [...kept, ...dropped]) {
+      mkdirSync(dirname(join(repository, file)), { recursive: true });
+      writeFileSync(join(repository, file), text);
+    }
+  };
+  writeAll('old\n');
+  run('git add --all && git commit --quiet --message old');
+  writeAll('new\n');
+  run('git add --all && git diff --cached --binary > versions.patch && git reset --quiet --hard HEAD && mv versions.patch output');
+  run(apply);
+  expect(run('git diff --cached --name-only').trim().split('\n').toSorted()).toEqual(kept.toSorted());
 });

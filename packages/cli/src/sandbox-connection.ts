@@ -1,7 +1,7 @@
 import { PgwError } from '@pgw/protocol';
 import type { Configuration } from './configuration.ts';
 
-/** Sends a request to a page of a sandbox. `path` begins with a slash. */
+/** Sends a request to a page of a sandbox. `path` begins with a slash. A redirect is not followed: it leads to another program. */
 export async function fetchSandbox(
   configuration: Configuration,
   path: string,
@@ -9,7 +9,7 @@ export async function fetchSandbox(
 ): Promise<Response> {
   const { baseUrl } = configuration.requireClientOptions();
   try {
-    return await fetch(`${baseUrl}${path}`, init);
+    return await fetch(`${baseUrl}${path}`, { ...init, redirect: 'manual' });
   } catch (cause) {
     const message = `No sandbox responds at ${baseUrl}. Start it with npx pgw-sandbox, or set PGW_BASE_URL.`;
     throw new PgwError('gateway-unreachable', message, { cause });

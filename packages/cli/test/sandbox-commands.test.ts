@@ -157,3 +157,22 @@ test.each(['bash', 'zsh', 'fish'])('pgw completion %s has the commands and their
   expect(code).toBe(0);
   for (const word of ['refund-status', 'listen', 'forward', 'session']) expect(out).toContain(word);
 });
+
+describe('a redirect of a program that is not a sandbox', () => {
+  test.each([301, 302, 303, 307, 308])('HTTP %i is not followed, and the order is sent to no other program', async (status) => {
+    const paths: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      paths.push(request.url);
+      response.writeHead(status, { location: '/elsewhere' }).end();
+    });
+    onTestFinished(() => void server.close());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const { pgw } = await startSandbox();
+    const result = await pgw(['trigger', 'payment.paid', '--order', 'A1'], {
+      variables: { PGW_BASE_URL: `http://127.0.0.1:${port}` },
+    });
+    expect(result.err).toContain(`is not a sandbox of this version (HTTP ${status})`);
+    expect(paths).toEqual(['/dashboard/trigger']);
+  });
+});

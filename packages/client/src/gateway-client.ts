@@ -153,6 +153,7 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
     ...parsed,
     ...overrides,
     secret: secrets[0],
+    secrets,
     profile: resolvedProfile,
     urls: buildUrls(parsed.baseUrl, resolvedProfile),
     pendingCalls: new PendingCalls(),

@@ -26,6 +26,8 @@ export interface Signer {
   readonly urls: Readonly<Record<EndpointName, string>>;
   readonly merchantId: string;
   readonly secret: SecretKey;
+  /** All secrets, which are removed from quoted texts of the gateway. */
+  readonly secrets: readonly SecretKey[];
   readonly profile: GatewayProfile;
   readonly now: () => number;
 }
@@ -65,7 +67,7 @@ export function prepareRequest(signer: Signer, endpoint: Endpoint, input: unknow
   if (isPost) headers.push('Content-Type', 'application/json');
   if (message !== undefined) headers.push(signature, hmac(message, signer.secret));
   return {
-    errorContext: new RequestErrorContext(endpoint, data),
+    errorContext: new RequestErrorContext(endpoint, data, signer.secrets),
     method: endpoint.method,
     url: isPost ? bareUrl : `${bareUrl}?${buildQuery(data, signer.profile)}`,
     headers,
@@ -156,10 +158,12 @@ const idNames = ['referenceCode', 'transactionNumber', 'sessionNumber', 'channel
 class RequestErrorContext implements ErrorContext {
   readonly #endpoint: Endpoint;
   readonly #data: Data;
+  readonly #secrets: readonly SecretKey[];
 
-  constructor(endpoint: Endpoint, data: Data) {
+  constructor(endpoint: Endpoint, data: Data, secrets: readonly SecretKey[]) {
     this.#endpoint = endpoint;
     this.#data = data;
+    this.#secrets = secrets;
   }
 
   get endpoint(): EndpointName {
@@ -175,7 +179,7 @@ class RequestErrorContext implements ErrorContext {
   }
 
   get sensitiveValues(): readonly Redacted[] {
-    return listSensitiveValues(this.#data);
+    return [...this.#secrets.map((secret) => secret.toRedacted()), ...listSensitiveValues(this.#data)];
   }
 
   get ids(): ErrorContext['ids'] {

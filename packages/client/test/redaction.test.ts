@@ -43,6 +43,32 @@ test('an error does not contain a card that the gateway repeats', async () => {
   expect(Object.values(otherFields).filter((value) => printed.includes(value))).toEqual([]);
 });
 
+const secret = 'canary/secret+"key"%';
+const oldSecret = 'canary-of-last-year';
+
+test.each<[string, string]>([
+  ['as it is', secret],
+  ['in lower case', secret.toLowerCase()],
+  ['in upper case', secret.toUpperCase()],
+  ['in a URL', encodeURIComponent(secret)],
+  ['in JSON', JSON.stringify({ secret })],
+  ['in Base64', Buffer.from(secret).toString('base64')],
+  ['the old one', oldSecret],
+])('an error does not contain a secret key that the gateway quotes: %s', async (_form, quoted) => {
+  const message = `The hash was made with ${quoted} as key`;
+  const error = { code: 2042, message, details: message, validationErrors: [{ message, members: [quoted] }] };
+  const gateway = await startGateway((_request, response) => sendJson(response, { result: null, error }, 400));
+  const exchanges: Exchange[] = [];
+  const client = createClient(gateway.url, {
+    secretKey: [secret, oldSecret],
+    onExchange: (exchange) => exchanges.push(exchange),
+  });
+  const printed = inspect([await getRejection(query(client)), exchanges, client], { depth: 9, showHidden: true });
+  expect(printed).toContain('The hash was made with [redacted]');
+  expect(printed).not.toContain(quoted);
+  expect(printed.toLowerCase()).not.toContain('canary');
+});
+
 test('an error does not contain a password that the gateway repeats', async () => {
   const gateway = await startFixedGateway(
     { result: null, error: { code: 0, message: 'canary-password is wrong' } },

@@ -2,7 +2,7 @@ import { Redacted, type FaultContent } from '@pgw/protocol';
 
 /** The secrets of a request, which the gateway may quote in a fault. */
 interface RequestSecrets {
-  /** Card fields and passwords. */
+  /** The secret keys, card fields and passwords. */
   readonly sensitiveValues: readonly Redacted[];
   readonly token: Redacted | undefined;
 }
@@ -21,10 +21,10 @@ export function redactFault(
   faultContent: FaultContent,
   { sensitiveValues, token }: RequestSecrets,
 ): FaultContent {
-  const secrets = [...sensitiveValues, ...listTokenForms(token)];
+  const secrets = [...sensitiveValues, ...listTokenForms(token)].flatMap((value) => listForms(value.reveal()));
   const redact = (text: string): string =>
     secrets
-      .reduce((rest, value) => rest.replaceAll(value.reveal(), '[redacted]'), text)
+      .reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text)
       .replaceAll(cardNumberPattern, '[number]');
   const quote = (text: string, length: number): string => {
     const redacted = redact(text);
@@ -48,6 +48,20 @@ function listTokenForms(token: Redacted | undefined): Redacted[] {
   if (token === undefined) return [];
   const bare = token.reveal().split(' ').at(-1) ?? '';
   return [token, new Redacted(bare)];
+}
+
+/**
+ * Returns patterns of the forms in which a gateway may quote a secret: as it is, in any letter case because it signs in
+ * lower case, in a URL, in JSON, and in Base64.
+ */
+function listForms(secret: string): RegExp[] {
+  const forms = [
+    secret,
+    encodeURIComponent(secret.toWellFormed()),
+    JSON.stringify(secret).slice(1, -1),
+    Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+  ];
+  return [...new Set(forms)].map((form) => new RegExp(form.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'), 'gi'));
 }
 
 /** Matches 12 to 19 digits, with optional spaces or hyphens between them. */

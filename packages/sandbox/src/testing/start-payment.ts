@@ -101,9 +101,10 @@ async function send<Schema extends z.ZodType>(
   const response = await fetch(
     url,
     body === undefined
-      ? { headers }
+      ? { headers, redirect: 'manual' }
       : {
           method: 'POST',
+          redirect: 'manual',
           headers: { ...headers, 'content-type': 'application/json' },
           body: JSON.stringify(body),
         },

@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { Redacted } from '../../redacted.ts';
 import { canonicalJson, simpleLowerCase, type JsonValue } from './canonical.ts';
 import { secretViolation } from './secret-rules.ts';
 
@@ -16,6 +17,11 @@ export class SecretKey {
     const violation = secretViolation(secret);
     if (violation !== undefined) throw new TypeError(`The secret key ${violation}.`);
     this.#key = createSecretKey(Buffer.from(secret, 'utf8'));
+  }
+
+  /** Returns the text of the secret, with which it can be removed from other texts. */
+  toRedacted(): Redacted {
+    return new Redacted(this.#key.export().toString('utf8'));
   }
 
   /** Returns the HMAC-SHA256 of a message as 32 bytes. */

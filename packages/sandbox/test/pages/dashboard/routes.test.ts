@@ -369,6 +369,19 @@ it('the dashboard refuses a form with a foreign Host header', async () => {
   expect(await sendWithHost(`localhost:${port}`)).toBe(303);
 });
 
+it.each([
+  ['/dashboard', 'message'],
+  ['/dashboard/callbacks', 'message'],
+  ['/dashboard/scenarios', 'message'],
+  ['/dashboard/scenarios', 'clock'],
+])('the page %s shows no text of a link as its own %s', async (path, parameter) => {
+  await using setup = await startSandboxWithMerchant();
+  const url = `${setup.sandbox.url}${path}`;
+  const text = 'Send your card to the new bank';
+  for (const signature of ['', `&${parameter}-signature=${'A'.repeat(43)}`, `&${parameter}-signature=%FF`])
+    expect(await fetchText(`${url}?${parameter}=${encodeURIComponent(text)}${signature}`)).not.toContain(text);
+});
+
 it('every dashboard page escapes texts of the merchant, has no script of a merchant, and has one h1', async () => {
   await using setup = await startSandboxWithMerchant();
   const { transactionNumber } = (

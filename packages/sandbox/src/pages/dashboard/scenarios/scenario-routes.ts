@@ -5,7 +5,7 @@ import { expireTokens, type Gateway } from '../../../gateway.ts';
 import { isScenarioName } from '../../../scenarios/scenarios.ts';
 import { isOutdated, readField, readQueryParameter } from '../../fields.ts';
 import { sendPage } from '../../page.ts';
-import { readMessage, toUrlWithMessage } from '../message.ts';
+import { readMessage, toMessageParameters, toUrlWithMessage } from '../message.ts';
 import { clockSteps, createScenariosPage, readMinutesAhead, type RefusedLimit } from './scenarios-page.ts';
 
 const pagePath = '/dashboard/scenarios';
@@ -33,7 +33,7 @@ export function createScenarioRoutes(gateway: Gateway): Router {
     switchScenario(gateway, incoming, outgoing),
   );
   router.post('/dashboard/clock', parseForm, (incoming, outgoing) => {
-    const query = new URLSearchParams({ clock: turnClock(gateway, incoming) });
+    const query = new URLSearchParams(toMessageParameters(turnClock(gateway, incoming), 'clock'));
     outgoing.redirect(303, `${pagePath}?${query.toString()}#clock`);
   });
   return router;
