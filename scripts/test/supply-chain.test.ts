@@ -224,7 +224,13 @@ test.each([
 test('the job that pushes the new versions takes only versions, changelogs, changesets and the lock file from the patch', () => {
   const release = readFileSync(`${folder}release.yml`, 'utf8');
   const apply = /^ *git apply (?:.*\\\n)*.*versions\.patch$/m.exec(release)?.[0] ?? '';
-  const kept = ['package.json', 'packages/server/package.json', 'packages/server/CHANGELOG.md', '.changeset/one.md', 'pnpm-lock.yaml'];
+  const kept = [
+    'package.json',
+    'packages/server/package.json',
+    'packages/server/CHANGELOG.md',
+    '.changeset/one.md',
+    'pnpm-lock.yaml',
+  ];
   const dropped = [
     'packages/server/src/index.ts',
     'packages/server/scripts/package.json',
@@ -241,7 +247,9 @@ test('the job that pushes the new versions takes only versions, changelogs, chan
   onTestFinished(() => rmSync(repository, { recursive: true, force: true }));
   const run = (command: string): string =>
     execFileSync('sh', ['-c', command], { cwd: repository, encoding: 'utf8' });
-  run('git init --quiet && git config user.name test && git config user.email test@shop.example && mkdir output');
+  run(
+    'git init --quiet && git config user.name test && git config user.email test@shop.example && mkdir output',
+  );
   const writeAll = (text: string): void => {
     for (const file of [...kept, ...dropped]) {
       mkdirSync(dirname(join(repository, file)), { recursive: true });
@@ -251,7 +259,9 @@ test('the job that pushes the new versions takes only versions, changelogs, chan
   writeAll('old\n');
   run('git add --all && git commit --quiet --message old');
   writeAll('new\n');
-  run('git add --all && git diff --cached --binary > versions.patch && git reset --quiet --hard HEAD && mv versions.patch output');
+  run(
+    'git add --all && git diff --cached --binary > versions.patch && git reset --quiet --hard HEAD && mv versions.patch output',
+  );
   run(apply);
   expect(run('git diff --cached --name-only').trim().split('\n').toSorted()).toEqual(kept.toSorted());
 });

@@ -5,7 +5,7 @@ import { verifyCallback } from '@pgw/protocol';
 import type { Sandbox } from '@pgw/sandbox';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { run } from '../src/program.ts';
-import { createVariables, startSandbox, tenant, type CommandResult } from './run-pgw.ts';
+import { createVariables, runPgw, startSandbox, tenant, type CommandResult } from './run-pgw.ts';
 
 const callbackUrl = 'http://127.0.0.1:9/pgw/callback';
 
@@ -159,20 +159,21 @@ test.each(['bash', 'zsh', 'fish'])('pgw completion %s has the commands and their
 });
 
 describe('a redirect of a program that is not a sandbox', () => {
-  test.each([301, 302, 303, 307, 308])('HTTP %i is not followed, and the order is sent to no other program', async (status) => {
-    const paths: (string | undefined)[] = [];
-    const server = createServer((request, response) => {
-      paths.push(request.url);
-      response.writeHead(status, { location: '/elsewhere' }).end();
-    });
-    onTestFinished(() => void server.close());
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const { pgw } = await startSandbox();
-    const result = await pgw(['trigger', 'payment.paid', '--order', 'A1'], {
-      variables: { PGW_BASE_URL: `http://127.0.0.1:${port}` },
-    });
-    expect(result.err).toContain(`is not a sandbox of this version (HTTP ${status})`);
-    expect(paths).toEqual(['/dashboard/trigger']);
-  });
+  test.each([301, 302, 303, 307, 308])(
+    'HTTP %i is not followed, and the order is sent to no other program',
+    async (status) => {
+      const paths: (string | undefined)[] = [];
+      const server = createServer((request, response) => {
+        paths.push(request.url);
+        response.writeHead(status, { location: '/elsewhere' }).end();
+      });
+      onTestFinished(() => void server.close());
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      const env = createVariables(`http://127.0.0.1:${port}`);
+      const result = await runPgw(['trigger', 'payment.paid', '--order', 'A1'], { env });
+      expect(result.err).toContain(`is not a sandbox of this version (HTTP ${status})`);
+      expect(paths).toEqual(['/dashboard/trigger']);
+    },
+  );
 });

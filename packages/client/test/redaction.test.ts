@@ -57,13 +57,18 @@ test.each<[string, string]>([
 ])('an error does not contain a secret key that the gateway quotes: %s', async (_form, quoted) => {
   const message = `The hash was made with ${quoted} as key`;
   const error = { code: 2042, message, details: message, validationErrors: [{ message, members: [quoted] }] };
-  const gateway = await startGateway((_request, response) => sendJson(response, { result: null, error }, 400));
+  const gateway = await startGateway((_request, response) =>
+    sendJson(response, { result: null, error }, 400),
+  );
   const exchanges: Exchange[] = [];
   const client = createClient(gateway.url, {
     secretKey: [secret, oldSecret],
     onExchange: (exchange) => exchanges.push(exchange),
   });
-  const printed = inspect([await getRejection(query(client)), exchanges, client], { depth: 9, showHidden: true });
+  const printed = inspect([await getRejection(query(client)), exchanges, client], {
+    depth: 9,
+    showHidden: true,
+  });
   expect(printed).toContain('The hash was made with [redacted]');
   expect(printed).not.toContain(quoted);
   expect(printed.toLowerCase()).not.toContain('canary');

@@ -27,6 +27,7 @@ export {
   parseCallback,
   verifyCallback,
   type CallbackBody,
+  type CallbackSubject,
   type ParsedCallback,
   type ReceivedCallback,
 } from './gateway/callback.ts';

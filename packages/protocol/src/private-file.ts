@@ -1,4 +1,13 @@
-import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, realpathSync, statSync, type Stats } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  statSync,
+  type Stats,
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { PgwError } from './errors.ts';
 
@@ -36,7 +45,8 @@ function findPathProblem(
     return `is a path of Windows (${text}), and this system is not Windows. Set it to a path of this system.`;
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(text.slice(drive.length))?.[0];
   if (scheme !== undefined) return describeUrl(text, { scheme, kind });
-  if (isWindows && text.slice(drive.length).includes(':')) return 'has a colon, which Windows does not allow in a name.';
+  if (isWindows && text.slice(drive.length).includes(':'))
+    return 'has a colon, which Windows does not allow in a name.';
   if (/^~[^/\\]*([/\\]|$)/.test(text))
     return `begins with ~ (${text}), which only a shell replaces. Set it to the whole path; a path can begin with ./`;
   if (!isFolder && /[/\\]$/.test(isWindows ? text : text.replaceAll('\\', '')))
@@ -45,10 +55,16 @@ function findPathProblem(
 }
 
 /** Describes a URL. Only the path of `file:` is quoted, because a URL of a database may have a password. */
-function describeUrl(text: string, { scheme, kind }: { readonly scheme: string; readonly kind: string }): string {
+function describeUrl(
+  text: string,
+  { scheme, kind }: { readonly scheme: string; readonly kind: string },
+): string {
   if (scheme.toLowerCase() !== 'file:')
     return `begins with ${scheme}, so it is a URL or has a colon in its first name. Set it to the path of a ${kind}; a path can begin with ./`;
-  const path = text.slice(scheme.length).replace(/[?#].*$/, '').replace(/^\/\/(localhost)?(?=\/)/, '');
+  const path = text
+    .slice(scheme.length)
+    .replace(/[?#].*$/, '')
+    .replace(/^\/\/(localhost)?(?=\/)/, '');
   const suggestion = path === '' ? '' : `, such as ${path}`;
   return `is a URL (file:). Set it to the path of a ${kind} without file:${suggestion}`;
 }
@@ -102,7 +118,10 @@ interface Database {
  * @throws Error before anything is changed, when the path is not that of a regular file, or the file is not a SQLite
  * database. The second error is that of SQLite.
  */
-export function openPrivateDatabase<Opened extends Database>(path: string, open: (path: string) => Opened): Opened {
+export function openPrivateDatabase<Opened extends Database>(
+  path: string,
+  open: (path: string) => Opened,
+): Opened {
   requireRegularFile(path);
   mkdirSync(dirname(path), { recursive: true, mode: privateModes.folder });
   createFile(path);

@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -12,7 +23,10 @@ const option = 'embeddedStore: file';
 
 describe('a text that programs read differently is refused, with the option and what to set', () => {
   test.each([
-    ['file:/data/shop.db', 'is a URL (file:). Set it to the path of a file without file:, such as /data/shop.db'],
+    [
+      'file:/data/shop.db',
+      'is a URL (file:). Set it to the path of a file without file:, such as /data/shop.db',
+    ],
     ['file:///data/shop.db', 'such as /data/shop.db'],
     ['file://localhost/data/shop.db', 'such as /data/shop.db'],
     ['file:./dev.db?mode=ro&authToken=secret', 'such as ./dev.db'],
@@ -80,13 +94,21 @@ describe('a target that is no database is refused before anything is changed', (
     ['a short text file', 'file is not a database', (path) => writeFileSync(path, 'hi')],
     ['a folder', 'it is a folder', (path) => mkdirSync(path)],
     ['a named pipe', 'it is a named pipe', (path) => execFileSync('mkfifo', [path])],
-    ['a link to a text file', 'file is not a database', (path) => {
-      writeFileSync(`${path}.txt`, text);
-      symlinkSync(`${path}.txt`, path);
-    }],
+    [
+      'a link to a text file',
+      'file is not a database',
+      (path) => {
+        writeFileSync(`${path}.txt`, text);
+        symlinkSync(`${path}.txt`, path);
+      },
+    ],
     ['a link to a folder', 'it is a folder', (path) => symlinkSync(tmpdir(), path)],
     ['a link to a device', 'it is a device', (path) => symlinkSync('/dev/null', path)],
-    ['a link to nothing', 'a link to a file that does not exist', (path) => symlinkSync(`${path}.missing`, path)],
+    [
+      'a link to nothing',
+      'a link to a file that does not exist',
+      (path) => symlinkSync(`${path}.missing`, path),
+    ],
   ];
   test.each(targets)('%s', skipBecause(onWindows), (_title, problem, create) => {
     const path = join(createFolder(), 'payments.db');
@@ -146,7 +168,9 @@ test('through links of folders and files, the path is that of the real file', sk
   mkdirSync(join(folder, 'real'));
   symlinkSync(join(folder, 'real'), join(folder, 'current'));
   expect(followLinks(join(folder, 'current', 'payments.db'))).toBe(join(folder, 'real', 'payments.db'));
-  expect(followLinks(join(folder, 'current', 'new', 'payments.db'))).toBe(join(folder, 'real', 'new', 'payments.db'));
+  expect(followLinks(join(folder, 'current', 'new', 'payments.db'))).toBe(
+    join(folder, 'real', 'new', 'payments.db'),
+  );
   writeFileSync(join(folder, 'real', 'payments.db'), '');
   symlinkSync(join(folder, 'real', 'payments.db'), join(folder, 'link.db'));
   expect(followLinks(join(folder, 'link.db'))).toBe(join(folder, 'real', 'payments.db'));

@@ -21,7 +21,9 @@ export function redactFault(
   faultContent: FaultContent,
   { sensitiveValues, token }: RequestSecrets,
 ): FaultContent {
-  const secrets = [...sensitiveValues, ...listTokenForms(token)].flatMap((value) => listForms(value.reveal()));
+  const secrets = [...sensitiveValues, ...listTokenForms(token)].flatMap((value) =>
+    listForms(value.reveal()),
+  );
   const redact = (text: string): string =>
     secrets
       .reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text)
@@ -57,7 +59,7 @@ function listTokenForms(token: Redacted | undefined): Redacted[] {
 function listForms(secret: string): RegExp[] {
   const forms = [
     secret,
-    encodeURIComponent(secret.toWellFormed()),
+    encodeURIComponent(secret.replaceAll(/\p{Surrogate}/gu, '\uFFFD')),
     JSON.stringify(secret).slice(1, -1),
     Buffer.from(secret).toString('base64').replace(/=+$/, ''),
   ];

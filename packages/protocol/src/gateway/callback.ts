@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { canonicalJsonOfText, simpleLowerCase, type JsonValue } from './signatures/canonical.ts';
-import { optionalId, optionalIssuedNumber } from './fields/absent.ts';
-import { currencyCode, receivedNumber, referenceCode } from './fields/fields.ts';
+import { optionalId, optionalIssuedNumber, optionalProviderNumber, unneeded } from './fields/absent.ts';
+import { receivedCurrencyCode, receivedInteger, receivedNumber, referenceCode } from './fields/fields.ts';
 import {
   isHexSignature,
   isSignatureOf,
@@ -22,13 +22,26 @@ import { parseInput } from '../own-members.ts';
 export const callbackBody = z.looseObject({
   amount: z.number(),
   channelId: optionalId,
-  currencyCode,
+  currencyCode: receivedCurrencyCode.regex(/^[A-Za-z]{3}$/, 'must be a 3-letter ISO 4217 code'),
   referenceCode,
-  status: z.number().int(),
+  status: receivedInteger,
   transactionNumber: receivedNumber,
   paymentSessionNumber: optionalIssuedNumber,
-  providerTransactionNumber: optionalIssuedNumber,
+  providerTransactionNumber: optionalProviderNumber,
 });
+
+/**
+ * The schema of the fields that a query needs. Only the reference is required, because the record of the query decides, and
+ * not the callback.
+ */
+const callbackSubject = z.looseObject({
+  referenceCode,
+  status: unneeded(receivedInteger),
+  transactionNumber: unneeded(receivedNumber),
+});
+
+/** The fields of a callback that are needed for a query. */
+export type CallbackSubject = z.infer<typeof callbackSubject>;
 
 /** The body of a callback. */
 export type CallbackBody = z.infer<typeof callbackBody>;
@@ -52,6 +65,11 @@ export interface ParsedCallback {
   readonly json: unknown;
   /** The fields, or the validation errors. Do not trust the fields before the signature is verified. */
   readonly parsed: z.ZodSafeParseResult<CallbackBody>;
+  /**
+   * The reference, and the status and the number if they can be read. Undefined without a readable reference. Query the
+   * gateway about a callback with a valid signature, also if `parsed` has errors.
+   */
+  readonly subject: CallbackSubject | undefined;
 }
 
 /**
@@ -61,7 +79,13 @@ export interface ParsedCallback {
 export function parseCallback(rawBody: Uint8Array): ParsedCallback {
   const text = decodeUtf8(rawBody);
   const json = text === undefined ? undefined : parseJson(text);
-  return { text, json, parsed: parseInput(callbackBody, json) };
+  const parsed = parseInput(callbackBody, json);
+  return {
+    text,
+    json,
+    parsed,
+    subject: parsed.success ? parsed.data : parseInput(callbackSubject, json).data,
+  };
 }
 
 /**

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { optional, optionalId, optionalText } from './fields/absent.ts';
-import { maxRedirectUrlLength, truncatedText } from './fields/fields.ts';
+import {
+  maxRedirectUrlLength,
+  receivedCurrencyCode,
+  receivedInteger,
+  truncatedText,
+} from './fields/fields.ts';
 import { currencyExponent, percentOf, toMinorUnits, type Money } from '../money.ts';
 
 /**
@@ -9,7 +14,7 @@ import { currencyExponent, percentOf, toMinorUnits, type Money } from '../money.
  */
 function channelCurrency() {
   return z.looseObject({
-    acceptedCurrencyCode: truncatedText(10),
+    acceptedCurrencyCode: receivedCurrencyCode,
     minRequestAmount: optional(z.number()),
     maxRequestAmount: optional(z.number()),
     dailyTransactionCount: optional(z.number()),
@@ -42,7 +47,7 @@ export function channel() {
   return (
     z
       .looseObject({
-        id: z.number().int(),
+        id: receivedInteger,
         name: optionalName(),
         type: optional(z.union([truncatedText(100), z.number()])),
         isProviderHostChannel: optional(z.boolean()),
@@ -76,7 +81,7 @@ export function providerChannel() {
       name: optionalName(),
       displayName: optionalName(),
       imageUrl: imageUrl(),
-      status: z.number().int(),
+      status: receivedInteger,
     })
     .transform((fields) => ({ ...fields, name: fields.name ?? fields.displayName ?? fields.id }));
 }

@@ -181,17 +181,62 @@ test.each(['transactionNumber', 'status', 'referenceCode', 'currencyCode', 'amou
 test.each([
   ['amount', '12345'],
   ['status', 1.5],
-  ['status', '1'],
+  ['status', '01'],
+  ['status', '-1'],
+  ['status', '1.0'],
+  ['status', ' 1'],
+  ['status', '1e0'],
+  ['status', true],
+  ['referenceCode', 7],
+  ['transactionNumber', 7],
   ['referenceCode', 'R'.repeat(51)],
   ['referenceCode', ''],
   ['transactionNumber', 'T'.repeat(101)],
   ['currencyCode', 'RINGGIT'],
   ['paymentSessionNumber', 'S'.repeat(101)],
-  ['providerTransactionNumber', 'P'.repeat(101)],
 ])('parseCallback refuses the field %s with the value %j', (name, value) => {
   const result = parseCallback(bytes(JSON.stringify({ ...body, [name]: value }))).parsed;
   expect(result.error?.issues).toMatchObject([{ path: [name] }]);
 });
+
+test.each([
+  ['status', '1', 1],
+  ['status', '0', 0],
+  ['channelId', '7', 7],
+  ['channelId', '0', null],
+  ['channelId', 'seven', null],
+  ['channelId', {}, null],
+  ['channelId', 7.5, null],
+  ['providerTransactionNumber', 'P'.repeat(101), null],
+  ['providerTransactionNumber', 7, null],
+  ['currencyCode', 'MYR ', 'MYR'],
+])('parseCallback reads the field %s with the value %j as %j', (name, value, read) => {
+  expect(parseCallback(bytes(JSON.stringify({ ...body, [name]: value }))).parsed.data).toMatchObject({
+    [name]: read,
+  });
+});
+
+test.each([
+  [{ amount: '12.00' }, {}],
+  [{ currencyCode: 458 }, {}],
+  [{ status: 'paid' }, { status: null }],
+  [{ transactionNumber: 7 }, { transactionNumber: null }],
+  [
+    { amount: null, status: [], transactionNumber: {} },
+    { status: null, transactionNumber: null },
+  ],
+])('parseCallback returns the subject of a body with the fields %j', (fields, read) => {
+  const { parsed, subject } = parseCallback(bytes(JSON.stringify({ ...body, ...fields })));
+  expect(parsed.success).toBe(false);
+  expect(subject).toMatchObject({ referenceCode: body.referenceCode, ...read });
+});
+
+test.each([{ referenceCode: 7 }, { referenceCode: '' }])(
+  'without a readable reference %j, there is no subject',
+  (fields) => {
+    expect(parseCallback(bytes(JSON.stringify({ ...body, ...fields }))).subject).toBeUndefined();
+  },
+);
 
 test.each(['', '{', '[]', 'null', '"text"', 'amount=1'])(
   'parseCallback refuses the text %j and does not throw',

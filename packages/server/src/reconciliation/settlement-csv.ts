@@ -97,7 +97,9 @@ export async function* readSettlementCsv(
   }
   if (!hasTitles) throw createFileError('it is empty, and a title line is expected');
   if (!hasRows)
-    throw createFileError(`it has titles and no rows. A spreadsheet writes such a file when it cannot read the rows. ${downloadHint}`);
+    throw createFileError(
+      `it has titles and no rows. A spreadsheet writes such a file when it cannot read the rows. ${downloadHint}`,
+    );
   if (precision.isLost())
     throw createFileError(`all long transaction numbers end in zeros after 15 digits. ${spreadsheetHint}`);
 }

@@ -199,7 +199,7 @@ async function syncCallbacks(context: PaymentContext, callbacks: readonly DueCal
 
 function toRequest(callbacks: Pick<SyncRequest, 'received' | 'leased' | 'onResponse'>): SyncRequest {
   const [first] = callbacks.received ?? callbacks.leased ?? [];
-  return { source: 'callback', unverifiedNumber: first?.transactionNumber, ...callbacks };
+  return { source: 'callback', unverifiedNumber: first?.transactionNumber || undefined, ...callbacks };
 }
 
 /** Syncs a payment. Returns false after a failure. The callbacks remain due, and the sweep retries them. */

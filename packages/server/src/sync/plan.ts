@@ -11,7 +11,7 @@ import { getRetryEnd } from '../model/payments/hosted-session.ts';
 import { applyChange, type PaymentUpdateChange } from '../model/payments/payment-change.ts';
 import { isEndedState, type Payment } from '../model/payments/payment.ts';
 import type { Note, NoteSource } from '../model/payments/timeline.ts';
-import type { DueCallback } from '../model/ports/store.ts';
+import { unreadableStatus, type DueCallback } from '../model/ports/store.ts';
 import { hookLeaseMs } from '../model/schedule.ts';
 import { decideCaptures, findUnknownCapture } from './decisions/captures.ts';
 import { describePayoutReference, type FoundDiscrepancies } from './decisions/discrepancies.ts';
@@ -240,7 +240,8 @@ export function toOperationNotes(
 
 /** The timeline entry of a callback has the time of its arrival. */
 function toCallbackNote({ reference, receivedAt: at, status }: DueCallback): Note {
-  const statusName = isKnownPaymentStatus(status) ? paymentStatus(status).name : `status ${status}`;
+  const unknownName = status === unreadableStatus ? 'a status that cannot be read' : `status ${status}`;
+  const statusName = isKnownPaymentStatus(status) ? paymentStatus(status).name : unknownName;
   const text = `Callback received: ${statusName} (signature valid).`;
   return { reference, at, source: 'callback', kind: 'callback-received', text };
 }

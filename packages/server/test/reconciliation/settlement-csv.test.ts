@@ -33,16 +33,37 @@ it('a file with a title line and rows is read', async () => {
 });
 
 const rewritten = 'A spreadsheet has rewritten the file. Download the file again';
-const workbook = (start: readonly number[]): Buffer => Buffer.concat([Buffer.from(start), Buffer.alloc(2_000, '"x,\n')]);
+const workbook = (start: readonly number[]): Buffer =>
+  Buffer.concat([Buffer.from(start), Buffer.alloc(2_000, '"x,\n')]);
 
 it.each<[string, readonly (string | Buffer)[], string]>([
-  ['a number as 2.00527E+25', [titles, '2.00527E+25,R1,1,MYR,1\n'], `line 2: TransactionNumber is a rounded number such as 2.00527E+25. ${rewritten}`],
-  ['a number as 2,00527E+25', [titles, '"2,00527E+25",R1,1,MYR,1\n'], 'TransactionNumber is a rounded number'],
+  [
+    'a number as 2.00527E+25',
+    [titles, '2.00527E+25,R1,1,MYR,1\n'],
+    `line 2: TransactionNumber is a rounded number such as 2.00527E+25. ${rewritten}`,
+  ],
+  [
+    'a number as 2,00527E+25',
+    [titles, '"2,00527E+25",R1,1,MYR,1\n'],
+    'TransactionNumber is a rounded number',
+  ],
   ['a number as 2E+25', [titles, '2E+25,R1,1,MYR,1\n'], 'TransactionNumber is a rounded number'],
   ['a reference as 2.02611E+17', [titles, 'T1,2.02611E+17,1,MYR,1\n'], 'ReferenceCode is a rounded number'],
-  ['ids of 25 digits that end in zeros', [titles, '2005271234567890000000000,R1,1,MYR,1\n'], `all long transaction numbers end in zeros after 15 digits. ${rewritten}`],
-  ['several ids of 18 digits that end in zeros', [titles, '200527123456789000,R1,1,MYR,1\n', '200527123456788000,R2,1,MYR,1\n'], 'end in zeros'],
-  ['sep=; in the first line', ['sep=;\n', titles, row], `line 1: it begins with sep= and has no titles. ${rewritten}`],
+  [
+    'ids of 25 digits that end in zeros',
+    [titles, '2005271234567890000000000,R1,1,MYR,1\n'],
+    `all long transaction numbers end in zeros after 15 digits. ${rewritten}`,
+  ],
+  [
+    'several ids of 18 digits that end in zeros',
+    [titles, '200527123456789000,R1,1,MYR,1\n', '200527123456788000,R2,1,MYR,1\n'],
+    'end in zeros',
+  ],
+  [
+    'sep=; in the first line',
+    ['sep=;\n', titles, row],
+    `line 1: it begins with sep= and has no titles. ${rewritten}`,
+  ],
   ['SEP=, in the first line', ['\uFEFFSEP=,\r\n', titles, row], 'it begins with sep='],
   ['titles only', [titles], 'it has titles and no rows. A spreadsheet'],
   ['an .xlsx workbook', [workbook([0x50, 0x4b, 3, 4])], 'it is a workbook of a spreadsheet, not CSV'],

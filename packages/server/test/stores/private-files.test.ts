@@ -97,17 +97,21 @@ test('a file of another program keeps its mode and its content', skipBecause(onW
   ]);
 });
 
-test('the database of another program that is already open keeps its tables', skipBecause(onWindows), async () => {
-  const file = join(await createFolder(), 'shop.db');
-  const database = new DatabaseSync(file);
-  onTestFinished(() => database.close());
-  database.exec('pragma application_id = 7; create table orders (id text); insert into orders values (1)');
-  const store = embeddedStore({ file });
-  await store.open();
-  expect(database.prepare('select id from orders').all()).toHaveLength(1);
-  expect(database.prepare('pragma application_id').get()).toEqual({ application_id: 7 });
-  await store.close();
-});
+test(
+  'the database of another program that is already open keeps its tables',
+  skipBecause(onWindows),
+  async () => {
+    const file = join(await createFolder(), 'shop.db');
+    const database = new DatabaseSync(file);
+    onTestFinished(() => database.close());
+    database.exec('pragma application_id = 7; create table orders (id text); insert into orders values (1)');
+    const store = embeddedStore({ file });
+    await store.open();
+    expect(database.prepare('select id from orders').all()).toHaveLength(1);
+    expect(database.prepare('pragma application_id').get()).toEqual({ application_id: 7 });
+    await store.close();
+  },
+);
 
 test('through a link, the database and its mark are beside each other', skipBecause(onWindows), async () => {
   const folder = await createFolder();

@@ -17,7 +17,7 @@ export const initialSession = endpoint({
     }),
   response: () =>
     z.looseObject({
-      redirectionType: z.number().int(),
+      redirectionType: field.receivedInteger,
       redirectUrl: z.string().max(field.maxRedirectUrlLength),
       sessionNumber: field.receivedNumber,
     }),

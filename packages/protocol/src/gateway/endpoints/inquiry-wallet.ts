@@ -23,18 +23,18 @@ export const inquiryWallet = endpoint({
     withListNamed(
       'wallets',
       z.looseObject({
-        tenantId: z.number().int(),
+        tenantId: field.receivedInteger,
         tenantName: absent.optionalText(200),
         wallets: z.array(
           z.looseObject({
-            id: z.number().int(),
-            currencyCode: field.truncatedText(10),
+            id: field.receivedInteger,
+            currencyCode: field.receivedCurrencyCode,
             /** A decimal amount, not minor units. */
             balance: z.number(),
             /** See `walletType`. */
-            walletType: z.number().int(),
+            walletType: field.receivedInteger,
             /** See `walletStatus`. */
-            walletStatus: z.number().int(),
+            walletStatus: field.receivedInteger,
           }),
         ),
       }),

@@ -35,11 +35,11 @@ export const payout = endpoint({
     }),
   response: () =>
     z.looseObject({
-      currencyCode: field.currencyCode,
+      currencyCode: field.receivedCurrencyCode,
       amount: z.number().int(),
       transactionNumber: field.receivedNumber,
       channelId: absent.optionalId,
-      redirectionType: absent.optional(z.number().int()),
+      redirectionType: absent.optional(field.receivedInteger),
       redirectUrl: absent.optionalExactText(field.maxRedirectUrlLength),
     }),
   hasDocumentedEnvelope: true,

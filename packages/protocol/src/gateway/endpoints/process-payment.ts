@@ -44,15 +44,15 @@ export const processPayment = endpoint({
   response: () =>
     z.looseObject({
       /** See `paymentStatus`. */
-      status: z.number().int(),
+      status: field.receivedInteger,
       /** See `authType`. */
-      type: z.number().int(),
+      type: field.receivedInteger,
       transactionNumber: field.receivedNumber,
       partialTransactionNumber: absent.optionalIssuedNumber,
       amount: absent.optional(z.number()),
       // The redirect to the authentication of the card's bank. The status of such a response is 0. We assume
       // that these fields have the names of the response of requestPayment.
-      redirectionType: absent.optional(z.number().int()),
+      redirectionType: absent.optional(field.receivedInteger),
       redirectUrl: absent.optionalExactText(field.maxRedirectUrlLength),
       clientScript: absent.optionalExactText(field.maxScriptLength),
     }),

@@ -32,22 +32,22 @@ export const queryWalletHistory = endpoint({
     withListNamed(
       'walletHistories',
       z.looseObject({
-        walletId: z.number().int(),
+        walletId: field.receivedInteger,
         walletBalance: z.number(),
         /** `nextRecord` of the next page. Null, 0 or missing on the last page. */
-        nextRecords: absent.optional(z.number().int()),
+        nextRecords: absent.optional(field.receivedInteger),
         walletHistories: z.array(
           z.looseObject({
-            id: z.number().int(),
+            id: field.receivedInteger,
             createdDate: absent.optionalDateTime,
             transactionNumber: absent.optionalIssuedNumber,
             /** The gateway misspells this name. */
-            refenceCode: absent.optionalText(100),
+            refenceCode: absent.optionalReference,
             /** A decimal amount, negative for outgoing money. */
             amount: z.number(),
-            currencyCode: field.truncatedText(10),
+            currencyCode: field.receivedCurrencyCode,
             /** See `walletEntryType`. */
-            type: z.number().int(),
+            type: field.receivedInteger,
             description: absent.optionalText(1_000),
             postTransactionWalletBalance: z.number(),
           }),

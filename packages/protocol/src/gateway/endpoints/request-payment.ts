@@ -43,12 +43,12 @@ export const requestPayment = endpoint({
     }),
   response: () =>
     z.looseObject({
-      currencyCode: field.currencyCode,
+      currencyCode: field.receivedCurrencyCode,
       amount: z.number().int(),
       transactionNumber: field.receivedNumber,
       channelId: absent.optionalId,
       /** 1 = URL redirection, 2 = script execution redirection. */
-      redirectionType: z.number().int(),
+      redirectionType: field.receivedInteger,
       redirectUrl: absent.optionalExactText(field.maxRedirectUrlLength),
       clientScript: absent.optionalExactText(field.maxScriptLength),
       /** Deadline of the transaction, ISO 8601. */

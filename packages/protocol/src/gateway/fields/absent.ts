@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isBlankNumber, maxIssuedNumberLength, textUpTo, truncatedText } from './fields.ts';
+import { isBlankNumber, maxIssuedNumberLength, receivedInteger, textUpTo, truncatedText } from './fields.ts';
 import { isBeforeYear2000 } from './unset-date.ts';
 
 // The optional fields of responses and callbacks. A gateway in .NET writes the default value of a type when a field is
@@ -11,45 +11,56 @@ import { isBeforeYear2000 } from './unset-date.ts';
  * value that the schema accepts is a value, such as 0 for a number.
  */
 export function optional<Schema extends z.ZodType>(schema: Schema) {
-  return z
-    .preprocess(
-      (value) => (isDefaultValue(value) && !schema.safeParse(value).success ? null : value),
-      schema.nullable(),
-    )
-    .optional();
+  return nullOrValue(schema).optional();
 }
 
-/** A text that is shown or stored. An empty text is absent. A longer text is truncated. */
-export function optionalText(length: number) {
-  return optional(truncatedText(length).transform(toNullIfBlank));
+/**
+ * An optional field that no decision about money needs. A value that the schema refuses is absent, because it must not make
+ * the response invalid.
+ */
+export function unneeded<Schema extends z.ZodType>(schema: Schema) {
+  return nullOrValue(schema).catch(null).optional();
 }
+
+function nullOrValue<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess(
+    (value) => (isDefaultValue(value) && !schema.safeParse(value).success ? null : value),
+    schema.nullable(),
+  );
+}
+
+/** A text that is shown or stored. An empty text is absent. A longer text is truncated. A value of another type is absent. */
+export function optionalText(length: number) {
+  return unneeded(truncatedText(length).transform(toNullIfBlank));
+}
+
+/** A reference of the merchant. An empty text is absent. */
+export const optionalReference = optional(truncatedText(100).transform(toNullIfBlank));
 
 /** A text, such as a URL, that is not truncated. An empty text is absent. */
 export function optionalExactText(length: number) {
   return optional(textUpTo(length).transform(toNullIfBlank));
 }
 
+const issuedNumber = textUpTo(maxIssuedNumberLength).transform((text) => (isBlankNumber(text) ? null : text));
+
 /**
  * A number that the gateway issues, as text. An empty text is absent, and so is one with only zeros, such as an empty
  * GUID.
  */
-export const optionalIssuedNumber = optional(
-  textUpTo(maxIssuedNumberLength).transform((text) => (isBlankNumber(text) ? null : text)),
-);
+export const optionalIssuedNumber = optional(issuedNumber);
 
-/** An id as an integer. 0 is absent. */
-export const optionalId = optional(
-  z
-    .number()
-    .int()
-    .transform((id) => (id === 0 ? null : id)),
-);
+/** The number of a provider, which is shown only. A value of another type is absent. */
+export const optionalProviderNumber = unneeded(issuedNumber);
+
+/** An id as an integer. 0 is absent, and so is a value that is not an integer. */
+export const optionalId = unneeded(receivedInteger.transform((id) => (id === 0 ? null : id)));
 
 /**
  * A date-time as text. An empty text is absent, and so is a date before 2000, such as `0001-01-01T00:00:00` or
- * `01-Jan-01`. A number becomes text.
+ * `01-Jan-01`. A number becomes text. A value of another type is absent.
  */
-export const optionalDateTime = optional(
+export const optionalDateTime = unneeded(
   z.preprocess(
     (value) => (typeof value === 'number' ? String(value) : value),
     truncatedText(100).transform((text) => (isBeforeYear2000(text) ? null : toNullIfBlank(text))),

@@ -41,6 +41,21 @@ export function isBlankNumber(text: string): boolean {
   return !/[^\s0{}-]/.test(text);
 }
 
+/** A currency in a response or a callback. Some gateways pad it with spaces, because its column has a fixed width. */
+export const receivedCurrencyCode = z
+  .string()
+  .trim()
+  .overwrite((text) => text.slice(0, 10));
+
+/**
+ * An id, a status or a type in a response or a callback. Some gateways write it as text, which must be a base-10 integer
+ * without sign and leading zeros. Amounts are never text.
+ */
+export const receivedInteger = z.preprocess(
+  (value) => (typeof value === 'string' && /^(0|[1-9]\d*)$/.test(value) ? Number(value) : value),
+  z.number().int(),
+);
+
 export const ipAddress = requiredText(50);
 export const returnUrl = requiredText(500);
 export const callbackUrl = textUpTo(500);

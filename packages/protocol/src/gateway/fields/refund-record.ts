@@ -7,9 +7,9 @@ function refundEntry() {
   return z.looseObject({
     transactionNumber: field.receivedNumber,
     amount: z.number(),
-    currencyCode: field.truncatedText(10),
+    currencyCode: field.receivedCurrencyCode,
     refundReason: absent.optionalText(1_000),
-    refundStatus: z.number().int(),
+    refundStatus: field.receivedInteger,
   });
 }
 
@@ -25,12 +25,12 @@ export function refundRecord() {
     transactionNumber: field.receivedNumber,
     refundTransactionNumber: absent.optionalIssuedNumber,
     paymentSessionNumber: absent.optionalIssuedNumber,
-    referenceCode: absent.optionalText(100),
+    referenceCode: absent.optionalReference,
     /** The amount in minor units. */
     amount: z.number(),
-    currencyCode: field.truncatedText(10),
+    currencyCode: field.receivedCurrencyCode,
     /** See `refundStatus`. */
-    refundStatus: z.number().int(),
+    refundStatus: field.receivedInteger,
     responseMessage: absent.optionalText(1_000),
     // Invalid entries are omitted, because an invalid entry must not make the response to a refund invalid.
     refundPaymentList: z

@@ -20,7 +20,10 @@ export function readMessage(incoming: { readonly url: string }, parameter = 'mes
 }
 
 /** Returns the parameters of a URL with a message. */
-export function toMessageParameters(message: string, parameter = 'message'): Readonly<Record<string, string>> {
+export function toMessageParameters(
+  message: string,
+  parameter = 'message',
+): Readonly<Record<string, string>> {
   return { [parameter]: message, [`${parameter}-signature`]: signMessage(message) };
 }
 

@@ -379,7 +379,9 @@ it.each([
   const url = `${setup.sandbox.url}${path}`;
   const text = 'Send your card to the new bank';
   for (const signature of ['', `&${parameter}-signature=${'A'.repeat(43)}`, `&${parameter}-signature=%FF`])
-    expect(await fetchText(`${url}?${parameter}=${encodeURIComponent(text)}${signature}`)).not.toContain(text);
+    expect(await fetchText(`${url}?${parameter}=${encodeURIComponent(text)}${signature}`)).not.toContain(
+      text,
+    );
 });
 
 it('every dashboard page escapes texts of the merchant, has no script of a merchant, and has one h1', async () => {

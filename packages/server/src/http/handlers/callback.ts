@@ -1,12 +1,13 @@
-import { parseCallback, type CallbackBody } from '@pgw/protocol';
+import { isSameReference, parseCallback, type CallbackBody, type CallbackSubject } from '@pgw/protocol';
 import { formatViolations, violationsOf, withoutCardToken } from '@pgw/protocol/internal';
+import { queryRecord } from '../../sync/gateway-record.ts';
 import { sweepCallbacksAfterMs } from '../../sync/inbox.ts';
 import { receivePayoutCallback } from '../../operations/import.ts';
 import type { Payment } from '../../model/payments/payment.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
 import { isWithinLast } from '../../model/schedule.ts';
 import { recordUnknownCallback } from '../../recovery/unknown-transactions.ts';
-import type { CallbackReceipt, RejectedCallback } from '../../model/ports/store.ts';
+import { unreadableStatus, type CallbackReceipt, type RejectedCallback } from '../../model/ports/store.ts';
 import type { Context } from '../context.ts';
 import { createJsonReply, type HttpReply } from '../reply.ts';
 import type { Handler } from '../route.ts';
@@ -26,16 +27,27 @@ export function createCallbackHandler(context: Context): Handler {
     const signature = request.header(signatureHeader);
     const reject = createRejection(context, { rawBody, signature, warn });
     const parsedBody = parseCallback(rawBody);
-    const fields = parsedBody.parsed;
-    if (!fields.success) {
-      const detail = `The callback: ${formatViolations(violationsOf(fields.error))}.`;
-      return reject(new CheckoutProblem('invalid-callback', detail));
-    }
-    const { referenceCode: reference, transactionNumber, status } = fields.data;
     // `parsedBody` includes the raw text. With it, the body is parsed only once.
     const isSignedFor = (url: string): boolean =>
       signature !== undefined &&
       paymentContext.gateway.verifyCallback({ rawBody: parsedBody, signature }, url);
+    const { callbackUrl } = context.settings;
+    // The signature is verified before the payment is read. Otherwise a valid callback for an unknown payment
+    // could not be distinguished from a forged callback.
+    const isSignedForShop = isSignedFor(callbackUrl);
+    const { parsed, subject } = parsedBody;
+    const createFieldProblem = (): CheckoutProblem<'invalid-callback'> => {
+      const violations = parsed.success ? [] : violationsOf(parsed.error);
+      const verdict = isSignedForShop ? ' The signature is valid.' : '';
+      return new CheckoutProblem(
+        'invalid-callback',
+        `The callback: ${formatViolations(violations)}.${verdict}`,
+      );
+    };
+    if (subject === undefined) return reject(createFieldProblem());
+    const { referenceCode: reference } = subject;
+    const transactionNumber = subject.transactionNumber ?? '';
+    const status = subject.status ?? unreadableStatus;
     const receivedAt = paymentContext.now();
     const dueAt = receivedAt + sweepCallbacksAfterMs;
     const receivedFields = { transactionNumber, status, receivedAt };
@@ -51,10 +63,6 @@ export function createCallbackHandler(context: Context): Handler {
       });
       return acknowledgement;
     };
-    const { callbackUrl } = context.settings;
-    // The signature is verified before the payment is read. Otherwise a valid callback for an unknown payment
-    // could not be distinguished from a forged callback.
-    const isSignedForShop = isSignedFor(callbackUrl);
     if (isSignedForShop) {
       const callback = { ...storedFields, reference };
       const receipt = await paymentContext.store.receiveCallback(callback, { callbackUrl, dueAt });
@@ -62,7 +70,12 @@ export function createCallbackHandler(context: Context): Handler {
     }
     const payment = await paymentContext.store.findPayment(reference);
     if (payment === undefined) {
-      if (isSignedForShop) return respondToUnknown(context, { body: fields.data, storedBody });
+      if (isSignedForShop) {
+        const body = parsed.success ? parsed.data : await readFromRecord(context, subject);
+        if (body === undefined) return reject(createFieldProblem());
+        return respondToUnknown(context, { body, storedBody });
+      }
+      if (!parsed.success) return reject(createFieldProblem());
       return reject(new CheckoutProblem('unknown-payment', 'There is no payment with this reference.'));
     }
     // The shop may have had another callback URL when the payment was started.
@@ -77,6 +90,16 @@ export function createCallbackHandler(context: Context): Handler {
 
 /** The response to every accepted callback. */
 const acknowledgement = createJsonReply({ received: true });
+
+/** Reads the fields of a callback from the gateway's record. Undefined without a record of the same reference. */
+async function readFromRecord(
+  { paymentContext }: Context,
+  { referenceCode, transactionNumber }: CallbackSubject,
+): Promise<CallbackBody | undefined> {
+  if (transactionNumber == null) return undefined;
+  const record = await queryRecord(paymentContext, transactionNumber);
+  return record !== undefined && isSameReference(record.referenceCode, referenceCode) ? record : undefined;
+}
 
 /**
  * The time in the header `Retry-After` of the response to a callback without a payment. The gateway repeats
@@ -116,7 +139,7 @@ interface RejectionContext {
 /** Returns a function that stores a rejected callback, then throws the problem. */
 function createRejection({ paymentContext }: Context, { rawBody, signature, warn }: RejectionContext) {
   return async (problem: CheckoutProblem<RejectedCallback['verdict']>, payment?: Payment): Promise<never> => {
-    warn(problem.code, payment);
+    warn(problem, payment);
     await paymentContext.store.insertRejectedCallback(
       {
         verdict: problem.code,
@@ -140,8 +163,7 @@ function createRejection({ paymentContext }: Context, { rawBody, signature, warn
  */
 const warnEveryMs = 60_000;
 
-const reasons: Readonly<Record<RejectedCallback['verdict'], string>> = {
-  'invalid-callback': 'A callback was malformed.',
+const reasons: Readonly<Record<Exclude<RejectedCallback['verdict'], 'invalid-callback'>, string>> = {
   'unknown-payment':
     "A callback named a payment that the store does not have, and was not signed with the merchant's secret.",
   'invalid-signature':
@@ -151,7 +173,10 @@ const reasons: Readonly<Record<RejectedCallback['verdict'], string>> = {
 /** Returns a function that emits the event of a rejected callback. */
 function createRejectionWarning({ paymentContext }: Context) {
   const lastWarnings = new Map<string, { readonly at: number; suppressedCount: number }>();
-  return (verdict: RejectedCallback['verdict'], payment: Payment | undefined): void => {
+  return (
+    { code: verdict, message: detail }: CheckoutProblem<RejectedCallback['verdict']>,
+    payment: Payment | undefined,
+  ): void => {
     const lastWarning = lastWarnings.get(verdict);
     if (lastWarning !== undefined && isWithinLast(warnEveryMs, lastWarning.at, paymentContext.now())) {
       lastWarning.suppressedCount += 1;
@@ -162,9 +187,12 @@ function createRejectionWarning({ paymentContext }: Context) {
     const suppressedText =
       suppressedCount === 0 ? '' : ` ${suppressedCount} more of this kind arrived since the last report.`;
     const callbackUrl = payment?.callbackUrl ?? paymentContext.callbackUrl;
+    // The secret key cannot be the cause of a field that cannot be read.
     const message =
-      `${reasons[verdict]} It was refused.${suppressedText} If the gateway sent it: check the secret key, and that the gateway has the ` +
-      `callback URL ${callbackUrl}.`;
+      verdict === 'invalid-callback'
+        ? `A callback could not be read, and was refused. ${detail}${suppressedText} If the gateway sent it, report the fields to the gateway.`
+        : `${reasons[verdict]} It was refused.${suppressedText} If the gateway sent it: check the secret key, and that the gateway has the ` +
+          `callback URL ${callbackUrl}.`;
     const { reference = null, orderId = null } = payment ?? {};
     const facts = { verdict, callbackUrl, reference, orderId, suppressedCount };
     paymentContext.emit({ level: 'warn', event: 'callback-rejected', message, ...facts });

@@ -16,9 +16,12 @@ import type { Note } from '../payments/timeline.ts';
 export interface StoredCallback {
   /** The reference of the payment. Letter case is ignored. */
   readonly reference: string;
-  /** The gateway's number of the transaction in the callback. */
+  /** The gateway's number of the transaction in the callback. Empty when it cannot be read. */
   readonly transactionNumber: string;
-  /** The status in the callback. It only causes a query, and the gateway's record determines the state. */
+  /**
+   * The status in the callback, or -1 when it cannot be read. It only causes a query, and the gateway's record determines
+   * the state.
+   */
   readonly status: number;
   /** The body as it was received, without the token of a saved card. */
   readonly rawBody: string;
@@ -44,6 +47,9 @@ export interface CallbackReceipt {
   /** The payment of the callback, as it is stored. */
   readonly payment: Payment;
 }
+
+/** The status of a callback whose status cannot be read. */
+export const unreadableStatus = -1;
 
 /** A callback that could not be verified. A limited number is kept for an operator. */
 export interface RejectedCallback {

@@ -254,3 +254,49 @@ it.each([
     await client.close();
   },
 );
+
+it.each<[string, CallbackPayload]>([
+  ['a channel as text', { channelId: '7' }],
+  ['a channel that is no number', { channelId: 'seven' }],
+  ['a status as text', { status: '1' }],
+  ['a status that is no number', { status: 'paid' }],
+  ['an amount as text', { amount: '12.00' }],
+  ['an amount that is missing', { amount: null }],
+  ['a currency that is padded', { currencyCode: 'MYR ' }],
+  ['a currency that is a number', { currencyCode: 458 }],
+  ['a transaction number that is a number', { transactionNumber: 7 }],
+  [
+    'objects in all fields but the reference',
+    { amount: {}, status: {}, channelId: {}, transactionNumber: {} },
+  ],
+])('a signed callback with %s causes the query that pays the order', async (_title, fields) => {
+  shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
+  expect(await deliver(createCallbackPayload(payment, fields))).toEqual({ status: 200 });
+  await waitForFulfillments(shop, 1);
+  expect(shop.eventsNamed('callback-rejected')).toEqual([]);
+});
+
+it.each<[string, (body: string) => string | undefined, RegExp, RegExp]>([
+  [
+    'a valid signature',
+    (body) => signCallback(shop, JSON.parse(body) as CallbackPayload),
+    /referenceCode.* The signature is valid\./,
+    /secret/,
+  ],
+  ['a wrong signature', () => '0'.repeat(64), /referenceCode/, /signature is valid|secret/],
+])(
+  'the event of a callback without a readable reference and with %s names the field',
+  async (_title, sign, text, not) => {
+    const body = JSON.stringify(createCallbackPayload(payment, { referenceCode: 7 }));
+    expect(await deliverBody(body, sign(body))).toEqual({ status: 400, code: 'invalid-callback' });
+    const [event] = shop.eventsNamed('callback-rejected');
+    expect(event).toMatchObject({ verdict: 'invalid-callback', message: expect.stringMatching(text) });
+    expect(event?.message).not.toMatch(not);
+  },
+);
+
+it('the event of a wrong signature names the secret key and the URL, also if a field cannot be read', async () => {
+  const body = JSON.stringify(createCallbackPayload(payment, { status: 'paid' }));
+  expect(await deliverBody(body, '0'.repeat(64))).toEqual({ status: 401, code: 'invalid-signature' });
+  expect(shop.eventsNamed('callback-rejected')[0]?.message).toContain('check the secret key');
+});
