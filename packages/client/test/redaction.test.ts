@@ -69,7 +69,7 @@ test.each<[string, string]>([
     depth: 9,
     showHidden: true,
   });
-  expect(printed).toContain('The hash was made with [redacted]');
+  expect(printed).toMatch(/The hash was made with .*\[redacted\]/);
   expect(printed).not.toContain(quoted);
   expect(printed.toLowerCase()).not.toContain('canary');
 });

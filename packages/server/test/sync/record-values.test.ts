@@ -37,7 +37,7 @@ it.each<[string, (record: Result) => Result]>([
   ['a transaction number that is a number', () => ({ transactionNumber: 7 })],
 ])('a record with %s is refused, and the order is not paid', async (_title, change) => {
   const reference = await openWithRecord(change);
-  await expect(shop.checkout.payments.sync(reference)).rejects.toMatchObject({ code: 'outcome-unknown' });
+  await expect(shop.checkout.payments.sync(reference)).rejects.toMatchObject({ code: 'invalid-response' });
   expect(shop.fulfilledReferences).toEqual([]);
 });
 
