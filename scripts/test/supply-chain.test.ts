@@ -132,7 +132,7 @@ const mainTriggers = ['push', 'schedule', 'workflow_dispatch'];
 /** GitHub grants it to no pull request of a fork, and it cannot change the repository. */
 const reportPermission = 'security-events';
 /** Commands that run code of the repository or of a dependency. */
-const codeCommand = /\b(pnpm|npx|node|yarn|bash|sh|npm (?!view|publish .*--ignore-scripts))\b/;
+const codeCommand = /\b(pnpm(?!-lock\.yaml)|npx|node|yarn|bash|sh|npm (?!view|publish .*--ignore-scripts))\b/;
 
 /** Returns a sentence for each rule that the text of a workflow breaks. */
 function findViolations(text: string): string[] {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { canonicalJsonOfText, simpleLowerCase, type JsonValue } from './signatures/canonical.ts';
 import { optionalId, optionalIssuedNumber, optionalProviderNumber, unneeded } from './fields/absent.ts';
-import { receivedCurrencyCode, receivedInteger, receivedNumber, referenceCode } from './fields/fields.ts';
+import { paddedCurrencyCode, receivedInteger, receivedNumber, referenceCode } from './fields/fields.ts';
 import {
   isHexSignature,
   isSignatureOf,
@@ -22,7 +22,7 @@ import { parseInput } from '../own-members.ts';
 export const callbackBody = z.looseObject({
   amount: z.number(),
   channelId: optionalId,
-  currencyCode: receivedCurrencyCode.regex(/^[A-Za-z]{3}$/, 'must be a 3-letter ISO 4217 code'),
+  currencyCode: paddedCurrencyCode,
   referenceCode,
   status: receivedInteger,
   transactionNumber: receivedNumber,

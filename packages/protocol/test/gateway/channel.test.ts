@@ -65,7 +65,8 @@ test('the default name of a provider channel is its display name or its id', () 
 
 test('a provider channel has a text as id and an integer as status', () => {
   expect(providerChannel().safeParse({ ...bank, id: 1 }).success).toBe(false);
-  expect(providerChannel().safeParse({ ...bank, status: '1' }).success).toBe(false);
+  expect(providerChannel().parse({ ...bank, status: '1' }).status).toBe(1);
+  expect(providerChannel().safeParse({ ...bank, status: '1.0' }).success).toBe(false);
   expect(providerChannel().safeParse({ ...bank, status: 0.5 }).success).toBe(false);
 });
 

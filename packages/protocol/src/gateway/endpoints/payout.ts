@@ -35,7 +35,7 @@ export const payout = endpoint({
     }),
   response: () =>
     z.looseObject({
-      currencyCode: field.receivedCurrencyCode,
+      currencyCode: field.paddedCurrencyCode,
       amount: z.number().int(),
       transactionNumber: field.receivedNumber,
       channelId: absent.optionalId,

@@ -43,7 +43,7 @@ export const requestPayment = endpoint({
     }),
   response: () =>
     z.looseObject({
-      currencyCode: field.receivedCurrencyCode,
+      currencyCode: field.paddedCurrencyCode,
       amount: z.number().int(),
       transactionNumber: field.receivedNumber,
       channelId: absent.optionalId,

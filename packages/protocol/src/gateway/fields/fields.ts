@@ -47,6 +47,12 @@ export const receivedCurrencyCode = z
   .trim()
   .overwrite((text) => text.slice(0, 10));
 
+/** A currency of 3 letters in a response or a callback, without the spaces that pad it. */
+export const paddedCurrencyCode = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z]{3}$/, 'must be a 3-letter ISO 4217 code');
+
 /**
  * An id, a status or a type in a response or a callback. Some gateways write it as text, which must be a base-10 integer
  * without sign and leading zeros. Amounts are never text.

@@ -40,7 +40,7 @@ const locations = [
     schema: endpoints.payout.response,
     payloadWith: (number: string) => ({ ...money, transactionNumber: number }),
   },
-  ...['transactionNumber', 'paymentSessionNumber', 'providerTransactionNumber'].map((name) => ({
+  ...['transactionNumber', 'paymentSessionNumber'].map((name) => ({
     location: `${name} of a payment record`,
     schema: endpoints.queryPayment.response,
     payloadWith: (number: string) => ({ ...paymentRecord, [name]: number }),
@@ -64,7 +64,7 @@ const locations = [
       walletHistories: [{ ...historyEntry, transactionNumber: number }],
     }),
   },
-  ...['transactionNumber', 'paymentSessionNumber', 'providerTransactionNumber'].map((name) => ({
+  ...['transactionNumber', 'paymentSessionNumber'].map((name) => ({
     location: `${name} of a callback`,
     schema: callbackBody,
     payloadWith: (number: string) => ({ ...paymentRecord, [name]: number }),

@@ -74,7 +74,8 @@ test('a payment record keeps unknown properties and unknown statuses', () => {
 });
 
 test('a payment record has an integer as status and a number as amount', () => {
-  expectRefused(response, record, 'status', '1');
+  expectRefused(response, record, 'status', '01');
+  expect(response.parse({ ...record, status: '1' }).status).toBe(1);
   expectRefused(response, record, 'status', 1.5);
   expectRefused(response, record, 'amount', '12345');
 });
