@@ -222,7 +222,6 @@ test.each([
 });
 
 test('the job that pushes the new versions takes only versions, changelogs, changesets and the lock file from the patch', () => {
-  const release = readFileSync(`${folder}release.yml`, 'utf8');
   const apply = /^ *git apply (?:.*\\\n)*.*versions\.patch$/m.exec(release)?.[0] ?? '';
   const kept = [
     'package.json',

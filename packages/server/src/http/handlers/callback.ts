@@ -1,4 +1,10 @@
-import { isSameReference, parseCallback, type CallbackBody, type CallbackSubject } from '@pgw/protocol';
+import {
+  isSameReference,
+  parseCallback,
+  type CallbackBody,
+  type CallbackSubject,
+  type ParsedCallback,
+} from '@pgw/protocol';
 import { formatViolations, violationsOf, withoutCardToken } from '@pgw/protocol/internal';
 import { queryRecord } from '../../sync/gateway-record.ts';
 import { sweepCallbacksAfterMs } from '../../sync/inbox.ts';
@@ -36,15 +42,7 @@ export function createCallbackHandler(context: Context): Handler {
     // could not be distinguished from a forged callback.
     const isSignedForShop = isSignedFor(callbackUrl);
     const { parsed, subject } = parsedBody;
-    const createFieldProblem = (): CheckoutProblem<'invalid-callback'> => {
-      const violations = parsed.success ? [] : violationsOf(parsed.error);
-      const verdict = isSignedForShop ? ' The signature is valid.' : '';
-      return new CheckoutProblem(
-        'invalid-callback',
-        `The callback: ${formatViolations(violations)}.${verdict}`,
-      );
-    };
-    if (subject === undefined) return reject(createFieldProblem());
+    if (subject === undefined) return reject(createFieldProblem(parsedBody, isSignedForShop));
     const { referenceCode: reference } = subject;
     const transactionNumber = subject.transactionNumber ?? '';
     const status = subject.status ?? unreadableStatus;
@@ -72,10 +70,9 @@ export function createCallbackHandler(context: Context): Handler {
     if (payment === undefined) {
       if (isSignedForShop) {
         const body = parsed.success ? parsed.data : await readFromRecord(context, subject);
-        if (body === undefined) return reject(createFieldProblem());
-        return respondToUnknown(context, { body, storedBody });
+        if (body !== undefined) return respondToUnknown(context, { body, storedBody });
       }
-      if (!parsed.success) return reject(createFieldProblem());
+      if (!parsed.success) return reject(createFieldProblem(parsedBody, isSignedForShop));
       return reject(new CheckoutProblem('unknown-payment', 'There is no payment with this reference.'));
     }
     // The shop may have had another callback URL when the payment was started.
@@ -90,6 +87,16 @@ export function createCallbackHandler(context: Context): Handler {
 
 /** The response to every accepted callback. */
 const acknowledgement = createJsonReply({ received: true });
+
+/** Creates the problem of a callback whose fields cannot be read. */
+function createFieldProblem(
+  { parsed }: ParsedCallback,
+  isSignedForShop: boolean,
+): CheckoutProblem<'invalid-callback'> {
+  const violations = parsed.success ? [] : violationsOf(parsed.error);
+  const verdict = isSignedForShop ? ' The signature is valid.' : '';
+  return new CheckoutProblem('invalid-callback', `The callback: ${formatViolations(violations)}.${verdict}`);
+}
 
 /** Reads the fields of a callback from the gateway's record. Undefined without a record of the same reference. */
 async function readFromRecord(

@@ -286,9 +286,9 @@ it.each<[string, (body: string) => string | undefined, RegExp, RegExp]>([
   ['a wrong signature', () => '0'.repeat(64), /referenceCode/, /signature is valid|secret/],
 ])(
   'the event of a callback without a readable reference and with %s names the field',
-  async (_title, sign, text, not) => {
+  async (_title, createSignature, text, not) => {
     const body = JSON.stringify(createCallbackPayload(payment, { referenceCode: 7 }));
-    expect(await deliverBody(body, sign(body))).toEqual({ status: 400, code: 'invalid-callback' });
+    expect(await deliverBody(body, createSignature(body))).toEqual({ status: 400, code: 'invalid-callback' });
     const [event] = shop.eventsNamed('callback-rejected');
     expect(event).toMatchObject({ verdict: 'invalid-callback', message: expect.stringMatching(text) });
     expect(event?.message).not.toMatch(not);
