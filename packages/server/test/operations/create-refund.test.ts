@@ -315,7 +315,7 @@ it('a payment whose query has failed after its refund is queried by the sweep', 
   });
 });
 
-it('a payment is queried by the sweep if the process ends between the write of its refund and its own', async () => {
+it('a refund and its payment are written together, and both are queried again if the process ends before the write', async () => {
   const store = memoryStore();
   const { gatewayUrl, loseNextResponse } = createLossyConnection();
   let hasEnded = false;
@@ -341,9 +341,13 @@ it('a payment is queried by the sweep if the process ends between the write of i
   await shop.checkout.sweep();
   hasEnded = false;
   expect((await shop.checkout.operator.payments.inspect(reference))?.refunds).toMatchObject([
-    { state: 'done', nextQueryAt: null },
+    { state: 'unknown' },
   ]);
+  expect(await shop.checkout.payments.get(reference)).toMatchObject({ state: 'paid' });
   now += 70_000;
   await shop.checkout.sweep();
   expect(await shop.checkout.payments.get(reference)).toMatchObject({ state: 'refunded' });
+  expect((await shop.checkout.operator.payments.inspect(reference))?.refunds).toMatchObject([
+    { state: 'done', nextQueryAt: null },
+  ]);
 });
