@@ -38,7 +38,12 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     first: 3_166,
     raises: openWork(100),
   },
-  { what: 'packages/*/test', files: /^packages\/[^/]+\/test\//, first: 49_446, raises: openWork(1_420) },
+  {
+    what: 'packages/*/test',
+    files: /^packages\/[^/]+\/test\//,
+    first: 49_446,
+    raises: [...openWork(1_420), { by: 700, because: 'tests of the plan of a sync on plain objects' }],
+  },
   {
     what: 'scripts',
     files: /^scripts\//,
