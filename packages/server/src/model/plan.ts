@@ -51,10 +51,13 @@ export interface Reservation {
 export interface Plan {
   /** Undefined: no payment is changed, for example for a payout. */
   readonly payment?: PlannedPayment | undefined;
+  /** The refunds, captures and payouts that are inserted or changed. */
   readonly operations?: PlannedOperations | undefined;
   /** The entries that are added to the timeline. */
   readonly notes?: readonly Note[] | undefined;
+  /** The calls of hooks that become due or change. */
   readonly hooks?: PlannedHooks | undefined;
+  /** The discrepancies that are stored or accepted. */
   readonly discrepancies?:
     | {
         /**
