@@ -18,6 +18,7 @@ const manifestSchema = z.object({
   name: z.string(),
   dependencies: z.record(z.string(), z.string()).default({}),
   peerDependencies: z.record(z.string(), z.string()).default({}),
+  imports: z.record(z.string(), z.unknown()).default({}),
 });
 const billSchema = z.object({
   bomFormat: z.literal('CycloneDX'),
@@ -89,7 +90,9 @@ describe.each(Object.entries(packages))('the published package %s', (name, { dep
   it('imports only its dependencies and modules of Node, in its code and in its types', () => {
     const allowed = [
       ...builtinModules,
-      ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }),
+      // The package itself, and its modules that the manifest names by #.
+      manifest.name,
+      ...Object.keys({ ...manifest.imports, ...manifest.dependencies, ...manifest.peerDependencies }),
     ];
     const imported = files
       .filter((file) => /^dist\/.*(\.js|\.d\.ts)$/.test(file))

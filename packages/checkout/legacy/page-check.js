@@ -1,2 +1,2 @@
 // In a document with the syntax of XML, the browser cannot parse the templates of Lit.
-if (/xml$/.test(document.contentType)) throw new Error('pgw: the page must be HTML; see docs/widget.md.');
+if (document.contentType.endsWith('xml')) throw new Error('pgw: the page must be HTML; see docs/widget.md.');

@@ -22,7 +22,7 @@ export const privateModes = { file: 0o600, folder: 0o700 } as const;
  */
 export function parsePath(
   text: string,
-  { option, isFolder = false }: { readonly option: string; readonly isFolder?: boolean },
+  { option, isFolder = false }: { readonly option: string; readonly isFolder?: boolean | undefined },
 ): string {
   const problem = findPathProblem(text, { isFolder, isWindows: process.platform === 'win32' });
   if (problem === undefined) return resolve(text);
@@ -61,10 +61,10 @@ function describeUrl(
 ): string {
   if (scheme.toLowerCase() !== 'file:')
     return `begins with ${scheme}, so it is a URL or has a colon in its first name. Set it to the path of a ${kind}; a path can begin with ./`;
-  const path = text
+  const [path = ''] = text
     .slice(scheme.length)
-    .replace(/[?#].*$/, '')
-    .replace(/^\/\/(localhost)?(?=\/)/, '');
+    .replace(/^\/\/(localhost)?(?=\/)/, '')
+    .split(/[?#]/);
   const suggestion = path === '' ? '' : `, such as ${path}`;
   return `is a URL (file:). Set it to the path of a ${kind} without file:${suggestion}`;
 }

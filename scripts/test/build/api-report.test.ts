@@ -8,7 +8,8 @@ import { reportedPackages, writeApiReport, writeApiReports } from '../../build/a
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** The maximum number of names in the main entry of a package. Change it in the commit that adds a name. */
-const maxNames: Readonly<Record<string, number>> = { protocol: 80 };
+// 81: the type of `subject` of a parsed callback.
+const maxNames: Readonly<Record<string, number>> = { protocol: 81 };
 
 describe.each(reportedPackages)('package %s', (name) => {
   let reports: ReturnType<typeof writeApiReports> | undefined;

@@ -61,7 +61,7 @@ function listForms(secret: string): RegExp[] {
     secret,
     encodeURIComponent(secret.replaceAll(/\p{Surrogate}/gu, '\uFFFD')),
     JSON.stringify(secret).slice(1, -1),
-    Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+    Buffer.from(secret).toString('base64').replaceAll('=', ''),
   ];
   return [...new Set(forms)].map((form) => new RegExp(form.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'), 'gi'));
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ActiveScenarios } from '../scenarios/active-scenarios.ts';
 import { Table } from '../database/table.ts';
 import { CallbackQueue } from './callback-queue.ts';
-import { createIdentifiers, type IdentifierOptions } from './identifiers.ts';
+import { createIdentifiers, type IdentifierOptions, type Identifiers } from './identifiers.ts';
 import { PaymentBookkeeping } from './payments/payment-bookkeeping.ts';
 import { PaymentTable } from './payments/payment-table.ts';
 import { createWireStatus } from './payments/wire-status.ts';
@@ -34,9 +34,23 @@ export interface LedgerOptions extends IdentifierOptions {
 }
 
 /** The tables and services that the rules of payments, refunds, payouts and cards use. */
-export type LedgerServices = ReturnType<typeof createServices>;
+export interface LedgerServices extends LedgerOptions, Identifiers {
+  readonly journal: Journal;
+  readonly refunds: Table<typeof refundTable.row>;
+  readonly callbacks: Table<typeof callbackTable.row>;
+  readonly payments: PaymentTable;
+  readonly toWireStatus: ReturnType<typeof createWireStatus>;
+  readonly sessions: Table<typeof sessionTable.row>;
+  readonly references: UsedReferences;
+  readonly payouts: Table<typeof payoutTable.row>;
+  readonly captures: Table<typeof captureTable.row>;
+  readonly savedCards: Table<typeof savedCardTable.row>;
+  readonly wallets: Wallets;
+  readonly bookkeeping: PaymentBookkeeping;
+  readonly queue: CallbackQueue;
+}
 
-export function createServices(options: LedgerOptions) {
+export function createServices(options: LedgerOptions): LedgerServices {
   const { database, now } = options;
   const journal = new Journal(database, now);
   const refunds = new Table(database, refundTable);
