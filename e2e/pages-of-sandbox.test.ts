@@ -118,10 +118,17 @@ it(
       });
       await page.context().clearCookies();
     }
-    const openDetail = (outcome: string) =>
-      page.goto(
-        `${demo.sandbox}/dashboard?open=${numbers[outcome]}&message=The+callback+is+being+sent+again.`,
-      );
+    // The sandbox signs its messages, so an operation creates the address.
+    const again = await page.context().request.post(`${demo.sandbox}/dashboard/callbacks/1/again`, {
+      form: { seen: '0' },
+      maxRedirects: 0,
+    });
+    const withMessage = new URL(again.headers()['location'] ?? '', demo.sandbox);
+    const openDetail = async (outcome: string) => {
+      withMessage.searchParams.set('open', numbers[outcome] ?? '');
+      await page.goto(withMessage.href);
+      await page.getByText('A callback was added since this page was shown').waitFor();
+    };
     await openDetail('close');
     await page.getByText('Other outcomes').click();
     await checkLayout();
