@@ -76,8 +76,8 @@ describe('return without a result', () => {
     });
 });
 
-describe('the page of an order after an unapproved payment', () => {
-  if (isNightly)
+if (isNightly)
+  describe('the page of an order after an unapproved payment', () => {
     it('the page of the order offers to continue the payment at the wallet, and the order is paid', async () => {
       const { demo, page, order } = shopper;
       await startPaymentAt(page, 'KilatPay');
@@ -88,7 +88,7 @@ describe('the page of an order after an unapproved payment', () => {
       await locateButton(page, 'Continue to KilatPay').click();
       await shopper.payAtBank();
     });
-});
+  });
 
 describe('a lost session', () => {
   it('Pay after the cookies of the shop are deleted says that no payment was started, and leads back to the shop', async () => {

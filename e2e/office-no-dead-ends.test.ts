@@ -83,8 +83,8 @@ describe('the payout form', () => {
   });
 });
 
-describe('the header of the back office', () => {
-  if (isNightly)
+if (isNightly)
+  describe('the header of the back office', () => {
     it('each link in the header of the back office fits one line at 320 and 375 px', async () => {
       await signIn();
       for (const width of [320, 375]) {
@@ -97,7 +97,7 @@ describe('the header of the back office', () => {
         for (const height of heights) expect(height, `${width} px`).toBeLessThan(50);
       }
     });
-});
+  });
 
 describe('a pending refund', () => {
   it('while a refund is pending the refund form is disabled and explains why, without an error of the gateway', async () => {
@@ -134,8 +134,8 @@ async function requestPartialRefund(page: Page, ringgit: string): Promise<void> 
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-describe('an order that was paid twice', () => {
-  if (isNightly)
+if (isNightly)
+  describe('an order that was paid twice', () => {
     it('an order that was paid twice is in "Needs attention" with its next step, and the references that the shopper has', async () => {
       const shopper = await demo.newPage();
       const order = await placeOrderByRequest(demo, shopper);
@@ -175,4 +175,4 @@ describe('an order that was paid twice', () => {
         .poll(() => clerk.evaluate(() => navigator.clipboard.readText()))
         .toBe(payments[1]?.reference);
     });
-});
+  });

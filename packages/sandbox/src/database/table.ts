@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
-import type * as z from '@pgw/protocol/zod';
+import * as z from '@pgw/protocol/zod';
 
 /** A table of the database. The schema of its rows is also the description of its columns. */
 export interface TableDefinition<Row extends z.ZodObject = z.ZodObject> {
@@ -29,10 +29,10 @@ export function toCreateStatements({
   constraints = [],
   indexes = {},
 }: TableDefinition): string {
-  const anyColumn = row.partial();
-  const columns = Object.keys(row.shape).map((column) => {
+  const columns = Object.entries(row.shape).map(([column, schema]) => {
     // A column holds what its schema accepts.
-    const accepts = (value: unknown): boolean => anyColumn.safeParse({ [column]: value }).success;
+    const cell = z.object({ value: schema });
+    const accepts = (value: unknown): boolean => cell.safeParse({ value }).success;
     const type = accepts(0) ? 'INTEGER' : 'TEXT';
     if (column === key) return `${column} ${type} PRIMARY KEY`;
     return `${column} ${type}${accepts(null) ? '' : ' NOT NULL'}`;
