@@ -67,7 +67,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     first: 8_694,
     raises: [
       {
-        by: 657,
+        by: 662,
         because: 'checks of lines, levels, commands and plain JavaScript, and the rows of machines',
       },
     ],
