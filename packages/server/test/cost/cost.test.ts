@@ -117,11 +117,11 @@ function returnToShop(shop: Shop, { reference, transactionNumber }: StartedPayme
   return shop.fetch(`/pgw/return?ReferenceCode=${reference}&TransactionNumber=${transactionNumber}`);
 }
 
-/** Waits until no statement was executed for 150 ms. */
+/** Waits until no statement was executed for 500 ms. */
 async function waitUntilIdle({ texts }: StoreCounter): Promise<void> {
   for (let before = -1; before !== texts.length;) {
     before = texts.length;
-    await wait(150);
+    await wait(500);
   }
 }
 

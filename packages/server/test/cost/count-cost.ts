@@ -11,8 +11,6 @@ export interface StoreCost {
   readonly statements: number;
   /** PostgreSQL: messages to the database that the store waits for. */
   readonly roundTrips?: number;
-  /** PostgreSQL: the bytes of the bound values as JSON, with one byte for each number. */
-  readonly valueBytes?: number;
   /** SQLite: the pages of 4,096 bytes that were written to the write-ahead log. */
   readonly pages?: number;
 }
@@ -29,10 +27,9 @@ export interface StoreCounter {
 export function countPostgres(pool: PgLike): StoreCounter & { readonly pool: PgLike } {
   const texts: string[] = [];
   let roundTrips = 0;
-  let valueBytes = 0;
   return {
     texts,
-    read: () => ({ statements: texts.length, roundTrips, valueBytes }),
+    read: () => ({ statements: texts.length, roundTrips }),
     restore: () => undefined,
     pool: {
       connect: async () => {
@@ -41,7 +38,6 @@ export function countPostgres(pool: PgLike): StoreCounter & { readonly pool: PgL
           query: (text, values) => {
             roundTrips += 1;
             texts.push(...text.split(';').filter((statement) => statement.trim() !== ''));
-            valueBytes += countValueBytes(values);
             return client.query(text, values);
           },
           release: (destroy) => client.release(destroy),
@@ -49,11 +45,6 @@ export function countPostgres(pool: PgLike): StoreCounter & { readonly pool: PgL
       },
     },
   };
-}
-
-/** Each number counts as one byte, because the digits of a measured time depend on the machine. */
-function countValueBytes(values: readonly unknown[]): number {
-  return Buffer.byteLength(JSON.stringify(values).replaceAll(/(?<=[[{,])\d+(?=[\]},])/g, '0'));
 }
 
 const pageBytes = 4_096;
