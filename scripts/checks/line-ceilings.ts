@@ -76,7 +76,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     what: 'bench, e2e, examples and torture',
     files: /^(?:bench|e2e|examples|torture)\//,
     first: 39_336,
-    raises: [{ by: 585, because: 'planted bugs of pages, and the comparison with another commit' }],
+    raises: [{ by: 586, because: 'planted bugs of pages, and the comparison with another commit' }],
   },
 ];
 
