@@ -10,12 +10,7 @@ const decoders: Readonly<Record<string, (bytes: Uint8Array) => Promise<Buffer>>>
   identity: (bytes) => Promise.resolve(Buffer.from(bytes)),
 };
 
-/**
- * Decodes a body by its `Content-Encoding`: gzip, deflate or br.
- *
- * @throws CheckoutProblem `unsupported-content-encoding` for another coding, `body-too-large` when the decoded body has
- * more than 100,000 bytes, and `invalid-request` when it is damaged.
- */
+/** Decodes a body by its `Content-Encoding`: gzip, deflate or br. */
 export async function decodeBytes(bytes: Buffer, contentEncoding: string | undefined): Promise<Buffer> {
   if (contentEncoding === undefined) return bytes;
   const coding = contentEncoding.trim().toLowerCase();

@@ -1,4 +1,3 @@
-/** The path of a request below the path at which the checkout is mounted. */
 export interface MountedPath {
   /** The path of the mount as the request has it, such as `/pgw`. */
   readonly mountPath: string;
@@ -6,10 +5,7 @@ export interface MountedPath {
   readonly path: string;
 }
 
-/**
- * Divides the path of a request. Returns undefined if it is not below one of the mount paths. Letter case of the mount path
- * is ignored.
- */
+/** Undefined if the path is not below a mount path. Letter case of the mount path is ignored. */
 export function findMountedPath(pathname: string, mountPaths: readonly string[]): MountedPath | undefined {
   const mountPath = mountPaths.find(
     (candidate) =>

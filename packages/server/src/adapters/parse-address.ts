@@ -7,8 +7,8 @@ export const noAddress = '0.0.0.0';
 const portPattern = /:(?:\d{0,5}|_[\w.-]+)$/;
 
 /**
- * Returns the IP address in a text, or undefined. The text may have quotes, brackets, a port and a zone, or be an element of
- * the header `Forwarded`, such as `for="[2001:db8::7]:80";proto=https`. IPv4 that is mapped into IPv6 is returned as IPv4.
+ * Returns the IP address in a text, or undefined. The text may have quotes, brackets, a port and a zone, or be an
+ * element of the header `Forwarded`, such as `for="[2001:db8::7]:80";proto=https`.
  */
 export function parseAddress(text: string): string | undefined {
   const parameters = text.split(';').map((parameter) => parameter.trim());
@@ -22,7 +22,6 @@ export function parseAddress(text: string): string | undefined {
   return parseHost(bare) ?? parseHost(bare.replace(portPattern, ''));
 }
 
-/** Returns the IP address in a text without a port, or undefined. Only IPv6 may be in brackets. */
 function parseHost(text: string): string | undefined {
   const [, bracketed] = /^\[([^\]]*)\]$/.exec(text) ?? [];
   const [address = ''] = (bracketed ?? text).split('%');

@@ -5,19 +5,12 @@ import { CheckoutProblem } from '../model/problem.ts';
 /** The maximum size of a body, before and after it is decoded. The bodies of all routes are much smaller. */
 export const maxBodyBytes = 100_000;
 
-/**
- * Reads the bytes of a body from the stream.
- *
- * @throws CheckoutProblem `body-too-large` when the body has more than 100,000 bytes. RequestAborted when the sender has
- * disconnected.
- */
 export async function readMessage(req: IncomingMessage): Promise<Buffer> {
   // Node's HTTP parser does not accept more bytes than Content-Length, so a short body need not be counted.
   const contentLength = Number(req.headers['content-length']);
   return contentLength <= maxBodyBytes && !req.destroyed ? readShort(req) : readStream(req);
 }
 
-/** Creates the error for a body that is too large. */
 export function createTooLargeProblem(): CheckoutProblem {
   return new CheckoutProblem('body-too-large', `The body has more than ${maxBodyBytes} bytes.`);
 }

@@ -25,17 +25,14 @@ const createClientAddressSchema = (minProxies: number) =>
     ),
   });
 
-/** Returns the visitor's address of a request. */
 export type ReadAddress<NativeRequest> = (
   request: NativeRequest,
   connection: { readonly remoteAddress: string | undefined; readonly forwardedFor: string | undefined },
 ) => string;
 
 /**
- * Creates the function that returns the visitor's address. Set `minProxies` to 1 for requests without a connection: with 0
- * proxies, all visitors would have the same address and share its limits.
- *
- * @throws PgwError `invalid-configuration` when the option is invalid.
+ * Set `minProxies` to 1 for requests without a connection: with 0 proxies, all visitors would share one address and
+ * its limits.
  */
 export function createAddressReader<NativeRequest>(
   clientAddress: ClientAddress<NativeRequest>,

@@ -1,10 +1,7 @@
 import type { CardBrand } from '@pgw/protocol';
 import type { CardSettings } from './card-settings.ts';
 
-/**
- * The first digits of card numbers for each brand (ISO/IEC 7812 and the tables of the card networks). The
- * first matching pattern determines the brand.
- */
+/** The first digits of the numbers of each brand (ISO/IEC 7812 and the tables of the card networks). */
 const brandPatterns: readonly (readonly [pattern: RegExp, brand: CardBrand])[] = [
   [/^4/, 'visa'],
   [/^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, 'mastercard'],
@@ -14,15 +11,11 @@ const brandPatterns: readonly (readonly [pattern: RegExp, brand: CardBrand])[] =
   [/^(62|81)/, 'unionpay'],
 ];
 
-/** Returns the brand of a card number, or null when the brand is unknown. */
 export function findCardBrand(number: string): CardBrand | null {
   return brandPatterns.find(([pattern]) => pattern.test(number))?.[1] ?? null;
 }
 
-/**
- * True if the shop accepts cards of a brand. An unknown brand is accepted here and in the card form, and the
- * gateway decides.
- */
+/** An unknown brand is accepted here and in the card form, and the gateway decides. */
 export function acceptsBrand({ brands }: Pick<CardSettings, 'brands'>, brand: CardBrand | null): boolean {
   return brand === null || brands.includes(brand);
 }

@@ -11,11 +11,6 @@ export interface CardPayment extends Payment {
   readonly card: PaymentCard;
 }
 
-/**
- * Finds a payment that waits for its card.
- *
- * @throws CheckoutProblem `unknown-payment`, `card-already-sent`, `order-already-paid`, `card-key-expired`.
- */
 export async function findPaymentAwaitingCard(
   context: PaymentContext,
   reference: string,
@@ -41,11 +36,7 @@ function createCardAlreadySentProblem({ reference }: Payment): CheckoutProblem {
   return new CheckoutProblem('card-already-sent', detail, { reference });
 }
 
-/**
- * Marks the card as sent by compare-and-set, so that only one request sends it.
- *
- * @throws CheckoutProblem with the codes of {@link findPaymentAwaitingCard}.
- */
+/** Marks the card as sent by compare-and-set, so that only one request sends it. */
 export async function claimCard(context: PaymentContext, payment: CardPayment): Promise<CardPayment> {
   const now = context.now();
   const note = createNote(context, {

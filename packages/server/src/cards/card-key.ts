@@ -5,7 +5,6 @@ import type { CardPayment } from './card-claim.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 
-/** The dependencies of {@link CardKeys}. */
 export interface CardKeysOptions {
   readonly store: Pick<CardStore, 'getOrInsertCardSeed' | 'findCardSeed'>;
   /** `GatewayClient.deriveKey`. Every process of the merchant derives the same key. */
@@ -51,7 +50,6 @@ export class CardKeys {
     this.#rootKey = options.deriveKey('card keys');
   }
 
-  /** Returns the public key for the card of a payment. */
   async issue(payment: CardPayment): Promise<CardKey> {
     const { store, now, lifetimeMs } = this.#options;
     const issuedAt = now();
@@ -67,12 +65,6 @@ export class CardKeys {
     return { kid, x, y, expiresAt: new Date(expiresAt).toISOString() };
   }
 
-  /**
-   * Returns the private key of a payment that `kid` identifies.
-   *
-   * @throws CheckoutProblem `card-key-expired` when the key has expired or belongs to an earlier `card.round`.
-   * `card-unreadable` when `kid` is malformed.
-   */
   async find(payment: CardPayment, kid: string): Promise<CardPrivateKey> {
     const match = /^([0-9a-z]{1,9})\.([0-9a-z]{1,9})\.([0-9a-z]{1,12})$/.exec(kid);
     if (match === null)

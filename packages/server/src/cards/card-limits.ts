@@ -25,13 +25,11 @@ export interface CardLimits {
   readonly windowMs: number;
 }
 
-/** The sender of a card. */
 export interface CardSender {
   readonly address: string;
   readonly visitor: string | null;
 }
 
-/** The dependencies of {@link CardTries}. */
 export interface CardTriesOptions {
   readonly store: Pick<CardStore, 'countUses' | 'revertUses'>;
   readonly deriveKey: (purpose: string) => Uint8Array;
@@ -41,9 +39,8 @@ export interface CardTriesOptions {
 }
 
 /**
- * Limits card testing, in which an attacker tries stolen card numbers to find valid ones. The store counts
- * each card as a failure before the card is sent. The limits are therefore exact for concurrent requests and
- * processes. After a successful payment the count is reverted. Counts are stored under keyed hashes.
+ * Limits card testing, in which an attacker tries stolen card numbers. Each card counts as a failure before it is
+ * sent, and the count is reverted after a success, so the limits are exact for concurrent requests.
  */
 export class CardTries {
   readonly #options: CardTriesOptions;
@@ -67,11 +64,6 @@ export class CardTries {
     });
   }
 
-  /**
-   * Counts a card by its payment, its order and its sender, before the card is decrypted.
-   *
-   * @throws CheckoutProblem `too-many-requests`, with the time to wait.
-   */
   countSender(payment: Payment, { address, visitor }: CardSender): Promise<readonly CountedUse[]> {
     const { perPayment, perOrder, perVisitor, perAddress } = this.#options.limits;
     return this.#limiter.count([

@@ -19,10 +19,7 @@ export interface CardPaymentResult {
 
 type CardResponse = Awaited<ReturnType<PaymentContext['gateway']['processPayment']>>;
 
-/**
- * Handles the gateway's response, which is a challenge or an outcome. The payment becomes paid only when a
- * query of the gateway confirms it.
- */
+/** The payment becomes paid only when a query of the gateway confirms it. */
 export async function handleResponse(
   context: PaymentContext,
   payment: CardPayment,
@@ -56,7 +53,6 @@ export async function handleResponse(
   return { payment: await storeChange(context, updatedPayment, change, text), redirect: null };
 }
 
-/** Returns the redirection to the card's bank if the bank must authenticate the shopper first. */
 function findChallenge(
   context: PaymentContext,
   payment: Payment,
@@ -84,9 +80,7 @@ export async function handleRefusal(
   return { payment: await storeChange(context, updatedPayment, change, text), redirect: null };
 }
 
-/**
- * Handles a card that did not reach the gateway. The browser can encrypt the card with a new key and retry.
- */
+/** The browser can encrypt the card with a new key and retry. */
 export async function handleNotSent(
   context: PaymentContext,
   payment: CardPayment,
@@ -97,10 +91,6 @@ export async function handleNotSent(
   throw error;
 }
 
-/**
- * Handles a card that the gateway may have processed. Queries the gateway, and throws `outcome-unknown` if
- * the payment is still open.
- */
 export async function handleUnknownOutcome(
   context: PaymentContext,
   payment: Payment,
@@ -124,7 +114,7 @@ async function syncOrReload(context: PaymentContext, payment: Payment): Promise<
   }
 }
 
-/** Stores a change. If the current state does not allow the new state, only the change of the card is stored. */
+/** If the current state does not allow the new state, only the change of the card is stored. */
 async function storeChange(
   context: PaymentContext,
   payment: Payment,

@@ -1,7 +1,6 @@
 import type { CardBrand, Redacted, TestCard } from '@pgw/protocol';
 import type { CardLimits } from './card-limits.ts';
 
-/** The validated card options with all defaults. */
 export interface CardSettings {
   readonly brands: readonly CardBrand[];
   /** The brands whose symbols are shown. When undefined, the merchant has not named the accepted brands. */
@@ -13,10 +12,7 @@ export interface CardSettings {
   /** True if the shop identifies its customers, so that they can save cards. */
   readonly canSaveCards: boolean;
   readonly testCards: readonly TestCard[] | undefined;
-  /**
-   * Keys for the tokens of saved cards. The first one encrypts, and every key decrypts. When empty, the keys
-   * are derived from the client's secret keys.
-   */
+  /** Keys for the tokens of saved cards, the one that encrypts first. When empty, the keys of the client are used. */
   readonly encryptionKeys: readonly Redacted[];
   readonly keyLifetimeMs: number;
   readonly limits: CardLimits;

@@ -13,7 +13,6 @@ export interface Cards {
   readonly saved: SavedCards;
 }
 
-/** Creates the dependencies of card payments. */
 export function createCards(settings: CardSettings, { gateway, store, now, emit }: PaymentContext): Cards {
   const deriveKey = (purpose: string): Uint8Array => gateway.deriveKey(purpose);
   const deriveKeys = (purpose: string): readonly Uint8Array[] => [
@@ -40,7 +39,6 @@ export interface SavedCardsOfShop {
   delete(customer: string, id: string): Promise<boolean>;
 }
 
-/** Returns the public methods for saved cards. */
 export function createSavedCardOperations(cards: Cards | undefined): SavedCardsOfShop {
   return {
     list: async (customer) => cards?.saved.list(customer) ?? [],

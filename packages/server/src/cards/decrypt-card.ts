@@ -12,9 +12,7 @@ import { CheckoutProblem } from '../model/problem.ts';
 /** A coordinate of a point on P-256: 32 bytes in base64url. */
 const coordinate = z.string().regex(/^[\w-]{43}$/);
 
-/**
- * The only accepted header of an encrypted card. A card with another header is rejected before a key is used.
- */
+/** A card with another header is rejected before a key is used. */
 const headerSchema = z.strictObject({
   alg: z.literal('ECDH-ES'),
   enc: z.literal('A256GCM'),
@@ -23,7 +21,6 @@ const headerSchema = z.strictObject({
   apv: z.string(),
 });
 
-/** A decrypted card in memory. Its values are redacted, so that they cannot be printed. */
 export interface DecryptedCard {
   readonly number: Redacted | undefined;
   readonly expiryMonth: Redacted | undefined;
@@ -34,13 +31,7 @@ export interface DecryptedCard {
   readonly savedCardId: string | undefined;
 }
 
-/**
- * Decrypts the card of a payment in memory.
- *
- * @throws CheckoutProblem `card-unreadable` when the card is not encrypted for this payment.
- * `card-key-expired` when its key has expired. `invalid-request` when the content is not a card. No error
- * contains a value of the card.
- */
+/** Decrypts the card of a payment in memory. No error contains a value of the card. */
 export async function decryptCard(keys: CardKeys, payment: CardPayment, jwe: string): Promise<DecryptedCard> {
   // The element writes the reference of the payment to `apv`, so that a card is valid for one payment only.
   const { kid, apv } = readHeader(jwe);

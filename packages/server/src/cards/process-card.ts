@@ -15,7 +15,6 @@ import type { PaymentContext } from '../engine/payment-context.ts';
 import { decryptCard, type DecryptedCard } from './decrypt-card.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 
-/** An encrypted card for a payment. */
 export interface CardPaymentRequest {
   readonly reference: string;
   /** JWE in its compact form; see `CardRequest`. */
@@ -30,17 +29,9 @@ export interface CardPaymentRequest {
 type CardToSend = DecryptedCard & { readonly token: Redacted | undefined };
 
 /**
- * Decrypts the card of a payment in memory and sends it to the gateway. Only one card is ever sent for a
- * payment. The payment is claimed in the store before the request is sent, so that a repeated request in any
- * process fails.
- *
- * The gateway's response never makes the payment paid. The payment is queried instead, like after a callback.
- * When no response arrives, the outcome is queried, and the card is never sent again. A card that certainly
- * did not reach the gateway can be encrypted and sent again.
- *
- * @throws CheckoutProblem `unknown-payment`, `card-already-sent`, `card-key-expired`, `card-unreadable`,
- * `invalid-request`, `card-not-supported`, `order-already-paid`, `too-many-requests`, `outcome-unknown`.
- * @throws PgwError when the gateway cannot be reached or its settings are wrong; nothing was charged.
+ * Only one card is ever sent for a payment: it is claimed in the store first. The gateway's response never makes
+ * the payment paid; it is queried instead, like after a callback. Without a response, the card is never sent again.
+ * A card that certainly did not reach the gateway can be encrypted and sent again.
  */
 export async function payByCard(
   context: PaymentContext,

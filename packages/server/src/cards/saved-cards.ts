@@ -14,7 +14,6 @@ import type { Payment } from '../model/payments/payment.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 import { openText, sealText } from './sealed-text.ts';
 
-/** The dependencies of {@link SavedCards}. */
 export interface SavedCardsOptions {
   readonly store: Pick<
     CardStore,
@@ -32,19 +31,15 @@ export interface SavedCardsOptions {
   readonly encryptionKeys: readonly Redacted[];
 }
 
-/** A saved card with its decrypted token, which the gateway needs together with the security code. */
 export interface ChargeableCard {
   readonly token: Redacted;
   readonly brand: CardBrand | null;
 }
 
 /**
- * The saved cards of customers. The store contains the brand, the last four digits and the expiry of a card,
- * and keyed hashes of the customer and the card number. It also contains the gateway's token, encrypted and
- * bound to its row. Only the gateway has the card number.
- *
- * Keys can be replaced without losing a card. A card is found by the hashes of all configured keys. When it
- * is used, it is stored again with the first key.
+ * The saved cards of customers. The store contains keyed hashes of the customer and the card number, and the
+ * gateway's token, encrypted and bound to its row. Keys can be replaced without losing a card: it is found by the
+ * hashes of all keys, and stored again with the first one when it is used.
  */
 export class SavedCards {
   readonly #options: SavedCardsOptions;
@@ -63,28 +58,17 @@ export class SavedCards {
     this.#encryptionKeys = [...expandKeys('pgw saved cards'), ...deriveKeys('saved cards')];
   }
 
-  /** The masked cards of a customer, newest first. */
   async list(customer: string): Promise<SavedCard[]> {
     const cards = await this.#findCards(customer);
     return cards.map(({ id, brand, last4, expiry }) => ({ id, brand, last4, expiry }));
   }
 
-  /**
-   * Deletes a card of a customer. Returns false when the customer has no card with this id. The gateway keeps
-   * its own copy, because its interface has no operation to delete it.
-   */
   async delete(customer: string, id: string): Promise<boolean> {
     for (const key of this.#computeHashes('customer', customer))
       if (await this.#options.store.deleteSavedCard(key, id)) return true;
     return false;
   }
 
-  /**
-   * Finds a saved card of a customer with its token.
-   *
-   * @throws CheckoutProblem `card-unreadable` when this customer has no such card, or its token cannot be
-   * decrypted any more.
-   */
   async find(customer: string | null, id: string): Promise<ChargeableCard> {
     const cards = customer === null ? [] : await this.#findCards(customer);
     const card = cards.find((savedCard) => savedCard.id === id);
@@ -120,7 +104,6 @@ export class SavedCards {
     });
   }
 
-  /** Stores the token under which the gateway has saved the card of a payment. */
   async storeToken(payment: Payment, token: Redacted): Promise<void> {
     const { store } = this.#options;
     const card = await store.findSavedCardOfPayment(payment.reference);
@@ -130,10 +113,7 @@ export class SavedCards {
     await store.setCardToken(card, sealText(token, key, toContext(card)));
   }
 
-  /**
-   * Stores the token from a record of the gateway, in case the response to ProcessPayment had no token or was
-   * lost.
-   */
+  /** The response to ProcessPayment may have had no token, or was lost. */
   async storeTokenFromRecord(
     payment: Payment,
     record: Readonly<Record<string, unknown>>,
@@ -152,10 +132,7 @@ export class SavedCards {
     return lists.flat().sort((a, b) => b.createdAt - a.createdAt);
   }
 
-  /**
-   * If the customer has this card under an older key, stores it under the first key, so that it is not stored
-   * twice.
-   */
+  /** If the customer has this card under an older key, stores it under the first key. */
   async #mergeOlderEntries(customer: string, digits: string): Promise<void> {
     const customerKey = this.#computeHash('customer', customer);
     const cardKey = this.#computeHash('card', digits);
@@ -173,10 +150,7 @@ export class SavedCards {
     return card.token === null ? undefined : openText(card.token, this.#encryptionKeys, toContext(card));
   }
 
-  /**
-   * Stores a card under the first key, unless the card already uses this key. Returns false when another card
-   * of the customer has the same hashes.
-   */
+  /** Returns false when another card of the customer has the same hashes. */
   async #rehash(
     card: StoredCard,
     {
@@ -193,7 +167,6 @@ export class SavedCards {
     return this.#options.store.rehashSavedCard(card, { customerKey, cardKey, token: sealedToken });
   }
 
-  /** The hashes of a value, one for each configured key, in the order of the keys. */
   #computeHashes(kind: string, value: string): string[] {
     return this.#hashKeys.map((key) =>
       createHmac('sha256', key).update(`${kind} ${value}`, 'utf8').digest('base64url'),

@@ -5,10 +5,7 @@ const algorithm = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
 
-/**
- * Encrypts a text for a row of the store with AES-256-GCM and a random nonce. Decryption requires the same
- * `context`.
- */
+/** Encrypts with AES-256-GCM and a random nonce. Decryption requires the same `context`. */
 export function sealText(text: Redacted, key: Uint8Array, context: string): string {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, key, iv);

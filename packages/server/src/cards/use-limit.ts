@@ -3,14 +3,12 @@ import type { CardStore, CountedUse } from '../model/ports/card-store.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 import { isWithinLast } from '../model/schedule.ts';
 
-/** A value whose uses are counted. */
 export interface LimitedValue<Kind extends string> {
   readonly kind: Kind;
   readonly value: string;
   readonly max: number;
 }
 
-/** The options of a {@link UseLimiter}. */
 export interface UseLimiterOptions<Kind extends string> {
   readonly store: Pick<CardStore, 'countUses'>;
   readonly hashKey: Uint8Array;
@@ -23,7 +21,6 @@ export interface UseLimiterOptions<Kind extends string> {
 }
 
 const warnEveryMs = 60_000;
-/** The number of characters of a hash: 132 bits. */
 const hashLength = 22;
 
 /** Limits the uses of values. The store counts them for all processes, and receives keyed hashes of the values. */
@@ -37,11 +34,7 @@ export class UseLimiter<Kind extends string> {
     this.#hashKey = createSecretKey(options.hashKey);
   }
 
-  /**
-   * Counts one use of each value, or none if one of them has reached its limit.
-   *
-   * @throws CheckoutProblem `too-many-requests`, with the time to wait.
-   */
+  /** Counts one use of each value, or none if one of them has reached its limit. */
   async count(values: readonly LimitedValue<Kind>[]): Promise<readonly CountedUse[]> {
     const { store, now, windowMs, detail, warn } = this.#options;
     const limits = values.map(({ kind, value, max }) => ({ kind, max, key: this.#createKey(kind, value) }));

@@ -27,13 +27,9 @@ export type CheckoutEvent = { [Name in CheckoutEventName]: EventNamed<Name> }[Ch
 /** Receives events. An error that it throws is reported and has no other effect. */
 export type CheckoutEventListener = (event: CheckoutEvent) => void;
 
-/** The properties of an event that are printed. */
 type PrintedEvent = Pick<CheckoutEvent, 'level' | 'event' | 'message' | 'error'>;
 
-/**
- * The default listener. It prints each warning and error as one line on the error output, with its facts as
- * `name=value`. Lists and facts without a value are not printed.
- */
+/** Prints each warning and error as one line on the error output, with its facts as `name=value`. */
 export function printEvents({ level, event, message, error: _none, ...facts }: PrintedEvent): void {
   if (level === 'info') return;
   const list = Object.entries(facts).flatMap(([name, value]) =>

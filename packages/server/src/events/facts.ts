@@ -87,13 +87,11 @@ export interface TransactionFacts {
   readonly currencyCode: string;
 }
 
-/** Returns the facts of a payment. */
 export function getPaymentFacts(payment: Payment): PaymentFacts {
   const { reference, orderId, transactionNumber, state, gatewayStatus, amount, currencyCode } = payment;
   return { reference, orderId, transactionNumber, state, gatewayStatus, amount, currencyCode };
 }
 
-/** Returns the facts of a payment whose state has changed. */
 export function getTransitionFacts(
   before: Pick<Payment, 'state'>,
   after: Payment,
@@ -106,7 +104,6 @@ export function getTransitionFacts(
   };
 }
 
-/** Returns the facts of an operation. */
 export function getOperationFacts(operation: Operation): OperationFacts {
   const { id: operationId, kind, origin, reference, transactionNumber, state, gatewayStatus } = operation;
   const { requestedAmount, amount, currencyCode } = operation;
@@ -124,7 +121,6 @@ export function getOperationFacts(operation: Operation): OperationFacts {
   };
 }
 
-/** Returns the facts of a call of a hook. */
 export function getHookFacts({ hook, payment }: HookOfPayment, durationMs: number | null): HookFacts {
   const { name, operationId, attempts } = hook;
   return { ...getPaymentFacts(payment), hook: name, operationId, attempts, durationMs };

@@ -20,10 +20,7 @@ export function createAttentionEvent(operation: Operation, text: string, error?:
   };
 }
 
-/**
- * Creates the events of a change: a capture is done, or an operation has not moved its money. `text` is that of the
- * timeline entry.
- */
+/** Creates the events of a change. `text` is that of the timeline entry. */
 export function createOutcomeEvents(
   before: Operation,
   operation: Operation,

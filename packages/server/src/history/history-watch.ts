@@ -14,7 +14,6 @@ const markSchema = z.object({
 
 type MarkContent = z.infer<typeof markSchema>;
 
-/** The settings of {@link HistoryWatch}. */
 export interface HistoryWatchOptions {
   readonly store: Pick<Store, 'readHistoryPosition' | 'hasHistoryPosition'>;
   readonly mark: HistoryMark;
@@ -25,9 +24,8 @@ export interface HistoryWatchOptions {
 }
 
 /**
- * Compares the store with a mark outside of it, at boot before anything is written, and then once a second.
- * Only positions that were read from the store are written to the mark. They are durable. Therefore the mark
- * is never ahead of the store after a crash.
+ * Compares the store with a mark outside of it. Only positions that were read from the store are written to the
+ * mark. They are durable, so the mark is never ahead of the store after a crash.
  */
 export class HistoryWatch {
   readonly #options: HistoryWatchOptions;
@@ -44,10 +42,7 @@ export class HistoryWatch {
     this.#options = options;
   }
 
-  /**
-   * Compares the store with the mark, then keeps the mark up to date. Call it after the store is opened and
-   * before anything is written.
-   */
+  /** Call it after the store is opened and before anything is written. */
   async start(): Promise<void> {
     this.#position = await this.#options.store.readHistoryPosition();
     await this.#compareOnce();
@@ -56,16 +51,11 @@ export class HistoryWatch {
     this.#timer = setInterval(() => void this.#compareOnce(), intervalMs).unref();
   }
 
-  /** Stops the timer and writes the newest position to the mark. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     if (this.#hasCompared) await this.#compareOnce();
   }
 
-  /**
-   * Continues the mark from the current position of the store, after an operator has followed
-   * docs/restoring.md.
-   */
   async acknowledge(): Promise<void> {
     await this.#comparison;
     const position = await this.#options.store.readHistoryPosition();
@@ -74,7 +64,6 @@ export class HistoryWatch {
     this.#lostAt = undefined;
   }
 
-  /** Returns when the lost history was noticed. Undefined if nothing is lost, or an operator has acknowledged it. */
   readonly getLostAt = (): number | undefined => this.#lostAt;
 
   readonly check: HealthCheck = () => {
@@ -85,10 +74,7 @@ export class HistoryWatch {
     return { problems: [{ code: 'history-lost', status: 'degraded', message }] };
   };
 
-  /**
-   * Runs one comparison at a time. It never rejects, because a mark that cannot be written must not stop
-   * payments.
-   */
+  /** Never rejects, because a mark that cannot be written must not stop payments. */
   #compareOnce(): Promise<void> {
     this.#comparison ??= this.#compare()
       .then(
@@ -122,10 +108,8 @@ export class HistoryWatch {
   }
 
   /**
-   * True if the store has lost the entry at a known position. Newer entries do not show that it is not lost: a
-   * replica that has not received it may have become the primary, and other entries were written since. An entry may also
-   * be newer than `position`, because another process has written it and the mark since then. The retention deletes old
-   * entries, except the newest one.
+   * Newer entries do not show that the entry is not lost: a replica without it may have become the primary. The
+   * entry may be newer than `position`, if another process has written it since. The retention deletes old entries.
    */
   async #isMissing(knownPosition: string, position: string | null): Promise<boolean> {
     if (knownPosition === '' || knownPosition === position) return false;
@@ -157,7 +141,6 @@ export class HistoryWatch {
     await this.#options.mark.write(JSON.stringify(mark));
   }
 
-  /** Emits a failure once, until a comparison succeeds again. */
   #reportFailure(error: unknown): void {
     if (this.#hasFailed) return;
     this.#hasFailed = true;
@@ -169,13 +152,11 @@ export class HistoryWatch {
   }
 }
 
-/** The shortest time for which timeline entries are kept. */
 const minRetentionMs = 86_400_000;
 
-/** The number of characters of the time at the beginning of a position. */
 const timeLength = 9;
 
-/** Returns the time of a position, or null. A position begins with its time: milliseconds in base 36. */
+/** A position begins with its time: milliseconds in base 36. */
 function readTime(position: string): number | null {
   const at = Number.parseInt(position.slice(0, timeLength), 36);
   return Number.isNaN(at) ? null : at;

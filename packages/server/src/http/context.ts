@@ -11,7 +11,6 @@ import type { Settings } from '../options/settings.ts';
 import type { RequestLimiter } from '../start/request-limits.ts';
 import type { RunningRequests } from '../background/running-requests.ts';
 
-/** The settings that routes read. */
 type RouteSettings = Omit<Settings<never>, 'store' | 'onPaid'>;
 
 /** The dependencies of every route. */
@@ -21,7 +20,6 @@ export interface Context {
   readonly offers: Offers;
   /** What a response to the browser needs besides the stored order and payment. */
   readonly viewOptions: ViewOptions;
-  /** Undefined without the option `cards`. */
   readonly cards: Cards | undefined;
   /** Undefined without limits on starts and returns. */
   readonly limiter: RequestLimiter | undefined;
@@ -37,11 +35,7 @@ export interface Context {
   readonly trackTask: (work: Promise<unknown>) => void;
 }
 
-/**
- * Loads an order with the shop's `resolveOrder` and validates it. `native` is the request of the server framework.
- *
- * @throws CheckoutProblem `unknown-order` when the shop has no such order for this visitor.
- */
+/** Loads an order with the shop's `resolveOrder` and validates it. */
 export async function resolveOrder(
   { settings }: Context,
   orderId: string,

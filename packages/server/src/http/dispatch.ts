@@ -9,7 +9,6 @@ import { createRoutes } from './routes.ts';
 /** Handles a request. Never rejects. Resolves with undefined when the sender has disconnected. */
 export type Dispatch = (request: HttpRequest) => Promise<HttpReply | undefined>;
 
-/** Creates the function that handles every request of the checkout. */
 export function createDispatch(context: Context): Dispatch {
   const routes = createRoutes(context);
   const requireMountPath = checkMountPath(context);
@@ -45,7 +44,7 @@ export function createDispatch(context: Context): Dispatch {
 
 /**
  * Rejects requests when the checkout is not mounted at `mountPath`, because callback and return URLs would be
- * wrong. Behind a proxy that does not remove the path of `publicUrl`, the mount path includes this path.
+ * wrong.
  */
 function checkMountPath({ settings }: Context): (request: HttpRequest) => void {
   const { mountPath, addresses } = settings;
@@ -60,7 +59,6 @@ function checkMountPath({ settings }: Context): (request: HttpRequest) => void {
   };
 }
 
-/** Features of the browser that no page of the checkout uses. */
 const permissionsPolicy =
   'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), usb=()';
 
@@ -74,13 +72,9 @@ const securityHeaders: Readonly<Record<string, string>> = {
   'Permissions-Policy': permissionsPolicy,
 };
 
-/** The time in the header `Retry-After` of requests that arrive after `close` was called. */
 const retryWhenClosingMs = 5_000;
 
-/**
- * Waits until the store is open. Adds the headers of all responses except the health check and the element's
- * files.
- */
+/** Adds the headers of most responses, and waits until the store is open. */
 async function admit({ whenOpen, requests }: Context, { request, headers }: Exchange): Promise<void> {
   Object.assign(headers, securityHeaders);
   if (!requests.admit(request)) {

@@ -1,7 +1,6 @@
 import { storefrontRoutes, type StorefrontRouteName } from '@pgw/protocol/internal';
 import { CheckoutProblem } from '../model/problem.ts';
 
-/** A route and the parameters in the path of a request. */
 export interface MatchedRoute {
   readonly name: StorefrontRouteName;
   readonly params: Readonly<Record<string, string>>;
@@ -35,12 +34,7 @@ const routePatterns: readonly RoutePattern[] = routes
     pattern: new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`, 'i'),
   }));
 
-/**
- * Finds the route of a request in the table of the protocol. Letter case and one slash at the end are ignored, as in
- * Express. HEAD has the routes of GET.
- *
- * @throws CheckoutProblem `invalid-request` when a parameter is not valid percent-encoding.
- */
+/** Letter case and one slash at the end are ignored, as in Express. HEAD has the routes of GET. */
 export function matchRoute(requestMethod: string, requestPath: string): MatchedRoute | undefined {
   const method = requestMethod === 'HEAD' ? 'GET' : requestMethod;
   const path = requestPath.endsWith('/') ? requestPath.slice(0, -1) : requestPath;

@@ -1,7 +1,7 @@
 /**
- * Adds the reference of a payment to the URL of the shop's order page, before the fragment. The parameter is
- * `payment`, or `pgw-payment` if the URL has its own parameter of either name. It is always the last one of its
- * name. `<pgw-payment-status>` reads the last `pgw-payment`, or else the last `payment`.
+ * Adds the reference to the URL of the order page. The parameter is `payment`, or `pgw-payment` if the URL has one
+ * of both, and the last one of its name. `<pgw-payment-status>` reads the last `pgw-payment`, or else the last
+ * `payment`.
  */
 export function addReference(orderUrl: string, reference: string): string {
   const fragmentStart = orderUrl.indexOf('#');

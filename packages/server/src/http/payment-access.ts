@@ -6,9 +6,8 @@ import type { Exchange } from './request.ts';
 type AccessContext = Pick<Context, 'paymentContext' | 'settings'>;
 
 /**
- * The cookies of the checkout. `pgw_payments` has the `order` tokens of the payments that this browser may
- * see, the newest first. `pgw_phone` has the `phone` token of the payment that this browser opened by its QR
- * code.
+ * `pgw_payments` has the `order` tokens of the payments that this browser may see, the newest first. `pgw_phone`
+ * has the `phone` token of the payment that it opened by its QR code.
  */
 type CookieName = 'pgw_payments' | 'pgw_phone';
 
@@ -27,8 +26,8 @@ export function hasAccess({ paymentContext }: AccessContext, exchange: Exchange,
 }
 
 /**
- * Sets the cookie with which the browser may see the payment and its order. Call it only for a browser for
- * which the shop has resolved this order, or that has returned with the token of the return URL.
+ * Call it only for a browser for which the shop has resolved this order, or that returned with the token of the
+ * return URL.
  */
 export function grantAccess(context: AccessContext, exchange: Exchange, payment: Payment): void {
   if (hasAccess(context, exchange, payment)) return;
@@ -39,9 +38,7 @@ export function grantAccess(context: AccessContext, exchange: Exchange, payment:
   setCookie(context, exchange, { name: 'pgw_payments', value: tokens.slice(0, maxTokens).join(separator) });
 }
 
-/**
- * Runs a start. If it is refused because of another payment of this order, the browser may see this payment.
- */
+/** If a start is refused because of another payment of this order, the browser may see that payment. */
 export async function grantAccessAfterRefusal<Result>(
   context: AccessContext,
   { exchange, orderId }: { readonly exchange: Exchange; readonly orderId: string },
@@ -58,14 +55,12 @@ export async function grantAccessAfterRefusal<Result>(
   }
 }
 
-/** Whether the browser opened this payment by its QR code. */
 export function isOnPhone({ paymentContext }: AccessContext, exchange: Exchange, payment: Payment): boolean {
   return readTokens(exchange, 'pgw_phone').some((token) =>
     paymentContext.tokens.isValid('phone', payment, token),
   );
 }
 
-/** Marks the browser as the one that opened this payment by its QR code. */
 export function setPhoneCookie(context: AccessContext, exchange: Exchange, payment: Payment): void {
   setCookie(context, exchange, {
     name: 'pgw_phone',
@@ -73,10 +68,7 @@ export function setPhoneCookie(context: AccessContext, exchange: Exchange, payme
   });
 }
 
-/**
- * Reads the tokens of every cookie with the name: a browser can send an empty one before another one, because each path and
- * domain has its own. Texts without the form of a token are ignored.
- */
+/** A browser can send an empty cookie before another one of this name, because each path and domain has its own. */
 function readTokens({ request }: Exchange, name: CookieName): readonly string[] {
   const cookies = (request.header('cookie') ?? '').split(';').map((cookie) => cookie.trim());
   const values = cookies.filter((cookie) => cookie.startsWith(`${name}=`));

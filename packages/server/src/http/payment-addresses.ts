@@ -4,12 +4,10 @@ import type { Context } from './context.ts';
 
 type AddressContext = Pick<Context, 'paymentContext' | 'settings'>;
 
-/** Returns the path of the page that runs the gateway's redirection script. */
 export function buildScriptPath({ settings }: AddressContext, payment: Payment): string {
   return settings.addresses.path(buildPaymentRoute(payment, 'redirect'));
 }
 
-/** Returns the URL that opens a payment on a phone, and the path of its QR code. */
 export function buildPhoneLink(
   { paymentContext, settings: { addresses } }: AddressContext,
   payment: Payment,
@@ -22,10 +20,7 @@ export function buildPhoneLink(
   };
 }
 
-/**
- * Returns the path of the return page, which displays the outcome of a payment. The path has no token: a
- * browser that may see the order has the cookie.
- */
+/** The path has no token: a browser that may see the order has the cookie. */
 export function buildReturnPath(
   { paymentContext, settings }: AddressContext,
   { reference }: Payment,

@@ -14,9 +14,8 @@ import type { HttpRequest } from './request.ts';
 const defaultRetryAfterSeconds = 5;
 
 /**
- * Creates the function that converts an error of a route to a problem response (RFC 9457) or a page. For an HTTP 5xx response, emits an
- * event with the details that the browser does not receive, unless the problem is expected or has a separate
- * event.
+ * Converts an error of a route to a problem response (RFC 9457) or a page, and emits an event for an HTTP 5xx
+ * response.
  */
 export function createProblemResponder({ paymentContext, settings, viewOptions }: Context) {
   return (error: unknown, request: HttpRequest): HttpReply => {
@@ -56,15 +55,11 @@ function createRetryAfter(error: unknown, status: number): Readonly<Record<strin
   return retryAfterMs !== undefined || status === 503 ? { 'Retry-After': String(seconds) } : {};
 }
 
-/** Returns the path of a request without the token of a payment. */
 function hideToken(path: string): string {
   return path.replace(/\/(return|phone)\/.*/i, '/$1/:token');
 }
 
-/**
- * Returns the message and the ids of the event. If an error of the gateway client or the store caused the problem, the
- * message of this error is used, because it contains the next step.
- */
+/** An error of the gateway client or the store has the better message, because it contains the next step. */
 function describeCause(error: unknown) {
   const cause = error instanceof CheckoutProblem && error.cause instanceof PgwError ? error.cause : error;
   const ids = cause instanceof PgwError ? cause.ids : {};
@@ -80,9 +75,7 @@ function describeCause(error: unknown) {
   };
 }
 
-/**
- * True for problems that have a separate event: callbacks without a payment, and outages of the gateway.
- */
+/** True for problems that have a separate event: callbacks without a payment, and outages of the gateway. */
 function hasSeparateEvent(code: StorefrontProblemCode, paymentContext: Context['paymentContext']): boolean {
   if (code === 'callback-for-unknown-payment') return true;
   return code === 'gateway-unreachable' && isGatewayDown(paymentContext);

@@ -12,7 +12,6 @@ type Headers = HttpReply['headers'];
 
 // The options are parameters of their own: a member that a library adds to all objects cannot be mistaken for one.
 
-/** Creates a response with a text. */
 export function createTextReply(
   contentType: string,
   text: string,
@@ -27,12 +26,10 @@ export function createTextReply(
   };
 }
 
-/** Creates a response with JSON. */
 export function createJsonReply(body: object, headers?: Headers, status?: number): HttpReply {
   return createTextReply('application/json; charset=utf-8', JSON.stringify(body), headers, status);
 }
 
-/** Creates a response with a page. */
 export function createHtmlReply(html: string, headers?: Headers, status?: number): HttpReply {
   return createTextReply('text/html; charset=utf-8', html, headers, status);
 }

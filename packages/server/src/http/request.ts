@@ -37,10 +37,7 @@ export interface Exchange {
   readonly headers: Record<string, string>;
 }
 
-/**
- * Error thrown when the sender disconnects before the body is complete. No response can be sent, and no event
- * is emitted.
- */
+/** The sender has disconnected before the body was complete. No response can be sent, and no event is emitted. */
 export class RequestAborted extends Error {
   override readonly name = 'RequestAborted';
 

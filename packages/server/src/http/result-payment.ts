@@ -5,10 +5,7 @@ import type { Payment } from '../model/payments/payment.ts';
 import { findPayingPayment } from '../sync/second-payment.ts';
 import { toStorefrontPayment, type ViewOptions } from './storefront-payment.ts';
 
-/**
- * Converts a payment to the form in which it is sent to the browser. For a second payment of an order, the
- * result describes the refund.
- */
+/** For a second payment of an order, the result describes the refund. */
 export async function toResultPayment(
   paymentContext: Pick<PaymentContext, 'store'>,
   payment: Payment,
@@ -19,10 +16,7 @@ export async function toResultPayment(
   return second === undefined ? storefrontPayment : { ...storefrontPayment, second };
 }
 
-/**
- * Describes the refund of a second payment. Resolves with undefined if the payment is not a second payment.
- * The store is queried only for a withheld fulfillment.
- */
+/** Describes the refund of a second payment. The store is queried only for a withheld fulfillment. */
 async function describeSecondPayment(
   { store }: Pick<PaymentContext, 'store'>,
   { reference, orderId, state, stateChangedAt, fulfillment, amount }: Payment,

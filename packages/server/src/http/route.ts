@@ -7,7 +7,6 @@ export type Guard = (exchange: Exchange) => void | Promise<void>;
 /** Responds to a request. An error becomes a problem response. */
 export type Handler = (exchange: Exchange) => HttpReply | Promise<HttpReply>;
 
-/** How the requests of a route are handled. */
 export interface Route {
   /** Called in this order before the handler. */
   readonly guards: readonly Guard[];

@@ -17,7 +17,6 @@ import { createStartFormHandler } from './handlers/start-form.ts';
 import { createStartHandler } from './handlers/start-payment.ts';
 import type { Route } from './route.ts';
 
-/** Creates the guards and the handler of each route. */
 export function createRoutes(context: Context): Readonly<Record<StorefrontRouteName, Route>> {
   const assets: Route = { guards: [], handle: createAssetsHandler(context.assets), needsNoStore: true };
   const requireSafeProxy = refuseUntrustedProxy(context);

@@ -11,8 +11,8 @@ import { getSender } from './input/sender.ts';
 import type { Exchange } from './request.ts';
 
 /**
- * Throws `total-changed` if the price of an order is not the total that the browser displays, and stores the price. The
- * displayed total is never used as the price.
+ * Throws `total-changed` if the displayed total is not the price, and stores the price. The displayed total is
+ * never used as the price.
  */
 export async function requireShownTotal(context: Context, order: PricedOrder, shown: Money): Promise<void> {
   const isShown = order.amount === shown.amount && order.currencyCode === shown.currencyCode.toUpperCase();
@@ -24,7 +24,6 @@ export async function requireShownTotal(context: Context, order: PricedOrder, sh
   });
 }
 
-/** What a visitor starts: a resolved order, a validated choice, and the attempt key. */
 interface StartOfVisitor {
   readonly order: PricedOrder;
   readonly choice: Choice | undefined;
@@ -32,8 +31,8 @@ interface StartOfVisitor {
 }
 
 /**
- * Starts a payment for the visitor of a request, who may then see it. After a refusal because of another payment of the
- * order, the visitor may see that payment.
+ * Starts a payment that the visitor may then see. After a refusal because of another payment of the order, they may
+ * see that one.
  */
 export async function startForVisitor(
   context: Context,

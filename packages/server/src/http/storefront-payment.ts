@@ -5,7 +5,6 @@ import type { Payment } from '../model/payments/payment.ts';
 import type { PaymentState } from '../model/payments/payment-state.ts';
 import { addReference } from './order-page.ts';
 
-/** The settings for {@link toStorefrontPayment}. */
 export interface ViewOptions extends ShopDetails {
   readonly getOrderUrl: ((orderId: string) => string) | undefined;
   /** The front page of the shop as browsers see it. */
@@ -14,10 +13,7 @@ export interface ViewOptions extends ShopDetails {
   readonly getApproval: (channelId: number) => StorefrontPayment['approval'] | undefined;
 }
 
-/**
- * The displayed state for each payment state. A payment that an operator must check is displayed as pending, so that the
- * shopper cannot pay again.
- */
+/** A payment that an operator must check is displayed as pending, so that the shopper cannot pay again. */
 const shopperStates: Readonly<Record<PaymentState, StorefrontPaymentState>> = {
   created: 'pending',
   unknown: 'pending',
@@ -52,8 +48,8 @@ function toFailureReason({ gatewayStatus, card }: Payment): FailureReason {
 const voided = 18;
 
 /**
- * Describes the money of a payment if its state alone would be wrong about it. A payment without a fulfillment was never
- * stored as paid, so an authorization that was voided has taken no money.
+ * Describes the money of a payment if its state alone would be wrong about it. A payment without a fulfillment was
+ * never stored as paid, so an authorization that was voided has taken no money.
  */
 function describeMoney({
   state,
@@ -66,12 +62,11 @@ function describeMoney({
   return state === 'refunding' ? { money: 'unknown' } : {};
 }
 
-/** Converts a payment to the form in which it is sent to a browser that may not see the order. */
+/** The form for a browser that may not see the order. */
 export function toPaymentStatus(payment: Payment): StorefrontPaymentStatus {
   return { reference: payment.reference, state: shopperStates[payment.state], ...describeMoney(payment) };
 }
 
-/** Converts a payment to the form in which it is sent to the browser. */
 export function toStorefrontPayment(payment: Payment, options: ViewOptions): StorefrontPayment {
   const status = toPaymentStatus(payment);
   const { state } = status;

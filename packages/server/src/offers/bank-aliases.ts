@@ -24,7 +24,6 @@ const knownAliases: readonly (readonly [namePart: string, aliases: readonly stri
   ['bank of china', ['BOC']],
 ];
 
-/** Returns other names of a bank for the search: known aliases, and the first letters of its words. */
 export function listBankAliases(name: string): string[] {
   const lowerCaseName = name.toLowerCase();
   const aliases = knownAliases
@@ -33,10 +32,7 @@ export function listBankAliases(name: string): string[] {
   return [...new Set([...aliases, buildAcronym(name)])].filter((alias) => alias.length > 1);
 }
 
-/**
- * Returns the first letters of a name, such as BRNB for "Bank Rimba Nusantara Berhad". Ignores text in
- * brackets.
- */
+/** Returns the first letters of a name, such as BRNB for "Bank Rimba Nusantara Berhad". */
 function buildAcronym(name: string): string {
   const words = name.replaceAll(/\([^()]*\)/g, ' ').match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.length < 2 ? '' : words.map((word) => word.charAt(0).toUpperCase()).join('');

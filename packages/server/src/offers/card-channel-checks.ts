@@ -4,10 +4,8 @@ import type { CardSettings } from '../cards/card-settings.ts';
 import type { CheckoutEventListener } from '../events/event.ts';
 import { isCardChannel } from './channel-kinds.ts';
 
-/** The settings of {@link CardChannelChecks}. */
 interface CardChannelChecksOptions {
   readonly profile: GatewayProfile;
-  /** Undefined if cards are entered on the gateway's page. */
   readonly cards: CardSettings | undefined;
   readonly emit: CheckoutEventListener;
 }
@@ -21,13 +19,11 @@ export class CardChannelChecks {
     this.#options = options;
   }
 
-  /** Checks the channels of the gateway. */
   checkChannels(channels: readonly Channel[]): void {
     this.#checkCardOption(channels);
     this.#checkTerms(channels);
   }
 
-  /** Reports that `cards` is set and no channel accepts cards. */
   #checkCardOption(channels: readonly Channel[]): void {
     const { cards, profile, emit } = this.#options;
     if (cards === undefined) return;
@@ -41,7 +37,6 @@ export class CardChannelChecks {
     });
   }
 
-  /** Reports the card channels with terms that are forbidden. */
   #checkTerms(channels: readonly Channel[]): void {
     const findings = channels
       .filter((channel) => this.#takesCards(channel))
@@ -59,7 +54,6 @@ export class CardChannelChecks {
     });
   }
 
-  /** True for a channel of cards, wherever they are entered. */
   #takesCards(channel: Channel): boolean {
     const { cards, profile } = this.#options;
     return channelHint(channel, profile) === 'card' || cards?.channelIds?.includes(channel.id) === true;

@@ -17,10 +17,7 @@ export interface ChannelDetails {
 /** A channel of a fixed list, with its details. */
 export type ListedChannel = Channel & ChannelDetails;
 
-/**
- * A fixed list of channels, used instead of the gateway's list. Or the details of channels of the gateway's list, by
- * channel id.
- */
+/** A fixed list of channels, or the details of channels of the gateway's list, by channel id. */
 export type ChannelsOption = readonly ListedChannel[] | Readonly<Record<number, ChannelDetails>>;
 
 /** The channels and their details, as the checkout uses them. */

@@ -3,7 +3,6 @@ import { channelHint } from '@pgw/protocol/internal';
 import type { CardSettings } from '../cards/card-settings.ts';
 import type { InstalmentChannel } from './instalments.ts';
 
-/** The settings that determine the kind of a channel. */
 export interface KindSettings {
   readonly profile: GatewayProfile;
   /** Undefined if cards are entered on the gateway's page. */
@@ -11,10 +10,8 @@ export interface KindSettings {
   readonly instalments: readonly InstalmentChannel[];
 }
 
-/** The members of a channel that depend on its kind. */
 type KindMembers = Pick<StorefrontChannel, 'kind' | 'card'>;
 
-/** One kind of channel. */
 interface ChannelKind {
   /** Returns the members of a channel of this kind. Undefined: the channel has another kind. */
   read(channel: Channel, settings: KindSettings): Omit<KindMembers, 'kind'> | undefined;
@@ -41,7 +38,6 @@ const channelKinds: Readonly<Record<StorefrontChannel['kind'], ChannelKind>> = {
   direct: { read: () => ({}), hasBanks: false },
 };
 
-/** Returns the kind of a channel, and the members that only this kind has. */
 export function findKind(channel: Channel, settings: KindSettings): KindMembers {
   // The keys of the table are the kinds.
   for (const kind of Object.keys(channelKinds) as StorefrontChannel['kind'][]) {
@@ -51,12 +47,10 @@ export function findKind(channel: Channel, settings: KindSettings): KindMembers 
   return { kind: 'direct' };
 }
 
-/** Whether the shopper also chooses a bank or a plan. */
 export function hasBanks({ kind }: Pick<StorefrontChannel, 'kind'>): boolean {
   return channelKinds[kind].hasBanks;
 }
 
-/** Lists the lazy modules with which the element renders the banks of these channels. */
 export function listElementModules(channels: readonly StorefrontChannel[]): readonly string[] {
   const modules = channels.map(({ kind }) => channelKinds[kind].elementModule);
   return [...new Set(modules.filter((name) => name !== undefined))];
@@ -79,10 +73,7 @@ function readCardTerms(
   };
 }
 
-/**
- * Returns true for the configured ids. Without configured ids, the profile and the names of the channel
- * determine the result, and a channel with banks is not a card channel.
- */
+/** Without configured ids, a channel with banks is not a card channel. */
 export function isCardChannel(
   channel: Channel,
   { channelIds }: CardSettings,

@@ -23,9 +23,8 @@ export interface InstalmentChannel {
 }
 
 /**
- * Computes the payments of a plan, in minor units. The interest is a percentage of the whole amount, rounded half
- * up. The monthly payment is the total divided by the months, rounded half up, and the last payment is the rest.
- * If the amount is so small that the rest would be negative, the monthly payment is rounded down.
+ * Rounds half up, and the last payment is the rest. If the rest would be negative, the monthly payment is rounded
+ * down.
  */
 export function computePlan(amount: number, { months, interestPercent = 0 }: InstalmentPlan): StorefrontPlan {
   const interest = percentOf(amount, interestPercent);

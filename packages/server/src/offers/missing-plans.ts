@@ -13,7 +13,6 @@ export class MissingPlans {
     this.#emit = emit;
   }
 
-  /** Checks the channels of the gateway. */
   checkChannels(channels: readonly Channel[]): void {
     for (const { channelId, plans } of this.#instalments) {
       const hasBanks = channels.some(

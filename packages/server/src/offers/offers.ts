@@ -22,7 +22,6 @@ import { isWithinLast } from '../model/schedule.ts';
 import type { ChannelSettings } from './channel-details.ts';
 import { toImageUrl, type AddressRules } from '../start/web-address.ts';
 
-/** The settings of {@link Offers}. */
 export interface OffersOptions {
   readonly gateway: GatewayClient;
   readonly now: () => number;
@@ -32,7 +31,6 @@ export interface OffersOptions {
   readonly cards: CardSettings | undefined;
   readonly instalments: readonly InstalmentChannel[];
   readonly emit: CheckoutEventListener;
-  /** The rules for images of channels and banks. */
   readonly imageRules: AddressRules;
 }
 
@@ -50,9 +48,7 @@ export interface Choice {
   readonly bank: PaymentBank | null;
   /** The fee in minor units. */
   readonly fee: number;
-  /**
-   * How the gateway processes the card (`authType` of @pgw/protocol). Null when the browser is redirected.
-   */
+  /** `authType` of @pgw/protocol. Null when the browser is redirected. */
   readonly authType: number | null;
 }
 
@@ -99,28 +95,23 @@ export class Offers {
     });
   }
 
-  /** The channels that accept the currency, in the gateway's order. */
   async listChannels(money: Money): Promise<StorefrontChannel[]> {
     return this.#toStorefrontChannels(await this.#loadChannels('all'), money);
   }
 
-  /**
-   * Loads the channels at boot, so that their defects are reported early. A failed request is not reported here. The
-   * checks run again when the channels are loaded the next time.
-   */
+  /** Loads the channels at boot, so that their defects are reported early. */
   async checkChannels(): Promise<void> {
     await this.#loadChannels('all').catch(() => undefined);
   }
 
-  /** True when a channel can save cards for later payments. */
   async canSaveCards(channelId: number): Promise<boolean> {
     const channels = await this.#loadChannels('all');
     return channels.some(({ id, savePayment }) => id === channelId && savePayment === true);
   }
 
   /**
-   * The banks of a channel, without duplicates and hidden banks. For a channel with instalments: its plans, in the
-   * order of the option `instalments`, for the amount with the fee of the channel.
+   * For a channel with instalments: its plans, in the order of the option, for the amount with the fee of the
+   * channel.
    */
   async listBanks(channel: Pick<StorefrontChannel, 'id' | 'fee'>, amount: number): Promise<StorefrontBank[]> {
     const banks = await this.#listAllBanks(channel.id);
@@ -156,12 +147,6 @@ export class Offers {
     return [...banksById.values()];
   }
 
-  /**
-   * Validates a choice. The channel must accept the amount. If the channel needs a bank, the bank must be
-   * available.
-   *
-   * @throws CheckoutProblem `channel-unavailable`, `bank-unavailable`.
-   */
   async validateChoice(money: Money, { channelId, bankId, cardAt }: ChoiceRequest): Promise<Choice> {
     const channels = await this.#loadChannels('all');
     // Converts only the chosen channel, because a conversion parses the URL of the image.
@@ -250,7 +235,6 @@ function cacheByKey<Key, Value>(
   };
 }
 
-/** Longer lists are truncated. */
 const maxListedChoices = 20;
 
 /** Lists what could be chosen, such as `Available banks: B1 (Bank One), B2 (Bank Two).` */

@@ -40,7 +40,6 @@ export interface AuditOptions {
 const dayMs = 86_400_000;
 const maxReferences = 100;
 
-/** Compares fulfillments, orders and callbacks in the store. Changes nothing. */
 async function runAudit(
   context: PaymentContext,
   { since, isShortened }: Pick<Audit, 'since' | 'isShortened'>,
@@ -134,7 +133,6 @@ const codesWithoutDefect: readonly AuditFinding['code'][] = [
   'gateway-differs',
 ];
 
-/** The maximum number of references of each finding in a message. */
 const maxListedReferences = 10;
 
 function formatFindings({ findings }: Audit): string {

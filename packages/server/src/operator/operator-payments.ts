@@ -73,7 +73,6 @@ export interface OperatorPayments {
   reconcile(options: ReconcileOptions): Promise<Reconciliation>;
 }
 
-/** Creates the methods of `operator.payments`. */
 export function createOperatorPayments(context: PaymentContext): OperatorPayments {
   return {
     inspect: (reference) => inspect(context, reference),
@@ -112,8 +111,8 @@ async function reconcile(context: PaymentContext, since: number): Promise<Reconc
 }
 
 /**
- * Returns undefined after an error or an invalid response for this payment, so that the other payments are
- * still queried.
+ * Returns undefined after an error or an invalid response for this payment, so that the other payments are still
+ * queried.
  */
 async function syncOrReport(context: PaymentContext, payment: Payment): Promise<Payment | undefined> {
   try {

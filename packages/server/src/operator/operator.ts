@@ -112,16 +112,11 @@ export interface Operator extends OperationMethods {
   };
 }
 
-/** The operations of an operator that the background work provides. */
 export interface OperatorBackground {
   readonly acknowledgeLostHistory: Operator['history']['acknowledgeLoss'];
   readonly audit: Operator['audits']['run'];
 }
 
-/**
- * Creates the operations of an operator. When the state of a payment does not allow an operation, the method
- * rejects with an InvalidRequestError and changes nothing.
- */
 export function createOperator(
   context: PaymentContext,
   { acknowledgeLostHistory, audit }: OperatorBackground,

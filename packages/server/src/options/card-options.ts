@@ -72,7 +72,6 @@ const limitsSchema = z.strictObject({
   windowMs: positiveInteger.default(3_600_000),
 });
 
-/** The schema of {@link CardOptions}. */
 export const cardOptionsSchema = z.strictObject({
   brands: z.array(brandSchema).min(1, 'must name at least one brand').optional(),
   authType: z.enum(['full', 'pre-auth', 'verify'], 'must be full, pre-auth or verify').default('full'),
@@ -123,13 +122,11 @@ export function findCardViolation(
   );
 }
 
-/** The card settings with the callback functions of the shop. */
 export interface CardRouteSettings extends CardSettings {
   readonly resolveCustomer: CardOptions['resolveCustomer'];
   readonly resolveVisitor: CardOptions['resolveVisitor'];
 }
 
-/** Converts the options to settings with all defaults. */
 export function parseCardSettings(options: CardOptions): CardRouteSettings {
   const values = omitInheritedMembers(cardOptionsSchema.parse(options));
   return {

@@ -39,7 +39,6 @@ export const channelsSchema = z
   })
   .optional();
 
-/** Converts the option to the form that the checkout uses. */
 export function toChannelSettings(option: ChannelsOption | undefined): ChannelSettings {
   if (option === undefined) return { list: undefined, details: new Map() };
   if (isList(option))

@@ -1,7 +1,6 @@
 import * as z from '@pgw/protocol/zod';
 import type { HistoryMark } from '../model/ports/history-mark.ts';
 
-/** The schema of the option `historyMark`. */
 export const historyMarkSchema = z
   .union(
     [z.literal(false), z.custom<HistoryMark>(isHistoryMark)],

@@ -15,7 +15,6 @@ const planSchema = z.strictObject({
     .optional(),
 });
 
-/** The schema of the option `instalments`. */
 export const instalmentsSchema = z
   .array(
     z.strictObject({

@@ -15,10 +15,8 @@ export interface RetentionDays {
 /** Fields that may be left out or undefined. Each has a default. */
 export type OptionalFields<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] | undefined };
 
-/** A whole number of at least 1. */
 export const positiveInteger = z.number('must be a whole number').int().min(1, 'must be at least 1');
 
-/** The schema of {@link RetentionDays}. */
 export const retentionDaysSchema = z
   .strictObject({
     callbacks: positiveInteger.default(90),
@@ -27,7 +25,6 @@ export const retentionDaysSchema = z
   })
   .prefault(createEmptyInput);
 
-/** The schema of `Limits`. */
 export const limitsSchema = z
   .strictObject({
     fulfillAttempts: positiveInteger.default(12),
@@ -40,7 +37,6 @@ export const limitsSchema = z
   })
   .prefault(createEmptyInput);
 
-/** The schema of `RequestLimits`. `false` disables the limits. */
 export const requestLimitsSchema = z
   .union(
     [

@@ -1,7 +1,4 @@
-/**
- * The URLs at which browsers and the gateway reach the routes of a checkout. Only this code makes public
- * URLs.
- */
+/** The URLs at which browsers and the gateway reach the routes of a checkout. */
 export interface PublicAddresses {
   /** The origin of the shop's pages: `https://shop.example`. */
   readonly origin: string;
@@ -14,8 +11,8 @@ export interface PublicAddresses {
 }
 
 /**
- * Returns the URLs of a checkout that is mounted at `mountPath` of a shop at `publicUrl`. A proxy removes the
- * path of `publicUrl` from each request, so browsers send this path and Express does not receive it.
+ * A proxy removes the path of `publicUrl` from each request, so browsers send this path and the app does not
+ * receive it.
  */
 export function createPublicAddresses(publicUrl: string, mountPath: string): PublicAddresses {
   // The parser normalizes the URL. Otherwise white space at its end, for example from a file, would be part

@@ -2,7 +2,6 @@ import * as z from '@pgw/protocol/zod';
 
 const markSchema = z.string().regex(/^[A-Za-z0-9]{1,6}$/, 'must be 1 to 6 letters and digits');
 
-/** The schema of the option `referenceMarks`. */
 export const referenceMarksSchema = z
   .strictObject({
     own: z.union(

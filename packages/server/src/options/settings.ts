@@ -98,7 +98,6 @@ const originsSchema = z
   .array(z.string().refine(isOrigin, 'must be an https origin, such as https://logos.example'))
   .default([]);
 
-/** The schema of `CheckoutOptions`. */
 export const optionsSchema = z.strictObject({
   gateway: z.custom<GatewayClient>(
     (value) => typeof value === 'object' && value !== null && 'verifyCallback' in value,
@@ -170,11 +169,6 @@ export const optionsSchema = z.strictObject({
   resolveVisitor: createFunctionSchema('(req) => id of the visitor, or null').optional(),
 });
 
-/**
- * Validates the options and adds the defaults.
- *
- * @throws PgwError `invalid-configuration` with each wrong option and its rule.
- */
 export function parseSettings<Tx>(givenOptions: CheckoutOptions<Tx, never>): Settings<Tx> {
   // The functions of the shop receive the request of the framework, which only the adapter knows.
   const options = omitInheritedMembers(givenOptions as CheckoutOptions<Tx>);

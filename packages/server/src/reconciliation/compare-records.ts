@@ -31,11 +31,9 @@ export interface CompareRecordsOptions {
   readonly payouts?: AsyncIterable<ShopPayout> | Iterable<ShopPayout> | undefined;
 }
 
-/** The dependencies of a reconciliation. */
 export interface ReconciliationContext {
   readonly store: Pick<Store, 'findPayments' | 'findPayment' | 'findOperations' | 'listOperations'>;
   readonly references: References;
-  /** The option of `createCheckout`. */
   readonly payouts: PayoutOptions | undefined;
 }
 
@@ -47,13 +45,8 @@ const dayMs = 86_400_000;
 const maxPaymentTimeMs = 8 * dayMs;
 
 /**
- * Compares the store with the gateway's records. Payments are compared with a settlement file, and refunds
- * and payouts with the history of a wallet. Both sides may have any length, and the memory use is constant.
- * Changes nothing. A record whose reference has the mark of another shop is counted and not compared.
- *
- * @throws InvalidRequestError when the period or a record breaks a rule. The message contains the number of
- * the record.
- * @throws PgwError `store-unavailable` when the store fails.
+ * Compares payments with a settlement file, and refunds and payouts with the history of a wallet. Both sides may
+ * have any length: the memory use is constant.
  */
 export async function* compareRecords(
   { store, references, payouts: payoutOptions }: ReconciliationContext,
@@ -107,10 +100,7 @@ async function addRecords(
 
 const pageSize = 500;
 
-/**
- * Yields the payouts that were stored since a time, and loads them page by page. A payout that was made elsewhere can be
- * stored after the period of its record.
- */
+/** Yields the newest payouts first. A payout that was made elsewhere can be stored after the period of its record. */
 async function* listPayouts(
   store: Pick<Store, 'findOperations'>,
   since: number,

@@ -32,7 +32,6 @@ const repeatedCondition = `EXISTS (SELECT 1 FROM records AS earlier WHERE earlie
 const missingCondition =
   "expectation = 'required' AND NOT EXISTS (SELECT 1 FROM records WHERE records.match = shop_rows.id)";
 
-/** Yields the differences between the matched records and rows of the shop. */
 export function* listDifferences(tables: ComparisonTables): Generator<Difference, void, undefined> {
   for (const row of tables.readRows(
     `SELECT kind, ${shopSelection} FROM shop_rows WHERE ${missingCondition} ORDER BY id`,
@@ -89,7 +88,6 @@ function listDifferentFields(record: z.output<typeof recordColumnsSchema>, shop:
 /** The gateway's status of a successful payment. A record without a status counts as successful. */
 const successStatus = 1;
 
-/** True if a record's status matches the state in the shop. */
 function matchesState({ kind, status }: z.output<typeof recordColumnsSchema>, state: string): boolean {
   if (kind !== 'payment') return state !== 'refused';
   const isPaid = ['paid', 'refunding', 'refunded'].includes(state);
@@ -106,7 +104,6 @@ const totalRowSchema = z.object({
   amount_sum: z.number(),
 });
 
-/** Counts and sums the records of the gateway and the rows of the shop. */
 export function summarize(tables: ComparisonTables): Omit<ReconciliationSummary, 'otherShopRecords'> {
   const totals = new Map<string, ReconciliationTotal>();
   const add = (row: Row, side: 'record' | 'shop'): void => {

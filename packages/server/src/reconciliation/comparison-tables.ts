@@ -20,7 +20,6 @@ const indexDefinitions = `
   CREATE INDEX shop_rows_reference ON shop_rows (kind, reference_key);
 `;
 
-/** A payment, refund or payout of the shop in the comparison. */
 export interface ShopRow extends Side {
   readonly kind: SettlementRecord['kind'];
   readonly state: string;
@@ -33,16 +32,14 @@ export interface ShopRow extends Side {
   readonly expectation: 'required' | 'optional' | 'possibly-earlier';
 }
 
-/** A row of a query. */
 export type Row = Record<string, SQLOutputValue>;
 
 /** The number of writes in one transaction. A larger number would not be faster. */
 const writesPerTransaction = 5_000;
 
 /**
- * Stores the two sides of a comparison in a temporary database on disk, so that the memory use is constant.
- * SQLite deletes the database when it is closed, or when the process ends. A transaction is always open,
- * because SQLite writes single rows slowly.
+ * Stores the two sides of a comparison in a temporary database on disk, so that the memory use is constant. A
+ * transaction is always open, because SQLite writes single rows slowly.
  */
 export class ComparisonTables {
   readonly #database: DatabaseSync;
@@ -100,7 +97,7 @@ export class ComparisonTables {
     this.#countWrite();
   }
 
-  /** Creates the indexes. Call it after most rows were inserted. */
+  /** Call it after most rows were inserted. */
   createIndexes(): void {
     this.#database.exec(`COMMIT; ${indexDefinitions} BEGIN`);
   }
@@ -130,10 +127,8 @@ export class ComparisonTables {
   }
 
   /**
-   * Matches every record with a row of the shop. First, the transaction numbers are compared. Then the
-   * references of the records and rows without a match are compared. In this step, a payment of the shop must
-   * have no transaction number. Among several refunds of one payment, a refund with the same amount is
-   * preferred.
+   * Matches by transaction number first, and then the rest by reference. A payment of the shop must then have no
+   * number. Among several refunds of one payment, one with the same amount is preferred.
    */
   match(): void {
     this.#database.exec(`
@@ -150,7 +145,6 @@ export class ComparisonTables {
       COMMIT; BEGIN;`);
   }
 
-  /** Reads the rows of a query one by one. */
   readRows(sql: string): IterableIterator<Row> {
     return this.#database.prepare(sql).iterate();
   }

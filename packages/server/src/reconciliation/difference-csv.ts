@@ -15,15 +15,11 @@ const differenceTitles = [
   'GatewayState',
 ] as const;
 
-/** Returns the title line of a file of differences. */
 export function formatDifferenceCsvHead(): string {
   return stringify([[...differenceTitles]]);
 }
 
-/**
- * Formats a difference as a line of a file. Amounts are in minor units. Texts that a spreadsheet would treat
- * as a formula are escaped.
- */
+/** Amounts are in minor units. Texts that a spreadsheet would treat as a formula are escaped. */
 export function formatDifferenceCsvLine({ type, kind, fields, shop, gateway }: Difference): string {
   const cells = [
     type,

@@ -242,10 +242,7 @@ function toFileError({ code, lines, record, columns }: CsvError): PgwError {
   return createLineError(Number(lines), fault);
 }
 
-/**
- * Converts the text to minor units without a float, because a float could lose cents. Returns undefined for text
- * that is not an amount of the currency.
- */
+/** Converts the text to minor units without a float, because a float could lose cents. */
 function parseAmount(text: string, exponent: number): number | undefined {
   const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(text) ?? [];
   if (whole === undefined) return undefined;

@@ -27,15 +27,8 @@ export interface DismissOptions {
 }
 
 /**
- * Creates a payment from the gateway's record of a transaction that the store does not have. The payment is
- * in state `review`. An operator compares it with its order, then ends the review. An amount that is not the
- * price of the order is reported. The price is the result of `getPrice`, or else that of the newest start or session in
- * the store, or else the one that `resolveUnknownPayment` returns. If the store has the payment, the payment is synced instead.
- *
- * @throws InvalidRequestError when the gateway has no such transaction, it is a payout, no order is found for it, its reference
- * has the mark of another shop, or its reference or amount cannot belong to the payment.
- * @throws PgwError when the gateway cannot be queried, or the store fails. Nothing was stored.
- * @throws Error of `getPrice` or `resolveUnknownPayment`. Nothing was stored.
+ * Creates a payment in state `review` from the gateway's record. If the store has the payment, it is synced
+ * instead.
  */
 export async function adopt(
   context: PaymentContext,
@@ -85,10 +78,7 @@ export async function adopt(
   return storedPayment;
 }
 
-/**
- * Stores a payment as the newest one of its order. Another payment of the order may be stored at the same time, so this
- * is tried several times. Resolves with undefined when the store has the reference already, or each try failed.
- */
+/** Another payment of the order may be stored at the same time, so this is tried several times. */
 async function insertAsNewest(
   { store }: Pick<PaymentContext, 'store'>,
   payment: Payment,
@@ -103,10 +93,6 @@ async function insertAsNewest(
   return undefined;
 }
 
-/**
- * Resolves an unknown transaction without a payment. From then on, the gateway's callbacks for it are
- * acknowledged.
- */
 export async function dismiss(
   context: PaymentContext,
   transactionNumber: string,
@@ -171,7 +157,6 @@ async function findOrder(
   );
 }
 
-/** The order that `resolveUnknownPayment` returns. */
 async function findAnyOrder(
   { resolveUnknownPayment }: PaymentContext,
   unknownPayment: UnknownPayment,
@@ -180,7 +165,7 @@ async function findAnyOrder(
   return order && { orderId: order.orderId, findShopPrice: () => Promise.resolve(order.price) };
 }
 
-/** The order that an operator has given. `resolveUnknownPayment` is called only if its price is needed. */
+/** `resolveUnknownPayment` is called only if its price is needed. */
 function findGivenOrder(
   { resolveUnknownPayment }: PaymentContext,
   unknownPayment: UnknownPayment,

@@ -7,12 +7,7 @@ export function createAdoptedAttempt(transactionNumber: string): string {
   return `adopted:${transactionNumber}`;
 }
 
-/**
- * Resolves with the price of an order for `adopt`: the result of `getPrice`, or else the price of the newest start or
- * session in the store. Null means that the order does not exist any more; undefined, that no price is known.
- *
- * @throws Error of `getPrice`.
- */
+/** Null means that the order does not exist any more; undefined, that no price is known. */
 export async function findOrderPrice(
   { store, getPrice, limits }: PaymentContext,
   orderId: string,

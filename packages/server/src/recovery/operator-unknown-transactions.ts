@@ -26,7 +26,6 @@ export interface OperatorUnknownTransactions {
   dismiss(transactionNumber: string, options: DismissOptions): Promise<void>;
 }
 
-/** Creates the methods of `operator.unknownTransactions`. */
 export function createOperatorUnknownTransactions(context: PaymentContext): OperatorUnknownTransactions {
   return {
     list: ({ limit = 50 } = {}) => context.store.listOpenUnknownTransactions({ limit }),

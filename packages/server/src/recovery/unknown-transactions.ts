@@ -18,8 +18,8 @@ import { CheckoutProblem } from '../model/problem.ts';
 const maxChecked = 20;
 
 /**
- * Stores a verified callback that has no payment. Emits an event, unless an operator has dismissed the
- * transaction. Resolves with the stored row.
+ * Stores a verified callback that has no payment, and emits an event unless an operator has dismissed the
+ * transaction.
  */
 export async function recordUnknownCallback(
   context: PaymentContext,
@@ -55,10 +55,7 @@ export async function recordUnknownCallback(
   return transaction;
 }
 
-/**
- * Stores a transaction from a return URL that the gateway has confirmed, unless it is a payout. Its first report
- * emits an event.
- */
+/** Stores a transaction from a return URL that the gateway has confirmed, unless it is a payout. */
 export async function recordUnknownReturn(context: PaymentContext, record: PaymentRecord): Promise<void> {
   if (await isPayout(context, record)) return;
   const { transactionNumber, referenceCode, status, amount, currencyCode } = record;
@@ -99,7 +96,6 @@ function getTransactionFacts({
   return { reference, transactionNumber, gatewayStatus, receivedAmount, currencyCode };
 }
 
-/** Converts a record to the argument of the shop's `resolveUnknownPayment`. */
 export function toUnknownPayment(
   { references }: Pick<PaymentContext, 'references'>,
   record: PaymentRecord,
@@ -116,13 +112,8 @@ export function toUnknownPayment(
 }
 
 /**
- * Throws when an unknown transaction may have paid an order, because another payment could charge the
- * customer twice. The gateway is queried about the newest unknown transactions with a prefix of the order (at
- * most `maxChecked`). If the shop has marks, a transaction without its mark blocks no order. A transaction is ignored if
- * it has failed or ended, or if the shop's `resolveUnknownPayment` does not return this order for it.
- *
- * @throws CheckoutProblem `payment-being-checked`.
- * @throws PgwError when the gateway cannot be queried.
+ * Throws when an unknown transaction may have paid an order, because another payment could charge the customer
+ * twice. If the shop has marks, a transaction without its mark blocks no order.
  */
 export async function requireNoUnknownPayment(context: PaymentContext, { id }: PricedOrder): Promise<void> {
   const lists = context.references
@@ -140,7 +131,6 @@ export async function requireNoUnknownPayment(context: PaymentContext, { id }: P
   }
 }
 
-/** True for a status in which the merchant has not received money and cannot receive any. */
 function hasEnded(status: number): boolean {
   return ['failed', 'canceled', 'expired', 'refunded'].includes(paymentStatus(status).outcome);
 }

@@ -9,7 +9,6 @@ import type { Payment } from '../model/payments/payment.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 import { toRedirect, createRedirectRules, type Redirect } from './redirect.ts';
 
-/** The properties of the shopper's connection that the gateway receives. */
 export interface Sender {
   readonly ipAddress: string;
   readonly userAgent: string | undefined;
@@ -21,17 +20,11 @@ export interface StartedPayment {
   readonly redirect: Redirect;
 }
 
-/** The maximum number of characters of the User-Agent header that the gateway receives. */
 const maxUserAgentLength = 200;
 
 /**
- * Requests a stored payment at the gateway and stores the response.
- *
- * @throws CheckoutProblem `outcome-unknown` when no usable response arrives. The payment is then `unknown`.
- * `duplicate-payment` when the gateway already has a payment with this reference. `payment-refused` when an
- * operator has ended the payment before the response arrived.
- * @throws PgwError when the gateway refuses the payment or cannot be reached. The payment is then `refused`. An
- * `unknown` payment stays `unknown` if the request may be repeated.
+ * Requests a stored payment at the gateway and stores the response. Without a usable response, the payment is
+ * `unknown`.
  */
 export async function openPayment(
   context: PaymentContext,
@@ -77,12 +70,8 @@ export async function openPayment(
 }
 
 /**
- * Resolves a payment whose outcome is unknown, by requesting the same reference again. The gateway makes one
- * transaction per reference. If the first request did not arrive, the payment is opened now. If it arrived,
- * its redirection is not known, and the shopper cannot pay. The payment then expires, and the result is
- * undefined.
- *
- * @throws CheckoutProblem `outcome-unknown` when no response arrives this time either.
+ * Requests a payment with an unknown outcome again. The gateway makes one transaction per reference. If the first
+ * request arrived, no browser has its redirection, so the payment expires and the result is undefined.
  */
 export async function resolveUnknown(
   context: PaymentContext,
@@ -115,7 +104,6 @@ function requestPayment(context: PaymentContext, payment: Payment, sender: Sende
   });
 }
 
-/** Stores why the payment was not opened, and throws the error for the caller. */
 async function storeFailedStart(context: PaymentContext, payment: Payment, error: unknown): Promise<never> {
   const { reference } = payment;
   if (error instanceof GatewayFaultError && error.fault.code === duplicateTransactionCode) {
@@ -142,7 +130,6 @@ async function storeFailedStart(context: PaymentContext, payment: Payment, error
   throw error;
 }
 
-/** Returns the timeline's text for a start with an unknown outcome. */
 function describeUnknownOutcome(error: unknown): string {
   if (!(error instanceof InvalidResponseError)) return 'No response of the gateway arrived.';
   const problem = error.violations.length === 0 ? 'it is unreadable' : formatViolations(error.violations);
@@ -150,8 +137,8 @@ function describeUnknownOutcome(error: unknown): string {
 }
 
 /**
- * Stores the gateway's response. If a callback or an operator has changed the state in the meantime, and the
- * new state is not allowed after it, that state is kept.
+ * If a callback or an operator has changed the state in the meantime, and the new state is not allowed after it,
+ * that state is kept.
  */
 async function storeChange(
   context: PaymentContext,

@@ -14,25 +14,20 @@ export type Redirect =
       readonly url: string | null;
     };
 
-/** The fields of a pay-in response that describe how to redirect the browser. */
 export interface RedirectionResponse {
   readonly redirectionType: number;
   readonly redirectUrl?: string | null | undefined;
   readonly clientScript?: string | null | undefined;
 }
 
-/** The allowed destinations of an address and of a redirection script. */
 export interface RedirectRules extends AddressRules {
-  /** The origins that a script may contain, such as `https://gateway.example`. */
   readonly origins: readonly string[];
-  /** Called with an origin that a script contains and that is not in `origins`. */
   readonly onUnknownOrigin: (origin: string) => void;
 }
 
 /**
- * Converts a response to a redirection. Returns undefined when the response has neither an allowed address
- * nor an allowed script. A script is used only when every address in it and in `redirectUrl` has an allowed
- * origin. Otherwise the address is used, if its own origin is allowed.
+ * A script is used only when every address in it and in `redirectUrl` has an allowed origin. Otherwise the address
+ * is used, if its own origin is allowed.
  */
 export function toRedirect(response: RedirectionResponse, rules: RedirectRules): Redirect | undefined {
   const { redirectUrl, clientScript: script } = response;
@@ -49,7 +44,6 @@ function toUrlRedirect(url: string | null): Redirect | undefined {
   return url === null ? undefined : { type: 'url', url };
 }
 
-/** Returns the rules of this checkout. For a script that breaks them, an event is emitted. */
 export function createRedirectRules(context: PaymentContext, payment: Payment): RedirectRules {
   return {
     origins: context.redirectOrigins,
@@ -67,7 +61,6 @@ export function createRedirectRules(context: PaymentContext, payment: Payment): 
   };
 }
 
-/** Parses a stored result of {@link toRedirect}. */
 export function parseRedirect(json: string): Redirect {
   // Only JSON of this type is written to the column.
   return JSON.parse(json) as Redirect;
@@ -89,9 +82,8 @@ export function findCurrentRedirect(
 const addressPattern = /(?:https?:[\\/]*|(?<=["'`(=])(?:\\?\/){2})[^\s"'`<>\\/?#]+/gi;
 
 /**
- * Returns the first origin in the texts that is not in the list. An address that the script concatenates is
- * not found, because the script is not executed here. The page's content security policy (`form-action`)
- * refuses such an address.
+ * An address that the script concatenates is not found. The page's content security policy (`form-action`) refuses
+ * it.
  */
 function findUnknownOrigin(texts: readonly string[], allowedOrigins: readonly string[]): string | undefined {
   return texts

@@ -37,10 +37,7 @@ export interface RequestLimiterOptions {
   readonly emit: CheckoutEventListener;
 }
 
-/**
- * Limits starts and returns, because each may cause queries. Counts are exact for all processes, because the
- * store keeps them. Visitors and networks are stored as keyed hashes.
- */
+/** Limits starts and returns, because each may cause queries. */
 export class RequestLimiter {
   readonly #limits: RequestLimits;
   readonly #limiter: UseLimiter<RequestLimitKind>;
@@ -62,7 +59,6 @@ export class RequestLimiter {
     });
   }
 
-  /** Counts a request. @throws CheckoutProblem `too-many-requests`, with the time to wait. */
   async count(requestKind: LimitedRequest, { address, visitor }: RequestSender): Promise<void> {
     const { perVisitor, perNetwork } = getLimits(this.#limits, requestKind);
     await this.#limiter.count([
@@ -88,7 +84,6 @@ function getLimits(
   }
 }
 
-/** The sender of a request. */
 export interface RequestSender {
   readonly address: string;
   /** Null if the shop does not identify visitors. */

@@ -14,17 +14,15 @@ import { listPricedPayments } from '../sync/update-price.ts';
 import { requireNoUnknownPayment } from '../recovery/unknown-transactions.ts';
 import { isBeingStarted, isStale, mayNeedQuery } from '../model/schedule.ts';
 
-/** A request to start a payment, with the price from the shop and a validated choice. */
 export interface StartOptions extends Sender {
   readonly order: PricedOrder;
   /** The channel and bank; undefined in hosted mode. */
   readonly choice: Choice | undefined;
-  /** The attempt key. */
   readonly attempt: string;
   readonly callbackUrl: string;
   /**
-   * Resolves the order again while the gateway opens a new payment, and throws `total-changed` if it has another price
-   * by now. Starts and sessions that resolved the order earlier could not store their price with this payment.
+   * Throws `total-changed` if the order has another price by now. Starts and sessions that resolved it earlier
+   * could not store their price with this payment.
    */
   readonly confirmPrice: () => Promise<void>;
 }
@@ -32,39 +30,21 @@ export interface StartOptions extends Sender {
 /** An open payment is reused only if it expires after more than this time. */
 const reuseMarginMs = 60_000;
 /**
- * If the gateway's record still contains no card after this time, the gateway has not received the card. Card
- * networks wait much less for the response of an issuer.
+ * If the gateway's record contains no card after this time, the gateway has not received it. Card networks wait
+ * much less for an issuer.
  */
 const cardTimeoutMs = 120_000;
 /** The number of payments that the store lists by default. */
 const defaultListSize = 50;
-/** The maximum number of open payments of an order. */
 const maxOpenPayments = 5;
-/** A start does not query a payment again that was queried within this time. */
 const freshMs = 1_500;
-/** How long a call waits for another start of the same order. Then it rejects with `outcome-unknown`. */
 const waitLimitMs = 20_000;
-/** The pause between two checks during this wait. */
 const pollMs = 150;
 
 /**
- * Starts a payment: stores it, sends the request to the gateway, and returns the redirection of the browser.
- *
- * An order starts one payment at a time. A repeated attempt returns its first payment. An open payment of the
- * order with the same channel and bank is reused. A payment whose outcome is unknown is resolved before
- * another one is made. Any number of concurrent calls for one order with the same choice, in any number of
- * processes, make one payment at the gateway.
- *
- * While the gateway is down, nothing is stored or sent, so no outcome becomes unknown.
- *
- * A start queries at most the five newest payments of the order whose outcome is not final, each at most once
- * in 1.5 s. It also queries unknown transactions that may have paid the order.
- *
- * @throws CheckoutProblem `gateway-unreachable` while the gateway is down. `too-many-requests` when visitors
- * have caused too many queries in this second. `order-expired` after the deadline of the order, unless the
- * attempt is repeated. The other codes are `order-already-paid`, `payment-being-checked`, `too-many-payments`,
- * `payment-refused`, `duplicate-payment`, `outcome-unknown` and those of `confirmPrice`.
- * @throws PgwError when the gateway cannot be reached or its settings are wrong. Nothing was started.
+ * Starts a payment. Any number of concurrent calls for one order with the same choice, in any number of processes,
+ * make one payment at the gateway. A repeated attempt returns its first payment. While the gateway is down, nothing
+ * is stored or sent, so no outcome becomes unknown.
  */
 export async function start(context: PaymentContext, options: StartOptions): Promise<StartedPayment> {
   const { order, attempt } = options;
@@ -100,10 +80,7 @@ export async function start(context: PaymentContext, options: StartOptions): Pro
   }
 }
 
-/**
- * Opens a new payment at the gateway. Rejects if the price of the order has changed since the order was resolved: the
- * payment then has its new price, and the browser is not redirected to pay the old one.
- */
+/** If the price has changed since the order was resolved, the browser is not redirected to pay the old one. */
 async function openAtCurrentPrice(
   context: PaymentContext,
   payment: Payment,
@@ -128,10 +105,7 @@ function createGatewayDownProblem({ gateway }: PaymentContext): CheckoutProblem 
   );
 }
 
-/**
- * Checks the earlier payments of the order. Returns a payment to reuse, `busy` while a payment is being
- * started, or the ordinal of a new payment.
- */
+/** Returns a payment to reuse, `busy` while a payment is being started, or the ordinal of a new payment. */
 async function findReusable(
   context: PaymentContext,
   options: StartOptions,
@@ -173,8 +147,8 @@ async function findReusable(
 }
 
 /**
- * Throws while the store has lost its newest writes and no operator has acknowledged it: a lost payment may have paid the
- * order. An order that was placed after the loss was noticed has no lost payment.
+ * Throws while the store has lost its newest writes: a lost payment may have paid the order. An order that was
+ * placed after the loss was noticed has no lost payment.
  */
 function requireKnownHistory(context: PaymentContext, { placedAt }: PricedOrder): void {
   const lostAt = context.getHistoryLostAt();
@@ -183,7 +157,6 @@ function requireKnownHistory(context: PaymentContext, { placedAt }: PricedOrder)
   throw new CheckoutProblem('payment-being-checked', detail);
 }
 
-/** Whether the deadline of an order has passed, by the server's clock. */
 function isExpired(context: PaymentContext, { expiresAt }: PricedOrder): boolean {
   return expiresAt !== null && expiresAt <= context.now();
 }
@@ -193,7 +166,6 @@ function requireNotExpired(context: PaymentContext, order: PricedOrder): void {
   throw new CheckoutProblem('order-expired', 'The deadline of this order has passed. Nothing was started.');
 }
 
-/** Returns the payment of a repeated attempt. Undefined for the first start with this attempt. */
 async function findRepeatedPayment(
   { store }: PaymentContext,
   { order, attempt }: StartOptions,
@@ -205,7 +177,6 @@ async function findRepeatedPayment(
   return mayBeOlder ? store.findAttempt(order.id, attempt) : listedPayment;
 }
 
-/** Throws when a payment has paid the order, or may have paid it. */
 function requireUnpaid(context: PaymentContext, payment: Payment): void {
   const { reference, state } = payment;
   if (state === 'review' || state === 'reversed' || isDisputed(payment)) {
@@ -221,10 +192,6 @@ function requireUnpaid(context: PaymentContext, payment: Payment): void {
   }
 }
 
-/**
- * Queries the gateway about a payment, unless it was just queried. Concurrent queries of one payment share
- * one run.
- */
 function queryIfStale(context: PaymentContext, payment: Payment): Promise<Payment> {
   return context.shareSync(payment.reference, async () => {
     if (!isStale(payment, freshMs, context.now())) return payment;
@@ -236,14 +203,11 @@ function queryIfStale(context: PaymentContext, payment: Payment): Promise<Paymen
   });
 }
 
-/** True while the shopper can still pay the payment. */
 function canBePaid(context: PaymentContext, { state, expiresAt }: Payment): boolean {
   return state === 'open' && (expiresAt === null || expiresAt > context.now());
 }
 
-/**
- * True while the outcome of a card may still arrive. Another payment could then charge the customer twice.
- */
+/** Another payment could charge the customer twice while the outcome of a card may still arrive. */
 function isCardInFlight(context: PaymentContext, { state, card }: Payment): boolean {
   return state === 'open' && card?.state === 'sent' && context.now() - (card.sentAt ?? 0) < cardTimeoutMs;
 }

@@ -1,6 +1,5 @@
 import { isIPv4 } from 'node:net';
 
-/** The rules for addresses of the gateway. */
 export interface AddressRules {
   /** True if the shop uses https. Over plain http the network could redirect the browser to any address. */
   readonly requiresHttps: boolean;
@@ -8,12 +7,9 @@ export interface AddressRules {
 
 /**
  * Parses an address to which a browser may be redirected, or from which it may load an image. Returns it as it was
- * parsed, because a browser reads some spellings as relative to its page, such as `https:evil.example`. Returns null
- * unless all of these apply:
- *
- * - It is https, or http if the shop itself uses http.
- * - It has no user and password, because they can make an address look like an address of another host.
- * - Its host is not link-local or unspecified, because such hosts may have services that trust every client.
+ * parsed, because a browser reads some spellings as relative to its page, such as `https:evil.example`. A user and
+ * password can make an address look like one of another host, and link-local hosts may have services that trust
+ * every client.
  */
 export function parseWebAddress(text: string, { requiresHttps }: AddressRules): string | null {
   const url = URL.parse(text);
@@ -22,9 +18,6 @@ export function parseWebAddress(text: string, { requiresHttps }: AddressRules): 
   return isLinkLocalOrUnspecified(url.hostname) ? null : url.href;
 }
 
-/**
- * Returns the address of an image if browsers may load it, or if it is a path of the shop. Otherwise null.
- */
 export function toImageUrl(text: string | null | undefined, rules: AddressRules): string | null {
   if (text == null) return null;
   return text.startsWith('/') ? parsePath(text) : parseWebAddress(text, rules);
@@ -40,10 +33,7 @@ function parsePath(text: string): string | null {
   return `${url.pathname}${url.search}`;
 }
 
-/**
- * True for 169.254.0.0/16 (a9fe in IPv6), fe80::/10 and the unspecified addresses, also as IPv4 in IPv6. The
- * URL parser has normalized the host.
- */
+/** The URL parser has normalized the host. 169.254.0.0/16 is a9fe in IPv6. */
 function isLinkLocalOrUnspecified(hostname: string): boolean {
   if (isIPv4(hostname)) return hostname.startsWith('169.254.') || hostname.startsWith('0.');
   if (!hostname.startsWith('[')) return false;

@@ -7,11 +7,8 @@ import { maxBodyBytes } from '../read-message.ts';
 let parse: RequestHandler | undefined;
 
 /**
- * Decodes a body with a `Content-Encoding` by the body parser of the app's Express, and keeps the bytes in `req.body`.
- * The accepted codings are therefore the same when a body parser of the app reads the body first.
- *
- * @throws CheckoutProblem `unsupported-content-encoding` when the parser does not support the coding,
- * `body-too-large` when the decoded body has more than 100,000 bytes, and `invalid-request` when it is damaged.
+ * Decodes a body with a `Content-Encoding` by the body parser of the app's Express, and keeps the bytes in
+ * `req.body`.
  */
 export async function decodeBody(req: Request, res: Response): Promise<void> {
   if (req.headers['content-encoding'] === undefined || isRead(req)) return;

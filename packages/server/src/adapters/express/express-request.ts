@@ -6,7 +6,6 @@ import { decodeBody } from './decode-body.ts';
 import { readRawBody } from './raw-body.ts';
 import { trustsEveryAddress } from './trusts-every-address.ts';
 
-/** A request of Express. Its values are only computed when they are used. */
 export class ExpressRequest implements HttpRequest {
   readonly native: Request;
   readonly #response: Response;

@@ -10,10 +10,6 @@ interface BodyRequest extends IncomingMessage {
 /**
  * Reads the bytes of a request's body from `rawBody`, from an unparsed Buffer or text in `body`, or from the
  * stream.
- *
- * @throws CheckoutProblem `body-already-parsed` when a parser has read the stream and has not kept the raw
- * bytes. Callbacks cannot be verified without them. `body-too-large` when the body has more than 100,000
- * bytes.
  */
 export async function readRawBody(req: BodyRequest): Promise<Buffer> {
   const parsedBytes = findParsedBytes(req);

@@ -1,10 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { CheckoutEventListener } from '../../events/event.ts';
 
-/**
- * Reports once, with the first request, which settings of the app change responses. The app is not known before. The
- * checkout sends its own text, so its responses do not change.
- */
+/** Reports once, with the first request, which settings of the app change responses. The app is not known before. */
 export function reportChangedApp(emit: CheckoutEventListener): RequestHandler {
   let isReported = false;
   return (req, res, next) => {

@@ -5,7 +5,6 @@ import { sendReply } from '../send-reply.ts';
 import { ExpressRequest } from './express-request.ts';
 import { reportChangedApp } from './report-changes.ts';
 
-/** Creates the router that passes every request below its mount path to the checkout. */
 export function createRouter(dispatch: Dispatch, emit: CheckoutEventListener): Router {
   const router = express.Router();
   router.use(reportChangedApp(emit));

@@ -1,17 +1,11 @@
 import type { Request } from 'express';
 
-/**
- * Addresses for documentation (RFC 5737, RFC 3849), which no proxy has. An app that trusts one of them trusts
- * every address.
- */
+/** Addresses for documentation (RFC 5737, RFC 3849), which no proxy has. */
 const documentationAddresses = ['192.0.2.1', '198.51.100.1', '203.0.113.1', '2001:db8::1'];
 /** A number of hops that is larger than the number of proxies of any app. */
 const distantHop = 1_000;
 
-/**
- * True if the app trusts every address. Express compiles every value of the setting (`true`, a function,
- * networks) to one function.
- */
+/** Express compiles every value of the setting (`true`, a function, networks) to one function. */
 export function trustsEveryAddress({ app }: Pick<Request, 'app'>): boolean {
   const trusts: unknown = app.get('trust proxy fn');
   return (

@@ -6,24 +6,19 @@ import { sendReply } from '../send-reply.ts';
 import type { ReadAddress } from '../visitor-address.ts';
 import { NodeRequest } from './node-request.ts';
 
-/** The parts of a checkout that handle a request of Node. */
 interface MessageHandlerParts<NativeRequest> {
   readonly dispatch: Dispatch;
   readonly mountPaths: readonly string[];
   readonly readAddress: ReadAddress<NativeRequest>;
 }
 
-/**
- * Responds to a request below the mount path, and resolves with true. Resolves with false, without a response, for a request
- * of another path. `native` is the request of the framework.
- */
+/** Resolves with false, without a response, for a request that is not below the mount path. */
 export type MessageHandler<NativeRequest> = (
   message: IncomingMessage,
   response: ServerResponse,
   native: NativeRequest,
 ) => Promise<boolean>;
 
-/** Creates a {@link MessageHandler}. */
 export function createMessageHandler<NativeRequest>({
   dispatch,
   mountPaths,

@@ -5,7 +5,6 @@ import { decodeBytes } from '../decode-bytes.ts';
 import type { MountedPath } from '../mounted-path.ts';
 import { readMessage } from '../read-message.ts';
 
-/** What the adapter knows about a request of Node. */
 interface NodeRequestInput<NativeRequest> extends MountedPath {
   readonly query: URLSearchParams;
   readonly message: IncomingMessage;
@@ -15,7 +14,6 @@ interface NodeRequestInput<NativeRequest> extends MountedPath {
   readonly readAddress: () => string;
 }
 
-/** A request of Node. Its values are only computed when they are used. */
 export class NodeRequest<NativeRequest> implements HttpRequest {
   readonly native: NativeRequest;
   readonly path: string;

@@ -4,7 +4,6 @@ import { decodeBytes } from '../decode-bytes.ts';
 import type { MountedPath } from '../mounted-path.ts';
 import { createTooLargeProblem, maxBodyBytes } from '../read-message.ts';
 
-/** A `Request` of the Fetch standard. */
 export class WebRequest implements HttpRequest {
   readonly native: Request;
   readonly path: string;
@@ -79,7 +78,6 @@ export class WebRequest implements HttpRequest {
     this.#closeListeners.push(listener);
   }
 
-  /** Calls the listeners of `onClose`. */
   close(): void {
     for (const listener of this.#closeListeners.splice(0)) listener();
   }

@@ -4,10 +4,8 @@ import type { Manifest } from './manifest.ts';
 
 /** The content codings of an asset, the smallest first. `identity` is the uncompressed file. */
 export const codings = ['br', 'gzip', 'identity'] as const;
-/** A content coding of an asset. */
 export type Coding = (typeof codings)[number];
 
-/** A file of the element's scripts, ready to be sent. */
 export interface Asset {
   readonly contentType: string;
   /** True if the name contains a hash of the content, so that a URL always has the same content. */
@@ -18,10 +16,8 @@ export interface Asset {
   readonly encode: (coding: Coding) => Buffer;
 }
 
-/** The element's built scripts. */
 export interface AssetFiles {
   readonly manifest: Manifest;
-  /** The text of the element's initial styles. */
   readonly styles: string;
   /** Finds a file by its path below the mount, such as `/checkout.js`. */
   readonly find: (path: string) => Promise<Asset | undefined>;

@@ -1,4 +1,3 @@
-/** One file of the element's scripts. */
 export interface ManifestFile {
   /** The path below the mount, such as `checkout/core-1a2b3c4d.mjs`. */
   readonly path: string;

@@ -3,12 +3,10 @@ import type { Context } from '../context.ts';
 import type { HttpRequest } from '../request.ts';
 import type { Guard } from '../route.ts';
 
-/** Creates a guard that counts a request by its visitor and its network, and refuses it when a limit is reached. */
 export function createRequestLimit(context: Context, kind: LimitedRequest): Guard {
   return ({ request }) => countRequest(context, kind, request);
 }
 
-/** Counts a request. @throws CheckoutProblem `too-many-requests` when a limit is reached. */
 export async function countRequest(
   { limiter, settings }: Context,
   kind: LimitedRequest,

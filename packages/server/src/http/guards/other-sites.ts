@@ -3,9 +3,9 @@ import type { Context } from '../context.ts';
 import type { Guard } from '../route.ts';
 
 /**
- * Refuses requests that a page of another site has sent with the cookies of the visitor. A browser describes
- * the sending page in `Sec-Fetch-Site`, which no page can set, and in `Origin`, which is `null` if the page
- * hides its origin. Clients that are not browsers send neither header and no cookies. They are accepted.
+ * Refuses requests of pages of other sites, which have the cookies of the visitor. A browser describes the sending
+ * page in `Sec-Fetch-Site`, which no page can set, or in `Origin`. Other clients send neither header and no
+ * cookies.
  */
 export function refuseOtherSites({ settings }: Context): Guard {
   const { origin: shopOrigin } = settings.addresses;

@@ -3,9 +3,9 @@ import type { Context } from '../context.ts';
 import type { Guard } from '../route.ts';
 
 /**
- * Refuses requests in an app that accepts cards and trusts any X-Forwarded-For header. An attacker who tests
- * stolen cards could send a different address with each request. The setting is read for each request,
- * because an app may be configured after the checkout is mounted.
+ * Refuses requests in an app that accepts cards and trusts any X-Forwarded-For header, because a card tester could
+ * send another address with each request. An app may be configured after the checkout is mounted, so each request
+ * reads it.
  */
 export function refuseUntrustedProxy({ cards }: Pick<Context, 'cards'>): Guard {
   return ({ request }) => {

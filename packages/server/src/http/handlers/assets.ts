@@ -8,10 +8,8 @@ const cachedForFiveMinutes = 'public, max-age=300, stale-while-revalidate=86400'
 const immutable = 'public, max-age=31536000, immutable';
 
 /**
- * GET /checkout.js, /checkout.mjs, /manifest.json and /checkout/<name>: the files of the element, compressed
- * by the build. Browsers cache a file with a hash in its name for a year. They cache the other files for five
- * minutes and then revalidate them by the ETag. Pages of any origin can read the files, because the files
- * contain nothing of the shop.
+ * GET /checkout.js, /checkout.mjs, /manifest.json and /checkout/<name>: the files of the element, which pages of
+ * any origin can read.
  */
 export function createAssetsHandler({ find }: AssetFiles): Handler {
   return async ({ request }) => {
@@ -37,14 +35,13 @@ export function createAssetsHandler({ find }: AssetFiles): Handler {
   };
 }
 
-/** Returns the smallest coding that the browser accepts. */
 function chooseCoding(request: HttpRequest): Coding {
   const negotiator = negotiate(request);
   const isAccepted = (coding: Coding): boolean => negotiator.encoding([coding, 'identity']) === coding;
   return codings.find(isAccepted) ?? 'identity';
 }
 
-/** Whether the browser has the file already (RFC 9110, 13.1.2), and did not request it again by a reload without the cache. */
+/** Whether the browser has the file already (RFC 9110, 13.1.2), and does not reload it without the cache. */
 function isCached(request: HttpRequest, etag: string): boolean {
   if (/\bno-cache\b/.test(request.header('cache-control') ?? '')) return false;
   const tags = (request.header('if-none-match') ?? '').split(',').map((tag) => tag.trim());

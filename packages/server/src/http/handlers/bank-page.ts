@@ -8,7 +8,6 @@ import type { Context } from '../context.ts';
 import { createHtmlReply, type HttpReply } from '../reply.ts';
 
 interface BankPageOptions {
-  /** The request of the server framework. */
   readonly native: unknown;
   readonly order: PricedOrder;
   readonly channelId: number;

@@ -19,10 +19,8 @@ import { createJsonReply, type HttpReply } from '../reply.ts';
 import type { Handler } from '../route.ts';
 
 /**
- * POST /callback: receives a callback of the gateway. The signature is verified over the raw bytes and the
- * callback URL that is stored with the payment. The callback is stored before the response 200. Its status
- * only causes a query. A callback that cannot be verified is stored separately for an operator and changes no
- * payment.
+ * POST /callback: verifies the signature over the raw bytes, and stores the callback before it responds with 200.
+ * The status in it only causes a query.
  */
 export function createCallbackHandler(context: Context): Handler {
   const { paymentContext } = context;
@@ -85,10 +83,8 @@ export function createCallbackHandler(context: Context): Handler {
   };
 }
 
-/** The response to every accepted callback. */
 const acknowledgement = createJsonReply({ received: true });
 
-/** Creates the problem of a callback whose fields cannot be read. */
 function createFieldProblem(
   { parsed }: ParsedCallback,
   isSignedForShop: boolean,
@@ -108,16 +104,10 @@ async function readFromRecord(
   return record !== undefined && isSameReference(record.referenceCode, referenceCode) ? record : undefined;
 }
 
-/**
- * The time in the header `Retry-After` of the response to a callback without a payment. The gateway repeats
- * the callback, so it arrives again after an operator has adopted the payment.
- */
+/** The gateway repeats the callback after this time. An operator may have adopted the payment by then. */
 const repeatAfterMs = 60_000;
 
-/**
- * Acknowledges the callback of a payout, which the sweep then queries. Stores any other valid callback without a
- * payment, and makes the gateway repeat it until an operator has resolved it. A callback about a payment of another shop is refused.
- */
+/** Acknowledges the callback of a payout. Makes the gateway repeat any other until an operator has resolved it. */
 async function respondToUnknown(
   { paymentContext, callbackWatch }: Context,
   { body, storedBody }: { readonly body: CallbackBody; readonly storedBody: string },
@@ -133,7 +123,6 @@ async function respondToUnknown(
   throw new CheckoutProblem('callback-for-unknown-payment', detail, { retryAfterMs: repeatAfterMs });
 }
 
-/** The maximum numbers of characters that are stored of a rejected callback. */
 const maxRejectedBodyLength = 2_000;
 const maxRejectedSignatureLength = 200;
 
@@ -143,7 +132,6 @@ interface RejectionContext {
   readonly warn: ReturnType<typeof createRejectionWarning>;
 }
 
-/** Returns a function that stores a rejected callback, then throws the problem. */
 function createRejection({ paymentContext }: Context, { rawBody, signature, warn }: RejectionContext) {
   return async (problem: CheckoutProblem<RejectedCallback['verdict']>, payment?: Payment): Promise<never> => {
     warn(problem, payment);
@@ -164,10 +152,7 @@ function createRejection({ paymentContext }: Context, { rawBody, signature, warn
   };
 }
 
-/**
- * The time between two events with the same verdict. Anyone can send any number of invalid callbacks, so the
- * callbacks in this time emit no event. The next event contains their number.
- */
+/** The time between two events with the same verdict, because anyone can send any number of invalid callbacks. */
 const warnEveryMs = 60_000;
 
 const reasons: Readonly<Record<Exclude<RejectedCallback['verdict'], 'invalid-callback'>, string>> = {
@@ -177,7 +162,6 @@ const reasons: Readonly<Record<Exclude<RejectedCallback['verdict'], 'invalid-cal
     "A callback for this payment was not signed with the merchant's secret for its callback URL.",
 };
 
-/** Returns a function that emits the event of a rejected callback. */
 function createRejectionWarning({ paymentContext }: Context) {
   const lastWarnings = new Map<string, { readonly at: number; suppressedCount: number }>();
   return (

@@ -2,19 +2,12 @@ import type { Health } from '../../model/health.ts';
 import { createJsonReply } from '../reply.ts';
 import type { Handler } from '../route.ts';
 
-/**
- * A result is cached for this time, in milliseconds, so that many requests do not run the checks each time.
- */
+/** Many requests do not run the checks each time. */
 const cacheMs = 1_000;
 
-/** The value of `Retry-After` of a 503 response, in seconds. */
 const retryAfterSeconds = 5;
 
-/**
- * GET /health: for load balancers. Responds with 200 while this process can serve payments, otherwise with
- * 503. Anyone can send this request, so the body contains only the status. `checkout.health()` has the
- * details.
- */
+/** GET /health: for load balancers. Anyone can send this request, so the body contains only the status. */
 export function createHealthHandler(
   check: () => Promise<Health>,
   runningRequests: { readonly isClosing: boolean },

@@ -16,10 +16,7 @@ import type { Handler } from '../route.ts';
 /** The minimum time between two queries about one payment in a process, for any number of requests. */
 const freshMs = 1_500;
 
-/**
- * GET /payments/:reference: the state of a payment. Only a browser with the cookie of the payment receives the
- * order, because bank pages and receipts show the reference.
- */
+/** GET /payments/:reference. Only a browser with the cookie receives the order, because receipts show the reference. */
 export function createStatusHandler(context: Context): Handler {
   const { paymentContext } = context;
   const shareSync = shareConcurrentRuns<Payment>();

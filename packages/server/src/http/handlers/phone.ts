@@ -10,11 +10,7 @@ import { findRequestedPayment } from '../input/requested-payment.ts';
 import { createRedirect, createTextReply } from '../reply.ts';
 import type { Handler } from '../route.ts';
 
-/**
- * GET /payments/:reference/qr: the QR code of the URL that opens the payment on a phone, as SVG. Responds
- * with 404 when the payment can no longer be paid or cannot be opened on another device, and to a browser
- * without the cookie of the payment.
- */
+/** GET /payments/:reference/qr: the QR code, as SVG, of the URL that opens the payment on a phone. */
 export function createQrCodeHandler(context: Context): Handler {
   return async (exchange) => {
     const payment = await findRequestedPayment(context, exchange);
@@ -28,9 +24,7 @@ export function createQrCodeHandler(context: Context): Handler {
   };
 }
 
-/**
- * Renders a QR code with error correction M and the quiet zone of four modules that ISO/IEC 18004 requires.
- */
+/** Renders error correction M and the quiet zone of four modules that ISO/IEC 18004 requires. */
 async function renderQrCode(text: string): Promise<string> {
   const { renderSVG } = await import('uqr');
   const svg = renderSVG(text, { ecc: 'M', border: 4, pixelSize: 1 });
@@ -39,9 +33,8 @@ async function renderQrCode(text: string): Promise<string> {
 }
 
 /**
- * GET /payments/:reference/phone/:token: the URL in the QR code. Redirects to the payment, or to its outcome
- * when the payment has ended. The cookie marks the browser of the phone, to which the return page shows the
- * state and not the order.
+ * GET /payments/:reference/phone/:token: the URL in the QR code. The cookie marks the browser of the phone, to
+ * which the return page shows the state and not the order.
  */
 export function createPhoneHandler(context: Context): Handler {
   const { paymentContext } = context;
@@ -61,8 +54,8 @@ export function createPhoneHandler(context: Context): Handler {
 }
 
 /**
- * Stores that the payment was opened by its QR code, before the browser learns the bank's URL. The token in
- * the return URL then no longer shows the order, because anyone with the QR code can return from the bank.
+ * Stores that the QR code was opened. From then on, the token in the return URL does not show the order, because
+ * anyone with the code can return from the bank.
  */
 async function markOpenedOnPhone(paymentContext: PaymentContext, payment: Payment): Promise<void> {
   const note = createNote(paymentContext, {

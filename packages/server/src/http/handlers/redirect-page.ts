@@ -12,10 +12,6 @@ import { negotiate } from '../input/negotiation.ts';
 import { createHtmlReply, createRedirect } from '../reply.ts';
 import type { Handler } from '../route.ts';
 
-/**
- * Describes how the browser is redirected to a payment. A script of the gateway runs on a separate page; see
- * {@link createScriptPageHandler}.
- */
 export function toStorefrontRedirect(
   context: Context,
   payment: Payment,
@@ -25,10 +21,7 @@ export function toStorefrontRedirect(
   return payment.card === null ? { ...redirect, phone: buildPhoneLink(context, payment) } : redirect;
 }
 
-/**
- * Describes where the browser can continue a pending payment. A card is sent only once, so its payment is not
- * continued.
- */
+/** Where the browser can continue a pending payment. A card is sent only once, so its payment is not continued. */
 export function describeContinuation(
   context: Context,
   payment: Payment,
@@ -39,9 +32,8 @@ export function describeContinuation(
 }
 
 /**
- * GET /payments/:reference/redirect : the page that runs the gateway's script. The script never runs in a
- * page of the shop, which may have a card form. Redirects to the outcome when the payment is over or the
- * browser has no cookie of the payment, and to the bank when the payment needs no script.
+ * GET /payments/:reference/redirect: the page that runs the gateway's script. The script never runs in a page of
+ * the shop, which may have a card form.
  */
 export function createScriptPageHandler(context: Context): Handler {
   const { paymentContext, settings } = context;
@@ -68,10 +60,7 @@ export function createScriptPageHandler(context: Context): Handler {
   };
 }
 
-/**
- * Returns the name of the bank, the wallet or the gateway to which the page redirects. Null for a card,
- * because its bank is not known.
- */
+/** Null for a card, because its bank is not known. */
 function findBankOrWalletName({ settings }: Context, { bank, channel, card }: Payment): string | null {
   return card === null ? (bank?.name ?? channel?.name ?? settings.gatewayName) : null;
 }

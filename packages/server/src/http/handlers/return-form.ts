@@ -5,9 +5,8 @@ import { createRedirect } from '../reply.ts';
 import type { Handler } from '../route.ts';
 
 /**
- * POST /return/:token: the gateway's page returns the browser with a form. The response is a redirect to the same
- * address with GET, because a POST from another site has no cookie with `SameSite=Lax`. It changes nothing, so it may
- * come from every site.
+ * POST /return/:token: redirects to the same address with GET, because a POST from another site has no cookie with
+ * `SameSite=Lax`. It changes nothing.
  */
 export function createReturnFormHandler({ paymentContext, settings }: Context): Handler {
   const { returnParameters: names } = paymentContext.gateway.profile;

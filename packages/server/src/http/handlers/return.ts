@@ -24,15 +24,14 @@ import type { Exchange, HttpRequest } from '../request.ts';
 import type { Handler } from '../route.ts';
 
 /**
- * The maximum time that the browser waits for the update of a stored payment, because the shopper sees a
- * blank page. After this time, the next page displays the outcome when it is known.
+ * The maximum time that the browser waits for the update of a stored payment, because the shopper sees a blank
+ * page.
  */
 const queryWaitMs = 3_000;
 
 /**
- * GET /return/:token: the browser returns from the gateway. The parameters are not signed. They only identify
- * a payment, and the gateway is queried about it. The response is a redirect to the shop's order page, or a
- * result page. Without the token or the cookie of the payment, it is a page with the state only.
+ * GET /return/:token: the browser returns from the gateway. The parameters are not signed. They only identify a
+ * payment, about which the gateway is queried.
  */
 export function createReturnHandler(context: Context): Handler {
   const { paymentContext, settings } = context;
@@ -71,8 +70,8 @@ export function createReturnHandler(context: Context): Handler {
 }
 
 /**
- * Whether the browser may see the order of a payment: it has the cookie, or it returned with the token. After
- * the QR code was opened, the token is not enough, because it was sent to the phone too.
+ * Whether the browser has the cookie, or has returned with the token. After the QR code was opened, the token is
+ * not enough, because it was sent to the phone too.
  */
 function maySeeOrder(context: Context, exchange: Exchange, payment: Payment): boolean {
   if (isOnPhone(context, exchange, payment)) return false;
@@ -81,7 +80,6 @@ function maySeeOrder(context: Context, exchange: Exchange, payment: Payment): bo
   return (hasToken && payment.openedOnPhoneAt === null) || hasAccess(context, exchange, payment);
 }
 
-/** A payment that was queried within this time is not queried again. */
 const freshMs = 1_500;
 
 function syncAfterReturn(
@@ -97,10 +95,7 @@ function syncAfterReturn(
   return syncIfStale(paymentContext, payment, { source: 'return', freshMs });
 }
 
-/**
- * The limit of queries for unknown references per second in all processes, because anyone can request this
- * page.
- */
+/** The limit of queries for unknown references per second in all processes, because anyone can request this page. */
 const unknownReturnsPerSecond = 5;
 
 const httpStatuses: Readonly<Record<PageWithoutPayment, number>> = {
@@ -143,10 +138,7 @@ async function choosePageWithoutPayment(
   }
 }
 
-/**
- * Counts a query for an unknown reference. Resolves with false when the visitor or their network has used all its
- * queries, or all visitors have used those of this second. A request that needs no query is always allowed.
- */
+/** Whether the gateway may be queried about an unknown reference. Counts the query. */
 async function mayQueryUnknown(
   context: Context,
   request: HttpRequest,

@@ -25,14 +25,12 @@ export function createSessionHandler(context: Context): Handler {
   };
 }
 
-/** The data with which the element renders the checkout. */
 interface LoadedSession {
   readonly session: StorefrontSession;
   /** The payment whose form for the browser is in the session. */
   readonly openPayment: Payment | undefined;
 }
 
-/** Loads the data with which the element renders the checkout. `native` is the request of the server framework. */
 export async function loadSession(
   context: Context,
   order: PricedOrder,
@@ -93,10 +91,7 @@ function readOrderId({ query }: HttpRequest): string {
   return order;
 }
 
-/**
- * True when the browser was redirected and the shopper may have paid. Before a card is sent, the shopper
- * cannot have paid.
- */
+/** Before a card is sent, the shopper cannot have paid. */
 function mayHavePaid({ state, card }: Payment): boolean {
   return state === 'open' && card?.state !== 'awaited';
 }

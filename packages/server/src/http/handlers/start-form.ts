@@ -15,14 +15,11 @@ import { createRedirect } from '../reply.ts';
 import type { HttpRequest } from '../request.ts';
 import type { Handler } from '../route.ts';
 
-/** The displayed total is only compared with the price, and never used as the price. */
 type Form = z.output<typeof startForm>;
 
 /**
- * POST /start: starts a payment from a plain form, for browsers without scripts. With a channel, it redirects
- * to the channel. If the channel needs a bank and the form has none, it first displays a page with the banks:
- * the page at `getBankPageUrl` or a page of the checkout. Without a channel, it redirects to the gateway's hosted
- * page. A repeated submission with the same channel and bank reuses the open payment, see `start`.
+ * POST /start: starts a payment from a plain form, for browsers without scripts. First displays a page with the
+ * banks if the channel needs one.
  */
 export function createStartFormHandler(context: Context): Handler {
   return async (exchange) => {
@@ -66,7 +63,7 @@ async function needsBank({ offers }: Context, money: Money, channelId: number): 
   return channels.some((one) => one.id === channelId && hasBanks(one) && one.limit === null);
 }
 
-/** Validates the choice. A card is entered on the gateway's page, because encryption here needs a script. */
+/** A card is entered on the gateway's page, because encryption here needs a script. */
 function validateChoice(
   { offers }: Context,
   order: PricedOrder,

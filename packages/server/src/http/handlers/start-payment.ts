@@ -11,10 +11,7 @@ import { createJsonReply } from '../reply.ts';
 import type { Handler } from '../route.ts';
 import { requireShownTotal, startForVisitor } from '../start-of-visitor.ts';
 
-/**
- * POST /payments: resolves the order, starts the payment, and responds with the redirection or with a key for
- * the card.
- */
+/** POST /payments: responds with the redirection, or with a key for the card. */
 export function createStartHandler(context: Context): Handler {
   return async (exchange) => {
     const body = await readJson(exchange.request, startRequest);

@@ -9,10 +9,6 @@ import { negotiate } from '../input/negotiation.ts';
 import { createHtmlReply, type HttpReply } from '../reply.ts';
 import type { HttpRequest } from '../request.ts';
 
-/**
- * Creates a page with the state of a payment and without its order. It tells the shopper to go back to the device
- * where the payment was started.
- */
 export async function createStatePage(
   { settings }: Context,
   request: HttpRequest,

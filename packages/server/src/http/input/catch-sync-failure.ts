@@ -3,10 +3,7 @@ import { getPaymentFacts } from '../../events/facts.ts';
 import { isGatewayDown, type PaymentContext } from '../../engine/payment-context.ts';
 import type { Payment } from '../../model/payments/payment.ts';
 
-/**
- * Waits for an update and resolves with the synced payment. When the gateway cannot be queried, emits an
- * event and resolves with `payment`.
- */
+/** When the gateway cannot be queried, emits an event and resolves with `payment`. */
 export async function catchSyncFailure(
   paymentContext: PaymentContext,
   payment: Payment,

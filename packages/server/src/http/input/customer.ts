@@ -8,10 +8,7 @@ export async function findCustomer({ settings }: Context, native: unknown): Prom
   return customer === undefined || customer === '' ? null : customer;
 }
 
-/**
- * Adds the saved cards of accepted brands to the card channels of a customer. For a guest, the channels
- * cannot save cards.
- */
+/** Adds the saved cards of a customer to the card channels. For a guest, the channels cannot save cards. */
 export async function addSavedCards(
   context: Context,
   native: unknown,

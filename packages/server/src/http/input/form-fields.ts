@@ -2,11 +2,7 @@ import { CheckoutProblem } from '../../model/problem.ts';
 import type { HttpRequest } from '../request.ts';
 import { readMediaType } from './negotiation.ts';
 
-/**
- * Reads the fields of a form. A parser of forms, such as `express.urlencoded()`, may have read the body first.
- *
- * @throws CheckoutProblem `invalid-request` for a damaged multipart form, and the codes of `HttpRequest.readBody`.
- */
+/** A parser of forms, such as `express.urlencoded()`, may have read the body first. */
 export async function readFormFields(request: HttpRequest): Promise<URLSearchParams> {
   if (request.parsedForm !== undefined) return toFields(request.parsedForm);
   const bytes = await request.readBody();

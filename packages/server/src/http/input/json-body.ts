@@ -4,11 +4,7 @@ import { CheckoutProblem } from '../../model/problem.ts';
 import type { HttpRequest } from '../request.ts';
 import { readMediaType } from './negotiation.ts';
 
-/**
- * Reads the JSON body of a request and parses it by a schema.
- *
- * @throws CheckoutProblem `invalid-request` with the broken rules. The error contains no values of the body.
- */
+/** The error contains no values of the body. */
 export async function readJson<Body>(request: HttpRequest, schema: z.ZodType<Body>): Promise<Body> {
   // A page of another site cannot send this type without a CORS preflight, so it cannot start payments.
   if (readMediaType(request) !== 'application/json') {

@@ -3,11 +3,6 @@ import { CheckoutProblem } from '../../model/problem.ts';
 import type { Context } from '../context.ts';
 import type { Exchange } from '../request.ts';
 
-/**
- * Returns the payment whose reference is in the path of the request.
- *
- * @throws CheckoutProblem `unknown-payment`.
- */
 export async function findRequestedPayment(
   { paymentContext }: Context,
   { params }: Exchange,

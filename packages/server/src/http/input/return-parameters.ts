@@ -7,7 +7,6 @@ export interface ReturnParameters {
   readonly transactionNumber: string | undefined;
 }
 
-/** Reads the parameters of a return from its query or its form. */
 export function readReturnParameters(
   fields: URLSearchParams,
   names: GatewayProfile['returnParameters'],
@@ -23,8 +22,7 @@ export function readReturnParameters(
 const maxLength = 100;
 
 /**
- * Returns the value of a parameter without white space, control characters and invisible characters around it. The
- * letter case of the name is ignored. A page that escapes the URL twice writes `&amp;` before a name. Of several
+ * Returns the value of a parameter. A page that escapes the URL twice writes `&amp;` before a name. Of several
  * values the last counts, because the gateway adds its parameters at the end.
  */
 function readParameter(fields: URLSearchParams, name: string): string | undefined {

@@ -18,10 +18,7 @@ export interface PolicyOptions {
   readonly additionalSources?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
-/**
- * Matches visible ASCII characters except the comma, which would end the policy, and the semicolon, which
- * would end the directive.
- */
+/** Visible ASCII without the comma, which would end the policy, and the semicolon, which would end the directive. */
 const validToken = /^[\x21-\x2b\x2d-\x3a\x3c-\x7e]+$/;
 
 /**

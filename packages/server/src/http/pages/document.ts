@@ -12,7 +12,6 @@ export interface PageContent {
   readonly end?: string | undefined;
 }
 
-/** Renders an HTML page. */
 export function renderDocument({
   attributes = 'lang="en"',
   title,

@@ -1,9 +1,6 @@
 import { escapeHtml } from '@pgw/protocol/html';
 
-/**
- * Renders a start tag. An attribute is omitted when its value is undefined or false. For true, only its name is
- * rendered.
- */
+/** An attribute is omitted if its value is undefined or false. */
 export function renderStartTag(
   name: string,
   attributes: Readonly<Record<string, string | boolean | undefined>> = {},
@@ -16,8 +13,8 @@ export function renderStartTag(
 }
 
 /**
- * Converts data to JSON for a script element. The text cannot end the element or begin a comment. It is ASCII, because
- * programs that rewrite pages garble other characters.
+ * Converts data to JSON that cannot end a script element. It is ASCII, because programs that rewrite pages garble
+ * other characters.
  */
 export function toScriptJson(data: unknown): string {
   return JSON.stringify(data).replaceAll(

@@ -3,14 +3,10 @@ import type { PublicAddresses } from '../../options/public-addresses.ts';
 import { escapeHtml } from '@pgw/protocol/html';
 import { renderDocument } from './document.ts';
 
-/** The policy of the page: it has no scripts, styles or images. */
 export const problemPagePolicy =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/**
- * Renders a problem as a page, for forms without scripts. Its link leads back to the previous page. `referer` is the
- * header of the request.
- */
+/** Renders a problem for forms without scripts. */
 export function renderProblemPage(
   { title, detail }: StorefrontProblem,
   referer: string | undefined,
@@ -27,10 +23,7 @@ export function renderProblemPage(
   });
 }
 
-/**
- * The path of the previous page of the shop. Other sites can set the Referer header to any URL, so only a
- * path at the shop's origin is used.
- */
+/** Other sites can set the Referer header to any URL, so only a path at the shop's origin is used. */
 function findPreviousPath(from = '', { origin, shopUrl }: PublicAddresses): string {
   if (!URL.canParse(from) || new URL(from).origin !== origin) return shopUrl;
   const { pathname, search } = new URL(from);

@@ -2,7 +2,6 @@ import { escapeHtml } from '@pgw/protocol/html';
 import type { RedirectTexts } from '@pgw/protocol/internal';
 import { renderDocument } from './document.ts';
 
-/** The options of {@link renderRedirectPage}. */
 export interface RedirectPageOptions {
   /** The gateway's script, with or without its tags. */
   readonly script: string;
@@ -17,10 +16,6 @@ const style =
   'main{max-width:30rem;margin:20vh auto 0;padding:1rem;text-align:center;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere;' +
   'animation:show 0s 1s both}@keyframes show{from{visibility:hidden}}';
 
-/**
- * Renders the page that runs the gateway's script. It contains the script, a link, and no content of the
- * shop.
- */
 export function renderRedirectPage({ script, url, nonce, texts }: RedirectPageOptions): string {
   const link = url === null ? '' : `\n<p><a href="${escapeHtml(url)}">${escapeHtml(texts.link)}</a></p>`;
   return renderDocument({
@@ -34,19 +29,17 @@ export function renderRedirectPage({ script, url, nonce, texts }: RedirectPageOp
   });
 }
 
-/** The options of {@link buildRedirectPagePolicy}. */
 export interface RedirectPagePolicyOptions {
   readonly nonce: string;
   /** The origins from which the script may load scripts, and to which it may send a form. */
   readonly origins: readonly string[];
-  /** Whether the page has the origin of the shop. */
   readonly hasShopOrigin: boolean;
 }
 
 /**
- * Returns the `Content-Security-Policy` of the page. Without `hasShopOrigin`, the directive `sandbox` gives the
- * page an opaque origin, so that its script has no access to cookies, storage and other pages of the shop.
- * `allow-top-navigation` lets the page navigate to addresses that open an app.
+ * Without `hasShopOrigin`, the directive `sandbox` gives the page an opaque origin, so that its script has no
+ * access to cookies, storage and other pages of the shop. `allow-top-navigation` lets it navigate to addresses that
+ * open an app.
  */
 export function buildRedirectPagePolicy({
   nonce,
@@ -66,9 +59,8 @@ export function buildRedirectPagePolicy({
 }
 
 /**
- * Converts the gateway's script to the content of a script element. If the text has `<script>` tags, only the
- * code between them is used. Characters that would end the element, or change where it ends, are replaced by
- * JavaScript escape sequences.
+ * Converts a script, with or without tags, to the content of a script element. Characters that would end the
+ * element, or change where it ends, are escaped.
  */
 export function toScriptContent(text: string): string {
   const code = /^\s*<script[^>]*>([\s\S]*?)<\/script\s*>\s*$/i.exec(text)?.[1] ?? text;

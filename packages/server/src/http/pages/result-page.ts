@@ -2,11 +2,8 @@ import type { StorefrontPayment, StorefrontPaymentState } from '@pgw/protocol';
 import { escapeHtml } from '@pgw/protocol/html';
 import { renderDocument } from './document.ts';
 
-/** The options of {@link renderResultPage}. */
 export interface ResultPageOptions {
-  /** The path of the checkout's routes. */
   readonly endpoint: string;
-  /** The script tags of the element. */
   readonly scripts: string;
   /** The name of the shop, and the path of its front page. */
   readonly shop: { readonly name: string; readonly url: string };
@@ -23,10 +20,7 @@ const titles: Readonly<Record<StorefrontPaymentState, string>> = {
   refunded: 'Payment refunded',
 };
 
-/**
- * The variants of the page without a payment. `not-found`: neither the store nor the gateway has the payment.
- * `being-checked`: the gateway has it and the store does not. `not-checked`: the gateway cannot be queried.
- */
+/** `being-checked`: the gateway has the payment and the store does not. `not-checked`: it cannot be queried. */
 export type PageWithoutPayment = 'not-found' | 'being-checked' | 'not-checked';
 
 /** The reload interval of the page while the gateway cannot be queried. */
@@ -40,17 +34,12 @@ const titlesWithoutPayment: Readonly<Record<PageWithoutPayment, string>> = {
   'not-checked': 'We can’t check your payment right now',
 };
 
-/** The text of the pages without the element. */
 const texts: Readonly<Partial<Record<PageWithoutPayment, string>>> = {
   'being-checked': 'You don’t need to pay again. The shop will update your order.',
   'not-checked': 'If you have paid, don’t pay again. This page reloads automatically.',
 };
 
-/**
- * Renders the page to which the browser returns when the option `getOrderUrl` is not set. When the element's
- * script runs, the element replaces the content. Without scripts, the page displays a heading and reloads
- * while the payment is pending.
- */
+/** The element replaces the content. Without scripts, the page reloads while the payment is pending. */
 export function renderResultPage(
   payment: StorefrontPayment | PageWithoutPayment,
   { endpoint, scripts, shop }: ResultPageOptions,
@@ -80,10 +69,7 @@ function getTitle({ state, second }: StorefrontPayment): string {
   return second === undefined ? titles[state] : 'You paid twice';
 }
 
-/**
- * Returns a tag that reloads the page while the outcome can change. A pending payment needs it only without
- * scripts.
- */
+/** A pending payment needs the tag only without scripts. */
 function renderRefreshTag(payment: StorefrontPayment | PageWithoutPayment): string {
   if (payment === 'not-checked') return `<meta http-equiv="refresh" content="${notCheckedRefreshSeconds}">`;
   const isPending = typeof payment !== 'string' && payment.state === 'pending';

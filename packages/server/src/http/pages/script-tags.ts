@@ -3,18 +3,16 @@ import type { ManifestFile } from '../assets/manifest.ts';
 import type { PublicAddresses } from '../../options/public-addresses.ts';
 import { renderStartTag } from './html.ts';
 
-/** The number of characters of the script's hash in its URL. */
 const versionLength = 12;
 
-/** The properties of the page that contains a script tag. */
 export interface ScriptTagOptions {
   readonly addresses: PublicAddresses;
   readonly nonce?: string | undefined;
 }
 
 /**
- * Renders the script tags of the elements. The browser requests the module without waiting for the loader. In a browser
- * that cannot run the module, the loader loads the legacy build.
+ * The browser requests the module without waiting for the loader, which loads the legacy build if the module cannot
+ * run.
  */
 export function renderScriptTags(assets: AssetFiles, options: ScriptTagOptions): readonly string[] {
   const { files } = assets.manifest;
@@ -35,9 +33,6 @@ function renderScript(attributes: Parameters<typeof renderStartTag>[1]): string 
   return `${renderStartTag('script', attributes)}</script>`;
 }
 
-/**
- * Renders the preload tag of a lazy module, such as a language. Returns an empty list for an unknown module.
- */
 export function renderPreloadTags(
   { manifest }: AssetFiles,
   name: string,

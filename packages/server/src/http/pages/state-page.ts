@@ -2,7 +2,6 @@ import { escapeHtml } from '@pgw/protocol/html';
 import type { ReturnTexts } from '@pgw/protocol/internal';
 import { renderDocument } from './document.ts';
 
-/** The options of {@link renderStatePage}. */
 export interface StatePageOptions {
   readonly merchant: string;
   /** True while the outcome is not known. The page then reloads. */
@@ -15,10 +14,7 @@ const style =
   ':root{color-scheme:light dark}main{max-width:30rem;margin:20vh auto 0;padding:1rem;text-align:center;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}';
 const refreshSeconds = 5;
 
-/**
- * Renders the return page for a browser that may not see the order, such as a phone that opened the payment by
- * its QR code. It shows the state and has no link to the order.
- */
+/** The page for a browser that may not see the order, such as a phone that opened the payment by its QR code. */
 export function renderStatePage({ merchant, isPending, texts, nonce }: StatePageOptions): string {
   const refresh = isPending ? `<meta http-equiv="refresh" content="${refreshSeconds}">` : undefined;
   return renderDocument({

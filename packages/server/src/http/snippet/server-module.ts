@@ -2,19 +2,13 @@ import { loadServerModule } from '#assets';
 import type { StorefrontPaymentState } from '@pgw/protocol';
 import type { ListOptions, RedirectTexts, ReturnTexts } from '@pgw/protocol/internal';
 
-/** The markup of the list. */
 export interface RenderedList {
   readonly markup: string;
-  /**
-   * True if the list is the first screen of the element. The element then replaces it without a layout shift.
-   */
+  /** True if the list is the first screen of the element. */
   readonly isFirstScreen: boolean;
 }
 
-/**
- * Loads the texts in the first of the languages (BCP 47) that the element supports, or in English. `bank` is
- * null if it is not known.
- */
+/** Loads the texts in the first of the languages (BCP 47) that the element supports, or in English. */
 export async function loadRedirectTexts(
   languages: readonly string[],
   bank: string | null,
@@ -22,10 +16,6 @@ export async function loadRedirectTexts(
   return (await loadServerModule()).redirectTexts(languages, bank);
 }
 
-/**
- * Loads the texts for a payment in this state, in the first of the languages (BCP 47) that the element
- * supports, or in English.
- */
 export async function loadReturnTexts(
   languages: readonly string[],
   state: StorefrontPaymentState,
@@ -34,8 +24,8 @@ export async function loadReturnTexts(
 }
 
 /**
- * Renders the list. Resolves with undefined when the shopper has nothing to choose. The first screen of the
- * element may be an open payment. In this case, the list is rendered only for browsers without scripts.
+ * Undefined if the shopper has nothing to choose. If the first screen is an open payment, the list is rendered only
+ * for browsers without scripts.
  */
 export async function renderList(options: ListOptions): Promise<RenderedList | undefined> {
   const serverModule = await loadServerModule();

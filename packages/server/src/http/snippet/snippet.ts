@@ -52,9 +52,7 @@ export interface Snippet {
   readonly body: string;
 }
 
-/**
- * Reserves space when the server does not render the list, to reduce the layout shift when the element loads.
- */
+/** Reserves space when the server does not render the list. */
 const reservedSpaceStyle = 'pgw-checkout:not(:defined){display:block;min-block-size:480px}';
 
 /** Renders the checkout for a page. The list is displayed and usable before a script has run. */
@@ -81,10 +79,7 @@ export async function renderSnippet(context: Context, options: SnippetOptions): 
   };
 }
 
-/**
- * Loads the session. Resolves with undefined after the timeout, or after a failure, for which an event is
- * emitted. The element then loads the session.
- */
+/** Resolves with undefined after the timeout or a failure. The element then loads the session. */
 async function loadSessionInTime(
   context: Context,
   options: SnippetOptions,
@@ -102,10 +97,6 @@ async function loadSessionInTime(
   return Promise.race([session, wait(timeoutMs, undefined, { ref: false })]);
 }
 
-/**
- * Loads the banks of the chosen channel. Resolves with null when no channel is chosen, the channel is not
- * offered, or the banks cannot be loaded.
- */
 async function loadChosenChannel(
   context: Context,
   { order, channel }: SnippetOptions,
@@ -151,10 +142,7 @@ function toListOptions({ settings }: Context, { options, session, chosen }: List
   };
 }
 
-/**
- * Renders the script tags, and the preload tags of the modules that the rendered list needs. `renderedSession` is
- * undefined when the first screen is not the list.
- */
+/** `renderedSession` is undefined when the first screen is not the list. */
 function renderScripts(
   { assets, settings }: Context,
   { nonce, lang = 'en' }: SnippetOptions,
@@ -170,17 +158,14 @@ function renderScripts(
 }
 
 /**
- * Hides the list until its end marker was parsed, because a partially loaded row would shift. Displays it
- * after three seconds even when the marker does not arrive.
+ * Hides the list until its end marker was parsed, because a partially loaded row would shift, and at most three
+ * seconds.
  */
 const hiddenUntilComplete =
   '.reset:not(:has(~ .list-end)){visibility:hidden;animation:show-list 0s 3s forwards!important}' +
   '@keyframes show-list{to{visibility:visible}}';
 
-/**
- * Renders the inline styles of the list, which make a request for a style sheet unnecessary. Without scripts,
- * the search field is hidden, because it has no effect.
- */
+/** Inline styles make a request for a style sheet unnecessary. Without scripts, the search field has no effect. */
 function renderStyles({ markup }: RenderedList, { styles }: AssetFiles, nonce: string | undefined): string {
   const style = renderStartTag('style', { nonce });
   const hiddenSearchStyle = markup.includes('class="search"')
@@ -208,7 +193,6 @@ function renderElement(
   return `${startTag}${children.join('')}${content}</pgw-checkout>`;
 }
 
-/** The maximum number of preconnects, because each opens a connection. */
 const maxPreconnects = 2;
 
 /** Returns the origins of the list's images to preconnect, without the origin of the page. */
@@ -219,9 +203,7 @@ function findImageOrigins(session: StorefrontSession | undefined, pageOrigin: st
   return [...new Set(origins)].filter((origin) => origin !== pageOrigin).slice(0, maxPreconnects);
 }
 
-/**
- * Finds the module of a language by its primary subtag: `zh` finds `zh-Hans`. English is part of the script.
- */
+/** Finds the module of a language by its primary subtag: `zh` finds `zh-Hans`. */
 function findLanguageModule({ manifest }: AssetFiles, lang: string): string {
   const [language = ''] = lang.toLowerCase().split('-');
   return Object.keys(manifest.files).find((name) => name.split('-')[0] === language) ?? language;
