@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { it } from 'vitest';
 import { createShop } from '../packages/create-shop/src/create-shop.ts';
 import { renderStatePage } from '../packages/server/src/http/pages/state-page.ts';
-import { renderRedirectPage } from '../packages/server/src/http/pages/redirect-page.ts';
+import { renderRedirectPage } from '../packages/server/src/http/handlers/redirect-page.ts';
 import { getSharedDemo } from './demo.ts';
 import { manyPagesMs, openCheckedPage } from './page-check.ts';
 import { startScriptTagExample } from './script-tag-example.ts';

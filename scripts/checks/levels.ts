@@ -38,16 +38,7 @@ export const packageLevels: Readonly<Record<string, Levels>> = {
       'cli',
       'adapters',
     ],
-    exceptions: [
-      {
-        removedBy:
-          'row 15 of the plan: files with one idea are joined, addresses get a place below both folders',
-        imports: [
-          ['cards/card-outcome.ts', 'start/redirect.ts'],
-          ['offers/offers.ts', 'start/web-address.ts'],
-        ],
-      },
-    ],
+    exceptions: [],
   },
   sandbox: {
     order: [

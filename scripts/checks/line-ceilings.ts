@@ -13,7 +13,7 @@ export const sourceFile = /\.(?:[cm]?[jt]sx?|css|html|vue|py)$/;
 
 /** The maximum number of lines of the files whose path matches. Each line counts, also an empty one. */
 export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
-  { what: 'packages/server/src', files: /^packages\/server\/src\//, first: 24_642 },
+  { what: 'packages/server/src', files: /^packages\/server\/src\//, first: 23_895 },
   {
     what: 'packages/sandbox/src',
     files: /^packages\/sandbox\/src\//,
@@ -43,7 +43,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   },
   { what: 'packages/create-shop/src', files: /^packages\/create-shop\/src\//, first: 170 },
   { what: 'packages/express/src', files: /^packages\/express\/src\//, first: 18 },
-  { what: 'packages/*/src', files: /^packages\/[^/]+\/src\//, first: 61_595 },
+  { what: 'packages/*/src', files: /^packages\/[^/]+\/src\//, first: 60_850 },
   {
     what: 'packages/* outside src and test',
     files: /^packages\/[^/]+\/(?!src\/|test\/)/,
@@ -82,7 +82,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
 
 /** The maximum number of files of a package's `src` that have at most 60 lines and exactly one importer. */
 export const smallFileCeilings: readonly Ceiling[] = [
-  { what: 'server', first: 51 },
+  { what: 'server', first: 36 },
   { what: 'sandbox', first: 21 },
   { what: 'checkout', first: 65 },
 ];
@@ -91,12 +91,6 @@ export const smallFileCeilings: readonly Ceiling[] = [
 export const importCeilings: readonly Ceiling[] = [
   {
     what: 'server',
-    first: 7.2,
-    raises: [
-      {
-        by: 0.4,
-        because: 'the contract of stores, 2,000 lines with few imports, moved to the tests',
-      },
-    ],
+    first: 7.1,
   },
 ];

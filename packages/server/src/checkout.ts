@@ -1,7 +1,7 @@
 import { requireNodeWithSqlite } from '@pgw/protocol/internal';
 import { assetFiles } from './http/assets/asset-files.ts';
 import { startBackground, type Background } from './background/background.ts';
-import type { CheckoutEventListener } from './events/event.ts';
+import { type CheckoutEventListener, reportInheritedMembers } from './events/event.ts';
 import type { ShopHooks } from './model/hook.ts';
 import type { GetPrice } from './model/payments/order-price.ts';
 import { createCards, createSavedCardOperations, type SavedCardsOfShop } from './cards/cards.ts';
@@ -25,7 +25,6 @@ import type { ViewOptions } from './http/storefront-payment.ts';
 import type { Health } from './model/health.ts';
 import { embeddedStore, type EmbeddedTransaction } from './stores/embedded.ts';
 import { renderSnippet, type Snippet, type SnippetOptions } from './http/snippet/snippet.ts';
-import { reportInheritedMembers } from './events/inherited-members.ts';
 
 /** A checkout with its operations. `NativeRequest` is the request of the server framework. */
 export interface Checkout<NativeRequest> {

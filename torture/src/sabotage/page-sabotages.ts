@@ -91,7 +91,7 @@ export const pageSabotages: Readonly<Record<string, Sabotage>> = {
     what: 'a script of the gateway cannot submit a form',
     edits: [
       {
-        file: 'packages/server/src/http/pages/redirect-page.ts',
+        file: 'packages/server/src/http/handlers/redirect-page.ts',
         find: 'sandbox allow-scripts allow-forms',
         replace: 'sandbox allow-scripts',
       },

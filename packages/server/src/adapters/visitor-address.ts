@@ -1,7 +1,7 @@
+import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { PgwError } from '@pgw/protocol';
 import { formatViolations, parseInput, violationsOf } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
-import { noAddress, parseAddress } from './parse-address.ts';
 
 /**
  * How an adapter finds the visitor's IP address, by which cards and starts are limited:
@@ -56,4 +56,42 @@ export function createAddressReader<NativeRequest>(
     }
     return address;
   };
+}
+
+/** The address of a request whose connection has none, for example over a Unix socket. */
+export const noAddress = '0.0.0.0';
+
+/** A port after an address: a number, nothing, or a name of RFC 7239 (6.3). */
+const portPattern = /:(?:\d{0,5}|_[\w.-]+)$/;
+
+/**
+ * Returns the IP address in a text, or undefined. The text may have quotes, brackets, a port and a zone, or be an
+ * element of the header `Forwarded`, such as `for="[2001:db8::7]:80";proto=https`.
+ */
+export function parseAddress(text: string): string | undefined {
+  const parameters = text.split(';').map((parameter) => parameter.trim());
+  const node = parameters.find((parameter) => /^for\s*=/i.test(parameter))?.replace(/^for\s*=/i, '');
+  const bare = (node ?? (parameters.length === 1 ? text : ''))
+    .trim()
+    .replace(/^"(.*)"$/, '$1')
+    .replaceAll(/\\(.)/g, '$1')
+    .trim();
+  // The last group of an IPv6 address without brackets resembles a port, so the whole text is tried first.
+  return parseHost(bare) ?? parseHost(bare.replace(portPattern, ''));
+}
+
+function parseHost(text: string): string | undefined {
+  const [, bracketed] = /^\[([^\]]*)\]$/.exec(text) ?? [];
+  const [address = ''] = (bracketed ?? text).split('%');
+  if (isIP(address) === 0 || (bracketed !== undefined && !isIPv6(address))) return undefined;
+  return isIPv4(address) ? address : (toMappedIpv4(address) ?? address);
+}
+
+/** Returns the IPv4 address of `::ffff:a.b.c.d` in any notation. */
+function toMappedIpv4(address: string): string | undefined {
+  // The URL parser converts every notation of an address to one form with hexadecimal groups.
+  const groups = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(new URL(`http://[${address}]`).hostname);
+  if (groups === null) return undefined;
+  const [high = 0, low = 0] = groups.slice(1).map((group) => Number.parseInt(group, 16));
+  return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
 }

@@ -8,7 +8,7 @@ import type { CardPayment } from './card-claim.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { describeTransition } from '../model/payments/timeline.ts';
 import { CheckoutProblem } from '../model/problem.ts';
-import { toRedirect, createRedirectRules, type Redirect } from '../start/redirect.ts';
+import { toRedirect, createRedirectRules, type Redirect } from '../engine/redirect.ts';
 import { syncPayment } from '../sync/sync-payment.ts';
 
 /** The outcome of a card payment. `redirect` is set when the shopper must authenticate at the card's bank. */

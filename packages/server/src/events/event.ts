@@ -1,4 +1,4 @@
-import { toPrintable } from '@pgw/protocol/internal';
+import { toPrintable, findInheritedMembers } from '@pgw/protocol/internal';
 import type { CheckoutEventFacts } from './event-facts.ts';
 
 /** The name of an event. docs/errors.md and docs/going-live.md describe them. */
@@ -57,4 +57,15 @@ export function catchListenerErrors(listener: CheckoutEventListener): CheckoutEv
       printEvents({ ...event, level: 'error', message: `onEvent threw. ${event.message}`, error });
     }
   };
+}
+
+/** Reports members of `Object.prototype` at boot. Other libraries of the shop may read them as keys of every object. */
+export function reportInheritedMembers(emit: CheckoutEventListener): void {
+  const names = findInheritedMembers();
+  if (names.length === 0) return;
+  const message =
+    `Object.prototype has the enumerable ${names.length === 1 ? 'member' : 'members'} ${names.join(', ')}. The checkout ignores most of ` +
+    'them. Node.js and other libraries do not: a member such as error or status can make requests fail. Find the library that adds them, or define them with enumerable: false.';
+  const changes = names.map((name) => `Object.prototype.${name}`);
+  emit({ level: 'info', event: 'app-changes-responses', message, changes });
 }

@@ -1,10 +1,8 @@
 import { CheckoutProblem } from '../model/problem.ts';
 import type { Context } from './context.ts';
-import { matchRoute } from './match-route.ts';
+import { matchRoute, createRoutes } from './routes.ts';
 import { createProblemResponder } from './problem-reply.ts';
-import type { HttpReply } from './reply.ts';
-import { RequestAborted, type Exchange, type HttpRequest } from './request.ts';
-import { createRoutes } from './routes.ts';
+import { type HttpReply, RequestAborted, type Exchange, type HttpRequest } from './exchange.ts';
 
 /** Handles a request. Never rejects. Resolves with undefined when the sender has disconnected. */
 export type Dispatch = (request: HttpRequest) => Promise<HttpReply | undefined>;

@@ -1,14 +1,23 @@
-import { PgwError, type StorefrontProblem, type StorefrontProblemCode } from '@pgw/protocol';
+import {
+  PgwError,
+  type PgwErrorCode,
+  type StorefrontProblem,
+  type StorefrontProblemCode,
+} from '@pgw/protocol';
 import { storefrontProblems } from '@pgw/protocol/internal';
+import { escapeHtml } from '@pgw/protocol/html';
 import { getErrorMessage } from '../model/error-message.ts';
 import { isGatewayDown } from '../engine/payment-context.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 import { toStorefrontPayment } from './storefront-payment.ts';
 import type { Context } from './context.ts';
-import { renderProblemPage, problemPagePolicy } from './pages/problem-page.ts';
 import { negotiate } from './input/negotiation.ts';
-import { createHtmlReply, createTextReply, type HttpReply } from './reply.ts';
-import type { HttpRequest } from './request.ts';
+import { createTextReply, type HttpReply, type HttpRequest } from './exchange.ts';
+import type { PublicAddresses } from '../options/public-addresses.ts';
+import { createPageReply, renderDocument } from './pages/document.ts';
+
+/** The page has no scripts, styles or images. */
+const pagePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** The value of `Retry-After` of a 503 response whose error contains no time. */
 const defaultRetryAfterSeconds = 5;
@@ -38,9 +47,11 @@ export function createProblemResponder({ paymentContext, settings, viewOptions }
     const headers = { 'Cache-Control': 'no-store', ...createRetryAfter(error, status) };
     const types = ['application/json', 'application/problem+json', 'text/html'];
     if (negotiate(request).mediaType(types) === 'text/html') {
-      const page = renderProblemPage(problem, request.header('referer'), settings.addresses);
-      const policy = { 'Content-Security-Policy': problemPagePolicy };
-      return createHtmlReply(page, { ...headers, ...policy }, status);
+      const page = renderProblemPage(
+        problem,
+        findPreviousPath(request.header('referer'), settings.addresses),
+      );
+      return createPageReply(page, pagePolicy, { headers, status });
     }
     const text = JSON.stringify(problem);
     return createTextReply('application/problem+json; charset=utf-8', text, headers, status);
@@ -87,50 +98,44 @@ function toProblem(error: unknown, viewOptions: Context['viewOptions']): Storefr
     const payments = error.payments?.map((payment) => toStorefrontPayment(payment, viewOptions));
     return createProblem(error.code, error.message, { order, reference, payments });
   }
-  if (error instanceof PgwError) return toGatewayProblem(error);
+  if (error instanceof PgwError) return createProblem(...gatewayProblems[error.code]);
   return createProblem('internal', 'The error was reported to the shop. This request charged nothing.');
 }
 
-function toGatewayProblem(error: PgwError): StorefrontProblem {
-  switch (error.code) {
-    case 'gateway-unreachable':
-      return createProblem(
-        'gateway-unreachable',
-        'The gateway did not respond. Nothing was started; try again in a moment.',
-      );
-    case 'gateway-busy':
-      return createProblem(
-        'gateway-busy',
-        'The gateway accepts no more requests at the moment. Nothing was started; try again shortly.',
-      );
-    case 'outcome-unknown':
-      return createProblem(
-        'outcome-unknown',
-        'It is not known whether the gateway has processed the request. Query the payment before you try again.',
-      );
-    case 'invalid-response':
-      return createProblem(
-        'invalid-gateway-response',
-        'The response of the gateway does not match its interface.',
-      );
-    case 'gateway-fault':
-      return createProblem('payment-refused', 'The gateway refused the payment. Nothing was charged.');
-    case 'invalid-request':
-      return createProblem(
-        'payment-refused',
-        'The payment does not match the rules of the gateway. Nothing was charged.',
-      );
-    case 'store-unavailable':
-      return createProblem('store-unavailable', 'The shop could not store this request. Try again later.');
-    case 'invalid-configuration':
-    case 'signature-rejected':
-    case 'unauthorized':
-      return createProblem(
-        'gateway-misconfigured',
-        'The settings of the shop are wrong. Nothing was charged.',
-      );
-  }
-}
+const misconfigured = [
+  'gateway-misconfigured',
+  'The settings of the shop are wrong. Nothing was charged.',
+] as const;
+
+const gatewayProblems: Readonly<
+  Record<PgwErrorCode, readonly [code: StorefrontProblemCode, detail: string]>
+> = {
+  'gateway-unreachable': [
+    'gateway-unreachable',
+    'The gateway did not respond. Nothing was started; try again in a moment.',
+  ],
+  'gateway-busy': [
+    'gateway-busy',
+    'The gateway accepts no more requests at the moment. Nothing was started; try again shortly.',
+  ],
+  'outcome-unknown': [
+    'outcome-unknown',
+    'It is not known whether the gateway has processed the request. Query the payment before you try again.',
+  ],
+  'invalid-response': [
+    'invalid-gateway-response',
+    'The response of the gateway does not match its interface.',
+  ],
+  'gateway-fault': ['payment-refused', 'The gateway refused the payment. Nothing was charged.'],
+  'invalid-request': [
+    'payment-refused',
+    'The payment does not match the rules of the gateway. Nothing was charged.',
+  ],
+  'store-unavailable': ['store-unavailable', 'The shop could not store this request. Try again later.'],
+  'invalid-configuration': misconfigured,
+  'signature-rejected': misconfigured,
+  unauthorized: misconfigured,
+};
 
 function createProblem(
   code: StorefrontProblemCode,
@@ -138,4 +143,27 @@ function createProblem(
   extra: Pick<StorefrontProblem, 'order' | 'reference' | 'payments'> = {},
 ): StorefrontProblem {
   return { type: `urn:pgw:problem:${code}`, ...storefrontProblems[code], code, detail, ...extra };
+}
+
+/** Renders a problem for forms without scripts. */
+function renderProblemPage(
+  { title, detail }: Pick<StorefrontProblem, 'title' | 'detail'>,
+  previousPath: string,
+): string {
+  return renderDocument({
+    title,
+    main: `
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(detail)}</p>
+<p><a href="${escapeHtml(previousPath)}">Back</a></p>
+`,
+  });
+}
+
+/** Other sites can set the Referer header to any URL, so only a path at the shop's origin is used. */
+function findPreviousPath(from = '', { origin, shopUrl }: PublicAddresses): string {
+  if (!URL.canParse(from) || new URL(from).origin !== origin) return shopUrl;
+  const { pathname, search } = new URL(from);
+  // A link to `//name` would lead to another site.
+  return `/${pathname.replace(/^\/+/, '')}${search}`;
 }

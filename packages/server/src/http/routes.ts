@@ -1,8 +1,7 @@
-import type { StorefrontRouteName } from '@pgw/protocol/internal';
+import { storefrontRoutes, type StorefrontRouteName } from '@pgw/protocol/internal';
+import { CheckoutProblem } from '../model/problem.ts';
 import type { Context } from './context.ts';
-import { createRequestLimit } from './guards/limit-requests.ts';
-import { refuseOtherSites } from './guards/other-sites.ts';
-import { refuseUntrustedProxy } from './guards/trusted-proxy.ts';
+import { createRequestLimit, refuseOtherSites, refuseUntrustedProxy } from './guards.ts';
 import { createAssetsHandler } from './handlers/assets.ts';
 import { createCallbackHandler } from './handlers/callback.ts';
 import { createCardHandler } from './handlers/card.ts';
@@ -10,12 +9,66 @@ import { createHealthHandler } from './handlers/health.ts';
 import { createStatusHandler } from './handlers/payment-status.ts';
 import { createPhoneHandler, createQrCodeHandler } from './handlers/phone.ts';
 import { createScriptPageHandler } from './handlers/redirect-page.ts';
-import { createReturnFormHandler } from './handlers/return-form.ts';
-import { createReturnHandler } from './handlers/return.ts';
+import { createReturnFormHandler, createReturnHandler } from './handlers/return.ts';
 import { createBanksHandler, createSessionHandler } from './handlers/session.ts';
-import { createStartFormHandler } from './handlers/start-form.ts';
-import { createStartHandler } from './handlers/start-payment.ts';
-import type { Route } from './route.ts';
+import { createStartFormHandler, createStartHandler } from './handlers/start.ts';
+import type { Route } from './exchange.ts';
+
+export interface MatchedRoute {
+  readonly name: StorefrontRouteName;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+interface RoutePattern {
+  readonly name: StorefrontRouteName;
+  readonly method: string;
+  readonly pattern: RegExp;
+}
+
+/** Inherits nothing, because a library may add members to all objects. */
+const noParams = Object.freeze(Object.create(null) as Readonly<Record<string, string>>);
+// The names of the table are those of the routes.
+const routes = Object.entries(storefrontRoutes) as [
+  StorefrontRouteName,
+  { readonly method: string; readonly path: string },
+][];
+
+/** The routes without parameters, by `METHOD /path`. */
+const fixedRoutes = new Map<string, MatchedRoute>(
+  routes
+    .filter(([, { path }]) => !path.includes('{'))
+    .map(([name, { method, path }]) => [`${method.toUpperCase()} ${path}`, { name, params: noParams }]),
+);
+const routePatterns: readonly RoutePattern[] = routes
+  .filter(([, { path }]) => path.includes('{'))
+  .map(([name, { method, path }]) => ({
+    name,
+    method: method.toUpperCase(),
+    pattern: new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`, 'i'),
+  }));
+
+/** Letter case and one slash at the end are ignored, as in Express. HEAD has the routes of GET. */
+export function matchRoute(requestMethod: string, requestPath: string): MatchedRoute | undefined {
+  const method = requestMethod === 'HEAD' ? 'GET' : requestMethod;
+  const path = requestPath.endsWith('/') ? requestPath.slice(0, -1) : requestPath;
+  const fixedRoute = fixedRoutes.get(`${method} ${path.toLowerCase()}`);
+  if (fixedRoute !== undefined) return fixedRoute;
+  for (const route of routePatterns) {
+    const groups = route.method === method ? route.pattern.exec(path)?.groups : undefined;
+    if (groups !== undefined) return { name: route.name, params: decodeParams(groups) };
+  }
+  return undefined;
+}
+
+function decodeParams(groups: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  try {
+    return Object.fromEntries(
+      Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]),
+    );
+  } catch (cause) {
+    throw new CheckoutProblem('invalid-request', 'The address is not valid percent-encoding.', { cause });
+  }
+}
 
 export function createRoutes(context: Context): Readonly<Record<StorefrontRouteName, Route>> {
   const assets: Route = { guards: [], handle: createAssetsHandler(context.assets), needsNoStore: true };

@@ -1,9 +1,11 @@
-import type { StorefrontPayment, StorefrontPaymentState } from '@pgw/protocol';
+import type { StorefrontPayment, StorefrontPaymentState, SecondPayment } from '@pgw/protocol';
 import type { FailureReason, StorefrontPaymentStatus } from '@pgw/protocol/internal';
 import { toStorefrontOrder, type ShopDetails } from '../model/payments/order.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import type { PaymentState } from '../model/payments/payment-state.ts';
-import { addReference } from './order-page.ts';
+import type { PaymentContext } from '../engine/payment-context.ts';
+import { isOpen, mayHaveMovedMoney } from '../model/operations/operation.ts';
+import { findPayingPayment } from '../sync/second-payment.ts';
 
 export interface ViewOptions extends ShopDetails {
   readonly getOrderUrl: ((orderId: string) => string) | undefined;
@@ -92,4 +94,61 @@ export function toStorefrontPayment(payment: Payment, options: ViewOptions): Sto
     ...(orderUrl !== null && { returnUrl: addReference(orderUrl, payment.reference) }),
     shopUrl: options.shopUrl,
   };
+}
+
+/** For a second payment of an order, the result describes the refund. */
+export async function toResultPayment(
+  paymentContext: Pick<PaymentContext, 'store'>,
+  payment: Payment,
+  options: ViewOptions,
+): Promise<StorefrontPayment> {
+  const storefrontPayment = toStorefrontPayment(payment, options);
+  const second = await describeSecondPayment(paymentContext, payment);
+  return second === undefined ? storefrontPayment : { ...storefrontPayment, second };
+}
+
+/** Describes the refund of a second payment. The store is queried only for a withheld fulfillment. */
+async function describeSecondPayment(
+  { store }: Pick<PaymentContext, 'store'>,
+  { reference, orderId, state, stateChangedAt, fulfillment, amount }: Payment,
+): Promise<SecondPayment | undefined> {
+  if (fulfillment.state !== 'withheld') return undefined;
+  if ((await findPayingPayment(store, { orderId })) === undefined) return undefined;
+  const refunds = (await store.listOperations(reference, 'refund')).filter(mayHaveMovedMoney);
+  const isReturned = state === 'refunded';
+  // The store knows when a payment became refunded or refunding. It does not know when a part was returned.
+  const changedAt = isReturned || state === 'refunding' ? stateChangedAt : null;
+  if (refunds.length > 0) {
+    const sum = refunds.reduce((total, refund) => total + refund.amount, 0);
+    const openRefunds = refunds.filter(isOpen);
+    const requestedAt = Math.min(...openRefunds.map(({ createdAt }) => createdAt));
+    const isDone = openRefunds.length === 0;
+    return { refund: { amount: sum, isDone, date: toDate(isDone ? changedAt : requestedAt) } };
+  }
+  // The store has no refund. The refund may have been requested at the gateway without this program.
+  return {
+    refund:
+      isReturned || state === 'refunding' ? { amount, isDone: isReturned, date: toDate(changedAt) } : null,
+  };
+}
+
+function toDate(timeMs: number | null): string | null {
+  return timeMs === null ? null : new Date(timeMs).toISOString();
+}
+
+/**
+ * Adds the reference to the URL of the order page. The parameter is `payment`, or `pgw-payment` if the URL has one
+ * of both, and the last one of its name. `<pgw-payment-status>` reads the last `pgw-payment`, or else the last
+ * `payment`.
+ */
+export function addReference(orderUrl: string, reference: string): string {
+  const fragmentStart = orderUrl.indexOf('#');
+  const address = fragmentStart === -1 ? orderUrl : orderUrl.slice(0, fragmentStart);
+  const fragment = orderUrl.slice(address.length);
+  const queryStart = address.indexOf('?');
+  const query = queryStart === -1 ? '' : address.slice(queryStart + 1);
+  const parameters = new URLSearchParams(query);
+  const name = parameters.has('payment') || parameters.has('pgw-payment') ? 'pgw-payment' : 'payment';
+  const separator = queryStart === -1 ? '?' : query === '' || query.endsWith('&') ? '' : '&';
+  return `${address}${separator}${name}=${encodeURIComponent(reference)}${fragment}`;
 }

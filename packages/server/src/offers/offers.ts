@@ -11,16 +11,15 @@ import {
 import { channelHint, channelTerms } from '@pgw/protocol/internal';
 import type { CheckoutEventListener } from '../events/event.ts';
 import { listBankAliases } from './bank-aliases.ts';
-import { CardChannelChecks } from './card-channel-checks.ts';
+import { CardChannelChecks, MissingPlans } from './channel-checks.ts';
 import { findKind, hasBanks } from './channel-kinds.ts';
 import { computePlan, type InstalmentChannel } from './instalments.ts';
-import { MissingPlans } from './missing-plans.ts';
 import type { CardSettings } from '../cards/card-settings.ts';
 import type { PaymentBank, PaymentChannel } from '../model/payments/payment.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 import { isWithinLast } from '../model/schedule.ts';
 import type { ChannelSettings } from './channel-details.ts';
-import { toImageUrl, type AddressRules } from '../start/web-address.ts';
+import { toImageUrl, type AddressRules } from '../engine/redirect.ts';
 
 export interface OffersOptions {
   readonly gateway: GatewayClient;

@@ -6,8 +6,12 @@ import { isPayout } from '../operations/import.ts';
 import { createInitialPayment, getNextOrdinal } from '../model/payments/initial-payment.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { emitPriceDifference } from '../fulfillment/price-report.ts';
-import { comparePrice, describeDifference, type OrderPrice } from '../model/payments/order-price.ts';
-import { createAdoptedAttempt, findOrderPrice } from './adopted-payment.ts';
+import {
+  comparePrice,
+  describeDifference,
+  type OrderPrice,
+  readPrice,
+} from '../model/payments/order-price.ts';
 import { findOrderOfPayment, type UnknownPayment } from '../model/unknown-payment.ts';
 import { createTokenSeed } from '../engine/payment-tokens.ts';
 import { maxQuotedTextLength, type Note } from '../model/payments/timeline.ts';
@@ -216,4 +220,27 @@ function createAdoptionError(transactionNumber: string, message: string): Invali
   return new InvalidRequestError(`Transaction ${transactionNumber}`, [{ path: '', message }], {
     ids: { transactionNumber },
   });
+}
+
+// A key of a browser has no colon, so a browser cannot send a key with this prefix.
+/** Returns the attempt key of a payment that is adopted from a transaction. */
+export function createAdoptedAttempt(transactionNumber: string): string {
+  return `adopted:${transactionNumber}`;
+}
+
+/** Null means that the order does not exist any more; undefined, that no price is known. */
+export async function findOrderPrice(
+  { store, getPrice, limits }: PaymentContext,
+  orderId: string,
+): Promise<OrderPrice | null | undefined> {
+  if (getPrice !== undefined)
+    return store.runInTransaction({
+      work: (tx) => readPrice(getPrice, orderId, tx),
+      timeoutMs: limits.fulfillTimeoutMs,
+    });
+  const payments = await store.findPayments({ orderId });
+  const [newest] = payments
+    .filter(({ pricedAt }) => pricedAt > 0)
+    .toSorted((first, second) => second.pricedAt - first.pricedAt);
+  return newest?.changedPrice ?? newest;
 }

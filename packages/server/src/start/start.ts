@@ -1,14 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isGatewayDown, createNote, type PaymentContext } from '../engine/payment-context.ts';
-import { createPayment } from './new-payment.ts';
-import { openPayment, resolveUnknown, type Sender, type StartedPayment } from './open.ts';
+import { createPayment, openPayment, resolveUnknown, type Sender, type StartedPayment } from './open.ts';
 import type { Choice } from '../offers/offers.ts';
 import { getNextOrdinal } from '../model/payments/initial-payment.ts';
 import type { PricedOrder } from '../model/payments/order.ts';
 import { isDisputed } from '../model/payments/discrepancy.ts';
 import { coversOrder, type Payment } from '../model/payments/payment.ts';
 import { CheckoutProblem } from '../model/problem.ts';
-import { parseRedirect } from './redirect.ts';
+import { parseRedirect } from '../engine/redirect.ts';
 import { syncPayment } from '../sync/sync-payment.ts';
 import { listPricedPayments } from '../sync/update-price.ts';
 import { requireNoUnknownPayment } from '../recovery/unknown-transactions.ts';

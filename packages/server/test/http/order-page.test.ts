@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { addReference } from '../../src/http/order-page.ts';
+import { addReference } from '../../src/http/storefront-payment.ts';
 
 it.each([
   ['/o', '/o?payment=A1-X'],

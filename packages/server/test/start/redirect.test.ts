@@ -1,6 +1,6 @@
 import { redirectionType } from '@pgw/protocol';
 import { expect, it } from 'vitest';
-import { toRedirect } from '../../src/start/redirect.ts';
+import { toRedirect } from '../../src/engine/redirect.ts';
 import { openShop, sentuh } from '../shop.ts';
 
 const origins = ['https://gateway.example', 'https://shop.example'];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toImageUrl } from '../../src/start/web-address.ts';
+import { toImageUrl } from '../../src/engine/redirect.ts';
 
 it.each([
   'javascript:alert(1)',

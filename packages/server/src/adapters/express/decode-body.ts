@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { CheckoutProblem } from '../../model/problem.ts';
-import { RequestAborted } from '../../http/request.ts';
-import { maxBodyBytes } from '../read-message.ts';
+import { RequestAborted } from '../../http/exchange.ts';
+import { maxBodyBytes } from '../body.ts';
 
 /** Created by the first body with a coding. */
 let parse: RequestHandler | undefined;

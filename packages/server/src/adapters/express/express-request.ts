@@ -1,10 +1,9 @@
 import type { Request, Response } from 'express';
-import type { HttpRequest } from '../../http/request.ts';
-import { parseTarget } from '../request-target.ts';
-import { getClientAddress } from './client-address.ts';
+import type { HttpRequest } from '../../http/exchange.ts';
+import { parseTarget } from '../target.ts';
+import { getClientAddress, trustsEveryAddress } from './client-address.ts';
 import { decodeBody } from './decode-body.ts';
 import { readRawBody } from './raw-body.ts';
-import { trustsEveryAddress } from './trusts-every-address.ts';
 
 export class ExpressRequest implements HttpRequest {
   readonly native: Request;

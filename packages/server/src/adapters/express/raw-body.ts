@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CheckoutProblem } from '../../model/problem.ts';
-import { createTooLargeProblem, maxBodyBytes, readMessage } from '../read-message.ts';
+import { createTooLargeProblem, maxBodyBytes, readMessage } from '../body.ts';
 
 interface BodyRequest extends IncomingMessage {
   readonly rawBody?: unknown;

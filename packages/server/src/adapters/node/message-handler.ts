@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Dispatch } from '../../http/dispatch.ts';
-import { findMountedPath } from '../mounted-path.ts';
-import { parseTarget } from '../request-target.ts';
+import { findMountedPath, parseTarget } from '../target.ts';
 import { sendReply } from '../send-reply.ts';
 import type { ReadAddress } from '../visitor-address.ts';
 import { NodeRequest } from './node-request.ts';

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { HttpRequest } from '../../http/request.ts';
+import type { HttpRequest } from '../../http/exchange.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
-import { decodeBytes } from '../decode-bytes.ts';
-import type { MountedPath } from '../mounted-path.ts';
-import { readMessage } from '../read-message.ts';
+import { decodeBytes, readMessage } from '../body.ts';
+import type { MountedPath } from '../target.ts';
 
 interface NodeRequestInput<NativeRequest> extends MountedPath {
   readonly query: URLSearchParams;

@@ -1,10 +1,10 @@
 import { PgwError } from '@pgw/protocol';
 import { connectCheckout, type Checkout as CheckoutOfServer } from '../../checkout.ts';
-import type { HttpReply } from '../../http/reply.ts';
+import type { HttpReply } from '../../http/exchange.ts';
 import { edgeRuntimeMessage, isEdgeRuntime } from '../../model/edge-runtime.ts';
 import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options.ts';
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';
-import { findMountedPath } from '../mounted-path.ts';
+import { findMountedPath } from '../target.ts';
 import { createAddressReader, type ClientAddress } from '../visitor-address.ts';
 import { WebRequest } from './web-request.ts';
 

@@ -1,8 +1,7 @@
-import { RequestAborted, type HttpRequest } from '../../http/request.ts';
+import { RequestAborted, type HttpRequest } from '../../http/exchange.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
-import { decodeBytes } from '../decode-bytes.ts';
-import type { MountedPath } from '../mounted-path.ts';
-import { createTooLargeProblem, maxBodyBytes } from '../read-message.ts';
+import { decodeBytes, createTooLargeProblem, maxBodyBytes } from '../body.ts';
+import type { MountedPath } from '../target.ts';
 
 export class WebRequest implements HttpRequest {
   readonly native: Request;

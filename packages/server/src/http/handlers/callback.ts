@@ -15,8 +15,7 @@ import { isWithinLast } from '../../model/schedule.ts';
 import { recordUnknownCallback } from '../../recovery/unknown-transactions.ts';
 import { unreadableStatus, type CallbackReceipt, type RejectedCallback } from '../../model/ports/store.ts';
 import type { Context } from '../context.ts';
-import { createJsonReply, type HttpReply } from '../reply.ts';
-import type { Handler } from '../route.ts';
+import { createJsonReply, type HttpReply, type Handler } from '../exchange.ts';
 
 /**
  * POST /callback: verifies the signature over the raw bytes, and stores the callback before it responds with 200.

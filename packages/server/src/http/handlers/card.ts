@@ -2,13 +2,12 @@ import { type CardResponse } from '@pgw/protocol';
 import { cardRequest } from '@pgw/protocol/internal';
 import { payByCard } from '../../cards/process-card.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
-import { toResultPayment } from '../result-payment.ts';
+import { toResultPayment } from '../storefront-payment.ts';
 import type { Context } from '../context.ts';
 import { findCustomer } from '../input/customer.ts';
-import { readJson } from '../input/json-body.ts';
+import { readJson } from '../input/body.ts';
 import { toStorefrontRedirect } from './redirect-page.ts';
-import { createJsonReply } from '../reply.ts';
-import type { Handler } from '../route.ts';
+import { createJsonReply, type Handler } from '../exchange.ts';
 
 /** POST /payments/:reference/card: decrypts the card of a payment and sends it to the gateway. */
 export function createCardHandler(context: Context): Handler {

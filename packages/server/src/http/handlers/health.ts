@@ -1,6 +1,5 @@
 import type { Health } from '../../model/health.ts';
-import { createJsonReply } from '../reply.ts';
-import type { Handler } from '../route.ts';
+import { createJsonReply, type Handler } from '../exchange.ts';
 
 /** Many requests do not run the checks each time. */
 const cacheMs = 1_000;

@@ -2,16 +2,13 @@ import type { StorefrontPayment } from '@pgw/protocol';
 import type { StorefrontPaymentStatus } from '@pgw/protocol/internal';
 import type { Payment } from '../../model/payments/payment.ts';
 import { syncIfStale } from '../../sync/sync-payment.ts';
-import { toResultPayment } from '../result-payment.ts';
-import { toPaymentStatus } from '../storefront-payment.ts';
+import { toResultPayment, toPaymentStatus } from '../storefront-payment.ts';
 import { catchSyncFailure } from '../input/catch-sync-failure.ts';
-import { findRequestedPayment } from '../input/requested-payment.ts';
-import { hasAccess } from '../payment-access.ts';
+import { findRequestedPayment, hasAccess } from '../payment-access.ts';
 import { describeContinuation } from './redirect-page.ts';
 import type { Context } from '../context.ts';
 import { shareConcurrentRuns } from '../../engine/shared-runs.ts';
-import { createJsonReply } from '../reply.ts';
-import type { Handler } from '../route.ts';
+import { createJsonReply, type Handler } from '../exchange.ts';
 
 /** The minimum time between two queries about one payment in a process, for any number of requests. */
 const freshMs = 1_500;

@@ -1,16 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import type { StorefrontPayment, StorefrontRedirect } from '@pgw/protocol';
-import { renderRedirectPage, buildRedirectPagePolicy } from '../pages/redirect-page.ts';
+import { escapeHtml } from '@pgw/protocol/html';
+import type { RedirectTexts } from '@pgw/protocol/internal';
 import type { Payment } from '../../model/payments/payment.ts';
 import { loadRedirectTexts } from '../snippet/server-module.ts';
-import { findCurrentRedirect, type Redirect } from '../../start/redirect.ts';
+import { findCurrentRedirect, type Redirect } from '../../engine/redirect.ts';
 import type { Context } from '../context.ts';
 import { buildPhoneLink, buildReturnPath, buildScriptPath } from '../payment-addresses.ts';
-import { hasAccess, isOnPhone } from '../payment-access.ts';
-import { findRequestedPayment } from '../input/requested-payment.ts';
+import { hasAccess, isOnPhone, findRequestedPayment } from '../payment-access.ts';
 import { negotiate } from '../input/negotiation.ts';
-import { createHtmlReply, createRedirect } from '../reply.ts';
-import type { Handler } from '../route.ts';
+import { createRedirect, type Handler } from '../exchange.ts';
+import { createNonce, createPageReply, renderDocument } from '../pages/document.ts';
 
 export function toStorefrontRedirect(
   context: Context,
@@ -43,24 +42,87 @@ export function createScriptPageHandler(context: Context): Handler {
     const redirect = mayOpen ? findCurrentRedirect(payment, paymentContext.now()) : undefined;
     if (redirect?.type !== 'script')
       return createRedirect(redirect?.url ?? buildReturnPath(context, payment));
-    const nonce = randomBytes(16).toString('base64');
-    const hasShopOrigin = settings.redirectScript === 'same-origin';
-    const texts = await loadRedirectTexts(
-      negotiate(exchange.request).languages(),
-      findBankOrWalletName(context, payment),
-    );
-    const policy = buildRedirectPagePolicy({ nonce, origins: settings.redirectOrigins, hasShopOrigin });
-    const headers = {
-      'Content-Security-Policy': policy,
-      // With `no-referrer` a form of the page has the origin `null`.
-      ...(hasShopOrigin && { 'Referrer-Policy': 'strict-origin' }),
-    };
     const { script, url } = redirect;
-    return createHtmlReply(renderRedirectPage({ script, url, nonce, texts }), headers);
+    const languages = negotiate(exchange.request).languages();
+    const texts = await loadRedirectTexts(languages, findBankOrWalletName(context, payment));
+    const nonce = createNonce();
+    const hasShopOrigin = settings.redirectScript === 'same-origin';
+    // With `no-referrer` a form of the page has the origin `null`.
+    const headers = hasShopOrigin ? { 'Referrer-Policy': 'strict-origin' } : {};
+    const policy = buildPolicy({ nonce, origins: settings.redirectOrigins, hasShopOrigin });
+    return createPageReply(renderRedirectPage({ script, url, nonce, texts }), policy, { headers });
   };
+}
+
+/** The text is displayed after one second. By then, a working script has redirected the browser. */
+const style =
+  'main{max-width:30rem;margin:20vh auto 0;padding:1rem;text-align:center;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere;' +
+  'animation:show 0s 1s both}@keyframes show{from{visibility:hidden}}';
+
+export function renderRedirectPage({
+  script,
+  url,
+  nonce,
+  texts,
+}: {
+  /** The gateway's script, with or without its tags. */
+  readonly script: string;
+  /** The URL of the link that is shown if the script does not redirect the browser. */
+  readonly url: string | null;
+  readonly nonce: string;
+  readonly texts: RedirectTexts;
+}): string {
+  const link = url === null ? '' : `\n<p><a href="${escapeHtml(url)}">${escapeHtml(texts.link)}</a></p>`;
+  return renderDocument({
+    attributes: `lang="${escapeHtml(texts.language)}" dir="${texts.direction}"`,
+    title: texts.title,
+    head: [`<style nonce="${nonce}">${style}</style>`],
+    main: `
+<h1>${escapeHtml(texts.title)}</h1>${link}
+`,
+    end: `<script nonce="${nonce}">${toScriptContent(script)}</script>`,
+  });
 }
 
 /** Null for a card, because its bank is not known. */
 function findBankOrWalletName({ settings }: Context, { bank, channel, card }: Payment): string | null {
   return card === null ? (bank?.name ?? channel?.name ?? settings.gatewayName) : null;
+}
+
+/**
+ * Without `hasShopOrigin`, the directive `sandbox` gives the page an opaque origin, so that its script has no
+ * access to cookies, storage and other pages of the shop. `allow-top-navigation` lets it navigate to addresses that
+ * open an app.
+ */
+function buildPolicy({
+  nonce,
+  origins,
+  hasShopOrigin,
+}: {
+  readonly nonce: string;
+  /** The origins from which the script may load scripts, and to which it may send a form. */
+  readonly origins: readonly string[];
+  readonly hasShopOrigin: boolean;
+}): string {
+  const sources = origins.join(' ');
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' ${sources}`,
+    `style-src 'nonce-${nonce}'`,
+    `form-action ${sources}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    `sandbox allow-scripts allow-forms allow-top-navigation${hasShopOrigin ? ' allow-same-origin' : ''}`,
+  ].join('; ');
+}
+
+/**
+ * Converts a script, with or without tags, to the content of a script element. Characters that would end the
+ * element, or change where it ends, are escaped.
+ */
+export function toScriptContent(text: string): string {
+  const code = /^\s*<script[^>]*>([\s\S]*?)<\/script\s*>\s*$/i.exec(text)?.[1] ?? text;
+  const escapedCode = code.replaceAll(/<(?=\/script)/gi, '\\x3C');
+  // If a script contains `<!--` and then `<script`, the next `</script>` does not end the element.
+  return escapedCode.includes('<!--') ? escapedCode.replaceAll(/<(?=script)/gi, '\\x3C') : escapedCode;
 }

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { isSameReference, PgwError, type StorefrontPayment } from '@pgw/protocol';
-import { contentSecurityPolicy } from '../pages/content-security-policy.ts';
+import { isSameReference, PgwError, type GatewayProfile } from '@pgw/protocol';
+import { isBlankNumber } from '@pgw/protocol/internal';
 import { queryRecord } from '../../sync/gateway-record.ts';
 import type { Payment } from '../../model/payments/payment.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
@@ -8,20 +7,16 @@ import { syncPayment, syncIfStale } from '../../sync/sync-payment.ts';
 import { mayHaveRetried } from '../../model/payments/hosted-session.ts';
 import { isGatewayDown, type PaymentContext } from '../../engine/payment-context.ts';
 import { recordUnknownReturn } from '../../recovery/unknown-transactions.ts';
-import { toResultPayment } from '../result-payment.ts';
+import { toResultPayment, addReference } from '../storefront-payment.ts';
 import { catchSyncFailure } from '../input/catch-sync-failure.ts';
 import type { Context } from '../context.ts';
-import { addReference } from '../order-page.ts';
-import { countRequest } from '../guards/limit-requests.ts';
-import { readReturnParameters, type ReturnParameters } from '../input/return-parameters.ts';
+import { countRequest } from '../guards.ts';
 import { grantAccess, hasAccess, isOnPhone } from '../payment-access.ts';
-import { createStatePage } from './state-page.ts';
+import { createStatePage } from '../pages/state-page.ts';
 import { shareConcurrentRuns } from '../../engine/shared-runs.ts';
-import { renderScriptTags } from '../pages/script-tags.ts';
-import { notCheckedRefreshSeconds, renderResultPage, type PageWithoutPayment } from '../pages/result-page.ts';
-import { createHtmlReply, createRedirect, type HttpReply } from '../reply.ts';
-import type { Exchange, HttpRequest } from '../request.ts';
-import type { Handler } from '../route.ts';
+import { notCheckedRefreshSeconds, createResultPage, type PageWithoutPayment } from '../pages/result-page.ts';
+import { createRedirect, type Exchange, type HttpRequest, type Handler } from '../exchange.ts';
+import { readFormFields } from '../input/body.ts';
 
 /**
  * The maximum time that the browser waits for the update of a stored payment, because the shopper sees a blank
@@ -48,7 +43,7 @@ export function createReturnHandler(context: Context): Handler {
         : 'not-checked';
       const retryAfter = { 'Retry-After': String(notCheckedRefreshSeconds) };
       const headers = page === 'not-checked' ? retryAfter : {};
-      return createResultPage(context, page, headers, isAllowed ? httpStatuses[page] : 429);
+      return createResultPage(context, page, { headers, status: isAllowed ? httpStatuses[page] : 429 });
     }
     // The number in the URL is used only when no number is stored.
     const unverifiedNumber = payment.transactionNumber === null ? transactionNumber : undefined;
@@ -171,19 +166,74 @@ async function waitForSync(context: Context, payment: Payment, update: Promise<P
   return Promise.race([update, timeout]).finally(() => clearTimeout(timer));
 }
 
-function createResultPage(
-  { settings, assets, viewOptions }: Context,
-  payment: StorefrontPayment | PageWithoutPayment,
-  headers: HttpReply['headers'] = {},
-  status = 200,
-): HttpReply {
-  const { addresses, logoOrigins, redirectOrigins } = settings;
-  const nonce = randomBytes(16).toString('base64');
-  const policy = contentSecurityPolicy({ nonce, logoOrigins, redirectOrigins });
-  const page = renderResultPage(payment, {
-    endpoint: addresses.path(''),
-    scripts: renderScriptTags(assets, { addresses, nonce }).join(''),
-    shop: { name: viewOptions.merchant, url: viewOptions.shopUrl },
-  });
-  return createHtmlReply(page, { ...headers, 'Content-Security-Policy': policy }, status);
+/**
+ * POST /return/:token: redirects to the same address with GET, because a POST from another site has no cookie with
+ * `SameSite=Lax`. It changes nothing.
+ */
+export function createReturnFormHandler({ paymentContext, settings }: Context): Handler {
+  const { returnParameters: names } = paymentContext.gateway.profile;
+  return async ({ request, params: { token } }) => {
+    const form = readReturnParameters(await readFormFields(request), names);
+    const fromQuery = readReturnParameters(request.query, names);
+    const path = token !== undefined ? `/return/${encodeURIComponent(token)}` : '/return';
+    const target = new URLSearchParams();
+    const append = (name: string, value: string | undefined): void => {
+      if (value !== undefined) target.append(name, value);
+    };
+    append(names.referenceCode, form.reference ?? fromQuery.reference);
+    append(names.transactionNumber, form.transactionNumber ?? fromQuery.transactionNumber);
+    const query = target.size === 0 ? '' : `?${target.toString()}`;
+    return createRedirect(settings.addresses.path(`${path}${query}`));
+  };
+}
+
+/** The parameters that the gateway adds to the return URL. They are not signed. */
+export interface ReturnParameters {
+  readonly reference: string | undefined;
+  readonly transactionNumber: string | undefined;
+}
+
+export function readReturnParameters(
+  fields: URLSearchParams,
+  names: GatewayProfile['returnParameters'],
+): ReturnParameters {
+  const transactionNumber = readParameter(fields, names.transactionNumber) ?? '';
+  return {
+    reference: readParameter(fields, names.referenceCode),
+    transactionNumber: isBlankNumber(transactionNumber) ? undefined : transactionNumber,
+  };
+}
+
+/** No number of the gateway is longer. */
+const maxLength = 100;
+
+/**
+ * Returns the value of a parameter. A page that escapes the URL twice writes `&amp;` before a name. Of several
+ * values the last counts, because the gateway adds its parameters at the end.
+ */
+function readParameter(fields: URLSearchParams, name: string): string | undefined {
+  const values = [...fields]
+    .filter(
+      ([key]) =>
+        key
+          .replace(/^(amp;)+/, '')
+          .trim()
+          .toLowerCase() === name.toLowerCase(),
+    )
+    .map(([, value]) => removeCopies(removePadding(value)))
+    .filter((value) => value !== '' && value.length <= maxLength && !hasControlCharacter.test(value));
+  return values.at(-1);
+}
+
+// eslint-disable-next-line no-control-regex -- no number has these characters, and PostgreSQL refuses U+0000
+const hasControlCharacter = /[\u0000-\u001F\u007F]/;
+
+function removePadding(text: string): string {
+  return /[^\s\p{C}](?:.*[^\s\p{C}])?/su.exec(text)?.[0] ?? '';
+}
+
+/** Returns `R1` for `R1,R1`: some servers join the values of a repeated parameter with commas. */
+function removeCopies(text: string): string {
+  const [first = '', ...others] = text.split(',').map(removePadding);
+  return others.every((other) => other === first) ? first : text;
 }

@@ -10,9 +10,7 @@ import { resolveOrder, type Context } from '../context.ts';
 import { toStorefrontOrder } from '../../model/payments/order.ts';
 import { addSavedCards } from '../input/customer.ts';
 import { grantAccess } from '../payment-access.ts';
-import { createJsonReply } from '../reply.ts';
-import type { HttpRequest } from '../request.ts';
-import type { Handler } from '../route.ts';
+import { createJsonReply, type HttpRequest, type Handler } from '../exchange.ts';
 
 /** GET /session?order=…: the order and its channels. */
 export function createSessionHandler(context: Context): Handler {

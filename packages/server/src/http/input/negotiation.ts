@@ -1,15 +1,9 @@
 import Negotiator from 'negotiator';
-import type { HttpRequest } from '../request.ts';
+import type { HttpRequest } from '../exchange.ts';
 
 /** Reads what the browser accepts: languages, content codings and media types, the preferred ones first. */
 export function negotiate(request: HttpRequest): Negotiator {
   const names = ['accept', 'accept-encoding', 'accept-language'];
   const headers = Object.fromEntries(names.map((name) => [name, request.header(name)]));
   return new Negotiator({ headers });
-}
-
-/** Returns the media type of the body in lower case, without its parameters. */
-export function readMediaType(request: HttpRequest): string {
-  const [mediaType = ''] = (request.header('content-type') ?? '').split(';');
-  return mediaType.trim().toLowerCase();
 }

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { escapeHtml } from '@pgw/protocol/html';
+import { createTextReply, type HttpReply } from '../exchange.ts';
 
 /** The content of a page. Only the title is a text; the other values are markup. */
-export interface PageContent {
+interface PageContent {
   /** The attributes of the `html` element. Default: `lang="en"`. */
   readonly attributes?: string | undefined;
   readonly title: string;
@@ -36,4 +38,18 @@ export function renderDocument({
     '</html>',
   ];
   return `${lines.filter(Boolean).join('\n')}\n`;
+}
+
+export function createNonce(): string {
+  return randomBytes(16).toString('base64');
+}
+
+/** Creates a response with a page. `policy` is its `Content-Security-Policy`. */
+export function createPageReply(
+  html: string,
+  policy: string,
+  { headers, status }: Partial<Pick<HttpReply, 'headers' | 'status'>> = {},
+): HttpReply {
+  const allHeaders = { ...headers, 'Content-Security-Policy': policy };
+  return createTextReply('text/html; charset=utf-8', html, allHeaders, status);
 }

@@ -1,13 +1,10 @@
 import type { StorefrontPayment, StorefrontPaymentState } from '@pgw/protocol';
 import { escapeHtml } from '@pgw/protocol/html';
-import { renderDocument } from './document.ts';
-
-export interface ResultPageOptions {
-  readonly endpoint: string;
-  readonly scripts: string;
-  /** The name of the shop, and the path of its front page. */
-  readonly shop: { readonly name: string; readonly url: string };
-}
+import type { Context } from '../context.ts';
+import type { HttpReply } from '../exchange.ts';
+import { contentSecurityPolicy } from './content-security-policy.ts';
+import { createNonce, createPageReply, renderDocument } from './document.ts';
+import { renderScriptTags } from './tags.ts';
 
 const titles: Readonly<Record<StorefrontPaymentState, string>> = {
   pending: 'Confirming your payment',
@@ -40,10 +37,12 @@ const texts: Readonly<Partial<Record<PageWithoutPayment, string>>> = {
 };
 
 /** The element replaces the content. Without scripts, the page reloads while the payment is pending. */
-export function renderResultPage(
+export function createResultPage(
+  { settings, assets, viewOptions }: Context,
   payment: StorefrontPayment | PageWithoutPayment,
-  { endpoint, scripts, shop }: ResultPageOptions,
-): string {
+  reply?: Parameters<typeof createPageReply>[2],
+): HttpReply {
+  const { addresses, logoOrigins, redirectOrigins } = settings;
   const isStored = typeof payment !== 'string';
   const title = isStored ? getTitle(payment) : titlesWithoutPayment[payment];
   const text = isStored ? undefined : texts[payment];
@@ -53,16 +52,18 @@ export function renderResultPage(
   const heading = `<h1>${title}</h1>${merchantNotice}`;
   const content = text
     ? `${heading}\n<p>${text}</p>`
-    : `<pgw-payment-status payment="${reference}" endpoint="${escapeHtml(endpoint)}">${heading}</pgw-payment-status>`;
-  return renderDocument({
+    : `<pgw-payment-status payment="${reference}" endpoint="${escapeHtml(addresses.path(''))}">${heading}</pgw-payment-status>`;
+  const nonce = createNonce();
+  const page = renderDocument({
     title,
     head: ['<meta name="referrer" content="no-referrer">', renderRefreshTag(payment)],
     main: `
 ${content}
-<p><a href="${escapeHtml(shop.url)}">Back to ${escapeHtml(shop.name)}</a></p>
+<p><a href="${escapeHtml(viewOptions.shopUrl)}">Back to ${escapeHtml(viewOptions.merchant)}</a></p>
 `,
-    end: text ? undefined : scripts,
+    end: text ? undefined : renderScriptTags(assets, { addresses, nonce }).join(''),
   });
+  return createPageReply(page, contentSecurityPolicy({ nonce, logoOrigins, redirectOrigins }), reply);
 }
 
 function getTitle({ state, second }: StorefrontPayment): string {

@@ -6,9 +6,8 @@ import type { AssetFiles } from '../assets/asset-files.ts';
 import { hasBanks, listElementModules } from '../../offers/channel-kinds.ts';
 import { resolveOrder, type Context } from '../context.ts';
 import { loadSession } from '../handlers/session.ts';
-import { toScriptJson, renderStartTag } from '../pages/html.ts';
+import { toScriptJson, renderStartTag, renderPreloadTags, renderScriptTags } from '../pages/tags.ts';
 import { renderList, type RenderedList } from './server-module.ts';
-import { renderPreloadTags, renderScriptTags } from '../pages/script-tags.ts';
 
 /** The options of `checkout.snippet`. */
 export interface SnippetOptions<NativeRequest = unknown> {

@@ -2,7 +2,7 @@ import { createSandbox } from '@pgw/sandbox';
 import type { Express } from 'express';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
-import { parseAddress } from '../../../src/adapters/parse-address.ts';
+import { parseAddress } from '../../../src/adapters/visitor-address.ts';
 import { createStartRequest, createTestClient, openShop } from '../../shop.ts';
 
 it.each([

@@ -1,6 +1,6 @@
 import express from 'express';
 import { expect, it } from 'vitest';
-import { trustsEveryAddress } from '../../../src/adapters/express/trusts-every-address.ts';
+import { trustsEveryAddress } from '../../../src/adapters/express/client-address.ts';
 
 function trustsEveryAddressWith(setting: unknown): boolean {
   const app = express();

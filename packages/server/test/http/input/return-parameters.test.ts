@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readReturnParameters } from '../../../src/http/input/return-parameters.ts';
+import { readReturnParameters } from '../../../src/http/handlers/return.ts';
 
 const names = { referenceCode: 'ReferenceCode', transactionNumber: 'TransactionNumber' };
 const read = (query: string) => readReturnParameters(new URLSearchParams(query), names);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toScriptContent } from '../../../src/http/pages/redirect-page.ts';
+import { toScriptContent } from '../../../src/http/handlers/redirect-page.ts';
 
 it.each([
   ['location.href = "/a"', 'location.href = "/a"'],

@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto';
+import type { StartResponse } from '@pgw/protocol';
+import { escapeHtml } from '@pgw/protocol/html';
+import { formatViolations, parseInput, startForm, startRequest, violationsOf } from '@pgw/protocol/internal';
+import type * as z from '@pgw/protocol/zod';
+import { toStorefrontOrder, type PricedOrder } from '../../model/payments/order.ts';
+import { CheckoutProblem } from '../../model/problem.ts';
+import { hasBanks } from '../../offers/channel-kinds.ts';
+import type { Choice } from '../../offers/offers.ts';
+import type { StartedPayment } from '../../start/open.ts';
+import { start } from '../../start/start.ts';
+import { recordOrderPrice } from '../../sync/update-price.ts';
+import { resolveOrder, type Context } from '../context.ts';
+import {
+  createJsonReply,
+  createRedirect,
+  type Exchange,
+  type Handler,
+  type HttpReply,
+  type HttpRequest,
+} from '../exchange.ts';
+import { readFormFields, readJson, readMediaType } from '../input/body.ts';
+import { contentSecurityPolicy } from '../pages/content-security-policy.ts';
+import { createNonce, createPageReply, renderDocument } from '../pages/document.ts';
+import { grantAccess, grantAccessAfterRefusal } from '../payment-access.ts';
+import { renderSnippet } from '../snippet/snippet.ts';
+import { toStorefrontPayment } from '../storefront-payment.ts';
+import { toStorefrontRedirect } from './redirect-page.ts';
+
+type StartForm = z.output<typeof startForm>;
+
+/** POST /payments: responds with the redirection, or with a key for the card. */
+export function createStartHandler(context: Context): Handler {
+  const { settings, offers, viewOptions, cards } = context;
+  return async (exchange) => {
+    const body = await readJson(exchange.request, startRequest);
+    const order = await resolveOrder(context, body.order, exchange.request.native);
+    await requireShownTotal(context, order, body);
+    const { attempt, channelId, bankId, cardAt } = body;
+    const isChosenHere = settings.mode === 'choose';
+    if (isChosenHere && channelId === undefined)
+      throw new CheckoutProblem('channel-unavailable', 'A channel must be chosen: channelId is missing.');
+    const choice =
+      isChosenHere && channelId !== undefined
+        ? await offers.validateChoice(order, { channelId, bankId, cardAt })
+        : undefined;
+    const { payment, redirect } = await startForVisitor(context, exchange, { order, choice, attempt });
+    const { card } = payment;
+    const key = card?.state === 'awaited' ? await cards?.keys.issue({ ...payment, card }) : undefined;
+    const response: StartResponse = {
+      payment: toStorefrontPayment(payment, viewOptions),
+      redirect: key === undefined ? toStorefrontRedirect(context, payment, redirect) : { type: 'card', key },
+    };
+    return createJsonReply(response, {}, 201);
+  };
+}
+
+/**
+ * POST /start: starts a payment from a plain form, for browsers without scripts. First displays a page with the
+ * banks if the channel needs one.
+ */
+export function createStartFormHandler(context: Context): Handler {
+  const { settings, offers } = context;
+  return async (exchange) => {
+    const form = await readForm(exchange.request);
+    const order = await resolveOrder(context, form.order, exchange.request.native);
+    await requireShownTotal(context, order, form);
+    const channelId = settings.mode === 'choose' ? form.channel : undefined;
+    if (channelId !== undefined && form.bank === undefined) {
+      const channels = await offers.listChannels(order);
+      if (channels.some((one) => one.id === channelId && hasBanks(one) && one.limit === null))
+        return settings.getBankPageUrl === undefined
+          ? createBankPage(context, exchange.request, { order, channelId, lang: form.lang })
+          : createRedirect(settings.getBankPageUrl(order.id, channelId));
+    }
+    // A card is entered on the gateway's page, because encryption here needs a script.
+    const choice =
+      channelId === undefined
+        ? undefined
+        : await offers.validateChoice(order, { channelId, bankId: form.bank, cardAt: 'gateway' });
+    // A key of a browser has no colon, so it is never a key of a form.
+    const attempt = `form:${randomBytes(12).toString('hex')}`;
+    const { redirect } = await startForVisitor(context, exchange, { order, choice, attempt });
+    if (redirect.url !== null) return createRedirect(redirect.url);
+    throw new CheckoutProblem(
+      'payment-refused',
+      'The gateway requires a script for the redirect. Enable scripts and pay in the checkout.',
+    );
+  };
+}
+
+async function readForm(request: HttpRequest): Promise<StartForm> {
+  if (readMediaType(request) !== 'application/x-www-form-urlencoded')
+    throw new CheckoutProblem(
+      'invalid-request',
+      'The body must be a form (application/x-www-form-urlencoded).',
+    );
+  const result = parseInput(startForm, Object.fromEntries(await readFormFields(request)));
+  if (result.success) return result.data;
+  throw new CheckoutProblem('invalid-request', `The form: ${formatViolations(violationsOf(result.error))}.`);
+}
+
+/** Creates a page that lists the banks of a channel, for browsers without scripts. */
+async function createBankPage(
+  context: Context,
+  { native }: HttpRequest,
+  options: { readonly order: PricedOrder; readonly channelId: number; readonly lang: string | undefined },
+): Promise<HttpReply> {
+  const { order, channelId, lang = 'en' } = options;
+  const { merchant, logoOrigins, redirectOrigins } = context.settings;
+  const nonce = createNonce();
+  const snippet = { order: order.id, req: native, nonce, lang, channel: channelId };
+  const { head, body } = await renderSnippet(context, snippet);
+  const style = `<style nonce="${nonce}">main{max-width:40rem;margin-inline:auto}</style>`;
+  const attributes = `lang="${escapeHtml(lang)}"`;
+  const page = renderDocument({ attributes, title: merchant, head: [style, head], main: body });
+  // With `no-referrer`, a browser sends the form of this page with the origin `null`. A request with this
+  // origin and without Sec-Fetch-Site is refused.
+  const headers = { 'Referrer-Policy': 'same-origin' };
+  return createPageReply(page, contentSecurityPolicy({ nonce, logoOrigins, redirectOrigins }), { headers });
+}
+
+/**
+ * Throws `total-changed` if the displayed total is not the price, and stores the price. The displayed total is
+ * never used as the price.
+ */
+async function requireShownTotal(
+  context: Context,
+  order: PricedOrder,
+  shown: Pick<StartForm, 'shownAmount' | 'shownCurrencyCode'>,
+): Promise<void> {
+  const { shownAmount = order.amount, shownCurrencyCode = order.currencyCode } = shown;
+  if (order.amount === shownAmount && order.currencyCode === shownCurrencyCode.toUpperCase()) return;
+  await recordOrderPrice(context.paymentContext, order);
+  const detail = 'The total is not the one that was shown. Nothing was charged.';
+  throw new CheckoutProblem('total-changed', detail, {
+    order: toStorefrontOrder(order, context.viewOptions),
+  });
+}
+
+/**
+ * Starts a payment that the visitor may then see. After a refusal because of another payment of the order, they may
+ * see that one.
+ */
+async function startForVisitor(
+  context: Context,
+  exchange: Exchange,
+  {
+    order,
+    ...options
+  }: {
+    readonly order: PricedOrder;
+    readonly choice: Choice | undefined;
+    readonly attempt: string;
+  },
+): Promise<StartedPayment> {
+  const { paymentContext, settings } = context;
+  const { request } = exchange;
+  const { id, amount: shownAmount, currencyCode: shownCurrencyCode } = order;
+  // A session with another price may have been loaded before the payment was stored.
+  const confirmPrice = async (): Promise<void> => {
+    const currentOrder = await resolveOrder(context, id, request.native);
+    await requireShownTotal(context, { ...currentOrder, id }, { shownAmount, shownCurrencyCode });
+  };
+  const startedPayment = await grantAccessAfterRefusal(context, { exchange, orderId: id }, () =>
+    start(paymentContext, {
+      ...options,
+      order,
+      confirmPrice,
+      callbackUrl: settings.callbackUrl,
+      ipAddress: request.clientAddress,
+      userAgent: request.header('user-agent'),
+    }),
+  );
+  grantAccess(context, exchange, startedPayment.payment);
+  return startedPayment;
+}

@@ -1,0 +1,71 @@
+import { decodeUtf8, formatViolations, violationsOf, parseInput } from '@pgw/protocol/internal';
+import type * as z from '@pgw/protocol/zod';
+import { CheckoutProblem } from '../../model/problem.ts';
+import type { HttpRequest } from '../exchange.ts';
+
+/** The error contains no values of the body. */
+export async function readJson<Body>(request: HttpRequest, schema: z.ZodType<Body>): Promise<Body> {
+  // A page of another site cannot send this type without a CORS preflight, so it cannot start payments.
+  if (readMediaType(request) !== 'application/json') {
+    throw new CheckoutProblem(
+      'invalid-request',
+      'The body must be JSON, with Content-Type: application/json.',
+    );
+  }
+  const result = parseInput(schema, parseJson(await request.readBody()));
+  if (!result.success) {
+    throw new CheckoutProblem(
+      'invalid-request',
+      `The body: ${formatViolations(violationsOf(result.error))}.`,
+    );
+  }
+  return result.data;
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(decodeUtf8(bytes) ?? '');
+  } catch {
+    throw new CheckoutProblem('invalid-request', 'The body is not JSON.');
+  }
+}
+
+/** A parser of forms, such as `express.urlencoded()`, may have read the body first. */
+export async function readFormFields(request: HttpRequest): Promise<URLSearchParams> {
+  const { parsedForm } = request;
+  if (parsedForm !== undefined)
+    return toFields(
+      Object.entries(parsedForm).flatMap(([name, value]) =>
+        [value].flat().map((text): [string, unknown] => [name, text]),
+      ),
+    );
+  const bytes = await request.readBody();
+  return readMediaType(request) === 'multipart/form-data'
+    ? readMultipart(bytes, request.header('content-type') ?? '')
+    : new URLSearchParams(bytes.toString('utf8'));
+}
+
+/** Returns the media type of the body in lower case, without its parameters. */
+export function readMediaType(request: HttpRequest): string {
+  const [mediaType = ''] = (request.header('content-type') ?? '').split(';');
+  return mediaType.trim().toLowerCase();
+}
+
+/** Reads a form with `enctype="multipart/form-data"` by the parser of Node's `fetch`. Files are ignored. */
+async function readMultipart(bytes: Buffer, contentType: string): Promise<URLSearchParams> {
+  try {
+    const response = new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } });
+    return toFields([...(await response.formData())]);
+  } catch (cause) {
+    throw new CheckoutProblem('invalid-request', 'The form is not valid multipart/form-data.', { cause });
+  }
+}
+
+/** Other values than text, such as files, are ignored. A field that is repeated has several entries. */
+function toFields(entries: readonly (readonly [string, unknown])[]): URLSearchParams {
+  return new URLSearchParams(
+    entries.flatMap(([name, value]): [string, string][] =>
+      typeof value === 'string' ? [[name, value]] : [],
+    ),
+  );
+}
