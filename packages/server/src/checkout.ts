@@ -2,6 +2,7 @@ import { requireNodeWithSqlite } from '@pgw/protocol/internal';
 import { assetFiles } from './http/assets/asset-files.ts';
 import { startBackground, type Background } from './background/background.ts';
 import { type CheckoutEventListener, reportInheritedMembers } from './events/event.ts';
+import { StoreWatch } from './background/store-watch.ts';
 import type { ShopHooks } from './model/hook.ts';
 import type { GetPrice } from './model/payments/order-price.ts';
 import { createCards, createSavedCardOperations, type SavedCardsOfShop } from './cards/cards.ts';
@@ -117,7 +118,9 @@ export function connectCheckout<Tx, NativeRequest>(
   options: CheckoutOptions<Tx, NativeRequest>,
 ): ConnectedCheckout<NativeRequest> {
   requireNodeWithSqlite('@pgw/server');
-  const settings = parseSettings(options);
+  const storeWatch = new StoreWatch();
+  const parsedSettings = parseSettings(options);
+  const settings = { ...parsedSettings, emit: storeWatch.observe(parsedSettings.emit) };
   reportInheritedMembers(settings.emit);
   // The listeners are called after `cards` and `background` have been created.
   const paymentContext: PaymentContext = createPaymentContext(settings, {
@@ -131,7 +134,7 @@ export function connectCheckout<Tx, NativeRequest>(
       cards?.saved.storeTokenFromRecord(payment, record, paymentContext.gateway.profile),
   });
   const cards = settings.cards && createCards(settings.cards, paymentContext);
-  const background = startBackground(settings, paymentContext);
+  const background = startBackground(settings, paymentContext, storeWatch);
   const { callbackWatch, inbox, whenOpen, health, requests } = background;
   const { logoOrigins, redirectOrigins } = settings;
   const offers = createOffers(settings);

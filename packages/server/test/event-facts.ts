@@ -116,6 +116,7 @@ export const factsByEvent = {
   'gateway-up': { durationMs: true },
   'audit-passed': { checked: true, durationMs: true },
   'audit-failed': { checked: true, durationMs: true, findings: true },
+  'store-not-durable': {},
   'store-failed': {},
   'request-failed': {
     code: true,

@@ -54,17 +54,14 @@ function plantBugs({ choice, log }: RunOptions): Report {
 }
 
 function describeResult({ caughtBy }: Sabotage, failure: string | undefined): string {
-  if ('nothing' in caughtBy) return `not tested: ${caughtBy.why}`;
   if (failure !== undefined) return 'NOT CAUGHT';
   return caughtBy.nightly === undefined ? 'caught' : `caught only by the nightly run: ${caughtBy.nightly}`;
 }
 
 /**
- * Returns undefined when the tests pass without the bug and fail with it, or when no test can catch the bug.
- * Otherwise returns the reason.
+ * Returns undefined when the tests pass without the bug and fail with it. Otherwise returns the reason.
  */
 function findReasonNotCaught(root: string, bug: Sabotage): string | undefined {
-  if ('nothing' in bug.caughtBy) return undefined;
   const catcher = bug.caughtBy;
   const clean = runTests(root, catcher);
   if (clean.passed === 0 || clean.failed > 0)

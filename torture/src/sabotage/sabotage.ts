@@ -21,6 +21,6 @@ export interface Sabotage {
   /** Describes the bug, without a full stop. */
   readonly what: string;
   readonly edits: readonly Edit[];
-  /** The tests that catch the bug. `nothing`: no test can catch it, for the reason in `why`. */
-  readonly caughtBy: Catcher | { readonly nothing: true; readonly why: string };
+  /** The tests that catch the bug. */
+  readonly caughtBy: Catcher;
 }

@@ -127,8 +127,8 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
       },
     ],
     caughtBy: {
-      nothing: true,
-      why: 'the operating system keeps what a killed process has written; only a power failure loses it, and no run simulates one',
+      file: 'packages/server/test/stores/durability.test.ts',
+      title: 'has synchronized commits, read back from SQLite',
     },
   },
   'remaining-callbacks-ignored': {

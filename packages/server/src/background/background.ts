@@ -24,6 +24,7 @@ import { sweep } from './sweep.ts';
 import type { Store } from '../model/ports/store.ts';
 import { RequestTasks } from './request-tasks.ts';
 import { RunningRequests } from './running-requests.ts';
+import type { StoreWatch } from './store-watch.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 /** The work of a checkout outside of requests: it opens the store, handles callbacks, sweeps and purges. */
@@ -57,11 +58,15 @@ export interface Background {
 }
 
 /** Starts the background work of a checkout. */
-export function startBackground<Tx>(settings: Settings<Tx>, paymentContext: PaymentContext): Background {
+export function startBackground<Tx>(
+  settings: Settings<Tx>,
+  paymentContext: PaymentContext,
+  storeWatch: StoreWatch,
+): Background {
   const { store } = paymentContext;
   const { now, random, sweepIntervalMs } = settings;
   const onFailure = (error: unknown): void => reportFailure(paymentContext, error);
-  const history = watchHistory(settings, paymentContext);
+  const history = watchHistory(settings, paymentContext, storeWatch);
   const { firstAttempt: ready, whenOpen, stop: stopOpening } = openWithRetry(history, { random, onFailure });
   const auditor = new Auditor(paymentContext, settings.retentionDays.timeline);
   const workers = startWorkers(settings, paymentContext, { whenOpen, onFailure, auditor });
@@ -77,6 +82,7 @@ export function startBackground<Tx>(settings: Settings<Tx>, paymentContext: Paym
   const requests = new RunningRequests();
   const checks: readonly HealthCheck[] = [
     createStoreCheck({ store, whenOpen, now, sweepIntervalMs }),
+    storeWatch.createCheck({ store, whenOpen, now }),
     workers.check,
     auditor.check,
     createOperationCheck({ store, whenOpen, now }),
@@ -121,13 +127,18 @@ const missingMarkMessage =
  * Returns the functions that open the store and watch its history mark. `open` compares the store with the
  * mark before anything is written.
  */
-function watchHistory<Tx>({ historyMark, now }: Settings<Tx>, { store, emit }: PaymentContext) {
+function watchHistory<Tx>(
+  { historyMark, now }: Settings<Tx>,
+  { store, emit }: PaymentContext,
+  storeWatch: StoreWatch,
+) {
   const mark = historyMark ?? store.historyMark;
   const watch = mark ? new HistoryWatch({ store, mark, now, emit }) : undefined;
   const isMarkMissing = mark === undefined && store.needsHistoryMark === true;
   return {
     open: async (): Promise<void> => {
       await store.open();
+      await storeWatch.reportRisks(store, emit);
       if (isMarkMissing) emit({ level: 'warn', event: 'history-unmarked', message: missingMarkMessage });
       await watch?.start();
     },

@@ -140,6 +140,8 @@ export interface CheckoutEventFacts {
     readonly durationMs: number;
     readonly findings: readonly AuditFinding[];
   }>;
+  /** The store can lose what it has confirmed: by its settings, or because its file system is not kept. */
+  'store-not-durable': Failure | Warning;
   /** The store could not be opened, read or written. */
   'store-failed': Failure;
   /**

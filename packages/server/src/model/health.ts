@@ -22,6 +22,7 @@ export type HealthProblemCode =
   | 'work-overdue'
   | 'gateway-down'
   | 'history-lost'
+  | 'store-not-durable'
   | 'operation-overdue'
   | 'gateway-differs'
   | 'audit-failed';

@@ -11,12 +11,14 @@ import {
 } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
 import { getErrorMessage } from '../model/error-message.ts';
+import type { DurabilityFinding } from '../model/ports/durability.ts';
 import { historyMarkAt } from '../model/ports/history-mark.ts';
 import { sqliteBackend } from './sql/backends.ts';
 import { toStorageError } from './sql/store-errors.ts';
 import { NodeSqliteDialect } from './sql/dialects/node-sqlite.ts';
 import { requireLastingDisk } from './lasting-disk.ts';
 import { createSqlStore } from './sql/sql-store.ts';
+import { findFileSystemRisks, findSqliteRisks } from './durability.ts';
 import { SqliteTransaction } from './sql/dialects/sqlite-transaction.ts';
 import type { Store } from '../model/ports/store.ts';
 
@@ -82,11 +84,20 @@ export function embeddedStore(options: EmbeddedStoreOptions = {}): Store<Embedde
   const path = parsePath(file, { option: 'embeddedStore: file' });
   let realPath: string | undefined;
   const getPath = (): string => (realPath ??= followLinks(path));
-  return { ...sqliteStore(getPath), historyMark: historyMarkAt(() => `${getPath()}.mark`) };
+  return {
+    ...sqliteStore(getPath, async (database) => [
+      ...findSqliteRisks(database),
+      ...(hasLastingDisk ? [] : await findFileSystemRisks(getPath())),
+    ]),
+    historyMark: historyMarkAt(() => `${getPath()}.mark`),
+  };
 }
 
 /** Creates a SQLite store in a file, or in memory for `:memory:`. The path of the file is read when the store opens. */
-export function sqliteStore(getPath: () => string): Store<EmbeddedTransaction> {
+export function sqliteStore(
+  getPath: () => string,
+  findRisks: (database: DatabaseSync) => Promise<readonly DurabilityFinding[]> = async () => [],
+): Store<EmbeddedTransaction> {
   requireNodeWithSqlite('@pgw/server');
   let database: DatabaseSync | undefined;
   const getDatabase = (): DatabaseSync => (database ??= openDatabase(getPath()));
@@ -96,6 +107,7 @@ export function sqliteStore(getPath: () => string): Store<EmbeddedTransaction> {
     backend: sqliteBackend,
     maxOnPaidTransactions: 1,
     prepare: () => void getDatabase(),
+    findRisks: () => findRisks(getDatabase()),
     createTx: (runningTransaction) => ({
       run: (sql, ...parameters) => {
         runningTransaction.use();

@@ -5,6 +5,7 @@ import type { CardStore } from './card-store.ts';
 import type { RecoveryStore } from './recovery-store.ts';
 import type { FirstTry } from '../hook.ts';
 import type { Committed, Plan } from '../plan.ts';
+import type { DurabilityFinding } from './durability.ts';
 import type { HookStore } from './hook-store.ts';
 import type { Note } from '../payments/timeline.ts';
 
@@ -149,6 +150,8 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore, Operation
   open(): Promise<void>;
   /** Closes what `open` opened. */
   close(): Promise<void>;
+  /** Reads why a power failure can lose what the store has confirmed. Without it, nothing is reported at boot. */
+  findDurabilityRisks?(): Promise<readonly DurabilityFinding[]>;
 
   /**
    * Stores a new payment. Resolves with false, without a write, when a payment with its reference, with its

@@ -1,5 +1,6 @@
 import { PgwError } from '@pgw/protocol';
 import { PostgresDialect, type PostgresPool } from 'kysely';
+import { findPostgresRisks, requireUtf8 } from '../durability.ts';
 import type { Store } from '../../model/ports/store.ts';
 import type {
   PgLike,
@@ -29,6 +30,8 @@ export function createPostgresStore({
     dialect: new PostgresDialect({ pool: adaptPool(pool) }),
     backend: postgresBackend,
     unbatched,
+    prepare: requireUtf8,
+    findRisks: findPostgresRisks,
     // The other half of the connections is for shoppers, callbacks and the shop's own queries.
     maxOnPaidTransactions: Math.max(1, Math.floor((pool.options?.max ?? 10) / 2)),
     createTx: (runningTransaction) => ({

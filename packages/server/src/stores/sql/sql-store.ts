@@ -1,3 +1,4 @@
+import type { DurabilityFinding } from '../../model/ports/durability.ts';
 import type { HookStore } from '../../model/ports/hook-store.ts';
 import type { Store } from '../../model/ports/store.ts';
 import * as audit from './statements/audit.ts';
@@ -30,8 +31,10 @@ export interface SqlStoreOptions<Tx> extends ConnectionOptions {
   readonly maxOnPaidTransactions: number;
   /** Makes the `tx` of `onPaid` for a running transaction. */
   readonly createTx: (runningTransaction: RunningTransaction) => Tx;
-  /** Prepares the database. Called before the first query. */
-  readonly prepare?: () => void | Promise<void>;
+  /** Prepares the database. Called before the tables are created. */
+  readonly prepare?: (connection: Connection) => void | Promise<void>;
+  /** Reads why a power failure can lose what the database has confirmed. */
+  readonly findRisks: (connection: Connection) => Promise<readonly DurabilityFinding[]>;
 }
 
 /** Creates a store for a SQL dialect. */
@@ -45,10 +48,11 @@ export function createSqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
   const findPayment = payments.createPaymentFinder(connection);
   return {
     open: async () => {
-      await options.prepare?.();
+      await options.prepare?.(connection);
       await migrate(connection);
     },
     close: () => connection.close(),
+    findDurabilityRisks: () => options.findRisks(connection),
 
     insertPayment: (payment, note) => startWriter.insert({ payment, note }),
     findPayment,
