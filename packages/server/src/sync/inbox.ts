@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
 import { normalizeReference } from '@pgw/protocol';
 import { getErrorMessage } from '../model/error-message.ts';
 import type { DueCallback } from '../model/ports/store.ts';
@@ -13,6 +14,8 @@ import { storeReports, syncPayment } from './sync-payment.ts';
  * this time, the sweep of any process syncs it.
  */
 export const sweepCallbacksAfterMs = 20_000;
+/** The shortest pause before the only retry of an inbox. The longest is twice as long. */
+const retryAfterMs = 1_000;
 /**
  * The maximum number of concurrent queries of an inbox, and separately of a sweep. The gateway must also
  * handle the requests of shoppers.
@@ -130,6 +133,22 @@ export class Inbox {
   }
 
   async #syncPayment(key: string, pending: QueuedCallbacks): Promise<void> {
+    const retry = async (error: unknown): Promise<void> => {
+      if (isGatewayDown(this.#context)) throw error;
+      // One broken response must not delay the order until a sweep.
+      await wait(retryAfterMs * (1 + this.#context.random()), undefined, { ref: false });
+      await this.#query(pending);
+    };
+    await handleFailure(this.#context, pending, () => this.#query(pending).catch(retry));
+    this.#runningKeys.delete(key);
+    // Callbacks that arrived in the meantime may start now.
+    if (this.#pendingByKey.has(key)) this.#queue.push(key);
+    for (const { id } of pending.callbacks) this.#callbackIds.delete(id);
+    for (const end of pending.endListeners) end();
+    this.#startNext();
+  }
+
+  async #query({ payment, callbacks: received }: PendingCallbacks): Promise<void> {
     this.#queryCount += 1;
     let isQuerying = true;
     const endQuery = (): void => {
@@ -138,17 +157,11 @@ export class Inbox {
       this.#queryCount -= 1;
       this.#startNext();
     };
-    const { payment, callbacks: received } = pending;
-    await handleFailure(this.#context, pending, () =>
-      syncPayment(this.#context, payment, toRequest({ received, onResponse: endQuery })),
-    );
-    endQuery();
-    this.#runningKeys.delete(key);
-    // Callbacks that arrived in the meantime may start now.
-    if (this.#pendingByKey.has(key)) this.#queue.push(key);
-    for (const { id } of pending.callbacks) this.#callbackIds.delete(id);
-    for (const end of pending.endListeners) end();
-    this.#startNext();
+    try {
+      await syncPayment(this.#context, payment, toRequest({ received, onResponse: endQuery }));
+    } finally {
+      endQuery();
+    }
   }
 }
 

@@ -95,6 +95,17 @@ test('after the query for a callback has failed, the sweep syncs the payment whe
   expect(queryCount).toBe(queryCountAfterSettle);
 });
 
+test('one broken response to the query for a callback is retried at once, without a sweep and without an event', async () => {
+  const payment = await startApprovedPayment();
+  beforeQuery = () => {
+    beforeQuery = () => Promise.resolve();
+    return Promise.reject(new Error('The gateway has responded with a page.'));
+  };
+  expect(await deliverCallback(payment)).toBe(200);
+  await waitForFulfillments(shop, 1);
+  expect([queryCount, shop.eventsNamed('sync-failed')]).toEqual([2, []]);
+});
+
 test('a sweep stops while the gateway does not respond, and a later sweep syncs all remaining callbacks', async () => {
   const count = 150;
   const orders = Array.from({ length: count }, (_, n) => `A${n}`);
