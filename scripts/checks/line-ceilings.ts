@@ -18,7 +18,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/server\/src\//,
     first: 23_895,
     raises: [
-      { by: 250, because: 'the durability of the store is read back, and its failed writes are tried again' },
+      { by: 268, because: 'the durability of the store is read back, and its failed writes are tried again' },
     ],
   },
   {
@@ -46,7 +46,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     what: 'packages/client/src',
     files: /^packages\/client\/src\//,
     first: 2_919,
-    raises: [{ by: 21, because: 'secret keys that the gateway quotes are redacted' }],
+    raises: [{ by: 32, because: 'causes of outages, secret keys that the gateway quotes are redacted' }],
   },
   { what: 'packages/create-shop/src', files: /^packages\/create-shop\/src\//, first: 170 },
   { what: 'packages/express/src', files: /^packages\/express\/src\//, first: 18 },
@@ -54,7 +54,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     what: 'packages/*/src',
     files: /^packages\/[^/]+\/src\//,
     first: 60_850,
-    raises: [{ by: 250, because: 'durability of the store' }],
+    raises: [{ by: 277, because: 'durability of the store, causes of outages' }],
   },
   {
     what: 'packages/* outside src and test',
@@ -68,7 +68,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     first: 49_446,
     raises: [
       {
-        by: 2778,
+        by: 2799,
         because:
           'plans on plain objects, inputs of borders as tables, the cost of a paid order, durability of the store',
       },

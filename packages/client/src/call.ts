@@ -227,7 +227,7 @@ function recordFailedExchange(
   const isAvailable = httpStatus === undefined ? isOversized : !isUnavailable(httpStatus, failure);
   if (isAvailable) circuit.recordSuccess(periodNumber);
   else if (httpStatus !== undefined || !isAbortedByCaller)
-    circuit.recordFailure(periodNumber, failure.retryAfterMs);
+    circuit.recordFailure(periodNumber, failure);
 }
 
 interface ExchangeFailure {

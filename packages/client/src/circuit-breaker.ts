@@ -13,6 +13,8 @@ export interface GatewayCircuit {
    * closed.
    */
   readonly openedAt: number | undefined;
+  /** The message of the last failure, such as that of an expired certificate. Undefined before the first one. */
+  readonly lastFailure: string | undefined;
   /**
    * Returns the time until the next probe in milliseconds, at least 0. Undefined while the circuit is closed.
    */
@@ -68,6 +70,7 @@ export class CircuitBreaker implements GatewayCircuit {
   #periodNumber = 0;
   #openedAt: number | undefined;
   #nextProbeAt = 0;
+  #lastFailure: string | undefined;
   #isProbeSuccessful = false;
   #isStopped = false;
   #cancelProbe: () => void = () => undefined;
@@ -94,6 +97,10 @@ export class CircuitBreaker implements GatewayCircuit {
     return this.#periodNumber;
   }
 
+  get lastFailure(): string | undefined {
+    return this.#lastFailure;
+  }
+
   retryAfterMs(): number | undefined {
     if (this.#openedAt === undefined) return undefined;
     return Math.max(0, this.#nextProbeAt - this.#options.now());
@@ -113,8 +120,12 @@ export class CircuitBreaker implements GatewayCircuit {
   }
 
   /** Records a failure: no response, HTTP 429 or HTTP 5xx. */
-  recordFailure(periodNumber: number, retryAfterMs = 0): void {
+  recordFailure(
+    periodNumber: number,
+    { message, retryAfterMs = 0 }: { readonly message: string; readonly retryAfterMs?: number | undefined },
+  ): void {
     if (periodNumber !== this.#periodNumber) return;
+    this.#lastFailure = message;
     this.#isProbeSuccessful = false;
     const limitedRetryAfterMs = Math.min(retryAfterMs, maxRetryAfterMs);
     this.#longestRetryAfterMs = Math.max(this.#longestRetryAfterMs, limitedRetryAfterMs);

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { CircuitBreaker, type CircuitState } from '../src/circuit-breaker.ts';
 
+const noResponse = { message: 'The certificate has expired.' };
+
 type ProbeResult = 'response' | 'failure' | 'not sent' | { readonly retryAfterMs: number };
 
 interface Setup {
@@ -16,8 +18,8 @@ interface Setup {
 async function sendProbe(circuit: CircuitBreaker, result: ProbeResult): Promise<void> {
   await Promise.resolve();
   if (result === 'response') return circuit.recordSuccess(circuit.periodNumber);
-  if (result === 'failure') circuit.recordFailure(circuit.periodNumber);
-  else if (result !== 'not sent') circuit.recordFailure(circuit.periodNumber, result.retryAfterMs);
+  if (result === 'failure') circuit.recordFailure(circuit.periodNumber, noResponse);
+  else if (result !== 'not sent') circuit.recordFailure(circuit.periodNumber, { ...noResponse, ...result });
   throw new Error('no response');
 }
 
@@ -60,7 +62,7 @@ function setUp(options: { random?: number; failures?: number } = {}): Setup {
 }
 
 function fail(circuit: CircuitBreaker, times: number): void {
-  for (let n = 0; n < times; n += 1) circuit.recordFailure(circuit.periodNumber);
+  for (let n = 0; n < times; n += 1) circuit.recordFailure(circuit.periodNumber, noResponse);
 }
 
 test('the configured number of consecutive failures opens the circuit, and a success resets the count', () => {
@@ -70,7 +72,11 @@ test('the configured number of consecutive failures opens the circuit, and a suc
   fail(circuit, 4);
   expect(circuit.state).toBe('closed');
   fail(circuit, 1);
-  expect(circuit).toMatchObject({ state: 'open', openedAt: 1_000_000 });
+  expect(circuit).toMatchObject({
+    state: 'open',
+    openedAt: 1_000_000,
+    lastFailure: 'The certificate has expired.',
+  });
   expect(changes).toEqual(['open']);
 });
 
@@ -113,8 +119,8 @@ test('the delay of a probe is the interval and a random part of at most a quarte
 
 test('the Retry-After of the failures delays the first probe', () => {
   const { circuit, delaysMs } = setUp({ failures: 2 });
-  circuit.recordFailure(circuit.periodNumber, 7_000);
-  circuit.recordFailure(circuit.periodNumber, 3_000);
+  circuit.recordFailure(circuit.periodNumber, { ...noResponse, retryAfterMs: 7_000 });
+  circuit.recordFailure(circuit.periodNumber, { ...noResponse, retryAfterMs: 3_000 });
   expect(delaysMs).toEqual([7_000]);
   expect(circuit.retryAfterMs()).toBe(7_000);
 });
@@ -129,7 +135,7 @@ test('the Retry-After of a probe delays only the next probe', async () => {
 
 test('a Retry-After delays a probe for at most one hour', () => {
   const { circuit, delaysMs } = setUp({ failures: 1 });
-  circuit.recordFailure(circuit.periodNumber, 86_400_000);
+  circuit.recordFailure(circuit.periodNumber, { ...noResponse, retryAfterMs: 86_400_000 });
   expect(delaysMs).toEqual([3_600_000]);
 });
 
@@ -140,7 +146,7 @@ test('an exchange that started before the last change of the state is not counte
   circuit.recordSuccess(earlierPeriodNumber);
   expect(circuit.state).toBe('open');
   await probe('response');
-  for (let n = 0; n < 20; n += 1) circuit.recordFailure(earlierPeriodNumber);
+  for (let n = 0; n < 20; n += 1) circuit.recordFailure(earlierPeriodNumber, noResponse);
   expect(circuit.state).toBe('closed');
 });
 

@@ -115,7 +115,8 @@ test('one event reports an outage, not one event per failed request', async () =
     await shop.fetch(`/pgw/payments/${payment.reference}`);
     await shop.start({ order: 'A3' });
   }
-  expect(shop.eventsNamed('gateway-down')).toMatchObject([{ level: 'error' }]);
+  const message = expect.stringMatching(/The last failure: .+ received no response: other side closed/);
+  expect(shop.eventsNamed('gateway-down')).toMatchObject([{ level: 'error', message }]);
   expect(shop.events.filter(({ level }) => level !== 'info')).toHaveLength(1);
 });
 

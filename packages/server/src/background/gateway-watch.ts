@@ -18,7 +18,8 @@ export function watchGateway({ paymentContext, onRecovery }: GatewayWatchOptions
   return gateway.circuit.onChange((state) => {
     if (state === 'open') {
       downSince = now();
-      emit({ level: 'error', event: 'gateway-down', message: downMessage });
+      const message = `${downMessage}${describeLastFailure(gateway.circuit)}`;
+      emit({ level: 'error', event: 'gateway-down', message });
       return;
     }
     // The circuit is closed again.
@@ -34,6 +35,10 @@ const downMessage =
   'Payments are refused until it responds, and due work stays in the store. One probe per second is sent. Check the status ' +
   "page of the gateway and this machine's connection to it.";
 
+function describeLastFailure({ lastFailure }: PaymentContext['gateway']['circuit']): string {
+  return lastFailure === undefined ? '' : ` The last failure: ${lastFailure}`;
+}
+
 /** Reports the state of the circuit to `checkout.health()`. */
 export function createGatewayCheck({ gateway }: PaymentContext): HealthCheck {
   return () => {
@@ -42,7 +47,7 @@ export function createGatewayCheck({ gateway }: PaymentContext): HealthCheck {
     const since = new Date(openedAt).toISOString();
     const message =
       `The gateway has not responded since ${since}. Payments are refused until it responds, and callbacks are ` +
-      'stored. Check its status page and the connection to it.';
+      `stored. Check its status page and the connection to it.${describeLastFailure(gateway.circuit)}`;
     return { facts: { gateway: 'down' }, problems: [{ code: 'gateway-down', status: 'degraded', message }] };
   };
 }

@@ -138,10 +138,13 @@ it('one event reports a mark that cannot be read, and the watch continues', asyn
   expect(store.position).toBe('a');
 });
 
-it('a mark in a file is replaced atomically, and no other file remains', async () => {
+it('a mark in a file is replaced atomically by several checkouts, and no other file remains', async () => {
   const mark = fileHistoryMark(join(folder, 'marks', 'mark'));
+  const markOfOtherCheckout = fileHistoryMark(join(folder, 'marks', 'mark'));
   expect(await mark.read()).toBeUndefined();
-  await Promise.all(['a', 'b', 'c'].map(async (text) => mark.write(text)));
+  const write = async (text: string): Promise<unknown> =>
+    Promise.all([mark.write(text), markOfOtherCheckout.write(text)]);
+  await Promise.all(['a', 'b', 'c'].map(write));
   expect(['a', 'b', 'c']).toContain(await mark.read());
   expect(readdirSync(join(folder, 'marks'))).toEqual(['mark']);
   writeFileSync(join(folder, 'marks', 'mark'), 'd');

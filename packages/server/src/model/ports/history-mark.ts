@@ -28,9 +28,11 @@ export function fileHistoryMark(file: string): HistoryMark {
   return historyMarkAt(() => followLinks(path));
 }
 
+/** The writes of all marks of this process, so that two checkouts with one file use different temporary names. */
+let markWrites = 0;
+
 /** Creates a history mark in the file at this path, which is read before each use. */
 export function historyMarkAt(getPath: () => string): HistoryMark {
-  let writes = 0;
   const requireFile = (): string => {
     const path = getPath();
     try {
@@ -52,7 +54,7 @@ export function historyMarkAt(getPath: () => string): HistoryMark {
     },
     write: async (text) => {
       const file = requireFile();
-      const temporary = `${file}.${process.pid}-${(writes += 1)}.tmp`;
+      const temporary = `${file}.${process.pid}-${(markWrites += 1)}.tmp`;
       await mkdir(dirname(file), { recursive: true, mode: privateModes.folder });
       await writeFile(temporary, text, { flush: true, mode: privateModes.file });
       await rename(temporary, file);
