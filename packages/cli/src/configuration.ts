@@ -1,13 +1,12 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
 import { gatewayProfile, type GatewayProfile } from '@pgw/protocol';
 import { formatViolations, parseInput, profileOverrides, violationsOf } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
-import type { Credentials, GatewayClientOptions } from '@pgw/client';
-import { readEnvFile } from './env-file.ts';
+import type { GatewayClientOptions } from '@pgw/client';
 import { createUsageError } from './failures.ts';
-import type { Terminal } from './terminal.ts';
-import { readTextFile } from './text-input.ts';
+import { readTextFile, type Terminal } from './terminal.ts';
 
 const optionalText = z.string('must be a string').min(1, 'must not be empty').optional();
 
@@ -67,16 +66,16 @@ const defaultFile = 'pgw.json';
 export function readConfiguration({ env, cwd }: Terminal, configPath: string | undefined): Configuration {
   const path = resolve(cwd, configPath ?? defaultFile);
   const content = configPath === undefined ? readTextFile(path) : readFile(path);
-  const envFile = readEnvFile(cwd);
+  const envText = readTextFile(resolve(cwd, '.env')) ?? '';
+  const envValues = parseEnv(envText);
+  const cutOff = findCutOffVariables(envText, envValues);
   // An environment variable overrides the variable of .env, even if it is empty.
-  const variables = { ...envFile.values, ...env };
+  const variables = { ...envValues, ...env };
   const settings = mergeSettings(content === undefined ? {} : parseFile(path, content), variables);
   const cutOffVariables = Object.values(environmentVariables).filter(
-    (variable) => envFile.cutOffVariables.has(variable) && variables[variable] === envFile.values[variable],
+    (variable) => cutOff.has(variable) && variables[variable] === envValues[variable],
   );
-  const hasSecret = ['secretKey', 'token', 'password'].some(
-    (name) => content?.includes(`"${name}"`) ?? false,
-  );
+  const hasSecret = /"(?:secretKey|token|password)"/.test(content ?? '');
   const isExposed = hasSecret && isReadableByOthers(path);
   return {
     warnings: [
@@ -90,6 +89,20 @@ export function readConfiguration({ env, cwd }: Terminal, configPath: string | u
     requireSecretKey: () => requireSettings(settings, ['secretKey']).secretKey ?? '',
     requireClientOptions: () => createClientOptions(settings),
   };
+}
+
+/** A name, an unquoted value, and a `#` that follows without white space. */
+const cutOffValue = /^\s*(?:export\s+)?([\w.-]+)\s*=[^\S\n]*([^\s"'`#][^#\n]*(?<=\S))?(?<=\S)#/gm;
+
+/**
+ * Finds values with an unquoted `#`. Node treats the rest of such a line as a comment. A comment is usually separated
+ * from the value by white space, so a `#` without it is probably a part of the value.
+ */
+function findCutOffVariables(text: string, values: NodeJS.Dict<string>): ReadonlySet<string> {
+  const matches = [...text.matchAll(cutOffValue)];
+  // A line inside a quoted value of several lines has the form of a variable. Its text is not the value of one.
+  const cutOff = matches.filter(([, name = '', value = '']) => values[name] === value);
+  return new Set(cutOff.map(([, name = '']) => name));
 }
 
 /** Explains why the values of these variables are too short. */
@@ -153,24 +166,14 @@ function requireSettings(
 
 function createClientOptions(settings: Settings): GatewayClientOptions {
   const loginNames = settings.token === undefined ? (['user', 'password'] as const) : [];
-  const {
-    baseUrl = '',
-    merchantId = '',
-    secretKey = '',
-    profile,
-    timeoutMs,
-  } = requireSettings(settings, ['baseUrl', 'merchantId', 'secretKey', ...loginNames]);
-  return { baseUrl, merchantId, secretKey, profile, timeoutMs, credentials: chooseCredentials(settings) };
+  requireSettings(settings, ['baseUrl', 'merchantId', 'secretKey', ...loginNames]);
+  const { baseUrl = '', merchantId = '', secretKey = '', profile, timeoutMs } = settings;
+  const { token, user = '', password = '' } = settings;
+  const credentials = token ?? { userName: user, password };
+  return { baseUrl, merchantId, secretKey, profile, timeoutMs, credentials };
 }
 
-function chooseCredentials({ token, user = '', password = '' }: Settings): Credentials {
-  return token ?? { userName: user, password };
-}
-
-/**
- * Returns true when other users can read the file. Returns false on Windows, which does not report file modes
- * for other users.
- */
+/** Returns false on Windows, which does not report file modes for other users. */
 function isReadableByOthers(path: string): boolean {
   return process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0;
 }

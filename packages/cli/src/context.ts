@@ -1,18 +1,22 @@
 import {
   createGatewayClient,
+  type CallName,
   type CallOptions,
   type GatewayClient,
   type GatewayClientOptions,
+  type GatewayRequest,
+  type GatewayResponse,
   type Outcome,
 } from '@pgw/client';
+import type { Endpoints } from '@pgw/protocol';
 import { toPrintableJson, withoutCardToken } from '@pgw/protocol/internal';
 import type { Command } from 'commander';
 import { readConfiguration, type Configuration } from './configuration.ts';
 import { FailedCall } from './failures.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A function that calls the gateway. It passes the options to each operation. */
-type GatewayCall<Result> = (gateway: GatewayClient, options: CallOptions) => Promise<Result>;
+export type RequestOf<Name extends CallName> = GatewayRequest<Endpoints[Name]>;
+export type ResponseOf<Name extends CallName> = GatewayResponse<Endpoints[Name]>;
 
 /** The context of a command. */
 export interface Context {
@@ -20,15 +24,15 @@ export interface Context {
   readonly configuration: Configuration;
   /** Calls the gateway with a new client, then closes the client. Ctrl-C aborts the call. */
   callGateway<Result>(
-    call: GatewayCall<Result>,
+    call: (gateway: GatewayClient, options: CallOptions) => Promise<Result>,
     extraOptions?: Partial<GatewayClientOptions>,
   ): Promise<Result>;
   /**
-   * Calls an operation that moves money, and returns the response of the outcome `done`.
+   * Sends one request with a new client.
    *
-   * @throws FailedCall with any other outcome.
+   * @throws FailedCall when an operation that moves money has another outcome than `done`.
    */
-  requireResponse<Result>(call: GatewayCall<Outcome<Result>>): Promise<Result>;
+  request<Name extends CallName>(name: Name, input: RequestOf<Name>): Promise<ResponseOf<Name>>;
   /** Prints a result, as text or as JSON. The token of a saved card is redacted. */
   print(value: unknown, formatText: () => string): void;
   /** Prints the progress of a long operation to stderr. */
@@ -58,26 +62,24 @@ export function createContext(command: Command, terminal: Terminal): Context {
   const env = baseUrl === undefined ? terminal.env : { ...terminal.env, PGW_BASE_URL: baseUrl };
   const configuration = readConfiguration({ ...terminal, env }, config);
   for (const warning of configuration.warnings) terminal.stderr.write(`pgw: ${warning}\n`);
-  async function callGateway<Result>(
-    call: GatewayCall<Result>,
-    extraOptions: Partial<GatewayClientOptions> = {},
-  ): Promise<Result> {
+  const callGateway: Context['callGateway'] = async (call, extraOptions = {}) => {
     const gateway = createGatewayClient({ ...configuration.requireClientOptions(), ...extraOptions });
     try {
       return await call(gateway, { signal: terminal.signal });
     } finally {
       await gateway.close();
     }
-  }
+  };
   return {
     terminal,
     configuration,
     callGateway,
-    async requireResponse(call) {
-      const outcome = await callGateway(call);
-      if (outcome.kind === 'done') return outcome.response;
-      throw new FailedCall(outcome);
-    },
+    request: (name, input) =>
+      callGateway((gateway, options) =>
+        name in gateway.attempt
+          ? attempt(gateway, name, { input, options })
+          : send(gateway, name, { input, options }),
+      ),
     print(value, formatText) {
       // The token of a saved card can charge the card, so it is not printed.
       const text = json ? withoutCardToken(toPrintableJson(value, 2), configuration.profile) : formatText();
@@ -87,4 +89,32 @@ export function createContext(command: Command, terminal: Terminal): Context {
       terminal.stderr.write(terminal.stderr.isTTY === true ? `\r${text}` : `${text}\n`);
     },
   };
+}
+
+interface Request<Name extends CallName> {
+  readonly input: RequestOf<Name>;
+  readonly options: CallOptions;
+}
+
+/** Calls the method of an operation. Only `getChannels` has no input. */
+export function send<Name extends CallName>(
+  gateway: GatewayClient,
+  name: Name,
+  { input, options }: Request<Name>,
+): Promise<ResponseOf<Name>> {
+  const request = name === 'getChannels' ? [options] : [input, options];
+  // The type of a method by a generic name cannot be called.
+  const method = gateway[name] as (...request: unknown[]) => Promise<ResponseOf<Name>>;
+  return method(...request);
+}
+
+async function attempt<Name extends CallName>(
+  { attempt: attempts }: GatewayClient,
+  name: Name,
+  { input, options }: Request<Name>,
+): Promise<ResponseOf<Name>> {
+  const method = Reflect.get(attempts, name) as (...request: unknown[]) => Promise<Outcome<ResponseOf<Name>>>;
+  const outcome = await method(input, options);
+  if (outcome.kind === 'done') return outcome.response;
+  throw new FailedCall(outcome);
 }

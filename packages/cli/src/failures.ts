@@ -1,4 +1,11 @@
-import { PgwError, type PgwErrorCode } from '@pgw/protocol';
+import {
+  GatewayFaultError,
+  InvalidRequestError,
+  InvalidResponseError,
+  PgwError,
+  type PgwErrorCode,
+} from '@pgw/protocol';
+import { toPrintable, toPrintableJson } from '@pgw/protocol/internal';
 import type { NotSentOutcome, RejectedOutcome, UnknownOutcome } from '@pgw/client';
 import { exitCode, type ExitCode } from './exit-codes.ts';
 
@@ -45,11 +52,52 @@ const exitCodesByError: Readonly<Record<PgwErrorCode, ExitCode>> = {
   'store-unavailable': exitCode.defect,
 };
 
-/** Returns the exit code for the error of a command. */
 export function toExitCode(failure: unknown): ExitCode {
   if (failure instanceof FailedCheck) return failure.exitCode;
   if (failure instanceof FailedCall && failure.kind === 'unknown') return exitCode.outcomeUnknown;
   const error = failure instanceof FailedCall ? failure.error : failure;
   if (error instanceof PgwError) return exitCodesByError[error.code];
   return exitCode.defect;
+}
+
+/** Formats the error of a command for stderr, as text or as a JSON object. */
+export function formatFailure(failure: unknown, format: 'text' | 'json'): string {
+  // The command has already printed the result of the check.
+  if (failure instanceof FailedCheck) return '';
+  const error = failure instanceof FailedCall ? failure.error : failure;
+  if (!(error instanceof PgwError)) {
+    const text = error instanceof Error ? (error.stack ?? error.message) : 'unknown';
+    return `pgw failed with an unexpected error: ${text.split('\n').map(toPrintable).join('\n')}\n`;
+  }
+  const outcome = failure instanceof FailedCall ? failure.kind : undefined;
+  return format === 'json'
+    ? `${toPrintableJson({ error: toJson(error, outcome) }, 2)}\n`
+    : formatAsText(error);
+}
+
+function formatAsText(error: PgwError): string {
+  const advice = error instanceof GatewayFaultError ? `\nNext: ${error.fault.advice}` : '';
+  const wait =
+    error.retryAfterMs === undefined
+      ? ''
+      : `\nWait ${error.retryAfterMs / 1000} s before the next request (Retry-After of the gateway).`;
+  return `pgw: ${toPrintable(error.message)}${advice}${wait}\n`;
+}
+
+function toJson(error: PgwError, outcome: FailedCall['kind'] | undefined): object {
+  const { code, message, retryable, retryAfterMs, ids } = error;
+  return {
+    code,
+    message,
+    outcome,
+    retryable,
+    retryAfterMs,
+    ids,
+    ...(error instanceof GatewayFaultError && { fault: error.fault }),
+    ...(error instanceof InvalidRequestError && { violations: error.violations }),
+    ...(error instanceof InvalidResponseError && {
+      httpStatus: error.httpStatus,
+      violations: error.violations,
+    }),
+  };
 }

@@ -25,7 +25,6 @@ Exit codes:
   6   the response of the gateway is invalid
   70  a defect of this program`;
 
-/** Returns the version of this package. */
 function readVersion(): string {
   const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
   const { version } = JSON.parse(manifest) as { readonly version: string };
@@ -40,12 +39,8 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   } catch (failure) {
     // The parser has printed its errors. It also throws for help and version, with exit code 0.
     if (failure instanceof CommanderError) return failure.exitCode === 0 ? exitCode.ok : exitCode.usage;
-    const [{ reportFailure }, { toExitCode }] = await Promise.all([
-      import('./report.ts'),
-      import('./failures.ts'),
-    ]);
-    const format = argv.includes('--json') ? 'json' : 'text';
-    reportFailure(failure, { stderr: terminal.stderr, format });
+    const { formatFailure, toExitCode } = await import('./failures.ts');
+    terminal.stderr.write(formatFailure(failure, argv.includes('--json') ? 'json' : 'text'));
     return toExitCode(failure);
   }
 }

@@ -16,11 +16,7 @@ export async function fetchSandbox(
   }
 }
 
-/**
- * Creates the error of a program that responds and is not a sandbox.
- *
- * @param status - The HTTP status of the response.
- */
+/** Creates the error of a program that responds with this HTTP status and is not a sandbox. */
 export function createNoSandboxError(configuration: Configuration, status: number): PgwError {
   const { baseUrl } = configuration.requireClientOptions();
   return new PgwError(

@@ -1,9 +1,10 @@
+import { currencyExponent, moneyText } from '@pgw/protocol';
 import { toPrintable } from '@pgw/protocol/internal';
 
 /** The value of a cell. Null and undefined give an empty cell. */
-export type Cell = string | number | boolean | null | undefined;
+type Cell = string | number | boolean | null | undefined;
 
-export interface Column<Row> {
+interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => Cell;
 }
@@ -18,10 +19,14 @@ export function formatTable<Row>(rows: readonly Row[], columns: readonly Column<
     const width = Math.max(...texts.map((text) => text.length));
     return texts.map((text) => (isNumeric ? text.padStart(width) : text.padEnd(width)));
   });
-  return [
-    formatHeader(paddedColumns),
-    ...rows.map((_row, index) => formatLine(paddedColumns, index + 1)),
-  ].join('\n');
+  const [header, ...lines] = [undefined, ...rows].map((_row, index) =>
+    paddedColumns
+      .map((column) => column[index] ?? '')
+      .join('  ')
+      .trimEnd(),
+  );
+  const rule = paddedColumns.map(([first = '']) => '-'.repeat(first.length)).join('  ');
+  return [header, rule, ...lines].join('\n');
 }
 
 /** Formats names and values, one per line. Empty values are omitted. */
@@ -31,18 +36,24 @@ export function formatList(entries: readonly (readonly [name: string, value: Cel
   return visibleEntries.map(([name, value]) => `${name.padEnd(width)}  ${toText(value)}`).join('\n');
 }
 
-function formatHeader(columns: readonly (readonly string[])[]): string {
-  const rule = columns.map(([first = '']) => '-'.repeat(first.length)).join('  ');
-  return `${formatLine(columns, 0)}\n${rule}`;
-}
-
-function formatLine(columns: readonly (readonly string[])[], index: number): string {
-  return columns
-    .map((column) => column[index] ?? '')
-    .join('  ')
-    .trimEnd();
-}
-
 function toText(value: Cell): string {
   return value == null ? '' : toPrintable(String(value));
+}
+
+/** Formats an amount with its currency: 12345 in MYR is 123.45 MYR. */
+export function formatMoney(amount: number, currencyCode: string): string {
+  const text = moneyText({ amount: Math.round(amount), currencyCode });
+  return `${text.slice(currencyCode.length + 1)} ${currencyCode}`;
+}
+
+/** Formats a decimal amount: 5025 in MYR is 5025.00. A number with more digits than its currency keeps all digits. */
+export function formatDecimal(amount: number, currencyCode: string): string {
+  const digits = currencyExponent(currencyCode);
+  return Number(amount.toFixed(digits)) === amount ? amount.toFixed(digits) : String(amount);
+}
+
+/** Creates a function that converts a number to its name. */
+export function nameNumbers(numbers: Readonly<Record<string, number>>): (value: number) => string {
+  const names = new Map(Object.entries(numbers).map(([name, value]) => [value, name]));
+  return (value) => names.get(value) ?? String(value);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseInteger, parseMinorUnits, formatMoney } from '../src/arguments.ts';
+import { parseInteger, parseMinorUnits } from '../src/arguments.ts';
+import { formatMoney } from '../src/table.ts';
 
 test.each([
   [12345, 'MYR', '123.45 MYR'],

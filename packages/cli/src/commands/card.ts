@@ -1,10 +1,9 @@
-import { authType, paymentStatus, Redacted, type Endpoints, type PaymentOutcome } from '@pgw/protocol';
+import { authType, paymentStatus, Redacted, type PaymentOutcome } from '@pgw/protocol';
 import { savedCardToken } from '@pgw/protocol/internal';
 import { Option } from 'commander';
 import * as z from '@pgw/protocol/zod';
-import type { GatewayResponse } from '@pgw/client';
-import { parseMinorUnits, addTenantOption } from '../arguments.ts';
-import type { Context, DefineCommand } from '../context.ts';
+import { addTenantOption, parseMinorUnits } from '../arguments.ts';
+import type { Context, DefineCommand, ResponseOf } from '../context.ts';
 import { createUsageError } from '../failures.ts';
 import { formatList } from '../table.ts';
 import { readStdin } from '../terminal.ts';
@@ -25,10 +24,7 @@ interface CardOptions {
   readonly tenantId?: number | undefined;
 }
 
-/**
- * Defines `pgw card`. The command reads the card from the standard input, because other users can see a
- * command line.
- */
+/** The command reads the card from the standard input, because other users can see a command line. */
 export const defineCard: DefineCommand = (command, createContext) => {
   command
     .usage('<transaction> --type <type> [options]')
@@ -51,22 +47,19 @@ export const defineCard: DefineCommand = (command, createContext) => {
   addTenantOption(command).action(async (transactionNumber: string, options: CardOptions) => {
     const context = createContext();
     const details = options.cardStdin === true ? parseCard(await readStdin(context.terminal)) : {};
-    const input = {
+    const result = await context.request('processPayment', {
       transactionNumber,
       amount: options.amount,
       channelDetails: { ...details, AuthType: authTypes[options.type] },
       savePayment: options.save,
       LastPayment: options.last,
       tenantId: options.tenantId,
-    };
-    const result = await context.requireResponse(({ attempt }, callOptions) =>
-      attempt.processPayment(input, callOptions),
-    );
+    });
     context.print(result, () => formatResult(result, options, context));
   });
 };
 
-type CardResult = GatewayResponse<Endpoints['processPayment']>;
+type CardResult = ResponseOf<'processPayment'>;
 
 function formatResult(result: CardResult, { save }: CardOptions, { configuration }: Context): string {
   const token = savedCardToken(result, configuration.profile);
@@ -91,19 +84,12 @@ const successTexts: Readonly<Record<number, string>> = {
 
 function formatStatus({ status, type, redirectUrl }: CardResult): string {
   const { name, outcome } = paymentStatus(status);
-  return `${status} ${name}: ${describeOutcome({ outcome, type, isRedirected: redirectUrl != null })}`;
-}
-
-interface ProcessedCard {
-  readonly outcome: PaymentOutcome;
-  readonly type: number;
-  readonly isRedirected: boolean;
-}
-
-function describeOutcome({ outcome, type, isRedirected }: ProcessedCard): string {
-  if (outcome === 'paid') return successTexts[type] ?? outcome;
-  if (outcome === 'authorized') return 'authorized, not charged yet';
-  return outcome === 'pending' && isRedirected ? 'redirect the shopper to the bank' : outcome;
+  const texts: Readonly<Partial<Record<PaymentOutcome, string | undefined>>> = {
+    paid: successTexts[type],
+    authorized: successTexts[authType.preAuth],
+    pending: redirectUrl == null ? undefined : 'redirect the shopper to the bank',
+  };
+  return `${status} ${name}: ${texts[outcome] ?? outcome}`;
 }
 
 /** Describes a saved card. The token can charge the card, so at most its last four characters are printed. */

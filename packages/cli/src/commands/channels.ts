@@ -1,13 +1,12 @@
 import { providerChannelStatus } from '@pgw/protocol';
 import { parseInteger } from '../arguments.ts';
 import type { DefineCommand } from '../context.ts';
-import { formatTable } from '../table.ts';
+import { formatTable, nameNumbers } from '../table.ts';
 
-/** Defines `pgw channels`, which lists the channels of the merchant. */
 export const defineChannels: DefineCommand = (command, createContext) => {
   command.action(async () => {
     const context = createContext();
-    const channels = await context.callGateway((gateway, callOptions) => gateway.getChannels(callOptions));
+    const channels = await context.request('getChannels', {});
     context.print(channels, () =>
       formatTable(channels, [
         { title: 'ID', cell: ({ id }) => id },
@@ -23,24 +22,19 @@ export const defineChannels: DefineCommand = (command, createContext) => {
   });
 };
 
-const statusNames = new Map<number, string>(
-  Object.entries(providerChannelStatus).map(([name, status]) => [status, name]),
-);
+const toStatusName = nameNumbers(providerChannelStatus);
 
-/** Defines `pgw banks`, which lists the banks of a channel. */
 export const defineBanks: DefineCommand = (command, createContext) => {
   command
     .argument('<channel>', 'id of a channel that needs a bank', parseInteger)
     .action(async (channelId: number) => {
       const context = createContext();
-      const banks = await context.callGateway((gateway, callOptions) =>
-        gateway.getProviderChannels({ channelId }, callOptions),
-      );
+      const banks = await context.request('getProviderChannels', { channelId });
       context.print(banks, () =>
         formatTable(banks, [
           { title: 'ID', cell: ({ id }) => id },
           { title: 'NAME', cell: ({ displayName, name }) => displayName ?? name },
-          { title: 'STATUS', cell: ({ status }) => statusNames.get(status) ?? status },
+          { title: 'STATUS', cell: ({ status }) => toStatusName(status) },
         ]),
       );
     });

@@ -1,10 +1,7 @@
 import { Argument, type Command } from 'commander';
 import type { DefineCommand, ListedCommand } from '../context.ts';
 
-/**
- * Creates the definition of `pgw completion`, which prints a script for a shell. The script completes the commands, and the options of
- * each command.
- */
+/** Creates the command that prints a script for a shell, which completes the commands and their options. */
 export function createDefinition(listCommands: () => Commands): DefineCommand {
   return (command, createContext) => {
     command
@@ -22,7 +19,6 @@ export function createDefinition(listCommands: () => Commands): DefineCommand {
   };
 }
 
-/** The commands by name. */
 type Commands = Readonly<Record<string, ListedCommand>>;
 
 /** The options of each command by its name. */

@@ -10,7 +10,6 @@ interface Options {
   readonly confirmHost?: string | undefined;
 }
 
-/** Defines `pgw conformance`, which compares a gateway with the interface document. */
 export const defineConformance: DefineCommand = (command, createContext) => {
   command
     .option('--base-url <url>', 'URL of the gateway (default: PGW_BASE_URL)')

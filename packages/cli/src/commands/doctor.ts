@@ -1,5 +1,5 @@
 import { toPrintable } from '@pgw/protocol/internal';
-import type { Check } from '../doctor/check.ts';
+import type { Check } from '../doctor/reachability.ts';
 import { runChecks } from '../doctor/run-checks.ts';
 import type { DefineCommand } from '../context.ts';
 import { exitCode } from '../exit-codes.ts';
@@ -9,7 +9,6 @@ const marks = { ok: 'ok', warning: 'warning', failed: 'FAILED', skipped: 'skippe
 const markWidth = 'warning'.length;
 const nameWidth = 'configuration'.length;
 
-/** Defines `pgw doctor`, which reports problems of the connection to the gateway and their remedies. */
 export const defineDoctor: DefineCommand = (command, createContext) => {
   command.action(async () => {
     const context = createContext();

@@ -25,11 +25,7 @@ const attemptSchema = z.object({
 });
 type CallbackAttempt = z.output<typeof attemptSchema>;
 
-/**
- * Defines `pgw listen`, which prints each callback that a sandbox sends, also a repeated one, until Ctrl-C. With
- * `--forward`, it also sends the callback to another URL, with the same body and signature. After a restart of the
- * sandbox, it continues with the first callback that it has not printed.
- */
+/** After a restart of the sandbox, the command continues with the first callback that it has not printed. */
 export const defineListen: DefineCommand = (command, createContext) => {
   command
     .option('--forward <url>', 'also send each callback to this URL, with the same body and signature')

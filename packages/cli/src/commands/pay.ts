@@ -1,15 +1,18 @@
 import { redirectionType } from '@pgw/protocol';
 import type { Command } from 'commander';
-import { formatMoney, parseInteger } from '../arguments.ts';
+import {
+  addFieldsOption,
+  addOrderOptions,
+  parseInteger,
+  readOrder,
+  type OrderOptions,
+} from '../arguments.ts';
 import type { DefineCommand } from '../context.ts';
-import { addFieldsOption, addFields } from '../extra-fields.ts';
-import { addOrderOptions, toOrderFields, type OrderOptions } from '../order-options.ts';
-import { formatList } from '../table.ts';
+import { formatList, formatMoney } from '../table.ts';
 
 interface PayOptions extends OrderOptions {
   readonly channel?: number | undefined;
   readonly bank?: string | undefined;
-  readonly fields?: string | undefined;
 }
 
 /** Adds the options of `pay` and `session` to a command. */
@@ -25,18 +28,11 @@ function addPaymentOptions(command: Command): Command {
   return addFieldsOption(commandWithOptions, example);
 }
 
-function toInput({ channel, bank, ...options }: PayOptions) {
-  return { ...toOrderFields(options), channelId: channel, providerChannelId: bank };
-}
-
-/** Defines `pgw pay`, which requests a payment. */
 export const definePay: DefineCommand = (command, createContext) => {
-  addPaymentOptions(command).action(async (options: PayOptions) => {
+  addPaymentOptions(command).action(async ({ channel, bank, ...order }: PayOptions) => {
     const context = createContext();
-    const input = await addFields(toInput(options), options.fields, context.terminal);
-    const payment = await context.requireResponse(({ attempt }, callOptions) =>
-      attempt.requestPayment(input, callOptions),
-    );
+    const fields = { channelId: channel, providerChannelId: bank };
+    const payment = await context.request('requestPayment', await readOrder(order, fields, context.terminal));
     const isScript = payment.redirectionType === redirectionType.script;
     context.print(payment, () =>
       formatList([
@@ -50,16 +46,15 @@ export const definePay: DefineCommand = (command, createContext) => {
   });
 };
 
-/** Defines `pgw session`, which starts a hosted session. */
 export const defineSession: DefineCommand = (command, createContext) => {
   addPaymentOptions(command)
     .option('--minutes <n>', 'minutes until it expires', parseInteger)
-    .action(async (options: PayOptions & { readonly minutes?: number }) => {
+    .action(async ({ channel, bank, minutes, ...order }: PayOptions & { readonly minutes?: number }) => {
       const context = createContext();
-      const sessionInput = { ...toInput(options), expiredInMinutes: options.minutes };
-      const input = await addFields(sessionInput, options.fields, context.terminal);
-      const session = await context.requireResponse(({ attempt }, callOptions) =>
-        attempt.initialSession(input, callOptions),
+      const fields = { channelId: channel, providerChannelId: bank, expiredInMinutes: minutes };
+      const session = await context.request(
+        'initialSession',
+        await readOrder(order, fields, context.terminal),
       );
       context.print(session, () =>
         formatList([

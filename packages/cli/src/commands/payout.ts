@@ -1,9 +1,13 @@
 import type { Command } from 'commander';
-import { formatMoney, parseInteger } from '../arguments.ts';
+import {
+  addFieldsOption,
+  addOrderOptions,
+  parseInteger,
+  readOrder,
+  type OrderOptions,
+} from '../arguments.ts';
 import type { DefineCommand } from '../context.ts';
-import { addFieldsOption, addFields } from '../extra-fields.ts';
-import { addOrderOptions, toOrderFields, type OrderOptions } from '../order-options.ts';
-import { formatList } from '../table.ts';
+import { formatList, formatMoney } from '../table.ts';
 
 interface PayoutOptions extends OrderOptions {
   readonly method: string;
@@ -14,19 +18,20 @@ interface PayoutOptions extends OrderOptions {
   readonly citizen: boolean;
   readonly staging?: boolean | undefined;
   readonly channel?: number | undefined;
-  readonly fields?: string | undefined;
 }
 
-/** Defines `pgw payout`, which sends money from the payout wallet. */
 export const definePayout: DefineCommand = (command, createContext) => {
   addPayoutOptions(command).action(async (options: PayoutOptions) => {
     const context = createContext();
     const { production, staging } = context.configuration.profile.payoutChannelId;
-    const channelId = options.channel ?? (options.staging === true ? staging : production);
-    const input = await addFields({ ...toInput(options), channelId }, options.fields, context.terminal);
-    const payout = await context.requireResponse(({ attempt }, callOptions) =>
-      attempt.payout(input, callOptions),
-    );
+    const { method, name, mobile, account, email, citizen, channel, staging: isStaging, ...order } = options;
+    const fields = {
+      channelId: channel ?? (isStaging === true ? staging : production),
+      providerChannelId: method,
+      customer: { name, mobileNo: mobile, username: account, email },
+      localCitizen: citizen,
+    };
+    const payout = await context.request('payout', await readOrder(order, fields, context.terminal));
     context.print(payout, () =>
       formatList([
         ['transaction', payout.transactionNumber],
@@ -57,13 +62,4 @@ function addPayoutOptions(command: Command): Command {
     commandWithOptions,
     `'{"customer":{"identificationNumber":"…","identificationType":1}}'`,
   );
-}
-
-function toInput({ method, name, mobile, account, email, citizen, ...options }: PayoutOptions) {
-  return {
-    ...toOrderFields(options),
-    providerChannelId: method,
-    customer: { name, mobileNo: mobile, username: account, email },
-    localCitizen: citizen,
-  };
 }

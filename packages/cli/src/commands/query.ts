@@ -1,10 +1,9 @@
-import { paymentStatus, type Endpoints } from '@pgw/protocol';
+import { paymentStatus } from '@pgw/protocol';
 import { savedCardToken } from '@pgw/protocol/internal';
 import type { Command } from 'commander';
-import type { GatewayResponse } from '@pgw/client';
-import { formatMoney, addTenantOption } from '../arguments.ts';
-import type { Context, DefineCommand } from '../context.ts';
-import { formatList } from '../table.ts';
+import { addTenantOption } from '../arguments.ts';
+import type { Context, DefineCommand, ResponseOf } from '../context.ts';
+import { formatList, formatMoney } from '../table.ts';
 
 interface QueryOptions {
   /** True when the option has no value. In this case, the argument is the session number. */
@@ -12,7 +11,6 @@ interface QueryOptions {
   readonly tenantId?: number | undefined;
 }
 
-/** Defines `pgw query`, which queries a payment. */
 export const defineQuery: DefineCommand = (command, createContext) => {
   command
     .argument('[number]', 'transaction number, or session number if --session has no value')
@@ -23,32 +21,19 @@ export const defineQuery: DefineCommand = (command, createContext) => {
       if (numbers === undefined)
         parsedCommand.error('error: give a transaction number, --session <number>, or both');
       const context = createContext();
-      const record = await context.callGateway((gateway, callOptions) =>
-        gateway.queryPayment({ ...numbers, tenantId }, callOptions),
-      );
+      const record = await context.request('queryPayment', { ...numbers, tenantId });
       context.print(record, () => formatRecord(record, context));
     },
   );
 };
 
-interface PaymentNumbers {
-  readonly transactionNumber?: string | undefined;
-  readonly sessionNumber?: string | undefined;
-}
-
-function choosePaymentNumbers(
-  number: string | undefined,
-  session: QueryOptions['session'],
-): PaymentNumbers | undefined {
+function choosePaymentNumbers(number: string | undefined, session: QueryOptions['session']) {
   if (typeof session === 'string') return { transactionNumber: number, sessionNumber: session };
   if (number === undefined) return undefined;
   return session === true ? { sessionNumber: number } : { transactionNumber: number };
 }
 
-function formatRecord(
-  record: GatewayResponse<Endpoints['queryPayment']>,
-  { configuration }: Context,
-): string {
+function formatRecord(record: ResponseOf<'queryPayment'>, { configuration }: Context): string {
   const { name, outcome } = paymentStatus(record.status);
   const hasSavedCard = savedCardToken(record, configuration.profile) !== undefined;
   return formatList([

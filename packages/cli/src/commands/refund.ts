@@ -1,9 +1,8 @@
-import { refundStatus, type Endpoints } from '@pgw/protocol';
+import { refundStatus } from '@pgw/protocol';
 import type { Command } from 'commander';
-import { parseMinorUnits, formatMoney, addTenantOption } from '../arguments.ts';
-import type { GatewayResponse } from '@pgw/client';
-import type { DefineCommand } from '../context.ts';
-import { formatList, formatTable } from '../table.ts';
+import { addTenantOption, parseMinorUnits } from '../arguments.ts';
+import type { DefineCommand, ResponseOf } from '../context.ts';
+import { formatList, formatMoney, formatTable } from '../table.ts';
 
 interface RefundOptions {
   readonly reason: string;
@@ -12,10 +11,7 @@ interface RefundOptions {
   readonly tenantId?: number | undefined;
 }
 
-/**
- * Defines `pgw refund`, which refunds a payment. A full refund requires --full, so that a forgotten
- * --amount does not refund the whole payment.
- */
+/** A full refund requires --full, so that a forgotten --amount does not refund the whole payment. */
 export const defineRefund: DefineCommand = (command, createContext) => {
   command
     .usage('<transaction> --reason <text> (--full | --amount <minor>) [options]')
@@ -25,37 +21,28 @@ export const defineRefund: DefineCommand = (command, createContext) => {
     .option('--full', 'refund the whole payment');
   addTenantOption(command).action(
     async (transactionNumber: string, options: RefundOptions, parsedCommand: Command) => {
-      const { reason, amount, tenantId } = options;
-      if ((amount === undefined) === (options.full !== true)) {
+      const { full = false, ...fields } = options;
+      if ((fields.amount === undefined) !== full)
         parsedCommand.error('error: give either --amount <minor> or --full');
-      }
       const context = createContext();
-      const input = { transactionNumber, reason, amount, tenantId };
-      const record = await context.requireResponse(({ attempt }, callOptions) =>
-        attempt.refundPayment(input, callOptions),
-      );
+      const record = await context.request('refundPayment', { transactionNumber, ...fields });
       context.print(record, () => formatRefund(record));
     },
   );
 };
 
-/** Defines `pgw refund-status`, which queries the refunds of a payment. */
 export const defineRefundStatus: DefineCommand = (command, createContext) => {
   command.argument('<transaction>', 'transaction number of the payment');
   addTenantOption(command).action(
     async (transactionNumber: string, { tenantId }: Pick<RefundOptions, 'tenantId'>) => {
       const context = createContext();
-      const record = await context.callGateway((gateway, callOptions) =>
-        gateway.queryRefund({ transactionNumber, tenantId }, callOptions),
-      );
+      const record = await context.request('queryRefund', { transactionNumber, tenantId });
       context.print(record, () => formatRefund(record));
     },
   );
 };
 
-type RefundRecord = GatewayResponse<Endpoints['queryRefund']>;
-
-function formatRefund(record: RefundRecord): string {
+function formatRefund(record: ResponseOf<'queryRefund'>): string {
   const summary = formatList([
     ['transaction', record.transactionNumber],
     ['refund', record.refundTransactionNumber],

@@ -11,10 +11,8 @@ import type { Context, DefineCommand } from '../context.ts';
 import { exitCode } from '../exit-codes.ts';
 import { FailedCheck, createUsageError } from '../failures.ts';
 import { formatList } from '../table.ts';
-import { readStdin } from '../terminal.ts';
-import { readTextFile } from '../text-input.ts';
+import { readStdin, readTextFile } from '../terminal.ts';
 
-/** Defines `pgw sign`, which prints the message and the signature of data for a URL. */
 export const defineSign: DefineCommand = (command, createContext) => {
   command
     .argument('<url>', 'absolute URL of the endpoint')
@@ -48,7 +46,6 @@ interface VerifyOptions {
   readonly request?: boolean | undefined;
 }
 
-/** Defines `pgw verify`, which verifies a signature and explains a mismatch. */
 export const defineVerify: DefineCommand = (command, createContext) => {
   command
     .argument('<url>', 'the URL that was signed; for a callback, the unchanged callback URL')
@@ -63,20 +60,14 @@ export const defineVerify: DefineCommand = (command, createContext) => {
       const kind = isRequest ? 'request' : 'callback';
       const text = await readBody(context, options.body);
       const secret = context.configuration.requireSecretKey();
-      const { verdict, message, deviations, signedMessage } = explainSignature({
-        url,
-        text,
-        signature,
-        secret,
-        kind,
-      });
-      const isValid = verdict === 'valid';
-      const explanation = options.explain === true ? { verdict, deviations, signedMessage } : {};
-      context.print({ isValid, message, ...explanation }, () =>
+      const { message, ...explanation } = explainSignature({ url, text, signature, secret, kind });
+      const isValid = explanation.verdict === 'valid';
+      const isExplained = options.explain === true;
+      context.print({ isValid, message, ...(isExplained && explanation) }, () =>
         formatList([
           ['verdict', `the signature ${isValid ? 'is valid' : 'is not valid'} for a ${kind}`],
           ['message', message],
-          ...(options.explain === true ? listExplanationEntries({ verdict, deviations, signedMessage }) : []),
+          ...(isExplained ? listExplanationEntries(explanation) : []),
         ]),
       );
       if (!isValid) throw new FailedCheck(exitCode.refused);
@@ -87,7 +78,7 @@ function listExplanationEntries({
   verdict,
   deviations,
   signedMessage,
-}: Pick<Explanation, 'verdict' | 'deviations' | 'signedMessage'>): (readonly [string, string | undefined])[] {
+}: Omit<Explanation, 'message'>): (readonly [string, string | undefined])[] {
   if (verdict === 'unexplained') {
     const why = 'no known deviation gives this signature: the secret key, the URL or the body differs';
     return [['why', why]];

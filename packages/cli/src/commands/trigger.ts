@@ -22,7 +22,6 @@ const responseSchema = z.union([
   z.object({ error: z.string() }),
 ]);
 
-/** Defines `pgw trigger`, which makes an event happen to an order at a sandbox. The sandbox sends the callback. */
 export const defineTrigger: DefineCommand = (command, createContext) => {
   command
     .addArgument(new Argument('<event>', 'what happens').choices(events))

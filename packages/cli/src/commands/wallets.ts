@@ -1,44 +1,30 @@
 import { walletEntryType, walletStatus, walletType } from '@pgw/protocol';
 import type { WalletHistoryRequest, WalletHistoryPage } from '@pgw/client';
-import { formatDecimal, parseInteger, addTenantOption } from '../arguments.ts';
+import { addTenantOption, parseInteger } from '../arguments.ts';
 import type { Context, DefineCommand } from '../context.ts';
 import { createUsageError } from '../failures.ts';
-import { formatTable } from '../table.ts';
+import { formatDecimal, formatTable, nameNumbers } from '../table.ts';
 
-/** Creates a function that converts a number to its name. */
-function createNameLookup(numbers: Readonly<Record<string, number>>): (value: number) => string {
-  const names = new Map(Object.entries(numbers).map(([name, value]) => [value, name]));
-  return (value) => names.get(value) ?? String(value);
-}
+const toTypeName = nameNumbers(walletType);
+const toStatusName = nameNumbers(walletStatus);
+const toEntryName = nameNumbers(walletEntryType);
 
-const toTypeName = createNameLookup(walletType);
-const toStatusName = createNameLookup(walletStatus);
-const toEntryName = createNameLookup(walletEntryType);
-
-/** Defines `pgw wallets`, which lists the wallets of the merchant. */
 export const defineWallets: DefineCommand = (command, createContext) => {
-  command
-    .option(
-      '--tenant-id <id>',
-      'merchant ID of the wallets (default: the merchant ID of the configuration)',
-      parseInteger,
-    )
-    .action(async (options: { readonly tenantId?: number }) => {
-      const context = createContext();
-      const tenantId = options.tenantId ?? readTenantId(context);
-      const inquiry = await context.callGateway((gateway, callOptions) =>
-        gateway.inquiryWallet({ tenantId }, callOptions),
-      );
-      context.print(inquiry, () =>
-        formatTable(inquiry.wallets, [
-          { title: 'ID', cell: ({ id }) => id },
-          { title: 'TYPE', cell: (wallet) => toTypeName(wallet.walletType) },
-          { title: 'STATUS', cell: (wallet) => toStatusName(wallet.walletStatus) },
-          { title: 'BALANCE', cell: ({ balance, currencyCode }) => formatDecimal(balance, currencyCode) },
-          { title: 'CURRENCY', cell: ({ currencyCode }) => currencyCode },
-        ]),
-      );
-    });
+  const description = 'merchant ID of the wallets (default: the merchant ID of the configuration)';
+  addTenantOption(command, description).action(async (options: { readonly tenantId?: number }) => {
+    const context = createContext();
+    const tenantId = options.tenantId ?? readTenantId(context);
+    const inquiry = await context.request('inquiryWallet', { tenantId });
+    context.print(inquiry, () =>
+      formatTable(inquiry.wallets, [
+        { title: 'ID', cell: ({ id }) => id },
+        { title: 'TYPE', cell: (wallet) => toTypeName(wallet.walletType) },
+        { title: 'STATUS', cell: (wallet) => toStatusName(wallet.walletStatus) },
+        { title: 'BALANCE', cell: ({ balance, currencyCode }) => formatDecimal(balance, currencyCode) },
+        { title: 'CURRENCY', cell: ({ currencyCode }) => currencyCode },
+      ]),
+    );
+  });
 };
 
 function readTenantId({ configuration }: Context): number {
@@ -56,7 +42,6 @@ interface HistoryOptions {
 /** The default start of the period. It is earlier than any wallet. */
 const defaultStartDate = '2000-01-01';
 
-/** Defines `pgw history`, which lists all entries of a wallet or the entries of a period. */
 export const defineHistory: DefineCommand = (command, createContext) => {
   command
     .argument('<wallet>', 'id of a wallet (see pgw wallets)', parseInteger)

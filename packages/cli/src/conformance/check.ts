@@ -5,7 +5,7 @@ import {
   type GatewayFault,
   type PgwError,
 } from '@pgw/protocol';
-import type { GatewayUnderTest } from './gateway-under-test.ts';
+import type { GatewayUnderTest, Reply } from './gateway-under-test.ts';
 
 /** The result of a check. */
 export interface CheckResult {
@@ -32,17 +32,14 @@ export interface Check {
   readonly run: (gateway: GatewayUnderTest, findings: Findings) => Promise<CheckResult>;
 }
 
-/** Creates the result of a check that found what the sentence says. */
 export function asDescribed(detail: string): CheckResult {
   return { state: 'as described', detail };
 }
 
-/** Creates the result of a check that found something else. */
 export function differs(detail: string, setting?: string): CheckResult {
   return { state: 'differs', detail, setting };
 }
 
-/** Creates the result of a check that could not run. */
 export function notChecked(reason: string): CheckResult {
   return { state: 'not checked', detail: reason };
 }
@@ -76,4 +73,21 @@ export function failed(error: PgwError, setting?: string): CheckResult {
 
 function isFault(error: PgwError): boolean {
   return error instanceof GatewayFaultError || error instanceof InvalidResponseError;
+}
+
+/** Compares the fault of a reply with the codes that the interface lists. */
+export function judgeFault(
+  { error, answer }: Reply<unknown>,
+  codes: readonly number[],
+  setting?: string,
+): CheckResult {
+  if (error === undefined) return differs('the request was accepted', setting);
+  if (!(error instanceof GatewayFaultError) || !codes.includes(error.fault.code))
+    return failed(error, setting);
+  return asDescribed(`${describeError(error)}, ${describeAnswer(answer)}`);
+}
+
+export function describeAnswer(answer: Reply<unknown>['answer']): string {
+  const place = answer?.place === 'body' ? 'without an envelope' : `in the member ${answer?.place ?? '?'}`;
+  return `HTTP ${answer?.httpStatus ?? '?'}, ${place}`;
 }

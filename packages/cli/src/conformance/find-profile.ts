@@ -7,12 +7,9 @@ import {
   type GatewayProfileOverrides,
 } from '@pgw/protocol';
 import { transactionNotFoundCode } from '@pgw/protocol/internal';
-import type { GatewayUnderTest, Reply } from './gateway-under-test.ts';
+import type { GatewayUnderTest, Reply, Variation } from './gateway-under-test.ts';
 
-/**
- * A number that no transaction has. A query for it checks the login, the signature and the merchant, and changes
- * nothing.
- */
+/** A query for this transaction, which does not exist, checks the login, the signature and the merchant. */
 export const unknownNumber = 'PGW-CONFORMANCE';
 
 /** The forms of a request that public clients send, apart from the form of the default profile. */
@@ -64,18 +61,14 @@ export async function findProfile(
   return { gateway, firstReply, missingEntries: undefined };
 }
 
-function queryUnknown(gateway: GatewayUnderTest): Promise<Reply<unknown>> {
-  return gateway.call((client, options) =>
-    client.queryPayment({ transactionNumber: unknownNumber }, options),
-  );
+export function queryUnknown(gateway: GatewayUnderTest, variation?: Variation): Promise<Reply<unknown>> {
+  return gateway.call('queryPayment', { transactionNumber: unknownNumber }, variation);
 }
 
 /** Returns true when the gateway looked for the transaction. */
 export function isAccepted({ error }: Reply<unknown>): boolean {
-  return (
-    error === undefined ||
-    (error instanceof GatewayFaultError && error.fault.code === transactionNotFoundCode)
-  );
+  if (error === undefined) return true;
+  return error instanceof GatewayFaultError && error.fault.code === transactionNotFoundCode;
 }
 
 /** Returns true when the form of the request may be the reason of a refusal. */

@@ -2,15 +2,14 @@ import {
   createGatewayClient,
   PgwError,
   pooledTransport,
-  type CallOptions,
-  type GatewayClient,
+  type CallName,
   type GatewayClientOptions,
   type TransportRequest,
-  type TransportResponse,
 } from '@pgw/client';
 import { gatewayProfile, type GatewayProfile, type JsonValue } from '@pgw/protocol';
 import { canonicalJson, hmac, signatureMessageOfText, withTestOverrides } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
+import { send, type RequestOf, type ResponseOf } from '../context.ts';
 
 /** The response to a request: its HTTP status, and the part of its body that has the payload or the fault. */
 export interface Answer {
@@ -46,10 +45,11 @@ export interface GatewayUnderTest {
   readonly profile: GatewayProfile;
   readonly merchantId: string;
   /** Sends one request, and returns its response or its error. */
-  call<Response>(
-    send: (client: GatewayClient, options: CallOptions) => Promise<Response>,
+  call<Name extends CallName>(
+    name: Name,
+    input: RequestOf<Name>,
     variation?: Variation,
-  ): Promise<Reply<Response>>;
+  ): Promise<Reply<ResponseOf<Name>>>;
   close(): Promise<void>;
 }
 
@@ -77,9 +77,9 @@ export function createGatewayUnderTest({ clientOptions, secret, signal }: Option
         transport: {
           async send(request) {
             const isSigned = request.headers[profile.headers.signature] !== undefined;
-            const changed = isSigned ? change(request, { variation, profile, secret }) : request;
+            const changed = isSigned ? change(request, variation, { profile, secret }) : request;
             const response = await transport.send(changed);
-            if (isSigned) answer = readAnswer(response);
+            if (isSigned) answer = { httpStatus: response.status, place: findPlace(response.body) };
             return response;
           },
           close: () => transport.close(),
@@ -91,11 +91,11 @@ export function createGatewayUnderTest({ clientOptions, secret, signal }: Option
   return {
     profile,
     merchantId: String(clientOptions.merchantId),
-    async call(send, newVariation = {}) {
+    async call(name, input, newVariation = {}) {
       variation = newVariation;
       answer = undefined;
       try {
-        const response = await send(client, { signal });
+        const response = await send(client, name, { input, options: { signal } });
         return { response, answer };
       } catch (error) {
         if (error instanceof PgwError) return { error, answer };
@@ -108,13 +108,11 @@ export function createGatewayUnderTest({ clientOptions, secret, signal }: Option
   };
 }
 
-interface ChangeOptions {
-  readonly variation: Variation;
-  readonly profile: GatewayProfile;
-  readonly secret: string;
-}
-
-function change(request: TransportRequest, { variation, profile, secret }: ChangeOptions): TransportRequest {
+function change(
+  request: TransportRequest,
+  variation: Variation,
+  { profile, secret }: { readonly profile: GatewayProfile; readonly secret: string },
+): TransportRequest {
   const sign: Sign = (json) => hmac(signatureMessageOfText(request.url, json), secret);
   const headers = { ...(variation.headers?.(request.headers) ?? request.headers) };
   let { body } = request;
@@ -132,10 +130,6 @@ function change(request: TransportRequest, { variation, profile, secret }: Chang
 
 const errorEnvelope = z.looseObject({ error: z.looseObject({}) });
 const resultEnvelope = z.looseObject({ result: z.unknown() });
-
-function readAnswer({ status, body }: TransportResponse): Answer {
-  return { httpStatus: status, place: findPlace(body) };
-}
 
 function findPlace(body: Uint8Array): Answer['place'] {
   try {

@@ -1,17 +1,18 @@
-import { GatewayFaultError, walletStatus, walletType } from '@pgw/protocol';
-import { channelHint, transactionNotFoundCode } from '@pgw/protocol/internal';
+import { walletStatus, walletType } from '@pgw/protocol';
+import { channelHint } from '@pgw/protocol/internal';
 import {
   asDescribed,
+  describeAnswer,
   describeError,
   differs,
   failed,
   isWithoutResponse,
+  judgeFault,
   notChecked,
   type Check,
-  type CheckResult,
 } from './check.ts';
-import { unknownNumber } from './find-profile.ts';
-import type { GatewayUnderTest, Reply, Variation } from './gateway-under-test.ts';
+import { isAccepted, queryUnknown, unknownNumber } from './find-profile.ts';
+import type { GatewayUnderTest, Variation } from './gateway-under-test.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** The text for a request that the gateway accepts and that the client never sends. */
@@ -19,28 +20,6 @@ const moreLenient =
   'none needed: the gateway accepts more than the interface says, and the client does not use it';
 /** The text for another letter case in the names of query parameters. */
 const exactNames = 'none needed: the client sends these names exactly as the profile spells them';
-
-/** Compares the fault of a reply with the codes that the interface lists. */
-export function judgeFault(
-  { error, answer }: Reply<unknown>,
-  codes: readonly number[],
-  setting?: string,
-): CheckResult {
-  if (error === undefined) return differs('the request was accepted', setting);
-  if (!(error instanceof GatewayFaultError) || !codes.includes(error.fault.code))
-    return failed(error, setting);
-  return asDescribed(`${describeError(error)}, ${describeAnswer(answer)}`);
-}
-
-function describeAnswer(answer: Reply<unknown>['answer']): string {
-  const place = answer?.place === 'body' ? 'without an envelope' : `in the member ${answer?.place ?? '?'}`;
-  return `HTTP ${answer?.httpStatus ?? '?'}, ${place}`;
-}
-
-function query(gateway: GatewayUnderTest, variation?: Variation): Promise<Reply<unknown>> {
-  const fields = { transactionNumber: unknownNumber };
-  return gateway.call((client, options) => client.queryPayment(fields, options), variation);
-}
 
 /** Checks that the gateway refuses a changed query, for a reason other than the unknown transaction. */
 function refuses(
@@ -54,11 +33,9 @@ function refuses(
     async run(gateway) {
       const variation = createVariation(gateway);
       if (typeof variation === 'string') return notChecked(variation);
-      const { error, answer } = await query(gateway, variation);
-      const isIgnored =
-        error === undefined ||
-        (error instanceof GatewayFaultError && error.fault.code === transactionNotFoundCode);
-      if (isIgnored) return differs('the request was accepted', moreLenient);
+      const reply = await queryUnknown(gateway, variation);
+      const { error, answer } = reply;
+      if (error === undefined || isAccepted(reply)) return differs('the request was accepted', moreLenient);
       if (isWithoutResponse(error) || error.code === 'invalid-response') return failed(error);
       const text = error.code === 'gateway-fault' ? describeError(error) : error.code;
       return asDescribed(`${text}, ${describeAnswer(answer)}`);
@@ -66,47 +43,13 @@ function refuses(
   };
 }
 
-const wrongSignature: Check = {
-  id: 'wrong-signature',
-  sentence: 'A wrong signature is refused with code 1, "Invalid Signature."',
-  async run(gateway) {
-    const reply = await query(gateway, { signature: () => '0'.repeat(64) });
-    if (reply.error?.code === 'signature-rejected')
-      return asDescribed(`code 1, ${describeAnswer(reply.answer)}`);
-    return judgeFault(reply, []);
-  },
-};
-
-const unknownTransaction: Check = {
-  id: 'unknown-transaction',
-  sentence: 'A query for an unknown transaction is refused with code 2010.',
-  run: async (gateway) => judgeFault(await query(gateway), [2010], 'profile.paths.queryPayment'),
-};
-
-const unknownSession: Check = {
-  id: 'unknown-session',
-  sentence: 'A query for an unknown session is refused with code 2010.',
-  async run(gateway) {
-    const fields = { sessionNumber: unknownNumber };
-    const reply = await gateway.call((client, options) => client.queryPayment(fields, options));
-    return judgeFault(reply, [2010], 'profile.queryParameters.sessionNumber');
-  },
-};
-
-const parameterCase: Check = {
-  id: 'parameter-case',
-  sentence: 'The names of query parameters are read in any letter case.',
-  async run(gateway) {
-    const upperCase = (url: string): string => {
-      const { origin, pathname, searchParams } = new URL(url);
-      const parameters = [...searchParams].map(
-        ([name, value]) => [name.toUpperCase(), value] as [string, string],
-      );
-      return `${origin}${pathname}?${new URLSearchParams(parameters).toString()}`;
-    };
-    return judgeFault(await query(gateway, { url: upperCase }), [2010], exactNames);
-  },
-};
+/** Returns a URL whose parameters have names in upper case. */
+function withUpperCaseNames(url: string): string {
+  const { origin, pathname, searchParams } = new URL(url);
+  const parameters = new URLSearchParams();
+  for (const [name, value] of searchParams) parameters.append(name.toUpperCase(), value);
+  return `${origin}${pathname}?${parameters.toString()}`;
+}
 
 /** Returns the parameters of a query as JSON, in the order of the URL instead of the order of their names. */
 function toUnsortedJson(url: string, { profile }: GatewayUnderTest): string {
@@ -120,7 +63,41 @@ function toUnsortedJson(url: string, { profile }: GatewayUnderTest): string {
   );
 }
 
-const refusals: readonly Check[] = [
+function without(headers: Readonly<Record<string, string>>, name: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([header]) => header !== name));
+}
+
+/** The checks that only read, in their order. */
+export const readChecks: readonly Check[] = [
+  {
+    id: 'unknown-transaction',
+    sentence: 'A query for an unknown transaction is refused with code 2010.',
+    run: async (gateway) => judgeFault(await queryUnknown(gateway), [2010], 'profile.paths.queryPayment'),
+  },
+  {
+    id: 'unknown-session',
+    sentence: 'A query for an unknown session is refused with code 2010.',
+    async run(gateway) {
+      const reply = await gateway.call('queryPayment', { sessionNumber: unknownNumber });
+      return judgeFault(reply, [2010], 'profile.queryParameters.sessionNumber');
+    },
+  },
+  {
+    id: 'parameter-case',
+    sentence: 'The names of query parameters are read in any letter case.',
+    run: async (gateway) =>
+      judgeFault(await queryUnknown(gateway, { url: withUpperCaseNames }), [2010], exactNames),
+  },
+  {
+    id: 'wrong-signature',
+    sentence: 'A wrong signature is refused with code 1, "Invalid Signature."',
+    async run(gateway) {
+      const reply = await queryUnknown(gateway, { signature: () => '0'.repeat(64) });
+      if (reply.error?.code === 'signature-rejected')
+        return asDescribed(`code 1, ${describeAnswer(reply.answer)}`);
+      return judgeFault(reply, []);
+    },
+  },
   refuses('unsorted-signature', 'A signature over unsorted properties is refused.', (gateway) => ({
     signature: ({ url }, sign) => sign(toUnsortedJson(url, gateway)),
   })),
@@ -138,111 +115,81 @@ const refusals: readonly Check[] = [
       ? { headers: (headers) => ({ ...headers, [profile.headers.tenant]: '0' }) }
       : 'profile.tenant.header is false',
   ),
-];
-
-function without(headers: Readonly<Record<string, string>>, name: string): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([header]) => header !== name));
-}
-
-const channels: Check = {
-  id: 'channels',
-  sentence: 'The channel list is at profile.paths.getChannels.',
-  async run(gateway, findings) {
-    const { response, error, answer } = await gateway.call((client, options) => client.getChannels(options));
-    if (error !== undefined) return failed(error, 'profile.paths.getChannels');
-    findings.channels = response;
-    const types = response.some(({ type }) => typeof type === 'string') ? 'texts' : 'numbers';
-    return asDescribed(`${response.length} channels, ${describeAnswer(answer)}; types are ${types}`);
+  {
+    id: 'channels',
+    sentence: 'The channel list is at profile.paths.getChannels.',
+    async run(gateway, findings) {
+      const { response, error, answer } = await gateway.call('getChannels', {});
+      if (error !== undefined) return failed(error, 'profile.paths.getChannels');
+      findings.channels = response;
+      const types = response.some(({ type }) => typeof type === 'string') ? 'texts' : 'numbers';
+      return asDescribed(`${response.length} channels, ${describeAnswer(answer)}; types are ${types}`);
+    },
   },
-};
-
-const channelHints: Check = {
-  id: 'channel-hints',
-  sentence: 'The type, group or name of a channel tells how the shopper pays.',
-  run: async ({ profile }, { channels: list }) => {
-    if (list === undefined) return notChecked('the channel list was not read');
-    const unnamed = list.filter((channel) => channelHint(channel, profile) === undefined);
-    if (unnamed.length === 0) return asDescribed(`${list.length} channels`);
-    const names = unnamed.map(({ id, name }) => `${id} ${name}`).join(', ');
-    const keys = unnamed.map(({ id }) => `"id:${id}"`).join(', ');
-    return differs(`no hint for ${names}`, `profile.channelHints, with the keys ${keys}`);
+  {
+    id: 'channel-hints',
+    sentence: 'The type, group or name of a channel tells how the shopper pays.',
+    run: async ({ profile }, { channels: list }) => {
+      if (list === undefined) return notChecked('the channel list was not read');
+      const unnamed = list.filter((channel) => channelHint(channel, profile) === undefined);
+      if (unnamed.length === 0) return asDescribed(`${list.length} channels`);
+      const names = unnamed.map(({ id, name }) => `${id} ${name}`).join(', ');
+      const keys = unnamed.map(({ id }) => `"id:${id}"`).join(', ');
+      return differs(`no hint for ${names}`, `profile.channelHints, with the keys ${keys}`);
+    },
   },
-};
-
-const providerChannels: Check = {
-  id: 'provider-channels',
-  sentence: 'The banks of a channel with isProviderHostChannel are listed by its id.',
-  async run(gateway, findings) {
-    const channel = findings.channels?.find(({ isProviderHostChannel }) => isProviderHostChannel);
-    if (channel === undefined) return notChecked('no channel with isProviderHostChannel is known');
-    const fields = { channelId: channel.id };
-    const { response, error, answer } = await gateway.call((client, options) =>
-      client.getProviderChannels(fields, options),
-    );
-    const setting = 'profile.queryParameters.channelId or profile.paths.getProviderChannels';
-    if (error !== undefined) return failed(error, setting);
-    if (response.length === 0) return differs(`no bank for channel ${channel.id}`, setting);
-    return asDescribed(`${response.length} for channel ${channel.id}, ${describeAnswer(answer)}`);
+  {
+    id: 'provider-channels',
+    sentence: 'The banks of a channel with isProviderHostChannel are listed by its id.',
+    async run(gateway, findings) {
+      const channel = findings.channels?.find(({ isProviderHostChannel }) => isProviderHostChannel);
+      if (channel === undefined) return notChecked('no channel with isProviderHostChannel is known');
+      const { response, error, answer } = await gateway.call('getProviderChannels', {
+        channelId: channel.id,
+      });
+      const setting = 'profile.queryParameters.channelId or profile.paths.getProviderChannels';
+      if (error !== undefined) return failed(error, setting);
+      if (response.length === 0) return differs(`no bank for channel ${channel.id}`, setting);
+      return asDescribed(`${response.length} for channel ${channel.id}, ${describeAnswer(answer)}`);
+    },
   },
-};
-
-const unknownRefund: Check = {
-  id: 'unknown-refund',
-  sentence: 'A refund query for an unknown transaction is refused with code 2010.',
-  async run(gateway) {
-    const fields = { transactionNumber: unknownNumber };
-    const reply = await gateway.call((client, options) => client.queryRefund(fields, options));
-    return judgeFault(reply, [2010], 'profile.paths.queryRefund');
+  {
+    id: 'unknown-refund',
+    sentence: 'A refund query for an unknown transaction is refused with code 2010.',
+    async run(gateway) {
+      const reply = await gateway.call('queryRefund', { transactionNumber: unknownNumber });
+      return judgeFault(reply, [2010], 'profile.paths.queryRefund');
+    },
   },
-};
-
-const wallets: Check = {
-  id: 'wallets',
-  sentence: 'The wallets of the merchant are listed, or code 1005 means that it has none.',
-  async run(gateway, findings) {
-    const tenantId = Number(gateway.merchantId);
-    if (!Number.isSafeInteger(tenantId)) return notChecked('the merchant ID is not an integer');
-    const reply = await gateway.call((client, options) => client.inquiryWallet({ tenantId }, options));
-    if (reply.response === undefined) return judgeFault(reply, [1005], 'profile.paths.inquiryWallet');
-    const list = reply.response.wallets;
-    findings.walletIds = list.map(({ id }) => id);
-    findings.hasPayoutWallet = list.some(
-      (wallet) => wallet.walletType === walletType.payout && wallet.walletStatus === walletStatus.active,
-    );
-    return asDescribed(`${list.length} wallets, ${describeAnswer(reply.answer)}`);
+  {
+    id: 'wallets',
+    sentence: 'The wallets of the merchant are listed, or code 1005 means that it has none.',
+    async run(gateway, findings) {
+      const tenantId = Number(gateway.merchantId);
+      if (!Number.isSafeInteger(tenantId)) return notChecked('the merchant ID is not an integer');
+      const reply = await gateway.call('inquiryWallet', { tenantId });
+      if (reply.response === undefined) return judgeFault(reply, [1005], 'profile.paths.inquiryWallet');
+      const { wallets } = reply.response;
+      findings.walletIds = wallets.map(({ id }) => id);
+      findings.hasPayoutWallet = wallets.some(
+        (wallet) => wallet.walletType === walletType.payout && wallet.walletStatus === walletStatus.active,
+      );
+      return asDescribed(`${wallets.length} wallets, ${describeAnswer(reply.answer)}`);
+    },
   },
-};
-
-const walletHistory: Check = {
-  id: 'wallet-history',
-  sentence: 'The history of a wallet is listed for a period.',
-  async run(gateway, { walletIds: [walletId] = [] }) {
-    if (walletId === undefined) return notChecked('no wallet is known');
-    const now = Date.now();
-    const fields = {
-      walletId,
-      dateTimeFrom: new Date(now - dayMs).toISOString(),
-      dateTimeTo: new Date(now).toISOString(),
-    };
-    const { response, error, answer } = await gateway.call((client, options) =>
-      client.queryWalletHistory(fields, options),
-    );
-    if (error !== undefined) return failed(error, 'profile.paths.queryWalletHistory');
-    return asDescribed(`${response.walletHistories.length} entries, ${describeAnswer(answer)}`);
+  {
+    id: 'wallet-history',
+    sentence: 'The history of a wallet is listed for a period.',
+    async run(gateway, { walletIds: [walletId] = [] }) {
+      if (walletId === undefined) return notChecked('no wallet is known');
+      const now = Date.now();
+      const period = {
+        dateTimeFrom: new Date(now - dayMs).toISOString(),
+        dateTimeTo: new Date(now).toISOString(),
+      };
+      const { response, error, answer } = await gateway.call('queryWalletHistory', { walletId, ...period });
+      if (error !== undefined) return failed(error, 'profile.paths.queryWalletHistory');
+      return asDescribed(`${response.walletHistories.length} entries, ${describeAnswer(answer)}`);
+    },
   },
-};
-
-/** The checks that only read, in their order. */
-export const readChecks: readonly Check[] = [
-  unknownTransaction,
-  unknownSession,
-  parameterCase,
-  wrongSignature,
-  ...refusals,
-  channels,
-  channelHints,
-  providerChannels,
-  unknownRefund,
-  wallets,
-  walletHistory,
 ];

@@ -8,13 +8,11 @@ import { fullChecks } from './full-checks.ts';
 import { createGatewayUnderTest, type GatewayUnderTest } from './gateway-under-test.ts';
 import { readChecks } from './read-checks.ts';
 
-/** The result of a check, with its id and its sentence. */
 export interface CheckReport extends CheckResult {
   readonly id: string;
   readonly sentence: string;
 }
 
-/** The results of a run. */
 export interface ConformanceReport {
   readonly checks: readonly CheckReport[];
   /** The entries of the profile that differ from the default: the configured ones, and those that were found. */
@@ -22,13 +20,11 @@ export interface ConformanceReport {
   readonly exitCode: ExitCode;
 }
 
-interface RunOptions {
-  /** True to run also the checks that create payments. */
-  readonly isFull: boolean;
-}
-
-/** Runs the checks, one after another. No response of the gateway ends the run early. */
-export async function runConformance(context: Context, { isFull }: RunOptions): Promise<ConformanceReport> {
+/** Runs the checks, one after another. With `isFull`, also those that create payments. */
+export async function runConformance(
+  context: Context,
+  { isFull }: { readonly isFull: boolean },
+): Promise<ConformanceReport> {
   const clientOptions = context.configuration.requireClientOptions();
   const secret = context.configuration.requireSecretKey();
   const { signal } = context.terminal;
@@ -125,8 +121,8 @@ async function runAll(
   // A gateway that does not respond would take the time limit of every check.
   const observed: GatewayUnderTest = {
     ...gateway,
-    async call(send, variation) {
-      const reply = await gateway.call(send, variation);
+    async call(name, input, variation) {
+      const reply = await gateway.call(name, input, variation);
       missingResponses = reply.answer === undefined && reply.error !== undefined ? missingResponses + 1 : 0;
       return reply;
     },
