@@ -68,7 +68,7 @@ export async function toOutcome<Result>(call: () => Promise<Result>): Promise<Ou
   }
 }
 
-/** The kind of outcome for each error code. `toOutcomeKind` checks two exceptions before it uses this table. */
+/** `toOutcomeKind` checks two exceptions before it uses this table. */
 const kindsByCode: Readonly<Record<PgwErrorCode, 'rejected' | 'not-sent' | 'unknown'>> = {
   'invalid-request': 'not-sent',
   'invalid-configuration': 'not-sent',
@@ -90,7 +90,6 @@ function toOutcomeKind(error: PgwError): 'rejected' | 'not-sent' | 'unknown' {
   return kindsByCode[error.code];
 }
 
-/** Creates the error for a failure that is not a PgwError. The gateway may have processed the request. */
 function createUnexpectedError(cause: unknown): PgwError {
   const message =
     'The request failed with an unexpected error and may have been processed. Query the payment before you try again.';

@@ -9,10 +9,10 @@ import {
 import { parseInput } from '@pgw/protocol/internal';
 import type * as z from '@pgw/protocol/zod';
 import type { CircuitBreaker } from './circuit-breaker.ts';
-import { decodeResponse } from './response/decode-response.ts';
+import { decodeResponse } from './response/content-encoding.ts';
 import { DeadlineError, startDeadline, type Deadline } from './deadline.ts';
 import type { DirectSend } from './transports/direct-send.ts';
-import { callHook, type ExchangeHook, type ExchangeOutcome } from './exchange.ts';
+import { callHook, type Exchange, type ExchangeHook } from './exchange.ts';
 import { timeoutMsSchema } from './options.ts';
 import {
   createCircuitOpenError,
@@ -64,7 +64,7 @@ export type GatewayMethod<E extends Endpoint> = [keyof GatewayRequest<E>, undefi
   ? (options?: CallOptions) => Promise<GatewayResponse<E>>
   : (input: GatewayRequest<E>, options?: CallOptions) => Promise<GatewayResponse<E>>;
 
-/** The state and the settings of one client. All its requests share them. */
+/** What all requests of one client share. */
 export interface ClientContext extends Signer {
   readonly profile: GatewayProfile;
   readonly send: DirectSend<Deadline>;
@@ -77,7 +77,6 @@ export interface ClientContext extends Signer {
   readonly onExchange: ExchangeHook | undefined;
 }
 
-/** An endpoint with this response schema. */
 type EndpointWith<Response extends z.ZodType> = Endpoint<EndpointName, z.ZodObject, Response>;
 
 /** One operation. Without `tokens`, the request has no authorization. Only the login has none. */
@@ -90,13 +89,7 @@ export interface Call<Response extends z.ZodType> {
   readonly isProbe?: boolean | undefined;
 }
 
-/**
- * Runs one operation: validates, signs and sends the request, then reads the response.
- *
- * HTTP 401 means that nothing was processed, so the request is sent once more with a new token. An operation
- * that only reads is retried after a temporary failure. No other request is sent again. One deadline applies
- * to the whole operation. While the circuit is open, nothing is sent.
- */
+/** Runs one operation within one deadline. Only an operation that only reads is retried after a temporary failure. */
 export async function call<Response extends z.ZodType>(
   client: ClientContext,
   { endpoint, input, tokens, options = {}, isProbe = false }: Call<Response>,
@@ -122,7 +115,7 @@ export async function call<Response extends z.ZodType>(
   }
 }
 
-/** A call with its prepared request and its deadline. All its attempts share them. */
+/** What all attempts of a call share. */
 interface PreparedCall<Response extends z.ZodType> {
   readonly client: ClientContext;
   readonly endpoint: EndpointWith<Response>;
@@ -151,7 +144,6 @@ function chooseTimeoutMs(client: ClientContext, endpoint: EndpointName, { timeou
   throw new InvalidRequestError(endpoint, violations, { ids: { endpoint } });
 }
 
-/** Waits for a token until the deadline. Throws the reason why the request was not sent. */
 async function waitForToken<Token>(
   { request, deadline }: PreparedCall<z.ZodType>,
   pendingToken: Promise<Token>,
@@ -173,9 +165,8 @@ interface ExchangeOptions {
 }
 
 /**
- * Sends one HTTP request and reports it to the hook. After HTTP 401, the function sends the request once more
- * with a new token from `tokens`. After the loss of a kept connection, it sends the request once more on a new
- * connection, if nothing was sent or the operation only reads.
+ * Sends one HTTP request and reports it to the hook. The request is sent once more after HTTP 401, which means that
+ * nothing was processed, and after the loss of a kept connection, if nothing was sent or the operation only reads.
  */
 async function exchange<Response extends z.ZodType>(
   preparedCall: PreparedCall<Response>,
@@ -215,12 +206,20 @@ function isRepeatable(error: unknown, { isReadOnly }: Endpoint): boolean {
   return error instanceof TransportError && error.isStaleConnection && (isReadOnly || !error.maybeSent);
 }
 
+interface FailedExchange {
+  readonly periodNumber: number;
+  /** Undefined when no complete response was received, for example when the response was too long. */
+  readonly httpStatus: number | undefined;
+  readonly failure: PgwError;
+  /** The original error. */
+  readonly error: unknown;
+}
+
 /** Records a failed exchange in the circuit breaker. An exchange that the caller aborted is not recorded. */
 function recordFailedExchange(
   { client: { circuit }, deadline }: PreparedCall<z.ZodType>,
-  exchangeFailure: ExchangeFailure,
+  { periodNumber, httpStatus, failure, error }: FailedExchange,
 ): void {
-  const { periodNumber, httpStatus, failure, error } = exchangeFailure;
   const isAbortedByCaller = deadline.isAborted && !(deadline.reason instanceof DeadlineError);
   // A response that is too long has no status here, but it shows that the gateway responds.
   const isOversized = error instanceof TransportError && error.failure === 'oversized';
@@ -230,37 +229,13 @@ function recordFailedExchange(
     circuit.recordFailure(periodNumber, failure);
 }
 
-interface ExchangeFailure {
-  readonly periodNumber: number;
-  /** Undefined when no complete response was received, for example when the response was too long. */
-  readonly httpStatus: number | undefined;
-  readonly failure: PgwError;
-  /** The original error. */
-  readonly error: unknown;
-}
-
-interface ExchangeResult {
-  readonly startedAt: number;
-  readonly httpStatus: number | undefined;
-  readonly outcome: ExchangeOutcome;
-}
-
 function reportExchange(
-  { client, endpoint, request }: PreparedCall<z.ZodType>,
-  result: ExchangeResult,
+  { client: { onExchange }, endpoint, request: { url, signedMessage } }: PreparedCall<z.ZodType>,
+  { startedAt, ...result }: Pick<Exchange, 'httpStatus' | 'outcome'> & { readonly startedAt: number },
 ): void {
-  if (client.onExchange === undefined) return;
-  const { startedAt, httpStatus, outcome } = result;
-  const { url, signedMessage } = request;
+  if (onExchange === undefined) return;
   const durationMs = performance.now() - startedAt;
-  callHook(client.onExchange, {
-    endpoint: endpoint.name,
-    url,
-    signedMessage,
-    httpStatus,
-    durationMs,
-    outcome,
-  });
+  callHook(onExchange, { endpoint: endpoint.name, url, signedMessage, durationMs, ...result });
 }
 
 /** Passes the request to the transport. Only this function reveals the token and the body. */
@@ -271,8 +246,8 @@ function send(
 ): Promise<TransportResponse> {
   const { url, method, body } = request;
   const { maxResponseBytes, profile } = client;
-  const headers = [...request.headers];
-  if (token !== undefined) headers.push(profile.headers.authorization, addScheme(token.reveal()));
+  const headers = { ...request.headers };
+  if (token !== undefined) headers[profile.headers.authorization] = addScheme(token.reveal());
   const connection = isRepeated ? 'new' : endpoint.isReadOnly ? 'any' : 'recent';
   return client.send({ url, method, headers, body: body?.reveal(), maxResponseBytes, connection }, deadline);
 }

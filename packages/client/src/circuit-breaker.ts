@@ -1,3 +1,5 @@
+import type { ParsedOptions } from './options.ts';
+
 /**
  * With `closed`, the client sends requests. With `open`, the gateway is down, and the client rejects requests
  * immediately.
@@ -26,27 +28,13 @@ export interface GatewayCircuit {
   onChange(listener: (state: CircuitState) => void): () => void;
 }
 
-export interface CircuitBreakerOptions {
-  /** Number of consecutive failures that open the circuit. */
-  readonly failures: number;
-  /**
-   * Time from the end of one probe to the start of the next, in milliseconds. A random time is added, at
-   * most a quarter of this time.
-   */
-  readonly probeIntervalMs: number;
-  /**
-   * Sends one request to which every working gateway responds. The probe records its exchange with
-   * `recordSuccess` or `recordFailure`. The result of the promise is ignored.
-   */
+/** The options of the client, and what the circuit breaker needs to probe the gateway. */
+export interface CircuitBreakerOptions extends Readonly<ParsedOptions['circuit']> {
+  /** Sends one request to which every working gateway responds, and records its exchange. */
   readonly probe: () => Promise<unknown>;
-  /** Returns the current time in milliseconds since the Unix epoch. */
   readonly now: () => number;
-  /** Returns a random number from 0 up to 1. */
   readonly random: () => number;
-  /**
-   * Calls `work` after `afterMs` milliseconds. The returned function cancels the call. The default is a timer
-   * that does not keep the process running.
-   */
+  /** Calls `work` later. The returned function cancels the call. The default does not keep the process running. */
   readonly schedule?: (work: () => void, afterMs: number) => () => void;
 }
 
@@ -54,11 +42,8 @@ export interface CircuitBreakerOptions {
 const maxRetryAfterMs = 3_600_000;
 
 /**
- * Stops requests to a gateway that does not respond.
- *
- * Consecutive failures open the circuit. While the circuit is open, only probes are sent, one at a time. The
- * time between two probes is about `probeIntervalMs`, and never shorter than the gateway's `Retry-After`. The
- * first successful probe closes the circuit.
+ * Stops requests to a gateway that does not respond. Consecutive failures open the circuit. While it is open, only probes
+ * are sent, one at a time. The first successful probe closes it.
  */
 export class CircuitBreaker implements GatewayCircuit {
   readonly #options: CircuitBreakerOptions;
@@ -88,11 +73,7 @@ export class CircuitBreaker implements GatewayCircuit {
     return this.#openedAt;
   }
 
-  /**
-   * The number of the current period. A period ends when the state changes. An exchange is recorded with the
-   * period in which it started. Exchanges of an earlier period are ignored, because they do not show the
-   * current state of the gateway.
-   */
+  /** A period ends when the state changes. Exchanges that started in an earlier period are not recorded. */
   get periodNumber(): number {
     return this.#periodNumber;
   }
@@ -111,7 +92,6 @@ export class CircuitBreaker implements GatewayCircuit {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Records a response of the gateway, including a refusal. */
   recordSuccess(periodNumber: number): void {
     if (periodNumber !== this.#periodNumber) return;
     this.#consecutiveFailures = 0;
@@ -119,7 +99,6 @@ export class CircuitBreaker implements GatewayCircuit {
     this.#isProbeSuccessful = true;
   }
 
-  /** Records a failure: no response, HTTP 429 or HTTP 5xx. */
   recordFailure(
     periodNumber: number,
     { message, retryAfterMs = 0 }: { readonly message: string; readonly retryAfterMs?: number | undefined },
@@ -134,7 +113,6 @@ export class CircuitBreaker implements GatewayCircuit {
     if (this.#consecutiveFailures >= this.#options.failures) this.#open();
   }
 
-  /** Stops the probes. The circuit keeps its state. */
   stop(): void {
     this.#isStopped = true;
     this.#cancelProbe();

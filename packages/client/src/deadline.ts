@@ -1,7 +1,4 @@
-/**
- * The abort reason of an operation that exceeded its time limit. When the caller aborts, the caller's reason
- * is used instead.
- */
+/** The abort reason of an operation that exceeded its time limit. */
 export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
 
@@ -10,17 +7,12 @@ export class DeadlineError extends Error {
   }
 }
 
-/**
- * The state of an operation that can be aborted. Creating it takes less time than creating an AbortSignal.
- */
+/** An operation that can be aborted. Creating it takes less time than creating an AbortSignal. */
 export interface AbortState {
   readonly isAborted: boolean;
   /** The reason of the abort. Undefined before the abort. */
   readonly reason: unknown;
-  /**
-   * Calls the listener once, when the operation is aborted. A listener that is added after the abort is not
-   * called.
-   */
+  /** Calls the listener once, when the operation is aborted. After the abort, it is not called. */
   onAbort(listener: () => void): void;
   offAbort(listener: () => void): void;
 }
@@ -31,20 +23,16 @@ export interface Deadline extends AbortState {
   readonly signal: AbortSignal;
   /** Returns a promise that settles like `promise`. At the deadline, it rejects with the reason. */
   race<T>(promise: Promise<T>): Promise<T>;
-  /** Returns the remaining time in milliseconds. 0 after the deadline. */
   remainingMs(): number;
   /** Clears the timer and removes the listener from the caller's signal. */
   clear(): void;
 }
 
-/** Starts the deadline of an operation. */
 export function startDeadline(timeoutMs: number, callerSignal: AbortSignal | undefined): Deadline {
   return new TimerDeadline(timeoutMs, callerSignal);
 }
 
-// Every operation has a deadline, and few operations reach it. So this class has one timer and plain
-// listeners. The creation of an AbortController with event listeners would take longer than the signature of
-// the request.
+// Few operations reach their deadline. An AbortController for each would take longer than its signature.
 class TimerDeadline implements Deadline {
   isAborted = false;
   reason: unknown;

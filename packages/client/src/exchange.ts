@@ -38,16 +38,11 @@ export type ExchangeOutcome = 'done' | PgwErrorCode;
 export type ExchangeHook = (exchange: Exchange) => unknown;
 
 /** Calls the merchant's hook. An error of the hook must not affect the payment. */
-export function callHook(hook: ExchangeHook | undefined, exchange: Exchange): void {
-  if (hook === undefined) return;
+export function callHook(hook: ExchangeHook, exchange: Exchange): void {
   try {
     const result = hook(exchange);
-    if (result instanceof Promise) result.catch(ignore);
+    if (result instanceof Promise) result.catch(() => undefined);
   } catch {
-    // Errors of the hook are ignored.
+    // Ignored like a rejection.
   }
-}
-
-function ignore(): void {
-  // Errors of the hook are ignored.
 }

@@ -15,8 +15,8 @@ import { call, type ClientContext, type CallOptions, type GatewayMethod } from '
 import { parseOptions, type GatewayClientOptions } from './options.ts';
 import { PendingCalls } from './pending-calls.ts';
 import { createTokenSource } from './token.ts';
-import { createDefaultTransport } from './transports/default-transport.ts';
 import { getDirectSend } from './transports/direct-send.ts';
+import { createDefaultTransport } from './transports/pooled-transport.ts';
 import { iterateWalletHistory, type WalletHistoryRequest, type WalletHistoryPage } from './wallet-history.ts';
 
 /**
@@ -149,6 +149,7 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
   const transport = parsed.transport ?? createDefaultTransport(new URL(parsed.baseUrl).origin, parsed);
   const resolvedProfile = gatewayProfile(profile);
   const verifiedCounts = secrets.map(() => 0);
+  const probeTimeoutMs = Math.min(parsed.timeoutMs, maxProbeTimeoutMs);
   const context: ClientContext = {
     ...parsed,
     ...overrides,
@@ -162,19 +163,15 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
     circuit: new CircuitBreaker({
       ...circuit,
       ...overrides,
-      probe: () =>
-        call(context, { ...probe, tokens, options: { timeoutMs: computeProbeTimeoutMs(parsed.timeoutMs) } }),
+      probe: () => call(context, { ...probe, tokens, options: { timeoutMs: probeTimeoutMs } }),
     }),
   };
   const tokens = createTokenSource({
     credentials,
     now: overrides.now,
     authenticate: async (userNameOrEmailAddress, password) => {
-      const input = { userNameOrEmailAddress, password };
-      const { accessToken, expireInSeconds } = await call(context, {
-        endpoint: endpoints.authenticate,
-        input,
-      });
+      const login = { endpoint: endpoints.authenticate, input: { userNameOrEmailAddress, password } };
+      const { accessToken, expireInSeconds } = await call(context, login);
       return { accessToken: new Redacted(accessToken), expireInSeconds };
     },
   });
@@ -207,12 +204,8 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
 /** A query for a transaction that does not exist. A working gateway responds with a fault. */
 const probe = { endpoint: endpoints.queryPayment, input: { transactionNumber: '0' }, isProbe: true } as const;
 
-/**
- * Returns the time limit of a probe. A gateway that does not respond within 5 seconds is still unavailable.
- */
-function computeProbeTimeoutMs(timeoutMs: number): number {
-  return Math.min(timeoutMs, 5_000);
-}
+/** A gateway that does not respond to a probe in this time is still unavailable. */
+const maxProbeTimeoutMs = 5_000;
 
 function buildUrls(baseUrl: string, profile: GatewayProfile): ClientContext['urls'] {
   const entries = Object.values(endpoints).map(({ name }) => [name, endpointUrl(baseUrl, name, profile)]);
@@ -224,10 +217,12 @@ type EndpointCall = (endpoint: Endpoint, input: unknown, options?: CallOptions) 
 
 function createMethods(callEndpoint: EndpointCall): GatewayCalls {
   const { authenticate: _login, ...operations } = endpoints;
-  const entries = Object.values(operations).map((endpoint) => [
-    endpoint.name,
-    createMethod(endpoint, callEndpoint),
-  ]);
+  const entries = Object.values(operations).map((endpoint: Endpoint) => {
+    const method = hasInput(endpoint)
+      ? (input: unknown, options?: CallOptions) => callEndpoint(endpoint, input, options)
+      : (options?: CallOptions) => callEndpoint(endpoint, {}, options);
+    return [endpoint.name, method];
+  });
   // Each method has the name of its endpoint. `fromEntries` loses this type.
   return Object.fromEntries(entries) as GatewayCalls;
 }
@@ -242,16 +237,7 @@ function createAttempts(callEndpoint: EndpointCall): GatewayAttempts {
   return Object.fromEntries(entries) as GatewayAttempts;
 }
 
-function createMethod(endpoint: Endpoint, callEndpoint: EndpointCall) {
-  return hasInput(endpoint)
-    ? (input: unknown, options?: CallOptions) => callEndpoint(endpoint, input, options)
-    : (options?: CallOptions) => callEndpoint(endpoint, {}, options);
-}
-
-/**
- * Returns false when a request has only the timestamp and an optional merchant ID. The client adds both
- * fields.
- */
+/** Returns false when a request has only fields that the client adds: the timestamp and an optional merchant ID. */
 function hasInput({ request: { shape } }: Endpoint): boolean {
   const { timestamp: _timestamp, tenantId, ...others } = shape;
   const isTenantRequired = tenantId !== undefined && !tenantId.safeParse(undefined).success;

@@ -25,11 +25,8 @@ export type Credentials =
   | (() => MaybeRedacted | Promise<MaybeRedacted>)
   | { readonly userName: string; readonly password: MaybeRedacted };
 
-/** Validated credentials whose secrets are redacted. */
-export type RedactedCredentials =
-  | Redacted
-  | Extract<Credentials, (...args: never[]) => unknown>
-  | { readonly userName: string; readonly password: Redacted };
+/** The function of {@link Credentials}. */
+type FetchToken = Extract<Credentials, (...args: never[]) => unknown>;
 
 /** Options of {@link createGatewayClient}. */
 export interface GatewayClientOptions {
@@ -109,14 +106,13 @@ const credentials = z.preprocess(
   z.union(
     [
       z.string().regex(tokenPattern).transform(redact),
-      z.custom<Extract<Credentials, (...args: never[]) => unknown>>(isFunction),
+      z.custom<FetchToken>(isFunction),
       z.strictObject({ userName: requiredText, password: requiredText.transform(redact) }),
     ],
     'must be a token, a function that returns a token, or { userName, password }, and not empty',
   ),
 );
 
-/** Creates the schema of a positive integer. Its messages contain the unit, such as `of attempts`. */
 const positiveInteger = (unit: string) =>
   z.number(`must be a number ${unit}`).int('must be a whole number').min(1, 'must be 1 or more');
 
@@ -163,15 +159,10 @@ const optionsSchema = optionFields.refine(
   { path: ['merchantId'], error: 'must be an integer, because profile.tenant.property sends it as a number' },
 );
 
-/** The options with defaults and the normalized base URL. */
+/** The options with defaults and the normalized base URL. Secrets are redacted. */
 export type ParsedOptions = z.output<typeof optionFields>;
 
-/**
- * Validates the options of a client.
- *
- * @throws PgwError `invalid-configuration`, with each invalid option and the expected value. The message
- * never has the invalid values.
- */
+/** Validates the options of a client. The message of an error never has the invalid values. */
 export function parseOptions(options: GatewayClientOptions): ParsedOptions {
   const parsed = parseInput(optionsSchema, options);
   if (parsed.success) return parsed.data;
@@ -221,10 +212,7 @@ function parseSecretKeys(input: unknown, context: z.RefinementCtx): readonly [Se
   return z.NEVER;
 }
 
-/**
- * Returns the URL without the default port and trailing slashes. The gateway reads the same host from the
- * Host header, so both sides sign the same text.
- */
+/** Without the default port, the URL has the host that the gateway reads from the Host header and signs. */
 function normalizeUrl(baseUrl: string): string {
   const { origin, pathname } = new URL(baseUrl);
   return `${origin}${pathname}`.replace(/\/+$/, '');

@@ -4,7 +4,7 @@ interface Waiter {
   readonly resolve: () => void;
 }
 
-/** The pending calls of a client. The caller passes one object for each call, and only its identity is used. */
+/** The pending calls of a client. A call is any object. */
 export class PendingCalls {
   readonly #calls = new Set<object>();
   readonly #waiters = new Set<Waiter>();

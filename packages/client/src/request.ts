@@ -20,7 +20,6 @@ import {
 } from '@pgw/protocol/internal';
 import type { ErrorContext } from './response/read-response.ts';
 
-/** The settings for signing a request: the merchant, the gateway's URLs and the profile. */
 export interface Signer {
   /** The URL of each endpoint without a query. The signature covers this URL. */
   readonly urls: Readonly<Record<EndpointName, string>>;
@@ -37,22 +36,15 @@ export interface PreparedRequest {
   readonly errorContext: ErrorContext;
   readonly method: 'GET' | 'POST';
   readonly url: string;
-  /** Headers without the authorization, as a list of alternating names and values. */
-  readonly headers: readonly string[];
+  /** Headers without the authorization. */
+  readonly headers: Readonly<Record<string, string>>;
   /** The body, which may contain a card or a password. */
   readonly body: Redacted | undefined;
-  /**
-   * The signed message, for the option `onExchange`. Undefined if the request is not signed or may contain a
-   * card.
-   */
+  /** For the option `onExchange`. Undefined if the request is not signed or may contain a card. */
   readonly signedMessage: string | undefined;
 }
 
-/**
- * Validates the input of an endpoint, adds the timestamp and signs the request.
- *
- * @throws InvalidRequestError with every invalid field.
- */
+/** Validates the input of an endpoint, adds the timestamp and signs the request. */
 export function prepareRequest(signer: Signer, endpoint: Endpoint, input: unknown): PreparedRequest {
   // Only this function reveals the redacted values, because it validates and signs them.
   const data = validate(signer, endpoint, revealAll(input));
@@ -62,10 +54,10 @@ export function prepareRequest(signer: Signer, endpoint: Endpoint, input: unknow
   const isPost = endpoint.method === 'POST';
   const { tenant, signature } = signer.profile.headers;
   // Without `Accept-Encoding`, a server may use any coding (RFC 9110, 12.5.3).
-  const headers = ['Accept', 'application/json', 'Accept-Encoding', 'identity'];
-  if (signer.profile.tenant.header || !endpoint.isSigned) headers.push(tenant, signer.merchantId);
-  if (isPost) headers.push('Content-Type', 'application/json');
-  if (message !== undefined) headers.push(signature, hmac(message, signer.secret));
+  const headers: Record<string, string> = { Accept: 'application/json', 'Accept-Encoding': 'identity' };
+  if (signer.profile.tenant.header || !endpoint.isSigned) headers[tenant] = signer.merchantId;
+  if (isPost) headers['Content-Type'] = 'application/json';
+  if (message !== undefined) headers[signature] = hmac(message, signer.secret);
   return {
     errorContext: new RequestErrorContext(endpoint, data, signer.secrets),
     method: endpoint.method,
@@ -73,7 +65,8 @@ export function prepareRequest(signer: Signer, endpoint: Endpoint, input: unknow
     headers,
     // The body keeps the letter case. Only the signed message is in lower case.
     body: isPost ? new Redacted(json) : undefined,
-    signedMessage: hasCardFields(endpoint) ? undefined : message,
+    // The message may have the fields of a card (interface document, endpoint 3).
+    signedMessage: Object.hasOwn(endpoint.request.shape, 'channelDetails') ? undefined : message,
   };
 }
 
@@ -83,9 +76,8 @@ function validate(signer: Signer, endpoint: Endpoint, input: unknown): Data {
   const { profile } = signer;
   const fields = isObject(input) ? input : undefined;
   if (fields !== undefined && Object.hasOwn(fields, 'timestamp')) {
-    throw createInvalidRequestError(endpoint, fields, [
-      { path: 'timestamp', message: 'must be omitted: the client adds the timestamp' },
-    ]);
+    const message = 'must be omitted: the client adds the timestamp';
+    throw createInvalidRequestError(endpoint, fields, [{ path: 'timestamp', message }]);
   }
   const completeInput =
     fields === undefined ? input : { ...fields, ...createAddedFields(signer, endpoint, fields) };
@@ -97,10 +89,7 @@ function validate(signer: Signer, endpoint: Endpoint, input: unknown): Data {
   return applyProfileNames(parsed.data as Data, profile);
 }
 
-/**
- * Returns the fields that the client adds: the timestamp, and the merchant ID if the profile sends it as a
- * property.
- */
+/** Returns the fields that the client adds. */
 function createAddedFields(
   { now, profile, merchantId }: Signer,
   { request, isSigned }: Endpoint,
@@ -122,7 +111,6 @@ function applyProfileNames(data: Data, { savedCards }: GatewayProfile): Data {
   return { ...data, channelDetails: { ...details, [savedCards.requestToken]: paymentToken } };
 }
 
-/** Checks the rules that depend on the profile. */
 function findProfileViolations({ name }: Endpoint, data: unknown, profile: GatewayProfile): Violation[] {
   if (name !== 'payout') return [];
   return payoutViolations(endpoints.payout.request.parse(data), profile);
@@ -137,10 +125,8 @@ function createInvalidRequestError(
   violations: readonly Violation[],
 ): InvalidRequestError {
   const reference = fields?.['referenceCode'];
-  const ids =
-    typeof reference === 'string'
-      ? { endpoint: name, referenceCode: reference.slice(0, maxReferenceLength) }
-      : { endpoint: name };
+  const referenceCode = typeof reference === 'string' && reference.slice(0, maxReferenceLength);
+  const ids = { endpoint: name, ...(referenceCode !== false && { referenceCode }) };
   return new InvalidRequestError(name, violations, { ids });
 }
 
@@ -151,10 +137,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 /** The names of the request fields that errors may quote as ids. Ids may be logged. */
 const idNames = ['referenceCode', 'transactionNumber', 'sessionNumber', 'channelId'];
 
-/**
- * What the errors of a request contain about it. The fields are computed on demand, because most requests
- * succeed.
- */
+/** The members are computed on demand, because most requests succeed. */
 class RequestErrorContext implements ErrorContext {
   readonly #endpoint: Endpoint;
   readonly #data: Data;
@@ -195,26 +178,17 @@ class RequestErrorContext implements ErrorContext {
 /** Shorter texts, such as the month of expiry, are not removed. They also occur in other text. */
 const minSensitiveLength = 3;
 
-/**
- * Returns the card fields and the login password. The longest text is first, because a short text may be a
- * part of a longer text.
- */
+/** Returns the card fields and the login password, the longest first: a short text may be a part of a longer one. */
 function listSensitiveValues({ channelDetails, password }: Data): Redacted[] {
-  const values: readonly unknown[] = [
-    ...(isObject(channelDetails) ? Object.values(channelDetails) : []),
-    password,
-  ];
-  return values
+  const cardFields: readonly unknown[] = isObject(channelDetails) ? Object.values(channelDetails) : [];
+  return [...cardFields, password]
     .filter((text) => typeof text === 'string')
     .filter((text) => text.length >= minSensitiveLength)
     .toSorted((first, second) => second.length - first.length)
     .map((text) => new Redacted(text));
 }
 
-/**
- * Returns the query of the URL with the parameter names of the profile. The signature uses the camelCase
- * names (interface document, endpoint 8).
- */
+/** The query has the names of the profile. The signature has the camelCase names (interface document, endpoint 8). */
 function buildQuery(data: Data, profile: GatewayProfile): string {
   const names: Readonly<Record<string, string>> = profile.queryParameters;
   const query = new URLSearchParams();
@@ -223,12 +197,4 @@ function buildQuery(data: Data, profile: GatewayProfile): string {
     query.append(names[name] ?? name, typeof value === 'string' ? value : canonicalJson(value));
   }
   return query.toString();
-}
-
-/**
- * Returns true when the message may contain card fields (interface document, endpoint 3). `onExchange`
- * does not receive such a message.
- */
-function hasCardFields(endpoint: Endpoint): boolean {
-  return Object.hasOwn(endpoint.request.shape, 'channelDetails');
 }

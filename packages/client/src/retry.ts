@@ -6,7 +6,6 @@ import type { Deadline } from './deadline.ts';
 export interface RetryOptions {
   /** Maximum number of attempts, including the first. */
   readonly attempts: number;
-  /** The deadline of the operation. A delay never exceeds it. */
   readonly deadline: Deadline;
   readonly random: () => number;
   /** Nothing is retried while the circuit is open. */
@@ -16,13 +15,7 @@ export interface RetryOptions {
 const initialDelayMs = 200;
 const maxDelayMs = 5_000;
 
-/**
- * Retries an operation that only reads. The attempts end with a result, with a permanent error, with the last
- * attempt, or when the next delay would exceed the deadline.
- *
- * A delay is random from 0 up to a limit. The limit doubles from 200 ms to 5 s. This "full jitter" spreads
- * the retries of many clients. A delay is never shorter than the gateway's `Retry-After`.
- */
+/** Retries an operation that only reads, until the next delay would exceed the deadline. */
 export async function retryRead<Result>(options: RetryOptions, read: () => Promise<Result>): Promise<Result> {
   const { attempts, deadline, circuit } = options;
   for (let attempt = 1; ; attempt += 1) {
@@ -41,6 +34,7 @@ export async function retryRead<Result>(options: RetryOptions, read: () => Promi
   }
 }
 
+/** Full jitter: random delays spread the retries of many clients. */
 function computeDelayMs(attempt: number, retryAfterMs: number | undefined, random: () => number): number {
   const limitMs = Math.min(maxDelayMs, initialDelayMs * 2 ** (attempt - 1));
   return Math.max(random() * limitMs, retryAfterMs ?? 0);

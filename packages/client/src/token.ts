@@ -1,12 +1,10 @@
 import { PgwError, Redacted } from '@pgw/protocol';
 import { revealAll } from '@pgw/protocol/internal';
-import { tokenPattern, type RedactedCredentials } from './options.ts';
+import { tokenPattern, type ParsedOptions } from './options.ts';
 
-/** The tokens of a client. */
 export interface TokenSource {
   /** Returns the cached token. Returns undefined when the client must fetch a token. */
   getCachedToken(): Redacted | undefined;
-  /** Returns a token for the next request. */
   get(): Promise<Redacted>;
   /**
    * Returns a new token after the gateway refused this token. Returns undefined when no other token is
@@ -15,23 +13,17 @@ export interface TokenSource {
   replace(refused: Redacted): Promise<Redacted | undefined>;
 }
 
-/** A token that the gateway issued for a user name and password. */
 export interface IssuedToken {
   readonly accessToken: Redacted;
   readonly expireInSeconds: number;
 }
 
 export interface TokenSourceOptions {
-  readonly credentials: RedactedCredentials;
-  /** Fetches a token from the gateway. */
+  readonly credentials: ParsedOptions['credentials'];
   readonly authenticate: (userName: string, password: Redacted) => Promise<IssuedToken>;
   readonly now: () => number;
 }
 
-/**
- * Creates the token source of a client from its credentials: a fixed token, a function, or a user name and
- * password.
- */
 export function createTokenSource({ credentials, authenticate, now }: TokenSourceOptions): TokenSource {
   if (credentials instanceof Redacted) return createFixedTokenSource(credentials);
   if (typeof credentials === 'function') return createFunctionTokenSource(credentials);
@@ -44,7 +36,7 @@ function createFixedTokenSource(token: Redacted): TokenSource {
 }
 
 function createFunctionTokenSource(
-  fetchToken: Extract<RedactedCredentials, (...args: never[]) => unknown>,
+  fetchToken: Extract<ParsedOptions['credentials'], (...args: never[]) => unknown>,
 ): TokenSource {
   const get = async (): Promise<Redacted> => {
     let token: unknown;
@@ -73,10 +65,7 @@ interface CachedToken {
   readonly expiresAt: number;
 }
 
-/**
- * A token is renewed five minutes before it expires. A token with a lifetime of less than 50 minutes is
- * renewed after nine tenths of its lifetime.
- */
+/** A token with a lifetime of less than 50 minutes is renewed after nine tenths of its lifetime instead. */
 const renewBeforeExpiryMs = 5 * 60_000;
 /** The delay after a failed renewal. Many failed logins could lock the account. */
 const retryDelayMs = 10_000;

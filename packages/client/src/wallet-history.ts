@@ -12,13 +12,7 @@ export type WalletHistoryRequest = Omit<GatewayRequest<History>, 'nextRecord'>;
 /** A page of a wallet's history: up to 100 entries and the balance of the wallet. */
 export type WalletHistoryPage = GatewayResponse<History>;
 
-/**
- * Iterates over the pages of a wallet's history, with one request for each page. The iteration ends after a
- * page without `nextRecords`, and after an empty page. The options apply to each request.
- *
- * The iterator rejects with the errors of a request. It also rejects with `invalid-response` when the gateway
- * returns the same `nextRecords` twice.
- */
+/** The iteration ends after a page without `nextRecords`, after an empty page, and when `nextRecords` repeats. */
 export async function* iterateWalletHistory(
   fetchPage: GatewayMethod<History>,
   input: WalletHistoryRequest,

@@ -1,22 +1,19 @@
 import zlib from 'node:zlib';
+import type { TransportResponse } from '../transports/transport.ts';
 
-/** Options of {@link decodeContent}. */
-export interface DecodeOptions {
+interface DecodeOptions {
   /** The header `Content-Encoding`. */
   readonly contentEncoding: string | undefined;
   /** Maximum size of the decoded body, in bytes. */
   readonly maxBytes: number;
 }
 
-/** The reason why a body could not be decoded. */
-export type ContentEncodingFailure = 'unsupported' | 'damaged' | 'oversized';
-
 /** Error thrown by {@link decodeContent}. Its message continues the text "the body …". */
 export class ContentEncodingError extends Error {
   override readonly name = 'ContentEncodingError';
-  readonly failure: ContentEncodingFailure;
+  readonly failure: 'unsupported' | 'damaged' | 'oversized';
 
-  constructor(failure: ContentEncodingFailure, message: string) {
+  constructor(failure: ContentEncodingError['failure'], message: string) {
     super(message);
     this.failure = failure;
   }
@@ -90,4 +87,23 @@ function inflate(bytes: Uint8Array, options: zlib.ZlibOptions): Uint8Array {
   return ((bytes[0] ?? 0) & 0x0f) === 8
     ? zlib.inflateSync(bytes, options)
     : zlib.inflateRawSync(bytes, options);
+}
+
+/** A response whose body has no coding. */
+export interface DecodedResponse extends TransportResponse {
+  /** Why the body could not be decoded. Continues the text "the response …". */
+  readonly bodyError?: string | undefined;
+}
+
+/** Decodes the body of a response. A failure is its `bodyError`, because the status is still meaningful. */
+export function decodeResponse(response: TransportResponse, maxBytes: number): DecodedResponse {
+  const { contentEncoding } = response;
+  if (contentEncoding === undefined) return response;
+  try {
+    const body = decodeContent(response.body, { contentEncoding, maxBytes });
+    return { ...response, contentEncoding: undefined, body };
+  } catch (error) {
+    if (error instanceof ContentEncodingError) return { ...response, bodyError: error.message };
+    throw error;
+  }
 }

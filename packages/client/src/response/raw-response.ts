@@ -8,14 +8,9 @@ export interface RawResponse {
   readonly body: string;
 }
 
-/**
- * The key of the property with the raw response of a result. Only this module has the symbol. The property is
- * not enumerable, so it is neither copied nor printed. A WeakMap would be simpler, but it doubled the size of
- * the heap under load.
- */
+/** The key of a property that is neither copied nor printed. A WeakMap doubled the size of the heap under load. */
 const rawResponse = Symbol('raw response');
 
-/** Attaches the raw response to a result. */
 export function keepRawResponse(result: unknown, response: TransportResponse): void {
   if (typeof result === 'object' && result !== null)
     Object.defineProperty(result, rawResponse, { value: response });

@@ -8,10 +8,11 @@ import {
   type EndpointName,
   type FaultContent,
   type EnvelopeContent,
-  type Violation,
+  type PgwErrorCode,
 } from '@pgw/protocol';
 import {
   invalidSignatureCode,
+  type InvalidResponseErrorOptions,
   type PgwErrorOptions,
   formatViolations,
   violationsOf,
@@ -21,7 +22,7 @@ import type * as z from '@pgw/protocol/zod';
 import type { GatewayCircuit } from '../circuit-breaker.ts';
 import { DeadlineError } from '../deadline.ts';
 import { redactFault } from './redact-fault.ts';
-import type { DecodedResponse } from './decode-response.ts';
+import type { DecodedResponse } from './content-encoding.ts';
 import { TransportError, type TransportResponse } from '../transports/transport.ts';
 
 /** What an error contains about its request, and what determines the code of the error. */
@@ -45,12 +46,7 @@ export interface ReceivedResponse<Response extends z.ZodType> {
   readonly token: Redacted | undefined;
 }
 
-/**
- * Returns the parsed payload of a response.
- *
- * @throws PgwError `signature-rejected`, `gateway-fault` or `unauthorized`. See {@link createBusyError} and
- * {@link createNoResponseError} for HTTP 429 and 5xx, and {@link createInvalidResponseError} for an invalid response.
- */
+/** Returns the parsed payload of a response, or throws a PgwError. */
 export function readResponse<Response extends z.ZodType>(
   context: ErrorContext,
   { schema, response, token }: ReceivedResponse<Response>,
@@ -61,15 +57,15 @@ export function readResponse<Response extends z.ZodType>(
     throw createRefusalError(context, content, token);
   if (status === 401)
     throw createUnauthorizedError(context, 'the gateway did not accept the token (HTTP 401)');
-  if (status === 429 && (context.isReadOnly || context.hasReference))
-    throw createBusyError(context, parseRetryAfter(response));
-  if (status >= 500 || status === 429) {
-    throw createNoResponseError(
-      context,
-      `the gateway responded with HTTP ${status}`,
-      parseRetryAfter(response),
-    );
+  const retryAfterMs = parseRetryAfter(response);
+  // The gateway may have processed a refund or a card charge before HTTP 429, and must not receive it twice.
+  if (status === 429 && (context.isReadOnly || context.hasReference)) {
+    const text =
+      'was refused: the gateway received too many requests (HTTP 429). Nothing was processed. Try again later.';
+    throw createError(context, 'gateway-busy', { text, retryAfterMs, retryable: true });
   }
+  if (status >= 500 || status === 429)
+    throw createNoResponseError(context, `the gateway responded with HTTP ${status}`, { retryAfterMs });
   if (content === undefined) {
     const reason = `its response (HTTP ${status}) ${response.bodyError ?? describeUnparsed(response)}`;
     throw createInvalidResponseError(context, reason, { httpStatus: status });
@@ -95,6 +91,17 @@ export function isUnavailable(httpStatus: number, error: PgwError): boolean {
   return !isRefusal && (httpStatus >= 500 || httpStatus === 429);
 }
 
+type Subject = Pick<ErrorContext, 'endpoint' | 'ids'>;
+
+interface ErrorText extends Omit<PgwErrorOptions, 'ids'> {
+  /** Continues the name of the request, such as `was refused: …`. */
+  readonly text: string;
+}
+
+function createError(subject: Subject, code: PgwErrorCode, { text, ...options }: ErrorText): PgwError {
+  return new PgwError(code, `${describeRequest(subject)} ${text}`, { ...options, ids: subject.ids });
+}
+
 /** Creates the error of a request without a complete response. */
 export function createSendError(context: ErrorContext, error: unknown): PgwError {
   if (!(error instanceof TransportError))
@@ -105,159 +112,92 @@ export function createSendError(context: ErrorContext, error: unknown): PgwError
   return createNoResponseError(context, reason, { cause: error });
 }
 
-/** Creates the error of a request that was not sent. The error is retryable for every operation. */
-export function createNotSentError(
-  { endpoint, ids }: Pick<ErrorContext, 'endpoint' | 'ids'>,
-  reason: string,
-  cause: unknown,
-): PgwError {
-  const message = `${describeRequest(endpoint, ids)} was not sent: ${reason}. Nothing was processed. Try again.`;
-  return new PgwError('gateway-unreachable', message, { cause, retryable: true, ids });
+function createNotSentError(subject: Subject, reason: string, cause: unknown): PgwError {
+  const text = `was not sent: ${reason}. Nothing was processed. Try again.`;
+  return createError(subject, 'gateway-unreachable', { text, cause, retryable: true });
 }
 
 /** Creates the error of a request that the circuit breaker rejected. */
 export function createCircuitOpenError(context: ErrorContext, circuit: GatewayCircuit): PgwError {
-  const { endpoint, ids } = context;
   const since = new Date(circuit.openedAt ?? 0).toISOString();
-  const retryAfterMs = circuit.retryAfterMs();
-  const message =
-    `${describeRequest(endpoint, ids)} was not sent: the gateway has not responded since ${since}. Nothing was processed. ` +
+  const text =
+    `was not sent: the gateway has not responded since ${since}. Nothing was processed. ` +
     'Requests are sent again after a probe receives a response.';
-  return new PgwError('gateway-unreachable', message, {
-    retryable: true,
-    ids,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-  });
+  const retryAfterMs = circuit.retryAfterMs();
+  return createError(context, 'gateway-unreachable', { text, retryable: true, retryAfterMs });
 }
 
-/**
- * Creates the error of a request that was not sent because the client has no token. The error has the code of
- * the failed login and the ids of this request.
- */
-export function createNoTokenError({ endpoint, ids }: ErrorContext, error: unknown): PgwError {
-  if (!(error instanceof PgwError)) {
-    return createNotSentError({ endpoint, ids }, describeAbort(error), error);
-  }
-  const { code, retryable, retryAfterMs } = error;
-  const message = `${describeRequest(endpoint, ids)} was not sent because it has no token. ${error.message}`;
-  return new PgwError(code, message, {
-    cause: error,
-    retryable,
-    ids,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-  });
+/** Creates the error of a request without a token. It has the code of the failed login and the ids of this request. */
+export function createNoTokenError(context: ErrorContext, error: unknown): PgwError {
+  if (!(error instanceof PgwError)) return createNotSentError(context, describeAbort(error), error);
+  const { code, retryable, retryAfterMs, message } = error;
+  const text = `was not sent because it has no token. ${message}`;
+  return createError(context, code, { text, cause: error, retryable, retryAfterMs });
 }
 
-/** Creates the error of refused credentials. The error is not retryable. */
-export function createUnauthorizedError(
-  { endpoint, ids }: ErrorContext,
-  reason: string,
-  cause?: unknown,
-): PgwError {
-  const message = `${describeRequest(endpoint, ids)} was refused: ${reason}. Check the credentials and the merchant ID, and that both belong to this base URL.`;
-  return new PgwError('unauthorized', message, { ids, cause });
+function createUnauthorizedError(context: ErrorContext, reason: string): PgwError {
+  const text = `was refused: ${reason}. Check the credentials and the merchant ID, and that both belong to this base URL.`;
+  return createError(context, 'unauthorized', { text });
 }
 
-/**
- * Creates the error for HTTP 429 (too many requests). Only operations that are safe to repeat have this
- * error. After HTTP 429, the outcome of a refund or a card charge is unknown. The gateway may have processed it,
- * and must not receive it twice.
- */
-function createBusyError({ endpoint, ids }: ErrorContext, options: PgwErrorOptions): PgwError {
-  const message = `${describeRequest(endpoint, ids)} was refused: the gateway received too many requests (HTTP 429). Nothing was processed. Try again later.`;
-  return new PgwError('gateway-busy', message, { ...options, retryable: true, ids });
-}
-
-/**
- * Creates the error of a request that may have been sent and has no complete response. The code is
- * `gateway-unreachable` for an operation that only reads, and `outcome-unknown` for any other operation.
- */
+/** Creates the error of a request that may have been sent and has no complete response. */
 function createNoResponseError(
   context: ErrorContext,
   reason: string,
   options: PgwErrorOptions = {},
 ): PgwError {
-  const { endpoint, isReadOnly, ids } = context;
-  if (!isReadOnly) return createOutcomeUnknownError(context, reason, options);
-  const message = `${describeRequest(endpoint, ids)} received no response: ${reason}. It only reads, so it may be sent again.`;
-  return new PgwError('gateway-unreachable', message, { ...options, retryable: true, ids });
+  if (context.isReadOnly) {
+    const text = `received no response: ${reason}. It only reads, so it may be sent again.`;
+    return createError(context, 'gateway-unreachable', { ...options, text, retryable: true });
+  }
+  const text = `may have been processed: ${reason}. Query the outcome before you send the request again.`;
+  return createError(context, 'outcome-unknown', { ...options, text });
 }
 
-/**
- * Maximum number of violations in an error. Without it, a long list could have a violation for each entry.
- */
+/** Maximum number of violations in an error. Without it, a long list could have a violation for each entry. */
 const maxViolations = 5;
 
-interface ResponseDetails {
-  readonly httpStatus?: number | undefined;
-  readonly violations?: readonly Violation[] | undefined;
-}
-
-/**
- * Creates the error of an invalid response. The code is `invalid-response` for an operation that only reads,
- * and `outcome-unknown` for any other operation.
- */
 function createInvalidResponseError(
   { endpoint, isReadOnly, ids }: ErrorContext,
   reason: string,
-  { httpStatus, violations = [] }: ResponseDetails = {},
+  { httpStatus, violations = [] }: Partial<InvalidResponseErrorOptions> = {},
 ): InvalidResponseError {
-  const options = { ids, httpStatus, violations };
-  const call = describeRequest(endpoint, ids);
-  if (isReadOnly) {
-    const message = `${call} received an invalid response: ${reason}. Check that baseUrl and the profile are correct for this gateway.`;
-    return new InvalidResponseError('invalid-response', message, options);
-  }
-  const message = `${call} may have been processed: the gateway responded, but ${reason}. Query the outcome before you send the request again.`;
-  return new InvalidResponseError('outcome-unknown', message, options);
+  const text = isReadOnly
+    ? `received an invalid response: ${reason}. Check that baseUrl and the profile are correct for this gateway.`
+    : `may have been processed: the gateway responded, but ${reason}. Query the outcome before you send the request again.`;
+  return new InvalidResponseError(
+    isReadOnly ? 'invalid-response' : 'outcome-unknown',
+    `${describeRequest({ endpoint, ids })} ${text}`,
+    { ids, httpStatus, violations },
+  );
 }
 
-function createOutcomeUnknownError(
-  { endpoint, ids }: ErrorContext,
-  reason: string,
-  options: PgwErrorOptions,
-): PgwError {
-  const message = `${describeRequest(endpoint, ids)} may have been processed: ${reason}. Query the outcome before you send the request again.`;
-  return new PgwError('outcome-unknown', message, { ...options, retryable: false, ids });
-}
-
-/**
- * Creates the error of a fault. A fault in the response to a login means that the credentials are invalid.
- */
+/** Creates the error of a fault. A fault in the response to a login means that the credentials are invalid. */
 function createRefusalError(
   context: ErrorContext,
   faultContent: FaultContent,
   token: Redacted | undefined,
 ): PgwError {
-  const { endpoint, ids } = context;
-  const quotedFault = redactFault(faultContent, { sensitiveValues: context.sensitiveValues, token });
-  if (endpoint === 'authenticate') {
-    return createUnauthorizedError(
-      context,
-      `the gateway reports "${quotedFault.message}" (code ${quotedFault.code})`,
-    );
-  }
-  if (quotedFault.code !== invalidSignatureCode) {
-    const retryable = fault(quotedFault.code).isRetryable;
-    return new GatewayFaultError(
-      describeRequest(endpoint, ids),
-      { ...quotedFault, endpoint },
-      { retryable, ids },
-    );
+  const { endpoint, ids, sensitiveValues } = context;
+  const quotedFault = redactFault(faultContent, { sensitiveValues, token });
+  const { code, message } = quotedFault;
+  if (endpoint === 'authenticate')
+    return createUnauthorizedError(context, `the gateway reports "${message}" (code ${code})`);
+  const request = describeRequest(context);
+  if (code !== invalidSignatureCode) {
+    const retryable = fault(code).isRetryable;
+    return new GatewayFaultError(request, { ...quotedFault, endpoint }, { retryable, ids });
   }
   return new PgwError(
     'signature-rejected',
-    `The gateway rejected the signature of ${describeRequest(endpoint, ids)}. Probably the secret key does not belong to this merchant ID, or ` +
+    `The gateway rejected the signature of ${request}. Probably the secret key does not belong to this merchant ID, or ` +
       'the gateway sees a URL that differs from baseUrl. To see the signed message, pass the option onExchange and ' +
       'print exchange.signedMessage.',
     { ids },
   );
 }
 
-/**
- * Returns true when a fault determines the outcome. With HTTP 401, 429 and 5xx, only a documented code
- * determines the outcome. With an undocumented code, the HTTP status determines the error.
- */
+/** Returns true when a fault determines the outcome. With HTTP 401, 429 and 5xx, only a documented code does. */
 function isConclusive({ endpoint }: ErrorContext, status: number, code: number): boolean {
   const isUncertain = status === 401 || status === 429 || status >= 500;
   return !isUncertain || endpoint === 'authenticate' || fault(code).isDocumented;
@@ -274,15 +214,12 @@ function parseBody(body: Uint8Array): EnvelopeContent | undefined {
   }
 }
 
-/**
- * Parses `Retry-After`, which has seconds or a date (RFC 9110, 10.2.3). A date is compared with the clock of
- * this machine.
- */
-function parseRetryAfter({ retryAfter: header }: TransportResponse): PgwErrorOptions {
-  if (header === undefined) return {};
+/** Parses `Retry-After`, which has seconds or a date (RFC 9110, 10.2.3). */
+function parseRetryAfter({ retryAfter: header }: TransportResponse): number | undefined {
+  if (header === undefined) return undefined;
   const seconds = Number(header);
   const delayMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
-  return delayMs > 0 ? { retryAfterMs: Math.round(delayMs) } : {};
+  return delayMs > 0 ? Math.round(delayMs) : undefined;
 }
 
 function describeAbort(reason: unknown): string {
@@ -292,7 +229,7 @@ function describeAbort(reason: unknown): string {
 }
 
 /** Returns the endpoint and the ids, such as `requestPayment (referenceCode A-1)`. */
-function describeRequest(endpoint: EndpointName, ids: ErrorContext['ids']): string {
+function describeRequest({ endpoint, ids }: Subject): string {
   const entries = Object.entries(ids).filter(([key]) => key !== 'endpoint');
   return entries.length === 0 ? endpoint : `${endpoint} (${entries.map((id) => id.join(' ')).join(', ')})`;
 }

@@ -1,6 +1,5 @@
 import { Redacted, type FaultContent } from '@pgw/protocol';
 
-/** The secrets of a request, which the gateway may quote in a fault. */
 interface RequestSecrets {
   /** The secret keys, card fields and passwords. */
   readonly sensitiveValues: readonly Redacted[];
@@ -45,7 +44,6 @@ export function redactFault(
   };
 }
 
-/** Returns the token with its scheme and without its scheme. */
 function listTokenForms(token: Redacted | undefined): Redacted[] {
   if (token === undefined) return [];
   const bare = token.reveal().split(' ').at(-1) ?? '';

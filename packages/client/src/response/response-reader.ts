@@ -7,17 +7,14 @@ import {
   type TransportResponse,
 } from '../transports/transport.ts';
 
-export interface ResponseReaderOptions {
+interface ResponseReaderOptions {
   readonly abortState: AbortState;
   readonly maxBytes: number;
-  /** The connection that the request needs. */
   readonly connection: ConnectionChoice;
-  readonly promise: PromiseFunctions;
-}
-
-export interface PromiseFunctions {
-  readonly resolve: (response: TransportResponse) => void;
-  readonly reject: (error: TransportError) => void;
+  readonly promise: {
+    readonly resolve: (response: TransportResponse) => void;
+    readonly reject: (error: TransportError) => void;
+  };
 }
 
 /** A connection that several requests use, one after the other. */
@@ -28,17 +25,14 @@ export interface ReusableConnection {
   recordResponse(announcedMs: number | undefined): void;
 }
 
-/**
- * Collects one response. undici calls `onRequestStart` when it has a socket. Before this call, nothing was
- * sent.
- */
+/** Collects one response. Before undici calls `onRequestStart`, nothing was sent. */
 export class ResponseReader implements Dispatcher.DispatchHandler {
   readonly connection: ConnectionChoice;
   /** The connection of the pool that sends the request. Undefined for a new connection, and for another dispatcher. */
   keptConnection: ReusableConnection | undefined;
   readonly #abortState: AbortState;
   readonly #maxBytes: number;
-  readonly #promise: PromiseFunctions;
+  readonly #promise: ResponseReaderOptions['promise'];
   readonly #chunks: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
   #isReused = false;

@@ -1,6 +1,7 @@
 import type { ConnectionPool, PoolOptions } from './connection-pool.ts';
 import { createTransport, type DirectSend } from './direct-send.ts';
 import { fetchAdvice, sendWithDispatcher } from './dispatcher-transport.ts';
+import { fetchTransport } from './fetch-transport.ts';
 import { TransportError, type Transport } from './transport.ts';
 
 /**
@@ -34,4 +35,18 @@ async function loadPool(origin: string, poolOptions: PoolOptions): Promise<Conne
     const message = `the connection pool cannot be loaded: ${reason}. ${fetchAdvice}`;
     throw new TransportError(message, { failure: 'connection-failed', maybeSent: false, cause });
   }
+}
+
+/**
+ * Creates the transport of a client without the option `transport`. Bun replaces undici by a module without
+ * connections, and its `fetch` keeps connections itself.
+ */
+export function createDefaultTransport(
+  origin: string,
+  options: PoolOptions,
+  versions: Readonly<Record<string, string | undefined>> = process.versions,
+): Transport {
+  return versions['bun'] === undefined
+    ? pooledTransport(origin, options)
+    : fetchTransport((url, init) => fetch(url, init));
 }

@@ -1,8 +1,7 @@
 import { Pool } from 'undici';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { dispatcherTransport } from '../../src/index.ts';
-import { createDefaultTransport } from '../../src/transports/default-transport.ts';
-import { pooledTransport } from '../../src/transports/pooled-transport.ts';
+import { createDefaultTransport, pooledTransport } from '../../src/transports/pooled-transport.ts';
 import { paymentRecord } from '../example-data.ts';
 import { startFixedGateway } from '../stub-gateway.ts';
 import { createClient, getRejection, pay, query } from '../test-client.ts';
