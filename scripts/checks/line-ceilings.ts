@@ -36,24 +36,20 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   {
     what: 'packages/protocol/src',
     files: /^packages\/protocol\/src\//,
-    first: 4_950,
-    raises: [
-      { by: 210, because: 'one parser of paths for store, sandbox and commands; fields of records as text' },
-    ],
+    first: 5_014,
   },
-  { what: 'packages/cli/src', files: /^packages\/cli\/src\//, first: 3_257 },
+  { what: 'packages/cli/src', files: /^packages\/cli\/src\//, first: 2_981 },
   {
     what: 'packages/client/src',
     files: /^packages\/client\/src\//,
-    first: 2_919,
-    raises: [{ by: 32, because: 'causes of outages, secret keys that the gateway quotes are redacted' }],
+    first: 2_687,
   },
   { what: 'packages/create-shop/src', files: /^packages\/create-shop\/src\//, first: 170 },
   { what: 'packages/express/src', files: /^packages\/express\/src\//, first: 18 },
   {
     what: 'packages/*/src',
     files: /^packages\/[^/]+\/src\//,
-    first: 60_850,
+    first: 60_164,
     raises: [{ by: 277, because: 'durability of the store, causes of outages' }],
   },
   {

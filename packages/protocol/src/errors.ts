@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { FaultContent, ValidationError } from './gateway/envelope.ts';
 import { fault, type FaultInfo } from './gateway/faults.ts';
 import type { EndpointName } from './gateway/profile.ts';
@@ -170,10 +171,12 @@ export class GatewayFaultError extends PgwError {
   }
 }
 
-/**
- * Formats violations on one line, such as
- * `customer.email must have at most 150 characters; amount must be above 0`.
- */
+/** Formats violations on one line, such as `customer.email must have at most 150 characters; amount must be above 0`. */
 export function formatViolations(violations: readonly Violation[]): string {
   return violations.map(({ path, message }) => (path === '' ? message : `${path} ${message}`)).join('; ');
+}
+
+/** Converts the error of a zod schema to violations, one for each invalid field. */
+export function violationsOf(error: z.ZodError): Violation[] {
+  return error.issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }));
 }

@@ -8,12 +8,12 @@ export {
   isSameSignature,
   isSignatureOf,
   secretKey,
+  secretViolation,
   signatureMessageOfText,
   signedUrl,
   type SecretKey,
 } from './gateway/signatures/signature.ts';
 export { callbackBody, findSecretIndex } from './gateway/callback.ts';
-export { secretViolation } from './gateway/signatures/secret-rules.ts';
 export { canonicalJson, canonicalJsonOfText, simpleLowerCase } from './gateway/signatures/canonical.ts';
 export { revealAll, toRedacted } from './redacted.ts';
 
@@ -53,11 +53,11 @@ export {
 } from './gateway/faults.ts';
 export {
   formatViolations,
+  violationsOf,
   type FaultInput,
   type InvalidResponseErrorOptions,
   type PgwErrorOptions,
 } from './errors.ts';
-export { violationsOf } from './violations.ts';
 
 // The element's module for servers
 export type { ListOptions, RedirectTexts, ReturnTexts, ServerModule } from './storefront/server-module.ts';

@@ -1,12 +1,6 @@
 import { PgwError } from './errors.ts';
 
-/**
- * Throws when this version of Node has no built-in SQLite that can call functions of JavaScript. Node has it
- * without a flag since 22.13 and 23.5. Call this function before you import `node:sqlite`, because the error of
- * that import does not name the required version.
- *
- * @throws PgwError `invalid-configuration`, with the required version and the current one.
- */
+/** Call this function before you import `node:sqlite`, because the error of that import does not name the required version. */
 export function requireNodeWithSqlite(packageName: string, version = process.versions.node): void {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major >= 24 || (major === 23 && minor >= 5) || (major === 22 && minor >= 13)) return;

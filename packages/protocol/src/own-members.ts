@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Returns the names of the enumerable members that an app or a library has added to all objects. */
+/** Lists the enumerable members that an app or a library has added to all objects. */
 export function findInheritedMembers(): string[] {
   const names: string[] = [];
   for (const name in {}) names.push(name);
@@ -13,11 +13,6 @@ const originalMembers: ReadonlySet<PropertyKey> = new Set(Reflect.ownKeys(Object
 /** True if a member was added to all objects, also one that loops do not visit. */
 function hasAddedMembers(): boolean {
   return Reflect.ownKeys(Object.prototype).length !== originalMembers.size;
-}
-
-function listAddedMembers(): string {
-  const added = Reflect.ownKeys(Object.prototype).filter((name) => !originalMembers.has(name));
-  return added.map(String).join(', ');
 }
 
 /**
@@ -43,7 +38,8 @@ export function parseInput<Schema extends z.ZodType>(
     return omitInheritedMembers(schema.safeParse(omitInheritedMembers(input)));
   } catch {
     // zod throws while it describes a broken rule. It does not throw for a valid input.
-    const message = `breaks a rule that cannot be named, because members were added to Object.prototype (${listAddedMembers()}). Find the library that adds them`;
+    const added = Reflect.ownKeys(Object.prototype).filter((name) => !originalMembers.has(name));
+    const message = `breaks a rule that cannot be named, because members were added to Object.prototype (${added.map(String).join(', ')}). Find the library that adds them`;
     const issues = [{ code: 'custom' as const, path: [], message, input }];
     // The type of the output is only a type, and the issues do not depend on it.
     const error = new z.ZodError(issues) as z.ZodError<z.output<Schema>>;

@@ -69,10 +69,7 @@ function describeUrl(
   return `is a URL (file:). Set it to the path of a ${kind} without file:${suggestion}`;
 }
 
-/**
- * Returns the path without links, of which all folders that exist are resolved. SQLite puts its log files beside the file
- * that a link points to, and other files of pgw must be there too.
- */
+/** Resolves links: SQLite puts its log files beside the file that a link points to, and other files of pgw must be there too. */
 export function followLinks(path: string): string {
   try {
     return realpathSync(path);
@@ -83,11 +80,7 @@ export function followLinks(path: string): string {
   }
 }
 
-/**
- * Throws unless the path is that of a regular file, or nothing exists there. Links are followed. Nothing is opened or changed.
- *
- * @throws Error whose message is the part of a sentence after the path, with what to set.
- */
+/** Throws unless a regular file or nothing is at the path. The message continues the path. */
 export function requireRegularFile(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined && lstatSync(path, { throwIfNoEntry: false }) !== undefined)
@@ -103,20 +96,17 @@ function describeKind(stats: Stats): string {
   return 'a device';
 }
 
-/** The methods of `DatabaseSync` that opening needs. */
 interface Database {
   exec(sql: string): void;
   close(): void;
 }
 
 /**
- * Opens a SQLite database, and creates its file and folders when they are missing. Only the user of this process has access
- * to them. SQLite creates its log files with the mode of the database file. If every user of the machine has access to an
- * existing database, it becomes private too: the shop may have opened it first, with the default mode. Other modes were
- * chosen by a person, and are kept. Existing folders keep their modes. The database waits 10 s for a lock.
+ * Opens a SQLite database, and creates its file and folders when they are missing, private to this user. An existing database
+ * that every user can read becomes private too: the shop may have opened it first, with the default mode. Other modes were
+ * chosen by a person, and are kept.
  *
- * @throws Error before anything is changed, when the path is not that of a regular file, or the file is not a SQLite
- * database. The second error is that of SQLite.
+ * @throws Error before anything is changed, when the path is not that of a regular file, or the file is not a database.
  */
 export function openPrivateDatabase<Opened extends Database>(
   path: string,
@@ -149,7 +139,6 @@ function createFile(path: string): void {
   }
 }
 
-/** The rights of users who are neither the owner nor in the group of a file. */
 const rightsOfOthers = 0o007;
 
 function makePrivate(path: string): void {

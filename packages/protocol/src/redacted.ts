@@ -43,16 +43,12 @@ export class Redacted<Value = string> {
 /** A value, or a {@link Redacted} with the value. */
 export type MaybeRedacted<Value = string> = Value | Redacted<Value>;
 
-/** Wraps a value in {@link Redacted}. If the value is already a {@link Redacted}, returns it unchanged. */
+/** Wraps a value in {@link Redacted}, unless it is one. */
 export function toRedacted<Value>(value: MaybeRedacted<Value>): Redacted<Value> {
   return value instanceof Redacted ? value : new Redacted(value);
 }
 
-/**
- * Replaces every {@link Redacted} in a value by its content, at any depth of plain objects and arrays.
- * Returns a value without a {@link Redacted} unchanged, because a copy would take as long as signing the
- * value.
- */
+/** Replaces every {@link Redacted} by its content. Another value is not copied: a copy takes as long as signing. */
 export function revealAll(value: unknown): unknown {
   return containsRedacted(value) ? replaceRedacted(value) : value;
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { formatViolations, PgwError } from './errors.ts';
+import { formatViolations, PgwError, violationsOf } from './errors.ts';
 import { parseInput } from './own-members.ts';
-import { violationsOf } from './violations.ts';
 
 /** What a test replaces in a client or a checkout. */
 export interface TestOverrides {

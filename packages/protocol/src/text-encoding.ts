@@ -10,10 +10,9 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Decodes a text of a file, of the standard input or of a request. The text must be UTF-8, with or without a byte
- * order mark.
+ * Decodes UTF-8, with or without a byte order mark.
  *
- * @throws TextEncodingError for any other encoding. Editors and the shell of Windows often write UTF-16.
+ * @throws TextEncodingError for another encoding. Editors and the shell of Windows often write UTF-16.
  */
 export function decodeText(bytes: Uint8Array): string {
   const encoding = findWideEncoding(bytes);

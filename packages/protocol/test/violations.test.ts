@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { violationsOf } from '../src/violations.ts';
+import { violationsOf } from '../src/errors.ts';
 
 const schema = z.strictObject({
   a: z.strictObject({ b: z.array(z.number('must be a number')) }),

@@ -30,10 +30,7 @@ export const callbackBody = z.looseObject({
   providerTransactionNumber: optionalProviderNumber,
 });
 
-/**
- * The schema of the fields that a query needs. Only the reference is required, because the record of the query decides, and
- * not the callback.
- */
+/** Only the reference is required, because the record of the query decides, and not the callback. */
 const callbackSubject = z.looseObject({
   referenceCode,
   status: unneeded(receivedInteger),
@@ -108,12 +105,7 @@ export function verifyCallback(
   return findSecretIndex(callback, callbackUrl, secrets) !== undefined;
 }
 
-/**
- * Returns the index of the secret that the callback was signed with. Returns undefined when no secret
- * matches. While a merchant replaces a secret, the gateway may sign with the new secret or the old one.
- *
- * @throws TypeError for a secret that {@link secretKey} refuses.
- */
+/** While a merchant replaces a secret, the gateway may sign with the new secret or the old one. */
 export function findSecretIndex(
   callback: ReceivedCallback,
   callbackUrl: string,
@@ -154,13 +146,9 @@ type BodyForm = 'raw' | 'sorted';
 const rawFirst: readonly BodyForm[] = ['raw', 'sorted'];
 const sortedFirst: readonly BodyForm[] = ['sorted', 'raw'];
 
-/**
- * The form that matched last. It is tried first, because a gateway signs all callbacks in one form. It does
- * not change the result.
- */
+/** The form that matched last is tried first, because a gateway signs all callbacks in one form. */
 let lastMatchingForm: BodyForm = 'raw';
 
-/** Returns true when the signature is valid for this text of the body and one of the two forms of the URL. */
 function isBodySigned(
   body: string,
   callbackUrl: string,

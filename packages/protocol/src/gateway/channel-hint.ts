@@ -31,10 +31,7 @@ export function channelHint(
   return hintOfName(name) ?? hintOfName(groupName ?? '');
 }
 
-/**
- * Words in the name of a channel. The first match is used: "QR from your bank" is a QR code, and a gift card
- * is not a bank card.
- */
+/** The first match is used: "QR from your bank" is a QR code, and a gift card is not a bank card. */
 const hintPatterns: readonly (readonly [ChannelHint, RegExp])[] = [
   ['points', /\b(points?|loyalty|rewards?|miles|gift|vouchers?)\b/i],
   ['later', /\b(later|instal?ments?|bnpl|pay in \d+)\b/i],

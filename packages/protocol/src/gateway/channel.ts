@@ -137,11 +137,7 @@ function feeOf(currency: ChannelCurrency, { amount, currencyCode }: Money): numb
   return max > 0 ? Math.min(fee, max) : fee;
 }
 
-/**
- * Converts a limit to minor units. A missing or negative value becomes 0. A value above the largest safe
- * integer becomes the largest safe integer. A gateway in .NET can send such values for a limit that is not
- * set.
- */
+/** A gateway in .NET can send a negative or a huge value for a limit that is not set. */
 function toMinorUnitsInRange(decimal: number | null | undefined, currencyCode: string): number {
   if (decimal === null || decimal === undefined || decimal <= 0) return 0;
   const largestAmount = Number.MAX_SAFE_INTEGER;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { formatViolations, PgwError } from '../errors.ts';
+import { formatViolations, PgwError, violationsOf } from '../errors.ts';
 import { defaultProfile, type GatewayProfile, type GatewayProfileOverrides } from './profile.ts';
-import { violationsOf } from '../violations.ts';
-import { omitInheritedMembers, parseInput } from '../own-members.ts';
+import { parseInput } from '../own-members.ts';
 
 const path = z
   .string('must be a path')
@@ -13,10 +12,7 @@ const headerName = z
 const nonEmptyText = z.string('must be a text').min(1, 'must not be empty');
 const channelId = z.number('must be the id of a channel').int('must be the id of a channel');
 
-/**
- * Creates the schema of a section. All entries are optional. The schema refuses unknown names and undefined
- * values.
- */
+/** All entries of a section are optional. Unknown names and undefined values are refused. */
 function section<Value extends z.ZodType>(defaults: object, value: Value) {
   const names = Object.keys(defaults);
   const entryName = z.enum(names, `is not an entry of the profile; the entries are ${names.join(', ')}`);
@@ -55,20 +51,13 @@ export const profileOverrides: z.ZodType<GatewayProfileOverrides> = z
  * malformed.
  */
 export function gatewayProfile(overrides: GatewayProfileOverrides = {}): GatewayProfile {
-  const ownOverrides = omitInheritedMembers(overrides);
-  const { error } = parseInput(profileOverrides, ownOverrides);
-  if (error !== undefined) {
+  // The copy has only own members, and its schema refuses unknown sections.
+  const { error, data = {} } = parseInput(profileOverrides, overrides);
+  if (error !== undefined)
     throw new PgwError('invalid-configuration', `Gateway profile: ${formatViolations(violationsOf(error))}.`);
-  }
-  return {
-    paths: { ...defaultProfile.paths, ...ownOverrides.paths },
-    headers: { ...defaultProfile.headers, ...ownOverrides.headers },
-    tenant: { ...defaultProfile.tenant, ...ownOverrides.tenant },
-    queryParameters: { ...defaultProfile.queryParameters, ...ownOverrides.queryParameters },
-    returnParameters: { ...defaultProfile.returnParameters, ...ownOverrides.returnParameters },
-    channelHints: { ...defaultProfile.channelHints, ...ownOverrides.channelHints },
-    payoutProxies: { ...defaultProfile.payoutProxies, ...ownOverrides.payoutProxies },
-    savedCards: { ...defaultProfile.savedCards, ...ownOverrides.savedCards },
-    payoutChannelId: { ...defaultProfile.payoutChannelId, ...ownOverrides.payoutChannelId },
-  };
+  const names = Object.keys(defaultProfile) as (keyof GatewayProfile)[];
+  // Each entry is a section with its overrides. `fromEntries` loses this type.
+  return Object.fromEntries(
+    names.map((name) => [name, { ...defaultProfile[name], ...data[name] }]),
+  ) as unknown as GatewayProfile;
 }

@@ -1,11 +1,7 @@
 import { isBlankNumber } from './fields/fields.ts';
 import type { GatewayProfile } from './profile.ts';
 
-/**
- * Returns the token of a saved card from a response of ProcessPayment or from a payment record. Returns
- * undefined without a token, and for a blank token or one with only zeros. The token can charge the card, so treat it as a secret. The interface does not
- * name the property of the token. Its name in `savedCards` of the profile is our assumption.
- */
+/** Returns the token of a saved card, which can charge the card, so treat it as a secret. A blank token is none. */
 export function savedCardToken(
   response: Readonly<Record<string, unknown>>,
   { savedCards }: Pick<GatewayProfile, 'savedCards'>,
@@ -19,10 +15,7 @@ export function withoutCardToken(json: string, { savedCards }: Pick<GatewayProfi
   return json.replaceAll(propertyPattern(savedCards.responseToken), '$1"[redacted]"');
 }
 
-/**
- * The pattern of the previous call. It is cached because its creation takes longer than its use. A process
- * usually has one property name.
- */
+/** The pattern of the previous call. Its creation takes longer than its use. */
 let cachedPattern: { readonly name: string; readonly pattern: RegExp } | undefined;
 
 function propertyPattern(name: string): RegExp {

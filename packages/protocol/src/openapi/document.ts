@@ -15,11 +15,8 @@ export interface OpenApiDocument extends JsonObject {
   readonly openapi: '3.1.0';
 }
 
-/** The side of a schema: the input before parsing, or the output after parsing. */
-type Side = 'input' | 'output';
-
-/** Converts a zod schema to JSON Schema 2020-12, which OpenAPI 3.1 uses. */
-export function schemaOf(schema: z.ZodType, side: Side): JsonObject {
+/** Converts a zod schema, before or after parsing, to JSON Schema 2020-12, which OpenAPI 3.1 uses. */
+export function schemaOf(schema: z.ZodType, side: 'input' | 'output'): JsonObject {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
     io: side,
     unrepresentable: 'any',
@@ -29,16 +26,13 @@ export function schemaOf(schema: z.ZodType, side: Side): JsonObject {
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     },
   });
-  // Removes undefined properties.
   return JSON.parse(JSON.stringify(json)) as JsonObject;
 }
 
-/** Returns a reference to a schema in the components of the document. */
 export function refTo(name: string): JsonObject {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** Returns the content of a body with one media type. */
 export function contentOf(schema: JsonObject, mediaType = 'application/json'): JsonObject {
   return { [mediaType]: { schema } };
 }

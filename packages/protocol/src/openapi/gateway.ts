@@ -36,10 +36,7 @@ function pathsOf(table: readonly Endpoint[], profile: GatewayProfile): JsonObjec
   return Object.fromEntries(paths.map(([path, group]) => [path, operationsAt(group, profile)]));
 }
 
-/**
- * Returns the operations of a path, one for each method. A payout and a payment request have the same path
- * and method, and so do the banks of payouts and of payments.
- */
+/** A payout and a payment request have the same path and method, and so do the banks of payouts and of payments. */
 function operationsAt(endpointsOfPath: readonly Endpoint[], profile: GatewayProfile): JsonObject {
   const methods = groupBy(endpointsOfPath, ({ method }) => method.toLowerCase());
   return Object.fromEntries(methods.map(([method, group]) => [method, operation(group, profile)]));

@@ -8,7 +8,6 @@ const digits = text.regex(/^\d+$/);
 /** A card brand. */
 export type CardBrand = z.infer<typeof cardBrand>;
 
-/** The schema of {@link SavedCard}. */
 const savedCard = z.object({
   /** The shop's id of the saved card. It is only valid in this shop. */
   id: text,
@@ -23,7 +22,6 @@ const savedCard = z.object({
 /** A saved card of the shopper. */
 export type SavedCard = ReadOnly<z.infer<typeof savedCard>>;
 
-/** The schema of {@link TestCard}. */
 const testCard = z.object({
   /** The card number, digits only. */
   number: digits,

@@ -5,7 +5,6 @@ import { storefrontPayment } from './payment.ts';
 import type { ReadOnly } from './read-only.ts';
 import { amount, dateTime, text, textOrNull } from './values.ts';
 
-/** The schema of {@link ChannelTermsText}. */
 const channelTermsText = z.object({
   /** The sentence. The words in square brackets are the link. Without brackets, the whole sentence is the link. */
   text,
@@ -51,7 +50,6 @@ export const storefrontChannel = z.object({
 /** A channel that the shopper can choose. */
 export type StorefrontChannel = ReadOnly<z.infer<typeof storefrontChannel>>;
 
-/** The schema of {@link StorefrontPlan}. */
 const storefrontPlan = z.object({
   /** The number of monthly payments. */
   months: z.int().min(2),

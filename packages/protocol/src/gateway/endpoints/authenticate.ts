@@ -23,5 +23,4 @@ export const authenticate = endpoint({
   hasDocumentedEnvelope: true,
   isSigned: false,
   isReadOnly: true,
-  faults: [],
 });

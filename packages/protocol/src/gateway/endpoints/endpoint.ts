@@ -37,21 +37,24 @@ export interface Endpoint<
   readonly faults: readonly number[];
 }
 
-type Definition<Name extends EndpointName, Request extends z.ZodObject, Response extends z.ZodType> = Omit<
-  Endpoint<Name, Request, Response>,
-  'request' | 'response'
-> & { readonly request: () => Request; readonly response: () => Response };
+/** By default, an endpoint is signed, and has no known faults. */
+interface Definition<Name extends EndpointName, Request extends z.ZodObject, Response extends z.ZodType>
+  extends
+    Pick<Endpoint<Name>, 'name' | 'summary' | 'method' | 'hasDocumentedEnvelope' | 'isReadOnly'>,
+    Partial<Pick<Endpoint, 'isSigned' | 'faults'>> {
+  readonly request: () => Request;
+  readonly response: () => Response;
+}
 
-/**
- * Defines an endpoint with its exact types. A schema is created when it is first read, because creating all of them takes
- * longer than any other part of the import.
- */
+/** A schema is created when it is first read, because creating all of them takes longer than the rest of the import. */
 export function endpoint<Name extends EndpointName, Request extends z.ZodObject, Response extends z.ZodType>(
   definition: Definition<Name, Request, Response>,
 ): Endpoint<Name, Request, Response> {
   const request = createOnce(definition.request);
   const response = createOnce(definition.response);
   return {
+    isSigned: true,
+    faults: [],
     ...definition,
     get request() {
       return request();

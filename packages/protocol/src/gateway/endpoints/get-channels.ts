@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { channel } from '../channel.ts';
 import { endpoint } from './endpoint.ts';
 import * as field from '../fields/fields.ts';
-import { validEntries } from '../fields/valid-entries.ts';
+import { validEntries } from '../fields/lists.ts';
 
 /**
  * The channel list. The interface mentions the list, but does not describe its path and its fields. The path
@@ -16,7 +16,5 @@ export const getChannels = endpoint({
     z.strictObject({ timestamp: field.timestamp.optional(), tenantId: field.tenantId.optional() }),
   response: () => validEntries(channel()),
   hasDocumentedEnvelope: false,
-  isSigned: true,
   isReadOnly: true,
-  faults: [],
 });

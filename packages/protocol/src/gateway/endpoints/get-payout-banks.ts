@@ -12,7 +12,5 @@ export const getPayoutBanks = endpoint({
   request: () => getProviderChannels.request,
   response: () => getProviderChannels.response,
   hasDocumentedEnvelope: false,
-  isSigned: true,
   isReadOnly: true,
-  faults: [],
 });

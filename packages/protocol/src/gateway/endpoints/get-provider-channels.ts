@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { providerChannel } from '../channel.ts';
 import { endpoint } from './endpoint.ts';
 import * as field from '../fields/fields.ts';
-import { validEntries } from '../fields/valid-entries.ts';
+import { validEntries } from '../fields/lists.ts';
 
 /**
  * The banks of a channel (interface document, endpoint 9). The interface does not name the query parameter.
@@ -20,7 +20,5 @@ export const getProviderChannels = endpoint({
     }),
   response: () => validEntries(providerChannel()),
   hasDocumentedEnvelope: false,
-  isSigned: true,
   isReadOnly: true,
-  faults: [],
 });

@@ -22,8 +22,6 @@ export const initialSession = endpoint({
       sessionNumber: field.receivedNumber,
     }),
   hasDocumentedEnvelope: true,
-  isSigned: true,
   isReadOnly: false,
-  // DuplicateTransaction.
   faults: [2009],
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withListNamed } from '../fields/with-list-named.ts';
+import { withListNamed } from '../fields/lists.ts';
 import { endpoint } from './endpoint.ts';
 import * as absent from '../fields/absent.ts';
 import * as field from '../fields/fields.ts';
@@ -40,8 +40,6 @@ export const inquiryWallet = endpoint({
       }),
     ),
   hasDocumentedEnvelope: true,
-  isSigned: true,
   isReadOnly: true,
-  // TenantWalletNotFound.
   faults: [1005],
 });

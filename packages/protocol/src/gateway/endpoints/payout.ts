@@ -43,8 +43,6 @@ export const payout = endpoint({
       redirectUrl: absent.optionalExactText(field.maxRedirectUrlLength),
     }),
   hasDocumentedEnvelope: true,
-  isSigned: true,
   isReadOnly: false,
-  // DuplicateTransaction, FailedPaymentRequest.
   faults: [2009, 2056],
 });

@@ -57,8 +57,6 @@ export const processPayment = endpoint({
       clientScript: absent.optionalExactText(field.maxScriptLength),
     }),
   hasDocumentedEnvelope: true,
-  isSigned: true,
   isReadOnly: false,
-  // TransactionNotFound, PaymentExpired, TransactionAlreadyProcessed.
   faults: [2010, 2021, 2022],
 });

@@ -45,8 +45,6 @@ export const queryPayment = endpoint({
       loyaltyRewardStatus: absent.unneeded(field.receivedInteger),
     }),
   hasDocumentedEnvelope: false,
-  isSigned: true,
   isReadOnly: true,
-  // TransactionNotFound.
   faults: [2010],
 });

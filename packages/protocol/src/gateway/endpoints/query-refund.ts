@@ -16,8 +16,6 @@ export const queryRefund = endpoint({
     }),
   response: refundRecord,
   hasDocumentedEnvelope: false,
-  isSigned: true,
   isReadOnly: true,
-  // TransactionNotFound, FailedToRefundQuery, ChannelNotSupportRefund, InvalidPaymentGatewaySetting.
   faults: [2010, 2043, 2130, 2160],
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withListNamed } from '../fields/with-list-named.ts';
+import { withListNamed } from '../fields/lists.ts';
 import { endpoint } from './endpoint.ts';
 import * as absent from '../fields/absent.ts';
 import * as field from '../fields/fields.ts';
@@ -55,8 +55,6 @@ export const queryWalletHistory = endpoint({
       }),
     ),
   hasDocumentedEnvelope: true,
-  isSigned: true,
   isReadOnly: true,
-  // TenantWalletNotFound.
   faults: [1005],
 });

@@ -26,9 +26,6 @@ export const refundPayment = endpoint({
     }),
   response: refundRecord,
   hasDocumentedEnvelope: false,
-  isSigned: true,
   isReadOnly: false,
-  // TransactionNotFound, FailedToRequestRefund, MissingRequireField, InvalidTenantProfile,
-  // RequestRefundTimeOut, ChannelNotSupportRefund, InvalidPaymentGatewaySetting.
   faults: [2010, 2042, 2044, 2094, 2124, 2130, 2160],
 });

@@ -55,9 +55,7 @@ export const requestPayment = endpoint({
       transactionExpired: absent.optionalDateTime,
     }),
   hasDocumentedEnvelope: true,
-  isSigned: true,
   isReadOnly: false,
-  // DuplicateTransaction.
   faults: [2009],
 });
 

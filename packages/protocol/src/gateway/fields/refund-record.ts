@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as absent from './absent.ts';
 import * as field from './fields.ts';
-import { validEntries } from './valid-entries.ts';
+import { validEntries } from './lists.ts';
 
 function refundEntry() {
   return z.looseObject({

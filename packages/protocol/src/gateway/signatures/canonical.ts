@@ -58,19 +58,14 @@ function tagValues(json: string): string {
   });
 }
 
-/** Converts a tagged value to JSON. */
 function quoteTagged(tagged: string): string {
   const value = tagged.slice(1);
   return tagged.startsWith(numberTag) ? value : quote(value);
 }
 
-/** Converts a string to a JSON string with quotes. */
 type Quote = (text: string) => string;
 
-/**
- * Returns undefined for a value that contains NaN or Infinity. The caller then searches for the path of the
- * number.
- */
+/** Returns undefined for a value that contains NaN or Infinity. The caller then finds its path. */
 function toJson(value: JsonValue, quoteText: Quote): string | undefined {
   if (typeof value === 'string') return quoteText(value);
   if (typeof value === 'number') return Number.isFinite(value) ? `${value}` : undefined;
@@ -109,7 +104,6 @@ interface SortedName {
   readonly jsonPrefix: string;
 }
 
-/** Returns the sorted names of an object. The result is cached for other objects with the same names. */
 function sortedNames(names: readonly string[]): readonly SortedName[] {
   const [first] = names;
   if (first === undefined) return [];
@@ -129,17 +123,14 @@ interface CachedNames {
   readonly sorted: readonly SortedName[];
 }
 
-/** Objects with more names are not cached. */
 const maxCachedNames = 32;
-/** Objects with a longer name are not cached. */
 const maxCachedNameLength = 64;
 /** The maximum of cache entries for each number of names. */
 const maxEntriesPerCount = 8;
 
 /**
- * The cache of sorted names. The index is the number of names, and the key of the map is the first name. The
- * cache is useful because requests and callbacks repeat the same names, and sorting takes most of the time. A
- * sender can choose any names, so the cache is limited.
+ * By the number of names, and by the first name. Requests and callbacks repeat the same names, and sorting takes most of
+ * the time. A sender can choose any names, so the cache is limited.
  */
 const sortedNamesCache: Map<string, CachedNames>[] = Array.from(
   { length: maxCachedNames + 1 },

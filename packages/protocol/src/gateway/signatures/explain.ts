@@ -7,7 +7,7 @@ import {
   signatureMessageOfText,
   type Secret,
 } from './signature.ts';
-import { bodyForms, casingForms, urlForms } from './signature-forms.ts';
+import { bodyForms, casingForms, urlForms, type Form } from './signature-forms.ts';
 
 /** A signature, with the URL, the text and the secret that it should match. */
 export interface SignedText {
@@ -83,12 +83,8 @@ export function explainSignature({
 }
 
 /** A message and a secret that may have produced the signature. */
-interface Candidate {
-  readonly text: string;
+interface Candidate extends Form {
   readonly secret: Secret;
-  readonly deviations: readonly string[];
-  /** Whether receivers of callbacks accept a signature of this message. */
-  readonly isAccepted: boolean;
 }
 
 function createCandidates(url: string, text: string, secret: Secret): Candidate[] {
@@ -111,23 +107,23 @@ function createCandidates(url: string, text: string, secret: Secret): Candidate[
   return candidates;
 }
 
-/** One form of the secret. Only the configured secret is accepted. */
-interface SecretForm {
-  readonly secret: Secret;
-  readonly deviations: readonly string[];
-  readonly isAccepted: boolean;
-}
-
-function secretForms(secret: Secret): SecretForm[] {
-  const forms: SecretForm[] = [{ secret, deviations: [], isAccepted: true }];
-  if (typeof secret !== 'string') return forms;
-  const addWrongForm = (wrongSecret: string, deviation: string): void =>
-    void forms.push({ secret: wrongSecret, deviations: [deviation], isAccepted: false });
+/** Only the configured secret is accepted. */
+function secretForms(secret: Secret): (Omit<Form, 'text'> & { readonly secret: Secret })[] {
+  const configured = { secret, deviations: [], isAccepted: true };
+  if (typeof secret !== 'string') return [configured];
+  const wrongForm = (text: string, deviation: string) => ({
+    secret: text,
+    deviations: [deviation],
+    isAccepted: false,
+  });
   const trimmed = secret.trim();
-  if (trimmed !== secret && trimmed !== '')
-    addWrongForm(trimmed, 'the configured secret key starts or ends with white space');
-  addWrongForm(`${secret}\n`, 'the secret key was used with a newline at its end');
-  return forms;
+  return [
+    configured,
+    ...(trimmed === secret || trimmed === ''
+      ? []
+      : [wrongForm(trimmed, 'the configured secret key starts or ends with white space')]),
+    wrongForm(`${secret}\n`, 'the secret key was used with a newline at its end'),
+  ];
 }
 
 /** Returns the digest. It also accepts an invalid secret, so that the result can explain it. */

@@ -1,9 +1,26 @@
 import { createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { Redacted } from '../../redacted.ts';
 import { canonicalJson, simpleLowerCase, type JsonValue } from './canonical.ts';
-import { secretViolation } from './secret-rules.ts';
 
 // The comments refer to the numbered signing rules in docs/gateway-profile.md.
+
+/** A secret of one character can be guessed. Real secrets are much longer. */
+const minSecretLength = 2;
+
+/**
+ * Returns the reason why a merchant's secret is invalid, or undefined for a valid secret. The reason never
+ * contains the secret. Signing, verification and all options with a secret use this rule.
+ *
+ * A secret from a file or an environment variable may have white space at its ends. The gateway rejects every
+ * signature with such a secret.
+ */
+export function secretViolation(secret: string): string | undefined {
+  if (secret.trim() === '') return 'must not be empty: use the key that was issued with the merchant ID';
+  if (secret.trim() !== secret)
+    return 'must have no white space at its ends: check the file or variable for a line end';
+  if (secret.length < minSecretLength) return `must have at least ${minSecretLength} characters`;
+  return undefined;
+}
 
 /**
  * The merchant's secret as a reusable key. The key is never printed by accident. The class wraps Node's
@@ -76,44 +93,27 @@ export function signatureMessage(url: string, data: JsonValue): string {
   return signatureMessageOfText(url, canonicalJson(data));
 }
 
-/**
- * Returns the message for JSON text, such as the body of a request or a callback. See
- * {@link signatureMessage}.
- */
+/** Returns the message for JSON text, such as the body of a request or a callback. */
 export function signatureMessageOfText(url: string, json: string): string {
   return simpleLowerCase(signedUrl(url) + json);
 }
 
-/**
- * Returns the HMAC-SHA256 of a message as 64 lower-case hex characters (rule 1).
- *
- * @throws TypeError for a secret that {@link secretKey} refuses.
- */
+/** Returns the HMAC-SHA256 of a message as 64 lower-case hex characters (rule 1). */
 export function hmac(message: string, secret: Secret): string {
   return Buffer.from(digest(message, secret)).toString('hex');
 }
 
-/**
- * Returns the HMAC-SHA256 of a message as 32 bytes.
- *
- * @throws TypeError for a secret that {@link secretKey} refuses.
- */
+/** Returns the HMAC-SHA256 of a message as 32 bytes. */
 export function digest(message: string, secret: Secret): Uint8Array {
   return (typeof secret === 'string' ? new SecretKey(secret) : secret).sign(message);
 }
 
-/**
- * Returns the same bytes as {@link digest}, and also accepts an invalid secret. Use it to explain the
- * signature of another program.
- */
+/** Also accepts an invalid secret, to explain the signature of another program. */
 export function digestWithUncheckedSecret(message: string, secret: string): Uint8Array {
   return createHmac('sha256', secret).update(message, 'utf8').digest();
 }
 
-/**
- * Returns true when a hex signature is the {@link hmac} of a message. The comparison takes constant time and
- * ignores the case of hex digits.
- */
+/** Compares in constant time, and ignores the case of hex digits. */
 export function isSignatureOf(message: string, signature: string, secret: Secret): boolean {
   const key = typeof secret === 'string' ? new SecretKey(secret) : secret;
   if (!isHexSignature(signature)) return false;

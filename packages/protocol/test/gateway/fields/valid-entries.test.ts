@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { validEntries } from '../../../src/gateway/fields/valid-entries.ts';
+import { validEntries } from '../../../src/gateway/fields/lists.ts';
 
 const list = validEntries(z.looseObject({ id: z.number() }));
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { withListNamed } from '../../../src/gateway/fields/with-list-named.ts';
+import { withListNamed } from '../../../src/gateway/fields/lists.ts';
 
 const response = withListNamed('wallets', z.looseObject({ wallets: z.array(z.number()) }));
 

@@ -14,3 +14,15 @@ export function validEntries<Entry extends z.ZodType>(entry: Entry) {
     return validItems.length === 0 ? value.slice(0, maxEntries) : validItems;
   }, z.array(entry));
 }
+
+/**
+ * The interface does not specify the names of lists, so a gateway can use any name. If a response has no property `name`
+ * and exactly one array, the array is parsed as `name`.
+ */
+export function withListNamed<Schema extends z.ZodType>(name: string, schema: Schema) {
+  return z.preprocess((value) => {
+    if (typeof value !== 'object' || value === null || name in value) return value;
+    const lists = Object.values(value).filter((member) => Array.isArray(member));
+    return lists.length === 1 ? { ...value, [name]: lists[0] } : value;
+  }, schema);
+}
