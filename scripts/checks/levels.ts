@@ -20,6 +20,7 @@ export const packageLevels: Readonly<Record<string, Levels>> = {
       'model',
       'events',
       'engine',
+      'limits',
       'history',
       'fulfillment',
       'sync',

@@ -91,7 +91,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
 
 /** The maximum number of files of a package's `src` that have at most 60 lines and exactly one importer. */
 export const smallFileCeilings: readonly Ceiling[] = [
-  { what: 'server', first: 36 },
+  { what: 'server', first: 32 },
   { what: 'sandbox', first: 21 },
   { what: 'checkout', first: 65 },
 ];
@@ -100,6 +100,6 @@ export const smallFileCeilings: readonly Ceiling[] = [
 export const importCeilings: readonly Ceiling[] = [
   {
     what: 'server',
-    first: 7.1,
+    first: 7.05,
   },
 ];

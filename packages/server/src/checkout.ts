@@ -16,7 +16,7 @@ import { shareConcurrentRuns } from './engine/shared-runs.ts';
 import { PaymentTokens } from './engine/payment-tokens.ts';
 import { References } from './engine/references.ts';
 import { QueryQuota } from './engine/query-quota.ts';
-import { RequestLimiter } from './start/request-limits.ts';
+import { limitRequests } from './limits/limits.ts';
 import { UnconfirmedLeases } from './engine/unconfirmed-leases.ts';
 import type { CheckoutOptions } from './options/options.ts';
 import { parseSettings, type Settings } from './options/settings.ts';
@@ -144,7 +144,8 @@ export function connectCheckout<Tx, NativeRequest>(
     paymentContext,
     offers,
     cards,
-    limiter: createLimiter(settings, paymentContext),
+    limiter:
+      settings.requestLimits === false ? undefined : limitRequests(paymentContext, settings.requestLimits),
     viewOptions: createViewOptions(settings),
     callbackWatch,
     assets: assetFiles,
@@ -207,16 +208,6 @@ function createOffers<Tx>({
 }: Settings<Tx>): Offers {
   const imageRules = { requiresHttps: callbackUrl.startsWith('https:') };
   return new Offers({ gateway, now, channels, bankCategory, instalments, cards, emit, imageRules });
-}
-
-function createLimiter<Tx>(
-  { requestLimits }: Settings<Tx>,
-  paymentContext: PaymentContext,
-): RequestLimiter | undefined {
-  if (requestLimits === false) return undefined;
-  const { store, gateway, now, emit } = paymentContext;
-  const deriveKey = (purpose: string): Uint8Array => gateway.deriveKey(purpose);
-  return new RequestLimiter({ store, deriveKey, now, limits: requestLimits, emit });
 }
 
 function createPaymentContext<Tx>(

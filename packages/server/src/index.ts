@@ -1,9 +1,8 @@
 // The checkout and its options
 export { createCheckout, type Checkout } from './checkout.ts';
-export type { CheckoutOptions } from './options/options.ts';
-export type { CardOptions } from './options/card-options.ts';
-export type { OptionalFields, RetentionDays } from './options/limit-options.ts';
-export type { CardLimits } from './cards/card-limits.ts';
+export type { CheckoutOptions, RetentionDays } from './options/options.ts';
+export type { CardOptions } from './cards/card-options.ts';
+export type { CardLimits, OptionalFields, RequestLimits } from './limits/limits.ts';
 export type { Limits } from './engine/payment-context.ts';
 export type { ReferenceMarks } from './engine/references.ts';
 export type { BankCategory } from './offers/offers.ts';
@@ -12,7 +11,6 @@ export type { InstalmentChannel, InstalmentPlan } from './offers/instalments.ts'
 export type { PayoutOptions } from './model/operations/payout-options.ts';
 export type { GetPrice, OrderPrice } from './model/payments/order-price.ts';
 export type { ResolveUnknownPayment } from './model/unknown-payment.ts';
-export type { RequestLimits } from './start/request-limits.ts';
 export { fileHistoryMark, type HistoryMark } from './model/ports/history-mark.ts';
 
 // Pages

@@ -4,8 +4,8 @@
 import { request as sendRequest } from 'node:http';
 import { endpoints } from '@pgw/protocol';
 import { z } from 'zod';
-import { cardOptionsSchema } from '../src/options/card-options.ts';
-import { optionsSchema } from '../src/options/settings.ts';
+import { cardOptionsSchema } from '../src/cards/card-options.ts';
+import { optionsSchema } from '../src/options/schema.ts';
 import { orderSchema } from '../src/model/payments/order.ts';
 import { createStartRequest, openShop } from './shop.ts';
 

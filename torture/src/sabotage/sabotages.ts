@@ -171,12 +171,12 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     what: 'the memory keeps the sender of each limited request',
     edits: [
       {
-        file: `${source}/cards/use-limit.ts`,
+        file: `${source}/limits/limiter.ts`,
         find: '  #warnedAt = Number.NEGATIVE_INFINITY;\n',
         replace: '  #warnedAt = Number.NEGATIVE_INFINITY;\n  readonly #kept: unknown[] = [];\n',
       },
       {
-        file: `${source}/cards/use-limit.ts`,
+        file: `${source}/limits/limiter.ts`,
         find: '    const result = await store.countUses(',
         replace: '    this.#kept.push(values);\n    const result = await store.countUses(',
       },

@@ -1,5 +1,5 @@
 import type { CardBrand } from '@pgw/protocol';
-import type { CardSettings } from './card-settings.ts';
+import type { CardSettings } from './card-options.ts';
 
 /** The first digits of the numbers of each brand (ISO/IEC 7812 and the tables of the card networks). */
 const brandPatterns: readonly (readonly [pattern: RegExp, brand: CardBrand])[] = [

@@ -1,7 +1,9 @@
 import type { SavedCard } from '@pgw/protocol';
 import { CardKeys } from './card-key.ts';
-import { CardTries } from './card-limits.ts';
-import type { CardSettings } from './card-settings.ts';
+import type { CardLimitKind } from '../events/event-facts.ts';
+import type { Limiter } from '../limits/limiter.ts';
+import { limitCards } from '../limits/limits.ts';
+import type { CardSettings } from './card-options.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
 import { SavedCards } from './saved-cards.ts';
 
@@ -9,11 +11,13 @@ import { SavedCards } from './saved-cards.ts';
 export interface Cards {
   readonly settings: CardSettings;
   readonly keys: CardKeys;
-  readonly tries: CardTries;
+  /** Counts each card as a failure before it is sent. */
+  readonly tries: Limiter<CardLimitKind>;
   readonly saved: SavedCards;
 }
 
-export function createCards(settings: CardSettings, { gateway, store, now, emit }: PaymentContext): Cards {
+export function createCards(settings: CardSettings, context: PaymentContext): Cards {
+  const { gateway, store, now } = context;
   const deriveKey = (purpose: string): Uint8Array => gateway.deriveKey(purpose);
   const deriveKeys = (purpose: string): readonly Uint8Array[] => [
     gateway.deriveKey(purpose),
@@ -23,7 +27,7 @@ export function createCards(settings: CardSettings, { gateway, store, now, emit 
   return {
     settings,
     keys: new CardKeys({ store, deriveKey, now, lifetimeMs }),
-    tries: new CardTries({ store, deriveKey, now, limits, emit }),
+    tries: limitCards(context, limits),
     saved: new SavedCards({ store, deriveKeys, now, encryptionKeys }),
   };
 }

@@ -2,7 +2,6 @@ import { authType, GatewayFaultError, Redacted } from '@pgw/protocol';
 import { savedCardToken } from '@pgw/protocol/internal';
 import { findCardBrand, acceptsBrand } from './card-brand.ts';
 import { findPaymentAwaitingCard, claimCard, type CardPayment } from './card-claim.ts';
-import type { CardSender } from './card-limits.ts';
 import {
   handleResponse,
   handleUnknownOutcome,
@@ -13,6 +12,7 @@ import {
 import type { Cards } from './cards.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
 import { decryptCard, type DecryptedCard } from './decrypt-card.ts';
+import { toNetwork } from '../limits/limiter.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 
 export interface CardPaymentRequest {
@@ -20,7 +20,11 @@ export interface CardPaymentRequest {
   /** JWE in its compact form; see `CardRequest`. */
   readonly jwe: string;
   readonly save: boolean;
-  readonly sender: CardSender;
+  readonly sender: {
+    readonly address: string;
+    /** Null if the shop does not identify visitors. */
+    readonly visitor: string | null;
+  };
   /** The shop's id of the customer; null for a guest. */
   readonly customer: string | null;
 }
@@ -40,14 +44,22 @@ export async function payByCard(
 ): Promise<CardPaymentResult> {
   const { tries, keys } = cards;
   const awaitingPayment = await findPaymentAwaitingCard(context, request.reference);
-  const senderTries = await tries.countSender(awaitingPayment, request.sender);
+  const { reference, orderId } = awaitingPayment;
+  const { address, visitor } = request.sender;
+  // Before the card is decrypted
+  const senderTries = await tries.count({
+    payment: reference,
+    order: orderId,
+    address: toNetwork(address),
+    visitor,
+  });
   const card = await resolveCardToSend(
     cards,
     request.customer,
     await decryptCard(keys, awaitingPayment, request.jwe),
   );
   const tokenOrNumber = card.token ?? card.number;
-  const cardTries = tokenOrNumber === undefined ? [] : await tries.countCard(tokenOrNumber);
+  const cardTries = tokenOrNumber === undefined ? [] : await tries.count({ card: tokenOrNumber.reveal() });
   const countedTries = [...senderTries, ...cardTries];
   const payment = await claimCard(context, awaitingPayment).catch(async (error: unknown) => {
     // This request does not send the card, so it is not counted.

@@ -8,10 +8,11 @@ import { validateOrder, type PricedOrder } from '../model/payments/order.ts';
 import type { ViewOptions } from './storefront-payment.ts';
 import type { Health } from '../model/health.ts';
 import type { Settings } from '../options/settings.ts';
-import type { RequestLimiter } from '../start/request-limits.ts';
+import type { RequestLimitKind } from '../events/event-facts.ts';
+import type { Limiter } from '../limits/limiter.ts';
 import type { RunningRequests } from '../background/running-requests.ts';
 
-type RouteSettings = Omit<Settings<never>, 'store' | 'onPaid'>;
+type RouteSettings = Omit<Settings<never>, 'store'>;
 
 /** The dependencies of every route. */
 export interface Context {
@@ -22,7 +23,7 @@ export interface Context {
   readonly viewOptions: ViewOptions;
   readonly cards: Cards | undefined;
   /** Undefined without limits on starts and returns. */
-  readonly limiter: RequestLimiter | undefined;
+  readonly limiter: Limiter<RequestLimitKind> | undefined;
   readonly callbackWatch: CallbackWatch;
   readonly inbox: Inbox;
   /** The element's scripts. */

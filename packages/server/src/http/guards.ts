@@ -2,7 +2,10 @@ import { PgwError } from '@pgw/protocol';
 import { CheckoutProblem } from '../model/problem.ts';
 import type { Context } from './context.ts';
 import type { Guard, HttpRequest } from './exchange.ts';
-import type { LimitedRequest } from '../start/request-limits.ts';
+import { toNetwork } from '../limits/limiter.ts';
+
+/** The kinds of requests that are limited. */
+type LimitedRequest = 'start' | 'return' | 'unknown-return';
 
 /**
  * Refuses requests of pages of other sites, which have the cookies of the visitor. A browser describes the sending
@@ -48,5 +51,5 @@ export async function countRequest(
 ): Promise<void> {
   // An empty text, for example of an empty cookie, identifies no visitor.
   const visitor = (await settings.resolveVisitor?.(native)) || null;
-  await limiter?.count(kind, { address: clientAddress, visitor });
+  await limiter?.count({ [`${kind}-network`]: toNetwork(clientAddress), [`${kind}-visitor`]: visitor });
 }

@@ -13,7 +13,7 @@ import { toStorefrontPayment } from './storefront-payment.ts';
 import type { Context } from './context.ts';
 import { negotiate } from './input/negotiation.ts';
 import { createTextReply, type HttpReply, type HttpRequest } from './exchange.ts';
-import type { PublicAddresses } from '../options/public-addresses.ts';
+import type { PublicAddresses } from '../options/addresses.ts';
 import { createPageReply, renderDocument } from './pages/document.ts';
 
 /** The page has no scripts, styles or images. */

@@ -1,6 +1,6 @@
 import type { Channel, GatewayProfile } from '@pgw/protocol';
 import { channelHint, forbiddenCardTerms } from '@pgw/protocol/internal';
-import type { CardSettings } from '../cards/card-settings.ts';
+import type { CardSettings } from '../cards/card-options.ts';
 import type { CheckoutEventListener } from '../events/event.ts';
 import { isCardChannel } from './channel-kinds.ts';
 import type { InstalmentChannel } from './instalments.ts';

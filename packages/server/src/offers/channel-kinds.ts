@@ -1,6 +1,6 @@
 import type { Channel, GatewayProfile, StorefrontChannel } from '@pgw/protocol';
 import { channelHint } from '@pgw/protocol/internal';
-import type { CardSettings } from '../cards/card-settings.ts';
+import type { CardSettings } from '../cards/card-options.ts';
 import type { InstalmentChannel } from './instalments.ts';
 
 export interface KindSettings {

@@ -14,7 +14,7 @@ import { listBankAliases } from './bank-aliases.ts';
 import { CardChannelChecks, MissingPlans } from './channel-checks.ts';
 import { findKind, hasBanks } from './channel-kinds.ts';
 import { computePlan, type InstalmentChannel } from './instalments.ts';
-import type { CardSettings } from '../cards/card-settings.ts';
+import type { CardSettings } from '../cards/card-options.ts';
 import type { PaymentBank, PaymentChannel } from '../model/payments/payment.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 import { isWithinLast } from '../model/schedule.ts';

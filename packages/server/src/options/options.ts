@@ -14,9 +14,18 @@ import type { Payment } from '../model/payments/payment.ts';
 import type { ReferenceMarks } from '../engine/references.ts';
 import type { Store } from '../model/ports/store.ts';
 import type { ResolveUnknownPayment } from '../model/unknown-payment.ts';
-import type { RequestLimits } from '../start/request-limits.ts';
-import type { CardOptions } from './card-options.ts';
-import type { OptionalFields, RetentionDays } from './limit-options.ts';
+import type { OptionalFields, RequestLimits } from '../limits/limits.ts';
+import type { CardOptions } from '../cards/card-options.ts';
+
+/** How long data is kept, in days. Payments and refunds are never deleted. */
+export interface RetentionDays {
+  /** Raw bodies of callbacks. Default 90. */
+  readonly callbacks: number;
+  /** Rejected callbacks. Default 7. */
+  readonly rejected: number;
+  /** Entries of timelines. Default 400. */
+  readonly timeline: number;
+}
 
 /**
  * The options of `createCheckout`. `Tx` is the transaction of the store, and `NativeRequest` is the request of the server

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { toNetwork } from '../../src/cards/network-address.ts';
+import { toNetwork } from '../../src/limits/limiter.ts';
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { optionsSchema, parseSettings } from '../../src/options/settings.ts';
+import { optionsSchema } from '../../src/options/schema.ts';
+import { parseSettings } from '../../src/options/settings.ts';
 import { createTestClient, unreachableUrl } from '../shop.ts';
 
 const gateway = createTestClient(unreachableUrl);

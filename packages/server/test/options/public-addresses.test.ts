@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createPublicAddresses } from '../../src/options/public-addresses.ts';
+import { createPublicAddresses } from '../../src/options/addresses.ts';
 
 it.each([
   ['https://shop.example', '/', 'https://shop.example/pgw/callback', '/pgw/start'],

@@ -1,6 +1,6 @@
 import type { Request, Router } from 'express';
 import { connectCheckout, type Checkout as CheckoutOfServer } from '../../checkout.ts';
-import type { CardOptions as OptionsOfCards } from '../../options/card-options.ts';
+import type { CardOptions as OptionsOfCards } from '../../cards/card-options.ts';
 import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options.ts';
 import type { SnippetOptions as OptionsOfSnippet } from '../../http/snippet/snippet.ts';
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';

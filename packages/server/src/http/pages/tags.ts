@@ -1,7 +1,7 @@
 import { escapeHtml } from '@pgw/protocol/html';
 import type { AssetFiles } from '../assets/asset-files.ts';
 import type { ManifestFile } from '../assets/manifest.ts';
-import type { PublicAddresses } from '../../options/public-addresses.ts';
+import type { PublicAddresses } from '../../options/addresses.ts';
 
 /** An attribute is omitted if its value is undefined or false. */
 export function renderStartTag(

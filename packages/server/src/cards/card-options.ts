@@ -1,10 +1,7 @@
-import { createEmptyInput, omitInheritedMembers, revealAll } from '@pgw/protocol/internal';
 import { authType, Redacted, type CardBrand, type MaybeRedacted, type TestCard } from '@pgw/protocol';
+import { omitInheritedMembers, revealAll } from '@pgw/protocol/internal';
 import * as z from '@pgw/protocol/zod';
-import type { CardLimits } from '../cards/card-limits.ts';
-import type { CardSettings } from '../cards/card-settings.ts';
-import { positiveInteger, type OptionalFields } from './limit-options.ts';
-import { isLoopbackHost } from './origins.ts';
+import { cardLimitsSchema, type CardLimits, type OptionalFields } from '../limits/limits.ts';
 
 /**
  * Shows a card form in the shop's page for card channels. The browser encrypts the card. This process
@@ -57,20 +54,9 @@ export interface CardOptions<NativeRequest = unknown> {
 const brands = ['visa', 'mastercard', 'amex', 'jcb', 'diners', 'unionpay'] as const;
 const brandSchema = z.enum(brands, `must be one of ${brands.join(', ')}`);
 const digitsSchema = z.string().regex(/^\d+$/, 'must be digits');
-const functionSchema = z.custom<(...args: never[]) => unknown>(
-  (value) => typeof value === 'function',
-  'must be a function',
-);
+const createFunctionSchema = <Type>() =>
+  z.custom<Type>((value) => typeof value === 'function', 'must be a function');
 const lifetimeRule = 'must be 10000 to 3600000 milliseconds';
-
-const limitsSchema = z.strictObject({
-  perPayment: positiveInteger.default(3),
-  perOrder: positiveInteger.default(10),
-  perVisitor: positiveInteger.default(10),
-  perAddress: positiveInteger.default(30),
-  perCard: positiveInteger.default(5),
-  windowMs: positiveInteger.default(3_600_000),
-});
 
 export const cardOptionsSchema = z.strictObject({
   brands: z.array(brandSchema).min(1, 'must name at least one brand').optional(),
@@ -79,7 +65,7 @@ export const cardOptionsSchema = z.strictObject({
     .array(z.number('must be a channel id').int())
     .min(1, 'must name at least one channel')
     .optional(),
-  resolveCustomer: functionSchema.optional(),
+  resolveCustomer: createFunctionSchema<NonNullable<CardOptions['resolveCustomer']>>().optional(),
   encryptionKey: z
     .preprocess(
       (value: unknown): unknown => revealAll(Array.isArray(value) || value === undefined ? value : [value]),
@@ -92,8 +78,8 @@ export const cardOptionsSchema = z.strictObject({
     )
     .optional(),
   sandbox: z.boolean('must be true or false').optional(),
-  resolveVisitor: functionSchema.optional(),
-  limits: limitsSchema.prefault(createEmptyInput),
+  resolveVisitor: createFunctionSchema<NonNullable<CardOptions['resolveVisitor']>>().optional(),
+  limits: cardLimitsSchema,
   keyLifetimeMs: z
     .number(lifetimeRule)
     .int(lifetimeRule)
@@ -104,42 +90,19 @@ export const cardOptionsSchema = z.strictObject({
 
 const authTypes = { full: authType.fullPayment, 'pre-auth': authType.preAuth, verify: authType.verify };
 
-/** Checks the rules that depend on other options. Returns the text of a violation, or undefined. */
-export function findCardViolation(
-  options: CardOptions,
-  {
-    gateway,
-    redirectScript,
-  }: { readonly gateway: { readonly baseUrl: string }; readonly redirectScript?: string | undefined },
-): string | undefined {
-  if (redirectScript === 'same-origin')
-    return "redirectScript must be 'isolated' when cards are configured: with 'same-origin' a script of the gateway could read the card form";
-  const isSandbox = options.sandbox ?? isLoopbackHost(new URL(gateway.baseUrl).hostname);
-  if (options.testCards === undefined || isSandbox) return undefined;
-  return (
-    'cards.testCards must be left out: test cards are for a sandbox, and the address of the gateway is not a loopback address. ' +
-    'If it is a sandbox, set cards.sandbox to true'
-  );
-}
+/** The card options with all defaults. */
+export type CardSettings = ReturnType<typeof toCardSettings>;
 
-export interface CardRouteSettings extends CardSettings {
-  readonly resolveCustomer: CardOptions['resolveCustomer'];
-  readonly resolveVisitor: CardOptions['resolveVisitor'];
-}
-
-export function parseCardSettings(options: CardOptions): CardRouteSettings {
-  const values = omitInheritedMembers(cardOptionsSchema.parse(options));
+export function toCardSettings(options: z.output<typeof cardOptionsSchema>) {
+  const { brands: marks, encryptionKey: encryptionKeys, ...values } = omitInheritedMembers(options);
   return {
-    brands: values.brands ?? brands,
-    marks: values.brands,
+    ...values,
+    brands: marks ?? brands,
+    /** The brands whose symbols are shown. Undefined if the merchant has not named the accepted brands. */
+    marks,
     authType: authTypes[values.authType],
-    channelIds: values.channelIds,
-    canSaveCards: options.resolveCustomer !== undefined,
-    resolveCustomer: options.resolveCustomer,
-    resolveVisitor: options.resolveVisitor,
-    limits: values.limits,
-    encryptionKeys: values.encryptionKey,
-    testCards: values.testCards,
-    keyLifetimeMs: values.keyLifetimeMs,
+    canSaveCards: values.resolveCustomer !== undefined,
+    /** The first one encrypts. If empty, the keys are derived from the client's secret keys. */
+    encryptionKeys,
   };
 }

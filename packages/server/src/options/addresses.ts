@@ -1,3 +1,21 @@
+/** True for an https URL, or an http URL of a loopback host, without query, fragment and user name. */
+export function isSafeUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, search, hash, username } = new URL(text);
+  if (search !== '' || hash !== '' || username !== '') return false;
+  return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname));
+}
+
+/** True for a host name of a URL that leads to this machine. */
+export function isLoopbackHost(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+}
+
+/** True for an origin exactly as browsers write it. Origins are compared as text and used in headers. */
+export function isOrigin(text: string): boolean {
+  return isSafeUrl(text) && new URL(text).origin === text;
+}
+
 /** The URLs at which browsers and the gateway reach the routes of a checkout. */
 export interface PublicAddresses {
   /** The origin of the shop's pages: `https://shop.example`. */
