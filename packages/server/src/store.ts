@@ -20,7 +20,7 @@ export type {
   StoredCallback,
 } from './model/ports/store.ts';
 export {
-  toPaidHook,
+  createPaidHook,
   type DueHook,
   type FirstTry,
   type Hold,

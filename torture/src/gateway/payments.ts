@@ -48,7 +48,7 @@ export function createOpenPayment(transaction: Transaction, fields: Partial<Paym
     stateChangedAt: null,
     // The sweep never queries this payment. Only a callback syncs it, so a run detects a lost callback.
     schedule: { queriedAt: null, nextQueryAt: null },
-    fulfillment: { state: 'none', attempts: 0, nextAttemptAt: null },
+    fulfillment: { state: 'none' },
     card: null,
     capturedAmount: null,
     discrepancy: null,

@@ -105,7 +105,7 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
       },
       {
         file: `${source}/stores/sql/commit.ts`,
-        find: "    await insertHooks(db, hooks?.insert?.filter(({ name }) => name !== 'onPaid') ?? []);\n",
+        find: '    await insertHooks(db, hooks?.insert ?? []);\n',
         replace: '',
       },
     ],

@@ -46,12 +46,20 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     what: 'a payment is marked fulfilled in a separate transaction, before the handler runs',
     edits: [
       {
-        file: `${source}/stores/sql/statements/hooks/hooks.ts`,
+        file: `${source}/stores/sql/statements/hooks.ts`,
+        find: '    const payment = await endCall(db, hook, locked.payment);\n',
+        replace: '    const { payment } = locked;\n',
+      },
+      {
+        file: `${source}/stores/sql/statements/hooks.ts`,
         find:
           '  return connection.transaction(async (db, runningTransaction) => {\n' +
-          '    const payment = await endCall(connection, db, { hook, check });\n',
+          '    const locked = await lockCall(connection, db, hook);\n',
         replace:
-          '  const payment = await connection.run((own) => endCall(connection, own, { hook, check }));\n' +
+          '  const locked = await connection.transaction(async (own) => {\n' +
+          '    const call = await lockCall(connection, own, hook);\n' +
+          '    return call && { ...call, payment: await endCall(own, hook, call.payment) };\n' +
+          '  });\n' +
           '  return connection.transaction(async (db, runningTransaction) => {\n',
       },
     ],

@@ -247,7 +247,6 @@ async function countRows(storage: StorageSettings, sql: string): Promise<number>
 async function readNextDueAt(storage: StorageSettings): Promise<number | undefined> {
   const columns = [
     ['pgw_payments', 'next_query_at'],
-    ['pgw_payments', 'fulfillment_next_attempt_at'],
     ['pgw_hooks', 'next_attempt_at'],
     ['pgw_callbacks', 'due_at'],
     ['pgw_operations', 'next_query_at'],

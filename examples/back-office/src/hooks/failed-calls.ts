@@ -1,6 +1,5 @@
 import { formatMoney } from '@pgw/example-pages';
 import type { Inspection } from '@pgw/express/operator';
-import { isFulfillmentDead } from '../payments/payment-state.ts';
 
 type Hook = Inspection['hooks'][number];
 
@@ -21,13 +20,9 @@ const labels: Readonly<Record<Hook['name'], string>> = {
 
 /** Returns the calls of a payment that failed too often. Later calls of the payment wait for them. */
 export function findFailedCalls(inspection: Inspection): readonly ShopCall[] {
-  const hooks = inspection.hooks.filter(({ state }) => state === 'dead');
-  if (hooks.length === 0 && !isFulfillmentDead(inspection.payment)) return [];
-  const isDead = inspection.payment.fulfillment.state === 'dead';
-  return [
-    ...(isDead ? [{ key: 'onPaid', label: labels.onPaid }] : []),
-    ...hooks.map((hook) => describeCall(inspection, hook)),
-  ];
+  return inspection.hooks
+    .filter(({ state }) => state === 'dead')
+    .map((hook) => describeCall(inspection, hook));
 }
 
 /** Returns the calls of a payment that are not made until a clerk has decided about the failed ones. */
@@ -40,7 +35,10 @@ export function findWaitingCalls(inspection: Inspection): readonly ShopCall[] {
 function describeCall({ refunds }: Inspection, { name, key, operationId }: Hook): ShopCall {
   const refund = refunds.find(({ id }) => id === operationId);
   const label = labels[name];
-  return { key, label: refund === undefined ? label : `${label} of ${formatMoney(refund.amount)}` };
+  return {
+    key: name === 'onPaid' ? name : key,
+    label: refund === undefined ? label : `${label} of ${formatMoney(refund.amount)}`,
+  };
 }
 
 /** Returns the labels of calls as one text. */

@@ -139,7 +139,7 @@ function findProblemText(view: PaymentView): string | undefined {
 
 function describeProblem(
   payment: Payment,
-  { payments, now }: Pick<PaymentView, 'payments' | 'now'>,
+  { inspection, payments, now }: Pick<PaymentView, 'inspection' | 'payments' | 'now'>,
 ): string | undefined {
   if (payment.state === 'review' && payment.discrepancy?.code === 'payment-price')
     return 'The payment is below the price of the order, or has another currency. The order was not fulfilled. Compare them, then close the review: accept the payment, or refund it and do not fulfill the order.';
@@ -152,7 +152,7 @@ function describeProblem(
   if (payment.state === 'authorized')
     return 'The card is authorized, not charged. Charge it when you ship the order. The bank releases the amount after some days.';
   if (isFulfillmentDead(payment))
-    return `The payment succeeded, but fulfillment failed ${payment.fulfillment.attempts} times. Fix the cause, then fulfill again.`;
+    return `The payment succeeded, but fulfillment failed ${countAttempts(inspection)} times. Fix the cause, then fulfill again.`;
   if (hasFailedRefund(payment)) {
     const fulfillmentText = isFulfillmentWithheld(payment)
       ? ' Nothing was fulfilled for this payment. You can fulfill the order.'
@@ -164,6 +164,10 @@ function describeProblem(
   if (isFulfillmentWithheld(payment))
     return 'A clerk has skipped the fulfillment, so the order is not marked as paid. You can still fulfill it.';
   return undefined;
+}
+
+function countAttempts({ hooks }: Inspection): number {
+  return hooks.find(({ name }) => name === 'onPaid')?.attempts ?? 0;
 }
 
 function renderPaymentFacts(payment: Payment, attempt: number): Html {

@@ -12,6 +12,9 @@ export type CallDecision = 'call' | 'wait' | { readonly withheldBecause: string 
  * Decides about a call that is due. The calls of a payment and of its refunds are made in the order of their
  * transitions, so a call waits while an earlier one can still be made or is dead. `earlierCalls` are the stored calls of
  * the payment before this one, in any state. Decide in the transaction that makes the call, while the payment is locked.
+ *
+ * `onPaid` waits for no call: those before it are about states that the payment no longer has, or wait for it. Other calls
+ * wait for it by the fulfillment of their payment.
  */
 export function decideCall(call: DueHook, payment: Payment, earlierCalls: readonly DueHook[]): CallDecision {
   const isOfUnknownRefund = earlierCalls.some(
@@ -23,9 +26,12 @@ export function decideCall(call: DueHook, payment: Payment, earlierCalls: readon
       withheldBecause: 'onReversed is not called, because onRefunded was not called for this refund.',
     };
   const decision = decideByState(call, payment);
-  if (decision !== 'call') return decision;
+  if (decision !== 'call' || call.name === 'onPaid') return decision;
   const isBlocked = earlierCalls.some(
-    (earlier) => earlier.state !== 'withheld' && typeof decideByState(earlier, payment) === 'string',
+    (earlier) =>
+      earlier.name !== 'onPaid' &&
+      earlier.state !== 'withheld' &&
+      typeof decideByState(earlier, payment) === 'string',
   );
   return isBlocked ? 'wait' : 'call';
 }

@@ -187,7 +187,7 @@ function createRefusal(context: PaymentContext, payment: Payment, difference: Pr
       discrepancy: createDiscrepancy('payment-price', context.now(), payment.state),
       stateChangedAt: context.now(),
       schedule: { nextQueryAt: null },
-      fulfillment: { state: 'none', attempts: 0, nextAttemptAt: null },
+      fulfillment: { state: 'none' },
     },
     note: createPriceNote(context, payment, difference, 'fulfill'),
   };
@@ -288,10 +288,4 @@ function describeWork({ name }: DueHook): string {
 
 function describeRequeue({ name }: DueHook): string {
   return `There is no further attempt until an operator requeues the ${name === 'onPaid' ? 'payment' : 'call'}.`;
-}
-
-/** Returns the payment of a call that has succeeded. */
-export function withFulfillmentDone(payment: Payment): Payment {
-  const fulfillment = { ...payment.fulfillment, state: 'done', nextAttemptAt: null } as const;
-  return { ...payment, fulfillment, version: payment.version + 1 };
 }

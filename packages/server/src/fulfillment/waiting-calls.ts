@@ -4,6 +4,7 @@ import type { DueHook, HookName } from '../model/hook.ts';
 import { isDisputed } from '../model/payments/discrepancy.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { hookLeaseMs } from '../model/schedule.ts';
+import { mayFulfill } from './call-order.ts';
 import { mayHaveRetried } from '../model/payments/hosted-session.ts';
 
 /** Which calls are released. */
@@ -29,11 +30,13 @@ export async function releaseWaitingCalls(
   try {
     const at = now();
     const calls = (await store.listHooks(payment.reference)).filter(
-      (call) => (includesFailed || call.attempts === 0) && isWaiting(call, payment, at),
+      (call) =>
+        (includesFailed || (call.attempts === 0 && call.name !== 'onPaid')) && isWaiting(call, payment, at),
     );
     for (const hook of calls)
       await store.commit({ hooks: { change: [{ hook, change: { nextAttemptAt: at } }] } });
-    if (calls.length > 0) context.startDueHooks();
+    // The sync that has changed the payment calls `onPaid` itself, or the next round does.
+    if (calls.some(({ name }) => name !== 'onPaid')) context.startDueHooks();
   } catch (error) {
     emit({ level: 'error', event: 'store-failed', message: getErrorMessage(error), error });
   }
@@ -42,6 +45,8 @@ export async function releaseWaitingCalls(
 /** True for a call whose time can be that of a lease. */
 function isWaiting({ name, state, nextAttemptAt }: DueHook, payment: Payment, now: number): boolean {
   if (state !== 'due' || nextAttemptAt === null || nextAttemptAt <= now) return false;
+  // A change of the payment makes its fulfillment due, whenever the last attempt has failed.
+  if (name === 'onPaid') return mayFulfill(payment);
   // While the shopper can try again, onEnded waits for the end of this time.
   const isPostponed = name === 'onEnded' && mayHaveRetried(payment, now);
   return !isPostponed && nextAttemptAt <= now + hookLeaseMs;

@@ -70,7 +70,7 @@ export interface DueHook extends HookCall {
 
 /** The fields of a stored call that may change. */
 export interface HookChange extends Partial<Pick<DueHook, 'state' | 'attempts' | 'nextAttemptAt'>> {
-  /** Only for `onPaid`: the `acceptedAt` of the payment. */
+  /** Only for `onPaid`: the `acceptedAt` of the payment, which is stored with the call. */
   readonly acceptedAt?: number | undefined;
 }
 
@@ -121,8 +121,8 @@ export interface HookWork<Tx> {
   readonly needsOrder: boolean;
   /**
    * Returns why the call is not made now, or undefined if it is made. It runs in the transaction of the work, while the
-   * payment is locked. `earlierCalls` are the stored calls of the payment before this one, oldest first; always empty for
-   * `onPaid`. Default: the call is made.
+   * payment is locked. `earlierCalls` are the stored calls of the payment before this one, oldest first. Default: the call
+   * is made.
    */
   readonly check?: ((payment: Payment, earlierCalls: readonly DueHook[]) => Hold | undefined) | undefined;
   /** The work of `onPaid` may refuse the payment. */
@@ -155,8 +155,8 @@ export interface ShopHooks<Tx> {
     Hook<{ tx: Tx; key: string; order: OrderStatus; refund: Operation | undefined }> | undefined;
 }
 
-/** Returns the call of `onPaid` for a payment whose fulfillment is due. */
-export function toPaidHook({ reference, fulfillment: { attempts, nextAttemptAt } }: Payment): DueHook {
+/** Returns the call of `onPaid` for a payment whose fulfillment becomes due. A payment has at most one. */
+export function createPaidHook({ reference }: Pick<Payment, 'reference'>, now: number): DueHook {
   const call = { name: 'onPaid', key: reference, reference, reason: null, operationId: null } as const;
-  return { ...call, state: 'due', attempts, nextAttemptAt };
+  return { ...call, state: 'due', attempts: 0, nextAttemptAt: now };
 }

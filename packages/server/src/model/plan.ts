@@ -7,9 +7,9 @@ import type { Note } from './payments/timeline.ts';
 
 /** The calls of hooks that a plan stores. */
 export interface PlannedHooks {
-  /** Calls that become due, in the order of their transitions. The call of `onPaid` needs `payment` in the plan. */
+  /** Calls that become due, in the order of their transitions. */
   readonly insert?: readonly DueHook[] | undefined;
-  /** Changes by compare-and-set of `state` and `attempts`. */
+  /** Changes by compare-and-set of `state` and `attempts`. The payment of `onPaid` has the same state afterwards. */
   readonly change?: readonly { readonly hook: DueHook; readonly change: HookChange }[] | undefined;
 }
 
@@ -114,7 +114,7 @@ export function createReservation({
 }): Reservation {
   return {
     otherwise: {
-      change: { ...change, fulfillment: { state: 'withheld', nextAttemptAt: null } },
+      change: { ...change, fulfillment: { state: 'withheld' } },
       notes: notes.map((note, index) =>
         index === notes.length - 1
           ? { ...note, text: `${note.text} The order is paid by another payment.` }

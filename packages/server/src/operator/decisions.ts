@@ -1,6 +1,6 @@
 import { InvalidRequestError } from '@pgw/protocol';
-import { fulfill } from '../fulfillment/fulfill.ts';
-import type { DueHook, HookName } from '../model/hook.ts';
+import { fulfillWhenDue } from '../fulfillment/fulfill.ts';
+import { createPaidHook, type DueHook } from '../model/hook.ts';
 import { updateWithHook } from '../fulfillment/plan-hook.ts';
 import { releaseWaitingCalls } from '../fulfillment/waiting-calls.ts';
 import { updatePayment } from '../engine/change-payment.ts';
@@ -33,26 +33,33 @@ export interface ResolveStartOptions {
 
 /** See `operator.hooks.requeue`. */
 export async function requeueHooks(context: PaymentContext, reference: string): Promise<Payment> {
+  const { store, now } = context;
   const payment = await requirePayment(context, reference);
   const { state } = payment.fulfillment;
-  const isChanged = state === 'dead' || state === 'withheld';
+  const isWithheld = state === 'withheld';
   const deadHooks = await listDeadHooks(context, reference);
-  if (!isChanged && deadHooks.length === 0)
+  if (!isWithheld && deadHooks.length === 0)
     throw createOperationError(
       reference,
       `its fulfillment is ${state}; only a dead or withheld fulfillment can be requeued`,
     );
-  const changedPayment = isChanged ? await requeueFulfillment(context, payment) : payment;
+  const requeued = isWithheld ? await requeueWithheld(context, payment) : undefined;
   for (const hook of deadHooks) {
+    const isPaid = hook.name === 'onPaid';
     const note = createNote(context, {
       reference,
       source: 'operator',
-      kind: 'hook-requeued',
-      text: `${hook.name} is called again after too many failures.`,
+      kind: isPaid ? 'fulfillment-requeued' : 'hook-requeued',
+      text: isPaid
+        ? 'Fulfillment started again after it was ended by too many failures.'
+        : `${hook.name} is called again after too many failures.`,
     });
-    const change = { state: 'due', attempts: 0, nextAttemptAt: context.now() } as const;
-    await context.store.commit({ hooks: { change: [{ hook, change }] }, notes: [note] });
+    const change = { state: 'due', attempts: 0, nextAttemptAt: now() } as const;
+    requireUpdated(reference, await store.commit({ hooks: { change: [{ hook, change }] }, notes: [note] }));
   }
+  // A dead call is made if the payment is still paid. To fulfill a withheld payment is a decision of the operator.
+  const current = requeued ?? (await requirePayment(context, reference));
+  const changedPayment = await fulfillWhenDue(context, current, { isDecided: isWithheld });
   context.startDueHooks();
   return changedPayment;
 }
@@ -65,26 +72,23 @@ export async function skipHooks(
 ): Promise<Payment> {
   const payment = await requirePayment(context, reference);
   requireReason(reference, reason);
-  const { state } = payment.fulfillment;
   const deadHooks = await listDeadHooks(context, reference);
-  if (state !== 'dead' && deadHooks.length === 0)
+  if (deadHooks.length === 0)
     throw createOperationError(
       reference,
-      `its fulfillment is ${state}; only a dead fulfillment can be skipped`,
+      `its fulfillment is ${payment.fulfillment.state}; only a dead fulfillment can be skipped`,
     );
-  const changedPayment = state === 'dead' ? await skipFulfillment(context, payment, reason) : payment;
   for (const hook of deadHooks) {
     const note = createNote(context, {
       reference,
       source: 'operator',
-      kind: 'hook-skipped',
-      text: createSkippedText(hook.name, reason),
+      kind: hook.name === 'onPaid' ? 'fulfillment-skipped' : 'hook-skipped',
+      text: `An operator has skipped ${hook.name}: ${reason.slice(0, maxQuotedTextLength)}`,
     });
-    await context.store.commit({
-      hooks: { change: [{ hook, change: { state: 'withheld' } }] },
-      notes: [note],
-    });
+    const hooks = { change: [{ hook, change: { state: 'withheld' } }] } as const;
+    requireUpdated(reference, await context.store.commit({ hooks, notes: [note] }));
   }
+  const changedPayment = await requirePayment(context, reference);
   await releaseWaitingCalls(context, changedPayment);
   return changedPayment;
 }
@@ -93,33 +97,18 @@ async function listDeadHooks({ store }: PaymentContext, reference: string): Prom
   return (await store.listHooks(reference)).filter((hook) => hook.state === 'dead');
 }
 
-async function requeueFulfillment(context: PaymentContext, payment: Payment): Promise<Payment> {
+async function requeueWithheld(context: PaymentContext, payment: Payment): Promise<Payment> {
   const { reference } = payment;
-  // A dead call is retried if the payment is still paid. To fulfill a withheld payment is a decision of the operator.
-  const isDecided = payment.fulfillment.state === 'withheld';
-  const fulfillment = { state: 'due', attempts: 0, nextAttemptAt: context.now() } as const;
-  const text = `Fulfillment started again after it was ${isDecided ? 'withheld' : 'ended by too many failures'}.`;
-  const note = createNote(context, { reference, source: 'operator', kind: 'fulfillment-requeued', text });
-  // A dead fulfillment has stored whether the price was accepted.
-  const change = isDecided ? { fulfillment, acceptedAt: context.now() } : { fulfillment };
-  const updatedPayment = await updatePayment(context, payment, change, { note });
-  return fulfill(context, requireUpdated(reference, updatedPayment), { isDecided });
-}
-
-async function skipFulfillment(context: PaymentContext, payment: Payment, reason: string): Promise<Payment> {
-  const { reference } = payment;
+  const now = context.now();
   const note = createNote(context, {
     reference,
     source: 'operator',
-    kind: 'fulfillment-skipped',
-    text: createSkippedText('onPaid', reason),
+    kind: 'fulfillment-requeued',
+    text: 'Fulfillment started again after it was withheld.',
   });
-  const change = { fulfillment: { state: 'withheld', nextAttemptAt: null } } as const;
-  return requireUpdated(reference, await updatePayment(context, payment, change, { note }));
-}
-
-function createSkippedText(name: HookName, reason: string): string {
-  return `An operator has skipped ${name}: ${reason.slice(0, maxQuotedTextLength)}`;
+  const change = { fulfillment: { state: 'due' }, acceptedAt: now } as const;
+  const hook = createPaidHook(payment, now);
+  return requireUpdated(reference, await updatePayment(context, payment, change, { note, hook }));
 }
 
 /** See `operator.reviews.resolve`. */
@@ -138,9 +127,7 @@ export async function resolveReview(
     reference,
     await endReview(context, payment, { decision: outcome, note }),
   );
-  return outcome === 'paid' && updatedPayment.fulfillment.state === 'due'
-    ? fulfill(context, updatedPayment)
-    : updatedPayment;
+  return outcome === 'paid' ? fulfillWhenDue(context, updatedPayment) : updatedPayment;
 }
 
 /** See `operator.starts.resolve`. */
@@ -174,10 +161,10 @@ function requireReason(reference: string, reason: string): void {
   if (reason.trim() === '') throw createOperationError(reference, 'a reason is required');
 }
 
-function requireUpdated(reference: string, payment: Payment | undefined): Payment {
-  if (payment === undefined)
+function requireUpdated<Result>(reference: string, result: Result | undefined): Result {
+  if (result === undefined)
     throw createOperationError(reference, 'it has changed in the meantime; read it again');
-  return payment;
+  return result;
 }
 
 function createOperationError(reference: string, message: string): InvalidRequestError {

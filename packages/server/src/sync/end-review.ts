@@ -62,7 +62,7 @@ export function planReviewEnd(
     ...(decision === 'paid' && { acceptedAt: now }),
     schedule: { nextQueryAt: null },
     ...(discrepancy !== null && { discrepancy: { ...discrepancy, decidedAt: now } }),
-    ...decideFulfillment(payment.fulfillment, decision, now),
+    ...decideFulfillment(payment.fulfillment, decision),
   };
   const captures = decideCaptures(
     {
@@ -92,10 +92,7 @@ export function planReviewEnd(
 function decideFulfillment(
   { state }: PaymentFulfillment,
   decision: 'paid' | 'canceled',
-  now: number,
 ): Pick<PaymentUpdateChange, 'fulfillment'> {
-  if (decision === 'canceled')
-    return state === 'due' ? { fulfillment: { state: 'withheld', nextAttemptAt: null } } : {};
-  if (state === 'none') return { fulfillment: { state: 'due', nextAttemptAt: now } };
-  return state === 'due' ? { fulfillment: { nextAttemptAt: now } } : {};
+  if (decision === 'canceled') return state === 'due' ? { fulfillment: { state: 'withheld' } } : {};
+  return state === 'none' ? { fulfillment: { state: 'due' } } : {};
 }

@@ -3,7 +3,7 @@ import { isKnownPaymentStatus } from '@pgw/protocol/internal';
 import type { PaymentContext } from '../engine/payment-context.ts';
 import type { CheckoutEvent } from '../events/event.ts';
 import { findTransition } from '../fulfillment/transition-hook.ts';
-import { toPaidHook, type DueHook } from '../model/hook.ts';
+import { createPaidHook, type DueHook } from '../model/hook.ts';
 import { applyOperationChange } from '../model/operations/new-operation.ts';
 import type { Operation } from '../model/operations/operation.ts';
 import type { PriceDifference } from '../model/payments/order-price.ts';
@@ -41,12 +41,9 @@ export interface Reports {
   readonly payoutNumber?: string | undefined;
   /** The refunds of the gateway's refund query, if they were compared. `queried` is undefined for a channel without refund queries. */
   readonly refunds?: { readonly queried: readonly RefundReport[] | undefined } | undefined;
-  /** Callbacks that this process has just received. The first try of a hook then commits with the payment. */
+  /** Callbacks that this process has just received. */
   readonly received: readonly DueCallback[];
-  /**
-   * Callbacks that a sweep has leased. The process that received them may have ended in a hook, so each attempt of the hook
-   * is first counted in a transaction of its own.
-   */
+  /** Callbacks that a sweep has leased. The process that received them may have ended in a hook. */
   readonly leased: readonly DueCallback[];
 }
 
@@ -83,6 +80,9 @@ export interface SyncPlan {
   readonly difference?: PriceDifference | undefined;
 }
 
+/** The causes of syncs that a sweep repeats after a crash. */
+const leasedSources: ReadonlySet<NoteSource> = new Set(['sweep', 'refund', 'capture']);
+
 const nothing: OperationDecision = { insert: [], change: [], texts: [], hooks: [], events: [] };
 
 /** Decides everything that one sync writes. It reads and writes nothing itself. */
@@ -108,8 +108,7 @@ export function plan(stored: Stored, reports: Reports, rules: PlanRules): SyncPl
   const callbacks = [...reports.received, ...reports.leased];
   const ended = refunds?.hasPostponed === true ? callbacks.filter((one) => !isAboutRefund(one)) : callbacks;
   const { change, hook } = planHook(payment, payments.change, rules);
-  const isFirstTry = reports.received.length > 0 && reports.leased.length === 0;
-  const isTriedNow = hook !== undefined && isFirstTry && (hook.nextAttemptAt ?? now) <= now;
+  const isTriedNow = hook !== undefined && mayTryNow(hook, reports) && (hook.nextAttemptAt ?? now) <= now;
   const payout = payoutNumber === undefined ? undefined : describePayoutReference(payoutNumber);
   return {
     payment: { read: payment, change },
@@ -132,6 +131,15 @@ export function plan(stored: Stored, reports: Reports, rules: PlanRules): SyncPl
     events: [...(refunds ?? nothing).events, ...captures.events],
     difference: payments.difference,
   };
+}
+
+/**
+ * True if the first try of a hook commits with the payment. After a crash in a hook, a sweep repeats what it has leased, so
+ * each of these attempts is first counted in a transaction of its own. A shopper who returns waits only for `onPaid`.
+ */
+function mayTryNow({ name }: DueHook, { source, received, leased }: Reports): boolean {
+  if (leased.length > 0 || leasedSources.has(source)) return false;
+  return received.length > 0 || name === 'onPaid';
 }
 
 /** Plans the end of callbacks that cause no other change than `change`. */
@@ -212,14 +220,13 @@ function planPayment(
   return { ...priced, unknownCapture };
 }
 
-/** Finds the hook of a transition, and counts the transition. The fulfillment is stored with the payment. */
+/** Finds the hook of a transition, and counts the transition. */
 export function planHook(
   payment: Payment,
   change: PaymentUpdateChange,
   { hooks, now }: PlanRules,
 ): { readonly change: PaymentUpdateChange; readonly hook?: DueHook | undefined } {
-  if (change.fulfillment?.state === 'due')
-    return { change, hook: { ...toPaidHook(payment), nextAttemptAt: now } };
+  if (change.fulfillment?.state === 'due') return { change, hook: createPaidHook(payment, now) };
   // While the shopper can try again on the hosted page, a failed payment has not ended, and it is queried further.
   const mayRetry =
     change.state !== undefined && isEndedState(change.state) && change.schedule?.nextQueryAt != null;

@@ -24,9 +24,10 @@ export const costs: Readonly<Record<'embedded' | 'postgres', Costs>> = {
     'repeated callback': { statements: 9, pages: 11, gatewayCalls: 1, hmacs: 2 },
     'return after the callback': { statements: 4, pages: 3, gatewayCalls: 0, hmacs: 3 },
     'status of the payment': { statements: 1, pages: 0, gatewayCalls: 0, hmacs: 1 },
-    'return before the callback': { statements: 16, pages: 17, gatewayCalls: 1, hmacs: 4 },
-    'sweep that finds a payment paid': { statements: 34, pages: 19, gatewayCalls: 1, hmacs: 1 },
-    'sweep without work': { statements: 11, pages: 0, gatewayCalls: 0, hmacs: 0 },
+    'return before the callback': { statements: 12, pages: 9, gatewayCalls: 1, hmacs: 4 },
+    // The call of `onPaid` is a row until it has succeeded, because a process that ends in `onPaid` has counted its attempt.
+    'sweep that finds a payment paid': { statements: 34, pages: 25, gatewayCalls: 1, hmacs: 1 },
+    'sweep without work': { statements: 9, pages: 0, gatewayCalls: 0, hmacs: 0 },
   },
   postgres: {
     session: { statements: 1, roundTrips: 1, gatewayCalls: 0, hmacs: 0 },
@@ -36,8 +37,8 @@ export const costs: Readonly<Record<'embedded' | 'postgres', Costs>> = {
     'return after the callback': { statements: 4, roundTrips: 4, gatewayCalls: 0, hmacs: 3 },
     'status of the payment': { statements: 1, roundTrips: 1, gatewayCalls: 0, hmacs: 1 },
     'return before the callback': {
-      statements: 16,
-      roundTrips: 16,
+      statements: 11,
+      roundTrips: 11,
       gatewayCalls: 1,
       hmacs: 4,
     },
@@ -47,6 +48,6 @@ export const costs: Readonly<Record<'embedded' | 'postgres', Costs>> = {
       gatewayCalls: 1,
       hmacs: 1,
     },
-    'sweep without work': { statements: 11, roundTrips: 11, gatewayCalls: 0, hmacs: 0 },
+    'sweep without work': { statements: 9, roundTrips: 9, gatewayCalls: 0, hmacs: 0 },
   },
 };

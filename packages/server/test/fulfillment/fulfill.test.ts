@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { fromSources } from '../../../../scripts/from-sources.mjs';
 import { embeddedStore } from '../../src/stores/embedded.ts';
-import { samplePayment } from '../stores/contract/sample-payment.ts';
+import { createDuePayment, insertDuePayment } from '../stores/contract/samples.ts';
 import { openShop } from '../shop.ts';
 
 const program = fileURLToPath(new URL('crashing-shop.ts', import.meta.url));
@@ -17,14 +17,7 @@ test('a fulfillment is dead after its last attempt when its handler always ends 
   const file = join(folder, 'payments.db');
   const store = embeddedStore({ file });
   await store.open();
-  const duePayment = samplePayment({ state: 'paid', fulfillment: { state: 'due', nextAttemptAt: 0 } });
-  await store.insertPayment(duePayment, {
-    reference: 'RC-1',
-    at: 0,
-    source: 'start',
-    kind: 'payment-created',
-    text: 'Stored.',
-  });
+  await insertDuePayment(store, createDuePayment(), 0);
   const codes: unknown[] = [];
   for (let boots = 1; boots <= 4; boots += 1) {
     const child = spawn(process.execPath, [...fromSources, program, file, String(boots)], {
@@ -35,7 +28,8 @@ test('a fulfillment is dead after its last attempt when its handler always ends 
   // Three attempts are allowed, and each of them ends the process with code 7. The fourth process detects
   // this and continues.
   expect(codes).toEqual([7, 7, 7, 0]);
-  expect(await store.findPayment('RC-1')).toMatchObject({ fulfillment: { state: 'dead', attempts: 3 } });
+  expect(await store.findPayment('RC-1')).toMatchObject({ fulfillment: { state: 'dead' } });
+  expect(await store.listHooks('RC-1')).toMatchObject([{ name: 'onPaid', state: 'dead', attempts: 3 }]);
   const { text } = (await store.listNotes('RC-1')).at(-1) ?? {};
   expect(text).toContain('the last attempt did not finish');
   await store.close();
@@ -81,14 +75,15 @@ test('a handler that throws after a callback is retried, and every call counts a
   const payment = await shop.startPayment();
   shop.sandbox.decide(payment.transactionNumber, 'approve', {});
   const findPayment = () => shop.checkout.payments.get(payment.reference);
-  await expect.poll(async () => (await findPayment())?.fulfillment.attempts).toBe(1);
+  const listHooks = async () => (await shop.checkout.operator.payments.inspect(payment.reference))?.hooks;
+  await expect.poll(listHooks).toMatchObject([{ name: 'onPaid', attempts: 1 }]);
   expect(await findPayment()).toMatchObject({ state: 'paid', fulfillment: { state: 'due' } });
   await shop.checkout.sweep();
   expect(calls).toBe(1);
   // The second attempt is due after at most 5 seconds, and the third one 15 seconds later.
   clockOffsetMs = 6_000;
   await shop.checkout.sweep();
-  expect(await findPayment()).toMatchObject({ fulfillment: { state: 'due', attempts: 2 } });
+  expect(await listHooks()).toMatchObject([{ name: 'onPaid', state: 'due', attempts: 2 }]);
   clockOffsetMs = 60_000;
   await shop.checkout.sweep();
   expect(await findPayment()).toMatchObject({ fulfillment: { state: 'done' } });

@@ -64,7 +64,7 @@ describe.each(Object.entries(stores))('slow handlers on the %s store', (name, cr
     await shop.checkout.payments.sync(reference);
     expect(await findPayment(shop, reference)).toMatchObject({
       state: 'paid',
-      fulfillment: { state: 'due', attempts: 1 },
+      fulfillment: { state: 'due' },
     });
     expect(shop.eventsNamed('hook-failed')).toMatchObject([
       { hook: 'onPaid', attempts: 1, error: { message: expect.stringContaining('within 50 ms') } },
@@ -79,8 +79,7 @@ describe.each(Object.entries(stores))('slow handlers on the %s store', (name, cr
     });
     const payment = await shop.startPayment({ order: `A-${name}-2` });
     shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'now' });
-    const readAttempts = async () => (await findPayment(shop, payment.reference))?.fulfillment.attempts;
-    await expect.poll(readAttempts).toBe(1);
+    await expect.poll(() => shop.eventsNamed('hook-failed')).toMatchObject([{ attempts: 1 }]);
     expect(await findPayment(shop, payment.reference)).toMatchObject({
       state: 'paid',
       fulfillment: { state: 'due' },
@@ -159,7 +158,7 @@ it('on PostgreSQL the connection of a handler that never ends is closed, so that
     return (await pool.query(text)).rows[0].n as number;
   };
   await expect.poll(countOpenTransactions).toBe(0);
-  expect(await findPayment(shop, reference)).toMatchObject({ fulfillment: { state: 'due', attempts: 1 } });
+  expect(await findPayment(shop, reference)).toMatchObject({ fulfillment: { state: 'due' } });
   await stuckPool.end();
 });
 

@@ -40,6 +40,14 @@ it('a call that has failed becomes due after a change of the payment', async () 
   expect(await release({ ...refunded, attempts: 1 }, {}, { includesFailed: true })).toBe(now);
 });
 
+it('a due fulfillment whose payment may be fulfilled again becomes due, whenever its next attempt is', async () => {
+  const onPaid = { name: 'onPaid', reason: null, attempts: 3, nextAttemptAt: now + 60 * minuteMs } as const;
+  const released = { includesFailed: true };
+  expect(await release(onPaid, { state: 'paid' }, released)).toBe(now);
+  expect(await release(onPaid, { state: 'review' }, released)).toBe(onPaid.nextAttemptAt);
+  expect(await release({ ...onPaid, attempts: 0 }, { state: 'paid' })).toBe(onPaid.nextAttemptAt);
+});
+
 it('onEnded becomes due if the shopper cannot try again', async () => {
   expect(await release({}, { channel: null, expiresAt: now - 6 * minuteMs })).toBe(now);
 });

@@ -18,8 +18,7 @@ async function openTestShop(options?: ShopOptions): Promise<Shop> {
 
 const waitForever = (): Promise<never> => new Promise(() => undefined);
 const note = { reference: 'RC-1', at: 0, source: 'start', kind: 'payment-created', text: 'Stored.' } as const;
-const createPaymentDueAt = (nextAttemptAt: number) =>
-  samplePayment({ state: 'paid', fulfillment: { state: 'due', nextAttemptAt } });
+const createPaymentDueAt = (nextQueryAt: number) => samplePayment({ schedule: { nextQueryAt } });
 
 it('health is ok while the store is open and no work is due', async () => {
   const shop = await openTestShop();

@@ -80,7 +80,7 @@ it('a fulfillment is dead after its last failed attempt, and operator.hooks.requ
   expect(dead).toMatchObject({
     reference: payment.reference,
     state: 'paid',
-    fulfillment: { nextAttemptAt: null },
+    fulfillment: { state: 'dead' },
   });
   isBroken = false;
   await shop.checkout.operator.hooks.requeue(payment.reference);

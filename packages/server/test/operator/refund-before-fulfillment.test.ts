@@ -1,3 +1,5 @@
+import { createPaidHook } from '../../src/model/hook.ts';
+import { note } from '../stores/contract/samples.ts';
 import { updatePayment } from '../stores/contract/writes.ts';
 import { afterEach, expect, it } from 'vitest';
 import { memoryStore } from '../../src/stores/memory.ts';
@@ -41,7 +43,7 @@ it('a payment that is refunded before onPaid has succeeded is withheld with an e
   await sweepLater();
   expect(await shop.checkout.payments.get(reference)).toMatchObject({
     state: 'refunded',
-    fulfillment: { state: 'withheld', nextAttemptAt: null },
+    fulfillment: { state: 'withheld' },
   });
   expect(shop.fulfilledReferences).toEqual([]);
   expect(shop.eventsNamed('fulfillment-withheld')).toHaveLength(1);
@@ -72,10 +74,8 @@ it('a payment is not fulfilled while it is in review or after an operator has ca
   shop = await openShop({ store, now: () => now });
   await shop.start();
   const [payment] = await shop.checkout.payments.list({ orderId: 'A1' });
-  await updatePayment(store, payment!, {
-    state: 'review',
-    fulfillment: { state: 'due', nextAttemptAt: now },
-  });
+  const change = { state: 'review', fulfillment: { state: 'due' } } as const;
+  await updatePayment(store, payment!, change, note, createPaidHook(payment!, now));
   await sweepLater();
   expect(shop.fulfilledReferences).toEqual([]);
   await shop.checkout.operator.reviews.resolve(payment!.reference, {

@@ -11,8 +11,9 @@ import { afterAll, expect, it } from 'vitest';
 import { fromSources } from '../../../../scripts/from-sources.mjs';
 import type { Note } from '../../src/model/payments/timeline.ts';
 import { embeddedStore, type EmbeddedTransaction } from '../../src/stores/embedded.ts';
-import { toPaidHook } from '../../src/model/hook.ts';
+import { createPaidHook } from '../../src/model/hook.ts';
 import { samplePayment } from './contract/sample-payment.ts';
+import { insertDuePayment } from './contract/samples.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pgw-embedded-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -88,9 +89,9 @@ it('the embedded store commits the writes of onPaid and the fulfillment together
   const database = new DatabaseSync(file);
   database.exec('create table ledger (reference text)');
   const readLedger = (): unknown[] => database.prepare('select reference from ledger').all();
-  const duePayment = samplePayment({ state: 'paid', fulfillment: { state: 'due', nextAttemptAt: 0 } });
-  await store.insertPayment(duePayment, note);
-  const failing = store.runHook(toPaidHook(duePayment), {
+  const duePayment = samplePayment({ state: 'paid', fulfillment: { state: 'due' } });
+  await insertDuePayment(store, duePayment, 0);
+  const failing = store.runHook(createPaidHook(duePayment, 0), {
     note,
     needsOrder: false,
     work: (payment, { tx }) => {
@@ -101,7 +102,7 @@ it('the embedded store commits the writes of onPaid and the fulfillment together
   await expect(failing).rejects.toThrow('no stock');
   expect(readLedger()).toEqual([]);
   const fulfill = (): Promise<boolean> =>
-    store.runHook(toPaidHook(duePayment), {
+    store.runHook(createPaidHook(duePayment, 0), {
       note,
       needsOrder: false,
       work: (payment, { tx }) => {
@@ -127,7 +128,7 @@ it('if handlers do not use tx, the embedded store commits each fulfillment befor
   const countDone = reader.prepare("select count(*) as n from pgw_payments where fulfillment_state = 'done'");
   const doneBeforeWork: unknown[] = [];
   const work = (): void => void doneBeforeWork.push(countDone.get()?.['n']);
-  const change = { state: 'paid', fulfillment: { state: 'due', attempts: 1, nextAttemptAt: 0 } } as const;
+  const change = { state: 'paid', fulfillment: { state: 'due' } } as const;
   await Promise.all(
     payments.map((payment) =>
       commitUpdate(store, {
@@ -135,7 +136,7 @@ it('if handlers do not use tx, the embedded store commits each fulfillment befor
         change,
         notes: [],
         callbacks: [],
-        hook: { due: toPaidHook(payment), work: { note, needsOrder: false, work } },
+        hook: { due: createPaidHook(payment, 0), work: { note, needsOrder: false, work } },
       }),
     ),
   );
@@ -148,10 +149,10 @@ it('the embedded store refuses statements with tx after onPaid has ended', async
   const file = join(folder, 'late.db');
   const store = embeddedStore({ file });
   await store.open();
-  const duePayment = samplePayment({ state: 'paid', fulfillment: { state: 'due', nextAttemptAt: 0 } });
-  await store.insertPayment(duePayment, note);
+  const duePayment = samplePayment({ state: 'paid', fulfillment: { state: 'due' } });
+  await insertDuePayment(store, duePayment, 0);
   const captured: { tx?: EmbeddedTransaction } = {};
-  await store.runHook(toPaidHook(duePayment), {
+  await store.runHook(createPaidHook(duePayment, 0), {
     note,
     needsOrder: false,
     work: (_payment, { tx }) => void (captured.tx = tx),

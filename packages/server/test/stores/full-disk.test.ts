@@ -7,8 +7,9 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { Note } from '../../src/model/payments/timeline.ts';
 import { refusesBegin } from '../../src/stores/sql/dialects/sqlite-transaction.ts';
 import { embeddedStore, sqliteStore, type EmbeddedTransaction } from '../../src/stores/embedded.ts';
-import { toPaidHook } from '../../src/model/hook.ts';
+import { createPaidHook } from '../../src/model/hook.ts';
 import { samplePayment } from './contract/sample-payment.ts';
+import { insertDuePayment } from './contract/samples.ts';
 import type { Store } from '../../src/model/ports/store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pgw-full-'));
@@ -21,7 +22,7 @@ const note: Note = {
   kind: 'payment-created',
   text: 'Stored.',
 };
-const duePayment = samplePayment({ state: 'paid', fulfillment: { state: 'due', nextAttemptAt: 0 } });
+const duePayment = samplePayment({ state: 'paid', fulfillment: { state: 'due' } });
 /** The error code of SQLite for a full disk. */
 const sqliteFull = 13;
 const megabyte = 'x'.repeat(1_000_000);
@@ -65,7 +66,7 @@ const stores = [
 describe.each(stores)('%s store with a full disk', (_name, openEmptyStore) => {
   it('a handler that catches the error of a full disk and continues commits no write', async () => {
     const store = await openEmptyStore();
-    await store.insertPayment(duePayment, note);
+    await insertDuePayment(store, duePayment, 0);
     const errors: unknown[] = [];
     const work = (tx: EmbeddedTransaction): void => {
       tx.run('create table if not exists ledger (text text)');
@@ -73,7 +74,11 @@ describe.each(stores)('%s store with a full disk', (_name, openEmptyStore) => {
       errors.push(...writeDespiteFailure(tx));
     };
     const failed = await store
-      .runHook(toPaidHook(duePayment), { note, needsOrder: false, work: (_payment, { tx }) => work(tx) })
+      .runHook(createPaidHook(duePayment, 0), {
+        note,
+        needsOrder: false,
+        work: (_payment, { tx }) => work(tx),
+      })
       .catch((error: unknown) => error);
     expect(failed).toMatchObject({ code: 'store-unavailable', retryable: true });
     expect(errors).toHaveLength(3);
@@ -89,17 +94,17 @@ describe.each(stores)('%s store with a full disk', (_name, openEmptyStore) => {
 
   it('a handler that failed because of a full disk has its effect once when the disk has space again', async () => {
     const store = await openEmptyStore();
-    await store.insertPayment(duePayment, note);
+    await insertDuePayment(store, duePayment, 0);
     const otherPayment = samplePayment({
       ...duePayment,
       reference: 'RC-2',
       orderId: 'A2',
       attempt: 'attempt-2',
     });
-    await store.insertPayment(otherPayment, note);
+    await insertDuePayment(store, otherPayment, 0);
     // The table for the effects is created in the transaction of another payment.
     const createTable = (tx: EmbeddedTransaction) => tx.run('create table ledger (text text)');
-    await store.runHook(toPaidHook(otherPayment), {
+    await store.runHook(createPaidHook(otherPayment, 0), {
       note,
       needsOrder: false,
       work: (_payment, { tx }) => void createTable(tx),
@@ -109,7 +114,9 @@ describe.each(stores)('%s store with a full disk', (_name, openEmptyStore) => {
         simulateFullDisk(tx);
         writeDespiteFailure(tx);
       };
-      await store.runHook(toPaidHook(duePayment), { note, needsOrder: false, work }).catch(() => undefined);
+      await store
+        .runHook(createPaidHook(duePayment, 0), { note, needsOrder: false, work })
+        .catch(() => undefined);
     }
     let rowCount: unknown;
     const work = (_payment: unknown, { tx }: { readonly tx: EmbeddedTransaction }): void => {
@@ -118,7 +125,7 @@ describe.each(stores)('%s store with a full disk', (_name, openEmptyStore) => {
       tx.run("insert into ledger values ('once')");
       rowCount = tx.all('select count(*) as n from ledger')[0]?.['n'];
     };
-    expect(await store.runHook(toPaidHook(duePayment), { note, needsOrder: false, work })).toBe(true);
+    expect(await store.runHook(createPaidHook(duePayment, 0), { note, needsOrder: false, work })).toBe(true);
     expect(rowCount).toBe(1);
     await store.close();
   });
@@ -129,11 +136,11 @@ describe.each(stores)('%s store with a full disk', (_name, openEmptyStore) => {
     await store.insertPayment(payment, note);
     const updated = commitUpdate(store, {
       payment,
-      change: { state: 'paid', fulfillment: { state: 'due', attempts: 1, nextAttemptAt: 0 } },
+      change: { state: 'paid', fulfillment: { state: 'due' } },
       notes: [note],
       callbacks: [],
       hook: {
-        due: toPaidHook(payment),
+        due: createPaidHook(payment, 0),
         work: {
           note,
           needsOrder: false,
@@ -153,12 +160,12 @@ describe.each(stores)('%s store with a full disk', (_name, openEmptyStore) => {
 
 it('a payment is not fulfilled if its handler ends the transaction itself', async () => {
   const store = await openStore(':memory:');
-  await store.insertPayment(duePayment, note);
+  await insertDuePayment(store, duePayment, 0);
   const work = (_payment: unknown, { tx }: { readonly tx: EmbeddedTransaction }): void =>
     void tx.run('rollback');
-  await expect(store.runHook(toPaidHook(duePayment), { note, needsOrder: false, work })).rejects.toThrow(
-    'has ended unexpectedly',
-  );
+  await expect(
+    store.runHook(createPaidHook(duePayment, 0), { note, needsOrder: false, work }),
+  ).rejects.toThrow('has ended unexpectedly');
   expect(await store.findPayment('RC-1')).toEqual(duePayment);
   await store.close();
 });

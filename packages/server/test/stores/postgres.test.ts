@@ -3,8 +3,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from '../../../../scripts/programs/postgres.mjs';
 import { postgresStore } from '../../src/stores/postgres.ts';
-import { toPaidHook } from '../../src/model/hook.ts';
+import { createPaidHook } from '../../src/model/hook.ts';
 import { samplePayment } from './contract/sample-payment.ts';
+import { insertDuePayment } from './contract/samples.ts';
 import type { Payment } from '../../src/model/payments/payment.ts';
 import type { Note } from '../../src/model/payments/timeline.ts';
 import { gatewayStatus, openShop } from '../shop.ts';
@@ -45,11 +46,11 @@ afterAll(async () => {
 function syncAsPaid(store: PostgresStore, payment: Payment, work?: Work) {
   return commitUpdate(store, {
     payment,
-    change: { state: 'paid', fulfillment: { state: 'due', attempts: 1, nextAttemptAt: 0 } },
+    change: { state: 'paid', fulfillment: { state: 'due' } },
     notes: [],
     callbacks: [],
     ...(work !== undefined && {
-      hook: { due: toPaidHook(payment), work: { note, needsOrder: false, work } },
+      hook: { due: createPaidHook(payment, 0), work: { note, needsOrder: false, work } },
     }),
   });
 }
@@ -68,11 +69,11 @@ it('the PostgreSQL store commits the writes of onPaid and the fulfillment togeth
   const store = postgresStore({ pool });
   await store.open();
   await pool.query('create table ledger (reference text)');
-  const duePayment = samplePayment({ state: 'paid', fulfillment: { state: 'due', nextAttemptAt: 0 } });
-  await store.insertPayment(duePayment, note);
+  const duePayment = samplePayment({ state: 'paid', fulfillment: { state: 'due' } });
+  await insertDuePayment(store, duePayment, 0);
   const countLedgerRows = async () =>
     (await pool.query('select count(*)::int as rows from ledger')).rows[0].rows;
-  const failing = store.runHook(toPaidHook(duePayment), {
+  const failing = store.runHook(createPaidHook(duePayment, 0), {
     note,
     needsOrder: false,
     work: async (payment, { tx }) => {
@@ -84,7 +85,7 @@ it('the PostgreSQL store commits the writes of onPaid and the fulfillment togeth
   await expect(failing).rejects.toThrow('no stock');
   expect(await countLedgerRows()).toBe(0);
   const fulfill = () =>
-    store.runHook(toPaidHook(duePayment), {
+    store.runHook(createPaidHook(duePayment, 0), {
       note,
       needsOrder: false,
       work: async (payment, { tx }) => {
@@ -118,10 +119,10 @@ it('a fulfillment whose connection to PostgreSQL has failed can be repeated', as
     reference: 'RC-9',
     orderId: 'A9',
     state: 'paid',
-    fulfillment: { state: 'due', nextAttemptAt: 0 },
+    fulfillment: { state: 'due' },
   });
-  await store.insertPayment(duePayment, { ...note, reference: 'RC-9' });
-  const failing = store.runHook(toPaidHook(duePayment), {
+  await insertDuePayment(store, duePayment, 0);
+  const failing = store.runHook(createPaidHook(duePayment, 0), {
     note,
     needsOrder: false,
     work: async (_payment, { tx }) => {
@@ -133,7 +134,7 @@ it('a fulfillment whose connection to PostgreSQL has failed can be repeated', as
   await server.restart();
   const fulfillAgain = () =>
     store
-      .runHook(toPaidHook(duePayment), { note, needsOrder: false, work: () => undefined })
+      .runHook(createPaidHook(duePayment, 0), { note, needsOrder: false, work: () => undefined })
       .catch(() => false);
   await expect.poll(fulfillAgain).toBe(true);
 });
@@ -335,11 +336,11 @@ it('the PostgreSQL store refuses statements with tx after onPaid has ended', asy
     reference: 'late',
     orderId: 'late',
     state: 'paid',
-    fulfillment: { state: 'due', nextAttemptAt: 0 },
+    fulfillment: { state: 'due' },
   });
-  await store.insertPayment(duePayment, { ...note, reference: 'late' });
+  await insertDuePayment(store, duePayment, 0);
   const lateQuery = Promise.withResolvers<() => Promise<unknown>>();
-  await store.runHook(toPaidHook(duePayment), {
+  await store.runHook(createPaidHook(duePayment, 0), {
     note,
     needsOrder: false,
     work: (_payment, { tx }) => lateQuery.resolve(() => tx.query('select 1')),
@@ -356,11 +357,10 @@ it('handlers that do not end use at most half of the pool, and callbacks are sto
       reference: `half-${n}`,
       orderId: `half-${n}`,
       state: 'paid',
-      fulfillment: { state: 'due', nextAttemptAt: 0 },
+      fulfillment: { state: 'due' },
     }),
   );
-  for (const payment of payments)
-    await store.insertPayment(payment, { ...note, reference: payment.reference });
+  for (const payment of payments) await insertDuePayment(store, payment, 0);
   const startedHandlers: string[] = [];
   const twoStarted = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
@@ -368,10 +368,13 @@ it('handlers that do not end use at most half of the pool, and callbacks are sto
     if (startedHandlers.push(reference) === 2) twoStarted.resolve();
     return gate.promise;
   };
-  const fulfillments = payments.map(async ({ reference }) => {
-    const stored = await store.findPayment(reference);
-    return store.runHook(toPaidHook(stored!), { note: { ...note, reference }, needsOrder: false, work });
-  });
+  const fulfillments = payments.map(({ reference }) =>
+    store.runHook(createPaidHook({ reference }, 0), {
+      note: { ...note, reference },
+      needsOrder: false,
+      work,
+    }),
+  );
   await twoStarted.promise;
   await store.insertCallback({ ...callback, reference: 'half-1' }, dueAt);
   expect(await store.listCallbacks('half-1')).toHaveLength(1);

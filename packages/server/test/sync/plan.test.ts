@@ -145,7 +145,7 @@ describe('a payment', () => {
     const { payment, hooks, firstTry } = planStatus(createPayment(), 1);
     expect(payment.change).toMatchObject({
       state: 'paid',
-      fulfillment: { state: 'due', nextAttemptAt: now },
+      fulfillment: { state: 'due' },
     });
     expect(hooks).toMatchObject([{ name: 'onPaid', attempts: 0, nextAttemptAt: now }]);
     expect(firstTry).toBeUndefined();
@@ -156,21 +156,28 @@ describe('a payment', () => {
     ['leased', { leased: [callback] }, undefined],
     ['received and leased', { received: [callback], leased: [refundCallback] }, undefined],
   ])('with callbacks that were %s, the first try of onPaid commits with it: %#', (_, inbox, name) => {
-    const { firstTry, endedCallbacks, notes } = planStatus(createPayment(), 1, inbox);
+    const { firstTry, endedCallbacks, notes } = planStatus(createPayment(), 1, {
+      source: 'callback',
+      ...inbox,
+    });
     expect(firstTry?.name).toBe(name);
     expect(endedCallbacks).toHaveLength(Object.values(inbox).flat().length);
     expect(notes[0]).toMatchObject({ at: callback.receivedAt, kind: 'callback-received' });
   });
 
-  it('that was contradicted is due again when the record agrees', () => {
-    const fulfillment = { state: 'due', nextAttemptAt: now + 60_000 } as const;
-    const discrepancy = createDiscrepancy('payment-reversed', now - 60_000);
-    const payment = createPayment({ state: 'paid', gatewayStatus: 2, fulfillment, discrepancy });
-    expect(planStatus(payment, 1).payment.change).toMatchObject({
-      discrepancy: null,
-      fulfillment: { nextAttemptAt: now },
-    });
-  });
+  it.each<[Reports['source'], string | undefined]>([
+    ['return', 'onPaid'],
+    ['operator', 'onPaid'],
+    ['sweep', undefined],
+    ['refund', undefined],
+    ['capture', undefined],
+  ])(
+    'because of %s, the first try of onPaid commits with it if no sweep repeats the sync',
+    (source, name) => {
+      expect(planStatus(createPayment(), 1, { source }).firstTry?.name).toBe(name);
+      expect(planStatus(createPayment(), 2, { source }).firstTry).toBeUndefined();
+    },
+  );
 
   it('with another reference in its record is in review, and its operations are not changed', () => {
     const record = createRecord(1, { referenceCode: 'RC-2' });
@@ -182,7 +189,11 @@ describe('a payment', () => {
   it('that may be tried again on the hosted page ends later', () => {
     const payment = createPayment({ channel: null, expiresAt: now + 60_000 });
     const record = createRecord(2, { paymentSessionNumber: 'S-1' });
-    const { hooks } = plan({ payment }, createReports({ record, received: [callback] }), rules);
+    const { hooks } = plan(
+      { payment },
+      createReports({ source: 'callback', record, received: [callback] }),
+      rules,
+    );
     expect(hooks).toMatchObject([{ name: 'onEnded', nextAttemptAt: now + 360_000 }]);
   });
 });

@@ -112,7 +112,7 @@ test.each([
     gateway.setStatus(status);
     expect(await shop.checkout.payments.sync(reference)).toMatchObject({
       state: 'paid',
-      fulfillment: { state: 'withheld', nextAttemptAt: null },
+      fulfillment: { state: 'withheld' },
     });
     expect(shop.eventsNamed('fulfillment-withheld')).toMatchObject([{ reference, gatewayStatus: status }]);
     expect(shop.eventsNamed('order-paid-twice')).toEqual([]);

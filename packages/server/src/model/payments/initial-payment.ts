@@ -40,7 +40,7 @@ export function createInitialPayment(fields: InitialFields): Payment {
     expiresAt: null,
     stateChangedAt: null,
     schedule: { queriedAt: null, nextQueryAt: null },
-    fulfillment: { state: 'none', attempts: 0, nextAttemptAt: null },
+    fulfillment: { state: 'none' },
     card: null,
     capturedAmount: null,
     discrepancy: null,

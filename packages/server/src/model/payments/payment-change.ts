@@ -11,8 +11,11 @@ export interface PaymentChange extends Partial<ChangingFields> {
   readonly state?: Exclude<PaymentState, 'paid'>;
   /** The fields of the schedule that change. */
   readonly schedule?: Partial<PaymentSchedule>;
-  /** The fields of the fulfillment that change. */
-  readonly fulfillment?: Partial<PaymentFulfillment>;
+  /**
+   * The new fulfillment. `due` needs the call of `onPaid` in the same plan. In every other state except `dead`, the store
+   * deletes this call.
+   */
+  readonly fulfillment?: PaymentFulfillment;
   /** Only for a payment that has a card. */
   readonly card?: Partial<PaymentCard>;
 }

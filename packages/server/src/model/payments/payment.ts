@@ -60,17 +60,10 @@ export type FulfillmentState = (typeof fulfillmentStates)[number];
 /** Every {@link FulfillmentState}. */
 export const fulfillmentStates = ['none', 'due', 'done', 'dead', 'withheld'] as const;
 
-/** The progress of `onPaid` for a payment. */
+/** The progress of `onPaid` for a payment. `operator.payments.inspect` has its attempts, while it is `due` or `dead`. */
 export interface PaymentFulfillment {
   /** Whether `onPaid` has succeeded; see {@link FulfillmentState}. */
   readonly state: FulfillmentState;
-  /**
-   * How often `onPaid` was tried since the fulfillment became due. An attempt that succeeds in the transaction
-   * of the update is not counted.
-   */
-  readonly attempts: number;
-  /** When `onPaid` is tried next; null unless `state` is `due`. */
-  readonly nextAttemptAt: number | null;
 }
 
 /** The card of a payment whose card the shop sends to the gateway. */

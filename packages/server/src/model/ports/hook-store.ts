@@ -20,8 +20,8 @@ export interface HookStore<Tx> {
    */
   leaseHooks(now: number, until: number, limit: number): Promise<HookOfPayment[]>;
   /**
-   * Runs `work` in the transaction that ends the call of a hook: the fulfillment of a payment becomes `done`,
-   * or the stored call is deleted. Resolves with false, without running the work, when the call is not due or
+   * Runs `work` in the transaction that deletes the call of a hook. After `onPaid`, the fulfillment of the payment is
+   * `done`. Resolves with false, without running the work, when the call is not due or
    * another attempt was counted since it was read. It also resolves with false when `check` of the work returns a
    * hold, which is written in place of a run. The payment is locked, so the work of two calls of one payment never runs at
    * the same time: the second run waits. When the work throws, all writes are rolled back, and the run rejects with the
@@ -33,6 +33,6 @@ export interface HookStore<Tx> {
    * takes longer than `timeoutMs`, its writes are rolled back, and the run rejects with the same error.
    */
   runInTransaction<Result>(work: TransactionWork<Tx, Result>): Promise<Result>;
-  /** The stored calls of hooks other than `onPaid` of a payment that have not succeeded, in the order of their transitions. */
+  /** The stored calls of hooks of a payment, in the order of their transitions. A call that has succeeded is deleted. */
   listHooks(reference: string): Promise<DueHook[]>;
 }

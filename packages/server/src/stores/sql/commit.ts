@@ -8,7 +8,7 @@ import { applyPlan } from './batching/locked-plan.ts';
 import { createPlanWriter, type PlanWriterOptions } from './batching/plan-writer.ts';
 import { Rollback, VersionConflict, type Connection, type Database } from './connection.ts';
 import { toChangedColumns } from './rows/payment-row.ts';
-import { insertHooks } from './statements/hooks/hook-calls.ts';
+import { endPaidCall, insertHooks, isMirrored } from './statements/hooks.ts';
 import { endUpdates } from './statements/payments/payment-updates.ts';
 import { isOpening, type StartWriter } from './statements/payments/starts.ts';
 import { noParts, writeParts } from './statements/plan-parts.ts';
@@ -58,8 +58,9 @@ export function createCommit<Tx>(
     });
 }
 
-function hasOnlyPayment({ operations, discrepancies, hooks }: Plan): boolean {
-  return operations === undefined && discrepancies === undefined && hooks === undefined;
+function hasOnlyPayment({ payment, operations, discrepancies, hooks }: Plan): boolean {
+  const parts = [operations, discrepancies, hooks, payment?.change.fulfillment];
+  return parts.every((part) => part === undefined);
 }
 
 function toCommitted(payment: Payment | undefined): Committed {
@@ -72,9 +73,10 @@ async function writeDirectly(connection: Connection, plan: Plan): Promise<Commit
   const write = async (db: Database): Promise<Committed> => {
     const payment = planned && (await compareAndSet(db, plan, planned));
     if (planned !== undefined && payment === undefined) throw new VersionConflict();
+    if (planned !== undefined && payment !== undefined) await endPaidCall(db, planned.read, payment);
     const parts = await writeParts(db, plan);
     if (planned === undefined) await addCapturedAmount(db, plan);
-    await insertHooks(db, hooks?.insert?.filter(({ name }) => name !== 'onPaid') ?? []);
+    await insertHooks(db, hooks?.insert ?? []);
     await endUpdates(connection, db, { notes, callbacks });
     return { ...toCommitted(payment), ...parts };
   };
@@ -89,7 +91,8 @@ function isOneChange({ payment, operations, hooks, ...others }: Plan): boolean {
     isAlone &&
     changes.length === 1 &&
     Object.keys(others).length === 0 &&
-    sumOfMovedCaptures(operations) === 0
+    sumOfMovedCaptures(operations) === 0 &&
+    !(hooks?.change ?? []).some(isMirrored)
   );
 }
 
@@ -101,13 +104,12 @@ async function compareAndSet(
 ): Promise<Payment | undefined> {
   const { read, change } = planned;
   const payment = applyPlan(plan, planned);
-  const { fulfillment, capturedAmount, version } = payment;
+  const { capturedAmount, version } = payment;
   const { numUpdatedRows } = await db
     .updateTable('pgwPayments')
     .set({
       ...toChangedColumns({
         ...change,
-        ...((change.fulfillment ?? plan.hooks?.insert) !== undefined && { fulfillment }),
         ...(capturedAmount !== read.capturedAmount && { capturedAmount }),
       }),
       version,

@@ -70,11 +70,7 @@ export const paymentGroups = {
   channel: optionalGroup('channel', { id: integer(), ...displayed }),
   bank: optionalGroup('bank', { id: text(), ...displayed }),
   schedule: group('', { queriedAt: nullable(bigint()), nextQueryAt: nullable(bigint()) }),
-  fulfillment: group('fulfillment', {
-    state: oneOf(fulfillmentStates),
-    attempts: integer(),
-    nextAttemptAt: nullable(bigint()),
-  }),
+  fulfillment: group('fulfillment', { state: oneOf(fulfillmentStates) }),
   card: optionalGroup('card', {
     state: oneOf(cardStates),
     round: integer(),
@@ -105,7 +101,6 @@ const payments = table(
     indexes: {
       // With the time of creation, the newest of many due payments are found in the index.
       query: due('nextQueryAt', 'createdAt'),
-      fulfill: due('fulfillmentNextAttemptAt'),
       created: { columns: ['createdAt'] },
     },
   },

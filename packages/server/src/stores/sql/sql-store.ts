@@ -6,7 +6,7 @@ import { bindAll } from './bind-all.ts';
 import * as cardSeeds from './statements/cards/card-seeds.ts';
 import * as useCounts from './statements/use-counts.ts';
 import { Connection, type ConnectionOptions, type RunningTransaction } from './connection.ts';
-import * as hooks from './statements/hooks/hooks.ts';
+import * as hooks from './statements/hooks.ts';
 import * as callbacks from './statements/callbacks/callbacks.ts';
 import * as maintenance from './statements/maintenance.ts';
 import { migrate } from './migrations/migrate.ts';

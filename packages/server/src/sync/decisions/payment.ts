@@ -4,7 +4,6 @@ import {
   comparisonIntervalMs,
   computeAmountQueryAt,
   createDiscrepancy,
-  isDisputed,
   type Discrepancy,
   type PaymentDiscrepancyCode,
 } from '../../model/payments/discrepancy.ts';
@@ -58,9 +57,6 @@ export function decidePayment(
       ? decide(payment, record, now)
       : decideReview(payment, 'payment-captured', now);
   const isPaidFirstTime = state === 'paid' && payment.fulfillment.state === 'none';
-  // The fulfillment has waited for this state, or for the end of the contradiction.
-  const hasWaited = payment.state !== 'paid' || (discrepancy === null && isDisputed(payment));
-  const isDueAgain = state === 'paid' && hasWaited && payment.fulfillment.state === 'due';
   const mayRetry = (state === 'failed' || state === 'canceled') && canRetry(payment, record, now);
   // A contradiction that may end by itself is queried further, in any state.
   const isContradicted = canEndByItself(discrepancy === undefined ? payment.discrepancy : discrepancy);
@@ -72,8 +68,7 @@ export function decidePayment(
     schedule: { queriedAt: now, nextQueryAt: nextQueryAt ?? scheduledAt },
     ...(discrepancy !== undefined && { discrepancy }),
     ...(state !== payment.state && { stateChangedAt: now }),
-    ...(isPaidFirstTime && { fulfillment: computeFulfillment(record, now) }),
-    ...(isDueAgain && { fulfillment: { nextAttemptAt: now } }),
+    ...(isPaidFirstTime && { fulfillment: computeFulfillment(record) }),
   };
 }
 
@@ -81,8 +76,8 @@ export function decidePayment(
  * Returns the fulfillment of a payment that becomes paid. Another status than Success means that a refund was
  * requested before this query and has failed. An operator then decides.
  */
-function computeFulfillment({ status }: PaymentRecord, now: number): Partial<PaymentFulfillment> {
-  return fulfillsOrder(status) ? { state: 'due', nextAttemptAt: now } : { state: 'withheld' };
+function computeFulfillment({ status }: PaymentRecord): PaymentFulfillment {
+  return { state: fulfillsOrder(status) ? 'due' : 'withheld' };
 }
 
 /**

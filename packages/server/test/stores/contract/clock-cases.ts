@@ -1,7 +1,7 @@
 import { insertOperation } from './writes.ts';
 import assert from 'node:assert/strict';
 import { samplePayment } from './sample-payment.ts';
-import { createDuePayment, note, sampleCallback, sampleOperation } from './samples.ts';
+import { createDuePayment, insertDuePayment, note, sampleCallback, sampleOperation } from './samples.ts';
 import type { StoreCase } from './store-case.ts';
 
 const dayMs = 86_400_000;
@@ -19,16 +19,8 @@ export const clockCases: readonly StoreCase[] = [
       await insertOperation(store, sampleOperation({ nextQueryAt: dueAt }), note, open);
       await store.insertCallback(sampleCallback(), dueAt);
       const due = createDuePayment();
-      await store.insertPayment(
-        {
-          ...due,
-          reference: 'RC-2',
-          attempt: 'attempt-2',
-          ordinal: 2,
-          fulfillment: { ...due.fulfillment, nextAttemptAt: dueAt },
-        },
-        note,
-      );
+      const second = { ...due, reference: 'RC-2', attempt: 'attempt-2', ordinal: 2 };
+      await insertDuePayment(store, second, dueAt);
       const until = now + 60_000;
       const countLeases = async () => [
         (await store.leasePaymentsToQuery(now, until, 10)).length,
@@ -47,16 +39,8 @@ export const clockCases: readonly StoreCase[] = [
       const hourMs = 3_600_000;
       const due = createDuePayment();
       await store.insertPayment(samplePayment({ schedule: { nextQueryAt: now + 12 * hourMs } }), note);
-      await store.insertPayment(
-        {
-          ...due,
-          reference: 'RC-2',
-          attempt: 'attempt-2',
-          ordinal: 2,
-          fulfillment: { ...due.fulfillment, nextAttemptAt: now + hourMs },
-        },
-        note,
-      );
+      const second = { ...due, reference: 'RC-2', attempt: 'attempt-2', ordinal: 2 };
+      await insertDuePayment(store, second, now + hourMs);
       assert.deepEqual(await store.leasePaymentsToQuery(now, now + 60_000, 10), []);
       assert.deepEqual(await store.leaseHooks(now, now + 60_000, 10), []);
     },

@@ -1,17 +1,17 @@
 import { insertOperation, updatePayment } from './writes.ts';
 import assert from 'node:assert/strict';
-import { toPaidHook } from '@pgw/server/store';
+import { createPaidHook } from '@pgw/server/store';
 import { samplePayment } from './sample-payment.ts';
 import type { PaymentFilter } from '@pgw/server/store';
 import type { StoreCase } from './store-case.ts';
-import { createDuePayment, note, sampleOperation, sampleWork } from './samples.ts';
+import { createDuePayment, insertDuePayment, note, sampleOperation, sampleWork } from './samples.ts';
 
 /** Cases for fulfillments: a paid order is fulfilled once. */
 export const fulfillmentCases: readonly StoreCase[] = [
   {
     title: 'a fulfillment that is due is leased by one of many sweeps, and the lease counts as an attempt',
     run: async (store) => {
-      await store.insertPayment(createDuePayment(), note);
+      await insertDuePayment(store);
       assert.deepEqual(await store.leaseHooks(999, 60_000, 10), []);
       const leases = await Promise.all(Array.from({ length: 5 }, () => store.leaseHooks(1_000, 60_000, 10)));
       const [leased, ...others] = leases.flat();
@@ -28,19 +28,20 @@ export const fulfillmentCases: readonly StoreCase[] = [
       );
       assert.deepEqual(await store.leaseHooks(99_000, 160_000, 10), []);
       assert.equal((await store.findPayment('RC-1'))?.fulfillment.state, 'done');
+      assert.deepEqual(await store.listHooks('RC-1'), []);
     },
   },
   {
     title: 'twenty concurrent fulfillments of a payment run the work once',
     run: async (store) => {
-      await store.insertPayment(createDuePayment(), note);
+      const hook = await insertDuePayment(store);
       let runs = 0;
       const work = async (): Promise<void> => {
         runs += 1;
         await Promise.resolve();
       };
       const results = await Promise.all(
-        Array.from({ length: 20 }, () => store.runHook(toPaidHook(createDuePayment()), sampleWork(work))),
+        Array.from({ length: 20 }, () => store.runHook(hook, sampleWork(work))),
       );
       assert.equal(runs, 1);
       assert.equal(results.filter(Boolean).length, 1);
@@ -49,13 +50,13 @@ export const fulfillmentCases: readonly StoreCase[] = [
   {
     title: 'work that throws leaves the fulfillment due, and the error reaches the caller',
     run: async (store) => {
-      await store.insertPayment(createDuePayment(), note);
+      const hook = await insertDuePayment(store);
       const failingWork = sampleWork(() => Promise.reject(new Error('no stock')));
-      await assert.rejects(store.runHook(toPaidHook(createDuePayment()), failingWork), /no stock/);
+      await assert.rejects(store.runHook(hook, failingWork), /no stock/);
       assert.deepEqual(await store.findPayment('RC-1'), createDuePayment());
       assert.equal(
         await store.runHook(
-          toPaidHook(createDuePayment()),
+          hook,
           sampleWork(() => undefined),
         ),
         true,
@@ -65,11 +66,11 @@ export const fulfillmentCases: readonly StoreCase[] = [
   {
     title: 'calls to the store during a fulfillment join its transaction',
     run: async (store) => {
-      await store.insertPayment(createDuePayment(), note);
+      const hook = await insertDuePayment(store);
       const work = async (): Promise<void> => {
         assert.equal((await store.findPayment('RC-1'))?.fulfillment.state, 'done');
       };
-      assert.equal(await store.runHook(toPaidHook(createDuePayment()), sampleWork(work)), true);
+      assert.equal(await store.runHook(hook, sampleWork(work)), true);
     },
   },
   {
@@ -77,17 +78,13 @@ export const fulfillmentCases: readonly StoreCase[] = [
     run: async (store) => {
       const unexpectedWork = sampleWork(() => assert.fail('the work ran'));
       await store.insertPayment(samplePayment(), note);
-      assert.equal(await store.runHook(toPaidHook(samplePayment()), unexpectedWork), false);
-      assert.equal(
-        await store.runHook(toPaidHook(samplePayment({ reference: 'unknown' })), unexpectedWork),
-        false,
-      );
-      const due = await updatePayment(store, samplePayment(), {
-        fulfillment: { state: 'due', nextAttemptAt: 1_000 },
-      });
-      assert.ok(due);
+      for (const reference of ['RC-1', 'unknown'])
+        assert.equal(await store.runHook(createPaidHook({ reference }, 1_000), unexpectedWork), false);
+      const due = createPaidHook(samplePayment(), 1_000);
+      const change = { fulfillment: { state: 'due' } } as const;
+      assert.ok(await updatePayment(store, samplePayment(), change, note, due));
       await store.leaseHooks(1_000, 60_000, 10);
-      assert.equal(await store.runHook(toPaidHook(due), unexpectedWork), false);
+      assert.equal(await store.runHook(due, unexpectedWork), false);
     },
   },
   {

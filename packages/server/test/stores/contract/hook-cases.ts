@@ -1,9 +1,9 @@
 import { commitUpdate, updateHook, updatePayment, type PaymentUpdate } from './writes.ts';
 import assert from 'node:assert/strict';
 import type { OrderStatus, Payment } from '@pgw/server';
-import type { Store } from '@pgw/server/store';
+import type { DueHook, HookChange, Store } from '@pgw/server/store';
 import { samplePayment } from './sample-payment.ts';
-import { createDuePayment, createPaidUpdate, note, sampleHook, sampleWork } from './samples.ts';
+import { createPaidUpdate, insertDuePayment, note, sampleHook, sampleWork } from './samples.ts';
 import type { StoreCase } from './store-case.ts';
 
 /** Stores open payments of one order. */
@@ -114,19 +114,55 @@ export const hookCases: readonly StoreCase[] = [
   {
     title: 'a due fulfillment is postponed or ended only while no other attempt was counted',
     run: async (store) => {
-      await store.insertPayment(createDuePayment(), note);
+      await insertDuePayment(store);
       const [leased] = await store.leaseHooks(1_000, 60_000, 1);
       assert.ok(leased);
       assert.equal(await updateHook(store, { ...leased.hook, attempts: 0 }, { state: 'dead' }), false);
       assert.equal(await updateHook(store, leased.hook, { attempts: 0, nextAttemptAt: 70_000 }, note), true);
-      const { version, fulfillment } = (await store.findPayment('RC-1')) ?? {};
-      assert.deepEqual([version, fulfillment], [3, { state: 'due', attempts: 0, nextAttemptAt: 70_000 }]);
+      const held = { ...leased.hook, attempts: 0, nextAttemptAt: 70_000 };
+      assert.deepEqual(await store.listHooks('RC-1'), [held]);
+      assert.equal((await store.findPayment('RC-1'))?.version, 1);
+    },
+  },
+  {
+    title: 'the fulfillment of a payment has the state of the call of onPaid, and a withheld one has no call',
+    run: async (store) => {
+      const due = await insertDuePayment(store);
+      const states: unknown[] = [];
+      const change = async (hook: DueHook, fields: HookChange): Promise<void> => {
+        assert.equal(await updateHook(store, hook, fields, note), true);
+        const { version, fulfillment } = (await store.findPayment('RC-1')) ?? {};
+        states.push([version, fulfillment?.state, (await store.listHooks('RC-1')).length]);
+      };
+      const dead = { ...due, state: 'dead', nextAttemptAt: null } as const;
+      await change(due, { state: 'dead', nextAttemptAt: null });
+      await change(dead, { state: 'due', attempts: 0, nextAttemptAt: 2_000 });
+      assert.equal(await updateHook(store, dead, { state: 'withheld' }), false);
+      await change(due, { state: 'withheld', nextAttemptAt: null });
+      assert.deepEqual(states, [
+        [2, 'dead', 1],
+        [3, 'due', 1],
+        [4, 'withheld', 0],
+      ]);
+      assert.deepEqual(await store.leaseHooks(9_000, 60_000, 10), []);
+    },
+  },
+  {
+    title: 'a payment that an operator ends has no call of onPaid any more',
+    run: async (store) => {
+      await insertDuePayment(store);
+      const change = { state: 'canceled', fulfillment: { state: 'withheld' } } as const;
+      const payment = await store.findPayment('RC-1');
+      assert.ok(payment);
+      const update = { payment, change, notes: [note], callbacks: [], releasesOrder: true };
+      assert.ok(await commitUpdate(store, update));
+      assert.deepEqual(await store.listHooks('RC-1'), []);
     },
   },
   {
     title: 'a failed fulfillment whose amount was accepted stores when',
     run: async (store) => {
-      await store.insertPayment(createDuePayment(), note);
+      await insertDuePayment(store);
       const [leased] = await store.leaseHooks(1_000, 60_000, 1);
       assert.ok(leased);
       assert.equal(await updateHook(store, leased.hook, { nextAttemptAt: 70_000, acceptedAt: 2_000 }), true);

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import type { DueHook, Hold, HookWork, Store } from '@pgw/server/store';
 import type { Payment } from '@pgw/server';
 import { samplePayment } from './sample-payment.ts';
-import { createDuePayment, note, sampleHook, sampleWork } from './samples.ts';
-import { toPaidHook } from '@pgw/server/store';
+import { insertDuePayment, note, sampleHook, sampleWork } from './samples.ts';
 import type { StoreCase } from './store-case.ts';
 
 const holdNote = { ...note, text: 'It waits.' };
@@ -62,7 +61,7 @@ export const hookOrderCases: readonly StoreCase[] = [
   {
     title: 'a fulfillment is checked, and a hold is written in place of its run',
     run: async (store) => {
-      await store.insertPayment(createDuePayment(), note);
+      await insertDuePayment(store);
       const [leased] = await store.leaseHooks(1_000, 60_000, 1);
       assert.ok(leased);
       const change = { state: 'withheld', attempts: 0, nextAttemptAt: null } as const;
@@ -70,8 +69,8 @@ export const hookOrderCases: readonly StoreCase[] = [
         assert.equal(fulfillment.state, 'due');
         return { change, note: holdNote };
       });
-      assert.equal(await store.runHook(toPaidHook(leased.payment), work), false);
-      assert.deepEqual((await store.findPayment('RC-1'))?.fulfillment, change);
+      assert.equal(await store.runHook(leased.hook, work), false);
+      assert.deepEqual((await store.findPayment('RC-1'))?.fulfillment, { state: 'withheld' });
       assert.equal((await readTexts(store)).at(-1), holdNote.text);
     },
   },

@@ -4,7 +4,7 @@ import type { Note } from '@pgw/server/store';
 import type { StoredCallback } from '@pgw/server/store';
 import { samplePayment } from './sample-payment.ts';
 import type { StoreCase } from './store-case.ts';
-import { note, sampleCallback, sampleOperation } from './samples.ts';
+import { insertDuePayment, note, sampleCallback, sampleOperation } from './samples.ts';
 
 const secondPayment = { reference: 'RC-2', attempt: 'attempt-2', state: 'paid' } as const;
 
@@ -21,10 +21,10 @@ export const inboxCases: readonly StoreCase[] = [
       assert.equal(await store.findOldestDueAt(), 4_000);
       const id = await store.insertCallback(sampleCallback(), 3_000);
       assert.equal(await store.findOldestDueAt(), 3_000);
-      const other = samplePayment({ ...secondPayment, fulfillment: { state: 'due', nextAttemptAt: 2_000 } });
-      await store.insertPayment(other, note);
+      const other = samplePayment({ ...secondPayment, fulfillment: { state: 'due' } });
+      await insertDuePayment(store, other, 2_000);
       assert.equal(await store.findOldestDueAt(), 2_000);
-      await updatePayment(store, other, { fulfillment: { state: 'done', nextAttemptAt: null } });
+      await updatePayment(store, other, { fulfillment: { state: 'done' } });
       await store.commit({ endedCallbacks: [id] });
       assert.equal(await store.findOldestDueAt(), 4_000);
     },

@@ -1,14 +1,14 @@
 import { commitUpdate } from './writes.ts';
 import assert from 'node:assert/strict';
 import type { Refusal } from '@pgw/server/store';
-import { toPaidHook } from '@pgw/server/store';
+import { createPaidHook } from '@pgw/server/store';
 import { samplePayment } from './sample-payment.ts';
-import { createDuePayment, createFulfillingUpdate, createPaidUpdate, note, sampleWork } from './samples.ts';
+import { createFulfillingUpdate, createPaidUpdate, note, sampleWork } from './samples.ts';
 import type { StoreCase } from './store-case.ts';
 
 /** The refusal of a payment that does not pay its order. */
 const refuse = (reference = 'RC-1'): Refusal => ({
-  change: { state: 'review', fulfillment: { state: 'none', attempts: 0, nextAttemptAt: null } },
+  change: { state: 'review', fulfillment: { state: 'none' } },
   note: { ...note, reference, at: 4_000, text: 'The price differs.' },
 });
 
@@ -89,7 +89,7 @@ export const priceCases: readonly StoreCase[] = [
       assert.equal(result?.failure, undefined);
       assert.deepEqual(
         [result?.payment.state, result?.payment.fulfillment, result?.payment.version],
-        ['review', { state: 'none', attempts: 0, nextAttemptAt: null }, 2],
+        ['review', { state: 'none' }, 2],
       );
       assert.deepEqual(await store.findPayment('R1'), result?.payment);
       const texts = (await store.listNotes('R1')).map(({ text }) => text);
@@ -115,7 +115,7 @@ export const priceCases: readonly StoreCase[] = [
       const stored = await store.findPayment('RC-1');
       assert.deepEqual([stored?.state, stored?.fulfillment.state], ['review', 'none']);
       assert.equal((await store.listNotes('RC-1')).at(-1)?.text, 'The price differs.');
-      assert.equal(await store.runHook(toPaidHook(createDuePayment()), work), false);
+      assert.equal(await store.runHook(createPaidHook(samplePayment(), 1_000), work), false);
       const other = samplePayment({ reference: 'R2', attempt: 'attempt-2' });
       await store.insertPayment(other, note);
       const next = await commitUpdate(

@@ -2,7 +2,7 @@ import type { Operation, Payment } from '@pgw/server';
 import { samplePayment } from './sample-payment.ts';
 import type { DueHook, HookWork, Note, StoredCallback } from '@pgw/server/store';
 import type { PaymentUpdate } from './writes.ts';
-import { toPaidHook } from '@pgw/server/store';
+import { createPaidHook, type Store } from '@pgw/server/store';
 
 /** A note to write with a change. */
 export const note: Note = {
@@ -15,7 +15,19 @@ export const note: Note = {
 
 /** A paid payment whose fulfillment is due. */
 export function createDuePayment(): Payment {
-  return samplePayment({ state: 'paid', fulfillment: { state: 'due', nextAttemptAt: 1_000 } });
+  return samplePayment({ state: 'paid', fulfillment: { state: 'due' } });
+}
+
+/** Stores a paid payment whose fulfillment is due. Resolves with the call of its `onPaid`. */
+export async function insertDuePayment(
+  store: Store,
+  payment: Payment = createDuePayment(),
+  dueAt = 1_000,
+): Promise<DueHook> {
+  const hook = createPaidHook(payment, dueAt);
+  await store.insertPayment(payment, { ...note, reference: payment.reference });
+  await store.commit({ hooks: { insert: [hook] } });
+  return hook;
 }
 
 /** A requested refund. */
@@ -98,7 +110,7 @@ export function createFulfillingUpdate(
   work: HookWork<unknown>['work'],
   fields: Partial<PaymentUpdate> = {},
 ): PaymentUpdate {
-  const due = { ...toPaidHook(payment), attempts: 1, nextAttemptAt: 1_000 };
+  const due = { ...createPaidHook(payment, 1_000), attempts: 1 };
   const hook = { due, work: sampleWork(work, { reference: payment.reference }) };
   return createPaidUpdate(payment, { hook, ...fields });
 }
@@ -108,9 +120,10 @@ export function createPaidUpdate(payment: Payment, fields: Partial<PaymentUpdate
   const { reference } = payment;
   return {
     payment,
-    change: { state: 'paid', fulfillment: { state: 'due', attempts: 1, nextAttemptAt: 1_000 } },
+    change: { state: 'paid', fulfillment: { state: 'due' } },
     notes: [{ ...note, reference, at: 2_000, source: 'sweep', kind: 'payment-changed', text: 'Paid.' }],
     callbacks: [],
+    hook: { due: createPaidHook(payment, 1_000) },
     ...fields,
   };
 }

@@ -1,7 +1,6 @@
 import { commitUpdate, updatePayment } from './writes.ts';
 import assert from 'node:assert/strict';
 import type { Payment } from '@pgw/server';
-import { toPaidHook } from '@pgw/server/store';
 import { samplePayment } from './sample-payment.ts';
 import type { Note, Store } from '@pgw/server/store';
 import type { StoreCase } from './store-case.ts';
@@ -37,14 +36,7 @@ export const updateCases: readonly StoreCase[] = [
         createFulfillingUpdate(payment, checkDuring, { callbacks: [id] }),
       );
       assert.deepEqual(result?.payment, await store.findPayment('R0'));
-      assert.deepEqual(
-        [
-          result?.payment.fulfillment.state,
-          result?.payment.fulfillment.nextAttemptAt,
-          result?.payment.fulfillment.attempts,
-        ],
-        ['done', null, 0],
-      );
+      assert.deepEqual([result?.payment.fulfillment, await store.listHooks('R0')], [{ state: 'done' }, []]);
       const texts = (await store.listNotes('R0')).map(({ text }) => text);
       assert.deepEqual(texts.slice(-2), ['Paid.', 'Fulfilled.']);
       assert.deepEqual(await store.leaseCallbacks(9_000, 60_000, 10), []);
@@ -212,12 +204,14 @@ export const updateCases: readonly StoreCase[] = [
       assert.ok(lockedPayment);
       const due = await commitUpdate(store, createPaidUpdate(lockedPayment));
       assert.ok(due);
+      const [hook] = await store.listHooks('R0');
+      assert.ok(hook);
       let reportStart = (): void => undefined;
       const workStarted = new Promise<void>((resolve) => (reportStart = resolve));
       let endWork = (): void => undefined;
       const workEnd = new Promise<void>((resolve) => (endWork = resolve));
       const longFulfillment = store.runHook(
-        toPaidHook(due.payment),
+        hook,
         sampleWork(() => {
           reportStart();
           return workEnd;

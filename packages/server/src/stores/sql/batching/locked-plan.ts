@@ -71,21 +71,14 @@ export function applyReservation<Tx>(
   const changedPayment = applyPlan(plan, payment);
   const hook = work && hooks.find(({ key }) => key === work.key);
   if (work === undefined || hook === undefined) return { ...locked, payment: changedPayment };
-  // The attempt of this transaction is not counted.
-  const fulfillment = { state: 'done', attempts: read.fulfillment.attempts, nextAttemptAt: null } as const;
-  const donePayment = hook.name === 'onPaid' ? { ...changedPayment, fulfillment } : changedPayment;
+  const donePayment =
+    hook.name === 'onPaid' ? { ...changedPayment, fulfillment: { state: 'done' } as const } : changedPayment;
   return { ...locked, payment: donePayment, run: { hook, work } };
 }
 
-/** Applies a plan to its payment. The attempts of a due `onPaid` are stored with the payment. */
+/** Applies a plan to its payment. */
 export function applyPlan(plan: Plan, { read, change }: PlannedPayment): Payment {
-  const paidHook = plan.hooks?.insert?.find(({ name }) => name === 'onPaid');
-  if (paidHook === undefined) return changePayment(plan, read, change);
-  const { attempts, nextAttemptAt } = paidHook;
-  return changePayment(plan, read, {
-    ...change,
-    fulfillment: { ...change.fulfillment, attempts, nextAttemptAt },
-  });
+  return changePayment(plan, read, change);
 }
 
 function changePayment(plan: Plan, read: Payment, change: PlannedPayment['change']): Payment {
@@ -94,10 +87,7 @@ function changePayment(plan: Plan, read: Payment, change: PlannedPayment['change
   return captured === 0 ? payment : { ...payment, capturedAmount: (payment.capturedAmount ?? 0) + captured };
 }
 
-/**
- * True if the hook of a plan may have to wait for an earlier call. `onPaid` never does: the calls before it are about states
- * that the payment no longer has.
- */
+/** True if the hook of a plan may have to wait for an earlier call. `onPaid` never does; see `decideCall`. */
 export function hasOrderedCall<Tx>({ plan, work }: PaymentPlan<Tx>): boolean {
   const hook = plan.hooks?.insert?.find(({ key }) => key === work?.key);
   return work?.check !== undefined && hook !== undefined && hook.name !== 'onPaid';
@@ -154,11 +144,11 @@ export function toNotes<Tx>({ notes, run, failure, refusal }: FinishedPlan<Tx>):
   return run === undefined || failure !== undefined ? notes : [...notes, refusal?.note ?? run.work.note];
 }
 
-/** Returns the calls that are stored as due: all except the one that has run. `onPaid` is stored with the payment. */
+/** Returns the calls that are stored as due: all except the one that has run. */
 export function toDueHooks<Tx>({ item, hooks, run, held, failure }: FinishedPlan<Tx>): readonly DueHook[] {
   const hasEnded = ({ key }: DueHook): boolean => run?.hook.key === key && failure === undefined;
   return hooks
-    .filter((hook) => hook.name !== 'onPaid' && !hasEnded(hook))
+    .filter((hook) => !hasEnded(hook))
     .map((hook) => (held !== undefined && hook.key === item.work?.key ? { ...hook, ...held } : hook));
 }
 

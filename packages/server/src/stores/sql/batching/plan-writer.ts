@@ -26,7 +26,7 @@ import { BatchSizer } from './batch-sizer.ts';
 import type { Connection, Database, RunningTransaction } from '../connection.ts';
 import { findFailure } from '../store-errors.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
-import { insertHooks, readCalls } from '../statements/hooks/hook-calls.ts';
+import { endPaidCall, insertHooks, readCalls } from '../statements/hooks.ts';
 import { lockOrders, readOrderStatus, releaseOrder } from '../statements/orders/orders.ts';
 import {
   endUpdates,
@@ -202,6 +202,7 @@ async function writeInTransaction<Tx>(context: BatchContext<Tx>): Promise<readon
 /** Writes what the statements of a batch do not write. */
 async function writeOthers<Tx>(db: Database, { item, payment }: LockedPlan<Tx>): Promise<Parts> {
   if (item.payment.releasesOrder === true) await releaseOrder(db, payment);
+  await endPaidCall(db, getRead(item), payment);
   if (isBatchable(item)) return noParts;
   const { capturedAmount } = payment;
   await updateOtherColumns(db, payment, { ...toOtherChange(item.payment), capturedAmount });

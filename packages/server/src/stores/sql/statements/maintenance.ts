@@ -47,7 +47,6 @@ export async function acquireQuota(
 const dueTimeSchema = integerSchema.nullable();
 const dueTimesSchema = z.object({
   query: dueTimeSchema,
-  fulfill: dueTimeSchema,
   hook: dueTimeSchema,
   sync: dueTimeSchema,
   operation: dueTimeSchema,
@@ -63,7 +62,6 @@ export async function findOldestDueAt(connection: Connection): Promise<number | 
       sql`(select ${sql.ref(column)} from ${sql.table(table)} where ${sql.ref(column)} is not null order by ${sql.ref(column)} limit 1)`;
     const { rows } = await sql`select
       ${selectEarliest('pgwPayments', 'nextQueryAt')} as query,
-      ${selectEarliest('pgwPayments', 'fulfillmentNextAttemptAt')} as fulfill,
       ${selectEarliest('pgwHooks', 'nextAttemptAt')} as hook,
       ${selectEarliest('pgwCallbacks', 'dueAt')} as sync,
       ${selectEarliest('pgwOperations', 'nextQueryAt')} as operation`.execute(db);

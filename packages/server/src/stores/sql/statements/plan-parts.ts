@@ -5,7 +5,7 @@ import type { Committed, FoundDiscrepancies, Plan } from '../../../model/plan.ts
 import { encode } from '../columns.ts';
 import { VersionConflict, type Database } from '../connection.ts';
 import { tables } from '../schema.ts';
-import { changeCall } from './hooks/hook-calls.ts';
+import { changeCall } from './hooks.ts';
 
 /** The written parts of a plan other than its payment. */
 export type Parts = Pick<Committed, 'operations' | 'discrepancies'>;

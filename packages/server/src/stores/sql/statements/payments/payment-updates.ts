@@ -47,8 +47,6 @@ const changedColumnNames = [
   'queriedAt',
   'nextQueryAt',
   'fulfillmentState',
-  'fulfillmentAttempts',
-  'fulfillmentNextAttemptAt',
   'discrepancy',
   'transitions',
   'version',

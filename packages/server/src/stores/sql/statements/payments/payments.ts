@@ -65,7 +65,8 @@ const linkedRowQueries = {
       .selectFrom('pgwHooks')
       .select('pgwHooks.key')
       .whereRef('pgwHooks.referenceKey', '=', 'pgwPayments.referenceKey')
-      .where('pgwHooks.state', '=', 'dead'),
+      .where('pgwHooks.state', '=', 'dead')
+      .where('pgwHooks.name', '<>', 'onPaid'),
 };
 
 const linkedRowNames = ['hasRefunds', 'hasUndecidedRefunds', 'hasUndecidedCaptures', 'hasDeadHooks'] as const;

@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterAll, expect, it } from 'vitest';
+import { fromSources } from '../../../../../../scripts/from-sources.mjs';
+import { startPostgres } from '../../../../../../scripts/programs/postgres.mjs';
+import type { Store } from '../../../../src/model/ports/store.ts';
+import { embeddedStore } from '../../../../src/stores/embedded.ts';
+import { postgresStore } from '../../../../src/stores/postgres.ts';
+import { sampleWork } from '../../contract/samples.ts';
+
+const earlierStore = readFileSync(new URL('store-of-0001.sql', import.meta.url), 'utf8');
+const program = fileURLToPath(new URL('killed-migration.ts', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'pgw-migrate-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function createFile(name: string): string {
+  const file = join(folder, name);
+  const database = new DatabaseSync(file);
+  database.exec(earlierStore);
+  database.close();
+  return file;
+}
+
+/** Compares the payments and their calls with those of the earlier store, and fulfills the one that is due. */
+async function checkMigrated(store: Store): Promise<void> {
+  const states = (await store.findPayments({})).map(({ reference, fulfillment }) => [reference, fulfillment]);
+  expect(states).toEqual([
+    ['RC-SECOND', { state: 'withheld' }],
+    ['RC-DONE', { state: 'done' }],
+    ['RC-DEAD', { state: 'dead' }],
+    ['RC-DUE', { state: 'due' }],
+    ['RC-OPEN', { state: 'none' }],
+  ]);
+  const onPaid = { name: 'onPaid', reason: null, operationId: null };
+  expect(await store.listHooks('RC-DUE')).toEqual([
+    { ...onPaid, key: 'RC-DUE', reference: 'RC-DUE', state: 'due', attempts: 2, nextAttemptAt: 5_000 },
+    expect.objectContaining({ name: 'onRefunded', attempts: 0 }),
+  ]);
+  expect(await store.listHooks('RC-DEAD')).toEqual([
+    { ...onPaid, key: 'RC-DEAD', reference: 'RC-DEAD', state: 'dead', attempts: 12, nextAttemptAt: null },
+  ]);
+  for (const reference of ['RC-OPEN', 'RC-DONE']) expect(await store.listHooks(reference)).toEqual([]);
+  expect(await store.findOldestDueAt()).toBe(5_000);
+  const [leased, ...others] = await store.leaseHooks(5_000, 65_000, 10);
+  expect([leased?.hook.attempts, others]).toEqual([3, []]);
+  const isRun =
+    leased &&
+    (await store.runHook(
+      leased.hook,
+      sampleWork(() => undefined),
+    ));
+  expect(isRun).toBe(true);
+  expect((await store.findPayment('RC-DUE'))?.fulfillment).toEqual({ state: 'done' });
+}
+
+it('a SQLite file of the first version keeps its fulfillments, which become calls of onPaid', async () => {
+  const store = embeddedStore({ file: createFile('earlier.db') });
+  await store.open();
+  await checkMigrated(store);
+  await store.close();
+});
+
+it('a PostgreSQL database of the first version keeps its fulfillments, which become calls of onPaid', async () => {
+  const server = await startPostgres();
+  const pool = new pg.Pool({ connectionString: server.url });
+  try {
+    await pool.query(earlierStore);
+    const stores = Array.from({ length: 4 }, () => postgresStore({ pool }));
+    await Promise.all(stores.map((store) => store.open()));
+    const [store] = stores;
+    if (store !== undefined) await checkMigrated(store as Store<never>);
+  } finally {
+    await pool.end();
+    await server.stop();
+  }
+});
+
+it.each(['insert into pgw_hooks', 'drop index', 'alter table', 'commit'])(
+  'a process that is killed before "%s" of its migration changes nothing, and the next one migrates',
+  async (start) => {
+    const file = createFile(`killed-${start.replaceAll(/\W/g, '-')}.db`);
+    const child = spawn(process.execPath, [...fromSources, program, file, start], { stdio: 'inherit' });
+    expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
+    const database = new DatabaseSync(file);
+    const [row] = database.prepare('select * from pgw_payments where fulfillment_attempts = 2').all();
+    expect(row).toMatchObject({ reference: 'RC-DUE', fulfillment_next_attempt_at: 5_000 });
+    database.close();
+    const store = embeddedStore({ file });
+    await store.open();
+    await checkMigrated(store);
+    await store.close();
+  },
+);
