@@ -16,7 +16,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   {
     what: 'packages/server/src',
     files: /^packages\/server\/src\//,
-    first: 23_895,
+    first: 23_823,
     raises: [
       { by: 268, because: 'the durability of the store is read back, and its failed writes are tried again' },
     ],
@@ -49,7 +49,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   {
     what: 'packages/*/src',
     files: /^packages\/[^/]+\/src\//,
-    first: 60_164,
+    first: 60_092,
     raises: [{ by: 277, because: 'durability of the store, causes of outages' }],
   },
   {
@@ -64,9 +64,9 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     first: 49_446,
     raises: [
       {
-        by: 2799,
+        by: 2960,
         because:
-          'plans on plain objects, inputs of borders as tables, the cost of a paid order, durability of the store',
+          'plans on plain objects, inputs of borders as tables, the cost of a paid order, durability and migrations of the store',
       },
     ],
   },
@@ -85,7 +85,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     what: 'bench, e2e, examples and torture',
     files: /^(?:bench|e2e|examples|torture)\//,
     first: 39_336,
-    raises: [{ by: 586, because: 'planted bugs of pages, and the comparison with another commit' }],
+    raises: [{ by: 592, because: 'planted bugs of pages, and the comparison with another commit' }],
   },
 ];
 
