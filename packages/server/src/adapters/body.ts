@@ -13,8 +13,13 @@ export async function readMessage(req: IncomingMessage): Promise<Buffer> {
   return contentLength <= maxBodyBytes && !req.destroyed ? readShort(req) : readStream(req);
 }
 
-export function createTooLargeProblem(): CheckoutProblem {
-  return new CheckoutProblem('body-too-large', `The body has more than ${maxBodyBytes} bytes.`);
+export function createTooLargeProblem(when = ''): CheckoutProblem {
+  return new CheckoutProblem('body-too-large', `The body has more than ${maxBodyBytes} bytes${when}.`);
+}
+
+export function createDecodingProblem(name: string, cause: unknown): CheckoutProblem {
+  const detail = `The body has the Content-Encoding ${name} but is not valid in this coding.`;
+  return new CheckoutProblem('invalid-request', detail, { cause });
 }
 
 /** Reads a body with events, because an async iterator takes several times as long for one chunk. */
@@ -75,14 +80,7 @@ export async function decodeBytes(bytes: Buffer, contentEncoding: string | undef
     return await decode(bytes);
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE')
-      throw new CheckoutProblem(
-        'body-too-large',
-        `The body has more than ${maxBodyBytes} bytes after it was decoded.`,
-      );
-    throw new CheckoutProblem(
-      'invalid-request',
-      `The body has the Content-Encoding ${name} but is not valid in this coding.`,
-      { cause },
-    );
+      throw createTooLargeProblem(' after it was decoded');
+    throw createDecodingProblem(name, cause);
   }
 }

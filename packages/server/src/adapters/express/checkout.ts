@@ -1,10 +1,12 @@
-import type { Request, Router } from 'express';
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { connectCheckout, type Checkout as CheckoutOfServer } from '../../checkout.ts';
 import type { CardOptions as OptionsOfCards } from '../../cards/card-options.ts';
 import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options.ts';
 import type { SnippetOptions as OptionsOfSnippet } from '../../http/snippet/snippet.ts';
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';
-import { createRouter } from './router.ts';
+import type { CheckoutEventListener } from '../../events/event.ts';
+import { sendReply } from '../send-reply.ts';
+import { ExpressRequest } from './express-request.ts';
 
 /** The options of {@link createCheckout}. `Tx` is the transaction of the store. */
 export type CheckoutOptions<Tx> = OptionsOfCheckout<Tx, Request>;
@@ -37,5 +39,41 @@ export interface Checkout extends CheckoutOfServer<Request> {
  */
 export function createCheckout<Tx = EmbeddedTransaction>(checkoutOptions: CheckoutOptions<Tx>): Checkout {
   const { checkout, emit } = connectCheckout(checkoutOptions);
-  return { ...checkout, router: createRouter(checkout.dispatch, emit) };
+  const router = express.Router();
+  router.use(reportChangedApp(emit));
+  router.use((req, res, next) => {
+    // Express 4 does not handle rejections.
+    checkout
+      .dispatch(new ExpressRequest(req, res))
+      .then((reply) => sendReply(res, reply))
+      .catch(next);
+  });
+  return { ...checkout, router };
+}
+
+/** Reports once, with the first request, which settings of the app change responses. The app is not known before. */
+function reportChangedApp(emit: CheckoutEventListener): RequestHandler {
+  let isReported = false;
+  return (req, res, next) => {
+    if (!isReported) {
+      isReported = true;
+      const changes = findChanges(req, res);
+      const message = `The app changes responses or queries: ${changes.join(', ')}. The checkout does not use these settings, so its responses do not change.`;
+      if (changes.length > 0) emit({ level: 'info', event: 'app-changes-responses', message, changes });
+    }
+    next();
+  };
+}
+
+function findChanges({ app }: Request, res: Response): string[] {
+  // The app's own object inherits from the one of its copy of Express.
+  const original = Object.getPrototypeOf((app as { response?: unknown }).response) as Response;
+  const replaced = (['json', 'send'] as const).filter((name) => res[name] !== original[name]);
+  const settings = ['json replacer', 'json escape'].filter((name) => Boolean(app.get(name)));
+  const hasParser = app.get('query parser') !== false;
+  return [
+    ...replaced.map((name) => `res.${name} is replaced`),
+    ...settings.map((name) => `the setting ${name}`),
+    ...(hasParser ? [] : ['the setting query parser is false']),
+  ];
 }

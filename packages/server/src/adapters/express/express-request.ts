@@ -1,48 +1,34 @@
 import type { Request, Response } from 'express';
 import type { HttpRequest } from '../../http/exchange.ts';
+import { NodeRequest } from '../node/node-request.ts';
 import { parseTarget } from '../target.ts';
 import { getClientAddress, trustsEveryAddress } from './client-address.ts';
-import { decodeBody } from './decode-body.ts';
-import { readRawBody } from './raw-body.ts';
+import { decodeBody, readRawBody } from './raw-body.ts';
 
-export class ExpressRequest implements HttpRequest {
-  readonly native: Request;
+/** A request of Node, whose body a parser of the app may have read, and whose address depends on a setting of the app. */
+export class ExpressRequest extends NodeRequest<Request> {
   readonly #response: Response;
-  readonly #target: URL | undefined;
 
-  constructor(request: Request, response: Response) {
-    this.native = request;
+  constructor(native: Request, response: Response) {
+    // Express has removed the path of the mount. The query does not depend on the setting `query parser`.
+    const target = parseTarget(native.url);
+    super({
+      native,
+      message: native,
+      response,
+      mountPath: native.baseUrl,
+      path: target?.pathname ?? native.path,
+      query: target?.searchParams ?? new URLSearchParams(),
+      readAddress: () => getClientAddress(native),
+    });
     this.#response = response;
-    // Express has removed the path of the mount.
-    this.#target = parseTarget(request.url);
   }
 
-  get method(): string {
-    return this.native.method;
-  }
-
-  get path(): string {
-    return this.#target?.pathname ?? this.native.path;
-  }
-
-  /** Does not depend on the setting `query parser` of the app. */
-  get query(): URLSearchParams {
-    return this.#target?.searchParams ?? new URLSearchParams();
-  }
-
-  get mountPath(): string {
-    return this.native.baseUrl;
-  }
-
-  get clientAddress(): string {
-    return getClientAddress(this.native);
-  }
-
-  get trustsEveryAddress(): boolean {
+  override get trustsEveryAddress(): boolean {
     return trustsEveryAddress(this.native);
   }
 
-  get parsedForm(): Readonly<Record<string, unknown>> | undefined {
+  override get parsedForm(): HttpRequest['parsedForm'] {
     const body: unknown = this.native.body;
     const isParsed = typeof body === 'object' && body !== null && !Buffer.isBuffer(body);
     // Some versions of Express set an empty object although no parser has read the body.
@@ -50,17 +36,8 @@ export class ExpressRequest implements HttpRequest {
     return { ...body };
   }
 
-  header(name: string): string | undefined {
-    const value = this.native.headers[name];
-    return Array.isArray(value) ? value.join(', ') : value;
-  }
-
-  async readBody(): Promise<Buffer> {
+  override async readBody(): Promise<Buffer> {
     await decodeBody(this.native, this.#response);
     return readRawBody(this.native);
-  }
-
-  onClose(listener: () => void): void {
-    this.#response.once('close', listener);
   }
 }

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import { RequestAborted } from '../../http/exchange.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
-import { createTooLargeProblem, maxBodyBytes, readMessage } from '../body.ts';
+import { createDecodingProblem, createTooLargeProblem, maxBodyBytes, readMessage } from '../body.ts';
 
 interface BodyRequest extends IncomingMessage {
   readonly rawBody?: unknown;
@@ -41,4 +43,34 @@ function findParsedBytes({ rawBody, body }: BodyRequest): Buffer | undefined {
  */
 export function captureRawBody(req: IncomingMessage, _res: ServerResponse, bytes: Buffer): void {
   Object.assign(req, { rawBody: Buffer.from(bytes) });
+}
+
+/** Created by the first body with a coding. */
+let parse: RequestHandler | undefined;
+
+/**
+ * Decodes a body by the body parser of the app's Express, and keeps the bytes in `req.body`. The accepted codings
+ * are therefore the same when a body parser of the app reads the body first.
+ */
+export async function decodeBody(req: Request, res: Response): Promise<void> {
+  const contentEncoding = req.headers['content-encoding'];
+  if (contentEncoding === undefined || req.readableDidRead || findParsedBytes(req) !== undefined) return;
+  parse ??= express.raw({ type: () => true, limit: maxBodyBytes });
+  const error = await new Promise<unknown>((resolve) => parse?.(req, res, resolve));
+  if (error === undefined) return;
+  const type = error instanceof Error && 'type' in error ? error.type : undefined;
+  const coding = JSON.stringify(contentEncoding.slice(0, 40));
+  switch (type) {
+    case 'encoding.unsupported':
+      throw new CheckoutProblem(
+        'unsupported-content-encoding',
+        `The body has the Content-Encoding ${coding}, which the body parser of Express does not support. Send the body without a coding.`,
+      );
+    case 'entity.too.large':
+      throw createTooLargeProblem(' after it was decoded');
+    case 'request.aborted':
+      throw new RequestAborted();
+    default:
+      throw createDecodingProblem(coding, error);
+  }
 }

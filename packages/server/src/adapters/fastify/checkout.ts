@@ -3,7 +3,7 @@ import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastif
 import { connectCheckout, type Checkout as CheckoutOfServer } from '../../checkout.ts';
 import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options.ts';
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';
-import { createMessageHandler } from '../node/message-handler.ts';
+import { createMessageHandler } from '../node/node-request.ts';
 import { createAddressReader, type ClientAddress } from '../visitor-address.ts';
 
 /** The options of {@link createCheckout}. `Tx` is the transaction of the store. */

@@ -3,7 +3,7 @@ import { connectCheckout, type Checkout as CheckoutOfServer } from '../../checko
 import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options.ts';
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';
 import { createAddressReader, type ClientAddress } from '../visitor-address.ts';
-import { createMessageHandler } from './message-handler.ts';
+import { createMessageHandler } from './node-request.ts';
 
 /** The options of {@link createCheckout}. `Tx` is the transaction of the store. */
 export interface CheckoutOptions<Tx> extends OptionsOfCheckout<Tx, IncomingMessage> {

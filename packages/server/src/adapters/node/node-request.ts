@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Dispatch } from '../../http/dispatch.ts';
 import type { HttpRequest } from '../../http/exchange.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
 import { decodeBytes, readMessage } from '../body.ts';
-import type { MountedPath } from '../target.ts';
+import { sendReply } from '../send-reply.ts';
+import { findMountedPath, parseTarget, type MountedPath } from '../target.ts';
+import type { ReadAddress } from '../visitor-address.ts';
 
 interface NodeRequestInput<NativeRequest> extends MountedPath {
   readonly query: URLSearchParams;
@@ -18,8 +21,6 @@ export class NodeRequest<NativeRequest> implements HttpRequest {
   readonly path: string;
   readonly mountPath: string;
   readonly query: URLSearchParams;
-  readonly trustsEveryAddress = false;
-  readonly parsedForm = undefined;
   readonly #message: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #readAddress: () => string;
@@ -36,6 +37,14 @@ export class NodeRequest<NativeRequest> implements HttpRequest {
 
   get method(): string {
     return this.#message.method ?? 'GET';
+  }
+
+  get trustsEveryAddress(): boolean {
+    return false;
+  }
+
+  get parsedForm(): HttpRequest['parsedForm'] {
+    return undefined;
   }
 
   get clientAddress(): string {
@@ -59,4 +68,43 @@ export class NodeRequest<NativeRequest> implements HttpRequest {
   onClose(listener: () => void): void {
     this.#response.once('close', listener);
   }
+}
+
+interface MessageHandlerParts<NativeRequest> {
+  readonly dispatch: Dispatch;
+  readonly mountPaths: readonly string[];
+  readonly readAddress: ReadAddress<NativeRequest>;
+}
+
+/** Resolves with false, without a response, for a request that is not below the mount path. */
+export type MessageHandler<NativeRequest> = (
+  message: IncomingMessage,
+  response: ServerResponse,
+  native: NativeRequest,
+) => Promise<boolean>;
+
+export function createMessageHandler<NativeRequest>({
+  dispatch,
+  mountPaths,
+  readAddress,
+}: MessageHandlerParts<NativeRequest>): MessageHandler<NativeRequest> {
+  return async (message, response, native) => {
+    const target = parseTarget(message.url ?? '');
+    const mounted = target && findMountedPath(target.pathname, mountPaths);
+    if (target === undefined || mounted === undefined) return false;
+    const connection = {
+      remoteAddress: message.socket.remoteAddress,
+      forwardedFor: [message.headers['x-forwarded-for']].flat().join(','),
+    };
+    const request = new NodeRequest({
+      ...mounted,
+      query: target.searchParams,
+      message,
+      response,
+      native,
+      readAddress: () => readAddress(native, connection),
+    });
+    sendReply(response, await dispatch(request));
+    return true;
+  };
 }
