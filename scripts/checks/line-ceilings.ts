@@ -18,6 +18,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/server\/src\//,
     first: 23_823,
     raises: [
+      { by: 310, because: 'the limits and the check of forms that the templates had' },
       { by: 268, because: 'the durability of the store is read back, and its failed writes are tried again' },
     ],
   },
@@ -37,6 +38,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     what: 'packages/protocol/src',
     files: /^packages\/protocol\/src\//,
     first: 5_014,
+    raises: [{ by: 8, because: 'the token of a form' }],
   },
   { what: 'packages/cli/src', files: /^packages\/cli\/src\//, first: 2_981 },
   {
@@ -50,7 +52,10 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     what: 'packages/*/src',
     files: /^packages\/[^/]+\/src\//,
     first: 60_092,
-    raises: [{ by: 277, because: 'durability of the store, causes of outages' }],
+    raises: [
+      { by: 277, because: 'durability of the store, causes of outages' },
+      { by: 320, because: 'the limits and the check of forms that the templates had' },
+    ],
   },
   {
     what: 'packages/* outside src and test',
@@ -64,9 +69,9 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     first: 49_446,
     raises: [
       {
-        by: 2960,
+        by: 3220,
         because:
-          'plans on plain objects, inputs of borders as tables, the cost of a paid order, durability and migrations of the store',
+          'checks of visitors with every adapter, plans on plain objects, inputs of borders as tables, the cost of a paid order, durability and migrations of the store',
       },
     ],
   },
@@ -85,7 +90,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     what: 'bench, e2e, examples and torture',
     files: /^(?:bench|e2e|examples|torture)\//,
     first: 39_336,
-    raises: [{ by: 592, because: 'planted bugs of pages, and the comparison with another commit' }],
+    raises: [{ by: 596, because: 'planted bugs of pages, and the comparison with another commit' }],
   },
 ];
 
@@ -101,5 +106,6 @@ export const importCeilings: readonly Ceiling[] = [
   {
     what: 'server',
     first: 7.05,
+    raises: [{ by: 0.1, because: 'each adapter creates the checks of visitors' }],
   },
 ];

@@ -129,6 +129,7 @@ describe('added language', () => {
       channels: null,
       chosen: null,
       action: '/start',
+      token: '',
     });
     expect(markup).toContain('lang="fr"');
     expect(markup).toContain('Comment souhaitez-vous payer');

@@ -76,7 +76,7 @@ function createState({ session, channels, chosen }: ListOptions): CheckoutState 
 /** Adds the attributes and hidden fields that the browser needs to submit the form without scripts. */
 function completeForm(
   markup: string,
-  { action, session, lang }: ListOptions,
+  { action, token, session, lang }: ListOptions,
   { state, localize }: Pick<CheckoutView, 'state' | 'localize'>,
 ): string {
   const { order, mode } = session;
@@ -86,6 +86,7 @@ function completeForm(
     shownAmount: order.amount,
     shownCurrencyCode: order.currencyCode,
     lang,
+    token,
     // A single channel is shown without a radio button.
     ...(usable.length === 1 && { channel: usable[0]?.id }),
   };

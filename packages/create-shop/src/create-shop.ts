@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
  */
 const layers = {
   express: ['common', 'node', 'express-server', 'style', 'pages', 'express'],
-  fastify: ['common', 'node', 'protection', 'style', 'pages', 'fastify'],
-  hono: ['common', 'node', 'protection', 'style', 'pages', 'web', 'hono'],
-  next: ['common', 'protection', 'style', 'web', 'next'],
+  fastify: ['common', 'node', 'style', 'pages', 'fastify'],
+  hono: ['common', 'node', 'style', 'pages', 'web', 'hono'],
+  next: ['common', 'style', 'web', 'next'],
   react: ['common', 'node', 'express-server', 'style', 'vite', 'react'],
   vue: ['common', 'node', 'express-server', 'style', 'vite', 'vue'],
 } as const;

@@ -13,12 +13,11 @@ const vite = join(root, 'node_modules/vite');
 /** Replacements for the modules of the shop that have nothing to do with Vite. */
 const modules = {
   'checkout.ts': `export const checkout = { router: (req, res, next) => next(), ready: Promise.resolve(), close: async () => {} };`,
-  'settings.ts': `export const publicUrl = 'http://shop.example';`,
+  'settings.ts': `export const publicUrl = 'http://shop.example'; export const strictTransport = undefined;`,
   'orders.ts':
     'export const products = []; export const findOrder = () => undefined; export const placeOrder = () => undefined;',
   'visitor.ts': 'export const ensureVisitor = () => ({}); export const readVisitor = () => undefined;',
-  'protection.ts':
-    'export const protect = () => {}; const next = (req, res, go) => go(); export { next as limitOrders, next as refuseOtherSites };',
+  'protection.ts': 'export const protect = () => {}; export const sendRefusal = () => {};',
 };
 
 test('after SIGTERM, the development server of a shop with Vite ends', async () => {

@@ -19,11 +19,8 @@ const packageNames = [
   '@pgw/server',
   'cookie',
   'express',
-  'express-rate-limit',
   'fastify',
   'hono',
-  'ipaddr.js',
-  'rate-limiter-flexible',
 ];
 
 /** Creates a shop in a new folder, without an installation. */
@@ -98,7 +95,8 @@ export async function startLinkedShop(
 export function openBrowser(url: string, address: string) {
   const cookies = new Map<string, string>();
   return async (path: string, init: RequestInit = {}): Promise<Response> => {
-    const headers = new Headers({ 'x-forwarded-for': address, ...init.headers });
+    const site = { 'sec-fetch-site': 'same-origin' };
+    const headers = new Headers({ 'x-forwarded-for': address, ...site, ...init.headers });
     if (cookies.size > 0) headers.set('cookie', [...cookies].map((pair) => pair.join('=')).join('; '));
     const response = await fetch(new URL(path, url), { redirect: 'manual', ...init, headers });
     for (const cookie of response.headers.getSetCookie()) {

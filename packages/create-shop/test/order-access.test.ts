@@ -85,7 +85,12 @@ describe.each(serverTemplates)('a shop of the template %s', (name, template) => 
         fetch(`${url}${path}`, {
           redirect: 'manual',
           ...init,
-          headers: { ...init.headers, cookie: `visitor=${value}`, 'x-forwarded-for': '203.0.113.6' },
+          headers: {
+            ...init.headers,
+            'sec-fetch-site': 'same-origin',
+            cookie: `visitor=${value}`,
+            'x-forwarded-for': '203.0.113.6',
+          },
         });
       let secret: string | null = null;
       const placed = await template.placeOrder(async (path, init) => {

@@ -26,6 +26,9 @@ import type { ViewOptions } from './http/storefront-payment.ts';
 import type { Health } from './model/health.ts';
 import { embeddedStore, type EmbeddedTransaction } from './stores/embedded.ts';
 import { renderSnippet, type Snippet, type SnippetOptions } from './http/snippet/snippet.ts';
+import { OrderGuesses } from './limits/order-guesses.ts';
+import type { RequestSource } from './http/exchange.ts';
+import { createVisitorChecks, type VisitorChecks } from './http/visitor-checks.ts';
 
 /** A checkout with its operations. `NativeRequest` is the request of the server framework. */
 export interface Checkout<NativeRequest> {
@@ -109,6 +112,8 @@ interface ConnectedCheckout<NativeRequest> {
   readonly emit: CheckoutEventListener;
   /** The paths at which requests may reach the checkout: with and without the path of `publicUrl`. */
   readonly mountPaths: readonly string[];
+  /** Creates the checks of requests to the shop's own routes. `read` describes a request of the server framework. */
+  readonly createChecks: (read: (request: NativeRequest) => RequestSource) => VisitorChecks<NativeRequest>;
   /** Handles a request. `rest` resolves when the work has ended that the request has started. */
   readonly runRequest: Background['runRequest'];
 }
@@ -139,13 +144,15 @@ export function connectCheckout<Tx, NativeRequest>(
   const { logoOrigins, redirectOrigins } = settings;
   const offers = createOffers(settings);
   if (settings.mode === 'choose') background.trackTask(offers.checkChannels());
+  const { requestLimits } = settings;
+  const limiter = requestLimits === false ? undefined : limitRequests(paymentContext, requestLimits);
   const context: Context = {
     settings,
     paymentContext,
     offers,
     cards,
-    limiter:
-      settings.requestLimits === false ? undefined : limitRequests(paymentContext, settings.requestLimits),
+    limiter,
+    guesses: limiter && new OrderGuesses(limiter, paymentContext.now),
     viewOptions: createViewOptions(settings),
     callbackWatch,
     assets: assetFiles,
@@ -172,6 +179,7 @@ export function connectCheckout<Tx, NativeRequest>(
     checkout,
     emit: settings.emit,
     mountPaths: [settings.mountPath, settings.addresses.path('')],
+    createChecks: (read) => createVisitorChecks(context, read),
     runRequest: background.runRequest,
   };
 }

@@ -17,6 +17,9 @@ export { fileHistoryMark, type HistoryMark } from './model/ports/history-mark.ts
 export type { Snippet, SnippetOptions } from './http/snippet/snippet.ts';
 export { contentSecurityPolicy, type PolicyOptions } from './http/pages/content-security-policy.ts';
 
+// Checks of the shop's own routes
+export type { FormProof, Refusal, VisitorChecks } from './http/visitor-checks.ts';
+
 // Events and health
 export type { CheckoutEvent, CheckoutEventListener, CheckoutEventName, EventNamed } from './events/event.ts';
 export type { Health } from './model/health.ts';

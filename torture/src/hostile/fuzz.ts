@@ -126,6 +126,7 @@ function createRandomRequest(random: Random, { routes, callbackData }: RequestCo
     ...(hasBody && {
       'content-type': random.isOneIn(3) ? random.pick(contentTypes) : chooseContentType(route),
     }),
+    ...(route === '/start' && { origin: publicUrl }),
     ...(random.isOneIn(4) && { origin: random.pick([publicUrl, 'null', 'https://evil.example', 'x']) }),
     ...(random.isOneIn(4) && { 'sec-fetch-site': random.pick(['same-origin', 'cross-site', 'x']) }),
     ...(random.isOneIn(4) && { 'x-forwarded-for': toHeaderText(random.pick(nastyTexts)) }),

@@ -37,6 +37,8 @@ export interface ListOptions {
   readonly chosen: { readonly channelId: number; readonly banks: readonly StorefrontBank[] } | null;
   /** The URL to which a browser without scripts sends the form. */
   readonly action: string;
+  /** The token of the form. */
+  readonly token: string;
 }
 
 /** The texts of the page that runs the gateway's script. */

@@ -24,6 +24,12 @@ export const startForm = z.strictObject({
     .max(35)
     .optional()
     .describe('Language of the page on which the shopper chooses a bank, BCP 47.'),
+  /** Shows that the form is of a page of the shop. */
+  token: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('The token of the form, for browsers that do not send the page from which a form comes.'),
   /** The bank filter of the form. */
   category: z.string().optional().describe('The bank filter of the form. The server ignores it.'),
 });

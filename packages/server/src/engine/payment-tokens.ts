@@ -12,6 +12,8 @@ import type { Payment } from '../model/payments/payment.ts';
  */
 export type TokenPurpose = 'order' | 'phone';
 
+type FormSubject = 'order' | 'visitor';
+
 /** The number of bytes of a token and of its seed: 128 bits. */
 const tokenBytes = 16;
 
@@ -31,22 +33,41 @@ export class PaymentTokens {
     ];
   }
 
+  /**
+   * Returns the token of a form, which a page of another site cannot know: of an order, for a browser that may pay it, or of a
+   * visitor, for a browser that has their secret.
+   */
+  createForm(subject: FormSubject, id: string): string {
+    return hash(this.#keys[0], `form ${subject} ${id}`).toString('base64url');
+  }
+
+  /** Whether a text is the token of a form, also with a previous secret. */
+  isValidForm(subject: FormSubject, id: string, text: string): boolean {
+    return this.#isHash(`form ${subject} ${id}`, text);
+  }
+
   /** Returns the token of a payment: 22 characters that need no escaping in a URL or a cookie. */
   create(purpose: TokenPurpose, payment: Payment): string {
-    return derive(this.#keys[0], purpose, payment).toString('base64url');
+    return hash(this.#keys[0], describePayment(purpose, payment)).toString('base64url');
   }
 
   /** Whether a text is the token of a payment, also with a previous secret. Compares in constant time. */
   isValid(purpose: TokenPurpose, payment: Payment, text: string): boolean {
+    return this.#isHash(describePayment(purpose, payment), text);
+  }
+
+  #isHash(message: string, text: string): boolean {
     const token = Buffer.from(text, 'base64url');
     // The decoder ignores other characters, so another text can have the same bytes.
     if (token.length !== tokenBytes || token.toString('base64url') !== text) return false;
-    return this.#keys.some((key) => timingSafeEqual(derive(key, purpose, payment), token));
+    return this.#keys.some((key) => timingSafeEqual(hash(key, message), token));
   }
 }
 
-function derive(key: KeyObject, purpose: TokenPurpose, { reference, tokenSeed }: Payment): Buffer {
-  const message = `${purpose} ${normalizeReference(reference)} ${tokenSeed}`;
+const describePayment = (purpose: TokenPurpose, { reference, tokenSeed }: Payment): string =>
+  `${purpose} ${normalizeReference(reference)} ${tokenSeed}`;
+
+function hash(key: KeyObject, message: string): Buffer {
   return createHmac('sha256', key).update(message).digest().subarray(0, tokenBytes);
 }
 

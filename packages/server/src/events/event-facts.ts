@@ -15,7 +15,8 @@ type Failure<Facts = unknown> = { readonly level: 'error' } & Facts;
 export type CardLimitKind = 'payment' | 'order' | 'visitor' | 'address' | 'card';
 
 /** What was counted for a limit of requests. */
-export type RequestLimitKind = `${'start' | 'return' | 'unknown-return'}-${'network' | 'visitor'}`;
+export type RequestLimitKind =
+  `${'start' | 'return' | 'unknown-return'}-${'network' | 'visitor'}` | `${'unknown' | 'new'}-order-network`;
 
 /**
  * The level and the facts of each event, by its name. A name of a fact has one meaning in all events. Amounts are
@@ -110,7 +111,7 @@ export interface CheckoutEventFacts {
   'return-not-checked': Warning<{ readonly reference: string; readonly transactionNumber: string }>;
   /** Too many cards have failed. `retryAfterMs` is the time until cards are accepted again. */
   'card-tries-exceeded': Warning<{ readonly limit: CardLimitKind; readonly retryAfterMs: number }>;
-  /** There were too many starts or returns. `retryAfterMs` is the time until they are accepted again. */
+  /** There were too many starts, returns, guesses of orders or new orders. `retryAfterMs` is the time until they are accepted again. */
   'requests-limited': Warning<{ readonly limit: RequestLimitKind; readonly retryAfterMs: number }>;
   /** A page was rendered without the list of channels. */
   'snippet-without-list': Warning<{ readonly orderId: string }>;

@@ -10,6 +10,9 @@ import type { Health } from '../model/health.ts';
 import type { Settings } from '../options/settings.ts';
 import type { RequestLimitKind } from '../events/event-facts.ts';
 import type { Limiter } from '../limits/limiter.ts';
+import type { OrderGuesses } from '../limits/order-guesses.ts';
+import type { RequestSource } from './exchange.ts';
+import { CheckoutProblem } from '../model/problem.ts';
 import type { RunningRequests } from '../background/running-requests.ts';
 
 type RouteSettings = Omit<Settings<never>, 'store'>;
@@ -24,6 +27,7 @@ export interface Context {
   readonly cards: Cards | undefined;
   /** Undefined without limits on starts and returns. */
   readonly limiter: Limiter<RequestLimitKind> | undefined;
+  readonly guesses: OrderGuesses | undefined;
   readonly callbackWatch: CallbackWatch;
   readonly inbox: Inbox;
   /** The element's scripts. */
@@ -34,6 +38,26 @@ export interface Context {
   readonly requests: RunningRequests;
   /** Tracks a task that continues after the response was sent. `close` waits for it. */
   readonly trackTask: (work: Promise<unknown>) => void;
+}
+
+/**
+ * Loads the order of a request. A network that guesses orders gets none.
+ *
+ * @throws CheckoutProblem `unknown-order` when the shop has no such order for this visitor; `too-many-requests`.
+ */
+export async function resolveRequestedOrder(
+  context: Context,
+  orderId: string,
+  { native, clientAddress }: RequestSource,
+): Promise<PricedOrder> {
+  context.guesses?.refuseGuesser(clientAddress);
+  try {
+    return await resolveOrder(context, orderId, native);
+  } catch (error) {
+    if (error instanceof CheckoutProblem && error.code === 'unknown-order')
+      await context.guesses?.count(clientAddress);
+    throw error;
+  }
 }
 
 /** Loads an order with the shop's `resolveOrder` and validates it. */

@@ -29,6 +29,9 @@ export interface HttpRequest {
   readonly native: unknown;
 }
 
+/** What is known of a request without its path and its body, also if it is for a route of the shop. */
+export type RequestSource = Pick<HttpRequest, 'header' | 'clientAddress' | 'native'>;
+
 /** A request, the parameters in its path, and the headers of its response, which is not known yet. */
 export interface Exchange {
   readonly request: HttpRequest;

@@ -1,27 +1,43 @@
 import { PgwError } from '@pgw/protocol';
 import { CheckoutProblem } from '../model/problem.ts';
 import type { Context } from './context.ts';
-import type { Guard, HttpRequest } from './exchange.ts';
+import type { Guard, HttpRequest, RequestSource } from './exchange.ts';
 import { toNetwork } from '../limits/limiter.ts';
 
 /** The kinds of requests that are limited. */
 type LimitedRequest = 'start' | 'return' | 'unknown-return';
 
 /**
- * Refuses requests of pages of other sites, which have the cookies of the visitor. A browser describes the sending
- * page in `Sec-Fetch-Site`, which no page can set, or in `Origin`. Other clients send neither header and no
- * cookies.
+ * Whether a page of the shop has sent a request. A browser describes the sending page in `Sec-Fetch-Site`, which no page
+ * can set, or in `Origin`. Undefined if the request has neither, or if the page hides its origin, which is then `null`.
+ */
+export function isFromShop(request: RequestSource, shopOrigin: string): boolean | undefined {
+  const site = request.header('sec-fetch-site');
+  if (site !== undefined) return site === 'same-origin';
+  const origin = request.header('origin');
+  return origin === undefined || origin === 'null' ? undefined : origin === shopOrigin;
+}
+
+/**
+ * Refuses requests of pages of other sites, which have the cookies of the visitor. Other clients send neither header and no
+ * cookies, and a browser sends `Origin` with every JSON request of another site.
  */
 export function refuseOtherSites({ settings }: Context): Guard {
-  const { origin: shopOrigin } = settings.addresses;
+  const { origin } = settings.addresses;
   return ({ request }) => {
-    const origin = request.header('origin');
-    const site = request.header('sec-fetch-site');
-    const isFromShop =
-      site === undefined ? origin === undefined || origin === shopOrigin : site === 'same-origin';
-    if (!isFromShop)
-      throw new CheckoutProblem('invalid-request', 'The request must come from the shop’s own pages.');
+    if (!(isFromShop(request, origin) ?? request.header('origin') === undefined)) throw createRefusal();
   };
+}
+
+/** Refuses forms of pages of other sites. If the page is not known, the handler needs the token of the form. */
+export function refuseFormsOfOtherSites({ settings }: Context): Guard {
+  return ({ request }) => {
+    if (isFromShop(request, settings.addresses.origin) === false) throw createRefusal();
+  };
+}
+
+export function createRefusal(): CheckoutProblem {
+  return new CheckoutProblem('invalid-request', 'The request must come from the shop’s own pages.');
 }
 
 /**

@@ -1,7 +1,12 @@
 import { storefrontRoutes, type StorefrontRouteName } from '@pgw/protocol/internal';
 import { CheckoutProblem } from '../model/problem.ts';
 import type { Context } from './context.ts';
-import { createRequestLimit, refuseOtherSites, refuseUntrustedProxy } from './guards.ts';
+import {
+  createRequestLimit,
+  refuseFormsOfOtherSites,
+  refuseOtherSites,
+  refuseUntrustedProxy,
+} from './guards.ts';
 import { createAssetsHandler } from './handlers/assets.ts';
 import { createCallbackHandler } from './handlers/callback.ts';
 import { createCardHandler } from './handlers/card.ts';
@@ -98,7 +103,10 @@ export function createRoutes(context: Context): Readonly<Record<StorefrontRouteN
       guards: [requireOwnPages, requireSafeProxy, limitStarts],
       handle: createStartHandler(context),
     },
-    startPaymentByForm: { guards: [requireOwnPages, limitStarts], handle: createStartFormHandler(context) },
+    startPaymentByForm: {
+      guards: [refuseFormsOfOtherSites(context), limitStarts],
+      handle: createStartFormHandler(context),
+    },
     getPayment: { guards: [], handle: createStatusHandler(context) },
     runRedirectScript: { guards: [], handle: createScriptPageHandler(context) },
     getQrCode: { guards: [], handle: createQrCodeHandler(context) },

@@ -23,7 +23,7 @@ export interface CardLimits {
   readonly windowMs: number;
 }
 
-/** How often one visitor and one network may start payments and open return pages within a window. */
+/** How often one visitor and one network may send each kind of request within a window. */
 export interface RequestLimits {
   /** Starts of one visitor, as identified by `resolveVisitor`. Default 60. */
   readonly startsPerVisitor: number;
@@ -42,6 +42,14 @@ export interface RequestLimits {
   readonly unknownReturnsPerVisitor: number;
   /** Such returns of one network. Default 30. */
   readonly unknownReturnsPerNetwork: number;
+  /**
+   * Requests of one network for orders that `resolveOrder` does not return for the visitor, at least 2. After them, the network
+   * gets no order until the window ends, so that order ids cannot be guessed. Each further process responds to one more. Default
+   * 100.
+   */
+  readonly unknownOrdersPerNetwork: number;
+  /** Orders that one network may place with `checkout.visitorChecks.newOrder`. Default 30. */
+  readonly newOrdersPerNetwork: number;
   /** The length of the window in milliseconds. It begins with the first request. Default 600,000. */
   readonly windowMs: number;
 }
@@ -69,6 +77,8 @@ const requestLimits = z.strictObject({
   returnsPerNetwork: positiveInteger.default(600),
   unknownReturnsPerVisitor: positiveInteger.default(10),
   unknownReturnsPerNetwork: positiveInteger.default(30),
+  unknownOrdersPerNetwork: positiveInteger.min(2, 'must be at least 2').default(100),
+  newOrdersPerNetwork: positiveInteger.default(30),
   windowMs: positiveInteger.max(86_400_000, 'must be at most one day, in milliseconds').default(600_000),
 });
 
@@ -101,7 +111,7 @@ export function limitCards(context: LimiterContext, limits: CardLimits): Limiter
   });
 }
 
-/** Limits starts and returns, because each may cause queries. */
+/** Limits starts and returns, because each may cause queries, new orders, and guesses of orders. */
 export function limitRequests(context: LimiterContext, limits: RequestLimits): Limiter<RequestLimitKind> {
   return new Limiter(context, {
     purpose: 'request limits',
@@ -112,6 +122,9 @@ export function limitRequests(context: LimiterContext, limits: RequestLimits): L
       'return-network': limits.returnsPerNetwork,
       'unknown-return-visitor': limits.unknownReturnsPerVisitor,
       'unknown-return-network': limits.unknownReturnsPerNetwork,
+      'new-order-network': limits.newOrdersPerNetwork,
+      // The last one of the limit is refused here and remembered: see OrderGuesses.
+      'unknown-order-network': limits.unknownOrdersPerNetwork - 1,
     },
     windowMs: limits.windowMs,
     detail: 'Too many requests. Try again later.',

@@ -9,7 +9,7 @@ import * as expressAdapter from '../../src/adapters/express/index.ts';
 import * as fastifyAdapter from '../../src/adapters/fastify/index.ts';
 import * as nodeAdapter from '../../src/adapters/node/index.ts';
 import * as webAdapter from '../../src/adapters/web/index.ts';
-import type { Checkout, CheckoutOptions } from '../../src/index.ts';
+import type { Checkout, CheckoutOptions, Refusal, VisitorChecks } from '../../src/index.ts';
 import type { EmbeddedTransaction } from '../../src/stores/embedded.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { closeServer, createTestClient, listen, orderTotal } from '../shop.ts';
@@ -27,8 +27,28 @@ const express4 = createRequire(import.meta.url)('express4') as typeof express;
 
 /** A checkout with the listener of a server of its framework. */
 interface MountedCheckout {
-  readonly checkout: Pick<Checkout<unknown>, 'close' | 'ready' | 'payments'>;
+  readonly checkout: Pick<Checkout<unknown>, 'close' | 'ready' | 'payments' | 'snippet'> & {
+    readonly visitorChecks: Pick<VisitorChecks<unknown>, 'createFormToken'>;
+  };
   readonly listener: RequestListener;
+}
+
+/** The response of the route `/check` of the shop. Its query says which order the shop has found, and the fields of a form. */
+async function check<NativeRequest>(
+  checks: VisitorChecks<NativeRequest>,
+  native: NativeRequest,
+  { method = '', url = '' }: { readonly method?: string | undefined; readonly url?: string | undefined },
+): Promise<{ readonly status: number } & Pick<Refusal, 'message' | 'headers'>> {
+  const query = new URL(url, 'http://shop.example').searchParams;
+  const accepted = { status: query.has('found') || method === 'POST' ? 200 : 404, message: '', headers: {} };
+  const refusal =
+    method === 'POST'
+      ? await checks.newOrder(native, {
+          visitor: query.get('visitor') ?? undefined,
+          token: query.get('token'),
+        })
+      : await checks.foundOrder(native, query.get('found'));
+  return refusal ?? accepted;
 }
 
 function mountInExpress(createApp: typeof express, options: Options, hops: number): MountedCheckout {
@@ -37,6 +57,11 @@ function mountInExpress(createApp: typeof express, options: Options, hops: numbe
   app.set('trust proxy', hops);
   app.disable('x-powered-by');
   app.use('/pgw', checkout.router);
+  app.all('/check', (req, res, next) => {
+    check(checkout.visitorChecks, req, req)
+      .then(({ status, message, headers }) => res.status(status).set(headers).send(message))
+      .catch(next);
+  });
   return { checkout, listener: app };
 }
 
@@ -48,6 +73,10 @@ const adapters = {
     const checkout = nodeAdapter.createCheckout({ ...options, clientAddress: { trustedProxies: hops } });
     const respond = async (...[request, response]: Parameters<RequestListener>): Promise<void> => {
       if (await checkout.handle(request, response)) return;
+      if (request.url?.startsWith('/check')) {
+        const { status, message, headers } = await check(checkout.visitorChecks, request, request);
+        return void response.writeHead(status, headers).end(message);
+      }
       response.writeHead(404).end('The shop has no such page.');
     };
     return { checkout, listener: (request, response) => void respond(request, response) };
@@ -56,6 +85,11 @@ const adapters = {
     const checkout = fastifyAdapter.createCheckout({ ...options, clientAddress: { trustedProxies: hops } });
     const app = Fastify();
     app.register(checkout.plugin);
+    app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    app.all('/check', async (request, reply) => {
+      const { status, message, headers } = await check(checkout.visitorChecks, request, request);
+      return reply.code(status).headers(headers).send(message);
+    });
     await app.ready();
     return { checkout, listener: (request, response) => app.routing(request, response) };
   },
@@ -66,6 +100,10 @@ const adapters = {
     });
     const app = new Hono();
     app.all('/pgw/*', (context) => checkout.handler(context.req.raw));
+    app.all('/check', async ({ req }) => {
+      const reply = await check(checkout.visitorChecks, req.raw, req.raw);
+      return new Response(reply.message, reply);
+    });
     const listener = getRequestListener(app.fetch);
     return { checkout, listener: (request, response) => void listener(request, response) };
   },
@@ -76,7 +114,17 @@ const adapters = {
     });
     const { handler } = checkout;
     const route = { GET: handler, POST: handler, DELETE: handler, OPTIONS: handler };
-    return { checkout, listener: createRouteListener('/pgw/', route) };
+    const ownRoute = async (request: Request): Promise<Response> => {
+      const reply = await check(checkout.visitorChecks, request, request);
+      return new Response(reply.message, reply);
+    };
+    const respond = createRouteListener('/pgw/', route);
+    const respondOwn = createRouteListener('/check', { GET: ownRoute, POST: ownRoute });
+    return {
+      checkout,
+      listener: (request, response) =>
+        (request.url?.startsWith('/check') ? respondOwn : respond)(request, response),
+    };
   },
 } satisfies Record<string, (options: Options, hops: number) => MountedCheckout | Promise<MountedCheckout>>;
 

@@ -117,7 +117,7 @@ it('a start from a form that was stored after a session with a newer price is re
   const respond = await sendSlowly(() =>
     shop.fetch('/pgw/start', {
       method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: shop.url },
       body: `order=A1&channel=${sentuh}&shownAmount=${low.amount}&shownCurrencyCode=MYR`,
     }),
   );

@@ -29,7 +29,7 @@ const readProblem = async (response: Promise<Response>): Promise<[number, string
 const startByForm = (): Promise<Response> =>
   shop.fetch('/pgw/start', {
     method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html', origin: shop.url },
     body: 'order=A1&channel=5',
   });
 

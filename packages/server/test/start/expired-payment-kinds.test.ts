@@ -25,7 +25,7 @@ async function expectNoStart(shop: Shop, channelId: number | undefined): Promise
   expect([response.status, code]).toEqual([409, 'order-expired']);
   const page = await shop.fetch('/pgw/start', {
     method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html', origin: shop.url },
     body: channelId === undefined ? 'order=A1' : `order=A1&channel=${channelId}`,
   });
   expect(page.status).toBe(409);

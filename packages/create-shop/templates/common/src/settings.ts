@@ -15,6 +15,9 @@ const {
 /** The address at which shoppers and the gateway reach the shop. */
 export const publicUrl = PGW_PUBLIC_URL;
 
+/** Browsers then open the shop only over https, for a year. */
+export const strictTransport = publicUrl.startsWith('https:') ? 'max-age=31536000' : undefined;
+
 /** The price comes only from this function, never from the browser. Only the visitor who placed an order can pay it. */
 export function resolveOrder(id: string, visitor: string | undefined): Order | undefined {
   const order = findOrder(id, visitor);

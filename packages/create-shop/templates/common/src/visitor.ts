@@ -36,8 +36,3 @@ export function ensureVisitor(cookies: string | null | undefined): {
   });
   return { visitor, setCookie };
 }
-
-/** False for a form that another site posts, which would replace the visitor's cookie. `site` is `Sec-Fetch-Site`. */
-export function isPostedByShop(site: string | null | undefined): boolean {
-  return site === undefined || site === null || site === 'same-origin' || site === 'none';
-}

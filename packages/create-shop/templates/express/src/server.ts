@@ -5,7 +5,7 @@ import { checkout } from './checkout.ts';
 import { findOrder, placeOrder } from './orders.ts';
 import { renderPage } from './page.ts';
 import { noSuchOrder, renderCatalogue, renderCheckout, renderOrder } from './pages.ts';
-import { limitOrders, protect, refuseOtherSites } from './protection.ts';
+import { protect, sendRefusal } from './protection.ts';
 import { serve } from './serve.ts';
 import { ensureVisitor, readVisitor } from './visitor.ts';
 
@@ -24,14 +24,20 @@ app.use((_req, res, next) => {
   const nonce = randomBytes(16).toString('base64');
   res.locals.nonce = nonce;
   res.set('Content-Security-Policy', checkout.contentSecurityPolicy({ nonce }));
+  res.set('Cache-Control', 'private');
   next();
 });
 
-app.get('/', (_req, res) => {
-  res.send(renderPage(res.locals.nonce, renderCatalogue()));
+app.get('/', (req, res) => {
+  const { visitor, setCookie } = ensureVisitor(req.headers.cookie);
+  res.append('Set-Cookie', setCookie);
+  res.send(renderPage(res.locals.nonce, renderCatalogue(checkout.visitorChecks.createFormToken(visitor))));
 });
 
-app.post('/orders', refuseOtherSites, limitOrders, express.urlencoded({ extended: false }), (req, res) => {
+app.post('/orders', express.urlencoded({ extended: false }), async (req, res) => {
+  const proof = { visitor: readVisitor(req.headers.cookie), token: req.body?.token };
+  const refusal = await checkout.visitorChecks.newOrder(req, proof);
+  if (refusal) return sendRefusal(res, refusal);
   const { visitor, setCookie } = ensureVisitor(req.headers.cookie);
   res.append('Set-Cookie', setCookie);
   const id = placeOrder(req.body?.product, visitor);
@@ -41,15 +47,19 @@ app.post('/orders', refuseOtherSites, limitOrders, express.urlencoded({ extended
 
 // Only the visitor who placed an order sees it. The id of an order is no secret: payment references begin with it, and
 // banks show them.
-app.get('/checkout/:id', (req, res) => {
+app.get('/checkout/:id', async (req, res) => {
   const order = findOrder(req.params.id, readVisitor(req.headers.cookie));
+  const refusal = await checkout.visitorChecks.foundOrder(req, order);
+  if (refusal) return sendRefusal(res, refusal);
   if (order === undefined) return void res.status(404).send(noSuchOrder);
   res.send(renderPage(res.locals.nonce, renderCheckout(order)));
 });
 
-app.get('/orders/:id', (req, res) => {
+app.get('/orders/:id', async (req, res) => {
   const order = findOrder(req.params.id, readVisitor(req.headers.cookie));
   const content = renderOrder(order, req.query.payment !== undefined);
+  const refusal = await checkout.visitorChecks.foundOrder(req, content);
+  if (refusal) return sendRefusal(res, refusal);
   if (content === undefined) return void res.status(404).send(noSuchOrder);
   res.send(renderPage(res.locals.nonce, content));
 });

@@ -1,27 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import formBody from '@fastify/formbody';
+import type { Refusal } from '@pgw/server';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { checkout } from './checkout.ts';
 import { findOrder, placeOrder } from './orders.ts';
 import { renderPage } from './page.ts';
 import { noSuchOrder, renderCatalogue, renderCheckout, renderOrder } from './pages.ts';
-import { createLimits, strictTransport, tooManyRequests } from './protection.ts';
 import { serve } from './serve.ts';
-import { ensureVisitor, isPostedByShop, readVisitor } from './visitor.ts';
+import { strictTransport } from './settings.ts';
+import { ensureVisitor, readVisitor } from './visitor.ts';
 
 // The server listens on 127.0.0.1 only, so a proxy is on the same machine. It sends the address of the visitor.
 const app = Fastify({ trustProxy: 'loopback' });
-const limits = createLimits();
+const { visitorChecks } = checkout;
 
-// These hooks come before the checkout, so they also protect its routes.
-app.addHook('onRequest', async (request, reply) => {
+// This hook comes before the checkout, so it also protects its routes.
+app.addHook('onRequest', async (_request, reply) => {
   // The checkout writes its responses without Fastify, which keeps only the headers of `raw`.
   if (strictTransport !== undefined) reply.raw.setHeader('Strict-Transport-Security', strictTransport);
-  if (!(await limits.mayRequest(request.url, request.ip))) return reply.code(429).send(tooManyRequests);
 });
-app.addHook('onResponse', (request, reply) =>
-  limits.countResponse(request.url, request.ip, reply.statusCode),
-);
 
 // The checkout reads the raw bytes of a callback before Fastify parses them. Register it without a prefix.
 app.register(checkout.plugin);
@@ -31,20 +28,28 @@ app.register(formBody);
 function sendPage(reply: FastifyReply, content: string): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   reply.header('Content-Security-Policy', checkout.contentSecurityPolicy({ nonce }));
+  reply.header('Cache-Control', 'private');
   return reply.type('text/html; charset=utf-8').send(renderPage(nonce, content));
 }
+
+const sendRefusal = (reply: FastifyReply, { status, message, headers }: Refusal): FastifyReply =>
+  reply.code(status).headers(headers).send(message);
 
 app.setNotFoundHandler((_request, reply) => reply.code(404).send('There is no such page.'));
 
 // Browsers request an icon for each page. Replace this with the icon of your shop.
 app.get('/favicon.ico', (_request, reply) => reply.code(204).send());
 
-app.get('/', (_request, reply) => sendPage(reply, renderCatalogue()));
+app.get('/', (request, reply) => {
+  const { visitor, setCookie } = ensureVisitor(request.headers.cookie);
+  reply.header('Set-Cookie', setCookie);
+  return sendPage(reply, renderCatalogue(visitorChecks.createFormToken(visitor)));
+});
 
-app.post<{ Body: { product?: unknown } | undefined }>('/orders', async (request, reply) => {
-  if (!isPostedByShop(request.headers['sec-fetch-site']?.toString()))
-    return reply.code(403).send('Send this form from the shop.');
-  if (!(await limits.mayPlaceOrder(request.ip))) return reply.code(429).send(tooManyRequests);
+app.post<{ Body: { product?: unknown; token?: unknown } | undefined }>('/orders', async (request, reply) => {
+  const proof = { visitor: readVisitor(request.headers.cookie), token: request.body?.token };
+  const refusal = await visitorChecks.newOrder(request, proof);
+  if (refusal) return sendRefusal(reply, refusal);
   const { visitor, setCookie } = ensureVisitor(request.headers.cookie);
   reply.header('Set-Cookie', setCookie);
   const id = placeOrder(request.body?.product, visitor);
@@ -57,13 +62,22 @@ app.post<{ Body: { product?: unknown } | undefined }>('/orders', async (request,
 const findOwnOrder = (request: FastifyRequest<{ Params: { id: string } }>) =>
   findOrder(request.params.id, readVisitor(request.headers.cookie));
 
-app.get<{ Params: { id: string } }>('/checkout/:id', (request, reply) => {
+app.get<{ Params: { id: string } }>('/checkout/:id', async (request, reply) => {
   const order = findOwnOrder(request);
+  const refusal = await visitorChecks.foundOrder(request, order);
+  if (refusal) return sendRefusal(reply, refusal);
   return order ? sendPage(reply, renderCheckout(order)) : reply.code(404).send(noSuchOrder);
 });
 
-app.get<{ Params: { id: string }; Querystring: { payment?: string } }>('/orders/:id', (request, reply) => {
+interface OrderRoute {
+  Params: { id: string };
+  Querystring: { payment?: string };
+}
+
+app.get<OrderRoute>('/orders/:id', async (request, reply) => {
   const content = renderOrder(findOwnOrder(request), request.query.payment !== undefined);
+  const refusal = await visitorChecks.foundOrder(request, content);
+  if (refusal) return sendRefusal(reply, refusal);
   return content === undefined ? reply.code(404).send(noSuchOrder) : sendPage(reply, content);
 });
 

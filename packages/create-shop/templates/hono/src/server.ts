@@ -3,29 +3,21 @@ import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { readAddress } from './address.ts';
 import { checkout } from './checkout.ts';
 import { findOrder, placeOrder, type Order } from './orders.ts';
 import { renderPage } from './page.ts';
 import { noSuchOrder, renderCatalogue, renderCheckout, renderOrder } from './pages.ts';
-import { createLimits, strictTransport, tooManyRequests } from './protection.ts';
 import { serve } from './serve.ts';
-import { ensureVisitor, isPostedByShop, readVisitor } from './visitor.ts';
+import { strictTransport } from './settings.ts';
+import { ensureVisitor, readVisitor } from './visitor.ts';
 
 const app = new Hono();
-const limits = createLimits();
+const { visitorChecks } = checkout;
 
-// These functions come before the checkout, so they also protect its routes.
+// This function comes before the checkout, so it also protects its routes.
 app.use(async (context, next) => {
   await next();
   if (strictTransport !== undefined) context.header('Strict-Transport-Security', strictTransport);
-});
-app.use(async (context, next) => {
-  const { path } = context.req;
-  const address = readAddress(context.req.raw);
-  if (!(await limits.mayRequest(path, address))) return context.text(tooManyRequests, 429);
-  await next();
-  await limits.countResponse(path, address, context.res.status);
 });
 
 // The checkout reads the body, because the signature of a callback is verified over its raw bytes. Do not read it before.
@@ -34,23 +26,30 @@ app.all('/pgw/*', (context) => checkout.handler(context.req.raw));
 /** Sends a page. Its Content Security Policy has a new nonce, and only scripts with this nonce run. */
 function sendPage(context: Context, content: string): Response {
   const nonce = randomBytes(16).toString('base64');
-  const headers = { 'Content-Security-Policy': checkout.contentSecurityPolicy({ nonce }) };
+  const headers = {
+    'Content-Security-Policy': checkout.contentSecurityPolicy({ nonce }),
+    'Cache-Control': 'private',
+  };
   return context.html(renderPage(nonce, content), 200, headers) as Response;
 }
 
 // Browsers request an icon for each page. Replace this with the icon of your shop.
 app.get('/favicon.ico', (context) => context.body(null, 204));
 
-app.get('/', (context) => sendPage(context, renderCatalogue()));
+app.get('/', (context) => {
+  const { visitor, setCookie } = ensureVisitor(context.req.header('Cookie'));
+  context.header('Set-Cookie', setCookie);
+  return sendPage(context, renderCatalogue(visitorChecks.createFormToken(visitor)));
+});
 
 app.post('/orders', bodyLimit({ maxSize: 100_000 }), async (context) => {
   const { req } = context;
-  if (!isPostedByShop(req.header('Sec-Fetch-Site')))
-    return context.text('Send this form from the shop.', 403);
-  if (!(await limits.mayPlaceOrder(readAddress(req.raw)))) return context.text(tooManyRequests, 429);
+  const { product, token } = await req.parseBody().catch(() => ({ product: undefined, token: undefined }));
+  const proof = { visitor: readVisitor(req.header('Cookie')), token };
+  const refusal = await visitorChecks.newOrder(req.raw, proof);
+  if (refusal) return new Response(refusal.message, refusal);
   const { visitor, setCookie } = ensureVisitor(req.header('Cookie'));
   context.header('Set-Cookie', setCookie);
-  const { product } = await req.parseBody().catch(() => ({ product: undefined }));
   const id = placeOrder(product, visitor);
   if (id === undefined) return context.text('This product does not exist.', 400);
   return context.redirect(`/checkout/${id}`, 303);
@@ -61,13 +60,17 @@ app.post('/orders', bodyLimit({ maxSize: 100_000 }), async (context) => {
 const findOwnOrder = ({ req }: Context): Order | undefined =>
   findOrder(req.param('id') ?? '', readVisitor(req.header('Cookie')));
 
-app.get('/checkout/:id', (context) => {
+app.get('/checkout/:id', async (context) => {
   const order = findOwnOrder(context);
+  const refusal = await visitorChecks.foundOrder(context.req.raw, order);
+  if (refusal) return new Response(refusal.message, refusal);
   return order ? sendPage(context, renderCheckout(order)) : context.text(noSuchOrder, 404);
 });
 
-app.get('/orders/:id', (context) => {
+app.get('/orders/:id', async (context) => {
   const content = renderOrder(findOwnOrder(context), context.req.query('payment') !== undefined);
+  const refusal = await visitorChecks.foundOrder(context.req.raw, content);
+  if (refusal) return new Response(refusal.message, refusal);
   return content === undefined ? context.text(noSuchOrder, 404) : sendPage(context, content);
 });
 

@@ -1,13 +1,11 @@
 import { createCheckout, type Checkout } from '@pgw/server/web';
 import { readAddress } from './address.ts';
-import { createLimits, type Limits } from './protection.ts';
 import { createSettings, resolveOrder } from './settings.ts';
 import { readVisitor } from './visitor.ts';
 
-// Next.js loads a module several times in a process, for example for pages and for routes. These values are created once.
+// Next.js loads a module several times in a process, for example for pages and for routes. The checkout is created once.
 declare global {
   var checkoutOfShop: Checkout | undefined;
-  var limitsOfShop: Limits | undefined;
 }
 
 /** Creates the checkout when it is first used, because `next build` also loads this module. */
@@ -18,9 +16,4 @@ export function getCheckout(): Checkout {
     resolveOrder: (id, request) => resolveOrder(id, readVisitor(request.headers.get('cookie'))),
   });
   return globalThis.checkoutOfShop;
-}
-
-export function getLimits(): Limits {
-  globalThis.limitsOfShop ??= createLimits();
-  return globalThis.limitsOfShop;
 }

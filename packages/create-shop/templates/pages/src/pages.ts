@@ -2,12 +2,13 @@ import { products, type Order } from './orders.ts';
 
 // The content of each page, as HTML. Escape texts that users have entered.
 
-export function renderCatalogue(): string {
+/** `token` shows that a form is of this page, for old browsers that do not send the page of a form. */
+export function renderCatalogue(token: string): string {
   const list = products.map(
     ({ id, name, price }) =>
       `<li>${name}, RM ${(price / 100).toFixed(2)} <button name="product" value="${id}">Buy</button></li>`,
   );
-  return `<h1>Two Mugs</h1><form method="post" action="/orders"><ul>${list.join('')}</ul></form>`;
+  return `<h1>Two Mugs</h1><form method="post" action="/orders"><input type="hidden" name="token" value="${token}"><ul>${list.join('')}</ul></form>`;
 }
 
 export function renderCheckout({ id, product }: Order): string {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import express from 'express';
 import { checkout } from './checkout.ts';
 import { findOrder, placeOrder, products } from './orders.ts';
-import { limitOrders, protect, refuseOtherSites } from './protection.ts';
+import { protect, sendRefusal } from './protection.ts';
 import { serve } from './serve.ts';
 import { ensureVisitor, readVisitor } from './visitor.ts';
 
@@ -23,7 +23,9 @@ app.get('/api/products', (_req, res) => {
   res.json(products);
 });
 
-app.post('/api/orders', refuseOtherSites, limitOrders, express.json(), (req, res) => {
+app.post('/api/orders', express.json(), async (req, res) => {
+  const refusal = await checkout.visitorChecks.newOrder(req);
+  if (refusal) return sendRefusal(res, refusal);
   const { visitor, setCookie } = ensureVisitor(req.headers.cookie);
   res.append('Set-Cookie', setCookie);
   const id = placeOrder(req.body?.product, visitor);
@@ -33,8 +35,10 @@ app.post('/api/orders', refuseOtherSites, limitOrders, express.json(), (req, res
 
 // Only the visitor who placed an order sees it. The id of an order is no secret: payment references begin with it, and
 // banks show them.
-app.get('/api/orders/:id', (req, res) => {
+app.get('/api/orders/:id', async (req, res) => {
   const order = findOrder(req.params.id, readVisitor(req.headers.cookie));
+  const refusal = await checkout.visitorChecks.foundOrder(req, order);
+  if (refusal) return sendRefusal(res, refusal);
   res.set('Cache-Control', 'no-store');
   if (order === undefined)
     return void res.status(404).json({ message: 'There is no such order in this browser.' });

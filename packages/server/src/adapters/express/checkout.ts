@@ -7,6 +7,9 @@ import type { EmbeddedTransaction } from '../../stores/embedded.ts';
 import type { CheckoutEventListener } from '../../events/event.ts';
 import { sendReply } from '../send-reply.ts';
 import { ExpressRequest } from './express-request.ts';
+import type { VisitorChecks } from '../../http/visitor-checks.ts';
+import { describeMessage } from '../node/node-request.ts';
+import { getClientAddress } from './client-address.ts';
 
 /** The options of {@link createCheckout}. `Tx` is the transaction of the store. */
 export type CheckoutOptions<Tx> = OptionsOfCheckout<Tx, Request>;
@@ -21,6 +24,8 @@ export type SnippetOptions = OptionsOfSnippet<Request>;
 export interface Checkout extends CheckoutOfServer<Request> {
   /** Mount it at `mountPath`, before any body parser: `app.use('/pgw', checkout.router)`. */
   readonly router: Router;
+  /** Checks of requests to the routes of the shop that take the id of an order, or place one. */
+  readonly visitorChecks: VisitorChecks<Request>;
 }
 
 /**
@@ -38,7 +43,7 @@ export interface Checkout extends CheckoutOfServer<Request> {
  * app.use('/pgw', checkout.router);
  */
 export function createCheckout<Tx = EmbeddedTransaction>(checkoutOptions: CheckoutOptions<Tx>): Checkout {
-  const { checkout, emit } = connectCheckout(checkoutOptions);
+  const { checkout, emit, createChecks } = connectCheckout(checkoutOptions);
   const router = express.Router();
   router.use(reportChangedApp(emit));
   router.use((req, res, next) => {
@@ -48,7 +53,10 @@ export function createCheckout<Tx = EmbeddedTransaction>(checkoutOptions: Checko
       .then((reply) => sendReply(res, reply))
       .catch(next);
   });
-  return { ...checkout, router };
+  const visitorChecks = createChecks((request) =>
+    describeMessage(request, request, getClientAddress(request)),
+  );
+  return { ...checkout, visitorChecks, router };
 }
 
 /** Reports once, with the first request, which settings of the app change responses. The app is not known before. */

@@ -2,8 +2,9 @@ import { PgwError } from '@pgw/protocol';
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
 import { connectCheckout, type Checkout as CheckoutOfServer } from '../../checkout.ts';
 import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options.ts';
+import type { VisitorChecks } from '../../http/visitor-checks.ts';
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';
-import { createMessageHandler } from '../node/node-request.ts';
+import { createMessageHandler, describeMessage, readConnection } from '../node/node-request.ts';
 import { createAddressReader, type ClientAddress } from '../visitor-address.ts';
 
 /** The options of {@link createCheckout}. `Tx` is the transaction of the store. */
@@ -14,6 +15,8 @@ export interface CheckoutOptions<Tx> extends OptionsOfCheckout<Tx, FastifyReques
 
 /** A checkout for Fastify 5. Created by {@link createCheckout}. */
 export interface Checkout extends CheckoutOfServer<FastifyRequest> {
+  /** Checks of requests to the routes of the shop that take the id of an order, or place one. */
+  readonly visitorChecks: VisitorChecks<FastifyRequest>;
   /**
    * Register it without a prefix: `app.register(checkout.plugin)`. Its routes are below `mountPath`. With a prefix, the start of the app
    * fails with `invalid-configuration`.
@@ -35,7 +38,7 @@ export function createCheckout<Tx = EmbeddedTransaction>({
   ...options
 }: CheckoutOptions<Tx>): Checkout {
   const readAddress = createAddressReader(clientAddress);
-  const { checkout, mountPaths } = connectCheckout(options);
+  const { checkout, mountPaths, createChecks } = connectCheckout(options);
   const handleMessage = createMessageHandler({ dispatch: checkout.dispatch, mountPaths, readAddress });
   const plugin: FastifyPluginCallback = (app, _options, done) => {
     const { prefix } = app;
@@ -47,7 +50,10 @@ export function createCheckout<Tx = EmbeddedTransaction>({
     for (const mountPath of new Set(mountPaths)) app.all(`${mountPath}/*`, respondNotFound);
     done();
   };
-  return { ...checkout, plugin };
+  const visitorChecks = createChecks((request) =>
+    describeMessage(request, request.raw, readAddress(request, readConnection(request.raw))),
+  );
+  return { ...checkout, visitorChecks, plugin };
 }
 
 /** Responds to a request whose path is not below the mount path, because a hook of the app has changed it. */

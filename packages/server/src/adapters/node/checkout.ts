@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connectCheckout, type Checkout as CheckoutOfServer } from '../../checkout.ts';
 import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options.ts';
+import type { VisitorChecks } from '../../http/visitor-checks.ts';
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';
 import { createAddressReader, type ClientAddress } from '../visitor-address.ts';
-import { createMessageHandler } from './node-request.ts';
+import { createMessageHandler, describeMessage, readConnection } from './node-request.ts';
 
 /** The options of {@link createCheckout}. `Tx` is the transaction of the store. */
 export interface CheckoutOptions<Tx> extends OptionsOfCheckout<Tx, IncomingMessage> {
@@ -13,6 +14,8 @@ export interface CheckoutOptions<Tx> extends OptionsOfCheckout<Tx, IncomingMessa
 
 /** A checkout for `node:http` and frameworks with its requests. Created by {@link createCheckout}. */
 export interface Checkout extends CheckoutOfServer<IncomingMessage> {
+  /** Checks of requests to the routes of the shop that take the id of an order, or place one. */
+  readonly visitorChecks: VisitorChecks<IncomingMessage>;
   /**
    * Responds to a request below the mount path, and resolves with true. Resolves with false, without a response, for a request
    * of another path. Call it before anything reads the body.
@@ -36,7 +39,14 @@ export function createCheckout<Tx = EmbeddedTransaction>({
   ...options
 }: CheckoutOptions<Tx>): Checkout {
   const readAddress = createAddressReader(clientAddress);
-  const { checkout, mountPaths } = connectCheckout(options);
+  const { checkout, mountPaths, createChecks } = connectCheckout(options);
   const handleMessage = createMessageHandler({ dispatch: checkout.dispatch, mountPaths, readAddress });
-  return { ...checkout, handle: (request, response) => handleMessage(request, response, request) };
+  const visitorChecks = createChecks((request) =>
+    describeMessage(request, request, readAddress(request, readConnection(request))),
+  );
+  return {
+    ...checkout,
+    visitorChecks,
+    handle: (request, response) => handleMessage(request, response, request),
+  };
 }

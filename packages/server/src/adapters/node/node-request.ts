@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Dispatch } from '../../http/dispatch.ts';
-import type { HttpRequest } from '../../http/exchange.ts';
+import type { HttpRequest, RequestSource } from '../../http/exchange.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
 import { decodeBytes, readMessage } from '../body.ts';
 import { sendReply } from '../send-reply.ts';
@@ -52,8 +52,7 @@ export class NodeRequest<NativeRequest> implements HttpRequest {
   }
 
   header(name: string): string | undefined {
-    const value = this.#message.headers[name];
-    return Array.isArray(value) ? value.join(', ') : value;
+    return readHeader(this.#message, name);
   }
 
   async readBody(): Promise<Buffer> {
@@ -92,19 +91,37 @@ export function createMessageHandler<NativeRequest>({
     const target = parseTarget(message.url ?? '');
     const mounted = target && findMountedPath(target.pathname, mountPaths);
     if (target === undefined || mounted === undefined) return false;
-    const connection = {
-      remoteAddress: message.socket.remoteAddress,
-      forwardedFor: [message.headers['x-forwarded-for']].flat().join(','),
-    };
     const request = new NodeRequest({
       ...mounted,
       query: target.searchParams,
       message,
       response,
       native,
-      readAddress: () => readAddress(native, connection),
+      readAddress: () => readAddress(native, readConnection(message)),
     });
     sendReply(response, await dispatch(request));
     return true;
   };
+}
+
+/** The addresses from which the visitor's address is found. */
+export function readConnection({ socket, headers }: IncomingMessage): Parameters<ReadAddress<unknown>>[1] {
+  return {
+    remoteAddress: socket.remoteAddress,
+    forwardedFor: [headers['x-forwarded-for']].flat().join(','),
+  };
+}
+
+/** Describes a request for a route of the shop. `native` is the request of the framework. */
+export function describeMessage(
+  native: unknown,
+  message: IncomingMessage,
+  clientAddress: string,
+): RequestSource {
+  return { native, clientAddress, header: (name) => readHeader(message, name) };
+}
+
+function readHeader({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
 }

@@ -3,8 +3,9 @@ import { connectCheckout, type Checkout as CheckoutOfServer } from '../../checko
 import type { HttpReply } from '../../http/exchange.ts';
 import { edgeRuntimeMessage, isEdgeRuntime } from '../../model/edge-runtime.ts';
 import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options.ts';
+import type { VisitorChecks } from '../../http/visitor-checks.ts';
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';
-import { findMountedPath } from '../target.ts';
+import { findMountedPath, type MountedPath } from '../target.ts';
 import { createAddressReader, type ClientAddress } from '../visitor-address.ts';
 import { WebRequest } from './web-request.ts';
 
@@ -24,6 +25,8 @@ export interface CheckoutOptions<Tx> extends OptionsOfCheckout<Tx, Request> {
 
 /** A checkout for servers with the requests of the Fetch standard. Created by {@link createCheckout}. */
 export interface Checkout extends CheckoutOfServer<Request> {
+  /** Checks of requests to the routes of the shop that take the id of an order, or place one. */
+  readonly visitorChecks: VisitorChecks<Request>;
   /** Responds to a request below the mount path. For a request of another path, the response has the status 404. */
   readonly handler: (request: Request) => Promise<Response>;
 }
@@ -45,26 +48,26 @@ export function createCheckout<Tx = EmbeddedTransaction>({
 }: CheckoutOptions<Tx>): Checkout {
   if (isEdgeRuntime()) throw new PgwError('invalid-configuration', edgeRuntimeMessage);
   const readAddress = createAddressReader(clientAddress, { minProxies: 1 });
-  const { checkout, mountPaths, runRequest } = connectCheckout(options);
+  const { checkout, mountPaths, runRequest, createChecks } = connectCheckout(options);
+  const createRequest = (native: Request, mounted: MountedPath): WebRequest =>
+    new WebRequest(native, mounted, () =>
+      readAddress(native, {
+        remoteAddress: undefined,
+        forwardedFor: native.headers.get('x-forwarded-for') ?? undefined,
+      }),
+    );
   const handler = async (native: Request): Promise<Response> => {
-    const url = new URL(native.url);
-    const mounted = findMountedPath(url.pathname, mountPaths);
+    const mounted = findMountedPath(new URL(native.url).pathname, mountPaths);
     if (mounted === undefined) return new Response(null, { status: 404 });
-    const connection = {
-      remoteAddress: undefined,
-      forwardedFor: native.headers.get('x-forwarded-for') ?? undefined,
-    };
-    const request = new WebRequest(native, mounted, {
-      url,
-      readAddress: () => readAddress(native, connection),
-    });
+    const request = createRequest(native, mounted);
     const dispatch = () => checkout.dispatch(request).finally(() => request.close());
     if (waitUntil === undefined) return toResponse(await dispatch(), request);
     const { result, rest } = await runRequest(dispatch);
     if (rest !== undefined) waitUntil(rest);
     return toResponse(result, request);
   };
-  return { ...checkout, handler };
+  const visitorChecks = createChecks((native) => createRequest(native, { path: '', mountPath: '' }));
+  return { ...checkout, visitorChecks, handler };
 }
 
 /** Creates the response. The response to a sender that has disconnected is not read. */

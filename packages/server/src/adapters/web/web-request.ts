@@ -7,7 +7,6 @@ export class WebRequest implements HttpRequest {
   readonly native: Request;
   readonly path: string;
   readonly mountPath: string;
-  readonly query: URLSearchParams;
   readonly trustsEveryAddress = false;
   readonly parsedForm = undefined;
   /** Whether the body was refused before all of it was read. */
@@ -15,20 +14,19 @@ export class WebRequest implements HttpRequest {
   readonly #readAddress: () => string;
   readonly #closeListeners: (() => void)[] = [];
 
-  constructor(
-    request: Request,
-    { path, mountPath }: MountedPath,
-    { url, readAddress }: { readonly url: URL; readonly readAddress: () => string },
-  ) {
+  constructor(request: Request, { path, mountPath }: MountedPath, readAddress: () => string) {
     this.native = request;
     this.path = path;
     this.mountPath = mountPath;
-    this.query = url.searchParams;
     this.#readAddress = readAddress;
   }
 
   get method(): string {
     return this.native.method;
+  }
+
+  get query(): URLSearchParams {
+    return new URL(this.native.url).searchParams;
   }
 
   get clientAddress(): string {

@@ -6,7 +6,7 @@ import { CheckoutProblem } from '../../model/problem.ts';
 import { coversOrder, type Payment } from '../../model/payments/payment.ts';
 import { listPricedPayments } from '../../sync/update-price.ts';
 import { toStorefrontPayment } from '../storefront-payment.ts';
-import { resolveOrder, type Context } from '../context.ts';
+import { resolveRequestedOrder, type Context } from '../context.ts';
 import { toStorefrontOrder } from '../../model/payments/order.ts';
 import { addSavedCards } from '../input/customer.ts';
 import { grantAccess } from '../payment-access.ts';
@@ -16,7 +16,7 @@ import { createJsonReply, type HttpRequest, type Handler } from '../exchange.ts'
 export function createSessionHandler(context: Context): Handler {
   return async (exchange) => {
     const { native } = exchange.request;
-    const order = await resolveOrder(context, readOrderId(exchange.request), native);
+    const order = await resolveRequestedOrder(context, readOrderId(exchange.request), exchange.request);
     const { session, openPayment } = await loadSession(context, order, native);
     if (openPayment !== undefined) grantAccess(context, exchange, openPayment);
     return createJsonReply(session);
@@ -60,7 +60,7 @@ export async function loadSession(
 export function createBanksHandler(context: Context): Handler {
   const { offers } = context;
   return async ({ request, params }) => {
-    const order = await resolveOrder(context, readOrderId(request), request.native);
+    const order = await resolveRequestedOrder(context, readOrderId(request), request);
     const channelId = Number(params['channelId']);
     if (!Number.isSafeInteger(channelId)) {
       throw new CheckoutProblem('invalid-request', 'The channel in the path must be a number.');

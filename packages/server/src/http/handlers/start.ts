@@ -10,7 +10,7 @@ import type { Choice } from '../../offers/offers.ts';
 import type { StartedPayment } from '../../start/open.ts';
 import { start } from '../../start/start.ts';
 import { recordOrderPrice } from '../../sync/update-price.ts';
-import { resolveOrder, type Context } from '../context.ts';
+import { resolveOrder, resolveRequestedOrder, type Context } from '../context.ts';
 import {
   createJsonReply,
   createRedirect,
@@ -19,6 +19,7 @@ import {
   type HttpReply,
   type HttpRequest,
 } from '../exchange.ts';
+import { createRefusal, isFromShop } from '../guards.ts';
 import { readFormFields, readJson, readMediaType } from '../input/body.ts';
 import { contentSecurityPolicy } from '../pages/content-security-policy.ts';
 import { createNonce, createPageReply, renderDocument } from '../pages/document.ts';
@@ -34,7 +35,7 @@ export function createStartHandler(context: Context): Handler {
   const { settings, offers, viewOptions, cards } = context;
   return async (exchange) => {
     const body = await readJson(exchange.request, startRequest);
-    const order = await resolveOrder(context, body.order, exchange.request.native);
+    const order = await resolveRequestedOrder(context, body.order, exchange.request);
     await requireShownTotal(context, order, body);
     const { attempt, channelId, bankId, cardAt } = body;
     const isChosenHere = settings.mode === 'choose';
@@ -61,9 +62,13 @@ export function createStartHandler(context: Context): Handler {
  */
 export function createStartFormHandler(context: Context): Handler {
   const { settings, offers } = context;
+  const { tokens } = context.paymentContext;
+  const hasToken = ({ order, token = '' }: StartForm) => tokens.isValidForm('order', order, token);
   return async (exchange) => {
-    const form = await readForm(exchange.request);
-    const order = await resolveOrder(context, form.order, exchange.request.native);
+    const { request } = exchange;
+    const form = await readForm(request);
+    if (!(isFromShop(request, settings.addresses.origin) ?? hasToken(form))) throw createRefusal();
+    const order = await resolveRequestedOrder(context, form.order, request);
     await requireShownTotal(context, order, form);
     const channelId = settings.mode === 'choose' ? form.channel : undefined;
     if (channelId !== undefined && form.bank === undefined) {
@@ -115,7 +120,7 @@ async function createBankPage(
   const attributes = `lang="${escapeHtml(lang)}"`;
   const page = renderDocument({ attributes, title: merchant, head: [style, head], main: body });
   // With `no-referrer`, a browser sends the form of this page with the origin `null`. A request with this
-  // origin and without Sec-Fetch-Site is refused.
+  // origin and without Sec-Fetch-Site needs the token of the form.
   const headers = { 'Referrer-Policy': 'same-origin' };
   return createPageReply(page, contentSecurityPolicy({ nonce, logoOrigins, redirectOrigins }), { headers });
 }

@@ -1,7 +1,7 @@
 import { decodeUtf8, formatViolations, violationsOf, parseInput } from '@pgw/protocol/internal';
 import type * as z from '@pgw/protocol/zod';
 import { CheckoutProblem } from '../../model/problem.ts';
-import type { HttpRequest } from '../exchange.ts';
+import type { HttpRequest, RequestSource } from '../exchange.ts';
 
 /** The error contains no values of the body. */
 export async function readJson<Body>(request: HttpRequest, schema: z.ZodType<Body>): Promise<Body> {
@@ -46,7 +46,7 @@ export async function readFormFields(request: HttpRequest): Promise<URLSearchPar
 }
 
 /** Returns the media type of the body in lower case, without its parameters. */
-export function readMediaType(request: HttpRequest): string {
+export function readMediaType(request: RequestSource): string {
   const [mediaType = ''] = (request.header('content-type') ?? '').split(';');
   return mediaType.trim().toLowerCase();
 }

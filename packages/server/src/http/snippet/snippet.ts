@@ -125,7 +125,10 @@ interface ListData {
   readonly chosen: ListOptions['chosen'];
 }
 
-function toListOptions({ settings }: Context, { options, session, chosen }: ListData): ListOptions {
+function toListOptions(
+  { settings, paymentContext }: Context,
+  { options, session, chosen }: ListData,
+): ListOptions {
   const { lang = 'en', attributes = {}, content = '' } = options;
   const { channels } = attributes;
   return {
@@ -138,6 +141,7 @@ function toListOptions({ settings }: Context, { options, session, chosen }: List
     channels: channels === undefined ? null : channels.split(',').map(Number),
     chosen,
     action: settings.addresses.path('/start'),
+    token: paymentContext.tokens.createForm('order', session.order.id),
   };
 }
 

@@ -21,7 +21,7 @@ it('an order that a browser names in two ways is one order: its open payment is 
   expect(first).toMatchObject({ order: { id: 'A1' }, orderUrl: '/orders/A1' });
   const form = await shop.fetch('/pgw/start', {
     method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: shop.url },
     body: 'order=a1&channel=5',
   });
   expect(form.status).toBe(303);

@@ -100,7 +100,7 @@ it('the URL of the redirect page contains the path that a proxy removes', async 
 it('a form that starts a payment without scripts redirects to the URL of the gateway, also for a channel with a script', async () => {
   shop = await openShop();
   const body = new URLSearchParams({ order: 'A1', channel: String(sentuh) });
-  const response = await shop.fetch('/pgw/start', { method: 'POST', body });
+  const response = await shop.fetch('/pgw/start', { method: 'POST', headers: { origin: shop.url }, body });
   expect([response.status, response.headers.get('location')]).toEqual([
     303,
     expect.stringContaining(shop.sandbox.url),
