@@ -16,7 +16,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   {
     what: 'packages/server/src',
     files: /^packages\/server\/src\//,
-    first: 23_823,
+    first: 23_673,
     raises: [
       { by: 310, because: 'the limits and the check of forms that the templates had' },
       { by: 268, because: 'the durability of the store is read back, and its failed writes are tried again' },
@@ -51,7 +51,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   {
     what: 'packages/*/src',
     files: /^packages\/[^/]+\/src\//,
-    first: 60_092,
+    first: 59_942,
     raises: [
       { by: 277, because: 'durability of the store, causes of outages' },
       { by: 320, because: 'the limits and the check of forms that the templates had' },
@@ -69,7 +69,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     first: 49_446,
     raises: [
       {
-        by: 3220,
+        by: 3262,
         because:
           'checks of visitors with every adapter, plans on plain objects, inputs of borders as tables, the cost of a paid order, durability and migrations of the store',
       },

@@ -10,7 +10,6 @@ import { contentSecurityPolicy, type PolicyOptions } from './http/pages/content-
 import type { PaymentContext } from './engine/payment-context.ts';
 import { Offers } from './offers/offers.ts';
 import { createOperator, type Operator } from './operator/operator.ts';
-import { refundSecondPayment } from './operations/second-payment-refund.ts';
 import { createCheckoutPayments, type CheckoutPayments } from './sync/checkout-payments.ts';
 import { shareConcurrentRuns } from './engine/shared-runs.ts';
 import { PaymentTokens } from './engine/payment-tokens.ts';
@@ -49,9 +48,8 @@ export interface Checkout<NativeRequest> {
    */
   sweep(): Promise<boolean>;
   /**
-   * Runs the work now that a process with sweeps runs every hour: it deletes rows after their retention, refunds second
-   * payments that were missed (`secondPayment: 'refund'`), and audits the store. Call it from a scheduled
-   * request if no process runs sweeps.
+   * Runs the work now that a process with sweeps runs every hour: it deletes rows after their retention, and audits the
+   * store. Call it from a scheduled request if no process runs sweeps.
    *
    * @throws PgwError when the store cannot be opened.
    */
@@ -131,10 +129,6 @@ export function connectCheckout<Tx, NativeRequest>(
   const paymentContext: PaymentContext = createPaymentContext(settings, {
     startDueHooks: () => background.startDueHooks(),
     getHistoryLostAt: () => background.getHistoryLostAt(),
-    onSecondPayment: (payment) => {
-      if (settings.secondPayment === 'refund')
-        background.trackTask(refundSecondPayment(paymentContext, payment));
-    },
     onRecord: async (payment, record) =>
       cards?.saved.storeTokenFromRecord(payment, record, paymentContext.gateway.profile),
   });
@@ -220,7 +214,7 @@ function createOffers<Tx>({
 
 function createPaymentContext<Tx>(
   settings: Settings<Tx>,
-  listeners: Pick<PaymentContext, 'onSecondPayment' | 'onRecord' | 'startDueHooks' | 'getHistoryLostAt'>,
+  listeners: Pick<PaymentContext, 'onRecord' | 'startDueHooks' | 'getHistoryLostAt'>,
 ): PaymentContext {
   const { gateway, store, now, random, emit, hooks, limits, addresses, redirectOrigins } = settings;
   const { callbackUrl, returnUrl, resolveUnknownPayment, referenceMarks, payouts, getPrice } = settings;
@@ -244,8 +238,11 @@ function createPaymentContext<Tx>(
     // A redirection script may contain the return URL.
     redirectOrigins: [...redirectOrigins, addresses.origin],
     ...listeners,
-    // The store passes a transaction of type Tx to the hooks.
-    hooks: hooks as ShopHooks<unknown>,
+    hooks: {
+      // The store passes a transaction of type Tx to the hooks.
+      ...(hooks as ShopHooks<unknown>),
+      refundSecondPayment: settings.secondPayment === 'refund' ? true : undefined,
+    },
     getPrice: getPrice as GetPrice<unknown> | undefined,
   };
 }

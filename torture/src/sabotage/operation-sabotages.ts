@@ -43,8 +43,8 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     edits: [
       {
         file: `${source}/operations/second-payment-refund.ts`,
-        find: 'await createRefund(context, step.id, {',
-        replace: 'await createRefund(context, createTryId(payment.reference, context.now()), {',
+        find: 'await createRefund(context, call.hook.key, {',
+        replace: 'await createRefund(context, `${call.hook.key}${context.now()}`, {',
       },
     ],
     caughtBy: selectTest(

@@ -16,6 +16,7 @@ const labels: Readonly<Record<Hook['name'], string>> = {
   onEnded: 'Payment ended',
   onRefunded: 'Refund',
   onReversed: 'Money taken back',
+  refundSecondPayment: 'Refund of a second payment',
 };
 
 /** Returns the calls of a payment that failed too often. Later calls of the payment wait for them. */

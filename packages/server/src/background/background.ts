@@ -13,9 +13,11 @@ import type { Settings } from '../options/settings.ts';
 import { Auditor } from '../operator/audit.ts';
 import { CallbackWatch } from './callback-watch.ts';
 import { computeFirstPeriodInUse } from '../cards/card-key.ts';
-import { refundMissedSecondPayments } from '../operations/second-payment-refund.ts';
+import { refundSecondPayment } from '../operations/second-payment-refund.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
+import type { HookOfPayment } from '../model/hook.ts';
 import { DueHooks } from '../fulfillment/due-hooks.ts';
+import { runHook } from '../fulfillment/run-hook.ts';
 import { createOperationCheck } from '../operations/operation-check.ts';
 import { createGatewayCheck, watchGateway } from './gateway-watch.ts';
 import { Inbox } from '../sync/inbox.ts';
@@ -40,7 +42,7 @@ export interface Background {
   readonly getHistoryLostAt: () => number | undefined;
   /** Runs one sweep and all due hooks now. Resolves with true when more work may be due. */
   readonly sweepOnce: () => Promise<boolean>;
-  /** Deletes rows after their retention, refunds missed second payments if the settings say so, and audits the store. */
+  /** Deletes rows after their retention, and audits the store. */
   readonly runHourlyTasks: () => Promise<void>;
   readonly audit: Auditor['audit'];
   readonly health: () => Promise<Health>;
@@ -172,7 +174,6 @@ function startWorkers<Tx>(
   const runHourlyTasks = async (): Promise<void> => {
     await whenOpen();
     await purge(settings, paymentContext.store);
-    if (settings.secondPayment === 'refund') await refundMissedSecondPayments(paymentContext);
     await auditor.audit();
   };
   const runHourlyTasksIfDue = limitToHourly(now, runHourlyTasks);
@@ -197,7 +198,7 @@ function startWorkers<Tx>(
   const sweepWorker = startWorker({ intervalMs, runRound: runSweepRound, onFailure });
   const hookWorker = startWorker({ intervalMs, runRound: runHookRound, onFailure });
   const inbox = new Inbox(paymentContext, { trackTask, trackInRequest: requestTasks.add });
-  const dueHooks = new DueHooks(paymentContext, trackTask);
+  const dueHooks = new DueHooks(paymentContext, trackTask, runCall);
   return {
     sweepWorker,
     trackTask,
@@ -216,6 +217,10 @@ function startWorkers<Tx>(
     stopHooks: () => dueHooks.stop(),
     stop: (timeoutMs: number) => Promise.all([hookWorker.stop(timeoutMs), sweepWorker.stop(timeoutMs)]),
   };
+}
+
+function runCall(context: PaymentContext, call: HookOfPayment): Promise<unknown> {
+  return (call.hook.name === 'refundSecondPayment' ? refundSecondPayment : runHook)(context, call);
 }
 
 const hourMs = 3_600_000;

@@ -21,7 +21,10 @@ export interface PaymentContext {
   /** Returns a number from 0 up to, but not including, 1. Delays contain a random part. */
   readonly random: () => number;
   readonly emit: CheckoutEventListener;
-  readonly hooks: ShopHooks<unknown>;
+  readonly hooks: ShopHooks<unknown> & {
+    /** True with the option `secondPayment: 'refund'`. */
+    readonly refundSecondPayment?: true | undefined;
+  };
   /** Reads the current price of an order; undefined without the option `getPrice`. */
   readonly getPrice: GetPrice<unknown> | undefined;
   /** Starts the hooks that are due, without waiting for them. */
@@ -54,11 +57,6 @@ export interface PaymentContext {
   readonly redirectOrigins: readonly string[];
   /** Called with the gateway's record of a payment after each query. */
   readonly onRecord: (payment: Payment, record: Readonly<Record<string, unknown>>) => Promise<void>;
-  /**
-   * Called once for each payment that an update withholds because another payment has already paid the
-   * order. Not called for the end of a review.
-   */
-  readonly onSecondPayment: (payment: Payment) => void;
 }
 
 /** Limits of a checkout. */

@@ -1,6 +1,6 @@
 import { isDisputed } from '../model/payments/discrepancy.ts';
 import { isEnded, type Payment } from '../model/payments/payment.ts';
-import type { DueHook, HookCall } from '../model/hook.ts';
+import type { DueHook, HookCall, HookName } from '../model/hook.ts';
 
 /**
  * What happens with a call of a hook: it is made, it waits, or it is not made any more. `withheldBecause` is the text of
@@ -14,7 +14,7 @@ export type CallDecision = 'call' | 'wait' | { readonly withheldBecause: string 
  * the payment before this one, in any state. Decide in the transaction that makes the call, while the payment is locked.
  *
  * `onPaid` waits for no call: those before it are about states that the payment no longer has, or wait for it. Other calls
- * wait for it by the fulfillment of their payment.
+ * wait for it by the fulfillment of their payment. None waits for the automatic refund of a second payment.
  */
 export function decideCall(call: DueHook, payment: Payment, earlierCalls: readonly DueHook[]): CallDecision {
   const isOfUnknownRefund = earlierCalls.some(
@@ -29,12 +29,14 @@ export function decideCall(call: DueHook, payment: Payment, earlierCalls: readon
   if (decision !== 'call' || call.name === 'onPaid') return decision;
   const isBlocked = earlierCalls.some(
     (earlier) =>
-      earlier.name !== 'onPaid' &&
+      !unordered.has(earlier.name) &&
       earlier.state !== 'withheld' &&
       typeof decideByState(earlier, payment) === 'string',
   );
   return isBlocked ? 'wait' : 'call';
 }
+
+const unordered: ReadonlySet<HookName> = new Set(['onPaid', 'refundSecondPayment']);
 
 /** True for a paid payment that the gateway's record does not contradict. */
 export function mayFulfill(payment: Payment): boolean {

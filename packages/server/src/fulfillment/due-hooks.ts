@@ -1,9 +1,12 @@
 import type { PaymentContext } from '../engine/payment-context.ts';
 import { hookLeaseMs } from '../model/schedule.ts';
-import { runHook } from './run-hook.ts';
+import type { HookOfPayment } from '../model/hook.ts';
 
 /** The maximum number of hooks that a process calls at the same time. Each is leased when it starts. */
 const maxConcurrent = 4;
+
+/** Makes a call that was leased. */
+type RunCall = (context: PaymentContext, call: HookOfPayment) => Promise<unknown>;
 
 /**
  * Calls hooks that are due: after a transition, a crash, or a failure of the hook. They run separately from the
@@ -12,15 +15,17 @@ const maxConcurrent = 4;
 export class DueHooks {
   readonly #context: PaymentContext;
   readonly #trackTask: (task: Promise<unknown>) => void;
+  readonly #run: RunCall;
   readonly #running = new Set<Promise<unknown>>();
   /** The running call of `#leaseAndStart`. Concurrent calls of `startDue` share it. */
   #currentStart: Promise<void> | undefined;
   #isStopped = false;
 
-  /** `trackTask` receives every running hook, so that `close` can wait for it. */
-  constructor(context: PaymentContext, trackTask: (task: Promise<unknown>) => void) {
+  /** `trackTask` receives every running call, so that `close` can wait for it. */
+  constructor(context: PaymentContext, trackTask: (task: Promise<unknown>) => void, run: RunCall) {
     this.#context = context;
     this.#trackTask = trackTask;
+    this.#run = run;
   }
 
   /** Starts due hooks while slots are free. It does not wait for them. A hook that ends frees its slot. */
@@ -49,7 +54,7 @@ export class DueHooks {
       const at = now();
       const freeSlots = maxConcurrent - this.#running.size;
       const leasedHooks = await store.leaseHooks(at, at + hookLeaseMs, freeSlots);
-      for (const leasedHook of leasedHooks) this.#track(runHook(this.#context, leasedHook));
+      for (const leasedHook of leasedHooks) this.#track(this.#run(this.#context, leasedHook));
       if (leasedHooks.length < freeSlots) return;
     }
   }

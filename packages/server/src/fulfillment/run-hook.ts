@@ -204,6 +204,7 @@ function callHook(
     if (refund === undefined) throw new Error(`The refund of the call ${key} is not in the store.`);
     return hooks.onRefunded?.(refund, { tx, key, payment });
   }
+  if (name === 'refundSecondPayment') throw new Error(`The call ${key} is made by the checkout.`);
   if (order === undefined) throw new Error(`The order of the call ${key} of ${name} was not read.`);
   if (name === 'onReversed') return hooks.onReversed?.(payment, { tx, key, order, refund });
   if (reason === null) throw new Error(`The call ${key} of onEnded has no reason in the store.`);

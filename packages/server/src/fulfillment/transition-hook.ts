@@ -44,7 +44,7 @@ export function findTransition(
   return { transitions, hook };
 }
 
-type TransitionHookName = Exclude<HookCall['name'], 'onPaid' | 'onRefunded'>;
+type TransitionHookName = Exclude<HookName, 'onPaid' | 'onRefunded' | 'refundSecondPayment'>;
 
 const suffixes: Readonly<Record<TransitionHookName, string>> = {
   onAuthorized: 'authorized',

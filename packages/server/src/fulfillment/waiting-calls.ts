@@ -44,7 +44,8 @@ export async function releaseWaitingCalls(
 
 /** True for a call whose time can be that of a lease. */
 function isWaiting({ name, state, nextAttemptAt }: DueHook, payment: Payment, now: number): boolean {
-  if (state !== 'due' || nextAttemptAt === null || nextAttemptAt <= now) return false;
+  const isLater = state === 'due' && nextAttemptAt !== null && nextAttemptAt > now;
+  if (!isLater || name === 'refundSecondPayment') return false;
   // A change of the payment makes its fulfillment due, whenever the last attempt has failed.
   if (name === 'onPaid') return mayFulfill(payment);
   // While the shopper can try again, onEnded waits for the end of this time.

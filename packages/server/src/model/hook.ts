@@ -9,8 +9,15 @@ import type { Note } from './payments/timeline.ts';
  */
 export type HookName = (typeof hookNames)[number];
 
-/** Every {@link HookName}. */
-export const hookNames = ['onPaid', 'onAuthorized', 'onEnded', 'onRefunded', 'onReversed'] as const;
+/** Every {@link HookName}. `refundSecondPayment` is a call of the checkout itself: the automatic refund of a second payment. */
+export const hookNames = [
+  'onPaid',
+  'onAuthorized',
+  'onEnded',
+  'onRefunded',
+  'onReversed',
+  'refundSecondPayment',
+] as const;
 
 /**
  * Why a payment ended without being paid. `voided`: the gateway canceled it or returned its money before the shop
@@ -45,7 +52,10 @@ export interface HookCall {
   readonly reference: string;
   /** Why the payment ended. Null for every hook except `onEnded`. */
   readonly reason: EndReason | null;
-  /** The id of the refund that the call is about. Null for a call about a payment. */
+  /**
+   * The id of the refund that the call is about, or for `refundSecondPayment` of the refund that it waits for. Null for a call
+   * about a payment.
+   */
   readonly operationId: string | null;
 }
 
@@ -69,7 +79,9 @@ export interface DueHook extends HookCall {
 }
 
 /** The fields of a stored call that may change. */
-export interface HookChange extends Partial<Pick<DueHook, 'state' | 'attempts' | 'nextAttemptAt'>> {
+export interface HookChange extends Partial<
+  Pick<DueHook, 'state' | 'attempts' | 'nextAttemptAt' | 'operationId'>
+> {
   /** Only for `onPaid`: the `acceptedAt` of the payment, which is stored with the call. */
   readonly acceptedAt?: number | undefined;
 }

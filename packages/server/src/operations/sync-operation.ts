@@ -5,12 +5,10 @@ import { computeNextOperationQueryAt } from '../model/schedule.ts';
 import { getErrorMessage } from '../model/error-message.ts';
 import { computeOverdueDays } from '../model/operations/operation-schedule.ts';
 import { isOpen, type Operation, type OperationKind } from '../model/operations/operation.ts';
-import { isAutomatic, isRefusal } from '../model/operations/second-payment-tries.ts';
 import { syncCapture } from './kinds/capture.ts';
 import { syncPayout } from './kinds/payout/payout.ts';
 import { syncRefund } from './kinds/refund.ts';
 import { updateOperation } from './request.ts';
-import { retrySecondPaymentRefund } from './second-payment-refund.ts';
 
 /** Queries the outcome of an operation, by its kind. A query that fails rejects. */
 const syncByKind: Readonly<
@@ -19,15 +17,13 @@ const syncByKind: Readonly<
 
 /**
  * Queries the outcome of an operation that a sweep has leased. While it has no final outcome, it is queried
- * later, without an age limit. An operation with a final outcome is due after a callback, after the decision of an operator, and for
- * the next try of a refund. It is compared once.
+ * later, without an age limit. An operation with a final outcome is due after a callback, and after the decision of an operator. It
+ * is compared once.
  */
 export async function syncOperation(context: PaymentContext, operation: Operation): Promise<void> {
   try {
     await syncByKind[operation.kind](context, operation);
-    const mayBeRetried = isAutomatic(operation) && isRefusal(operation);
-    const isRepeated = mayBeRetried && (await retrySecondPaymentRefund(context, operation));
-    await scheduleNextQuery(context, operation, { isRepeated });
+    await scheduleNextQuery(context, operation, { isRepeated: false });
   } catch (error) {
     // The event `gateway-down` reports the failure.
     if (!isGatewayDown(context)) emitQueryFailure(context, operation, error);
@@ -40,7 +36,7 @@ export async function syncOperation(context: PaymentContext, operation: Operatio
 }
 
 /**
- * Schedules the next query of an operation without a final outcome, after a query that failed, or for a try that waits, and
+ * Schedules the next query of an operation without a final outcome, or after a query that failed, and
  * emits an event when the operation is overdue. A time that was stored during the query is kept: a callback may have made the operation due again.
  */
 async function scheduleNextQuery(

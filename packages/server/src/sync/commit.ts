@@ -2,6 +2,7 @@ import type { PaymentContext } from '../engine/payment-context.ts';
 import { planReservation } from '../fulfillment/plan-hook.ts';
 import { createHookWork, type WorkReport } from '../fulfillment/run-hook.ts';
 import { sumMovedAmounts } from '../model/operations/operation.ts';
+import { createSecondRefundCall } from '../model/operations/second-payment-tries.ts';
 import type { PriceComparison, PriceDifference } from '../model/payments/order-price.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import type { Committed } from '../model/plan.ts';
@@ -45,14 +46,15 @@ export async function commit(
   const work = firstTry && createHookWork(context, firstTry);
   const reservation = planReservation(change, notes);
   // The calls about refunds are made also if another payment has paid the order.
-  const hooksOfRefunds = hooks.filter(({ name }) => name !== 'onPaid');
+  const otherHooks = hooks.filter(({ name }) => name !== 'onPaid');
+  if (context.hooks.refundSecondPayment) otherHooks.push(createSecondRefundCall(reference, 0, now()));
   const committed = await store.commit(
     {
       ...(hasPayment && {
         payment: {
           read,
           change,
-          reservation: reservation && { otherwise: { ...reservation.otherwise, hooks: hooksOfRefunds } },
+          reservation: reservation && { otherwise: { ...reservation.otherwise, hooks: otherHooks } },
           releasesOrder,
         },
       }),
@@ -64,7 +66,8 @@ export async function commit(
   );
   if (committed === undefined) return undefined;
   for (const event of plan.events) emit(event);
-  if (plan.hooks.some(({ operationId }) => operationId !== null)) context.startDueHooks();
+  if (committed.isWithheld || plan.hooks.some(({ operationId }) => operationId !== null))
+    context.startDueHooks();
   const refunds = selectKind(applyPlan(stored.operations ?? [], plan), 'refund');
   const refundedAmount = stored.operations === undefined ? null : sumMovedAmounts(refunds);
   const facts = { refundedAmount, payoutNumber: plan.payoutNumber ?? null };

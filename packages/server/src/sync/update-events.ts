@@ -107,5 +107,4 @@ async function reportSecondPayment(context: PaymentContext, payment: Payment): P
   const message =
     'Another payment has already paid the order. This payment is not fulfilled. Refund it, or requeue it.';
   context.emit({ level: 'error', event: 'order-paid-twice', message, ...facts });
-  context.onSecondPayment(payment);
 }

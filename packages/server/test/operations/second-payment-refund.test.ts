@@ -48,8 +48,10 @@ async function sweepForDays(count: number): Promise<void> {
 const listRefunds = async () =>
   (await shop.checkout.operator.payments.inspect(second.reference))?.refunds ?? [];
 
+const listCalls = async () => (await shop.checkout.operator.payments.inspect(second.reference))?.hooks ?? [];
+
 const waitForRefusal = () =>
-  expect.poll(listRefunds).toMatchObject([{ state: 'refused', nextQueryAt: expect.any(Number) }]);
+  expect.poll(listRefunds).toMatchObject([{ state: 'refused', nextQueryAt: null }]);
 
 it('a refund of a second payment that is refused is tried again with the next id', async () => {
   await openShopWithTwoPayments();
@@ -118,7 +120,7 @@ it('a refund of a second payment that fails at the provider later is tried again
   await expect.poll(listRefunds).toMatchObject([{ state: 'processing' }]);
   now += 2 * hourMs;
   await shop.checkout.sweep();
-  expect(await listRefunds()).toMatchObject([{ state: 'failed', nextQueryAt: expect.any(Number) }]);
+  expect(await listRefunds()).toMatchObject([{ state: 'failed', nextQueryAt: null }]);
   await sweepForDays(12);
   // After a failed refund, the gateway refuses every other one.
   const [, ...laterRefunds] = await listRefunds();
@@ -126,19 +128,44 @@ it('a refund of a second payment that fails at the provider later is tried again
   expect(shop.eventsNamed('second-payment-not-refunded')).toMatchObject([{ isFinal: true }]);
 });
 
-it('each refusal of a try is stored with the time of the next one, so a crash after it loses nothing', async () => {
+it('a second payment and each refusal of a try are stored with the call of the next try, so a crash loses nothing', async () => {
   const store = memoryStore();
-  const changes: unknown[] = [];
+  const plans: unknown[] = [];
   const commit: typeof store.commit = (plan, work) => {
-    for (const { change } of plan.operations?.change ?? [])
-      if (change.state === 'refused') changes.push(change);
+    const calls = [...(plan.hooks?.insert ?? []), ...(plan.payment?.reservation?.otherwise.hooks ?? [])];
+    for (const { name, key, nextAttemptAt } of calls)
+      if (name === 'refundSecondPayment')
+        plans.push([plan.operations?.change?.[0]?.change.state, key, nextAttemptAt]);
     return store.commit(plan, work);
   };
   await openShopWithTwoPayments({ store: { ...store, commit } });
+  plans.length = 0;
   shop.sandbox.scenario('refund-unavailable');
   await shop.checkout.payments.sync(second.reference);
   await waitForRefusal();
-  expect(changes).toMatchObject([{ state: 'refused', nextQueryAt: now + 60_000 }]);
+  expect(plans).toEqual([
+    [undefined, `second:${second.reference}:0`, now],
+    ['refused', `second:${second.reference}:1`, now + 60_000],
+  ]);
+  await expect.poll(listCalls).toMatchObject([{ key: `second:${second.reference}:1` }]);
+});
+
+it('a try is sent once, also if the process ends after it has sent the refund', async () => {
+  const store = memoryStore();
+  let isKept = true;
+  const commit: typeof store.commit = (plan, work) => {
+    const ended = plan.hooks?.change?.some(({ change }) => change.state === 'withheld');
+    return isKept && ended === true ? Promise.resolve(undefined) : store.commit(plan, work);
+  };
+  await openShopWithTwoPayments({ store: { ...store, commit } });
+  await shop.checkout.payments.sync(second.reference);
+  await expect.poll(listRefunds).toMatchObject([{ state: 'done' }]);
+  await expect.poll(listCalls).toMatchObject([{ name: 'refundSecondPayment', state: 'due', attempts: 1 }]);
+  isKept = false;
+  now += hourMs;
+  await shop.checkout.sweep();
+  expect(await listCalls()).toEqual([]);
+  expect(shop.sandbox.listRefunds(second.transactionNumber)).toHaveLength(1);
 });
 
 it('a refused refund of a second payment is not tried again if an operator has returned the money', async () => {
@@ -326,15 +353,14 @@ describe('while another refund of the second payment has no outcome', () => {
     const listReports = () => shop.eventsNamed('second-payment-not-refunded');
     await expect.poll(listReports).toMatchObject([{ isFinal: false, level: 'error' }]);
     await sweepForDays(4);
-    expect(await listRefunds()).toMatchObject([
-      { origin: 'gateway', state: 'processing' },
-      { origin: 'shop', state: 'refused', message: expect.stringContaining(`gateway:${number}`) },
+    expect(await listRefunds()).toMatchObject([{ origin: 'gateway', state: 'processing' }]);
+    expect(await listCalls()).toMatchObject([
+      { operationId: `gateway:${number}`, state: 'due', attempts: 0 },
     ]);
     shop.sandbox.decideRefund(number, gatewayStatus.refunded, { callback: 'never' });
     await sweepForDays(2);
     expect(await listRefunds()).toMatchObject([
       { origin: 'gateway', state: 'done', amount: partAmount },
-      { state: 'refused', nextQueryAt: null },
       { id: `second:${second.reference}:0`, state: 'done', amount: orderTotal - partAmount },
     ]);
     expect(listReports()).toHaveLength(1);
@@ -361,22 +387,20 @@ describe('while another refund of the second payment has no outcome', () => {
     const number = await refund(partAmount);
     shop.sandbox.decideRefund(number, gatewayStatus.refunded, { callback: 'never' });
     await shop.checkout.operator.payments.reconcile({ since: 0 });
-    const auditCount = () => shop.events.filter(({ event }) => event.startsWith('audit-')).length;
-    const countBefore = auditCount();
+    expect(await listCalls()).toMatchObject([{ name: 'refundSecondPayment', attempts: 1 }]);
     now += 2 * hourMs;
-    // The audit follows the refunds that were missed.
-    await expect.poll(auditCount).toBeGreaterThan(countBefore);
+    await expect.poll(listCalls).toEqual([]);
     expect(await listRefunds()).toMatchObject([{ id: 'refund-0001', state: 'done' }]);
   });
 
   it('a try that has waited is tried five times after that', async () => {
     const number = await refundElsewhere(partAmount);
     await shop.checkout.payments.sync(second.reference);
-    await expect.poll(listRefunds).toHaveLength(2);
+    await expect.poll(listCalls).toMatchObject([{ operationId: `gateway:${number}` }]);
     shop.sandbox.scenario('refund-unavailable');
     shop.sandbox.decideRefund(number, gatewayStatus.refunded, { callback: 'never' });
     await sweepForDays(9);
-    const tries = (await listRefunds()).slice(2);
+    const tries = (await listRefunds()).slice(1);
     expect(tries.map(({ state }) => state)).toEqual(Array.from({ length: 5 }, () => 'refused'));
     expect(shop.eventsNamed('second-payment-not-refunded')).toMatchObject([
       { isFinal: false },

@@ -21,6 +21,7 @@ async function openStore() {
   // `commit` uses these members of the context only.
   const context = {
     store,
+    hooks: {},
     now: () => 1_000,
     emit: (event: unknown) => void events.push(event),
   } as unknown as PaymentContext;

@@ -1,6 +1,5 @@
 import { computeNextOperationQueryAt } from '../schedule.ts';
 import { isOpen, type Operation } from './operation.ts';
-import { computeNextTryAt } from './second-payment-tries.ts';
 
 const dayMs = 86_400_000;
 
@@ -15,11 +14,7 @@ export function computeOverdueDays({ createdAt }: Pick<Operation, 'createdAt'>, 
   return overdueAfterDays.findLast((days) => now - createdAt >= days * dayMs) ?? 0;
 }
 
-/**
- * Returns when the sweep continues with an operation in its new state: while it is open, and for the next try of the
- * automatic refund of a second payment. Returns null for every other operation.
- */
+/** Returns when the sweep queries an operation in its new state: while it is open. Returns null for every other one. */
 export function computeNextQueryAt(operation: Operation, now: number): number | null {
-  if (isOpen(operation)) return operation.nextQueryAt ?? computeNextOperationQueryAt(operation, now);
-  return computeNextTryAt(operation, now);
+  return isOpen(operation) ? (operation.nextQueryAt ?? computeNextOperationQueryAt(operation, now)) : null;
 }

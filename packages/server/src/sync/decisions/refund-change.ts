@@ -2,6 +2,7 @@ import { refundStatus } from '@pgw/protocol';
 import type { HookName, DueHook } from '../../model/hook.ts';
 import { computeNextQueryAt } from '../../model/operations/operation-schedule.ts';
 import type { Operation, OperationChange, OperationState } from '../../model/operations/operation.ts';
+import { planNextTry } from '../../model/operations/second-payment-tries.ts';
 import { computeNextOperationQueryAt } from '../../model/schedule.ts';
 import { isSameNumber, type RefundReport } from './refund-reports.ts';
 
@@ -130,8 +131,8 @@ const hooksByState = {
 export type ShopHookNames = Readonly<Partial<Record<HookName, unknown>>>;
 
 /**
- * Returns the call of the hook for a refund that becomes `done` or `reversed`, or undefined. `before` is undefined for an
- * imported refund. The key has the version of the refund, so a change that is rolled back and repeated has the same key.
+ * Returns the call of the hook for a refund that becomes `done` or `reversed`, or the next try of the refund of a second
+ * payment, or undefined. `before` is undefined for an imported refund. The key has the version of the refund, so a change that is rolled back and repeated has the same key.
  */
 export function findRefundHook(
   hooks: ShopHookNames,
@@ -139,8 +140,8 @@ export function findRefundHook(
   now: number,
 ): DueHook | undefined {
   const { kind, id: operationId, reference, shortId, state, version } = after;
-  if (kind !== 'refund' || (state !== 'done' && state !== 'reversed') || state === before?.state)
-    return undefined;
+  if (kind !== 'refund' || state === before?.state) return undefined;
+  if (state !== 'done' && state !== 'reversed') return planNextTry(after, now);
   // A refund that was never stored as returned has called no onRefunded.
   if (state === 'reversed' && before?.state !== 'done') return undefined;
   const { name, suffix } = hooksByState[state];

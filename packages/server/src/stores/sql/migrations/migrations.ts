@@ -22,6 +22,32 @@ export const migrations: Readonly<Record<string, (db: Database) => Promise<void>
     for (const column of ['fulfillment_attempts', 'fulfillment_next_attempt_at'])
       await sql`alter table pgw_payments drop column ${sql.ref(column)}`.execute(db);
   },
+  // The tries of the refund of a second payment are calls. Before, they were due by the last refusal, or by an operation
+  // that was never sent, or every hour.
+  '0003-second-payments': async (db) => {
+    const insert = sql`insert into pgw_hooks (reference_key, position, key, name, state, attempts, next_attempt_at)`;
+    const number = sql`cast(substr(id, length(reference) + 9) as integer)`;
+    await sql`${insert}
+      select reference_key, 0, 'second:' || reference || ':' || (${number} + 1), 'refundSecondPayment', 'due', 0, next_query_at
+      from pgw_operations
+      where id like 'second:%' and id not like '%:wait' and state in ('refused', 'failed') and next_query_at is not null`.execute(
+      db,
+    );
+    await sql`${insert}
+      select reference_key, 0, 'second:' || reference || ':0', 'refundSecondPayment', 'due', 1, 0
+      from pgw_payments
+      where state in ('paid', 'refunding') and fulfillment_state = 'withheld' and not exists (
+        select 1 from pgw_operations as tries
+        where tries.reference_key = pgw_payments.reference_key and tries.id like 'second:%' and tries.id not like '%:wait'
+      )`.execute(db);
+    await sql`update pgw_hooks set attempts = 0, operation_id = 'wait' where name = 'refundSecondPayment' and exists (
+      select 1 from pgw_operations as waits
+      where waits.reference_key = pgw_hooks.reference_key and waits.id like 'second:%:wait'
+    )`.execute(db);
+    await sql`delete from pgw_operations where id like 'second:%:wait'`.execute(db);
+    await sql`update pgw_operations set next_query_at = null
+      where id like 'second:%' and state in ('refused', 'failed')`.execute(db);
+  },
 };
 
 /** Creates the tables of a new store. */

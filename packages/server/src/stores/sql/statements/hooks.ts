@@ -176,7 +176,10 @@ function readHook(row: unknown): DueHook {
 
 /** Stores calls of hooks after the stored calls of their payments. */
 export async function insertHooks(db: Database, hooks: readonly DueHook[]): Promise<void> {
-  if (hooks.length > 0) await db.insertInto('pgwHooks').values(hooks.map(toHookRow)).execute();
+  if (hooks.length === 0) return;
+  const insert = db.insertInto('pgwHooks').values(hooks.map(toHookRow));
+  // The next try of a refund is planned again if it is refused again.
+  await insert.onConflict((conflict) => conflict.doNothing()).execute();
 }
 
 function toHookRow({ reference, ...hook }: DueHook, index: number) {
@@ -211,8 +214,8 @@ export async function changeCall(db: Database, hook: DueHook, change: HookChange
     });
   const isSame = (expression: ExpressionBuilder<Tables, 'pgwHooks'>) =>
     expression.and({ key, state, attempts });
-  // A withheld fulfillment has no call, because only an operator makes it due again.
-  if (name === 'onPaid' && values.state === 'withheld')
+  // Only an operator makes a withheld fulfillment due again, and a refund that was requested has its own row.
+  if (values.state === 'withheld' && (name === 'onPaid' || name === 'refundSecondPayment'))
     return (await db.deleteFrom('pgwHooks').where(isSame).executeTakeFirst()).numDeletedRows === 1n;
   return (
     (await db.updateTable('pgwHooks').set(values).where(isSame).executeTakeFirst()).numUpdatedRows === 1n

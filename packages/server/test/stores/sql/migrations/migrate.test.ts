@@ -31,7 +31,7 @@ function createFile(name: string): string {
 async function checkMigrated(store: Store): Promise<void> {
   const states = (await store.findPayments({})).map(({ reference, fulfillment }) => [reference, fulfillment]);
   expect(states).toEqual([
-    ['RC-SECOND', { state: 'withheld' }],
+    ...['RC-REFUNDED', 'RC-WAITS', 'RC-REFUSED', 'RC-MISSED'].map((one) => [one, { state: 'withheld' }]),
     ['RC-DONE', { state: 'done' }],
     ['RC-DEAD', { state: 'dead' }],
     ['RC-DUE', { state: 'due' }],
@@ -45,10 +45,25 @@ async function checkMigrated(store: Store): Promise<void> {
   expect(await store.listHooks('RC-DEAD')).toEqual([
     { ...onPaid, key: 'RC-DEAD', reference: 'RC-DEAD', state: 'dead', attempts: 12, nextAttemptAt: null },
   ]);
-  for (const reference of ['RC-OPEN', 'RC-DONE']) expect(await store.listHooks(reference)).toEqual([]);
-  expect(await store.findOldestDueAt()).toBe(5_000);
-  const [leased, ...others] = await store.leaseHooks(5_000, 65_000, 10);
-  expect([leased?.hook.attempts, others]).toEqual([3, []]);
+  const refunds = { name: 'refundSecondPayment', state: 'due' };
+  expect(await store.listHooks('RC-REFUSED')).toMatchObject([
+    { ...refunds, key: 'second:RC-REFUSED:2', attempts: 0, nextAttemptAt: 9_000 },
+  ]);
+  expect(await store.listHooks('RC-WAITS')).toMatchObject([
+    { ...refunds, key: 'second:RC-WAITS:0', attempts: 0, operationId: 'wait' },
+  ]);
+  expect(await store.listHooks('RC-MISSED')).toMatchObject([
+    { ...refunds, key: 'second:RC-MISSED:0', attempts: 1, operationId: null },
+  ]);
+  const operations = await store.findOperations({ kind: 'refund' });
+  expect(operations.map(({ id, nextQueryAt }) => [id, nextQueryAt])).toEqual([
+    ['second:RC-REFUSED:1', null],
+    ['second:RC-REFUNDED:0', null],
+  ]);
+  for (const reference of ['RC-OPEN', 'RC-DONE', 'RC-REFUNDED'])
+    expect(await store.listHooks(reference)).toEqual([]);
+  const leased = (await store.leaseHooks(5_000, 65_000, 10)).find(({ hook }) => hook.name === 'onPaid');
+  expect(leased?.hook.attempts).toBe(3);
   const isRun =
     leased &&
     (await store.runHook(

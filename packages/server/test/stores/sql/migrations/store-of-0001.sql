@@ -35,7 +35,14 @@ insert into pgw_payments (reference_key, reference, order_id, ordinal, attempt, 
   ('rc-due', 'RC-DUE', 'A2', 1, 'a2', 'paid', 100, 'MYR', 1, 's', 0, 'https://shop.example/pgw/callback', 2, 0, 3, 'due', 2, 5000),
   ('rc-dead', 'RC-DEAD', 'A3', 1, 'a3', 'paid', 100, 'MYR', 1, 's', 0, 'https://shop.example/pgw/callback', 3, 0, 4, 'dead', 12, null),
   ('rc-done', 'RC-DONE', 'A4', 1, 'a4', 'paid', 100, 'MYR', 1, 's', 0, 'https://shop.example/pgw/callback', 4, 0, 2, 'done', 0, null),
-  ('rc-second', 'RC-SECOND', 'A4', 2, 'a5', 'paid', 100, 'MYR', 1, 's', 0, 'https://shop.example/pgw/callback', 5, 0, 2, 'withheld', 0, null);
+  ('rc-missed', 'RC-MISSED', 'A4', 2, 'a5', 'paid', 100, 'MYR', 1, 's', 0, 'https://shop.example/pgw/callback', 5, 0, 2, 'withheld', 0, null),
+  ('rc-refused', 'RC-REFUSED', 'A4', 3, 'a6', 'paid', 100, 'MYR', 1, 's', 0, 'https://shop.example/pgw/callback', 6, 0, 2, 'withheld', 0, null),
+  ('rc-waits', 'RC-WAITS', 'A4', 4, 'a7', 'paid', 100, 'MYR', 1, 's', 0, 'https://shop.example/pgw/callback', 7, 0, 2, 'withheld', 0, null),
+  ('rc-refunded', 'RC-REFUNDED', 'A4', 5, 'a8', 'refunded', 100, 'MYR', 1, 's', 0, 'https://shop.example/pgw/callback', 8, 0, 2, 'withheld', 0, null);
+insert into pgw_operations (reference_key, id, kind, origin, reference, short_id, state, requested_amount, amount, charge, currency_code, is_last, created_at, next_query_at, overdue_days, version) values
+  ('rc-refused', 'second:RC-REFUSED:1', 'refund', 'shop', 'RC-REFUSED', '00000001', 'refused', 100, 100, 0, 'MYR', 0, 9, 9000, 0, 2),
+  ('rc-waits', 'second:RC-WAITS:wait', 'refund', 'shop', 'RC-WAITS', '00000002', 'refused', 100, 100, 0, 'MYR', 0, 8, 9500, 0, 2),
+  ('rc-refunded', 'second:RC-REFUNDED:0', 'refund', 'shop', 'RC-REFUNDED', '00000003', 'done', 100, 100, 0, 'MYR', 0, 7, null, 0, 2);
 insert into pgw_orders values ('A2', 'rc-due'), ('A3', 'rc-dead'), ('A4', 'rc-done');
 insert into pgw_hooks (reference_key, position, key, name, reason, operation_id, state, attempts, next_attempt_at) values
   ('rc-due', 1, 'RC-DUE-refunded-1', 'onRefunded', null, 'refund-1', 'due', 0, 6000);
