@@ -40,14 +40,24 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     first: 5_014,
     raises: [{ by: 8, because: 'the token of a form' }],
   },
-  { what: 'packages/cli/src', files: /^packages\/cli\/src\//, first: 2_981 },
+  {
+    what: 'packages/cli/src',
+    files: /^packages\/cli\/src\//,
+    first: 2_981,
+    raises: [{ by: 50, because: 'pgw reconcile' }],
+  },
   {
     what: 'packages/client/src',
     files: /^packages\/client\/src\//,
     first: 2_687,
   },
   { what: 'packages/create-shop/src', files: /^packages\/create-shop\/src\//, first: 170 },
-  { what: 'packages/express/src', files: /^packages\/express\/src\//, first: 18 },
+  {
+    what: 'packages/express/src',
+    files: /^packages\/express\/src\//,
+    first: 18,
+    raises: [{ by: 1, because: 'a program passes its name to reconcile' }],
+  },
   {
     what: 'packages/*/src',
     files: /^packages\/[^/]+\/src\//,
@@ -69,9 +79,9 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     first: 49_446,
     raises: [
       {
-        by: 3262,
+        by: 3292,
         because:
-          'checks of visitors with every adapter, plans on plain objects, inputs of borders as tables, the cost of a paid order, durability and migrations of the store',
+          'checks of visitors with every adapter, plans on plain objects, inputs of borders as tables, the cost of a paid order, durability and migrations of the store, pgw reconcile',
       },
     ],
   },
@@ -90,13 +100,13 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     what: 'bench, e2e, examples and torture',
     files: /^(?:bench|e2e|examples|torture)\//,
     first: 39_336,
-    raises: [{ by: 596, because: 'planted bugs of pages, and the comparison with another commit' }],
+    raises: [{ by: 597, because: 'planted bugs of pages, and the comparison with another commit' }],
   },
 ];
 
 /** The maximum number of files of a package's `src` that have at most 60 lines and exactly one importer. */
 export const smallFileCeilings: readonly Ceiling[] = [
-  { what: 'server', first: 29 },
+  { what: 'server', first: 25 },
   { what: 'sandbox', first: 21 },
   { what: 'checkout', first: 65 },
 ];
@@ -105,7 +115,7 @@ export const smallFileCeilings: readonly Ceiling[] = [
 export const importCeilings: readonly Ceiling[] = [
   {
     what: 'server',
-    first: 7.05,
+    first: 6.9,
     raises: [{ by: 0.1, because: 'each adapter creates the checks of visitors' }],
   },
 ];

@@ -34,7 +34,10 @@ function readVersion(): string {
 /** Runs a command line and returns the exit code. It never rejects. */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   try {
-    await createProgram(terminal).parseAsync(toCommandLine(argv), { from: 'user' });
+    const commandLine = toCommandLine(argv);
+    if (commandLine[0] === 'reconcile')
+      return await (await import('./commands/reconcile.ts')).runReconcile(commandLine, terminal);
+    await createProgram(terminal).parseAsync(commandLine, { from: 'user' });
     return exitCode.ok;
   } catch (failure) {
     // The parser has printed its errors. It also throws for help and version, with exit code 0.

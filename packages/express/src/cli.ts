@@ -1,2 +1,3 @@
 #!/usr/bin/env node
-import '@pgw/server/cli';
+import { runProgram } from '@pgw/server/cli';
+process.exitCode = await runProgram('pgw-express', process.argv.slice(2));

@@ -62,6 +62,10 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     description: 'List all entries of a wallet, in the order of the gateway.',
     load: async () => (await import('./wallets.ts')).defineHistory,
   },
+  reconcile: {
+    description: 'Compare a settlement file with the payments of the shop in this folder.',
+    load: async () => (await import('./reconcile.ts')).defineReconcile,
+  },
   request: {
     description: 'Send the fields of a request to an endpoint, with a new signature.',
     load: async () => (await import('./request.ts')).defineRequest,

@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
 import type { SettlementColumns } from '../reconciliation/settlement-csv.ts';
 
-/** The help text of the command. */
-export const usage = `Usage: pgw-express reconcile --checkout <module> --from <time> --to <time> --file <settlement.csv>
+export const exitCodes = { success: 0, failed: 1, wrongUsage: 2, differencesFound: 3 } as const;
+
+export function createUsage(program: string): string {
+  return `Usage: ${program} reconcile --checkout <module> --from <time> --to <time> --file <settlement.csv>
 
 Compares the shop's payments with a settlement file, and its refunds with the history of a wallet. On a terminal, it asks whether to
 adopt each payment that only the gateway has. Otherwise it changes nothing without --adopt.
@@ -21,13 +23,12 @@ adopt each payment that only the gateway has. Otherwise it changes nothing witho
   -V, --version         prints the version
 
 Exit codes: 0 no differences · 1 failed · 2 wrong usage · 3 differences found`;
+}
 
-/** Error thrown when the command line is invalid. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The parsed arguments of the command. */
 export interface Arguments {
   readonly checkout: string;
   readonly from: number;
@@ -44,11 +45,6 @@ export interface Arguments {
 
 const columnNames: readonly string[] = ['transactionNumber', 'reference', 'amount', 'currencyCode', 'status'];
 
-/**
- * Parses a command line. Returns `help` or `version` when this was requested.
- *
- * @throws UsageError with the missing options, or with the first invalid one.
- */
 export function readArguments(argv: readonly string[]): Arguments | 'help' | 'version' {
   const { values, positionals } = parseArguments(argv);
   if (values.help === true) return 'help';
@@ -141,10 +137,10 @@ function parseColumn(text: string): readonly [string, string] {
   throw new UsageError(`--column must be name=title, with a name of: ${columnNames.join(', ')}.`);
 }
 
-/** Converts arguments to a command line, quoted for a shell. */
-export function toCommandLine(argv: readonly string[]): string {
+/** Quotes arguments for a shell. */
+export function toCommandLine(program: string, argv: readonly string[]): string {
   const quoted = argv.map((arg) =>
     /^[\w./:=@+-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", String.raw`'\''`)}'`,
   );
-  return ['npx pgw-express', ...quoted].join(' ');
+  return [`npx ${program}`, ...quoted].join(' ');
 }

@@ -1,22 +1,71 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
-import { toCommandLine, readArguments, usage, UsageError, type Arguments } from './arguments.ts';
-import { exitCodes } from './exit-codes.ts';
-import type { Shop, Terminal } from './terminal.ts';
+import {
+  createUsage,
+  exitCodes,
+  readArguments,
+  toCommandLine,
+  UsageError,
+  type Arguments,
+} from './arguments.ts';
+import type { Shop, Terminal } from './reconcile.ts';
 
-/** Runs one command and resolves with its exit code. */
+type Streams = Pick<typeof process, 'stdin' | 'stdout' | 'stderr'>;
+
+/** Runs the command line of a program, and resolves with its exit code. */
+export function runProgram(
+  program: string,
+  argv: readonly string[],
+  { stdin, stdout, stderr }: Streams = process,
+): Promise<number> {
+  return run(argv, {
+    program,
+    stdout,
+    stderr,
+    load: (address) => import(address),
+    confirm:
+      stdin.isTTY && stdout.isTTY
+        ? (question) => confirmOnTerminal({ input: stdin, output: stdout }, question)
+        : undefined,
+    readVersion: () => {
+      // All packages of pgw have the same version.
+      const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+      return (JSON.parse(manifest) as { readonly version: string }).version;
+    },
+  });
+}
+
+/** Resolves with true for y or yes, and with false for any other line or at the end of the input. */
+export function confirmOnTerminal(
+  { input, output }: { readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream },
+  question: string,
+): Promise<boolean> {
+  const lines = createInterface({ input, output });
+  return new Promise((resolveReply) => {
+    lines.once('close', () => resolveReply(false));
+    lines.question(question, (reply) => {
+      resolveReply(/^y(es)?$/i.test(reply.trim()));
+      lines.close();
+    });
+  });
+}
+
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
+  const { program, stdout, stderr } = terminal;
   try {
     const args = readArguments(argv);
     if (args === 'help' || args === 'version') {
-      terminal.stdout.write(`${args === 'help' ? usage : terminal.readVersion()}\n`);
+      stdout.write(`${args === 'help' ? createUsage(program) : terminal.readVersion()}\n`);
       return exitCodes.success;
     }
     const shop = await loadShop(args, terminal);
     try {
       await shop.checkout.ready;
       const { reconcile } = await import('./reconcile.ts');
-      return await reconcile(args, shop, { ...terminal, command: toCommandLine([...argv, '--adopt']) });
+      const adoptCommand = toCommandLine(program, [...argv, '--adopt']);
+      return await reconcile(args, shop, { ...terminal, adoptCommand });
     } finally {
       await shop.checkout.close();
       await shop.gateway?.close();
@@ -30,7 +79,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     if (!isUsageError && !(error instanceof PgwError) && !(error instanceof Error && 'code' in error))
       throw error;
     const advice = isUsageError ? '\nAdd --help for the usage.' : '';
-    terminal.stderr.write(`pgw-express: ${toPrintable(error.message)}${advice}\n`);
+    stderr.write(`${program}: ${toPrintable(error.message)}${advice}\n`);
     return isUsageError ? exitCodes.wrongUsage : exitCodes.failed;
   }
 }

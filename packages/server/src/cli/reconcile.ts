@@ -1,16 +1,39 @@
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
 import { once } from 'node:events';
+import type { GatewayClient } from '@pgw/client';
 import { PgwError } from '@pgw/protocol';
 import { parsePath, toPrintable, toPrintableJson } from '@pgw/protocol/internal';
 import type { Checkout } from '../checkout.ts';
-import { formatDifferenceCsvLine, formatDifferenceCsvHead } from '../reconciliation/difference-csv.ts';
+import {
+  formatDifferenceCsvLine,
+  formatDifferenceCsvHead,
+  formatDifference,
+  formatSummary,
+  tableHead,
+} from './report.ts';
 import { readSettlementCsv } from '../reconciliation/settlement-csv.ts';
 import type { Difference, SettlementRecord } from '../reconciliation/settlement-record.ts';
 import { walletRecords } from '../reconciliation/wallet-records.ts';
-import { UsageError, type Arguments } from './arguments.ts';
-import { exitCodes } from './exit-codes.ts';
-import { formatDifference, formatSummary, tableHead } from './report.ts';
-import type { Shop, Terminal } from './terminal.ts';
+import { exitCodes, UsageError, type Arguments } from './arguments.ts';
+
+/** The terminal of the command; tests replace it. */
+export interface Terminal {
+  /** The program that the operator has started: `pgw-express` or `pgw`. */
+  readonly program: string;
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+  /** Imports a module by its URL. */
+  readonly load: (address: string) => Promise<unknown>;
+  /** Undefined without an interactive terminal: the command then adopts nothing without `--adopt`. */
+  readonly confirm?: ((question: string) => Promise<boolean>) | undefined;
+  readonly readVersion: () => string;
+}
+
+/** What the module of the shop exports. */
+export interface Shop {
+  readonly checkout: Checkout<never>;
+  readonly gateway: GatewayClient | undefined;
+}
 
 async function* readRecords(
   { file, columns, delimiter, hasMinorUnits, wallet, from, to }: Arguments,
@@ -24,17 +47,15 @@ async function* readRecords(
 
 interface ReconcileTerminal extends Terminal {
   /** The command that adopts without a question. */
-  readonly command: string;
+  readonly adoptCommand: string;
 }
 
-/** Compares the records, prints the differences and adopts payments. Resolves with the exit code. */
 export async function reconcile(args: Arguments, shop: Shop, terminal: ReconcileTerminal): Promise<number> {
   const { from, to, isJson, csv } = args;
   const { operator } = shop.checkout;
   const differences = operator.records.compare({ records: readRecords(args, shop), from, to });
   const file = csv === undefined ? undefined : await openForWriting(csv);
   file?.write(formatDifferenceCsvHead());
-  /** The number of printed differences of each type. */
   const countsByType = { missing: 0, unknown: 0, different: 0, duplicate: 0 };
   let differenceCount = 0;
   /** The number of unknown payments that were not adopted because the terminal cannot confirm. */
@@ -48,7 +69,7 @@ export async function reconcile(args: Arguments, shop: Shop, terminal: Reconcile
         isJson ? `${toPrintableJson({ summary })}\n` : formatSummary(summary, { hasPayments }),
       );
       if (notAdoptedCount > 0)
-        terminal.stderr.write(`Adopt the unknown payments with: ${terminal.command}\n`);
+        terminal.stderr.write(`Adopt the unknown payments with: ${terminal.adoptCommand}\n`);
       return differenceCount === 0 ? exitCodes.success : exitCodes.differencesFound;
     }
     const difference = result.value;
@@ -72,10 +93,7 @@ function isAdoptable(difference: Difference): difference is Adoptable {
   return type === 'unknown' && kind === 'payment' && gateway?.transactionNumber != null;
 }
 
-/**
- * Adopts a payment with `--adopt`, or after a confirmation on the terminal. Resolves with false if the
- * terminal cannot confirm.
- */
+/** Resolves with false if the terminal cannot confirm. */
 async function adoptOrConfirm(
   operator: Checkout<never>['operator'],
   { gateway: { transactionNumber } }: Adoptable,
@@ -99,11 +117,7 @@ async function adoptOrConfirm(
   return true;
 }
 
-/**
- * Opens the file of `--csv`, before any difference is printed.
- *
- * @throws UsageError when the file cannot be written, for example in a folder that does not exist.
- */
+/** Opens the file of `--csv`, before any difference is printed. */
 async function openForWriting(path: string): Promise<WriteStream> {
   const file = createWriteStream(toFilePath(path));
   try {
@@ -118,7 +132,6 @@ async function openForWriting(path: string): Promise<WriteStream> {
   }
 }
 
-/** @throws UsageError for a URL, a path with `~` and other texts that are no path. */
 function toFilePath(text: string): string {
   try {
     return parsePath(text, { option: '--csv' });

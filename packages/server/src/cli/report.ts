@@ -1,5 +1,6 @@
 import { moneyText } from '@pgw/protocol';
 import { toPrintable } from '@pgw/protocol/internal';
+import { stringify } from 'csv-stringify/sync';
 import type { Difference, ReconciliationSummary, Side } from '../reconciliation/settlement-record.ts';
 
 /** The minimum widths of the columns in characters. The last column has none. */
@@ -48,4 +49,40 @@ export function formatSummary(
   const otherShopText =
     otherShopRecords === 0 ? '' : `${otherShopRecords} records have the mark of another shop.\n`;
   return [...totalLines, counts, previousPeriodText, otherShopText].join('');
+}
+
+const differenceTitles = [
+  'Type',
+  'Kind',
+  'Fields',
+  'TransactionNumber',
+  'ReferenceCode',
+  'ShopAmount',
+  'GatewayAmount',
+  'ShopCurrency',
+  'GatewayCurrency',
+  'ShopState',
+  'GatewayState',
+] as const;
+
+export function formatDifferenceCsvHead(): string {
+  return stringify([[...differenceTitles]]);
+}
+
+/** Amounts are in minor units. Texts that a spreadsheet would treat as a formula are escaped. */
+export function formatDifferenceCsvLine({ type, kind, fields, shop, gateway }: Difference): string {
+  const cells = [
+    type,
+    kind,
+    fields.join(' '),
+    gateway?.transactionNumber ?? shop?.transactionNumber,
+    gateway?.reference ?? shop?.reference,
+    shop?.amount,
+    gateway?.amount,
+    shop?.currencyCode,
+    gateway?.currencyCode,
+    shop?.state,
+    gateway?.state,
+  ];
+  return stringify([cells], { escape_formulas: true });
 }

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { walletEntryType } from '@pgw/protocol';
 import { afterAll, afterEach, expect, it } from 'vitest';
-import { confirmOnTerminal } from '../../src/cli/confirm.ts';
-import { run } from '../../src/cli/program.ts';
-import type { Terminal } from '../../src/cli/terminal.ts';
+import { confirmOnTerminal, run } from '../../src/cli/program.ts';
+import type { Terminal } from '../../src/cli/reconcile.ts';
 import { readSettlementCsv } from '../../src/operator/index.ts';
 import { createTestClient, duitNowQr, openShop, orderTotal, type Shop, type ShopOptions } from '../shop.ts';
 
@@ -58,6 +57,7 @@ async function runReconcile(
   const { payments, operator } = shop.checkout;
   const checkout = { payments, operator, ready: Promise.resolve(), close: () => Promise.resolve() };
   const code = await run([...argv, ...options], {
+    program: 'pgw-express',
     stdout: { write: (text) => (output.stdout += text) },
     stderr: { write: (text) => (output.stderr += text) },
     load: () => Promise.resolve({ checkout, ...environment.exports }),
@@ -229,6 +229,7 @@ it.each([
 it('pgw-express reconcile names all missing options at once', async () => {
   const written: string[] = [];
   const code = await run(['reconcile'], {
+    program: 'pgw-express',
     stdout: { write: () => true },
     stderr: { write: (text) => written.push(text) },
     load: () => Promise.reject(new Error('No module is loaded.')),
@@ -245,6 +246,7 @@ it.each([
 ])('pgw-express %s exits 0 and loads no shop', async (flag, text) => {
   let stdout = '';
   const code = await run([flag], {
+    program: 'pgw-express',
     stdout: { write: (line) => (stdout += line) },
     stderr: { write: () => undefined },
     load: () => Promise.reject(new Error('The shop was loaded.')),

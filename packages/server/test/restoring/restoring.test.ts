@@ -22,7 +22,7 @@ import { createStore, resolveUnknownPayment, type Database } from './store.ts';
 
 const runFile = promisify(execFile);
 const page = readFileSync(new URL('../../../../docs/restoring.md', import.meta.url), 'utf8');
-const program = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../../express/src/cli.ts', import.meta.url));
 let postgres: PostgresServer;
 let sandbox: Sandbox;
 let folder: string;

@@ -117,6 +117,7 @@ async function reconcile(gatewayUrl: string, csv: string): Promise<Output> {
   try {
     const args = ['reconcile', '--checkout', './shop.js', '--wallet', '3001', '--csv', csv, '--adopt'];
     const code = await runPgwExpress([...args, '--from', '2026-01-01', '--to', '2026-01-02'], {
+      program: 'pgw-express',
       stdout: output,
       stderr: output,
       load: () => Promise.resolve({ checkout: target.checkout, gateway: target.gateway }),
