@@ -5,6 +5,10 @@ export interface PostgresServer {
   pid(): number | undefined;
   /** Shuts the server down immediately, like a crash. */
   crash(): Promise<void>;
+  /** Stops the server after it has written everything. Its data remains. */
+  shutDown(): Promise<void>;
+  /** The folder of its data. */
+  readonly data: string;
   /** Starts the server again after a crash. */
   restart(): Promise<void>;
   /** Stops the server and deletes its data. */
@@ -22,6 +26,17 @@ export declare function installPostgres(): void;
 export declare function requireAnyPostgres(): void;
 /** Starts a new, empty server on a free port. `folder` has its programs. Default: {@link findPostgresFolder}. */
 export declare function startPostgres(folder?: string): Promise<PostgresServer>;
+/**
+ * Starts a server whose data is a copy of a folder. `environment` receives the folder of its data and returns more variables of
+ * its environment. `settings` are texts such as `fsync=off`.
+ */
+export declare function startPostgresFrom(
+  folder: string,
+  options?: {
+    readonly environment?: (data: string) => Readonly<Record<string, string>>;
+    readonly settings?: readonly string[];
+  },
+): Promise<PostgresServer>;
 /**
  * Starts a streaming replica of the server with this URL, which may be that of a proxy. `folder` has the programs.
  * Default: {@link findCompletePostgres}. It accepts reads until `select pg_promote()` ends the replication.

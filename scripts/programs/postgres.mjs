@@ -2,7 +2,7 @@
 // port.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -84,6 +84,17 @@ export function startPostgres(bin = findPostgresFolder()) {
   );
 }
 
+/** Starts a server whose data is a copy of a folder. */
+export function startPostgresFrom(folder, options) {
+  const fill = async (data, owner) => {
+    cpSync(folder, data, { recursive: true });
+    if (owner.uid === undefined) return;
+    for (const name of readdirSync(data, { recursive: true }))
+      chownSync(join(data, name), owner.uid, owner.gid);
+  };
+  return startServer(findPostgresFolder(), fill, options);
+}
+
 /**
  * Starts a streaming replica of the server with this URL. `bin` has pg_basebackup. The URL may be that of a proxy to
  * the server. The replica accepts reads until it is promoted.
@@ -107,7 +118,7 @@ async function runProgram(bin, program, { args, owner }) {
 }
 
 /** Starts a server in a new folder. `fill` writes its data. */
-async function startServer(bin, fill) {
+async function startServer(bin, fill, { environment = () => ({}), settings: moreSettings = [] } = {}) {
   const data = mkdtempSync(join(tmpdir(), 'pgw-postgres-'));
   let server;
   // When this process receives a signal, it calls `process.exit`. This handler then stops the server and
@@ -124,11 +135,12 @@ async function startServer(bin, fill) {
   const port = await findFreePort();
   await fill(data, owner);
   const start = async () => {
-    const settings = createArguments(data, port);
+    const settings = [...createArguments(data, port), ...moreSettings.flatMap((setting) => ['-c', setting])];
+    const env = { ...process.env, ...environment(data) };
     // After a crash, child processes of the server can use its memory and port for a short time, so the start
     // is retried.
     for (let attemptsLeft = 50; ; attemptsLeft -= 1) {
-      server = spawn(join(bin, 'postgres'), settings, { ...owner, stdio: ['ignore', 'ignore', 'pipe'] });
+      server = spawn(join(bin, 'postgres'), settings, { ...owner, env, stdio: ['ignore', 'ignore', 'pipe'] });
       const readOutput = collectOutput(server);
       if (await waitUntilReady(data, server)) return;
       if (attemptsLeft === 0 || server.pid === undefined)
@@ -148,6 +160,9 @@ async function startServer(bin, fill) {
     pid: () => server.pid,
     /** Shuts the server down immediately, like a crash. */
     crash: () => endServer('SIGQUIT'),
+    /** Stops the server after it has written everything. */
+    shutDown: () => endServer('SIGINT'),
+    data,
     restart: start,
     stop: async () => {
       // The data is deleted, so the server does not have to write it before it exits.

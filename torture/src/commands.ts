@@ -22,6 +22,7 @@ import { visitors } from './hostile/visitors.ts';
 import { gatewayOutage } from './failures/gateway-outage.ts';
 import { hang } from './failures/hang.ts';
 import { load } from './load/load.ts';
+import { power } from './failures/power/power.ts';
 import { orders } from './orders/orders.ts';
 import { parallelOperations } from './races/parallel-operations.ts';
 import { race } from './races/race.ts';
@@ -49,6 +50,7 @@ export const commands: Readonly<Record<string, TortureCommand>> = {
   'gateway-outage': gatewayOutage,
   full,
   hang,
+  power,
   sabotage,
   forge,
   mutate,
