@@ -91,7 +91,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     first: 8_694,
     raises: [
       {
-        by: 680,
+        by: 707,
         because: 'checks of lines, levels, commands and plain JavaScript, and the rows of machines',
       },
     ],
@@ -100,7 +100,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     what: 'bench, e2e, examples and torture',
     files: /^(?:bench|e2e|examples|torture)\//,
     first: 39_336,
-    raises: [{ by: 597, because: 'planted bugs of pages, and the comparison with another commit' }],
+    raises: [{ by: 1_330, because: 'planted bugs of pages, comparison with another commit, power failures' }],
   },
 ];
 
