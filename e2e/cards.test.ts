@@ -71,7 +71,8 @@ describe('an approved card', () => {
 });
 
 describe('a card that does not pay', () => {
-  it.each(selectCases(declines, 1))(
+  // In every run, the next test has a declined card.
+  it.each(selectCases(declines, 0))(
     'a card refused as %s leaves the order unpaid, and the shopper sees the reason',
     async (outcome, reason) => {
       const { demo, page, order } = shopper;
@@ -101,7 +102,8 @@ describe('a card that does not pay', () => {
 });
 
 describe('a card whose bank authenticates the shopper', () => {
-  it.each(['challenge-by-url', 'challenge-by-script'] as const)(
+  // In every run, the next test and sandbox-pages.test.ts have a challenge by URL.
+  it.each(selectCases(['challenge-by-script', 'challenge-by-url'] as const, 1))(
     'a card with a %s pays after the shopper has entered the code of the bank',
     async (outcome) => {
       const { demo, page, order } = shopper;

@@ -1,42 +1,62 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startDemo, type StartedDemo } from './demo.ts';
-import { channelIds } from '../packages/sandbox/src/catalogue/channel-ids.ts';
-import { placeOrderByRequest, startByRequest } from './shopper.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { TestSandbox } from '../packages/sandbox/src/testing/index.ts';
+import {
+  startCallbackReceiver,
+  startSandboxWithMerchant,
+  type Merchant,
+} from '../packages/sandbox/test/merchant.ts';
+import { openPage } from './browser.ts';
+import { watchViolations } from './violations.ts';
 import { isNightly } from '../scripts/nightly.ts';
 
 // The dashboard of the sandbox checks the Origin header of a form. Only a real browser sends this header.
 
-let demo: StartedDemo;
+let sandbox: TestSandbox;
+let merchant: Merchant;
+let receiver: Awaited<ReturnType<typeof startCallbackReceiver>>;
 let page: Page;
+const pageErrors: string[] = [];
 
 beforeAll(async () => {
-  demo = await startDemo();
+  ({ sandbox, merchant } = await startSandboxWithMerchant());
+  receiver = await startCallbackReceiver();
 });
-afterAll(() => demo.close());
+afterAll(async () => {
+  await sandbox.close();
+  await receiver[Symbol.asyncDispose]();
+});
 beforeEach(async () => {
-  page = await demo.newPage();
+  await sandbox.reset();
+  await merchant.login();
+  page = await newPage();
 });
+afterEach(() => expect(pageErrors.splice(0)).toEqual([]));
 
-/** Starts a payment of a new order, and opens the page of its simulated bank. */
+async function newPage(): Promise<Page> {
+  const opened = await openPage({ viewport: { width: 1280, height: 900 } });
+  await watchViolations(opened);
+  opened.on('pageerror', (error) => pageErrors.push(`${opened.url()}: ${error.message}`));
+  return opened;
+}
+
+/** Opens a payment, and the page of its simulated bank. */
 async function startBankPayment(shopper: Page): Promise<void> {
-  const order = await placeOrderByRequest(demo, shopper);
-  const payment = await startByRequest(demo, shopper, { order, channelId: channelIds.pasarPay });
-  await shopper.goto(`${demo.sandbox}/bank/${payment.transactionNumber}`);
+  const { body } = await merchant.openPayment({ callbackUrl: receiver.url, returnUrl: receiver.url });
+  await shopper.goto(`${sandbox.url}/bank/${body.result.transactionNumber}`);
 }
 
 it('a form of the dashboard is accepted when its button is clicked', async () => {
-  await page.goto(`${demo.sandbox}/dashboard/scenarios`);
+  await page.goto(`${sandbox.url}/dashboard/scenarios`);
   await page.getByRole('switch', { name: /callback-never/ }).click();
   await page.getByText('1 scenario active').waitFor();
   await page.getByRole('button', { name: 'Turn all off' }).click();
   await page.getByText('1 scenario active').waitFor({ state: 'detached' });
-  expect(demo.pageErrors).toEqual([]);
 });
 
 it('every page of the dashboard links to the other pages and fits a screen of 320 px', async () => {
   await page.setViewportSize({ width: 320, height: 800 });
-  await page.goto(`${demo.sandbox}/dashboard`);
+  await page.goto(`${sandbox.url}/dashboard`);
   for (const pageName of [
     'Requests',
     'Callbacks',
@@ -58,7 +78,7 @@ it('every page of the dashboard links to the other pages and fits a screen of 32
 if (isNightly)
   it('a table row is shown as a card on a phone and keeps its table semantics', async () => {
     await page.setViewportSize({ width: 320, height: 800 });
-    await page.goto(`${demo.sandbox}/wallets`);
+    await page.goto(`${sandbox.url}/wallets`);
     const table = page.getByRole('table', { name: 'Wallets' });
     expect(await table.getByRole('row').count()).toBeGreaterThan(3);
     expect(await table.getByRole('rowheader').first().textContent()).toContain('3001');
@@ -67,10 +87,9 @@ if (isNightly)
   });
 
 it('a new payment appears in the open list, and the open payment changes, without a reload', async () => {
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await page.goto(`${demo.sandbox}/dashboard`);
+  await page.goto(`${sandbox.url}/dashboard`);
   await page.evaluate(() => document.body.setAttribute('data-loaded-once', ''));
-  const shopper = await demo.newPage();
+  const shopper = await newPage();
   await startBankPayment(shopper);
   const row = page.getByRole('row').filter({ hasText: 'Pending' }).first();
   await row.waitFor();
@@ -82,17 +101,15 @@ it('a new payment appears in the open list, and the open payment changes, withou
   await detail.getByText(/Callback with status 1, attempt 1: HTTP 2/).waitFor();
   await page.getByRole('row').nth(1).getByText('Success').waitFor();
   expect(await page.locator('body[data-loaded-once]').count()).toBe(1);
-  expect(demo.pageErrors).toEqual([]);
 });
 
 if (isNightly)
   it('while the pointer is in the list, new payments are counted in a button that shows them', async () => {
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await startBankPayment(await demo.newPage());
-    await page.goto(`${demo.sandbox}/dashboard`);
+    await startBankPayment(await newPage());
+    await page.goto(`${sandbox.url}/dashboard`);
     await page.getByRole('row').nth(1).hover();
     const rowCount = await page.getByRole('row').count();
-    for (let count = 0; count < 2; count += 1) await startBankPayment(await demo.newPage());
+    for (let count = 0; count < 2; count += 1) await startBankPayment(await newPage());
     const button = page.getByRole('button', { name: '2 new transactions' });
     await button.waitFor();
     expect(await page.getByRole('row').count()).toBe(rowCount);
@@ -102,11 +119,10 @@ if (isNightly)
   });
 
 it('in a filtered list, a payment that no longer matches disappears, or is offered while the pointer is in the list', async () => {
-  await page.setViewportSize({ width: 1280, height: 900 });
-  const shoppers = [await demo.newPage(), await demo.newPage()] as const;
+  const shoppers = [await newPage(), await newPage()] as const;
   // The third payment stays pending: a list that becomes empty is replaced at once.
-  for (const shopper of [...shoppers, await demo.newPage()]) await startBankPayment(shopper);
-  await page.goto(`${demo.sandbox}/dashboard?filter=pending`);
+  for (const shopper of [...shoppers, await newPage()]) await startBankPayment(shopper);
+  await page.goto(`${sandbox.url}/dashboard?filter=pending`);
   // The pointer is where an earlier test has clicked.
   await page.mouse.move(0, 0);
   const rowCount = await page.getByRole('row').count();
@@ -120,32 +136,32 @@ it('in a filtered list, a payment that no longer matches disappears, or is offer
 
 if (isNightly)
   it('two tabs share one event stream, and the second goes on when the first is closed', async () => {
-    const first = await demo.newPage();
+    const first = await newPage();
     const second = await first.context().newPage();
     const streams: string[] = [];
     for (const tab of [first, second]) {
       tab.on('request', (request) => {
         if (request.url().endsWith('/dashboard/events')) streams.push(request.url());
       });
-      await tab.goto(`${demo.sandbox}/dashboard/requests`);
+      await tab.goto(`${sandbox.url}/dashboard/requests`);
     }
     const waitForRequest = (tab: Page, count: number): Promise<unknown> =>
       expect.poll(() => tab.getByRole('row').count()).toBeGreaterThanOrEqual(count);
     const before = await second.getByRole('row').count();
-    await startBankPayment(await demo.newPage());
+    await startBankPayment(await newPage());
     await Promise.all([waitForRequest(first, before + 1), waitForRequest(second, before + 1)]);
     expect(streams).toHaveLength(1);
     await first.close();
     await expect.poll(() => streams.length).toBe(2);
     const afterClose = await second.getByRole('row').count();
-    await startBankPayment(await demo.newPage());
+    await startBankPayment(await newPage());
     await waitForRequest(second, afterClose + 1);
   });
 
 it('a copy button copies the number, and the next callback is broken with one click', async () => {
-  await startBankPayment(await demo.newPage());
+  await startBankPayment(await newPage());
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto(`${demo.sandbox}/dashboard`);
+  await page.goto(`${sandbox.url}/dashboard`);
   await page.getByRole('row').nth(1).getByRole('switch', { name: 'Break the next callback' }).click();
   await page.getByText('The next callback of this payment is affected: lose it.').waitFor();
   const row = page.locator('#detail dl > div', { hasText: 'Transaction' });

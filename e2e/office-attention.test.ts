@@ -149,13 +149,13 @@ describe('the list "Needs attention"', () => {
     await signIn();
 
     await clerk.goto(`${office.url}/office/attention`);
-    const { check } = await createPageCheck(clerk);
+    const { check, checkNightly } = await createPageCheck(clerk);
     const headerRows = 1;
     expect(await locateRows().count()).toBe(headerRows + 7);
     await check();
 
     await openPayment('In review', 'Compare them, then close the review.', review);
-    await check();
+    await checkNightly();
     await clerk.getByLabel('Reason').fill('Compared by hand');
     await clerk.getByRole('button', { name: 'Accept the payment and fulfill the order' }).click();
     await clerk.getByText('The review is closed.').waitFor();
@@ -163,7 +163,7 @@ describe('the list "Needs attention"', () => {
     await expectResolved(review);
 
     await openPayment('Amount differs', 'Accept the paid amount, or refund the payment.', different);
-    await check();
+    await checkNightly();
     await clerk.getByRole('button', { name: 'Accept the paid amount' }).click();
     await clerk.getByText('The paid amount was accepted. The order is paid.').waitFor();
     await expectResolved(different);
@@ -175,7 +175,7 @@ describe('the list "Needs attention"', () => {
     await expectResolved(failed);
 
     await openPayment('Charge: response lost', 'then record the outcome.', charge);
-    await check();
+    await checkNightly();
     await recordOutcome('charge', 'It succeeded');
     await clerk.getByText(/RM\s30\.00 of RM\s82\.00 charged\./).waitFor();
     await expectResolved(charge);
@@ -223,10 +223,10 @@ describe('the list "Needs attention"', () => {
       office.failures.refundHook = false;
     }
     await signIn();
-    const { check } = await createPageCheck(clerk);
+    const { check, checkNightly } = await createPageCheck(clerk);
     await openPayment('Shop’s code failed', 'run it again, or skip it.', payment);
     await clerk.getByText(/“Refund of RM\s7\.00” waits for it\./).waitFor();
-    await check();
+    await checkNightly();
 
     const summary = clerk.locator('summary').filter({ hasText: 'Skip this call' });
     await tabAndPress(clerk, summary);
@@ -243,7 +243,7 @@ describe('the list "Needs attention"', () => {
     await tabAndPress(clerk, button);
     await clerk.getByText('The call was skipped. Your reason is in the timeline.').waitFor();
     expect(office.refundedIds).toEqual(['later-refund-key']);
-    await check();
+    await checkNightly();
     await expectResolved(payment);
   });
 });

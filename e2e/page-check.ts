@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { isNightly } from '../scripts/nightly.ts';
 import { checkWithAxe } from './axe-check.ts';
 import type { Demo } from './demo.ts';
 import { createLayoutCheck } from './layout-check.ts';
@@ -10,6 +11,11 @@ export const manyPagesMs = 600_000;
 export interface PageCheck {
   /** Checks the page with axe, and that nothing is wider than the screen. */
   readonly check: (address?: string) => Promise<void>;
+  /**
+   * {@link check} in the nightly run. Other runs do nothing, because the page has only parts that another checked page
+   * has too.
+   */
+  readonly checkNightly: (address?: string) => Promise<void>;
   /** Checks only the layout, for pages that differ from a checked page only in their texts. */
   readonly checkLayout: (address?: string) => Promise<void>;
 }
@@ -33,11 +39,15 @@ export async function createPageCheck(page: Page): Promise<PageCheck> {
   const load = async (address: string | undefined): Promise<void> => {
     if (address !== undefined) await page.goto(address);
   };
+  const check: PageCheck['check'] = async (address) => {
+    await load(address);
+    await checkWithAxe(page);
+    await checkLoadedLayout();
+  };
   return {
-    check: async (address) => {
-      await load(address);
-      await checkWithAxe(page);
-      await checkLoadedLayout();
+    check,
+    checkNightly: async (address) => {
+      if (isNightly) await check(address);
     },
     checkLayout: async (address) => {
       await load(address);

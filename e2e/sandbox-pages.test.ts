@@ -4,6 +4,7 @@ import { chooseCardChannel, findTestCard, payByCard, submitBankCode } from './ca
 import { createFontSetter } from './layout-check.ts';
 import { setUpShopper } from './set-up-shopper.ts';
 import { chooseChannel, decideAtBank, pressPay, waitForPaidOrder } from './shopper.ts';
+import { isNightly } from '../scripts/nightly.ts';
 
 // Tests the approval pages of the sandbox on a phone: a code, instalments and points. The list of channels
 // describes each of them before the shopper chooses the channel.
@@ -85,50 +86,54 @@ describe('the page for the code of a card', () => {
   });
 });
 
-describe('a narrow page of a bank', () => {
-  const narrow = setUpShopper({
-    pageOptions: { viewport: { width: 320, height: 700 }, bypassCSP: true },
-  });
-
-  it('at 320 px, reference and transaction have one line each, which starts below their names', async () => {
-    const { page } = narrow;
-    const setFont = await createFontSetter(page);
-    const expectOneLine = async (name: string): Promise<void> => {
-      await setFont();
-      const fact = page.locator('.fact').filter({ hasText: name });
-      const [term, code] = [await fact.locator('dt').boundingBox(), await fact.locator('code').boundingBox()];
-      expect(code?.x).toBe(term?.x);
-      expect(code?.height).toBeLessThan(25);
-    };
-    await chooseChannel(page, 'DuitNow QR');
-    await pressPay(page);
-    await page.getByRole('heading', { name: 'Scan to pay' }).waitFor();
-    await expectOneLine('Reference');
-    await page.getByText('More scenarios for this payment').click();
-    const boxes = await page.locator('.check span').evaluateAll((texts) =>
-      texts.map((text) => {
-        const [rect, box] = [
-          text.getBoundingClientRect(),
-          text.previousElementSibling?.getBoundingClientRect(),
-        ];
-        return {
-          top: rect.top,
-          bottom: rect.bottom,
-          start: rect.left - (box?.right ?? 0),
-          box: box?.top ?? 0,
-        };
-      }),
-    );
-    expect(boxes.some(({ top, bottom }) => bottom - top > 40)).toBe(true);
-    boxes.forEach(({ top, start, box }, index) => {
-      expect(start).toBeGreaterThanOrEqual(8);
-      // The box is beside the first line.
-      expect(box - top).toBeLessThan(8);
-      if (index > 0) expect(top - (boxes[index - 1]?.bottom ?? 0)).toBeGreaterThanOrEqual(12);
+if (isNightly)
+  describe('a narrow page of a bank', () => {
+    const narrow = setUpShopper({
+      pageOptions: { viewport: { width: 320, height: 700 }, bypassCSP: true },
     });
-    await page.getByRole('radio', { name: 'Never' }).last().check();
-    await page.getByRole('button', { name: 'Approve' }).click();
-    await page.getByRole('heading', { name: 'Approved' }).waitFor();
-    await expectOneLine('Transaction');
+
+    it('at 320 px, reference and transaction have one line each, which starts below their names', async () => {
+      const { page } = narrow;
+      const setFont = await createFontSetter(page);
+      const expectOneLine = async (name: string): Promise<void> => {
+        await setFont();
+        const fact = page.locator('.fact').filter({ hasText: name });
+        const [term, code] = [
+          await fact.locator('dt').boundingBox(),
+          await fact.locator('code').boundingBox(),
+        ];
+        expect(code?.x).toBe(term?.x);
+        expect(code?.height).toBeLessThan(25);
+      };
+      await chooseChannel(page, 'DuitNow QR');
+      await pressPay(page);
+      await page.getByRole('heading', { name: 'Scan to pay' }).waitFor();
+      await expectOneLine('Reference');
+      await page.getByText('More scenarios for this payment').click();
+      const boxes = await page.locator('.check span').evaluateAll((texts) =>
+        texts.map((text) => {
+          const [rect, box] = [
+            text.getBoundingClientRect(),
+            text.previousElementSibling?.getBoundingClientRect(),
+          ];
+          return {
+            top: rect.top,
+            bottom: rect.bottom,
+            start: rect.left - (box?.right ?? 0),
+            box: box?.top ?? 0,
+          };
+        }),
+      );
+      expect(boxes.some(({ top, bottom }) => bottom - top > 40)).toBe(true);
+      boxes.forEach(({ top, start, box }, index) => {
+        expect(start).toBeGreaterThanOrEqual(8);
+        // The box is beside the first line.
+        expect(box - top).toBeLessThan(8);
+        if (index > 0) expect(top - (boxes[index - 1]?.bottom ?? 0)).toBeGreaterThanOrEqual(12);
+      });
+      await page.getByRole('radio', { name: 'Never' }).last().check();
+      await page.getByRole('button', { name: 'Approve' }).click();
+      await page.getByRole('heading', { name: 'Approved' }).waitFor();
+      await expectOneLine('Transaction');
+    });
   });
-});

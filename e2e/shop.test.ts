@@ -58,12 +58,13 @@ describe('the shop', () => {
   }
 
   for (const width of selectCases([320, 375], 1))
-    it(`sandbox strip and header have one row each at ${width} px in every language`, async () => {
+    it(`sandbox strip and header have one row each at ${width} px in its languages`, async () => {
       const maxOneRowHeight = 40;
       const page = await demo.newPage({ viewport: { width, height: 700 }, bypassCSP: true });
       const setFont = await createFontSetter(page);
       await page.goto(demo.shop);
-      for (const name of ['English', 'Bahasa Melayu', '简体中文', 'தமிழ்']) {
+      // Tamil has the longest texts.
+      for (const name of selectCases(['தமிழ்', 'English', 'Bahasa Melayu', '简体中文'], 1)) {
         await chooseLanguage(page, name);
         await setFont();
         // The fonts of the language may still be loading.

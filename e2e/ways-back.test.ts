@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { channelIds } from '../packages/sandbox/src/catalogue/channel-ids.ts';
 import { getSharedDemo, type Demo } from './demo.ts';
 import { placeOrderByRequest, chooseChannel, decideAtBank, pressPay, waitForPaidOrder } from './shopper.ts';
+import { isNightly } from '../scripts/nightly.ts';
 
 // Every page of the shop has a link back on a phone. The tests do not use the buttons of the browser.
 
@@ -88,14 +89,16 @@ describe('a shopper on a phone', () => {
     for (const [from, locateWayBack, to] of waysBack) await expectWayBack(from, locateWayBack, to);
   });
 
-  it('after Cancel on the page of the wallet a shopper can return to the shop', async () => {
-    await openPhone();
-    await placeOrderByRequest(demo, page);
-    await chooseChannel(page, 'KilatPay');
-    await pressPay(page);
-    await decideAtBank(page, 'cancel');
-    await page.getByRole('heading', { name: 'Payment cancelled' }).waitFor();
-    await locateLink('Rimba Coffee').click();
-    await page.waitForURL(`${demo.shop}/`);
-  });
+  // In every run, the hosted page and the pages with instalments have a canceled payment.
+  if (isNightly)
+    it('after Cancel on the page of the wallet a shopper can return to the shop', async () => {
+      await openPhone();
+      await placeOrderByRequest(demo, page);
+      await chooseChannel(page, 'KilatPay');
+      await pressPay(page);
+      await decideAtBank(page, 'cancel');
+      await page.getByRole('heading', { name: 'Payment cancelled' }).waitFor();
+      await locateLink('Rimba Coffee').click();
+      await page.waitForURL(`${demo.shop}/`);
+    });
 });
