@@ -26,6 +26,8 @@ export interface ShopOptions extends Partial<CheckoutOptions<EmbeddedTransaction
    * failing connections.
    */
   readonly gatewayUrl?: string | ((sandboxUrl: string) => Promise<string>);
+  /** Returns the client that the checkout uses in place of this one. */
+  readonly wrap?: (gateway: GatewayClient) => GatewayClient;
   /** The options of the shop's sandbox. */
   readonly sandbox?: TestSandboxOptions;
 }
@@ -72,7 +74,7 @@ let attemptCount = 0;
  * with A, and each costs `orderTotal`.
  */
 export async function openShop(options: ShopOptions = {}): Promise<Shop> {
-  const { setUpApp, gatewayUrl, sandbox: sandboxOptions, now, random, ...checkoutOptions } = options;
+  const { setUpApp, gatewayUrl, wrap, sandbox: sandboxOptions, now, random, ...checkoutOptions } = options;
   const sandbox = await createSandbox({ callbackRetryMs: [50, 100, 200], ...sandboxOptions });
   const gateway = createTestClient(
     typeof gatewayUrl === 'function' ? await gatewayUrl(sandbox.url) : (gatewayUrl ?? sandbox.url),
@@ -83,7 +85,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   const events: CheckoutEvent[] = [];
   const fulfilledReferences: string[] = [];
   const allOptions: CheckoutOptions<EmbeddedTransaction> = {
-    gateway,
+    gateway: wrap?.(gateway) ?? gateway,
     publicUrl: url,
     merchant: 'Rimba Coffee',
     store: memoryStore(),
@@ -224,7 +226,7 @@ export async function waitForFulfillments(shop: Shop, count: number): Promise<vo
   }, 5_000);
 }
 
-/** A client with the credentials of the sandbox's default tenant. */
+/** A client with the credentials of the sandbox's default tenant. Its timeout only ends a request that hangs. */
 export function createTestClient(
   baseUrl: string,
   options: Partial<GatewayClientOptions> = {},
@@ -235,7 +237,7 @@ export function createTestClient(
     merchantId: id,
     secretKey,
     credentials: { userName, password },
-    timeoutMs: 3_000,
+    timeoutMs: 60_000,
     ...options,
   });
 }

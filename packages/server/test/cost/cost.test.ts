@@ -1,7 +1,6 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { startPostgres } from '../../../../scripts/programs/postgres.mjs';
@@ -11,7 +10,14 @@ import { postgresStore } from '../../src/stores/postgres.ts';
 import { createCallbackPayload, sendCallback } from '../callbacks.ts';
 import { openShop, untilNextQueryMs, waitForFulfillments, type Shop, type StartedPayment } from '../shop.ts';
 import { costs, type Costs } from './costs.ts';
-import { countHmacs, countPostgres, countSqlite, runCounted, type StoreCounter } from './count-cost.ts';
+import {
+  countHmacs,
+  countPostgres,
+  countSqlite,
+  RunningCalls,
+  runCounted,
+  type StoreCounter,
+} from './count-cost.ts';
 
 it('a paid order costs the embedded store as much as costs.ts says', async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'pgw-cost-')));
@@ -41,7 +47,6 @@ it('a paid order costs PostgreSQL as much as costs.ts says', async () => {
 
 interface Measurement {
   readonly costs: Costs;
-  /** The statements of each step. */
   readonly statements: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -49,9 +54,11 @@ interface Measurement {
 async function measure<Tx>(store: Store<Tx>, counter: StoreCounter): Promise<Measurement> {
   let now = Date.now();
   const hmacs = countHmacs();
+  const calls = new RunningCalls();
   const shop = await openShop({
     // `onPaid` of the shop does not use its transaction.
-    store: store as Store<never>,
+    store: calls.track(store as Store<never>),
+    wrap: (gateway) => calls.track(gateway),
     // The mark is compared by a timer, whose statements belong to no step.
     historyMark: false,
     now: () => now,
@@ -67,14 +74,14 @@ async function measure<Tx>(store: Store<Tx>, counter: StoreCounter): Promise<Mea
   const count = async <Result>(step: string, work: () => Promise<Result>): Promise<Result> => {
     const before = readAll();
     const result = await work();
-    await waitUntilIdle(counter);
+    await calls.waitUntilIdle();
     measuredCosts[step] = subtract(readAll(), before);
     statements[step] = counter.texts.slice(before.statements);
     return result;
   };
   try {
     await payByCallback(shop, await shop.startPayment({ order: 'A0' }));
-    await waitUntilIdle(counter);
+    await calls.waitUntilIdle();
 
     await count('session', () => shop.fetch('/pgw/session?order=A1'));
     const first = await count('start', () => shop.startPayment({ order: 'A1' }));
@@ -86,13 +93,13 @@ async function measure<Tx>(store: Store<Tx>, counter: StoreCounter): Promise<Mea
 
     const second = await shop.startPayment({ order: 'A2' });
     shop.sandbox.decide(second.transactionNumber, 'approve', { callback: 'never' });
-    await waitUntilIdle(counter);
+    await calls.waitUntilIdle();
     await count('return before the callback', () => returnToShop(shop, second));
 
     const third = await shop.startPayment({ order: 'A3' });
     shop.sandbox.decide(third.transactionNumber, 'approve', { callback: 'never' });
     now += untilNextQueryMs;
-    await waitUntilIdle(counter);
+    await calls.waitUntilIdle();
     await count('sweep that finds a payment paid', async () => {
       await runCounted(() => shop.checkout.sweep());
       await waitForFulfillments(shop, 4);
@@ -117,14 +124,6 @@ function returnToShop(shop: Shop, { reference, transactionNumber }: StartedPayme
   return shop.fetch(`/pgw/return?ReferenceCode=${reference}&TransactionNumber=${transactionNumber}`);
 }
 
-/** Waits until no statement was executed for 500 ms. */
-async function waitUntilIdle({ texts }: StoreCounter): Promise<void> {
-  for (let before = -1; before !== texts.length;) {
-    before = texts.length;
-    await wait(500);
-  }
-}
-
 function subtract(after: Costs[string], before: Costs[string]): Costs[string] {
   const earlier = new Map(Object.entries(before));
   const differences = Object.entries(after).map(([name, value]) => [name, value - (earlier.get(name) ?? 0)]);
@@ -141,11 +140,9 @@ function describeChange(store: keyof typeof costs, { costs: measured, statements
     ...changed.flatMap((step) => [
       '',
       `${step}: ${JSON.stringify(measured[step])}`,
-      ...(statements[step] ?? []).map((text, index) => `  ${index + 1}. ${shorten(text)}`),
+      ...(statements[step] ?? []).map(
+        (text, index) => `  ${index + 1}. ${text.replaceAll(/\s+/g, ' ').trim().slice(0, 160)}`,
+      ),
     ]),
   ].join('\n');
-}
-
-function shorten(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim().slice(0, 160);
 }

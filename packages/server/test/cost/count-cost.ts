@@ -3,17 +3,11 @@ import crypto from 'node:crypto';
 import { statSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
+import { setImmediate as waitForTurn } from 'node:timers/promises';
 import type { PgLike } from '../../src/stores/postgres.ts';
+import type { Cost } from './costs.ts';
 
-/** The cost of one step for a store. */
-export interface StoreCost {
-  /** SQL statements, with BEGIN and COMMIT. */
-  readonly statements: number;
-  /** PostgreSQL: messages to the database that the store waits for. */
-  readonly roundTrips?: number;
-  /** SQLite: the pages of 4,096 bytes that were written to the write-ahead log. */
-  readonly pages?: number;
-}
+type StoreCost = Omit<Cost, 'gatewayCalls' | 'hmacs'>;
 
 /** Counts the cost of a store since its creation. */
 export interface StoreCounter {
@@ -23,7 +17,6 @@ export interface StoreCounter {
   readonly restore: () => void;
 }
 
-/** Counts the statements of the pool that it returns. */
 export function countPostgres(pool: PgLike): StoreCounter & { readonly pool: PgLike } {
   const texts: string[] = [];
   let roundTrips = 0;
@@ -94,6 +87,37 @@ function wrapMethod(prototype: object, name: string, wrap: Wrapper): () => void 
   const method = Reflect.get(prototype, name) as Method;
   Reflect.set(prototype, name, wrap(method));
   return () => void Reflect.set(prototype, name, method);
+}
+
+/** Finds the calls of the store and the gateway that have not ended. The work of a shop always waits for one of them. */
+export class RunningCalls {
+  readonly #calls = new Set<Promise<unknown>>();
+
+  /** Returns the object with methods whose calls are recorded until they end. */
+  track<Target extends object>(target: Target): Target {
+    const record =
+      (method: Method): Method =>
+      (...values) => {
+        const result = Reflect.apply(method, target, values);
+        const end = (): void => void this.#calls.delete(call);
+        const call: Promise<void> = Promise.resolve(result).then(end, end);
+        this.#calls.add(call);
+        return result;
+      };
+    const get = (_: Target, name: string | symbol): unknown => {
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? record(value as Method) : value;
+    };
+    return new Proxy(target, { get });
+  }
+
+  /** Resolves when no call is running. The code after a call makes the next one in the same turn of the event loop. */
+  async waitUntilIdle(): Promise<void> {
+    do {
+      await Promise.allSettled(this.#calls);
+      await waitForTurn();
+    } while (this.#calls.size > 0);
+  }
 }
 
 const countedWork = new AsyncLocalStorage<true>();
