@@ -1,10 +1,8 @@
-import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { getSharedDemo, type Demo } from './demo.ts';
 import { chooseChannel, decideAtBank, pressPay, waitForPaidOrder, placeOrderByPages } from './shopper.ts';
 import { startScriptTagExample } from './script-tag-example.ts';
 import { takeViolations } from './violations.ts';
-import { isNightly } from '../scripts/nightly.ts';
 
 let demo: Demo;
 
@@ -90,49 +88,4 @@ describe('the smallest integration', () => {
     await page.getByRole('link', { name: 'Back to Two Mugs' }).click();
     await page.waitForURL(`${shop.address}/`);
   });
-
-  // In every run, shop.test.ts has two tabs, and pgw-payment-status.test.ts this result.
-  if (isNightly)
-    it('the result page informs a shopper who paid an order in two tabs, and shows the refund', async () => {
-      const first = await demo.newPage();
-      const second = await demo.newPage();
-      // Both tabs show the list of a new order before either of them has started a payment.
-      for (const tab of [first, second]) await openOrder(tab, 'A20');
-      for (const [tab, wallet] of [
-        [first, 'KilatPay'],
-        [second, 'PasarPay'],
-      ] as const) {
-        await chooseChannel(tab, wallet);
-        await pressPay(tab);
-        await tab.locator('button[name="outcome"]').first().waitFor();
-      }
-      await decideAtBank(first, 'approve');
-      await first.getByRole('heading', { name: 'Payment successful' }).waitFor();
-      await decideAtBank(second, 'approve');
-      await second.getByRole('heading', { name: 'You paid twice' }).waitFor();
-      await second.locator('[part=screen-text]', { hasText: 'Two Mugs has been informed.' }).waitFor();
-
-      const reference = await second.locator('.reference').innerText();
-      await refundAtGateway(await demo.newPage(), reference);
-      await second.reload();
-      await second.getByText(/We (will return|returned) RM\s123\.45 to PasarPay\./).waitFor();
-    });
-
-  /** Opens the page of the example with another order. The page of the example has one fixed order. */
-  async function openOrder(page: Page, order: string): Promise<void> {
-    await page.route(`${shop.address}/`, async (route) => {
-      const response = await route.fetch();
-      const body = (await response.text()).replace(/order="[^"]*"/, `order="${order}"`);
-      await route.fulfill({ response, body });
-    });
-    await page.goto(shop.address);
-  }
-
-  async function refundAtGateway(page: Page, reference: string): Promise<void> {
-    await page.goto(`${demo.sandbox}/dashboard?q=${reference}`);
-    await page.getByRole('link', { name: reference }).click();
-    await page.locator('summary', { hasText: 'Refund' }).click();
-    await page.locator('form button', { hasText: 'Refund' }).click();
-    await page.getByText(/has status \d+/).waitFor();
-  }
 });
