@@ -2,7 +2,7 @@ import type { PaymentContext } from '../engine/payment-context.ts';
 import { getErrorMessage } from '../model/error-message.ts';
 import type { DueHook, HookName } from '../model/hook.ts';
 import { isDisputed } from '../model/payments/discrepancy.ts';
-import type { Payment } from '../model/payments/payment.ts';
+import { isUndecided, type Payment } from '../model/payments/payment.ts';
 import { hookLeaseMs } from '../model/schedule.ts';
 import { mayFulfill } from './call-order.ts';
 import { mayHaveRetried } from '../model/payments/hosted-session.ts';
@@ -58,12 +58,11 @@ export function mayHaveBlocked({ hooks }: Pick<PaymentContext, 'hooks'>, name: H
   return name !== 'onPaid' || hooks.onRefunded !== undefined || hooks.onReversed !== undefined;
 }
 
-/** True if calls of a payment may have waited for this change of it. A payment that was never paid has few calls. */
+/** True if calls of a payment may have waited for this change of it. A payment without an outcome has none. */
 export function mayRelease(before: Payment, after: Payment): boolean {
   const hasChanged =
     before.state !== after.state ||
     before.fulfillment.state !== after.fulfillment.state ||
     (isDisputed(before) && !isDisputed(after));
-  const mayHaveCalls = before.fulfillment.state !== 'none' || before.state === 'review';
-  return hasChanged && (mayHaveCalls || after.fulfillment.state === 'withheld');
+  return hasChanged && (!isUndecided(before.state) || after.fulfillment.state === 'withheld');
 }

@@ -303,3 +303,20 @@ describe('a payment whose money is taken back', () => {
     expect(books).toEqual(['onPaid', 'onReversed payment', 'onEnded canceled']);
   });
 });
+
+it('a refund that is stored before its payment is paid is reported directly after onPaid, without the rest of a lease', async () => {
+  shop = await openShop(createOptions());
+  const { reference, transactionNumber } = await shop.startPayment();
+  const never = { callback: 'never' } as const;
+  shop.sandbox.decide(transactionNumber, 'approve', never);
+  shop.sandbox.refundPayment(transactionNumber, { amount: partAmount, ...never });
+  shop.sandbox.changeStatus(transactionNumber, gatewayStatus.refundProcessing, never);
+  await shop.checkout.payments.sync(reference);
+  await shop.checkout.sweep();
+  expect(await find(reference)).toMatchObject({ state: 'refunding', fulfillment: { state: 'none' } });
+  // The call was leased, and waits for the result of onPaid.
+  expect((await inspect(reference))?.hooks).toMatchObject([{ name: 'onRefunded', attempts: 0 }]);
+  shop.sandbox.changeStatus(transactionNumber, gatewayStatus.success, never);
+  await shop.checkout.payments.sync(reference);
+  await expect.poll(() => books).toEqual(['onPaid', expect.stringMatching(/^onRefunded gateway:/)]);
+});
