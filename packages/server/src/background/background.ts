@@ -53,8 +53,7 @@ export interface Background {
   /** Handles a request and finds the tasks that it has started. */
   readonly runRequest: RequestTasks['runRequest'];
   /**
-   * Rejects new requests, waits at most `timeoutMs` milliseconds for running requests and work, and closes
-   * the store.
+   * Rejects new requests, waits at most `timeoutMs` milliseconds for running requests and work, and closes the store.
    */
   readonly close: (timeoutMs: number) => Promise<void>;
 }
@@ -125,10 +124,7 @@ const missingMarkMessage =
   "order can be paid twice. Set historyMark: fileHistoryMark('/var/lib/shop/pgw.mark'), on a disk that is not restored with the database. " +
   'historyMark: false ends this message. See docs/restoring.md.';
 
-/**
- * Returns the functions that open the store and watch its history mark. `open` compares the store with the
- * mark before anything is written.
- */
+/** Returns the functions that open the store and watch its history mark. */
 function watchHistory<Tx>(
   { historyMark, now }: Settings<Tx>,
   { store, emit }: PaymentContext,

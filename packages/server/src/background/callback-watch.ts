@@ -19,10 +19,7 @@ export class CallbackWatch {
     this.#countWithoutCallback = 0;
   }
 
-  /**
-   * Counts a payment that the sweep has synced without a callback. Emits a warning after several of them, at
-   * most once an hour.
-   */
+  /** Counts a payment that the sweep has synced without a callback. */
   async recordSweepUpdate(paymentContext: PaymentContext, payment: Payment): Promise<void> {
     const callbacks = await paymentContext.store.listCallbacks(payment.reference);
     this.#countWithoutCallback = callbacks.length === 0 ? this.#countWithoutCallback + 1 : 0;

@@ -8,10 +8,7 @@ export interface GatewayWatchOptions {
   readonly onRecovery: () => void;
 }
 
-/**
- * Emits an event at the start and at the end of each gateway outage, and calls `onRecovery` at the end.
- * Returns a function that stops the watch.
- */
+/** Emits an event at the start and at the end of each gateway outage, and calls `onRecovery` at the end. */
 export function watchGateway({ paymentContext, onRecovery }: GatewayWatchOptions): () => void {
   const { gateway, emit, now } = paymentContext;
   let downSince = gateway.circuit.openedAt ?? now();

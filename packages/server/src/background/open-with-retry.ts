@@ -22,10 +22,7 @@ export interface OpeningOptions {
 const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
 
-/**
- * Opens a store, and retries after each failure. The pause is about one second at first and grows to 30
- * seconds.
- */
+/** Opens a store, and retries after each failure. */
 export function openWithRetry(store: Pick<Store, 'open'>, { random, onFailure }: OpeningOptions): Opening {
   const stopController = new AbortController();
   const { signal } = stopController;

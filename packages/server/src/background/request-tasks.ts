@@ -13,10 +13,7 @@ export class RequestTasks {
     tasks.add(ended);
   };
 
-  /**
-   * Handles a request. `rest` resolves when the tasks that the request has started have ended, including those that its
-   * tasks start. It is undefined when none is running.
-   */
+  /** Handles a request. */
   readonly runRequest = async <Result>(
     handle: () => Promise<Result>,
   ): Promise<{ readonly result: Result; readonly rest: Promise<void> | undefined }> => {

@@ -1,7 +1,4 @@
-/**
- * Counts running requests. After a call of `close`, no new request is admitted, and running requests may
- * finish.
- */
+/** Counts running requests. */
 export class RunningRequests {
   #count = 0;
   #isClosing = false;
@@ -11,9 +8,7 @@ export class RunningRequests {
     return this.#isClosing;
   }
 
-  /**
-   * Counts a request until its response has ended. Returns false, without counting, after `close` was called.
-   */
+  /** Counts a request until its response has ended. */
   admit(request: { onClose(listener: () => void): void }): boolean {
     if (this.#isClosing) return false;
     this.#count += 1;

@@ -7,10 +7,7 @@ import type { Payment } from '../model/payments/payment.ts';
 import { syncOperation } from '../operations/sync-operation.ts';
 import { storeReports } from '../sync/sync-payment.ts';
 
-/**
- * The maximum number of payments without a callback that one round leases. The limit distributes a backlog
- * over several processes.
- */
+/** The maximum number of payments without a callback that one round leases. */
 const maxLeasesPerRound = 50;
 /** The time during which no other process can lease a leased payment. */
 const leaseMs = 60_000;

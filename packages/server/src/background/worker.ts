@@ -6,19 +6,13 @@ export interface Worker {
   readonly trackTask: (task: Promise<unknown>) => void;
   /** Starts a round now, or immediately after the running round. Has no effect when `intervalMs` is 0. */
   readonly wake: () => void;
-  /**
-   * Stops the rounds and waits at most `timeoutMs` milliseconds for running tasks. Resolves with true when
-   * all tasks have ended.
-   */
+  /** Stops the rounds and waits at most `timeoutMs` milliseconds for running tasks. */
   readonly stop: (timeoutMs: number) => Promise<boolean>;
 }
 
 /** The options of {@link startWorker}. */
 export interface WorkerOptions {
-  /**
-   * Called repeatedly, with a pause after each round, and never concurrently. Resolves with true when work
-   * remains.
-   */
+  /** Called repeatedly, with a pause after each round, and never concurrently. */
   readonly runRound: () => Promise<boolean>;
   /** The pause between rounds in milliseconds. 0 disables the rounds. */
   readonly intervalMs: number;

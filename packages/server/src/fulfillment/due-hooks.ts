@@ -8,10 +8,7 @@ const maxConcurrent = 4;
 /** Makes a call that was leased. */
 type RunCall = (context: PaymentContext, call: HookOfPayment) => Promise<unknown>;
 
-/**
- * Calls hooks that are due: after a transition, a crash, or a failure of the hook. They run separately from the
- * sweep. A hook that does not end uses one of four slots until its time limit, and the other slots continue.
- */
+/** Calls hooks that are due: after a transition, a crash, or a failure of the hook. */
 export class DueHooks {
   readonly #context: PaymentContext;
   readonly #trackTask: (task: Promise<unknown>) => void;

@@ -5,9 +5,8 @@ import { mayFulfill } from './call-order.ts';
 import { runHook } from './run-hook.ts';
 
 /**
- * Calls the shop's `onPaid` for a payment whose fulfillment is due, unless its next attempt is later: a failed fulfillment
- * waits, even when the shopper returns earlier. The attempt is first counted in a separate transaction. With `isDecided`, an
- * operator has decided that `onPaid` is called in any state of the payment.
+ * Calls the shop's `onPaid` for a payment whose fulfillment is due, unless its next attempt is later: a failed
+ * fulfillment waits, even when the shopper returns earlier. With `isDecided`, an operator has decided about the payment.
  */
 export async function fulfillWhenDue(
   context: PaymentContext,

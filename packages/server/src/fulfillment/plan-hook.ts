@@ -14,10 +14,7 @@ export function planReservation(
   return change.fulfillment?.state === 'due' ? createReservation({ change, notes }) : undefined;
 }
 
-/**
- * Writes a change of a payment by compare-and-set, and stores the hook of its transition as due. Resolves with undefined
- * when the payment has changed since it was read.
- */
+/** Writes a change of a payment by compare-and-set, and stores the hook of its transition as due. */
 export async function updateWithHook(
   context: PaymentContext,
   payment: Payment,
@@ -32,10 +29,7 @@ export async function updateWithHook(
   return updatedPayment;
 }
 
-/**
- * Writes a change like {@link updateWithHook}. If the payment has changed since it was read, it is read again. Writes
- * `otherwise` if its state does not allow the new one.
- */
+/** Writes a change like {@link updateWithHook}. Writes `otherwise` if its state does not allow the new one. */
 export async function storeAllowedChange(
   context: PaymentContext,
   payment: Payment,

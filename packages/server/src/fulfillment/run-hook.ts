@@ -228,9 +228,8 @@ function reportSlow(
 }
 
 /**
- * Handles a failure of a hook: schedules the next attempt, or marks the call `dead` after the last one. If `getPrice` has
- * accepted the payment before the failure, the next attempts do not compare the price. Resolves with false if nothing was
- * written, because the transaction was committed, or another process has made an attempt.
+ * Handles a failure of a hook: schedules the next attempt, or marks the call `dead` after the last one. Resolves with
+ * false if nothing was written, because the transaction was committed, or another process has made an attempt.
  */
 export async function storeFailedAttempt(
   context: PaymentContext,

@@ -14,10 +14,7 @@ interface StateChange {
   readonly state?: PaymentState | undefined;
 }
 
-/**
- * Finds the hook for a change of a payment. Each transition has at most one hook. Its key contains a counter that is
- * stored with the payment. So a transition that is rolled back and repeated has the same key.
- */
+/** Finds the hook for a change of a payment. A transition that is rolled back and repeated has the same key. */
 export function findTransition(
   {
     hooks,

@@ -16,11 +16,7 @@ export interface ReleaseOptions {
   readonly includesFailed?: boolean;
 }
 
-/**
- * Makes the calls of a payment due that have waited for a call that has ended, or for a change of the payment. A call
- * that waits keeps the time of its lease, so without this, it is made up to `hookLeaseMs` later. That also happens if the
- * store fails now, which is reported.
- */
+/** Makes calls of a payment due that have waited for another call or a change of it. They have kept the time of their lease. */
 export async function releaseWaitingCalls(
   context: PaymentContext,
   payment: Payment,

@@ -26,11 +26,7 @@ export async function isPayout(
   return (await context.store.listOperations(transaction.referenceCode, 'payout')).length > 0;
 }
 
-/**
- * Stores that a verified callback has reported a payout, so that the sweep queries it. A payout that the store does
- * not have was made elsewhere, and is imported. Resolves with false when the transaction is not a payout, or a payout
- * without an amount that can be stored.
- */
+/** Stores that a verified callback has reported a payout, so that the sweep queries it. */
 export async function receivePayoutCallback(
   context: PaymentContext,
   transaction: TransactionFields,
@@ -43,11 +39,7 @@ export async function receivePayoutCallback(
   return true;
 }
 
-/**
- * Stores a payout that was made at the gateway. The amount is the reported one until the record is read; see `syncPayout`.
- * If the reported amount cannot be stored, the record is read first. Resolves with false, without a write, while the record
- * has no amount either.
- */
+/** Stores a payout that was made at the gateway. */
 async function importPayout(context: PaymentContext, transaction: TransactionFields): Promise<boolean> {
   const { referenceCode: reference, transactionNumber, channelId = null } = transaction;
   const amount =

@@ -86,10 +86,7 @@ async function storeFailure<Options, Response>(
   return operation;
 }
 
-/**
- * Writes a change by compare-and-set, with the call of the hook that it causes. Resolves with undefined when the operation
- * has changed since it was read.
- */
+/** Writes a change by compare-and-set, with the call of the hook that it causes. */
 export async function updateOperation(
   context: PaymentContext,
   operation: Operation,
@@ -120,11 +117,7 @@ export interface ChangedOperation {
   readonly before?: Operation | undefined;
 }
 
-/**
- * Writes the change that `plan` returns, with a timeline entry and the events of its outcome. If the operation has changed
- * since it was read, `plan` is called again with the stored operation, so no change is lost, and of several calls with the
- * same change one has `before`.
- */
+/** Writes the change that `plan` returns for the stored operation, with a timeline entry. It loses no other change. */
 export async function changeOperation(
   context: PaymentContext,
   operation: Operation,

@@ -15,11 +15,7 @@ const syncByKind: Readonly<
   Record<OperationKind, (context: PaymentContext, operation: Operation) => Promise<unknown>>
 > = { refund: syncRefund, capture: syncCapture, payout: syncPayout };
 
-/**
- * Queries the outcome of an operation that a sweep has leased. While it has no final outcome, it is queried
- * later, without an age limit. An operation with a final outcome is due after a callback, and after the decision of an operator. It
- * is compared once.
- */
+/** Queries the outcome of an operation that a sweep has leased. */
 export async function syncOperation(context: PaymentContext, operation: Operation): Promise<void> {
   try {
     await syncByKind[operation.kind](context, operation);

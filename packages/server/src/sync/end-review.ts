@@ -22,10 +22,7 @@ interface ReviewEnd {
   readonly note: Note;
 }
 
-/**
- * Ends the review or the reversal of a payment by an operator's decision. Resolves with undefined, without a write, when the
- * payment has changed since it was read.
- */
+/** Ends the review or the reversal of a payment by an operator's decision. */
 export async function endReview(
   context: PaymentContext,
   payment: Payment,
@@ -43,11 +40,7 @@ export async function endReview(
   return committed.payment;
 }
 
-/**
- * Plans the end of a review or a reversal. `paid` makes the fulfillment due if the payment was not paid before (its
- * fulfillment is `none`), and applies the rule for second payments. `canceled` withholds a due fulfillment, and another
- * payment can then pay the order.
- */
+/** Plans the end of a review or a reversal. After `canceled`, another payment can pay the order. */
 export function planReviewEnd(
   { payment, operations = [] }: Stored,
   { decision, note }: ReviewEnd,

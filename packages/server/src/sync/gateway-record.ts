@@ -37,9 +37,8 @@ const firstTime = Date.UTC(2000, 0);
 const lastTime = Date.UTC(10_000, 0) - 1;
 
 /**
- * Converts a date-time of the gateway to milliseconds since the Unix epoch. The forms are ISO 8601 and the JSON form of a
- * date in old versions of .NET. A time without a time zone is UTC, as in the output of .NET services. Returns null for
- * any other text, because `Date.parse` reads `0` as the year 2000. Returns null for a year before 2000 or after 9999.
+ * Converts a date-time of the gateway to milliseconds since the Unix epoch. A time without a time zone is UTC. Returns null
+ * for a text that is no date-time, because `Date.parse` reads `0` as the year 2000.
  */
 export function parseGatewayTime(text: string | null | undefined): number | null {
   if (text == null) return null;

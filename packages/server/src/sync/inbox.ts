@@ -9,10 +9,7 @@ import type { Payment } from '../model/payments/payment.ts';
 import type { SyncRequest } from './read.ts';
 import { storeReports, syncPayment } from './sync-payment.ts';
 
-/**
- * For this time, only the process that received a callback syncs it. If the callback is not handled after
- * this time, the sweep of any process syncs it.
- */
+/** After this time, any process syncs a callback that the receiving process has not handled. */
 export const sweepCallbacksAfterMs = 20_000;
 /** The shortest pause before the only retry of an inbox. The longest is twice as long. */
 const retryAfterMs = 1_000;
@@ -23,10 +20,7 @@ const retryAfterMs = 1_000;
 const maxQueries = 64;
 /** The maximum number of payments that are queried or written at the same time. */
 const maxInFlight = 640;
-/**
- * The maximum number of queued payments. The callbacks of further payments are stored and due, and the sweep
- * syncs them.
- */
+/** The maximum number of queued payments. */
 const maxQueued = 10_000;
 
 /** The callbacks of one payment that are handled together. */
@@ -52,11 +46,7 @@ export interface InboxOptions {
   readonly trackInRequest: (task: Promise<void>) => void;
 }
 
-/**
- * Syncs payments after their callbacks were stored and acknowledged. Concurrency is limited. Callbacks of
- * one payment that arrive before its query starts share this query. Later callbacks cause another query.
- * While the gateway is down, callbacks wait.
- */
+/** Syncs payments after their callbacks were acknowledged. Callbacks that arrive before a query starts share it. */
 export class Inbox {
   readonly #context: PaymentContext;
   readonly #options: InboxOptions;
@@ -165,16 +155,12 @@ export class Inbox {
   }
 }
 
-/**
- * After this number of leased callbacks, a round of a sweep leases no further ones. The next round then starts
- * immediately.
- */
+/** After this number of leased callbacks, a round of a sweep leases no further ones. */
 const maxCallbacksPerRound = 2_000;
 
 /**
- * Handles due callbacks that the receiving process has not handled. Concurrency is limited, and the function
- * stops after a failure. The queries do not use the quota for payments without a callback, because the
- * receiving process would have sent the same queries. Returns true when it stopped at the maximum of a round.
+ * Handles due callbacks that the receiving process has not handled. The queries do not use the quota for payments
+ * without a callback, because the receiving process would have sent the same queries.
  */
 export async function syncDueCallbacks(
   context: PaymentContext,

@@ -43,10 +43,7 @@ export async function syncPayment(
   return fulfillWhenDue(context, (await storeReports(context, payment, request)).payment);
 }
 
-/**
- * Calls {@link syncPayment}. Returns the payment unchanged if its outcome is final, the gateway was queried less
- * than `freshMs` milliseconds ago, or visitors have caused too many queries in this second.
- */
+/** Calls {@link syncPayment}, unless the outcome is final, the last query is fresh, or visitors cause too many queries. */
 export async function syncIfStale(
   context: PaymentContext,
   payment: Payment,

@@ -81,10 +81,7 @@ function emitReversal(context: PaymentContext, payment: Payment, facts: Transiti
   context.emit({ level: 'error', event: 'payment-reversed', message, ...facts });
 }
 
-/**
- * Reports a payment whose order another payment has reserved. If an operator has ended that payment after it was
- * fulfilled, this payment is not a second one: the operator decides, and it is not refunded.
- */
+/** Reports a payment whose order another payment has reserved. If that one may have lost its money, a person decides. */
 async function reportSecondPayment(context: PaymentContext, payment: Payment): Promise<void> {
   const { orderId, reference } = payment;
   const otherPayments = await context.store.findPayments({ orderId, fulfillments: payingFulfillments });

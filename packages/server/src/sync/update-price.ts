@@ -17,8 +17,7 @@ export async function listPricedPayments(
 
 /**
  * Stores the price of an order that was resolved for a start or a session with the payments of the order, unless they
- * have the price of a later call of `resolveOrder`. Call it once, directly after `resolveOrder`. Resolves with true when
- * a payment was changed. Without the list of payments, the store is always called.
+ * have the price of a later call of `resolveOrder`.
  */
 export async function recordOrderPrice(
   { store, getPrice }: Pick<PaymentContext, 'store' | 'getPrice'>,

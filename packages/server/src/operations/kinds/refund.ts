@@ -142,10 +142,7 @@ async function storeReport(
   return storedRefund;
 }
 
-/**
- * Returns the reason for a refusal, for the operator. A failed refund can change the gateway's status of a
- * payment. The gateway then refuses further refunds with code 2010, and its message does not name the status.
- */
+/** Returns the reason for a refusal, for the operator. */
 function describeRefusal(gatewayStatus: number | null, error: PgwError): string {
   if (!(error instanceof GatewayFaultError)) return error.code;
   const { code, gatewayMessage } = error.fault;

@@ -10,10 +10,7 @@ export interface Backend {
    * begins with the lock of the whole database, so that no other transaction writes until its end.
    */
   readonly hasRowLocks: boolean;
-  /**
-   * Whether each statement is a round trip. Without it, the database runs in this process, and a further statement costs
-   * almost nothing.
-   */
+  /** Whether each statement is a round trip. */
   readonly hasRoundTrips: boolean;
   /**
    * Whether a statement of the shop may still run when the time limit of its hook ends. It would block a rollback, so the

@@ -16,11 +16,7 @@ import { noParts, writeParts } from './statements/plan-parts.ts';
 /** Writes a plan; see `Store.commit`. */
 export type Commit<Tx> = (plan: Plan, work?: FirstTry<Tx>) => Promise<Committed | undefined>;
 
-/**
- * Creates the function that writes plans. A plan that locks nothing but its payment, such as a new time of the next query,
- * is one statement. The response to a start shares the transaction of starts. A plan that runs a hook, reserves an order or
- * ends callbacks shares a transaction with other such plans. Every other plan has a transaction of its own.
- */
+/** Creates the function that writes plans. */
 export function createCommit<Tx>(
   connection: Connection,
   { startWriter, ...options }: PlanWriterOptions<Tx> & { readonly startWriter: StartWriter },

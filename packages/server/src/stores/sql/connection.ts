@@ -30,10 +30,7 @@ interface ShopResult {
   readonly rowCount: number;
 }
 
-/**
- * A marker that is never sent to a database. For PostgreSQL, the adapter of the pool closes the connection
- * when it receives the marker.
- */
+/** A marker that is never sent to a database: the adapter of the pool closes the connection. */
 export const abandonStatement = 'abandon';
 
 /** A running transaction, with the state that the shop's code and the store share. */

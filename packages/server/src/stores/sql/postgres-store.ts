@@ -45,9 +45,8 @@ export function createPostgresStore({
 const withListener = new WeakSet<PgLike | PgLikeClient>();
 
 /**
- * A failed connection emits an error event, which ends the process without a listener. The running query, or
- * the next one, reports the failure. A connection keeps its listener, because it can also fail before the caller
- * receives it, between two callers, and while it is closed.
+ * A failed connection emits an error event, which ends the process without a listener. A connection keeps its
+ * listener, because it can also fail before the caller receives it, between two callers, and while it is closed.
  */
 function listenForFailures(pool: PgLike): void {
   if (!withListener.has(pool)) pool.on?.('connect', addListener);

@@ -24,10 +24,7 @@ import { createRecoveryStore } from './statements/payments/unknown-transactions.
 
 /** The options of {@link createSqlStore}. */
 export interface SqlStoreOptions<Tx> extends ConnectionOptions {
-  /**
-   * The maximum number of transactions that run `onPaid`. The other connections are for shoppers, callbacks
-   * and the sweep.
-   */
+  /** The maximum number of transactions that run `onPaid`. */
   readonly maxOnPaidTransactions: number;
   /** Makes the `tx` of `onPaid` for a running transaction. */
   readonly createTx: (runningTransaction: RunningTransaction) => Tx;

@@ -90,10 +90,7 @@ function toRequest(
   };
 }
 
-/**
- * Returns the amount of a payout in a callback or a record, without its sign: outgoing money can be negative. Undefined
- * if the amount is not an integer of minor units, or has another currency than the payout. Such an amount is not stored.
- */
+/** Returns the amount of a payout in a callback or a record, without its sign: outgoing money can be negative. */
 export function readPayoutAmount(
   { amount, currencyCode }: Money,
   payout: Pick<Money, 'currencyCode'>,

@@ -19,10 +19,7 @@ export interface BatchOptions<Item, Result> {
   readonly maxBatchSize: () => number;
   /** Whether each call of a failed batch is retried alone after this error. Default: always. */
   readonly mayRetry?: (error: unknown) => boolean;
-  /**
-   * The maximum number of batches that run at the same time. Default 2: a second batch can start when many
-   * calls are pending, or when the first batch is slow.
-   */
+  /** The maximum number of batches that run at the same time. */
   readonly maxConcurrentBatches?: number;
 }
 
@@ -38,9 +35,8 @@ const extraBatchThreshold = 64;
 const slowBatchMs = 250;
 
 /**
- * Returns a function that combines concurrent calls into batches. Calls that arrive while a batch runs form
- * the next batch. A single call runs alone, at the end of the current turn of the event loop. When a batch
- * fails, each of its calls is retried alone, so that a call does not fail because of another call.
+ * Returns a function that combines concurrent calls into batches. When a batch fails, each of its calls is retried
+ * alone, so that a call does not fail because of another call.
  */
 export function batchCalls<Item, Result>(
   options: BatchOptions<Item, Result>,

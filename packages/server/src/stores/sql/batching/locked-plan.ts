@@ -52,10 +52,7 @@ export function getReferenceKey<Tx>(item: PaymentPlan<Tx>): string {
   return normalizeReference(getRead(item).reference);
 }
 
-/**
- * Applies the plan to its payment, or what it says for an order that another payment has reserved. `reservations` has
- * the normalized reference of the reserving payment by order id.
- */
+/** Applies the plan to its payment, or what it says for an order that another payment has reserved. */
 export function applyReservation<Tx>(
   item: PaymentPlan<Tx>,
   reservations: ReadonlyMap<string, string | null>,

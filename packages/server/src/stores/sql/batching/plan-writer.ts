@@ -38,10 +38,7 @@ import { noParts, writeParts, type Parts } from '../statements/plan-parts.ts';
 import { WorkTimeoutRollback, WorkFailedRollback } from './rollbacks.ts';
 import { withTimeout, WorkTimeout } from './time-limit.ts';
 
-/**
- * The outcome of one plan. `locked`: another transaction has locked the payment, or an earlier plan of the batch has
- * the same payment. Undefined: the payment has changed. In both cases, nothing was written.
- */
+/** The outcome of one plan. Undefined: the payment has changed. After `locked`, the plan is written later. */
 type Outcome = Committed | undefined | 'locked';
 
 /** The resources of a plan writer. */
@@ -61,14 +58,9 @@ type Timeouts = ReadonlyMap<unknown, WorkTimeout>;
 export type PlanWriter<Tx> = (item: PaymentPlan<Tx>) => Promise<Committed | undefined>;
 
 /**
- * Creates the function that writes plans. Concurrent plans share a transaction. A locked payment
- * is retried for five seconds and does not delay the others. The size of a batch depends on the shop's work:
- * see {@link BatchSizer}.
- *
- * The plans of a batch share a transaction without savepoints, because each savepoint is a round trip.
- * When the work of one plan has used `tx` and throws, the transaction is rolled back and repeated with
- * savepoints, so that only this work is rolled back. Savepoints are then used until no such work has thrown
- * for a minute.
+ * Creates the function that writes plans. The plans of a batch share a transaction without savepoints, because each
+ * savepoint is a round trip. When the work of one plan has used `tx` and throws, the transaction is rolled back and
+ * repeated with savepoints, so that only this work is rolled back.
  */
 export function createPlanWriter<Tx>(
   connection: Connection,
@@ -144,10 +136,7 @@ export function createPlanWriter<Tx>(
 const pausesMs = [2, 4, 8, 16, 32, 64, 125, 250, 500, 1_000, 1_000, 1_000, 1_000];
 
 const maxBatchSize = 64;
-/**
- * A transaction whose work reports a conflict is repeated in the attempts before this one. From this attempt
- * on, such work counts as failed.
- */
+/** A transaction whose work reports a conflict is repeated in the attempts before this one. */
 const maxConflictAttempts = 5;
 /** PostgreSQL handles this number of subtransactions efficiently. */
 const maxBatchSizeWithSavepoints = 32;
@@ -209,10 +198,7 @@ async function writeOthers<Tx>(db: Database, { item, payment }: LockedPlan<Tx>):
   return writeParts(db, item.plan);
 }
 
-/**
- * Locks the payments whose version has not changed, and resolves with their plans. Adds the outcomes of the others to
- * `outcomes`.
- */
+/** Locks the payments whose version has not changed, and resolves with their plans. */
 async function lockUnchanged<Tx>(
   { connection, items, waitsForLocks }: BatchContext<Tx>,
   db: Database,

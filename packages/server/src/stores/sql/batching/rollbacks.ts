@@ -4,10 +4,7 @@ import type { WorkTimeout } from './time-limit.ts';
 /** Error thrown to roll back a whole transaction, because work without a savepoint has thrown. */
 export class WorkFailedRollback extends Rollback {}
 
-/**
- * Error thrown to abandon a whole transaction, because its work exceeded the time limit and cannot be
- * stopped.
- */
+/** Error thrown to abandon a whole transaction, because its work exceeded the time limit and cannot be stopped. */
 export class WorkTimeoutRollback extends Rollback {
   readonly update: unknown;
   readonly timeout: WorkTimeout;

@@ -1,7 +1,4 @@
-/**
- * Error thrown when work exceeds its time limit. Its writes are rolled back, but its code may still be
- * running.
- */
+/** Error thrown when work exceeds its time limit. */
 export class WorkTimeout extends Error {
   constructor(timeoutMs: number) {
     super(

@@ -3,10 +3,7 @@ import type { PgLike, PgLikeClient } from '../postgres-types.ts';
 /** How long a connection may take, if the pool has no time limit. */
 const defaultLimitMs = 30_000;
 
-/**
- * Takes a connection from the pool. Without a time limit of the pool, rejects after 30 seconds with `ETIMEDOUT`: `pg` waits
- * forever for a database that accepts a connection and sends nothing. A connection that is made later returns to the pool.
- */
+/** Takes a connection from the pool, with a time limit: `pg` waits forever for a database that sends nothing. */
 export async function connectInTime(pool: PgLike): Promise<PgLikeClient> {
   const connecting = pool.connect();
   if (pool.options?.connectionTimeoutMillis) return connecting;

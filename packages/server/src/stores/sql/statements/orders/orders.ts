@@ -28,9 +28,8 @@ export interface OrderLock {
 }
 
 /**
- * Locks the orders of payments until the end of the transaction, and reserves the orders of payments whose fulfillment
- * becomes due. An order that another payment has reserved is not reserved again. Resolves with the normalized reference of
- * the reserving payment by order id.
+ * Locks the orders of payments until the end of the transaction, and reserves the orders of payments whose
+ * fulfillment becomes due.
  */
 export async function lockOrders(
   connection: Connection,

@@ -20,10 +20,7 @@ const selectWithoutLock = selectVersions('');
 const selectAndWaitForLocks = selectVersions(' for update');
 const selectAndSkipLocked = selectVersions(' for update skip locked');
 
-/**
- * Locks payments, and resolves with their versions by normalized reference. With `waitsForLocks`, it waits for
- * rows that another transaction has locked. Without it, the result does not contain these rows.
- */
+/** Locks payments, and resolves with their versions by normalized reference. */
 export async function lockPayments(
   connection: Connection,
   db: Database,
