@@ -16,7 +16,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   {
     what: 'packages/server/src',
     files: /^packages\/server\/src\//,
-    first: 23_673,
+    first: 23_440,
     raises: [
       { by: 310, because: 'the limits and the check of forms that the templates had' },
       { by: 268, because: 'the durability of the store is read back, and its failed writes are tried again' },
@@ -61,7 +61,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   {
     what: 'packages/*/src',
     files: /^packages\/[^/]+\/src\//,
-    first: 59_942,
+    first: 59_758,
     raises: [
       { by: 277, because: 'durability of the store, causes of outages' },
       { by: 320, because: 'the limits and the check of forms that the templates had' },
