@@ -32,13 +32,16 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     what: 'packages/checkout/src',
     files: /^packages\/checkout\/src\//,
     first: 12_107,
-    raises: [{ by: 72, because: 'each property accepts what templates set' }],
+    raises: [
+      { by: 72, because: 'each property accepts what templates set' },
+      { by: 24, because: 'a redirection to an app has its own code and text' },
+    ],
   },
   {
     what: 'packages/protocol/src',
     files: /^packages\/protocol\/src\//,
     first: 5_014,
-    raises: [{ by: 8, because: 'the token of a form' }],
+    raises: [{ by: 10, because: 'the token of a form' }],
   },
   {
     what: 'packages/cli/src',
@@ -64,7 +67,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     first: 59_758,
     raises: [
       { by: 277, because: 'durability of the store, causes of outages' },
-      { by: 320, because: 'the limits and the check of forms that the templates had' },
+      { by: 340, because: 'the limits and the check of forms that the templates had' },
     ],
   },
   {
@@ -91,8 +94,9 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     first: 8_694,
     raises: [
       {
-        by: 707,
-        because: 'checks of lines, levels, commands and plain JavaScript, and the rows of machines',
+        by: 860,
+        because:
+          'builds whose output is moved, checks of lines, levels, commands and plain JavaScript, and the rows of machines',
       },
     ],
   },

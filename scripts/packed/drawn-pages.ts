@@ -6,12 +6,14 @@ import { promisify } from 'node:util';
 import { createShellEnvironment, installWithNpm } from './install.mjs';
 
 const runFile = promisify(execFile);
-const page = fileURLToPath(new URL('../../docs/server-drawn-pages.md', import.meta.url));
+const drawnPages = fileURLToPath(new URL('../../docs/server-drawn-pages.md', import.meta.url));
 
-/** A framework of docs/server-drawn-pages.md. */
+/** A framework, whose app is in a document. */
 export interface Framework {
-  /** Its heading in the document. */
+  /** Its heading in docs/server-drawn-pages.md, if it has no document of its own. */
   readonly name: string;
+  /** The path of its own document. */
+  readonly document?: string;
   readonly dependencies: readonly string[];
   /** The path of the module that the examples share. */
   readonly sharedModule: string;
@@ -115,12 +117,12 @@ export async function buildPages(framework: Framework, folder: string, tarballs:
 }
 
 /** Writes the files of the document, and the settings of a new app. */
-export function writeApp({ name, settings, sharedModule }: Framework, folder: string): void {
-  const { 'lib/checkout.ts': shared = '' } = readFiles(undefined);
+export function writeApp({ name, document, settings, sharedModule }: Framework, folder: string): void {
+  const { 'lib/checkout.ts': shared = '' } = readFiles(readDrawnPages(undefined));
   const files = {
     'package.json': '{ "private": true, "type": "module" }',
+    ...readFiles(document === undefined ? readDrawnPages(name) : readFileSync(document, 'utf8')),
     ...settings,
-    ...readFiles(name),
     [sharedModule]: shared,
   };
   for (const [path, text] of Object.entries(files)) {
@@ -135,13 +137,18 @@ const frameworkEnvironment = {
   ASTRO_TELEMETRY_DISABLED: '1',
 };
 
-/** Reads the files in a section of the document. The section `undefined` is the text before the first heading. */
-function readFiles(section: string | undefined): Record<string, string> {
-  const sections = readFileSync(page, 'utf8').split(/^## /m);
+/** Reads a section of docs/server-drawn-pages.md. The section `undefined` is the text before the first heading. */
+function readDrawnPages(section: string | undefined): string {
+  const sections = readFileSync(drawnPages, 'utf8').split(/^## /m);
   const text = sections.find((one, index) =>
     section === undefined ? index === 0 : one.startsWith(`${section}\n`),
   );
-  if (text === undefined) throw new Error(`${page} has no section ${section}.`);
-  const blocks = [...text.matchAll(/^```\w+\n((?:---\n)?\/\/ (\S+)\n[\s\S]*?)^```$/gm)];
+  if (text === undefined) throw new Error(`${drawnPages} has no section ${section}.`);
+  return text;
+}
+
+/** Finds the blocks of code whose first line has the path of a file. */
+function readFiles(text: string): Record<string, string> {
+  const blocks = [...text.matchAll(/^```\w+\n((?:---\n)?(?:\/\/|<!--) (\S+)(?: -->)?\n[\s\S]*?)^```$/gm)];
   return Object.fromEntries(blocks.map(([, code = '', path = '']) => [path, code]));
 }

@@ -839,6 +839,20 @@ describe('<pgw-checkout>', () => {
       expect(new Set(attempts).size).to.equal(2);
     });
 
+    it('if a way to pay opens only in an app, a notice shows that nothing was charged, and another one can be paid', async () => {
+      const { element, server } = await mount({ start: () => problem(502, 'app-redirection') });
+      await choose(element, 'Sentuh eWallet');
+      await pay(element);
+      await eventually(() => {
+        expect(readText(element)).to.contain('opens only in its app. Nothing was charged.');
+      });
+      await choose(element, 'KilatPay');
+      await pay(element);
+      await eventually(() => {
+        expect(server.listStarts().length).to.equal(2);
+      });
+    });
+
     it('after too many requests, Pay is disabled until the time of Retry-After has passed', async () => {
       const { element, server } = await mount({
         start: () => problem(429, 'too-many-requests', {}, { 'retry-after': '60' }),

@@ -107,6 +107,7 @@ export const en = {
   'error.too-many': 'This order has too many unfinished payments. Finish one of them, or try again later.',
   'error.checking': 'Your payment is being checked. Don’t pay again until we know the result.',
   'error.total': 'The total is now {amount} (it was {old}). Check it, then press Pay.',
+  'error.app': 'This way to pay opens only in its app. Nothing was charged. Choose another way to pay.',
   'error.busy': 'The payment service is busy. Nothing was charged. Try again in a moment.',
   'error.rate': {
     one: 'Too many tries. Nothing was charged. Wait {n} minute, then try again.',

@@ -168,6 +168,8 @@ export const texts: Texts = {
     'Pesanan ini memiliki terlalu banyak pembayaran yang belum selesai. Selesaikan salah satunya, atau coba lagi nanti.',
   'error.checking': 'Pembayaran Anda sedang diperiksa. Jangan membayar lagi sebelum hasilnya diketahui.',
   'error.total': 'Totalnya sekarang {amount} (sebelumnya {old}). Periksa, lalu tekan Bayar.',
+  'error.app':
+    'Metode pembayaran ini hanya terbuka di aplikasinya. Tidak ada dana yang ditarik. Pilih metode pembayaran lain.',
   'error.busy': 'Layanan pembayaran sedang sibuk. Tidak ada dana yang ditarik. Coba lagi sebentar lagi.',
   'error.rate': {
     other: 'Terlalu banyak percobaan. Tidak ada dana yang ditarik. Tunggu {n} menit, lalu coba lagi.',

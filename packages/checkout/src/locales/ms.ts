@@ -168,6 +168,8 @@ export const texts: Texts = {
     'Pesanan ini mempunyai terlalu banyak pembayaran yang belum selesai. Selesaikan salah satu, atau cuba lagi kemudian.',
   'error.checking': 'Pembayaran anda sedang disemak. Jangan bayar lagi sehingga keputusannya diketahui.',
   'error.total': 'Jumlah kini {amount} (sebelum ini {old}). Semak, kemudian tekan Bayar.',
+  'error.app':
+    'Cara bayaran ini hanya dibuka dalam aplikasinya. Tiada wang didebitkan. Pilih cara bayaran lain.',
   'error.busy': 'Perkhidmatan pembayaran sedang sibuk. Tiada wang didebitkan. Cuba lagi sebentar lagi.',
   'error.rate': {
     other: 'Terlalu banyak cubaan. Tiada wang didebitkan. Tunggu {n} minit, kemudian cuba lagi.',

@@ -163,6 +163,7 @@ export const texts: Texts = {
   'error.too-many': '此订单未完成的付款太多。请完成其中一笔，或稍后再试。',
   'error.checking': '正在核实您的付款。在得知结果之前，请勿再次付款。',
   'error.total': '总额现为 {amount}（原为 {old}）。请核对后再按支付。',
+  'error.app': '此付款方式只能在其应用中打开，没有扣款。请选择其他付款方式。',
   'error.busy': '支付服务繁忙，没有扣款。请稍后重试。',
   'error.rate': { other: '尝试次数过多。没有扣款。请等待 {n} 分钟后重试。' },
   'error.not-found': '找不到该付款',

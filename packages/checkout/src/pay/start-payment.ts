@@ -244,6 +244,7 @@ function toNotice(code: string, reference: string | null): Notice {
   if (code === 'duplicate-payment') return { kind: 'duplicate', reference };
   if (code === 'payment-being-checked') return { kind: 'checking' };
   if (code === 'too-many-payments') return { kind: 'too-many' };
+  if (code === 'app-redirection') return { kind: 'app' };
   return { kind: code === 'gateway-busy' ? 'busy' : 'start' };
 }
 
@@ -275,7 +276,13 @@ function readReference({ details: { reference } }: Problem): string | null {
 function isAmbiguous(failure: ApiFailure): boolean {
   if (failure.kind !== 'problem') return true;
   const { code, status } = failure;
-  const definiteCodes = [...configurationCodes, 'gateway-unreachable', 'gateway-busy', 'payment-refused'];
+  const definiteCodes = [
+    ...configurationCodes,
+    'gateway-unreachable',
+    'gateway-busy',
+    'payment-refused',
+    'app-redirection',
+  ];
   return ambiguousCodes.includes(code) || (status >= 500 && !definiteCodes.includes(code));
 }
 

@@ -71,6 +71,8 @@ export type Notice =
   | { readonly kind: 'total'; readonly previousOrder: StorefrontOrder }
   /** The payment was not started, for another reason than those below. */
   | { readonly kind: 'start' }
+  /** The payment opens only in an app, to which no page redirects. Nothing was charged. */
+  | { readonly kind: 'app' }
   /** The device is offline: the start and the request for its outcome failed. */
   | { readonly kind: 'offline' }
   /** The gateway accepts no more requests at the moment, and no payment was started. */

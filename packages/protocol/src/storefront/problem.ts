@@ -24,6 +24,7 @@ export const storefrontProblems = {
   'payment-refused': { status: 422, title: 'The gateway refused the payment' },
   'duplicate-payment': { status: 409, title: 'The order has a payment already' },
   'outcome-unknown': { status: 504, title: 'The outcome is not known yet' },
+  'app-redirection': { status: 502, title: 'The payment opens only in an app' },
   'gateway-unreachable': { status: 503, title: 'The gateway cannot be reached' },
   'gateway-busy': { status: 503, title: 'The gateway has too many requests' },
   'gateway-misconfigured': { status: 500, title: 'The shop cannot accept payments right now' },
@@ -67,7 +68,7 @@ export const storefrontProblem = z.object({
   /** With `total-changed`: the order with its current total. */
   order: storefrontOrder.optional(),
   /**
-   * With `outcome-unknown`, `duplicate-payment`, `order-already-paid` and `payment-being-checked`: the
+   * With `outcome-unknown`, `app-redirection`, `duplicate-payment`, `order-already-paid` and `payment-being-checked`: the
    * payment to query.
    */
   reference: text.optional(),

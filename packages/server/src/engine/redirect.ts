@@ -55,6 +55,23 @@ export type Redirect =
       readonly url: string | null;
     };
 
+/** Schemes of addresses that open no app. */
+const browserSchemes: readonly string[] = [
+  'http:',
+  'https:',
+  'javascript:',
+  'data:',
+  'blob:',
+  'file:',
+  'about:',
+];
+
+/** Returns the scheme of an address that opens an app, such as `tngdwallet:`. */
+export function findAppScheme(address: string | null | undefined): string | undefined {
+  const protocol = URL.parse(address ?? '')?.protocol;
+  return protocol === undefined || browserSchemes.includes(protocol) ? undefined : protocol;
+}
+
 export interface RedirectionResponse {
   readonly redirectionType: number;
   readonly redirectUrl?: string | null | undefined;

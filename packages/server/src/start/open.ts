@@ -12,7 +12,7 @@ import type { PaymentChange } from '../model/payments/payment-change.ts';
 import { getPaymentFacts } from '../events/facts.ts';
 import { parseGatewayTime } from '../sync/gateway-record.ts';
 import { CheckoutProblem } from '../model/problem.ts';
-import { toRedirect, createRedirectRules, type Redirect } from '../engine/redirect.ts';
+import { findAppScheme, toRedirect, createRedirectRules, type Redirect } from '../engine/redirect.ts';
 
 /** Creates a payment, which is stored before the gateway receives a request. */
 export function createPayment(
@@ -77,6 +77,8 @@ export async function openPayment(
     storeFailedStart(context, payment, error),
   );
   const redirect = toRedirect(response, createRedirectRules(context, payment));
+  const appScheme = redirect === undefined ? findAppScheme(response.redirectUrl) : undefined;
+  if (appScheme !== undefined) return storeAppRedirection(context, payment, appScheme);
   if (redirect === undefined || !isSameMoney(response, payment)) {
     const message = 'The response has no usable redirection, or its amount differs from the requested one.';
     return storeFailedStart(
@@ -170,6 +172,21 @@ async function storeFailedStart(context: PaymentContext, payment: Payment, error
   const change: PaymentChange = { state: 'refused', schedule: { nextQueryAt: null } };
   await storeChange(context, payment, change, `The payment was not started: ${error.code}.`);
   throw error;
+}
+
+/** No browser was redirected, so no shopper can pay the transaction that the gateway may have opened. */
+async function storeAppRedirection(
+  context: PaymentContext,
+  payment: Payment,
+  scheme: string,
+): Promise<never> {
+  const { reference } = payment;
+  const message = `The gateway redirects to an address of an app (${scheme}), and not to a page. Ask its support for the page of this channel, or leave the channel out of the option channels. See docs/wallets.md.`;
+  await storeChange(context, payment, { state: 'unknown' }, `The gateway redirects to an app (${scheme}).`);
+  throw new CheckoutProblem('app-redirection', 'The payment opens only in an app. Nothing was charged.', {
+    reference,
+    cause: new PgwError('outcome-unknown', message, { ids: { reference } }),
+  });
 }
 
 function describeUnknownOutcome(error: unknown): string {

@@ -31,6 +31,7 @@ export function renderStartNotice(view: CheckoutView): TemplateResult | typeof n
   const text = localize.rich(id, values);
   switch (notice.kind) {
     case 'start':
+    case 'app':
     case 'bank-unavailable':
       return renderNotice('danger', 'alert', text);
     case 'busy':
@@ -58,6 +59,7 @@ export function getNoticeText(notice: Exclude<Notice, { kind: 'total' | 'offline
     case 'bank-unavailable':
       return { id: 'bank.unavailable', values: { bank: notice.bank } };
     case 'start':
+    case 'app':
     case 'busy':
     case 'checking':
     case 'duplicate':

@@ -1,0 +1,67 @@
+import { cpSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { frameworks, type Framework } from './drawn-pages.ts';
+
+/** An app whose output is moved to another folder, and started there by Node. */
+export interface MovedApp extends Framework {
+  /** Moves the output of the build from the folder of the app. */
+  readonly move: (from: string, to: string) => void;
+}
+
+const getDocument = (name: string): string =>
+  fileURLToPath(new URL(`../../docs/frameworks/${name}.md`, import.meta.url));
+
+/** Moves the output of `output: 'standalone'`, with the static files that Next.js leaves to the deployment. */
+export function moveStandalone(from: string, to: string): void {
+  cpSync(join(from, '.next/static'), join(from, '.next/standalone/.next/static'), { recursive: true });
+  renameSync(join(from, '.next/standalone'), to);
+}
+
+const [next] = frameworks.filter(({ name }) => name === 'Next.js');
+if (next === undefined) throw new Error('There is no app of Next.js.');
+
+export const movedApps: readonly MovedApp[] = [
+  {
+    ...next,
+    settings: {
+      ...next.settings,
+      'next.config.ts': `export default { output: 'standalone', serverExternalPackages: ['@pgw/server', '@pgw/client', '@pgw/protocol'] };`,
+    },
+    start: ['node', 'server.js'],
+    move: moveStandalone,
+  },
+  {
+    name: 'Nuxt',
+    document: getDocument('nuxt'),
+    // Nuxt 4.5.2 cannot be built with Vite 8.4.0.
+    dependencies: ['nuxt@4.5.2', 'vite@8.3.8'],
+    sharedModule: 'server/utils/checkout.ts',
+    settings: {},
+    build: ['nuxt', 'build'],
+    start: ['node', 'server/index.mjs'],
+    ready: /Listening on/,
+    isHydrated: false,
+    move: (from, to) => renameSync(join(from, '.output'), to),
+  },
+  {
+    name: 'SvelteKit',
+    document: getDocument('sveltekit'),
+    dependencies: [
+      '@sveltejs/kit@3.2.0',
+      '@sveltejs/adapter-node@6.0.1',
+      '@sveltejs/vite-plugin-svelte@7.3.1',
+      'svelte@5.57.3',
+      'vite@8',
+      'typescript@5.9.3',
+      '@types/node@22',
+    ],
+    sharedModule: 'src/lib/server/checkout.ts',
+    settings: {},
+    build: ['vite', 'build'],
+    start: ['node', 'build/index.js'],
+    ready: /Listening on/,
+    isHydrated: false,
+    move: (from, to) => renameSync(from, to),
+  },
+];

@@ -1,0 +1,76 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { createSandbox, type Sandbox } from '@pgw/sandbox';
+import { findFreePort } from '../free-port.mjs';
+import { buildShop, createShopFromTarballs, payForOrder } from '../packed/created-shop.ts';
+import { buildPages } from '../packed/drawn-pages.ts';
+import { moveStandalone, movedApps } from '../packed/moved-apps.ts';
+import { startProgram } from '../packed/program.ts';
+import { payByWallet, runInBrowser } from '../packed/shopper.ts';
+
+// Builds apps with the packed packages, moves the output of each to another folder, deletes the app, and pays. What a tracer or a
+// bundler did not see is missing there.
+
+const folder = mkdtempSync(join(tmpdir(), 'pgw-moved-'));
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await createSandbox({ port: 0 });
+});
+afterAll(async () => {
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function startMoved(entry: string, cwd: string, ready: RegExp) {
+  const port = String(await findFreePort());
+  const url = `http://127.0.0.1:${port}`;
+  const env = {
+    PORT: port,
+    HOST: '127.0.0.1',
+    HOSTNAME: '127.0.0.1',
+    ORIGIN: url,
+    PUBLIC_URL: url,
+    PGW_PUBLIC_URL: url,
+    PGW_BASE_URL: sandbox.url,
+    PGW_MERCHANT_ID: '1001',
+    PGW_SECRET_KEY: 'sandbox-secret-key',
+    PGW_USER: 'merchant@sandbox.example',
+    PGW_PASSWORD: 'sandbox-password',
+  };
+  const { stop } = await startProgram([process.execPath, entry], { cwd, env, ready });
+  return { url, stop };
+}
+
+it.each(movedApps)(
+  'the moved output of $name takes a payment and the form of a gateway',
+  async (app) => {
+    const source = mkdtempSync(join(folder, 'app-'));
+    await buildPages(app, source, inject('tarballs'));
+    const target = join(mkdtempSync(join(folder, 'moved-')), 'output');
+    app.move(source, target);
+    rmSync(source, { recursive: true, force: true });
+    const { url, stop } = await startMoved(app.start.at(-1) ?? '', target, app.ready);
+    try {
+      expect((await fetch(`${url}/pgw/health`)).status).toBe(200);
+      await runInBrowser(async (page) => {
+        await page.goto(`${url}/checkout/A1`);
+        await payByWallet(page);
+        await page.getByRole('heading', { name: 'Order A1' }).waitFor();
+        await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+      });
+      const form = {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { origin: 'https://gateway.example' },
+      } as const;
+      const body = new URLSearchParams({ ReferenceCode: 'A1-0123456789ABCDEF' });
+      expect((await fetch(`${url}/pgw/return`, { ...form, body })).status).toBe(303);
+    } finally {
+      await stop();
+    }
+  },
+  900_000,
+);
