@@ -35,7 +35,7 @@ const restrictedTexts: readonly {
     packageFolder: 'packages/server',
     // The type of a change that may have the state paid.
     text: 'PaymentUpdateChange',
-    allowed: ['sync/', 'fulfillment/plan-hook.ts', 'model/', 'stores/', 'store.ts'].map(
+    allowed: ['sync/', 'hooks/of-transition.ts', 'model/', 'stores/', 'store.ts'].map(
       (path) => `packages/server/src/${path}`,
     ),
     reason: 'only sync/ writes the state paid',

@@ -22,7 +22,7 @@ export const packageLevels: Readonly<Record<string, Levels>> = {
       'engine',
       'limits',
       'history',
-      'fulfillment',
+      'hooks',
       'sync',
       'cards',
       'reconciliation',

@@ -167,7 +167,7 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
       },
     ],
     caughtBy: selectTest(
-      'fulfillment/hooks.test.ts',
+      'hooks/hooks.test.ts',
       'finds the order open while another payment of it is open, and paid after it is paid',
     ),
   },
@@ -175,13 +175,13 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     what: 'a hook is called although an earlier hook of the payment has not succeeded yet',
     edits: [
       {
-        file: `${source}/fulfillment/call-order.ts`,
+        file: `${source}/hooks/order.ts`,
         find: "  return isBlocked ? 'wait' : 'call';",
         replace: "  return isBlocked && call.attempts < 0 ? 'wait' : 'call';",
       },
     ],
     caughtBy: selectTest(
-      'fulfillment/hook-order.test.ts',
+      'hooks/hook-order.test.ts',
       'are called in their order when the first one has failed',
     ),
   },
@@ -189,13 +189,13 @@ export const operationSabotages: Readonly<Record<string, Sabotage>> = {
     what: 'a hook that has waited for another one keeps its time, so it is called a minute later',
     edits: [
       {
-        file: `${source}/fulfillment/waiting-calls.ts`,
+        file: `${source}/hooks/waiting.ts`,
         find: 'change: { nextAttemptAt: at }',
         replace: 'change: { nextAttemptAt: hook.nextAttemptAt }',
       },
     ],
     caughtBy: selectTest(
-      'fulfillment/hook-order.test.ts',
+      'hooks/hook-order.test.ts',
       'are called without a pause after a call that they have waited for',
     ),
   },

@@ -90,13 +90,13 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     what: 'the sweep fulfills payments whose next attempt is not due',
     edits: [
       {
-        file: `${source}/fulfillment/due-hooks.ts`,
+        file: `${source}/hooks/queue.ts`,
         find: 'store.leaseHooks(at, ',
         replace: 'store.leaseHooks(at + 86_400_000, ',
       },
     ],
     caughtBy: {
-      file: 'packages/server/test/fulfillment/fulfill.test.ts',
+      file: 'packages/server/test/hooks/fulfill.test.ts',
       title: 'not called again before its next attempt is due',
     },
   },

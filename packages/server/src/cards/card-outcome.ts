@@ -1,6 +1,6 @@
 import { authType, paymentStatus, type GatewayFaultError } from '@pgw/protocol';
 import { getErrorMessage } from '../model/error-message.ts';
-import { storeAllowedChange } from '../fulfillment/plan-hook.ts';
+import { storeAllowedChange } from '../hooks/of-transition.ts';
 import type { PaymentChange } from '../model/payments/payment-change.ts';
 import { getPaymentFacts } from '../events/facts.ts';
 import { createNote, type PaymentContext } from '../engine/payment-context.ts';

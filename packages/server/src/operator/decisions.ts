@@ -1,8 +1,8 @@
 import { InvalidRequestError } from '@pgw/protocol';
-import { fulfillWhenDue } from '../fulfillment/fulfill.ts';
+import { fulfillWhenDue } from '../hooks/queue.ts';
 import { createPaidHook, type DueHook } from '../model/hook.ts';
-import { updateWithHook } from '../fulfillment/plan-hook.ts';
-import { releaseWaitingCalls } from '../fulfillment/waiting-calls.ts';
+import { updateWithHook } from '../hooks/of-transition.ts';
+import { releaseWaitingCalls } from '../hooks/waiting.ts';
 import { updatePayment } from '../engine/change-payment.ts';
 import { createNote, type PaymentContext } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';

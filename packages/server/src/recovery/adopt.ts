@@ -5,7 +5,7 @@ import { parseGatewayTime, queryRecord, type PaymentRecord } from '../sync/gatew
 import { isPayout } from '../operations/import.ts';
 import { createInitialPayment, getNextOrdinal } from '../model/payments/initial-payment.ts';
 import type { Payment } from '../model/payments/payment.ts';
-import { emitPriceDifference } from '../fulfillment/price-report.ts';
+import { emitPriceDifference } from '../hooks/reports.ts';
 import {
   comparePrice,
   describeDifference,

@@ -7,7 +7,7 @@ import type { PricedOrder } from '../model/payments/order.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { createTokenSeed } from '../engine/payment-tokens.ts';
 import { computeNextQueryAt } from '../model/schedule.ts';
-import { storeAllowedChange } from '../fulfillment/plan-hook.ts';
+import { storeAllowedChange } from '../hooks/of-transition.ts';
 import type { PaymentChange } from '../model/payments/payment-change.ts';
 import { getPaymentFacts } from '../events/facts.ts';
 import { parseGatewayTime } from '../sync/gateway-record.ts';

@@ -1,11 +1,10 @@
 import type { PaymentContext } from '../engine/payment-context.ts';
-import { planReservation } from '../fulfillment/plan-hook.ts';
-import { createHookWork, type WorkReport } from '../fulfillment/run-hook.ts';
+import { createHookWork, type WorkReport } from '../hooks/run.ts';
 import { sumMovedAmounts } from '../model/operations/operation.ts';
 import { createSecondRefundCall } from '../model/operations/second-payment-tries.ts';
 import type { PriceComparison, PriceDifference } from '../model/payments/order-price.ts';
 import type { Payment } from '../model/payments/payment.ts';
-import type { Committed } from '../model/plan.ts';
+import { createReservation, type Committed } from '../model/plan.ts';
 import { createDiscrepancyEvent } from './decisions/discrepancies.ts';
 import { applyPlan, hasOperations, selectKind, type Stored, type SyncPlan } from './plan.ts';
 
@@ -44,7 +43,7 @@ export async function commit(
   };
   if (!hasPayment && discrepancies === undefined) return { payment: read, isWithheld: false };
   const work = firstTry && createHookWork(context, firstTry);
-  const reservation = planReservation(change, notes);
+  const reservation = change.fulfillment?.state === 'due' ? createReservation({ change, notes }) : undefined;
   // The calls about refunds are made also if another payment has paid the order.
   const otherHooks = hooks.filter(({ name }) => name !== 'onPaid');
   if (context.hooks.refundSecondPayment) otherHooks.push(createSecondRefundCall(reference, 0, now()));

@@ -2,7 +2,7 @@ import { paymentStatus } from '@pgw/protocol';
 import { isKnownPaymentStatus } from '@pgw/protocol/internal';
 import type { PaymentContext } from '../engine/payment-context.ts';
 import type { CheckoutEvent } from '../events/event.ts';
-import { findTransition } from '../fulfillment/transition-hook.ts';
+import { findTransition } from '../hooks/of-transition.ts';
 import { createPaidHook, type DueHook } from '../model/hook.ts';
 import { applyOperationChange } from '../model/operations/new-operation.ts';
 import type { Operation } from '../model/operations/operation.ts';

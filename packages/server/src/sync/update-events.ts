@@ -1,6 +1,6 @@
 import { paymentStatus } from '@pgw/protocol';
 import { isKnownPaymentStatus } from '@pgw/protocol/internal';
-import { emitPriceDifference } from '../fulfillment/price-report.ts';
+import { emitPriceDifference } from '../hooks/reports.ts';
 import type { PaymentDiscrepancyCode } from '../model/payments/discrepancy.ts';
 import { getPaymentFacts, getTransitionFacts, type TransitionFacts } from '../events/facts.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';

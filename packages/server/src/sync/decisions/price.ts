@@ -1,4 +1,4 @@
-import { createPriceNote } from '../../fulfillment/price-report.ts';
+import { createPriceNote } from '../../hooks/reports.ts';
 import { createDiscrepancy } from '../../model/payments/discrepancy.ts';
 import { comparePrice, type PriceDifference } from '../../model/payments/order-price.ts';
 import type { PaymentUpdateChange } from '../../model/payments/payment-change.ts';

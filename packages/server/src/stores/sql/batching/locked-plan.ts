@@ -61,7 +61,7 @@ export function applyReservation<Tx>(
   const { read, reservation } = payment;
   if (reservation !== undefined && reservations.get(read.orderId) !== getReferenceKey(item)) {
     const { change, notes, hooks = [] } = reservation.otherwise;
-    return { item, payment: changePayment(plan, read, change), isWithheld: true, notes, hooks };
+    return { item, payment: applyPlan(plan, { read, change }), isWithheld: true, notes, hooks };
   }
   const { notes = [], hooks: { insert: hooks = [] } = {} } = plan;
   const locked = { item, isWithheld: false, notes, hooks };
@@ -74,11 +74,7 @@ export function applyReservation<Tx>(
 }
 
 /** Applies a plan to its payment. */
-export function applyPlan(plan: Plan, { read, change }: PlannedPayment): Payment {
-  return changePayment(plan, read, change);
-}
-
-function changePayment(plan: Plan, read: Payment, change: PlannedPayment['change']): Payment {
+export function applyPlan(plan: Plan, { read, change }: Pick<PlannedPayment, 'read' | 'change'>): Payment {
   const payment = applyChange(read, change);
   const captured = sumOfMovedCaptures(plan.operations);
   return captured === 0 ? payment : { ...payment, capturedAmount: (payment.capturedAmount ?? 0) + captured };

@@ -1,6 +1,10 @@
-import { isEndedState, type Payment } from '../model/payments/payment.ts';
-import { type PaymentState } from '../model/payments/payment-state.ts';
+import { updatePayment } from '../engine/change-payment.ts';
+import { reloadPayment, type PaymentContext } from '../engine/payment-context.ts';
 import type { DueHook, HookCall, HookName } from '../model/hook.ts';
+import type { PaymentChange } from '../model/payments/payment-change.ts';
+import type { PaymentState } from '../model/payments/payment-state.ts';
+import { isAllowedTransition, isEndedState, type Payment } from '../model/payments/payment.ts';
+import type { Note } from '../model/payments/timeline.ts';
 
 /** A transition of a payment for which the shop has a hook other than `onPaid`. */
 export interface Transition {
@@ -64,4 +68,31 @@ function findKind(
   if (state === 'refunded' && payment.fulfillment.state === 'none')
     return { name: 'onEnded', reason: 'voided' };
   return undefined;
+}
+
+/** Writes a change of a payment by compare-and-set, and stores the hook of its transition as due. */
+export async function updateWithHook(
+  context: PaymentContext,
+  payment: Payment,
+  change: PaymentChange,
+  note: Note,
+): Promise<Payment | undefined> {
+  const transition: Transition | undefined = findTransition(context, payment, change);
+  if (transition === undefined) return updatePayment(context, payment, change, { note });
+  const { transitions, hook } = transition;
+  const updatedPayment = await updatePayment(context, payment, { ...change, transitions }, { note, hook });
+  if (updatedPayment !== undefined) context.startDueHooks();
+  return updatedPayment;
+}
+
+/** Writes a change like {@link updateWithHook}. Writes `otherwise` if its state does not allow the new one. */
+export async function storeAllowedChange(
+  context: PaymentContext,
+  payment: Payment,
+  changes: { readonly change: PaymentChange; readonly otherwise: PaymentChange; readonly note: Note },
+): Promise<Payment> {
+  const { change, otherwise, note } = changes;
+  const isAllowed = change.state === undefined || isAllowedTransition(payment.state, change.state);
+  const updatedPayment = await updateWithHook(context, payment, isAllowed ? change : otherwise, note);
+  return updatedPayment ?? storeAllowedChange(context, await reloadPayment(context, payment), changes);
 }

@@ -2,10 +2,10 @@ import type { PaymentContext } from '../engine/payment-context.ts';
 import { getErrorMessage } from '../model/error-message.ts';
 import type { DueHook, HookName } from '../model/hook.ts';
 import { isDisputed } from '../model/payments/discrepancy.ts';
+import { mayHaveRetried } from '../model/payments/hosted-session.ts';
 import { isUndecided, type Payment } from '../model/payments/payment.ts';
 import { hookLeaseMs } from '../model/schedule.ts';
-import { mayFulfill } from './call-order.ts';
-import { mayHaveRetried } from '../model/payments/hosted-session.ts';
+import { mayFulfill } from './order.ts';
 
 /** Which calls are released. */
 export interface ReleaseOptions {

@@ -1,8 +1,4 @@
-import { createDiscrepancy } from '../model/payments/discrepancy.ts';
 import { createNote, type PaymentContext } from '../engine/payment-context.ts';
-import type { Payment } from '../model/payments/payment.ts';
-import { computeNextAttemptAt } from '../model/schedule.ts';
-import { decideCall } from './call-order.ts';
 import type {
   DueHook,
   FirstTry,
@@ -14,9 +10,7 @@ import type {
   WorkContext,
   WorkResult,
 } from '../model/hook.ts';
-import { emitFailure, emitSlow, emitSuccess, emitWithheld, type FailedAttempt } from './hook-events.ts';
-import { createPriceNote, emitPriceDifference } from './price-report.ts';
-import { mayHaveBlocked, releaseWaitingCalls } from './waiting-calls.ts';
+import { createDiscrepancy } from '../model/payments/discrepancy.ts';
 import {
   comparePrice,
   readPrice,
@@ -24,6 +18,19 @@ import {
   type PriceComparison,
   type PriceDifference,
 } from '../model/payments/order-price.ts';
+import type { Payment } from '../model/payments/payment.ts';
+import { computeNextAttemptAt } from '../model/schedule.ts';
+import { decideCall } from './order.ts';
+import {
+  createPriceNote,
+  emitFailure,
+  emitPriceDifference,
+  emitSlow,
+  emitSuccess,
+  emitWithheld,
+  type FailedAttempt,
+} from './reports.ts';
+import { mayHaveBlocked, releaseWaitingCalls } from './waiting.ts';
 
 /** The hooks that receive the status of the order. */
 const hooksWithOrder: ReadonlySet<HookName> = new Set(['onEnded', 'onReversed']);

@@ -1,6 +1,6 @@
+import type { DueHook, HookCall, HookName } from '../model/hook.ts';
 import { isDisputed } from '../model/payments/discrepancy.ts';
 import { isEnded, type Payment } from '../model/payments/payment.ts';
-import type { DueHook, HookCall, HookName } from '../model/hook.ts';
 
 /**
  * What happens with a call of a hook: it is made, it waits, or it is not made any more. `withheldBecause` is the text of

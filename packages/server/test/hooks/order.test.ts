@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decideCall, type CallDecision } from '../../src/fulfillment/call-order.ts';
+import { decideCall, type CallDecision } from '../../src/hooks/order.ts';
 import type { FulfillmentState, PaymentState } from '../../src/index.ts';
 import type { DueHook } from '../../src/store.ts';
 import { sampleHook } from '../stores/contract/samples.ts';
