@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'vitest';
 import { createShop } from '../packages/create-shop/src/create-shop.ts';
-import { renderStatePage } from '../packages/server/src/http/pages/state-page.ts';
+import { renderStatePage } from '../packages/server/src/http/pages/return-pages.ts';
 import { renderRedirectPage } from '../packages/server/src/http/handlers/redirect-page.ts';
 import { getSharedDemo } from './demo.ts';
 import { manyPagesMs, openCheckedPage } from './page-check.ts';

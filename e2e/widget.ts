@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { CDPSession, Page } from 'playwright-core';
-import { contentSecurityPolicy } from '../packages/server/src/http/pages/content-security-policy.ts';
+import { contentSecurityPolicy } from '../packages/server/src/http/pages/page.ts';
 import * as fixtures from '../packages/checkout/test/fixtures.ts';
 import { openPage, type PageOptions } from './browser.ts';
 import { watchViolations } from './violations.ts';

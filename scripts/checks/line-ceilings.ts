@@ -16,7 +16,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   {
     what: 'packages/server/src',
     files: /^packages\/server\/src\//,
-    first: 23_440,
+    first: 23_375,
     raises: [
       { by: 310, because: 'the limits and the check of forms that the templates had' },
       { by: 268, because: 'the durability of the store is read back, and its failed writes are tried again' },
@@ -110,7 +110,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
 
 /** The maximum number of files of a package's `src` that have at most 60 lines and exactly one importer. */
 export const smallFileCeilings: readonly Ceiling[] = [
-  { what: 'server', first: 25 },
+  { what: 'server', first: 23 },
   { what: 'sandbox', first: 21 },
   { what: 'checkout', first: 65 },
 ];
@@ -119,7 +119,7 @@ export const smallFileCeilings: readonly Ceiling[] = [
 export const importCeilings: readonly Ceiling[] = [
   {
     what: 'server',
-    first: 6.9,
+    first: 6.75,
     raises: [{ by: 0.1, because: 'each adapter creates the checks of visitors' }],
   },
 ];

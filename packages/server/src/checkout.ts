@@ -6,7 +6,7 @@ import { StoreWatch } from './background/store-watch.ts';
 import type { ShopHooks } from './model/hook.ts';
 import type { GetPrice } from './model/payments/order-price.ts';
 import { createCards, createSavedCardOperations, type SavedCardsOfShop } from './cards/cards.ts';
-import { contentSecurityPolicy, type PolicyOptions } from './http/pages/content-security-policy.ts';
+import { contentSecurityPolicy, type PolicyOptions } from './http/pages/page.ts';
 import type { PaymentContext } from './engine/payment-context.ts';
 import { Offers } from './offers/offers.ts';
 import { createOperator, type Operator } from './operator/operator.ts';
@@ -19,14 +19,12 @@ import { limitRequests } from './limits/limits.ts';
 import { UnconfirmedLeases } from './engine/unconfirmed-leases.ts';
 import type { CheckoutOptions } from './options/options.ts';
 import { parseSettings, type Settings } from './options/settings.ts';
-import type { Context } from './http/context.ts';
+import type { Context, RequestSource } from './http/route.ts';
 import { createDispatch, type Dispatch } from './http/dispatch.ts';
-import type { ViewOptions } from './http/storefront-payment.ts';
 import type { Health } from './model/health.ts';
 import { embeddedStore, type EmbeddedTransaction } from './stores/embedded.ts';
 import { renderSnippet, type Snippet, type SnippetOptions } from './http/snippet/snippet.ts';
 import { OrderGuesses } from './limits/order-guesses.ts';
-import type { RequestSource } from './http/exchange.ts';
 import { createVisitorChecks, type VisitorChecks } from './http/visitor-checks.ts';
 
 /** A checkout with its operations. `NativeRequest` is the request of the server framework. */
@@ -136,7 +134,7 @@ export function connectCheckout<Tx, NativeRequest>(
   const background = startBackground(settings, paymentContext, storeWatch);
   const { callbackWatch, inbox, whenOpen, health, requests } = background;
   const { logoOrigins, redirectOrigins } = settings;
-  const offers = createOffers(settings);
+  const offers = new Offers(settings);
   if (settings.mode === 'choose') background.trackTask(offers.checkChannels());
   const { requestLimits } = settings;
   const limiter = requestLimits === false ? undefined : limitRequests(paymentContext, requestLimits);
@@ -147,7 +145,6 @@ export function connectCheckout<Tx, NativeRequest>(
     cards,
     limiter,
     guesses: limiter && new OrderGuesses(limiter, paymentContext.now),
-    viewOptions: createViewOptions(settings),
     callbackWatch,
     assets: assetFiles,
     inbox,
@@ -176,40 +173,6 @@ export function connectCheckout<Tx, NativeRequest>(
     createChecks: (read) => createVisitorChecks(context, read),
     runRequest: background.runRequest,
   };
-}
-
-function createViewOptions<Tx>({
-  merchant,
-  merchantLogoUrl,
-  timeZone,
-  gatewayName,
-  getOrderUrl,
-  addresses,
-  channels,
-}: Settings<Tx>): ViewOptions {
-  return {
-    merchant,
-    merchantLogoUrl,
-    timeZone,
-    gatewayName,
-    getOrderUrl,
-    shopUrl: addresses.shopUrl,
-    getApproval: (channelId) => channels.details.get(channelId)?.approval,
-  };
-}
-
-function createOffers<Tx>({
-  gateway,
-  now,
-  channels,
-  bankCategory,
-  instalments,
-  cards,
-  emit,
-  callbackUrl,
-}: Settings<Tx>): Offers {
-  const imageRules = { requiresHttps: callbackUrl.startsWith('https:') };
-  return new Offers({ gateway, now, channels, bankCategory, instalments, cards, emit, imageRules });
 }
 
 function createPaymentContext<Tx>(

@@ -15,7 +15,7 @@ export { fileHistoryMark, type HistoryMark } from './model/ports/history-mark.ts
 
 // Pages
 export type { Snippet, SnippetOptions } from './http/snippet/snippet.ts';
-export { contentSecurityPolicy, type PolicyOptions } from './http/pages/content-security-policy.ts';
+export { contentSecurityPolicy, type PolicyOptions } from './http/pages/page.ts';
 
 // Checks of the shop's own routes
 export type { FormProof, Refusal, VisitorChecks } from './http/visitor-checks.ts';

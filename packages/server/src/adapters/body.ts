@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-import { RequestAborted } from '../http/exchange.ts';
+import { RequestAborted } from '../http/route.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 
 /** The maximum size of a body, before and after it is decoded. The bodies of all routes are much smaller. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { HttpReply } from '../http/exchange.ts';
+import type { HttpReply } from '../http/route.ts';
 
 /** Sends a response with the methods of Node, because a framework or an app can replace its own. */
 export function sendReply(res: ServerResponse, reply: HttpReply | undefined): void {

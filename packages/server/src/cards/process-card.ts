@@ -1,6 +1,6 @@
 import { authType, GatewayFaultError, Redacted } from '@pgw/protocol';
 import { savedCardToken } from '@pgw/protocol/internal';
-import { findCardBrand, acceptsBrand } from './card-brand.ts';
+import { findCardBrand, acceptsBrand } from './card-options.ts';
 import { findPaymentAwaitingCard, claimCard, type CardPayment } from './card-claim.ts';
 import {
   handleResponse,

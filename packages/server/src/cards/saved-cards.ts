@@ -16,7 +16,7 @@ import {
 } from '@pgw/protocol';
 import { savedCardToken } from '@pgw/protocol/internal';
 import type { CardStore, StoredCard } from '../model/ports/card-store.ts';
-import { findCardBrand } from './card-brand.ts';
+import { findCardBrand } from './card-options.ts';
 import type { DecryptedCard } from './decrypt-card.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { CheckoutProblem } from '../model/problem.ts';

@@ -105,20 +105,10 @@ export function getTransitionFacts(
 }
 
 export function getOperationFacts(operation: Operation): OperationFacts {
-  const { id: operationId, kind, origin, reference, transactionNumber, state, gatewayStatus } = operation;
-  const { requestedAmount, amount, currencyCode } = operation;
-  return {
-    operationId,
-    kind,
-    origin,
-    reference,
-    transactionNumber,
-    state,
-    gatewayStatus,
-    requestedAmount,
-    amount,
-    currencyCode,
-  };
+  const { id, kind, origin, reference, transactionNumber, state, gatewayStatus, currencyCode } = operation;
+  const { requestedAmount, amount } = operation;
+  const facts = { operationId: id, kind, origin, reference, transactionNumber, state, gatewayStatus };
+  return { ...facts, requestedAmount, amount, currencyCode };
 }
 
 export function getHookFacts({ hook, payment }: HookOfPayment, durationMs: number | null): HookFacts {

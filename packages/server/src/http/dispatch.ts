@@ -1,8 +1,7 @@
 import { CheckoutProblem } from '../model/problem.ts';
-import type { Context } from './context.ts';
+import { type Context, type HttpReply, RequestAborted, type Exchange, type HttpRequest } from './route.ts';
 import { matchRoute, createRoutes } from './routes.ts';
 import { createProblemResponder } from './problem-reply.ts';
-import { type HttpReply, RequestAborted, type Exchange, type HttpRequest } from './exchange.ts';
 
 /** Handles a request. Never rejects. Resolves with undefined when the sender has disconnected. */
 export type Dispatch = (request: HttpRequest) => Promise<HttpReply | undefined>;

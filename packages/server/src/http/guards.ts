@@ -1,7 +1,6 @@
 import { PgwError } from '@pgw/protocol';
 import { CheckoutProblem } from '../model/problem.ts';
-import type { Context } from './context.ts';
-import type { Guard, HttpRequest, RequestSource } from './exchange.ts';
+import type { Context, Guard, HttpRequest, RequestSource } from './route.ts';
 import { toNetwork } from '../limits/limiter.ts';
 
 /** The kinds of requests that are limited. */

@@ -10,11 +10,10 @@ import { getErrorMessage } from '../model/error-message.ts';
 import { isGatewayDown } from '../engine/payment-context.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 import { toStorefrontPayment } from './storefront-payment.ts';
-import type { Context } from './context.ts';
+import { type Context, createTextReply, type HttpReply, type HttpRequest } from './route.ts';
 import { negotiate } from './input/negotiation.ts';
-import { createTextReply, type HttpReply, type HttpRequest } from './exchange.ts';
 import type { PublicAddresses } from '../options/addresses.ts';
-import { createPageReply, renderDocument } from './pages/document.ts';
+import { createPageReply, renderDocument } from './pages/page.ts';
 
 /** The page has no scripts, styles or images. */
 const pagePolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -26,9 +25,9 @@ const defaultRetryAfterSeconds = 5;
  * Converts an error of a route to a problem response (RFC 9457) or a page, and emits an event for an HTTP 5xx
  * response.
  */
-export function createProblemResponder({ paymentContext, settings, viewOptions }: Context) {
+export function createProblemResponder({ paymentContext, settings }: Context) {
   return (error: unknown, request: HttpRequest): HttpReply => {
-    const problem = toProblem(error, viewOptions);
+    const problem = toProblem(error, settings);
     const { status, code } = problem;
     const isExpected = error instanceof CheckoutProblem && error.isExpected;
     if (status >= 500 && !isExpected && !hasSeparateEvent(code, paymentContext)) {
@@ -92,10 +91,10 @@ function hasSeparateEvent(code: StorefrontProblemCode, paymentContext: Context['
   return code === 'gateway-unreachable' && isGatewayDown(paymentContext);
 }
 
-function toProblem(error: unknown, viewOptions: Context['viewOptions']): StorefrontProblem {
+function toProblem(error: unknown, settings: Context['settings']): StorefrontProblem {
   if (error instanceof CheckoutProblem) {
     const { order, reference } = error;
-    const payments = error.payments?.map((payment) => toStorefrontPayment(payment, viewOptions));
+    const payments = error.payments?.map((payment) => toStorefrontPayment(payment, settings));
     return createProblem(error.code, error.message, { order, reference, payments });
   }
   if (error instanceof PgwError) return createProblem(...gatewayProblems[error.code]);

@@ -1,6 +1,6 @@
 import { storefrontRoutes, type StorefrontRouteName } from '@pgw/protocol/internal';
 import { CheckoutProblem } from '../model/problem.ts';
-import type { Context } from './context.ts';
+import type { Context, Route } from './route.ts';
 import {
   createRequestLimit,
   refuseFormsOfOtherSites,
@@ -17,7 +17,6 @@ import { createScriptPageHandler } from './handlers/redirect-page.ts';
 import { createReturnFormHandler, createReturnHandler } from './handlers/return.ts';
 import { createBanksHandler, createSessionHandler } from './handlers/session.ts';
 import { createStartFormHandler, createStartHandler } from './handlers/start.ts';
-import type { Route } from './exchange.ts';
 
 export interface MatchedRoute {
   readonly name: StorefrontRouteName;

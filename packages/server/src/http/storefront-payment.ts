@@ -5,15 +5,10 @@ import type { Payment } from '../model/payments/payment.ts';
 import type { PaymentState } from '../model/payments/payment-state.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
 import { isOpen, mayHaveMovedMoney } from '../model/operations/operation.ts';
+import type { Settings } from '../options/settings.ts';
 import { findPayingPayment } from '../sync/second-payment.ts';
 
-export interface ViewOptions extends ShopDetails {
-  readonly getOrderUrl: ((orderId: string) => string) | undefined;
-  /** The front page of the shop as browsers see it. */
-  readonly shopUrl: string;
-  /** Returns `second-person` if a second person approves the payments of a channel. */
-  readonly getApproval: (channelId: number) => StorefrontPayment['approval'] | undefined;
-}
+type ViewSettings = ShopDetails & Pick<Settings<never>, 'getOrderUrl' | 'addresses' | 'channels'>;
 
 /** A payment that an operator must check is displayed as pending, so that the shopper cannot pay again. */
 const shopperStates: Readonly<Record<PaymentState, StorefrontPaymentState>> = {
@@ -69,17 +64,17 @@ export function toPaymentStatus(payment: Payment): StorefrontPaymentStatus {
   return { reference: payment.reference, state: shopperStates[payment.state], ...describeMoney(payment) };
 }
 
-export function toStorefrontPayment(payment: Payment, options: ViewOptions): StorefrontPayment {
+export function toStorefrontPayment(payment: Payment, settings: ViewSettings): StorefrontPayment {
   const status = toPaymentStatus(payment);
   const { state } = status;
   const { orderId, amount, currencyCode, description, expiresAt } = payment;
-  const orderUrl = options.getOrderUrl?.(orderId) ?? null;
-  const approval = payment.channel === null ? undefined : options.getApproval(payment.channel.id);
+  const orderUrl = settings.getOrderUrl?.(orderId) ?? null;
+  const approval = payment.channel && settings.channels.details.get(payment.channel.id)?.approval;
   // The deadline of the gateway is for the person who starts the payment.
-  const deadline = approval === undefined ? expiresAt : null;
+  const deadline = approval ? null : expiresAt;
   return {
     ...status,
-    order: toStorefrontOrder({ id: orderId, amount, currencyCode, description }, options),
+    order: toStorefrontOrder({ id: orderId, amount, currencyCode, description }, settings),
     reason: state === 'failed' ? toFailureReason(payment) : null,
     channel: payment.channel?.name ?? null,
     bank: payment.bank?.name ?? null,
@@ -87,12 +82,12 @@ export function toStorefrontPayment(payment: Payment, options: ViewOptions): Sto
     bankImageUrl: payment.bank?.imageUrl ?? null,
     fee: payment.fee,
     expiresAt: deadline === null ? null : new Date(deadline).toISOString(),
-    ...(approval !== undefined && { approval }),
+    ...(approval && { approval }),
     transactionNumber: payment.transactionNumber,
     date: new Date(payment.stateChangedAt ?? payment.createdAt).toISOString(),
     orderUrl,
     ...(orderUrl !== null && { returnUrl: addReference(orderUrl, payment.reference) }),
-    shopUrl: options.shopUrl,
+    shopUrl: settings.addresses.shopUrl,
   };
 }
 
@@ -100,9 +95,9 @@ export function toStorefrontPayment(payment: Payment, options: ViewOptions): Sto
 export async function toResultPayment(
   paymentContext: Pick<PaymentContext, 'store'>,
   payment: Payment,
-  options: ViewOptions,
+  settings: ViewSettings,
 ): Promise<StorefrontPayment> {
-  const storefrontPayment = toStorefrontPayment(payment, options);
+  const storefrontPayment = toStorefrontPayment(payment, settings);
   const second = await describeSecondPayment(paymentContext, payment);
   return second === undefined ? storefrontPayment : { ...storefrontPayment, second };
 }

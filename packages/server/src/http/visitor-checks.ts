@@ -1,9 +1,8 @@
 import { toNetwork } from '../limits/limiter.ts';
 import { CheckoutProblem } from '../model/problem.ts';
-import type { Context } from './context.ts';
+import type { Context, RequestSource } from './route.ts';
 import { isFromShop } from './guards.ts';
 import { readMediaType } from './input/body.ts';
-import type { RequestSource } from './exchange.ts';
 
 /** The response to a request that must be refused. */
 export interface Refusal {

@@ -25,12 +25,13 @@ export interface OffersOptions {
   readonly gateway: GatewayClient;
   readonly now: () => number;
   readonly channels: ChannelSettings;
-  readonly bankCategory: BankCategory | undefined;
+  readonly bankCategory?: BankCategory | undefined;
   /** Undefined if cards are entered on the gateway's page. */
-  readonly cards: CardSettings | undefined;
+  readonly cards?: CardSettings | undefined;
   readonly instalments: readonly InstalmentChannel[];
   readonly emit: CheckoutEventListener;
-  readonly imageRules: AddressRules;
+  /** Images need https if the shop uses it. */
+  readonly callbackUrl: string;
 }
 
 /**
@@ -70,6 +71,7 @@ const cacheMs = 60_000;
 /** The channels and banks of the gateway, cached for a minute. */
 export class Offers {
   readonly #options: OffersOptions;
+  readonly #imageRules: AddressRules;
   readonly #loadChannels: (key: 'all') => Promise<readonly Channel[]>;
   readonly #loadBanks: (channelId: number) => Promise<readonly ListedBank[]>;
 
@@ -78,6 +80,7 @@ export class Offers {
     const cardChannelChecks = new CardChannelChecks({ profile: gateway.profile, cards, emit });
     const missingPlans = new MissingPlans(instalments, emit);
     this.#options = options;
+    this.#imageRules = { requiresHttps: options.callbackUrl.startsWith('https:') };
     this.#loadChannels = cacheByKey(now, async () => {
       const loadedChannels = channels.list ?? (await gateway.getChannels());
       cardChannelChecks.checkChannels(loadedChannels);
@@ -139,7 +142,7 @@ export class Offers {
         name,
         aliases,
         category,
-        imageUrl: toImageUrl(bank.imageUrl, this.#options.imageRules),
+        imageUrl: toImageUrl(bank.imageUrl, this.#imageRules),
         status: toBankStatus(bank.status),
       });
     }
@@ -201,7 +204,7 @@ export class Offers {
       id: channel.id,
       name: channel.name,
       hint: channelHint(channel, profile) ?? null,
-      imageUrl: toImageUrl(channel.imageUrl, this.#options.imageRules),
+      imageUrl: toImageUrl(channel.imageUrl, this.#imageRules),
       group: channel.groupName ?? null,
       fee: terms.fee,
       limit: terms.limit ?? null,

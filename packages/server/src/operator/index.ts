@@ -47,7 +47,7 @@ export type {
 
 // Unknown transactions, for example after a restored backup
 export type { AdoptOptions, DismissOptions } from '../recovery/adopt.ts';
-export type { OperatorUnknownTransactions } from '../recovery/operator-unknown-transactions.ts';
+export type { OperatorUnknownTransactions } from '../recovery/adopt.ts';
 export type { OrderOfUnknownPayment, UnknownPayment } from '../model/unknown-payment.ts';
 
 // Comparison with settlement files and wallets

@@ -2,10 +2,7 @@ import { createOperationMethods, type OperationMethods } from '../operations/ope
 import type { PaymentContext } from '../engine/payment-context.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import type { RejectedCallback } from '../model/ports/store.ts';
-import {
-  createOperatorUnknownTransactions,
-  type OperatorUnknownTransactions,
-} from '../recovery/operator-unknown-transactions.ts';
+import { createOperatorUnknownTransactions, type OperatorUnknownTransactions } from '../recovery/adopt.ts';
 import {
   compareRecords,
   type CompareRecordsOptions,

@@ -140,20 +140,9 @@ function normalizeTitle(title: string): string {
     .toLowerCase();
 }
 
-function createTitles({
-  transactionNumber,
-  reference,
-  amount,
-  currencyCode,
-  status,
-}: SettlementColumns): Titles {
-  return {
-    transactionNumber: transactionNumber ?? defaultTitles.transactionNumber,
-    reference: reference ?? defaultTitles.reference,
-    amount: amount ?? defaultTitles.amount,
-    currencyCode: currencyCode ?? defaultTitles.currencyCode,
-    status: status === undefined ? defaultTitles.status : status,
-  };
+function createTitles({ status = defaultTitles.status, ...columns }: SettlementColumns): Titles {
+  const given = Object.entries(columns).filter(([, title]) => title !== undefined);
+  return { ...defaultTitles, ...Object.fromEntries(given), status };
 }
 
 function checkTitles(

@@ -1,6 +1,6 @@
 import { paymentStatus, type CallbackBody } from '@pgw/protocol';
 import type { TransactionFacts } from '../events/facts.ts';
-import type { UnknownTransaction } from '../model/ports/recovery-store.ts';
+import type { UnknownTransaction, UnknownTransactionReport } from '../model/ports/recovery-store.ts';
 import { isPayout } from '../operations/import.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
 import {
@@ -26,18 +26,8 @@ export async function recordUnknownCallback(
   callback: CallbackBody,
   rawBody: string,
 ): Promise<UnknownTransaction> {
-  const { transactionNumber, referenceCode, status, amount, currencyCode } = callback;
-  const transaction = await context.store.recordUnknownTransaction({
-    transactionNumber,
-    reference: referenceCode,
-    orderPrefix: readPrefix(referenceCode),
-    source: 'callback',
-    amount,
-    currencyCode,
-    status,
-    rawBody,
-    seenAt: context.now(),
-  });
+  const { transactionNumber } = callback;
+  const transaction = await recordTransaction(context, callback, { source: 'callback', rawBody });
   if (transaction.resolution !== 'dismissed') {
     const cause = isPayoutChannel(context, callback)
       ? `payout ${transactionNumber}, whose amount is not an integer of minor units in the callback and in the record. ` +
@@ -58,19 +48,9 @@ export async function recordUnknownCallback(
 /** Stores a transaction from a return URL that the gateway has confirmed, unless it is a payout. */
 export async function recordUnknownReturn(context: PaymentContext, record: PaymentRecord): Promise<void> {
   if (await isPayout(context, record)) return;
-  const { transactionNumber, referenceCode, status, amount, currencyCode } = record;
+  const { transactionNumber } = record;
   const existing = await context.store.findUnknownTransaction(transactionNumber);
-  await context.store.recordUnknownTransaction({
-    transactionNumber,
-    reference: referenceCode,
-    orderPrefix: readPrefix(referenceCode),
-    source: 'return',
-    amount,
-    currencyCode,
-    status,
-    rawBody: null,
-    seenAt: context.now(),
-  });
+  await recordTransaction(context, record, { source: 'return', rawBody: null });
   if (existing !== undefined) return;
   const message =
     `A shopper returned from transaction ${transactionNumber}. The gateway has it, and the store has no payment with its reference. ` +
@@ -83,16 +63,28 @@ export async function recordUnknownReturn(context: PaymentContext, record: Payme
   });
 }
 
+type ReportedTransaction = Pick<
+  CallbackBody,
+  'referenceCode' | 'transactionNumber' | 'status' | 'amount' | 'currencyCode'
+>;
+
+function recordTransaction(
+  { store, now }: PaymentContext,
+  { transactionNumber, referenceCode: reference, status, amount, currencyCode }: ReportedTransaction,
+  report: Pick<UnknownTransactionReport, 'source' | 'rawBody'>,
+): Promise<UnknownTransaction> {
+  const orderPrefix = readPrefix(reference);
+  const transaction = { transactionNumber, reference, orderPrefix, amount, currencyCode, status };
+  return store.recordUnknownTransaction({ ...transaction, ...report, seenAt: now() });
+}
+
 function getTransactionFacts({
   referenceCode: reference,
   transactionNumber,
   status: gatewayStatus,
   amount: receivedAmount,
   currencyCode,
-}: Pick<
-  CallbackBody,
-  'referenceCode' | 'transactionNumber' | 'status' | 'amount' | 'currencyCode'
->): TransactionFacts {
+}: ReportedTransaction): TransactionFacts {
   return { reference, transactionNumber, gatewayStatus, receivedAmount, currencyCode };
 }
 

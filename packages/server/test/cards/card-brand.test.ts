@@ -1,6 +1,6 @@
 import { allTestCards } from '@pgw/sandbox';
 import { expect, test } from 'vitest';
-import { findCardBrand } from '../../src/cards/card-brand.ts';
+import { findCardBrand } from '../../src/cards/card-options.ts';
 
 test('the brand of every test card is recognized', () => {
   expect(allTestCards.map(({ number }) => findCardBrand(number))).toEqual(

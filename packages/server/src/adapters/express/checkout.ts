@@ -6,10 +6,12 @@ import type { SnippetOptions as OptionsOfSnippet } from '../../http/snippet/snip
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';
 import type { CheckoutEventListener } from '../../events/event.ts';
 import { sendReply } from '../send-reply.ts';
-import { ExpressRequest } from './express-request.ts';
 import type { VisitorChecks } from '../../http/visitor-checks.ts';
-import { describeMessage } from '../node/node-request.ts';
-import { getClientAddress } from './client-address.ts';
+import { describeMessage, NodeRequest } from '../node/node-request.ts';
+import { getClientAddress, trustsEveryAddress } from './client-address.ts';
+import type { HttpRequest } from '../../http/route.ts';
+import { parseTarget } from '../target.ts';
+import { decodeBody, readRawBody } from './raw-body.ts';
 
 /** The options of {@link createCheckout}. `Tx` is the transaction of the store. */
 export type CheckoutOptions<Tx> = OptionsOfCheckout<Tx, Request>;
@@ -84,4 +86,41 @@ function findChanges({ app }: Request, res: Response): string[] {
     ...settings.map((name) => `the setting ${name}`),
     ...(hasParser ? [] : ['the setting query parser is false']),
   ];
+}
+
+/** A request of Node, whose body a parser of the app may have read, and whose address depends on a setting of the app. */
+export class ExpressRequest extends NodeRequest<Request> {
+  readonly #response: Response;
+
+  constructor(native: Request, response: Response) {
+    // Express has removed the path of the mount. The query does not depend on the setting `query parser`.
+    const target = parseTarget(native.url);
+    super({
+      native,
+      message: native,
+      response,
+      mountPath: native.baseUrl,
+      path: target?.pathname ?? native.path,
+      query: target?.searchParams ?? new URLSearchParams(),
+      readAddress: () => getClientAddress(native),
+    });
+    this.#response = response;
+  }
+
+  override get trustsEveryAddress(): boolean {
+    return trustsEveryAddress(this.native);
+  }
+
+  override get parsedForm(): HttpRequest['parsedForm'] {
+    const body: unknown = this.native.body;
+    const isParsed = typeof body === 'object' && body !== null && !Buffer.isBuffer(body);
+    // Some versions of Express set an empty object although no parser has read the body.
+    if (!isParsed || (!this.native.readableDidRead && Object.keys(body).length === 0)) return undefined;
+    return { ...body };
+  }
+
+  override async readBody(): Promise<Buffer> {
+    await decodeBody(this.native, this.#response);
+    return readRawBody(this.native);
+  }
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { RequestAborted } from '../../http/exchange.ts';
+import { RequestAborted } from '../../http/route.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
 import { createDecodingProblem, createTooLargeProblem, maxBodyBytes, readMessage } from '../body.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Dispatch } from '../../http/dispatch.ts';
-import type { HttpRequest, RequestSource } from '../../http/exchange.ts';
+import type { HttpRequest, RequestSource } from '../../http/route.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
 import { decodeBytes, readMessage } from '../body.ts';
 import { sendReply } from '../send-reply.ts';

@@ -1,6 +1,6 @@
 import { PgwError } from '@pgw/protocol';
 import { connectCheckout, type Checkout as CheckoutOfServer } from '../../checkout.ts';
-import type { HttpReply } from '../../http/exchange.ts';
+import type { HttpReply } from '../../http/route.ts';
 import { edgeRuntimeMessage, isEdgeRuntime } from '../../model/edge-runtime.ts';
 import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options.ts';
 import type { VisitorChecks } from '../../http/visitor-checks.ts';

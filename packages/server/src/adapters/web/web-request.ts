@@ -1,4 +1,4 @@
-import { RequestAborted, type HttpRequest } from '../../http/exchange.ts';
+import { RequestAborted, type HttpRequest } from '../../http/route.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
 import { decodeBytes, createTooLargeProblem, maxBodyBytes } from '../body.ts';
 import type { MountedPath } from '../target.ts';

@@ -14,8 +14,7 @@ import { CheckoutProblem } from '../../model/problem.ts';
 import { isWithinLast } from '../../model/schedule.ts';
 import { recordUnknownCallback } from '../../recovery/unknown-transactions.ts';
 import { unreadableStatus, type CallbackReceipt, type RejectedCallback } from '../../model/ports/store.ts';
-import type { Context } from '../context.ts';
-import { createJsonReply, type HttpReply, type Handler } from '../exchange.ts';
+import { type Context, createJsonReply, type HttpReply, type Handler } from '../route.ts';
 
 /**
  * POST /callback: verifies the signature over the raw bytes, and stores the callback before it responds with 200.

@@ -3,16 +3,15 @@ import { cardRequest } from '@pgw/protocol/internal';
 import { payByCard } from '../../cards/process-card.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
 import { toResultPayment } from '../storefront-payment.ts';
-import type { Context } from '../context.ts';
+import { type Context, createJsonReply, type Handler } from '../route.ts';
 import { findCustomer } from '../input/customer.ts';
 import { readJson } from '../input/body.ts';
 import { toStorefrontRedirect } from './redirect-page.ts';
-import { createJsonReply, type Handler } from '../exchange.ts';
 
 /** POST /payments/:reference/card: decrypts the card of a payment and sends it to the gateway. */
 export function createCardHandler(context: Context): Handler {
   return async ({ request, params }) => {
-    const { paymentContext, cards, settings, viewOptions } = context;
+    const { paymentContext, cards, settings } = context;
     if (cards === undefined) throw new CheckoutProblem('not-found', 'This checkout does not accept cards.');
     const { card: jwe, save } = await readJson(request, cardRequest);
     const reference = params['reference'] ?? '';
@@ -26,7 +25,7 @@ export function createCardHandler(context: Context): Handler {
       customer: await findCustomer(context, request.native),
     });
     const response: CardResponse = {
-      payment: await toResultPayment(paymentContext, payment, viewOptions),
+      payment: await toResultPayment(paymentContext, payment, settings),
       redirect: redirect && toStorefrontRedirect(context, payment, redirect),
     };
     return createJsonReply(response);

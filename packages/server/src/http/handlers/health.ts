@@ -1,5 +1,5 @@
 import type { Health } from '../../model/health.ts';
-import { createJsonReply, type Handler } from '../exchange.ts';
+import { createJsonReply, type Handler } from '../route.ts';
 
 /** Many requests do not run the checks each time. */
 const cacheMs = 1_000;

@@ -6,9 +6,8 @@ import { toResultPayment, toPaymentStatus } from '../storefront-payment.ts';
 import { catchSyncFailure } from '../input/catch-sync-failure.ts';
 import { findRequestedPayment, hasAccess } from '../payment-access.ts';
 import { describeContinuation } from './redirect-page.ts';
-import type { Context } from '../context.ts';
+import { type Context, createJsonReply, type Handler } from '../route.ts';
 import { shareConcurrentRuns } from '../../engine/shared-runs.ts';
-import { createJsonReply, type Handler } from '../exchange.ts';
 
 /** The minimum time between two queries about one payment in a process, for any number of requests. */
 const freshMs = 1_500;
@@ -28,7 +27,7 @@ export function createStatusHandler(context: Context): Handler {
     );
     const response: StorefrontPayment | StorefrontPaymentStatus = hasAccess(context, exchange, updatedPayment)
       ? {
-          ...(await toResultPayment(paymentContext, updatedPayment, context.viewOptions)),
+          ...(await toResultPayment(paymentContext, updatedPayment, context.settings)),
           ...describeContinuation(context, updatedPayment),
         }
       : toPaymentStatus(updatedPayment);

@@ -3,10 +3,15 @@ import { createNote, type PaymentContext } from '../../engine/payment-context.ts
 import type { Payment } from '../../model/payments/payment.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
 import { findCurrentRedirect } from '../../engine/redirect.ts';
-import type { Context } from '../context.ts';
-import { buildPhoneLink, buildReturnPath, buildScriptPath } from '../payment-addresses.ts';
-import { hasAccess, setPhoneCookie, findRequestedPayment } from '../payment-access.ts';
-import { createRedirect, createTextReply, type Handler } from '../exchange.ts';
+import { type Context, createRedirect, createTextReply, type Handler } from '../route.ts';
+import {
+  buildPhoneLink,
+  buildReturnPath,
+  buildScriptPath,
+  hasAccess,
+  setPhoneCookie,
+  findRequestedPayment,
+} from '../payment-access.ts';
 
 /** GET /payments/:reference/qr: the QR code, as SVG, of the URL that opens the payment on a phone. */
 export function createQrCodeHandler(context: Context): Handler {

@@ -4,12 +4,17 @@ import type { RedirectTexts } from '@pgw/protocol/internal';
 import type { Payment } from '../../model/payments/payment.ts';
 import { loadRedirectTexts } from '../snippet/server-module.ts';
 import { findCurrentRedirect, type Redirect } from '../../engine/redirect.ts';
-import type { Context } from '../context.ts';
-import { buildPhoneLink, buildReturnPath, buildScriptPath } from '../payment-addresses.ts';
-import { hasAccess, isOnPhone, findRequestedPayment } from '../payment-access.ts';
+import { type Context, createRedirect, type Handler } from '../route.ts';
+import {
+  buildPhoneLink,
+  buildReturnPath,
+  buildScriptPath,
+  hasAccess,
+  isOnPhone,
+  findRequestedPayment,
+} from '../payment-access.ts';
 import { negotiate } from '../input/negotiation.ts';
-import { createRedirect, type Handler } from '../exchange.ts';
-import { createNonce, createPageReply, renderDocument } from '../pages/document.ts';
+import { createNonce, createPageReply, renderDocument } from '../pages/page.ts';
 
 export function toStorefrontRedirect(
   context: Context,

@@ -9,13 +9,16 @@ import { isGatewayDown, type PaymentContext } from '../../engine/payment-context
 import { recordUnknownReturn } from '../../recovery/unknown-transactions.ts';
 import { toResultPayment, addReference } from '../storefront-payment.ts';
 import { catchSyncFailure } from '../input/catch-sync-failure.ts';
-import type { Context } from '../context.ts';
+import { type Context, createRedirect, type Exchange, type HttpRequest, type Handler } from '../route.ts';
 import { countRequest } from '../guards.ts';
 import { grantAccess, hasAccess, isOnPhone } from '../payment-access.ts';
-import { createStatePage } from '../pages/state-page.ts';
+import {
+  createStatePage,
+  refreshSeconds,
+  createResultPage,
+  type PageWithoutPayment,
+} from '../pages/return-pages.ts';
 import { shareConcurrentRuns } from '../../engine/shared-runs.ts';
-import { notCheckedRefreshSeconds, createResultPage, type PageWithoutPayment } from '../pages/result-page.ts';
-import { createRedirect, type Exchange, type HttpRequest, type Handler } from '../exchange.ts';
 import { readFormFields } from '../input/body.ts';
 
 /**
@@ -41,7 +44,7 @@ export function createReturnHandler(context: Context): Handler {
       const page = isAllowed
         ? await choosePageWithoutPayment(context, { reference, transactionNumber })
         : 'not-checked';
-      const retryAfter = { 'Retry-After': String(notCheckedRefreshSeconds) };
+      const retryAfter = { 'Retry-After': String(refreshSeconds) };
       const headers = page === 'not-checked' ? retryAfter : {};
       return createResultPage(context, page, { headers, status: isAllowed ? httpStatuses[page] : 429 });
     }
@@ -56,10 +59,7 @@ export function createReturnHandler(context: Context): Handler {
     grantAccess(context, exchange, updatedPayment);
     const orderUrl = settings.getOrderUrl?.(updatedPayment.orderId);
     if (orderUrl === undefined)
-      return createResultPage(
-        context,
-        await toResultPayment(paymentContext, updatedPayment, context.viewOptions),
-      );
+      return createResultPage(context, await toResultPayment(paymentContext, updatedPayment, settings));
     return createRedirect(addReference(orderUrl, updatedPayment.reference));
   };
 }

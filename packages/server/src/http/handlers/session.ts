@@ -6,11 +6,16 @@ import { CheckoutProblem } from '../../model/problem.ts';
 import { coversOrder, type Payment } from '../../model/payments/payment.ts';
 import { listPricedPayments } from '../../sync/update-price.ts';
 import { toStorefrontPayment } from '../storefront-payment.ts';
-import { resolveRequestedOrder, type Context } from '../context.ts';
+import {
+  resolveRequestedOrder,
+  type Context,
+  createJsonReply,
+  type HttpRequest,
+  type Handler,
+} from '../route.ts';
 import { toStorefrontOrder } from '../../model/payments/order.ts';
 import { addSavedCards } from '../input/customer.ts';
 import { grantAccess } from '../payment-access.ts';
-import { createJsonReply, type HttpRequest, type Handler } from '../exchange.ts';
 
 /** GET /session?order=…: the order and its channels. */
 export function createSessionHandler(context: Context): Handler {
@@ -34,7 +39,7 @@ export async function loadSession(
   order: PricedOrder,
   native: unknown,
 ): Promise<LoadedSession> {
-  const { settings, offers, paymentContext, viewOptions } = context;
+  const { settings, offers, paymentContext } = context;
   // The price is stored before the request waits for the channels.
   const payments = await listPricedPayments(paymentContext, order);
   const channels =
@@ -45,13 +50,13 @@ export async function loadSession(
     (payment, index) => coversOrder(payment.state) || (index === 0 && mayHavePaid(payment)),
   );
   const session: StorefrontSession = {
-    order: toStorefrontOrder(order, context.viewOptions),
+    order: toStorefrontOrder(order, settings),
     mode: settings.mode,
     channels,
     expiresAt: order.expiresAt === null ? null : new Date(order.expiresAt).toISOString(),
     serverTime: new Date(settings.now()).toISOString(),
-    openPayment: openPayment === undefined ? null : toStorefrontPayment(openPayment, viewOptions),
-    shopUrl: viewOptions.shopUrl,
+    openPayment: openPayment === undefined ? null : toStorefrontPayment(openPayment, settings),
+    shopUrl: settings.addresses.shopUrl,
   };
   return { session, openPayment };
 }

@@ -10,19 +10,20 @@ import type { Choice } from '../../offers/offers.ts';
 import type { StartedPayment } from '../../start/open.ts';
 import { start } from '../../start/start.ts';
 import { recordOrderPrice } from '../../sync/update-price.ts';
-import { resolveOrder, resolveRequestedOrder, type Context } from '../context.ts';
 import {
+  resolveOrder,
+  resolveRequestedOrder,
+  type Context,
   createJsonReply,
   createRedirect,
   type Exchange,
   type Handler,
   type HttpReply,
   type HttpRequest,
-} from '../exchange.ts';
+} from '../route.ts';
 import { createRefusal, isFromShop } from '../guards.ts';
 import { readFormFields, readJson, readMediaType } from '../input/body.ts';
-import { contentSecurityPolicy } from '../pages/content-security-policy.ts';
-import { createNonce, createPageReply, renderDocument } from '../pages/document.ts';
+import { contentSecurityPolicy, createNonce, createPageReply, renderDocument } from '../pages/page.ts';
 import { grantAccess, grantAccessAfterRefusal } from '../payment-access.ts';
 import { renderSnippet } from '../snippet/snippet.ts';
 import { toStorefrontPayment } from '../storefront-payment.ts';
@@ -32,7 +33,7 @@ type StartForm = z.output<typeof startForm>;
 
 /** POST /payments: responds with the redirection, or with a key for the card. */
 export function createStartHandler(context: Context): Handler {
-  const { settings, offers, viewOptions, cards } = context;
+  const { settings, offers, cards } = context;
   return async (exchange) => {
     const body = await readJson(exchange.request, startRequest);
     const order = await resolveRequestedOrder(context, body.order, exchange.request);
@@ -49,7 +50,7 @@ export function createStartHandler(context: Context): Handler {
     const { card } = payment;
     const key = card?.state === 'awaited' ? await cards?.keys.issue({ ...payment, card }) : undefined;
     const response: StartResponse = {
-      payment: toStorefrontPayment(payment, viewOptions),
+      payment: toStorefrontPayment(payment, settings),
       redirect: key === undefined ? toStorefrontRedirect(context, payment, redirect) : { type: 'card', key },
     };
     return createJsonReply(response, {}, 201);
@@ -139,7 +140,7 @@ async function requireShownTotal(
   await recordOrderPrice(context.paymentContext, order);
   const detail = 'The total is not the one that was shown. Nothing was charged.';
   throw new CheckoutProblem('total-changed', detail, {
-    order: toStorefrontOrder(order, context.viewOptions),
+    order: toStorefrontOrder(order, context.settings),
   });
 }
 

@@ -1,7 +1,7 @@
 import { decodeUtf8, formatViolations, violationsOf, parseInput } from '@pgw/protocol/internal';
 import type * as z from '@pgw/protocol/zod';
 import { CheckoutProblem } from '../../model/problem.ts';
-import type { HttpRequest, RequestSource } from '../exchange.ts';
+import type { HttpRequest, RequestSource } from '../route.ts';
 
 /** The error contains no values of the body. */
 export async function readJson<Body>(request: HttpRequest, schema: z.ZodType<Body>): Promise<Body> {

@@ -1,6 +1,6 @@
 import type { StorefrontChannel } from '@pgw/protocol';
-import { acceptsBrand } from '../../cards/card-brand.ts';
-import type { Context } from '../context.ts';
+import { acceptsBrand } from '../../cards/card-options.ts';
+import type { Context } from '../route.ts';
 
 /** Returns the shop's id of the customer. Null for a guest, or without `cards.resolveCustomer`. */
 export async function findCustomer({ settings }: Context, native: unknown): Promise<string | null> {

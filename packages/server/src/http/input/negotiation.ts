@@ -1,5 +1,5 @@
 import Negotiator from 'negotiator';
-import type { HttpRequest } from '../exchange.ts';
+import type { HttpRequest } from '../route.ts';
 
 /** Reads what the browser accepts: languages, content codings and media types, the preferred ones first. */
 export function negotiate(request: HttpRequest): Negotiator {

@@ -4,7 +4,7 @@ import type { ListOptions } from '@pgw/protocol/internal';
 import { getErrorMessage } from '../../model/error-message.ts';
 import type { AssetFiles } from '../assets/asset-files.ts';
 import { hasBanks, listElementModules } from '../../offers/channel-kinds.ts';
-import { resolveOrder, type Context } from '../context.ts';
+import { resolveOrder, type Context } from '../route.ts';
 import { loadSession } from '../handlers/session.ts';
 import { toScriptJson, renderStartTag, renderPreloadTags, renderScriptTags } from '../pages/tags.ts';
 import { renderList, type RenderedList } from './server-module.ts';

@@ -1,10 +1,13 @@
 import type { StorefrontPayment, StorefrontPaymentState } from '@pgw/protocol';
 import { escapeHtml } from '@pgw/protocol/html';
-import type { Context } from '../context.ts';
-import type { HttpReply } from '../exchange.ts';
-import { contentSecurityPolicy } from './content-security-policy.ts';
-import { createNonce, createPageReply, renderDocument } from './document.ts';
+import type { ReturnTexts } from '@pgw/protocol/internal';
+import type { Context, HttpReply, HttpRequest } from '../route.ts';
+import { contentSecurityPolicy, createNonce, createPageReply, renderDocument } from './page.ts';
 import { renderScriptTags } from './tags.ts';
+import type { Payment } from '../../model/payments/payment.ts';
+import { negotiate } from '../input/negotiation.ts';
+import { loadReturnTexts } from '../snippet/server-module.ts';
+import { toPaymentStatus } from '../storefront-payment.ts';
 
 const titles: Readonly<Record<StorefrontPaymentState, string>> = {
   pending: 'Confirming your payment',
@@ -20,10 +23,8 @@ const titles: Readonly<Record<StorefrontPaymentState, string>> = {
 /** `being-checked`: the gateway has the payment and the store does not. `not-checked`: it cannot be queried. */
 export type PageWithoutPayment = 'not-found' | 'being-checked' | 'not-checked';
 
-/** The reload interval of the page while the gateway cannot be queried. */
-export const notCheckedRefreshSeconds = 5;
-/** The reload interval of the page of a pending payment, in a browser without scripts. */
-const pendingRefreshSeconds = 5;
+/** The reload interval of a page whose payment is pending, or cannot be queried. */
+export const refreshSeconds = 5;
 
 const titlesWithoutPayment: Readonly<Record<PageWithoutPayment, string>> = {
   'not-found': 'We can’t find that payment',
@@ -31,21 +32,21 @@ const titlesWithoutPayment: Readonly<Record<PageWithoutPayment, string>> = {
   'not-checked': 'We can’t check your payment right now',
 };
 
-const texts: Readonly<Partial<Record<PageWithoutPayment, string>>> = {
+const pageTexts: Readonly<Partial<Record<PageWithoutPayment, string>>> = {
   'being-checked': 'You don’t need to pay again. The shop will update your order.',
   'not-checked': 'If you have paid, don’t pay again. This page reloads automatically.',
 };
 
 /** The element replaces the content. Without scripts, the page reloads while the payment is pending. */
 export function createResultPage(
-  { settings, assets, viewOptions }: Context,
+  { settings, assets }: Context,
   payment: StorefrontPayment | PageWithoutPayment,
   reply?: Parameters<typeof createPageReply>[2],
 ): HttpReply {
-  const { addresses, logoOrigins, redirectOrigins } = settings;
+  const { merchant, addresses, logoOrigins, redirectOrigins } = settings;
   const isStored = typeof payment !== 'string';
   const title = isStored ? getTitle(payment) : titlesWithoutPayment[payment];
-  const text = isStored ? undefined : texts[payment];
+  const text = isStored ? undefined : pageTexts[payment];
   const reference = isStored ? escapeHtml(payment.reference) : '';
   const merchantNotice =
     isStored && payment.second ? `<p>${escapeHtml(payment.order.merchant)} has been informed.</p>` : '';
@@ -59,7 +60,7 @@ export function createResultPage(
     head: ['<meta name="referrer" content="no-referrer">', renderRefreshTag(payment)],
     main: `
 ${content}
-<p><a href="${escapeHtml(viewOptions.shopUrl)}">Back to ${escapeHtml(viewOptions.merchant)}</a></p>
+<p><a href="${escapeHtml(addresses.shopUrl)}">Back to ${escapeHtml(merchant)}</a></p>
 `,
     end: text ? undefined : renderScriptTags(assets, { addresses, nonce }).join(''),
   });
@@ -72,9 +73,52 @@ function getTitle({ state, second }: StorefrontPayment): string {
 
 /** A pending payment needs the tag only without scripts. */
 function renderRefreshTag(payment: StorefrontPayment | PageWithoutPayment): string {
-  if (payment === 'not-checked') return `<meta http-equiv="refresh" content="${notCheckedRefreshSeconds}">`;
+  if (payment === 'not-checked') return `<meta http-equiv="refresh" content="${refreshSeconds}">`;
   const isPending = typeof payment !== 'string' && payment.state === 'pending';
-  return isPending
-    ? `<noscript><meta http-equiv="refresh" content="${pendingRefreshSeconds}"></noscript>`
-    : '';
+  return isPending ? `<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>` : '';
+}
+
+const style =
+  ':root{color-scheme:light dark}main{max-width:30rem;margin:20vh auto 0;padding:1rem;text-align:center;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}';
+
+/** The page for a browser that may not see the order, such as a phone that opened the payment by its QR code. */
+export async function createStatePage(
+  { settings }: Context,
+  request: HttpRequest,
+  payment: Payment,
+): Promise<HttpReply> {
+  const { state } = toPaymentStatus(payment);
+  const texts = await loadReturnTexts(negotiate(request).languages(), state);
+  const { merchant, logoOrigins, redirectOrigins } = settings;
+  const nonce = createNonce();
+  const page = renderStatePage({ merchant, isPending: state === 'pending', texts, nonce });
+  return createPageReply(page, contentSecurityPolicy({ nonce, logoOrigins, redirectOrigins }));
+}
+
+export function renderStatePage({
+  merchant,
+  isPending,
+  texts,
+  nonce,
+}: {
+  readonly merchant: string;
+  /** True while the outcome is not known. The page then reloads. */
+  readonly isPending: boolean;
+  readonly texts: ReturnTexts;
+  readonly nonce: string;
+}): string {
+  return renderDocument({
+    attributes: `lang="${escapeHtml(texts.language)}" dir="${texts.direction}"`,
+    title: texts.title,
+    head: [
+      '<meta name="referrer" content="no-referrer">',
+      `<style nonce="${nonce}">${style}</style>`,
+      isPending ? `<meta http-equiv="refresh" content="${refreshSeconds}">` : undefined,
+    ],
+    main: `
+<p>${escapeHtml(merchant)}</p>
+<h1>${escapeHtml(texts.title)}</h1>
+<p>${escapeHtml(texts.text)}</p>
+`,
+  });
 }
