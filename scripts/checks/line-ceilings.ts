@@ -41,7 +41,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     what: 'packages/protocol/src',
     files: /^packages\/protocol\/src\//,
     first: 5_014,
-    raises: [{ by: 10, because: 'the token of a form' }],
+    raises: [{ by: 28, because: 'the token of a form, and databases of other programs' }],
   },
   {
     what: 'packages/cli/src',
@@ -82,7 +82,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     first: 49_446,
     raises: [
       {
-        by: 3292,
+        by: 3355,
         because:
           'checks of visitors with every adapter, plans on plain objects, inputs of borders as tables, the cost of a paid order, durability and migrations of the store, pgw reconcile',
       },
@@ -94,7 +94,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     first: 8_694,
     raises: [
       {
-        by: 860,
+        by: 895,
         because:
           'builds whose output is moved, checks of lines, levels, commands and plain JavaScript, and the rows of machines',
       },

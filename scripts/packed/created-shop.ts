@@ -58,6 +58,16 @@ export async function buildShop(shop: string): Promise<void> {
   );
 }
 
+/** Pays for an order of the shop at this URL. */
+export async function buyAt(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Buy' }).first().click();
+  await page.waitForURL(/\/checkout\//);
+  await payByWallet(page);
+  await page.getByRole('heading', { name: 'Two mugs: Paid' }).waitFor();
+  await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+}
+
 /**
  * Starts the shop with an npm script and pays for an order. The script `dev` starts the shop and the sandbox. The
  * script `start` starts only the shop, so this function starts the sandbox first. `check` is called on the page of the
@@ -84,12 +94,7 @@ export async function buyInShop(
     if (script === 'start') await start('sandbox', /listens on/);
     await start(script, script === 'dev' ? bothReady : shopReady);
     await runInBrowser(async (page) => {
-      await page.goto(url);
-      await page.getByRole('button', { name: 'Buy' }).first().click();
-      await page.waitForURL(/\/checkout\//);
-      await payByWallet(page);
-      await page.getByRole('heading', { name: 'Two mugs: Paid' }).waitFor();
-      await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+      await buyAt(page, url);
       await check?.(page, url);
     });
   } finally {

@@ -53,7 +53,7 @@ export const movedApps: readonly MovedApp[] = [
       '@sveltejs/vite-plugin-svelte@7.3.1',
       'svelte@5.57.3',
       'vite@8',
-      'typescript@5.9.3',
+      'typescript@6.0.3',
       '@types/node@22',
     ],
     sharedModule: 'src/lib/server/checkout.ts',

@@ -3,24 +3,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { createSandbox, type Sandbox } from '@pgw/sandbox';
 import { findFreePort } from '../free-port.mjs';
-import { buildShop, createShopFromTarballs, payForOrder } from '../packed/created-shop.ts';
+import { buildShop, buyAt, createShopFromTarballs } from '../packed/created-shop.ts';
 import { buildPages } from '../packed/drawn-pages.ts';
 import { moveStandalone, movedApps } from '../packed/moved-apps.ts';
-import { startProgram } from '../packed/program.ts';
+import { startProgram, type Program } from '../packed/program.ts';
 import { payByWallet, runInBrowser } from '../packed/shopper.ts';
 
 // Builds apps with the packed packages, moves the output of each to another folder, deletes the app, and pays. What a tracer or a
 // bundler did not see is missing there.
 
 const folder = mkdtempSync(join(tmpdir(), 'pgw-moved-'));
-let sandbox: Sandbox;
+const sandboxProgram = fileURLToPath(new URL('../../packages/sandbox/dist/cli.js', import.meta.url));
+let sandboxPort: string;
+let sandbox: Program;
 beforeAll(async () => {
-  sandbox = await createSandbox({ port: 0 });
+  sandboxPort = String(await findFreePort());
+  const command = [process.execPath, sandboxProgram, '--port', sandboxPort] as const;
+  sandbox = await startProgram(command, { cwd: folder, ready: /listens on/ });
 });
 afterAll(async () => {
-  await sandbox.close();
+  await sandbox.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -34,7 +37,7 @@ async function startMoved(entry: string, cwd: string, ready: RegExp) {
     ORIGIN: url,
     PUBLIC_URL: url,
     PGW_PUBLIC_URL: url,
-    PGW_BASE_URL: sandbox.url,
+    PGW_BASE_URL: `http://127.0.0.1:${sandboxPort}`,
     PGW_MERCHANT_ID: '1001',
     PGW_SECRET_KEY: 'sandbox-secret-key',
     PGW_USER: 'merchant@sandbox.example',
@@ -74,3 +77,21 @@ it.each(movedApps)(
   },
   900_000,
 );
+
+it('the moved standalone output of a shop of the template next takes a payment', async () => {
+  const shop = await createShopFromTarballs(folder, 'next', inject('tarballs'));
+  const config = join(shop, 'next.config.ts');
+  const text = readFileSync(config, 'utf8');
+  writeFileSync(config, text.replace('poweredByHeader', "output: 'standalone',\n  poweredByHeader"));
+  await buildShop(shop);
+  const target = join(mkdtempSync(join(folder, 'moved-')), 'output');
+  moveStandalone(shop, target);
+  rmSync(shop, { recursive: true, force: true });
+  const { url, stop } = await startMoved('server.js', target, /Ready/);
+  try {
+    expect((await fetch(`${url}/favicon.ico`)).status).toBe(204);
+    await runInBrowser((page) => buyAt(page, url));
+  } finally {
+    await stop();
+  }
+}, 900_000);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -39,6 +39,17 @@ afterAll(async () => {
 });
 
 describe('examples for other databases', () => {
+  it('the server of the README compiles with the sum of the examples in place of its mark', () => {
+    const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+    const [, comparison = '', mark = ''] =
+      /Compare `([^`]+)` in place of `([^`]+)`/.exec(read('docs/your-database.md')) ?? [];
+    const blocks = [...read('README.md').matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
+    const server = blocks.find((code) => code.includes(mark)) ?? '';
+    expect(server).toContain(`const state = ${mark} ?`);
+    writeFileSync(join(folder, 'server-with-sum.ts'), server.replace(mark, comparison));
+    expect(compileExamples(folder, ['server-with-sum.ts'])).toBe('');
+  });
+
   it('the examples of docs/your-database.md compile', () => {
     expect(compileExamples(folder, [...examples, 'stock.ts'])).toBe('');
   });

@@ -98,6 +98,7 @@ function describeKind(stats: Stats): string {
 
 interface Database {
   exec(sql: string): void;
+  prepare(sql: string): { get(): unknown };
   close(): void;
 }
 
@@ -106,7 +107,8 @@ interface Database {
  * that every user can read becomes private too: the shop may have opened it first, with the default mode. Other modes were
  * chosen by a person, and are kept.
  *
- * @throws Error before anything is changed, when the path is not that of a regular file, or the file is not a database.
+ * @throws Error before anything is changed, when the path is not that of a regular file, or the file is not a database, or one
+ * of another program.
  */
 export function openPrivateDatabase<Opened extends Database>(
   path: string,
@@ -122,12 +124,29 @@ export function openPrivateDatabase<Opened extends Database>(
     database.exec('PRAGMA busy_timeout = 10000');
     // SQLite itself reads the header, because closing a second descriptor of the file would release its locks.
     database.exec('PRAGMA schema_version');
+    requireNoOtherProgram(database);
     for (const suffix of ['', '-wal', '-shm', '-journal']) makePrivate(`${path}${suffix}`);
     return database;
   } catch (error) {
     database.close();
     throw error;
   }
+}
+
+/**
+ * Throws for the database of a program that has registered its `application_id`, unless tables of pgw are in it. A shop has
+ * its orders and the payments in one database, which has no such id.
+ */
+function requireNoOtherProgram(database: Database): void {
+  const query = `SELECT application_id AS id FROM pragma_application_id
+    WHERE NOT EXISTS (SELECT 1 FROM sqlite_schema WHERE name GLOB 'pgw_*')`;
+  const row = database.prepare(query).get();
+  const id = typeof row === 'object' && row !== null && 'id' in row ? Number(row.id) : 0;
+  if (id === 0) return;
+  throw new Error(
+    `it is the database of another program (application_id ${id}), and was not changed. Set the path of another file. If it is the database of ` +
+      'the shop itself, remove the id by PRAGMA application_id = 0',
+  );
 }
 
 /** Creates an empty file, which SQLite accepts as a database. */

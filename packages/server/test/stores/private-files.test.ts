@@ -98,18 +98,45 @@ test('a file of another program keeps its mode and its content', skipBecause(onW
 });
 
 test(
-  'the database of another program that is already open keeps its tables',
+  'a shop and the store have one database, whose tables are kept, also with an id of its own that was set later',
   skipBecause(onWindows),
   async () => {
     const file = join(await createFolder(), 'shop.db');
     const database = new DatabaseSync(file);
     onTestFinished(() => database.close());
-    database.exec('pragma application_id = 7; create table orders (id text); insert into orders values (1)');
-    const store = embeddedStore({ file });
-    await store.open();
+    database.exec('create table orders (id text); insert into orders values (1)');
+    for (const id of [0, 7]) {
+      database.exec(`pragma application_id = ${id}`);
+      const store = embeddedStore({ file });
+      await store.open();
+      await store.close();
+    }
     expect(database.prepare('select id from orders').all()).toHaveLength(1);
     expect(database.prepare('pragma application_id').get()).toEqual({ application_id: 7 });
-    await store.close();
+  },
+);
+
+test.each([
+  ['an id of SQLite’s list (GeoPackage)', 0x47504b47],
+  ['a small id', 7],
+  ['a negative id', -1],
+])(
+  'the database of another program with %s is refused, with its path, before anything is changed',
+  skipBecause(onWindows),
+  async (_kind, id) => {
+    const file = join(await createFolder(), 'map.gpkg');
+    const database = new DatabaseSync(file);
+    database.exec(`pragma application_id = ${id}; create table places (id text)`);
+    database.close();
+    await chmod(file, 0o644);
+    const bytes = await readFile(file);
+    await expect(embeddedStore({ file }).open()).rejects.toThrow(
+      new RegExp(
+        `map\\.gpkg: it is the database of another program \\(application_id ${id}\\), and was not changed`,
+      ),
+    );
+    expect([await readMode(file), await readdir(dirname(file))]).toEqual(['644', ['map.gpkg']]);
+    expect(await readFile(file)).toEqual(bytes);
   },
 );
 

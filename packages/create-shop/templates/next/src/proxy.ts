@@ -4,10 +4,12 @@ import { getCheckout } from './checkout.ts';
 import { strictTransport } from './settings.ts';
 import { ensureVisitor } from './visitor.ts';
 
-/** Runs before each page, and not before the routes of the checkout, whose bodies Next.js would otherwise copy. */
-export const config = { matcher: '/((?!pgw/|_next/|favicon.ico).*)' };
+/** Runs before each page and the icon, and not before the routes of the checkout, whose bodies Next.js would otherwise copy. */
+export const config = { matcher: '/((?!pgw/|_next/).*)' };
 
 export function proxy(request: NextRequest): Response {
+  // Browsers request an icon for each page. Remove this line, and put the icon of your shop into src/app.
+  if (request.nextUrl.pathname === '/favicon.ico') return new Response(null, { status: 204 });
   const response = addPolicy(request);
   if (strictTransport !== undefined) response.headers.set('Strict-Transport-Security', strictTransport);
   return response;
