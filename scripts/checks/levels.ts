@@ -65,17 +65,20 @@ export const packageLevels: Readonly<Record<string, Levels>> = {
     exceptions: [],
   },
   checkout: {
-    order: ['locales', 'ui', 'state', 'api', 'element', 'channels', 'pay', 'result', 'flow', ''],
-    exceptions: [
-      {
-        removedBy: 'row 21 of the plan: lazy modules and the state of a kind are declared once',
-        imports: [
-          ['locales/index.ts', 'element/lazy-module.ts'],
-          ['state/checkout-state.ts', 'channels/kinds/card/state.ts'],
-          ['state/checkout-state.ts', 'channels/kinds/provider/state.ts'],
-        ],
-      },
+    order: [
+      'lazy-module.ts',
+      'locales',
+      'ui',
+      'state',
+      'api',
+      'element',
+      'channels',
+      'pay',
+      'result',
+      'flow',
+      '',
     ],
+    exceptions: [],
   },
 };
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
-import { planStyles } from '../src/channels/kinds/instalments/styles.ts';
+import { planStyles } from '../src/channels/kinds/instalments/picker.ts';
 import { bankStyles } from '../src/channels/kinds/provider/styles.ts';
 import { checkoutStyles } from '../src/flow/styles.ts';
 import { shortenCss } from './white-space.ts';

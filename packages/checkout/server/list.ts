@@ -8,7 +8,7 @@ import { Localize } from '../src/locales/localize.ts';
 import { initialState, getUsableChannels, type CheckoutState } from '../src/state/checkout-state.ts';
 import type { CheckoutActions, CheckoutView } from '../src/state/view.ts';
 import { renderFrame } from '../src/ui/frame.ts';
-import { renderTerms } from '../src/pay/views/terms.ts';
+import { renderTerms } from '../src/pay/views/pay-area.ts';
 import { html } from './lit.ts';
 import { escapeText, toMarkup } from './markup.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { createLazyModule } from '../src/element/lazy-module.ts';
+import { createLazyModule } from '../src/lazy-module.ts';
 
 describe('a lazy module', () => {
   it('a lazy module that is prefetched and loaded several times is imported once', async () => {

@@ -5,7 +5,7 @@ import { bankModule } from '../src/channels/kinds/provider/lazy.ts';
 import '../src/define.ts';
 import { addStyles } from '../src/element/add-styles.ts';
 import { PgwCheckout } from '../src/pgw-checkout.ts';
-import { resultModule } from '../src/result/lazy.ts';
+import { resultModule } from '../src/result/index.ts';
 import * as shop from './fixtures.ts';
 import { choose, eventually, findInside } from './gallery.ts';
 import { stubServer } from './stub-server.ts';

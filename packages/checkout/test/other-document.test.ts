@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import '../src/define.ts';
-import { resultModule } from '../src/result/lazy.ts';
+import { resultModule } from '../src/result/index.ts';
 import type { PgwElement } from '../src/element/base-element.ts';
 import * as shop from './fixtures.ts';
 import { eventually, findInside } from './gallery.ts';

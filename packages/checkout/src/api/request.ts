@@ -101,10 +101,7 @@ function toFailure({ status, headers }: Response, body: unknown): ApiFailure {
 /** An hour. A timer of more than 24 days would fire immediately. */
 const maxRetryAfterMs = 3_600_000;
 
-/**
- * Reads a Retry-After header, which contains seconds or a date. Returns the delay in milliseconds. Returns
- * null if the header has neither, or a date in the past.
- */
+/** Returns the delay of a Retry-After header (seconds or a date) in milliseconds; null for a date in the past. */
 function readRetryAfter(header: string): number | null {
   const seconds = Number(header);
   const ms = Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1000;

@@ -12,10 +12,7 @@ type Check = (value: unknown) => boolean;
 /** A type guard. */
 export type Guard<Shape> = (value: unknown) => value is Shape;
 
-/**
- * Names of the members of an object, separated by spaces. `name` is a string that is not empty, `name?` is a
- * string or null, and `name#` is a whole number from 0.
- */
+/** Names of members: `name` is a text, `name?` a text or null, and `name#` a whole number from 0. */
 type Members = string;
 
 /** The checks of the members with a mark. */

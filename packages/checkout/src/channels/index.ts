@@ -1,4 +1,4 @@
-export { breakdownStyles } from './breakdown-styles.ts';
+export { breakdownStyles } from './breakdown.ts';
 export { renderBreakdown } from './breakdown.ts';
 export { getChannelName } from './channel-name.ts';
 export {
@@ -12,11 +12,11 @@ export {
   type SendCard,
 } from './kinds/index.ts';
 export { Inputs } from './kinds/inputs.ts';
-export type { BankCategory } from './kinds/provider/state.ts';
+export type { BankCategory } from '../state/checkout-state.ts';
 export { Folding } from './list/folding.ts';
 export { rememberListShape } from './list/list-shape.ts';
 export { renderChannelList } from './list/list.ts';
-export { filterSession } from './merchant-filter.ts';
+export { filterSession } from './reducer.ts';
 export { panelStyles } from './panel-styles.ts';
 export {
   reduceChannels,
@@ -27,7 +27,7 @@ export {
 } from './reducer.ts';
 export { recallChannel } from './list/recent-channel.ts';
 export { ServerRenderedList } from './list/server-rendered-list.ts';
-export { skeletonStyles } from './list/skeleton-styles.ts';
+export { skeletonStyles } from './list/skeleton.ts';
 export { renderSkeleton } from './list/skeleton.ts';
 export { channelStyles } from './styles.ts';
 export { renderSummary } from './summary.ts';

@@ -68,9 +68,7 @@ export function withPreviousChoice(
   return isChosen ? { ...next, isFolded: true, focus: 'pay' } : next;
 }
 
-/**
- * Shows a session from the server: the list, the outcome of a payment, or the reason why there is no list.
- */
+/** Shows the list of a session, the outcome of its payment, or the reason why there is no list. */
 export function withSession(
   state: CheckoutState,
   session: StorefrontSession,
@@ -104,4 +102,11 @@ function getPhase(session: StorefrontSession, canPay: boolean): Phase {
   if (payment !== null) return { name: payment.state === 'pending' ? 'interrupted' : 'result', payment };
   if (isExpired(session)) return { name: 'failed', cause: 'expired' };
   return canPay ? { name: 'choosing' } : { name: 'failed', cause: 'empty' };
+}
+
+/** Returns the session with only the channels in `ids`. Null keeps all channels. */
+export function filterSession(session: StorefrontSession, ids: readonly number[] | null): StorefrontSession {
+  return ids === null
+    ? session
+    : { ...session, channels: session.channels.filter(({ id }) => ids.includes(id)) };
 }

@@ -3,9 +3,7 @@ import type { CheckoutView } from '../state/view.ts';
 import { renderLargeMoney } from '../ui/money.ts';
 import { renderPlaceholder } from '../ui/placeholder.ts';
 
-/**
- * The strip at the top: the amount, the merchant and the order. `timer` shows the time that is left to pay.
- */
+/** The amount, the merchant, the order, and with `timer` the time that is left to pay. */
 export function renderSummary(view: CheckoutView, timer: unknown): TemplateResult | typeof nothing {
   const { state, localize, hasSummary } = view;
   const order = state.session?.order;

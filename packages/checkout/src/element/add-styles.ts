@@ -1,9 +1,6 @@
 import { adoptStyles, supportsAdoptingStyleSheets, type CSSResult } from 'lit';
 
-/**
- * Adds style sheets to a shadow root and keeps its others. `adoptStyles` of Lit would replace them, and its sheets
- * belong to the document of the script, while an element may be moved to another document.
- */
+/** `adoptStyles` of Lit replaces the other sheets, and its sheets belong to the document of the script. */
 export function addStyles(root: ShadowRoot, ...styles: readonly CSSResult[]): void {
   if (!supportsAdoptingStyleSheets) return adoptStyles(root, [...styles]);
   const { defaultView } = root.ownerDocument;
@@ -16,11 +13,7 @@ export function addStyles(root: ShadowRoot, ...styles: readonly CSSResult[]): vo
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...sheets];
 }
 
-/**
- * Sets the nonce of the page's scripts on the `<style>` elements of Lit, so that a strict content security
- * policy allows them. Lit reads the nonce from the global `litNonce`. It adds `<style>` elements in browsers
- * without adopted style sheets: before Chrome 73, Firefox 101 and Safari 16.4.
- */
+/** A strict content security policy allows the `<style>` elements of Lit only with the nonce of the page's scripts. */
 export function provideStyleNonce(): void {
   if (supportsAdoptingStyleSheets) return;
   const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;

@@ -4,9 +4,7 @@ import { html, type ReactiveController, type ReactiveControllerHost, type Templa
 export interface Announcement {
   /** The sentence, or a function that returns it when it is announced. */
   readonly text: string | (() => string);
-  /**
-   * A screen reader reads a `status` after it has finished its current text. An `alert` interrupts that text.
-   */
+  /** A screen reader reads a `status` after its current text. An `alert` interrupts that text. */
   readonly role: 'status' | 'alert';
   /** The delay before the announcement. Default: 100. While the shopper types, use a longer delay. */
   readonly delayMs?: number;
@@ -14,11 +12,7 @@ export interface Announcement {
 
 type Role = Announcement['role'];
 
-/**
- * The two live regions of an element. Screen readers announce only changes. The regions are therefore empty
- * at the first render, and are emptied before each announcement. Between announcements a screen reader can
- * still read them like any text, so they are also emptied when their text is no longer true.
- */
+/** Screen readers announce only changes, so the two live regions are emptied before each announcement. */
 export class Announcer implements ReactiveController {
   #content: Readonly<Partial<Record<Role, string>>> = {};
   #timer: ReturnType<typeof setTimeout> | undefined;

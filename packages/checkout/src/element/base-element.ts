@@ -20,16 +20,13 @@ import { Announcer } from './announcer.ts';
 import { getDefaultEndpoint } from './default-endpoint.ts';
 import { fire } from './events.ts';
 import { LanguageController } from './language.ts';
-import type { LazyModule } from './lazy-module.ts';
+import type { LazyModule } from '../lazy-module.ts';
 import type { NavigationAdapter } from './navigation.ts';
 import { fetchWithPrefetch } from './prefetch.ts';
 import { acceptFunction, acceptLevel, acceptTexts, getDefault, type Accept } from './properties.ts';
 import { prepareTranslatedTexts } from './translated-texts.ts';
 
-/**
- * An element that is added to the page again within this time was moved. Its requests, its timers and the card that the
- * shopper types are not interrupted.
- */
+/** An element that is added to the page again within this time was moved. Nothing is interrupted then. */
 const maxMoveMs = 100;
 
 /** The base class of both elements: their common properties, frame, language and announcements. */
@@ -95,10 +92,7 @@ export abstract class PgwElement extends LitElement {
 
   readonly #misused = new Set<string>();
 
-  /**
-   * Lets every property accept what templates set. Undefined, null and an empty text are an absent property. So is a value
-   * of another type, which is logged once.
-   */
+  /** Undefined, null, an empty text and a value of another type are an absent property. The last is logged once. */
   protected static override getPropertyDescriptor(
     name: string,
     key: string | symbol,
@@ -220,9 +214,7 @@ export abstract class PgwElement extends LitElement {
     return this.#hasModuleFailed;
   }
 
-  /**
-   * Loads the module for the current screen. If this fails, fires `pgw-error` and sets `hasModuleFailed`.
-   */
+  /** If the module of the current screen cannot be loaded, fires `pgw-error` and sets `hasModuleFailed`. */
   protected requireModule(module: LazyModule<unknown>): void {
     if (this.#isLoadingModule) return;
     this.#isLoadingModule = true;

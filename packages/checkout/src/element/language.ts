@@ -1,17 +1,12 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Texts } from '../locales/en.ts';
-import { english, findLocale, onRegister, type Locale } from '../locales/find-locale.ts';
+import { english, findLocale, onRegister, type Locale, hasLanguage } from '../locales/find-locale.ts';
 import { Localize } from '../locales/localize.ts';
-import { findNearestLanguage, observeLanguage } from './nearest-language.ts';
 
 /** The element shows English if the file of its first language is not loaded after this time. */
 const englishAfterMs = 1000;
 
-/**
- * Selects the language of an element. It observes the `lang` attributes of the element and its ancestors, and
- * the languages that are registered later. All texts are blank until the first language is loaded, for at
- * most a second.
- */
+/** Observes the `lang` attributes that apply. All texts are blank until the first language is loaded, at most a second. */
 export class LanguageController implements ReactiveController {
   #localize: Localize;
   #resolveReady: () => void = () => {};
@@ -77,4 +72,29 @@ export class LanguageController implements ReactiveController {
     this.#resolveReady();
     this.#host.requestUpdate();
   }
+}
+
+/** The nearest `lang` attribute, also outside of shadow roots, or else the first language of the browser with texts. */
+function findNearestLanguage(element: Element): string {
+  for (const host of findHosts(element)) {
+    const tag = host.closest('[lang]')?.getAttribute('lang');
+    if (tag === '') break;
+    if (tag) return tag;
+  }
+  return navigator.languages.find(hasLanguage) ?? 'en';
+}
+
+/** Calls the listener when a `lang` or `dir` attribute changes that may apply to the element. */
+function observeLanguage(element: Element, onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange);
+  for (const host of findHosts(element)) {
+    observer.observe(host.getRootNode(), { subtree: true, attributeFilter: ['lang', 'dir'] });
+  }
+  return () => observer.disconnect();
+}
+
+/** Returns the element and the hosts of all shadow roots that contain it. */
+function findHosts(element: Element): Element[] {
+  const root = element.getRootNode();
+  return [element, ...(root instanceof ShadowRoot ? findHosts(root.host) : [])];
 }

@@ -3,9 +3,7 @@ import { isObject } from '../api/response-guards.ts';
 
 const maxAgeMs = 60_000;
 
-/**
- * `pgwPrefetched`: the responses that loader/checkout.js requested before the elements were defined, by URL.
- */
+/** The responses that loader/checkout.js requested before the elements were defined, by URL. */
 const globals = globalThis as { pgwPrefetched?: Record<string, Promise<Response> | undefined> };
 
 /** A replacement for `fetch` that uses each response of the loader once. */
@@ -17,10 +15,7 @@ export const fetchWithPrefetch: Fetcher = (url, init) => {
   return Promise.race([prefetched, rejectOnAbort(init.signal)]);
 };
 
-/**
- * Returns the session in the `<script type="application/json" data-pgw-session>` of an element. Returns null
- * if there is none, or if it is more than a minute old.
- */
+/** Reads `<script type="application/json" data-pgw-session>` of an element. Null after a minute. */
 export function readInlinedSession(element: Element): unknown {
   const text = element.querySelector(':scope > script[data-pgw-session]')?.textContent;
   if (!text) return null;

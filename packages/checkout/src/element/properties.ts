@@ -1,9 +1,6 @@
 import { isCount, isObject, isText } from '../api/response-guards.ts';
 
-/**
- * Whether a property accepts a value; or the value that it then has. Numbers are texts here: templates set the id of an
- * order as it is in the database. Lit keeps the function as the `type` of the property.
- */
+/** The value that a property has, or whether it accepts one. Numbers are texts here, such as the id of an order. */
 export type Accept = (value: unknown) => unknown;
 
 /** The values of absent properties. All others are null. */

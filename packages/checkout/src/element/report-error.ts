@@ -1,10 +1,7 @@
 import { configurationCodes } from '../api/request.ts';
 import type { FireEvent } from './events.ts';
 
-/**
- * Fires `pgw-error`. Also logs a problem that only the operator of the shop can fix, because shoppers see a
- * text without the code. `code` contains no secret data.
- */
+/** Fires `pgw-error`, and logs a problem that only the operator of the shop can fix. `code` has no secret. */
 export function reportError(fire: FireEvent, code: string): void {
   fire('pgw-error', { code });
   if (!configurationCodes.includes(code)) return;

@@ -1,8 +1,4 @@
-/**
- * Prepares an update of texts that a page translator has replaced by elements, such as `<font>`. Lit writes a new
- * text to the property `data` of the node behind its comment. If this node is such an element, the text replaces
- * the element. Call it before each update.
- */
+/** A page translator replaces texts by elements. Lit then writes to `data` of the element, which replaces it. */
 export function prepareTranslatedTexts(root: Node): void {
   const comments = document.createTreeWalker(root, NodeFilter.SHOW_COMMENT);
   while (comments.nextNode()) {

@@ -14,10 +14,7 @@ import {
 /** Returns the announcement for one kind of change, or null. */
 type Announce = (before: CheckoutState, after: CheckoutState, localize: Localize) => Announcement | null;
 
-/**
- * Returns the announcement for a change of the state. Returns null if the change needs none, or if the focus
- * moves to an element with the same text.
- */
+/** Returns null if a change needs no announcement, or if the focus moves to an element with the same text. */
 export const getAnnouncement: Announce = (before, after, localize) => {
   if (after.focus !== null && after.focus !== before.focus) return null;
   for (const announce of [
@@ -93,10 +90,7 @@ const announceFailure: Announce = ({ phase: before }, { phase, session }, locali
 /** The seconds that pass between two updates of the countdown, if the page is slow. A larger change is a new deadline. */
 const maxStepSeconds = 5;
 
-/**
- * Announces the time that is left: when the timer appears, when it shows another deadline, and once in the last
- * minute. The minutes are those that the timer shows, and 1 in the last minute.
- */
+/** Announces the time when the timer appears, when it shows another deadline, and once in the last minute. */
 const announceTimeLeft: Announce = (before, { secondsLeft, phase }, localize) => {
   if (secondsLeft === null || secondsLeft === 0 || phase.name === 'failed') return null;
   const secondsBefore = before.secondsLeft ?? Infinity;

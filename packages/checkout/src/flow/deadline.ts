@@ -15,10 +15,7 @@ export interface DeadlineOptions {
   readonly onExpired: () => void;
 }
 
-/**
- * Counts down to the deadline of the order or of a payment. The time that is left comes from the server, because the clock of the
- * device may be wrong. After the device was asleep, the time is updated when the page is visible again.
- */
+/** The time that is left comes from the server, because the clock of the device may be wrong. */
 export class Deadline implements ReactiveController {
   /** The deadline by the clock of the device, as Unix time in milliseconds. */
   #endsAt: number | null = null;
@@ -42,10 +39,7 @@ export class Deadline implements ReactiveController {
     clearTimeout(this.#timer);
   }
 
-  /**
-   * Counts down to the deadline of the order. While the shopper pays on a phone, counts down to the deadline
-   * of the payment, if it has one. `receivedAt` is the time at which the session was received, as Unix time in milliseconds.
-   */
+  /** While the shopper pays on a phone, the deadline is that of the payment. `receivedAt` is in Unix milliseconds. */
   start({ session, phase }: Pick<CheckoutState, 'session' | 'phase'>, receivedAt: number): void {
     if (session === null) return;
     const { serverTime } = session;

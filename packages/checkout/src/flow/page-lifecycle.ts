@@ -5,10 +5,7 @@ export interface PageEvents {
   readonly onRestored: () => void;
   /** The browser reports that it is online again. */
   readonly onOnline: () => void;
-  /**
-   * The page became visible, or the element was added to it. In the meantime the device may have been asleep,
-   * or the shopper may have paid in another tab.
-   */
+  /** The page became visible, or the element was added to it. The shopper may have paid in another tab. */
   readonly onVisible: () => void;
 }
 
@@ -18,10 +15,7 @@ const listeners: readonly (readonly [target: () => EventTarget, type: string])[]
   [() => document, 'visibilitychange'],
 ];
 
-/**
- * Reports changes of the page, and that the device is online again. It has no `unload` listener, because browsers do not put
- * pages with one into the back/forward cache.
- */
+/** It has no `unload` listener, because pages with one are not put into the back/forward cache. */
 export class PageLifecycle implements ReactiveController, EventListenerObject {
   readonly #events: PageEvents;
 

@@ -1,13 +1,9 @@
 import type { StorefrontSession } from '@pgw/protocol';
 import { getKind } from '../channels/index.ts';
-import { runWhenIdle } from '../element/when-idle.ts';
 import { inAppBrowserModule, isInAppBrowser } from '../pay/index.ts';
 import { resultModule } from '../result/index.ts';
 
-/**
- * Loads the modules for the list immediately, and the modules for the next steps when the browser is idle.
- * `onLoad` is called after a module for the list was loaded.
- */
+/** Loads the modules for the list immediately, and those for the next steps when the browser is idle. */
 export function prefetchModules(session: StorefrontSession | null, onLoad: () => void): void {
   const channels = session?.channels ?? [];
   for (const channel of channels) getKind(channel).prefetchForList?.(channel, onLoad);
@@ -16,4 +12,11 @@ export function prefetchModules(session: StorefrontSession | null, onLoad: () =>
     for (const kind of new Set(channels.map(getKind))) kind.prefetchPanel?.();
     resultModule.prefetch();
   });
+}
+
+/** Calls a function when the browser is idle. */
+function runWhenIdle(run: () => void): void {
+  // Safari has no requestIdleCallback.
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(run);
+  else setTimeout(run, 200);
 }

@@ -8,7 +8,7 @@ import {
   type Fetcher,
 } from '../api/request.ts';
 import { readSession, createSessionUrl } from '../api/session.ts';
-import { delay } from '../element/delay.ts';
+import { delay } from '../lazy-module.ts';
 import type { FailureCause } from '../state/checkout-state.ts';
 
 /** The delays after which a failed request is repeated. */

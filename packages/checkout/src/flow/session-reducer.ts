@@ -76,10 +76,7 @@ function withLoadedSession(
     : withPreviousChoice(next, shownSession, previous);
 }
 
-/**
- * Shows a failure, unless the shopper can already use another screen. If the shopper started the load, the
- * focus moves to the title. Otherwise the failure is announced.
- */
+/** Shows a failure, unless the shopper can use another screen. The focus moves there if the shopper loaded it. */
 function withFailure(state: CheckoutState, { cause, isUserInitiated = false }: LoadFailed): CheckoutState {
   const { name } = state.phase;
   const canShowFailure =

@@ -1,9 +1,6 @@
 import type { LocaleText } from './plural-text.ts';
 
-/**
- * The English texts of the outcomes, by id. They are loaded together with `resultModule`, so that the entry is
- * smaller.
- */
+/** The English texts that are loaded with `resultModule`, so that the entry is smaller. */
 export const outcomeTexts = {
   returned: 'Did you finish paying at {bank}?',
   'returned.text': 'If you did, check the payment first so you don’t pay twice.',

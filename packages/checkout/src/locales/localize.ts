@@ -10,10 +10,7 @@ type TextValue = string | number | Sum;
 /** The values that replace the `{names}` of a text. */
 export type TextValues = Readonly<Record<string, TextValue>>;
 
-/**
- * Matches Hebrew and all characters with a higher code. Among them are the letters that are written from
- * right to left, and characters that set the direction.
- */
+/** Matches Hebrew and higher codes: letters written from right to left, and characters that set the direction. */
 const mayChangeDirection = /[\u0590-\uffff]/;
 
 /** The text that is shown while the language is loading. It keeps the height of a line. */
@@ -57,10 +54,7 @@ export class Localize {
     return this.#locale.direction;
   }
 
-  /**
-   * Returns a text with the values of its `{names}`, as a string for attributes and announcements. The value
-   * of `n` selects the plural form.
-   */
+  /** A string for attributes and announcements. The value of `n` selects the plural form. */
   text(id: TextId, values: TextValues = {}): string {
     return this.#fill(id, values, (value) => value).join('');
   }

@@ -7,10 +7,7 @@ export interface Sum {
   readonly exponent: number;
 }
 
-/**
- * A cache of the formatters, because the construction of a formatter takes longer than the rendering of a
- * tile.
- */
+/** The construction of a formatter takes longer than the rendering of a tile. */
 const formatters = new Map<string, Intl.NumberFormat>();
 
 /** @throws RangeError if the currency code is not valid. */
@@ -44,10 +41,7 @@ export function formatMoneyParts(sum: Sum, format: string): Intl.NumberFormatPar
   }
 }
 
-/**
- * These languages write numbers and ringgit as English does, so they are formatted without Intl. The
- * construction of the first Intl.NumberFormat of a page takes as long as the rendering of the whole list.
- */
+/** These languages write numbers and ringgit as English does. The first Intl.NumberFormat of a page is slow. */
 const plainDigits = /^(en|ms|zh-Hans|ta)-MY$/;
 
 /** Formats a whole number by the rules of the language. */

@@ -1,11 +1,9 @@
 import type { StorefrontPayment } from '@pgw/protocol';
 import type { ReactiveControllerHost } from 'lit';
-import type { FireEvent } from '../element/events.ts';
-import type { NavigationAdapter } from '../element/navigation.ts';
 import { getCurrentChoice, getCurrentKind } from '../channels/index.ts';
+import type { FireEvent, PgwEvents } from '../element/events.ts';
+import { type NavigationAdapter, navigate } from '../element/navigation.ts';
 import { getTotal, type CheckoutState, type Phase } from '../state/checkout-state.ts';
-import { fireBeforePay } from './before-pay.ts';
-import { RedirectController } from './redirect.ts';
 import { PaymentStarter, type StartOptions } from './start-payment.ts';
 
 export interface PayOptions extends StartOptions {
@@ -30,11 +28,7 @@ export class PayController {
     });
   }
 
-  /**
-   * Fires `pgw-before-pay`, and starts the payment unless a listener cancels the event or fails. The payment
-   * is also not started if `isCurrent` then returns false: the shopper has pressed Pay again, or the session
-   * is loaded again.
-   */
+  /** Fires `pgw-before-pay`, and starts the payment unless a listener cancels it or `isCurrent` then returns false. */
   async start(isCurrent: () => boolean): Promise<void> {
     const { fire, order: getOrder, state } = this.#options;
     const { session, channelId, bankId } = state();
@@ -69,13 +63,74 @@ export class PayController {
     this.#starter.cancel();
   }
 
-  /**
-   * Loads the payment that the notice about a duplicate payment refers to. Resolves to null if there is no
-   * such notice, if it has no reference, or if the payment cannot be loaded.
-   */
+  /** Loads the payment of the notice about a duplicate payment; null if there is none. */
   async loadDuplicate(): Promise<StorefrontPayment | null> {
     const { notice } = this.#options.state();
     const reference = notice?.kind === 'duplicate' ? notice.reference : null;
     return reference === null ? null : this.#starter.find(reference);
+  }
+}
+
+const linkAfterMs = 1500;
+const stuckAfterMs = 4000;
+
+interface RedirectOptions {
+  readonly navigation: () => NavigationAdapter | undefined;
+  /** Called if the page is still shown: with `link` after 1.5 s, with `stuck` after 4 s or if the redirect fails. */
+  readonly onHelp: (help: 'link' | 'stuck') => void;
+}
+
+/** Redirects to the bank after the redirect screen is rendered. */
+class RedirectController {
+  #timers: readonly ReturnType<typeof setTimeout>[] = [];
+  readonly #host: ReactiveControllerHost;
+  readonly #options: RedirectOptions;
+
+  constructor(host: ReactiveControllerHost, options: RedirectOptions) {
+    this.#host = host;
+    this.#options = options;
+  }
+
+  async redirect(url: string): Promise<void> {
+    const { navigation, onHelp } = this.#options;
+    await this.#host.updateComplete;
+    for (const timer of this.#timers) clearTimeout(timer);
+    if (!navigate(url, navigation())) return onHelp('stuck');
+    // The timers are not stopped when the element is moved within the page, because the shopper still needs
+    // the link.
+    this.#timers = [
+      setTimeout(() => onHelp('link'), linkAfterMs),
+      setTimeout(() => onHelp('stuck'), stuckAfterMs),
+    ];
+  }
+}
+
+const timeoutMs = 30_000;
+
+type BeforePay = PgwEvents['pgw-before-pay'];
+
+/** `failed`: a promise was rejected, or was not settled after `timeoutMs`. */
+type BeforePayResult = 'continue' | 'canceled' | 'failed';
+
+/** Fires `pgw-before-pay` and waits for the promises of its listeners. */
+async function fireBeforePay(
+  fire: (name: 'pgw-before-pay', detail: BeforePay) => boolean,
+  detail: Omit<BeforePay, 'waitUntil'>,
+): Promise<BeforePayResult> {
+  const promises: Promise<unknown>[] = [];
+  const waitUntil = (promise: Promise<unknown>): void => void promises.push(promise);
+  if (!fire('pgw-before-pay', { ...detail, waitUntil })) return 'canceled';
+  if (promises.length === 0) return 'continue';
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('A promise of pgw-before-pay took too long.')), timeoutMs);
+  });
+  try {
+    await Promise.race([Promise.all(promises), timeout]);
+    return 'continue';
+  } catch {
+    return 'failed';
+  } finally {
+    clearTimeout(timer);
   }
 }

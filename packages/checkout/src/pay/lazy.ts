@@ -1,4 +1,4 @@
-import { createLazyModule, type LazyModule } from '../element/lazy-module.ts';
+import { createLazyModule, type LazyModule } from '../lazy-module.ts';
 import type * as notice from './views/in-app-browser-notice.ts';
 
 /** The module of the notice for the browsers of other apps. It is loaded only in these browsers. */

@@ -17,10 +17,6 @@ export type PayEvent =
   | { readonly type: 'phone'; readonly change: PhoneScreenChange }
   | StartOutcome;
 
-/**
- * The outcome of a start request. After a lost response, the element requests the payment to find the
- * outcome.
- */
 type StartOutcome =
   | ({ readonly type: 'started' } & Started)
   | { readonly type: 'total-changed'; readonly order: StorefrontOrder }
@@ -37,10 +33,7 @@ interface Started {
   readonly redirect: StorefrontRedirect;
 }
 
-/**
- * Handles the events of a payment's start. An event in another phase, such as a late response, changes
- * nothing.
- */
+/** An event in another phase, such as a late response, changes nothing. */
 export function reducePay(state: CheckoutState, event: PayEvent): CheckoutState {
   const { phase } = state;
   switch (event.type) {

@@ -12,7 +12,7 @@ import {
 } from '../api/request.ts';
 import { isOrder, isText } from '../api/response-guards.ts';
 import type { SendCard } from '../channels/index.ts';
-import { delay } from '../element/delay.ts';
+import { delay } from '../lazy-module.ts';
 import type { FailureCause, Notice } from '../state/checkout-state.ts';
 import type { PayEvent } from './reducer.ts';
 
@@ -50,20 +50,11 @@ type Find = () => Promise<Found>;
 /** Dispatches an event of a request. Returns false without dispatching it if there is a newer request. */
 type DispatchIfCurrent = (event: StarterEvent) => boolean;
 
-/**
- * Starts payments with one request for each click on Pay. After a lost response it requests the payment
- * before the shopper can press Pay again.
- */
+/** After a lost response, the payment is requested before the shopper can press Pay again. */
 export class PaymentStarter implements ReactiveController {
-  /**
-   * The request whose outcome is not known. If the shopper repeats this request, it has the same attempt key,
-   * so that it cannot start two payments.
-   */
+  /** The request whose outcome is not known. A repetition has the same attempt key, and starts no second payment. */
   #unconfirmed: { readonly body: string; readonly attempt: string } | null = null;
-  /**
-   * The starts and cards whose outcome is not known, by their attempt or reference. The value is the reference of the
-   * payment, or null. They stay here until a payment is found or started: the server resolves them before that.
-   */
+  /** The starts and cards of unknown outcome, by attempt or reference, with the reference of the payment or null. */
   readonly #unknownOutcomes = new Map<string, string | null>();
   /** The number of requests. Responses to older requests are ignored. */
   #requestId = 0;
@@ -110,10 +101,7 @@ export class PaymentStarter implements ReactiveController {
     clearTimeout(slowTimer);
   }
 
-  /**
-   * Loads the payment with this reference, or the open payment of the order if the server sends only the
-   * state. Resolves to null if it cannot be loaded.
-   */
+  /** Loads a payment, or the open payment of the order if the server sends only the state; null on a failure. */
   async find(reference: string): Promise<StorefrontPayment | null> {
     return toPayment(await this.#find(reference));
   }
@@ -201,10 +189,7 @@ export class PaymentStarter implements ReactiveController {
     } else refuse(toNotice(code, reference));
   }
 
-  /**
-   * Shows that the visitor's session has ended. If an earlier start has an unknown outcome, requests its payment and
-   * shows it: the browser may still see the payment without the session.
-   */
+  /** An earlier start may have an unknown outcome. The browser may see its payment without the session. */
   async #endSession(dispatch: DispatchIfCurrent): Promise<void> {
     const isUnknown = this.#unknownOutcomes.size > 0;
     const cause = isUnknown ? 'session-checking' : 'session-ended';
@@ -221,10 +206,7 @@ export class PaymentStarter implements ReactiveController {
     this.#unknownOutcomes.set(attempt, reference ?? this.#unknownOutcomes.get(attempt) ?? null);
   }
 
-  /**
-   * Disables Pay for a time after too many requests. Enables it again even if the element was moved in the
-   * page.
-   */
+  /** Disables Pay for a time after too many requests, also if the element is moved in the page. */
   #limitRate(waitMs: number, dispatch: DispatchIfCurrent): void {
     dispatch({ type: 'refused', notice: { kind: 'rate', waitMs } });
     setTimeout(() => this.#options.dispatch({ type: 'notice-expired' }), waitMs);

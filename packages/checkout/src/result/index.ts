@@ -1,5 +1,15 @@
-export { resultModule } from './lazy.ts';
+import { createLazyModule, type LazyModule } from '../lazy-module.ts';
+import { addEnglishTexts } from '../locales/english-texts.ts';
+import type * as result from './module.ts';
+
 export { toResultPhase } from './phase.ts';
 export { PaymentPoller } from './polling/payment-poller.ts';
 export { reduceResult, type ResultEvent } from './reducer.ts';
 export { takeRetriedChoice } from './take-retried-choice.ts';
+
+/** The module of the outcomes, the failures and the return page. It is loaded after the list is shown. */
+export const resultModule: LazyModule<typeof result> = createLazyModule(async () => {
+  const module = await import('./module.ts');
+  addEnglishTexts(module.outcomeTexts);
+  return module;
+});

@@ -7,10 +7,7 @@ export function rememberRetry({ order, channel, bank }: StorefrontPayment): void
   remember({ order: order.id, channel, bank, replaced: null });
 }
 
-/**
- * Stores the reference of a pending payment that the shopper replaces by a new payment. The checkout then does
- * not offer to continue it.
- */
+/** The checkout then does not offer to continue the replaced payment. */
 export function rememberReplacedPayment({ order, reference }: StorefrontPayment): void {
   remember({ order: order.id, channel: null, bank: null, replaced: reference });
 }

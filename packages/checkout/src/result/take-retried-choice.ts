@@ -1,9 +1,7 @@
 import { isObject, isTextOrNull } from '../api/response-guards.ts';
 import type { PreviousChoice } from '../channels/index.ts';
 
-/**
- * The key in `sessionStorage`. The page of the result stores the choice, and the page with the list reads it.
- */
+/** The page of the result stores the choice in `sessionStorage`, and the page with the list reads it. */
 export const retryKey = 'pgw-retry';
 
 /** Reads and deletes the stored choice. Null if there is none, or if it belongs to another order. */

@@ -6,13 +6,6 @@ import type {
   StorefrontRedirect,
   StorefrontSession,
 } from '@pgw/protocol';
-import {
-  initialCardState,
-  type CardEvent,
-  type CardField,
-  type CardState,
-} from '../channels/kinds/card/state.ts';
-import { initialBankState, type BankEvent, type BankState } from '../channels/kinds/provider/state.ts';
 
 // The views of <pgw-checkout> render this state. The reducer.ts of each feature defines the feature's events
 // and how they change the state. flow/reducer.ts combines these reducers. The reducers are pure functions:
@@ -28,10 +21,7 @@ export type Phase =
       readonly name: 'redirecting';
       readonly payment: StorefrontPayment;
       readonly redirect: StorefrontRedirect;
-      /**
-       * The help for a shopper who still sees this page: a link after 1.5 s, and a text about the link after
-       * 4 s. If the redirect fails, both are shown immediately.
-       */
+      /** A link after 1.5 s, and a text about it after 4 s. If the redirect fails, both are shown immediately. */
       readonly help: 'none' | 'link' | 'stuck';
     }
   /** The shopper pays on a phone, and this page polls the state of the payment. */
@@ -49,10 +39,7 @@ export type Phase =
   | { readonly name: 'result'; readonly payment: StorefrontPayment }
   | { readonly name: 'failed'; readonly cause: FailureCause };
 
-/**
- * A change of the screen with the QR code. `code-failed`: the code could not be loaded. `check`: the shopper
- * requests the state. `continue`: the shopper continues on this device.
- */
+/** A change of the screen with the QR code. `continue`: the shopper continues on this device. */
 export type PhoneScreenChange = 'code-failed' | 'check' | 'continue';
 
 /**
@@ -87,17 +74,45 @@ export type Notice =
   | { readonly kind: 'rate'; readonly waitMs: number }
   | { readonly kind: 'bank-unavailable'; readonly bank: string };
 
+/** The fields of a card. The names are the `autocomplete` values by which browsers fill in the fields. */
+export type CardField = 'cc-number' | 'cc-exp' | 'cc-csc' | 'cc-name';
+
+export type BankCategory = NonNullable<StorefrontBank['category']>;
+
+/** The banks of a channel, or its plans. */
+export type BankList =
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed' }
+  | {
+      readonly status: 'ready';
+      readonly banks: readonly StorefrontBank[];
+      /** The bank of the last payment through this channel on this device, if it is in the list. */
+      readonly recentId: string | null;
+    };
+
+export type ReadyBankList = Extract<BankList, { status: 'ready' }>;
+
 /** What the shopper still has to choose or to enter before Pay. */
 export type MissingInput = 'channel' | 'bank' | CardField;
 
 /** The events of what the shopper chooses or enters in the panel of a channel. */
 export type InputEvent = BankEvent | CardEvent;
 
+export type BankEvent =
+  | { readonly type: 'banks'; readonly channelId: number; readonly list: BankList }
+  | { readonly type: 'search'; readonly query: string }
+  | { readonly type: 'choose-category'; readonly category: BankCategory }
+  | { readonly type: 'choose-bank'; readonly bankId: string };
+
+export interface CardEvent {
+  readonly type: 'card-form';
+  readonly status: CheckoutState['cardForm'];
+}
+
 /** The element to which the focus moves after the change is rendered. */
 export type FocusTarget = 'title' | 'legend' | 'notice' | 'invalid' | 'card' | 'pay';
 
-/** The state of the checkout. Each kind of channel declares the part for its input in `state.ts` of its folder. */
-export interface CheckoutState extends BankState, CardState {
+export interface CheckoutState {
   readonly phase: Phase;
   readonly session: StorefrontSession | null;
   readonly channelId: number | null;
@@ -117,11 +132,23 @@ export interface CheckoutState extends BankState, CardState {
    */
   readonly secondsLeft: number | null;
   readonly focus: FocusTarget | null;
+  /** The banks of each channel that was chosen, and what the shopper has chosen and searched among them. */
+  readonly banks: Readonly<Record<number, BankList>>;
+  readonly bankId: string | null;
+  /** The name of the bank of the payment that is tried again. It is chosen when the banks are loaded. */
+  readonly previousBank: string | null;
+  readonly query: string;
+  /** The category of the banks that are shown, if a channel has both categories. */
+  readonly category: BankCategory;
+  /** The card form. Its state does not contain the data of the card. */
+  readonly cardForm: 'loading' | 'failed' | 'ready';
+  /** The payment whose card was declined, until the shopper presses Pay again or chooses another channel. */
+  readonly declinedPayment: StorefrontPayment | null;
+  /** The number of cards that were declined since the session was loaded. */
+  readonly declineCount: number;
 }
 
 export const initialState: CheckoutState = {
-  ...initialBankState,
-  ...initialCardState,
   phase: { name: 'loading', isSlow: false },
   session: null,
   channelId: null,
@@ -132,6 +159,14 @@ export const initialState: CheckoutState = {
   paysOnPhone: false,
   secondsLeft: null,
   focus: null,
+  banks: {},
+  bankId: null,
+  previousBank: null,
+  query: '',
+  category: 'personal',
+  cardForm: 'loading',
+  declinedPayment: null,
+  declineCount: 0,
 };
 
 /** Returns the channels that accept the amount. */
@@ -151,10 +186,7 @@ export function getChosenBank(state: CheckoutState): StorefrontBank | null {
   return (list?.status === 'ready' && list.banks.find((bank) => bank.id === state.bankId)) || null;
 }
 
-/**
- * Returns the notice about the rate limit, or null. It stays when the shopper chooses another channel or
- * bank, which removes all other notices.
- */
+/** The notice about the rate limit stays when the shopper chooses another channel or bank. */
 export function getRateLimitNotice({ notice }: CheckoutState): Notice | null {
   return notice?.kind === 'rate' ? notice : null;
 }

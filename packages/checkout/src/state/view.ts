@@ -3,10 +3,7 @@ import type { TemplateResult } from 'lit';
 import type { BaseView, OutcomeActions } from '../ui/view.ts';
 import type { CheckoutState, InputEvent, PhoneScreenChange } from './checkout-state.ts';
 
-/**
- * How long this page has polled a pending payment: 0 for less than 15 seconds, 1 for less than two minutes, 2
- * for a longer time.
- */
+/** How long this page has polled a pending payment: less than 15 seconds, less than two minutes, or longer. */
 export type PendingStage = 0 | 1 | 2;
 
 /** The data and actions for the views of <pgw-checkout>. */

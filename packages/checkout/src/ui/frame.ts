@@ -13,10 +13,7 @@ export interface FrameOptions {
   readonly regions?: unknown;
 }
 
-/**
- * The frame around everything that an element shows. `.reset` is an element of its own, because its style also
- * resets the language for fonts, which the attribute `lang` sets.
- */
+/** `.reset` is an element of its own, because it also resets the language for fonts, which `lang` sets. */
 export function renderFrame({ localize, direction, content, isBusy, regions }: FrameOptions): TemplateResult {
   return html`<div class="reset">
     <div class="pgw" lang=${localize.language} dir=${direction ?? localize.direction}>

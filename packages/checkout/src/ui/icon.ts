@@ -8,9 +8,7 @@ export interface Icon {
 
 export const circle = 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z';
 
-/**
- * The icons that the list, Pay or several features use. All other icons are in the folders of their features.
- */
+/** The icons of several features. All other icons are in the folders of their features. */
 const paths = {
   lock: 'M7 11V7a5 5 0 0 1 10 0v4M5 11h14a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1v-8a1 1 0 0 1 1-1z',
   clock: `${circle}M12 7v5l3 2`,
@@ -26,10 +24,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/**
- * An icon in the color of its text. It is hidden from screen readers, because every icon has a text beside
- * it.
- */
+/** An icon in the color of its text, hidden from screen readers: every icon has a text beside it. */
 export function renderIcon(iconOrName: IconName | Icon): TemplateResult {
   const { name, path } =
     typeof iconOrName === 'string' ? { name: iconOrName, path: paths[iconOrName] } : iconOrName;

@@ -1,10 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 
-/**
- * A logo in a box of a fixed size. If there is no image, the box shows the first letter of the name. `index` is the position of the logo in its list. The images after the first eight are loaded when the
- * shopper scrolls near them.
- */
+/** A logo, or the first letter of the name. The images after the first eight are loaded when they are near. */
 export function renderLogo(name: string, imageUrl: string | null, index = 0): TemplateResult {
   return html`<span
     class="logo"
@@ -23,10 +20,7 @@ export function renderLogo(name: string, imageUrl: string | null, index = 0): Te
   /></span>`;
 }
 
-/**
- * Handles the `load` and `error` events of images. A logo shows its letter if the image failed to load. The
- * listener has to capture, because these events do not bubble.
- */
+/** A logo shows its letter if the image failed to load. The listener has to capture: these events do not bubble. */
 export function updateLogoImage({ target, type }: Event): void {
   if (target instanceof HTMLImageElement)
     target.parentElement?.toggleAttribute('data-bare', type === 'error');

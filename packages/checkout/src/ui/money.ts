@@ -7,10 +7,7 @@ export function renderMoney(localize: Localize, sum: Sum, amount = sum.amount): 
   return html`<bdi class="money" translate="no">${localize.money({ ...sum, amount })}</bdi>`;
 }
 
-/**
- * A large amount with a smaller currency. The line may break between them, because the font may be very
- * large.
- */
+/** The line may break between the amount and the smaller currency, because the font may be very large. */
 export function renderLargeMoney(localize: Localize, sum: Sum): TemplateResult {
   const parts = localize.moneyParts(sum);
   return html`<bdi class="money" translate="no"

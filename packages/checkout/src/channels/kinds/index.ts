@@ -1,16 +1,16 @@
 import type { StorefrontChannel } from '@pgw/protocol';
 import type { CSSResult } from 'lit';
-import type { LazyModule } from '../../element/lazy-module.ts';
+import type { LazyModule } from '../../lazy-module.ts';
 import {
   getChosenBank,
   getChosenChannel,
   type CheckoutState,
   type InputEvent,
 } from '../../state/checkout-state.ts';
-import { brandMarksModule, card, cardModule, reduceCard } from './card/index.ts';
-import { direct } from './direct.ts';
-import { hosted } from './hosted.ts';
-import { instalments } from './instalments/index.ts';
+import { brandMarksModule, card, cardModule } from './card/index.ts';
+import { direct } from './kind.ts';
+import { hosted } from './kind.ts';
+import { instalments } from './instalments/kind.ts';
 import type { ChannelKind, Choice } from './kind.ts';
 import { bankModule, provider, reduceBanks } from './provider/index.ts';
 
@@ -49,5 +49,5 @@ export function getCurrentChoice(state: CheckoutState): Choice {
 
 /** Handles the events of the input of every kind. */
 export function reduceInput(state: CheckoutState, event: InputEvent): CheckoutState {
-  return event.type === 'card-form' ? reduceCard(state, event) : reduceBanks(state, event);
+  return event.type === 'card-form' ? { ...state, cardForm: event.status } : reduceBanks(state, event);
 }

@@ -37,26 +37,19 @@ export class Inputs {
 
   constructor(host: ReactiveControllerHost, options: InputOptions) {
     const { state, dispatch, category, language } = options;
-    const onBanks: BankOptions['onBanks'] = (channelId, list) => dispatch({ type: 'banks', channelId, list });
     this.#options = options;
     this.#controllers = {
       card: new CardController(host, { state, dispatch }),
       banks: new BankController(host, {
         ...options,
-        onBanks,
+        onBanks: (channelId, list) => dispatch({ type: 'banks', channelId, list }),
         loadModule: async () => {
           const { sortBanks } = await bankModule.load();
-          return (banks) => sortBanks(filterByCategory(banks, category()), language());
-        },
-      }),
-      // Plans keep the order of the server.
-      plans: new BankController(host, {
-        ...options,
-        onBanks,
-        remembersBank: () => false,
-        loadModule: async () => {
-          await bankModule.load();
-          return (plans) => plans;
+          // Plans keep the order of the server.
+          return (banks) =>
+            banks.some(({ plan }) => plan !== undefined)
+              ? banks
+              : sortBanks(filterByCategory(banks, category()), language());
         },
       }),
     };
@@ -83,12 +76,12 @@ export class Inputs {
 
   /** Makes the next `load` of each channel send a request. */
   invalidate(): void {
-    for (const name of ['banks', 'plans'] as const) this.#controllers[name].invalidate();
+    this.#controllers.banks.invalidate();
   }
 
   /** Clears what was loaded for another session, and cancels all requests. */
   reset(): void {
-    for (const name of ['banks', 'plans'] as const) this.#controllers[name].reset();
+    this.#controllers.banks.reset();
   }
 
   /** Stores the choice of the started payment on this device, if the page allows it. */
@@ -102,10 +95,7 @@ export class Inputs {
   /** Sends the card of a payment that was started. */
   readonly sendCard: SendCard = (started) => this.#controllers.card.send(started);
 
-  /**
-   * Returns the function that renders the card form; null until it is loaded. `renderDecline` is undefined until the
-   * module of the outcomes is loaded. The notice then says only that nothing was charged.
-   */
+  /** Null until the card form is loaded. Without `renderDecline`, the notice says only that nothing was charged. */
   createCardFormRenderer(
     localize: Localize,
     renderDecline: RenderDecline = renderStartFailure,

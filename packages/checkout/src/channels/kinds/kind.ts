@@ -17,7 +17,6 @@ export interface Choice {
 /** The controllers with which the kinds load and hold their input. */
 export interface KindControllers {
   readonly banks: BankController;
-  readonly plans: BankController;
   readonly card: CardController;
 }
 
@@ -27,10 +26,7 @@ export interface ChannelKind {
   findMissing(choice: Choice, controllers: KindControllers): MissingInput | null;
   /** Returns the fields of the start request that depend on the choice. */
   createRequestFields(choice: Choice): Pick<StartRequest, 'channelId' | 'bankId' | 'cardAt'>;
-  /**
-   * Returns the name of the bank or the wallet where the shopper approves the payment; null if it is not
-   * known.
-   */
+  /** The name of the bank or the wallet where the shopper approves the payment; null if it is not known. */
   getBankOrWallet(choice: Choice): string | null;
   /** Whether the names of a started payment say where the shopper approves it. */
   readonly namesDestination: boolean;
@@ -69,10 +65,21 @@ export const kindWithoutInput = {
   busyText: 'busy',
 } as const satisfies Partial<ChannelKind>;
 
-/**
- * Whether a payment can be opened on a phone. The page of a QR channel has its own QR code. A channel with the
- * hint `card` has another kind if the card is entered on the gateway's page.
- */
+/** A QR page has its own QR code. A `card` hint of another kind: the card is entered on the gateway's page. */
 function offersPhone({ hint }: StorefrontChannel): boolean {
   return hint !== 'card' && hint !== 'qr';
 }
+
+/** A channel without a further choice, such as a wallet or a QR code. */
+export const direct: ChannelKind = {
+  ...kindWithoutInput,
+  createRequestFields: ({ channel }) => ({ channelId: channel?.id }),
+  getBankOrWallet: ({ channel }) => channel?.name ?? null,
+};
+
+/** Hosted mode: the shopper chooses the channel on the gateway's page. */
+export const hosted: ChannelKind = {
+  ...kindWithoutInput,
+  createRequestFields: () => ({}),
+  getBankOrWallet: () => null,
+};

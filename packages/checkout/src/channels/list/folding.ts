@@ -1,4 +1,3 @@
-import { keepPosition } from './keep-position.ts';
 import type { CheckoutState } from '../../state/checkout-state.ts';
 
 export interface FoldingOptions {
@@ -7,10 +6,7 @@ export interface FoldingOptions {
   readonly fold: (isFolded: boolean) => void;
 }
 
-/**
- * Folds the list when the shopper goes on to the panel or to Pay, and unfolds it when a key needs the other channels. The
- * chosen channel keeps its place on the screen.
- */
+/** Folds the list when the shopper goes on to the panel or Pay, and unfolds it for a key that needs all channels. */
 export class Folding implements EventListenerObject {
   /** Whether the shopper used a mouse or a finger last. False after a key. */
   isPointer = false;
@@ -79,4 +75,33 @@ export class Folding implements EventListenerObject {
 /** Whether an element is in the panel of the chosen channel, or in the area of Pay. */
 function isAfterList(target: EventTarget | null): target is Element {
   return target instanceof Element && target.closest('.panel, .pay-area') !== null;
+}
+
+const slideMs = 200;
+
+/** Keeps an element at its place on the screen. Call the returned function after the layout has changed. */
+function keepPosition(element: Element, content: Element): () => void {
+  const { top } = element.getBoundingClientRect();
+  const getDistance = (): number => element.getBoundingClientRect().top - top;
+  return () => {
+    if (!element.isConnected || getDistance() === 0) return;
+    findScroller(element).scrollBy({ top: getDistance(), behavior: 'instant' });
+    const rest = getDistance();
+    if (rest !== 0 && !matchMedia('(prefers-reduced-motion: reduce)').matches)
+      content.animate([{ transform: `translateY(${-rest}px)` }, { transform: 'none' }], {
+        duration: slideMs,
+        easing: 'cubic-bezier(0.2, 0, 0, 1)',
+      });
+  };
+}
+
+/** Finds the nearest ancestor that scrolls, also outside shadow roots. */
+function findScroller(element: Element): Element {
+  let node: Node | null = element;
+  while ((node = node.parentNode ?? (node instanceof ShadowRoot ? node.host : null)) !== null) {
+    if (!(node instanceof Element) || node === document.documentElement || node === document.body) continue;
+    const isScrollable = /auto|scroll/.test(getComputedStyle(node).overflowY);
+    if (isScrollable && node.scrollHeight > node.clientHeight) return node;
+  }
+  return document.scrollingElement ?? document.documentElement;
 }

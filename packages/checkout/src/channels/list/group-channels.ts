@@ -9,10 +9,7 @@ export interface ChannelGroup {
   readonly channels: readonly StorefrontChannel[];
 }
 
-/**
- * Groups channels by their names of groups, in the order of the server. Channels without a group are the last group. The
- * channel of the last payment on this device is the first group, if it can be used.
- */
+/** The channel of the last payment is the first group. Channels without a group are the last one. */
 export function groupChannels(
   channels: readonly StorefrontChannel[],
   recentChannelId: number | null,

@@ -1,10 +1,7 @@
 import type { StorefrontSession } from '@pgw/protocol';
 import { groupChannels } from './group-channels.ts';
 
-/**
- * The number of channels in each group of a list. The placeholders have the shape of the last list that this
- * device has shown.
- */
+/** The number of channels in each group. The placeholders have the shape of the last list on this device. */
 export type ListShape = readonly number[];
 
 /** The key in `localStorage`. The format of the value is `2,1,4`. */
@@ -14,10 +11,6 @@ const defaultShape: ListShape = [2, 1, 2];
 const maxGroups = 8;
 const maxTiles = 12;
 
-/**
- * Returns the shape of the last list. Returns a default shape if none is stored, or if storage is not
- * allowed.
- */
 export function recallListShape(): ListShape {
   try {
     const stored = localStorage.getItem(shapeKey)?.split(',').map(Number).slice(0, maxGroups) ?? [];

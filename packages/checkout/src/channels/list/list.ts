@@ -2,6 +2,7 @@ import type { StorefrontChannel } from '@pgw/protocol';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import type { TextId } from '../../locales/en.ts';
+import type { Localize } from '../../locales/localize.ts';
 import type { Sum } from '../../locales/money.ts';
 import { getUsableChannels } from '../../state/checkout-state.ts';
 import type { CheckoutView } from '../../state/view.ts';
@@ -10,13 +11,10 @@ import { renderHeading } from '../../ui/heading.ts';
 import { renderIcon } from '../../ui/icon.ts';
 import { renderLogo } from '../../ui/logo.ts';
 import { getChannelName } from '../channel-name.ts';
-import { groupChannels } from './group-channels.ts';
-import { getGroupLabel } from './group-label.ts';
 import { getKind } from '../kinds/index.ts';
+import { groupChannels } from './group-channels.ts';
 
-/**
- * The channels as one list with groups, with the panel of the chosen channel. A single channel needs no choice.
- */
+/** The channels in groups, with the panel of the chosen one. A single channel needs no choice. */
 export function renderChannelList(view: CheckoutView): TemplateResult | typeof nothing {
   const { session } = view.state;
   if (session === null || session.mode === 'hosted') return nothing;
@@ -140,10 +138,7 @@ const hintTexts: ReadonlyMap<string, TextId> = new Map([
   ['points', 'hint.points'],
 ]);
 
-/**
- * The text below the name: what the shopper has to do, or why the channel cannot be used. Empty for an
- * unknown hint, which a newer server may send.
- */
+/** What the shopper has to do, or why the channel cannot be used. Empty for the unknown hint of a newer server. */
 function renderHint(view: CheckoutView, { name, hint, limit }: StorefrontChannel): unknown {
   if (limit)
     return view.localize.rich(
@@ -165,4 +160,19 @@ function renderFee(view: CheckoutView, { id, fee, limit }: StorefrontChannel): T
 /** Returns the value for the `{amount}` of a text. */
 function toAmountValue({ state: { session } }: CheckoutView, amount: number): { readonly amount: Sum | '' } {
   return { amount: session ? { ...session.order, amount } : '' };
+}
+
+/** The group names that have a translation. Other names are shown as the gateway sends them. */
+const translatedGroups: ReadonlyMap<string, TextId> = new Map([
+  ['online banking', 'group.banking'],
+  ['cards', 'group.cards'],
+  ['e-wallets', 'group.wallets'],
+  ['pay later and rewards', 'group.later'],
+]);
+
+/** Returns the heading of a group: its translation if there is one, else its name. Null means no group. */
+function getGroupLabel(localize: Localize, name: string | null): string {
+  if (name === null) return localize.text('other');
+  const id = translatedGroups.get(name.toLowerCase());
+  return id === undefined ? name : localize.text(id);
 }

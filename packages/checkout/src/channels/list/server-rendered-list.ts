@@ -1,7 +1,4 @@
-/**
- * The list that the shop's server rendered into the shadow root. The element shows this list until its own
- * list is ready.
- */
+/** The list that the server rendered into the shadow root, until the element's own list is ready. */
 export class ServerRenderedList {
   #nodes: readonly ChildNode[];
   readonly #root: ShadowRoot;
@@ -15,10 +12,7 @@ export class ServerRenderedList {
     this.#marks = new Map([...root.querySelectorAll('.marks')].map((marks) => [marks.id, marks]));
   }
 
-  /**
-   * Returns the element with the symbols of the card brands of a channel. <pgw-checkout> moves it into its own
-   * list.
-   */
+  /** Returns the element with the symbols of the card brands of a channel, for the element's own list. */
   findMarks(id: string): Element | undefined {
     return this.#marks.get(id);
   }
@@ -38,17 +32,11 @@ export class ServerRenderedList {
     return this.isShown && this.#root.querySelector('input[name="bank"]') !== null;
   }
 
-  /**
-   * Returns the id of the channel or bank that the shopper has chosen in this list; null if none is chosen.
-   */
   getChosenId(name: 'channel' | 'bank'): string | null {
     return this.#root.querySelector<HTMLInputElement>(`input[name="${name}"]:checked`)?.value ?? null;
   }
 
-  /**
-   * Removes this list. Call it after the element's own list is rendered. The focus moves to the same control
-   * of that list.
-   */
+  /** Call it after the element's own list is rendered. The focus moves to the same control of that list. */
   remove(): void {
     const focused = this.#root.activeElement;
     for (const node of this.#nodes) node.remove();

@@ -2,10 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import type { CheckoutView } from '../../state/view.ts';
 import { renderNotice } from '../../ui/notice.ts';
 
-/**
- * The notice below Pay in the browser of another app. It explains how to continue in the device's own
- * browser.
- */
+/** Explains how to continue in the device's own browser. */
 export function renderInAppBrowserNotice(view: CheckoutView): TemplateResult {
   const { localize, copyStatus } = view;
   const url = createExternalBrowserUrl(navigator.userAgent, location.href);
@@ -30,20 +27,14 @@ export function renderInAppBrowserNotice(view: CheckoutView): TemplateResult {
   );
 }
 
-/**
- * Returns a link that opens a page in the default browser of an Android device: an intent without a package.
- * Returns null on iOS, which has no such links.
- */
+/** An intent without a package opens the default browser of an Android device. iOS has no such links. */
 export function createExternalBrowserUrl(userAgent: string, pageUrl: string): string | null {
   if (!userAgent.includes('Android')) return null;
   const { protocol, host, pathname, search } = new URL(pageUrl);
   return `intent://${host}${pathname}${search}#Intent;scheme=${protocol.slice(0, -1)};action=android.intent.action.VIEW;end`;
 }
 
-/**
- * Copies the URL of the page. If the browser does not allow this, a dialog shows the URL, so that the shopper
- * can copy it.
- */
+/** If the browser does not allow copying, a dialog shows the URL. */
 async function copyLink({ localize, actions }: CheckoutView): Promise<void> {
   try {
     await navigator.clipboard.writeText(location.href);

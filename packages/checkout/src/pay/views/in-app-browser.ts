@@ -1,7 +1,4 @@
-/**
- * Matches apps with a browser in which payments often fail: it cannot open the app of a bank, and it stores
- * no logins. The app of a shop is not in this list.
- */
+/** Apps whose browser cannot open the app of a bank and stores no logins. The app of a shop is not in this list. */
 const appPattern =
   /FBAN|FBAV|FB_IAB|Instagram|Line\/|MicroMessenger|BytedanceWebview|musical_ly|TikTok|Snapchat|Pinterest|Twitter|LinkedInApp/;
 

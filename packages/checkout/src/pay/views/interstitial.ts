@@ -7,10 +7,7 @@ import { renderHeading } from '../../ui/heading.ts';
 import { renderIcon } from '../../ui/icon.ts';
 import { renderLogo } from '../../ui/logo.ts';
 
-/**
- * Returns the name of the bank, the wallet or the gateway where the shopper approves the payment. Returns
- * "your bank" if the name is not known.
- */
+/** Returns "your bank" if the name of the bank, the wallet or the gateway is not known. */
 export function getBankOrWalletName({ state, localize }: CheckoutView): string {
   const payment = 'payment' in state.phase ? state.phase.payment : null;
   const channel = state.session?.channels.find(({ name }) => name === payment?.channel);
@@ -18,10 +15,7 @@ export function getBankOrWalletName({ state, localize }: CheckoutView): string {
   return payment?.bank ?? payment?.channel ?? payment?.order.gateway ?? localize.text('bank');
 }
 
-/**
- * The screen that is shown while the browser loads the bank's page. After 1.5 s the screen also shows a link
- * to the bank's page.
- */
+/** The screen while the browser loads the bank's page. After 1.5 s, it also has a link. */
 export function renderInterstitial(
   view: CheckoutView,
   phase: Extract<Phase, { name: 'redirecting' }>,

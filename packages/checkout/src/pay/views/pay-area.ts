@@ -1,15 +1,16 @@
+import type { StorefrontChannel } from '@pgw/protocol';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
+import { toSafeUrl } from '../../api/safe-url.ts';
 import { getCurrentChoice, getCurrentKind, renderBreakdown } from '../../channels/index.ts';
+import type { Localize } from '../../locales/localize.ts';
 import { isPayBlocked, getChosenChannel, getTotal } from '../../state/checkout-state.ts';
 import type { CheckoutView } from '../../state/view.ts';
 import { renderIcon } from '../../ui/icon.ts';
-import { isInAppBrowser } from './in-app-browser.ts';
 import { inAppBrowserModule } from '../lazy.ts';
-import { renderNote } from './note.ts';
+import { isInAppBrowser } from './in-app-browser.ts';
 import { renderStartNotice } from './notices.ts';
 import { renderPayOnPhoneButton } from './phone-button.ts';
-import { renderTerms } from './terms.ts';
 import { renderTimeNotice } from './time-left.ts';
 
 /** Renders everything below the list: the total, the notices, Pay, and the text about the next step. */
@@ -56,4 +57,33 @@ function renderPayLabel({ state, localize }: CheckoutView, isBusy: boolean): unk
   const amount = { ...session.order, amount: getTotal(state) };
   const bank = kind?.getBankOrWallet(getCurrentChoice(state));
   return bank ? localize.rich('pay.at', { amount, bank }) : localize.rich('pay', { amount });
+}
+
+/** The text below Pay. It explains the next step. */
+function renderNote({ state, localize }: CheckoutView): unknown {
+  const { phase } = state;
+  if (phase.name === 'submitting' && phase.isSlow) return localize.text('busy.slow');
+  return state.session?.mode === 'hosted' ? localize.text('pay.hosted.note') : nothing;
+}
+
+/** The sentence with a link to the terms of a channel. Renders nothing for a channel without terms. */
+export function renderTerms(
+  localize: Localize,
+  channel: Pick<StorefrontChannel, 'terms'> | null,
+): TemplateResult | typeof nothing {
+  const { terms = {} } = channel ?? {};
+  const language = [
+    localize.language,
+    localize.language.split('-')[0] ?? '',
+    'en',
+    Object.keys(terms)[0] ?? '',
+  ].find((tag) => Object.keys(terms).includes(tag));
+  const found = language === undefined ? undefined : terms[language];
+  const href = toSafeUrl(found?.href ?? null);
+  if (language === undefined || found === undefined || href === null) return nothing;
+  // The words in square brackets are the link.
+  const [, before = '', words = found.text, after = ''] = /^([^[]*)\[([^\]]+)\](.*)$/.exec(found.text) ?? [];
+  return html`<p class="pay-note" part="terms" lang=${language}>
+    ${before}<a href=${href} target="_blank" rel="noopener" part="terms-link">${words}</a>${after}
+  </p>`;
 }

@@ -7,18 +7,12 @@ import { getChosenChannel, isPayBlocked } from '../../state/checkout-state.ts';
 import type { CheckoutView } from '../../state/view.ts';
 import { isInAppBrowser } from './in-app-browser.ts';
 
-/**
- * Whether the element offers to open a payment of this channel on a phone. In the browser of an app the
- * element does not offer it for any channel.
- */
+/** The browser of an app offers it for no channel. */
 export function isPhoneOffered(channel: StorefrontChannel | null | undefined): boolean {
   return channel != null && getKind(channel).offersPhone(channel) && !isInAppBrowser();
 }
 
-/**
- * The button that shows the QR code of a payment. The style sheet shows it on desktops only, so that the
- * server renders the same list for every device.
- */
+/** Only the style sheet hides it from phones, so that the server renders the same list for every device. */
 export function renderPhoneButton(
   localize: Localize,
   onClick: () => void,

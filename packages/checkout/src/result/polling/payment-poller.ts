@@ -15,11 +15,7 @@ export interface PollOptions {
   readonly onNotFound: (code: string) => void;
 }
 
-/**
- * Requests a payment until its state is final, for at most ten minutes. A payment that waits for a second person is
- * requested without a limit. Pauses while the page is hidden or the
- * element is not in the page.
- */
+/** Requests a payment until it is final, for at most ten minutes. Pauses while the page is hidden. */
 export class PaymentPoller implements ReactiveController {
   #reference: string | null = null;
   #startedAt = 0;

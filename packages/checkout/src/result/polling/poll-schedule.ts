@@ -17,11 +17,7 @@ export function getPendingStage(elapsedMs: number): PendingStage {
   return elapsedMs < mayClosePageMs ? 1 : 2;
 }
 
-/**
- * Returns the delay before the next request. `elapsedMs` is the time since the first request. After the first
- * requests the delay is 10 s, until two minutes have passed. Then it is 30 s, until ten minutes have passed.
- * After that the result is null, and the shopper checks the payment with a button.
- */
+/** Returns the delay before the next request, or null after ten minutes. `elapsedMs` is since the first one. */
 export function getNextRequestMs(elapsedMs: number): number | null {
   const nextMs = firstRequestsMs.find((timeMs) => timeMs > elapsedMs);
   if (nextMs !== undefined) return nextMs - elapsedMs;

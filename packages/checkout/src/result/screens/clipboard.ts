@@ -1,7 +1,4 @@
-/**
- * Copies a text. Returns false if the browser does not allow this, for example in a frame without the
- * permission or in the browser of an app.
- */
+/** Returns false if the browser does not allow copying, such as in a frame or in the browser of an app. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

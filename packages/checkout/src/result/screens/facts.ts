@@ -6,10 +6,9 @@ import type { Sum } from '../../locales/money.ts';
 import { renderIcon } from '../../ui/icon.ts';
 import { renderMoney } from '../../ui/money.ts';
 import type { CopyStatus } from '../../ui/view.ts';
-import { copyText, selectText } from './clipboard.ts';
-import { formatDate } from './date.ts';
-import { checkIcon, copyIcon } from './icons.ts';
 import type { OutcomeView } from '../view.ts';
+import { copyText, selectText } from './clipboard.ts';
+import { checkIcon, copyIcon } from './icons.ts';
 
 /** `refund`: when the refund of a second payment was completed or requested, or else the date of the payment. */
 export type Fact = 'amount' | 'channel' | 'date' | 'refund' | 'reference';
@@ -51,9 +50,7 @@ function renderDate({ payment, localize }: OutcomeView, name: TextId, date: stri
   return renderRow(localize.text(name), formatDate(date, localize.format, payment.order.timeZone));
 }
 
-/**
- * The name of the channel in the language of the shopper. Empty if the shopper chose on the gateway's page.
- */
+/** Empty if the shopper chose the channel on the gateway's page. */
 function getPaidChannelName({ payment, localize }: OutcomeView): string {
   return payment.channel === null ? '' : getChannelName(localize, payment.channel);
 }
@@ -116,4 +113,18 @@ function renderRow(name: unknown, value: unknown): TemplateResult {
     <dt>${name}</dt>
     <dd>${value}</dd>
   </div>`;
+}
+
+/** Formats a date and its time in the shop's time zone (IANA). `format` is a BCP 47 tag. */
+function formatDate(text: string, format: string, timeZone: string | null): string {
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime())) return text;
+  const formatInZone = (zone: object): string =>
+    new Intl.DateTimeFormat(format, { dateStyle: 'medium', timeStyle: 'short', ...zone }).format(date);
+  try {
+    return formatInZone(timeZone === null ? {} : { timeZone });
+  } catch {
+    // The browser does not know the time zone, so the date is shown in the time zone of the device.
+    return formatInZone({});
+  }
 }

@@ -78,10 +78,7 @@ function renderSessionScreen(
   });
 }
 
-/**
- * The screen that is shown after the deadline of a payment. Without a payment, the deadline of the order has
- * passed.
- */
+/** Without a payment, the deadline of the order has passed. */
 export function renderExpiredScreen(
   view: BaseView,
   restart: () => void,
@@ -99,10 +96,7 @@ export function renderExpiredScreen(
   });
 }
 
-/**
- * The screen that is shown if the server does not know the payment or the order. For a payment, the shopper may
- * have paid.
- */
+/** The server does not know the payment or the order. For a payment, the shopper may have paid. */
 export function renderNotFoundScreen(
   view: BaseView,
   merchant: string,

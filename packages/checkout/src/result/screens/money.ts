@@ -21,10 +21,7 @@ const moneyStates: Readonly<Record<StorefrontPaymentState, MoneyState>> = {
 /** The payment whose outcome is shown; null if the server has sent no state. */
 export type PaymentOfMoney = Pick<StorefrontPaymentStatus, 'state' | 'money'> | null;
 
-/**
- * Returns what has happened to the money. The server sends `money` if the money of a payment differs from that
- * of other payments in its state.
- */
+/** The server sends `money` if it differs from that of other payments in the same state. */
 export function getMoneyState(payment: PaymentOfMoney): MoneyState {
   return payment === null ? 'unknown' : (payment.money ?? moneyStates[payment.state]);
 }

@@ -3,14 +3,14 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { toSafeUrl } from '../../api/safe-url.ts';
 import type { TextId } from '../../locales/en.ts';
 import { renderPrimaryButton, renderSecondaryButton } from '../../ui/buttons.ts';
-import { renderScreen, type Screen } from '../../ui/screen.ts';
 import { backIcon, checkIcon, minusIcon } from './icons.ts';
+import { renderScreen, type Screen } from '../../ui/screen.ts';
+import type { OutcomeView } from '../view.ts';
 import { renderFailureReason } from './decline.ts';
 import { renderFacts, getTotalSum } from './facts.ts';
 import { renderExpiredScreen } from './failure.ts';
 import { renderMoneySentence, renderReturnOfMoney } from './money.ts';
 import { renderPendingScreen } from './pending.ts';
-import type { OutcomeView } from '../view.ts';
 
 /** The screen for the state of a payment. */
 export function renderOutcome(view: OutcomeView): TemplateResult {
@@ -80,9 +80,7 @@ function renderSuccess(view: OutcomeView, title: TextId, text: unknown): Templat
   });
 }
 
-/**
- * The link to the page of the order, which shows this payment. Nothing is rendered if the shopper is on this page.
- */
+/** The link to the page of the order, unless the shopper is on this page. */
 function renderOrderLink({ payment, localize }: OutcomeView): TemplateResult | typeof nothing {
   const order = toSafeUrl(payment.returnUrl ?? payment.orderUrl);
   if (order === null || isThisPage(order)) return nothing;

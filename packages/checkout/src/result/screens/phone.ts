@@ -12,10 +12,7 @@ import { getTotalSum } from './facts.ts';
 
 type PhonePhase = Extract<Phase, { name: 'phone' }>;
 
-/**
- * The screen with the QR code of a payment that the shopper approves on a phone. The element polls the
- * payment.
- */
+/** The screen with the QR code. The element polls the payment. */
 export function renderPhoneScreen(view: CheckoutView, phase: PhonePhase): TemplateResult {
   const { localize, actions, headingLevel } = view;
   const values = { amount: getTotalSum(phase.payment), bank: getBankOrWalletName(view) };
@@ -70,10 +67,7 @@ async function copyLink({ localize, actions }: CheckoutView, url: string): Promi
   else prompt(localize.text('in-app-browser.copy'), url);
 }
 
-/**
- * Announces a QR code that cannot be loaded. Also announces that the payment is still pending, after the
- * shopper has requested its state.
- */
+/** Announces that a QR code cannot be loaded, and that a payment is still pending after a click on the check. */
 export function announcePhone(
   before: Phase,
   { hasCode, isChecking }: PhonePhase,

@@ -15,10 +15,7 @@ export interface ReturnedOptions {
   readonly chooseAnother: () => void;
 }
 
-/**
- * The screen for a shopper who came back while the payment is pending. The title asks whether the shopper has
- * approved the payment.
- */
+/** The shopper came back while the payment is pending. The title asks whether it was approved. */
 export function renderReturnedScreen(
   view: BaseView,
   { payment, bank, check, continuePayment, chooseAnother }: ReturnedOptions,

@@ -2,7 +2,7 @@ import valid from 'card-validator';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findRule } from '../../../src/channels/kinds/card/brands/brands.ts';
-import type { CardField } from '../../../src/channels/kinds/card/state.ts';
+import type { CardField } from '../../../src/state/checkout-state.ts';
 import { extractDigits } from '../../../src/channels/kinds/card/input/digits.ts';
 import {
   checkField,

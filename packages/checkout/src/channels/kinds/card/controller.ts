@@ -1,10 +1,12 @@
 import type { CardTerms } from '@pgw/protocol';
 import type { ReactiveControllerHost } from 'lit';
 import { getChosenChannel, type CheckoutState, type MissingInput } from '../../../state/checkout-state.ts';
+import type { CheckoutView } from '../../../state/view.ts';
 import type { CardForm } from './form.ts';
 import { cardModule } from './lazy.ts';
-import type { CardEvent } from './state.ts';
+import type { CardView } from './panel/view.ts';
 import type { SendCard, StartedCardPayment } from './send.ts';
+import type { CardEvent } from '../../../state/checkout-state.ts';
 
 export interface CardOptions {
   readonly state: () => CheckoutState;
@@ -43,20 +45,24 @@ export class CardController {
     dispatch({ type: 'card-form', status: module === null ? 'failed' : 'ready' });
   }
 
-  /**
-   * Checks the card. Returns the first field with an error, or null. The form marks all errors.
-   * Before the form is loaded, the card number is missing.
-   */
+  /** Returns the first field with an error, or null. Before the form is loaded, the card number is missing. */
   validate(): MissingInput | null {
     return this.#form === null ? 'cc-number' : this.#form.validate();
   }
 
-  /**
-   * Sends the card of a payment. Resolves to null if the card cannot be encrypted or the form is not
-   * loaded.
-   */
+  /** Resolves to null if the card cannot be encrypted or the form is not loaded. */
   async send(started: StartedCardPayment): ReturnType<SendCard> {
     if (this.#form === null) return null;
     return cardModule.value?.sendCard(this.#form, started) ?? null;
   }
+}
+
+/** Returns the function that renders the card form; null until the form is loaded. */
+export function createCardFormRenderer(
+  form: CardForm | null,
+  view: Pick<CardView, 'localize' | 'isBusy' | 'decline'>,
+): CheckoutView['renderCardForm'] {
+  const { value: module } = cardModule;
+  if (module === null || form === null) return null;
+  return ({ name }) => module.renderCardPanel({ ...view, form, channel: name });
 }

@@ -9,7 +9,7 @@ import { encryptCard } from './encryption/encryption.ts';
 import { completeExpiry, formatExpiry, isExpired, readExpiry } from './input/expiry.ts';
 import { formatInput, groupDigits, type FieldInput, type FormattedInput } from './input/input-format.ts';
 import { getSubtleCrypto } from './encryption/subtle-crypto.ts';
-import type { CardField } from './state.ts';
+import type { CardField } from '../../../state/checkout-state.ts';
 
 const emptyValues: CardValues = { 'cc-number': '', 'cc-exp': '', 'cc-csc': '', 'cc-name': '' };
 const newCardFields: readonly CardField[] = ['cc-number', 'cc-exp', 'cc-csc', 'cc-name'];
@@ -25,16 +25,11 @@ export interface CardFormOptions {
   readonly cardTerms: () => CardTerms;
   readonly merchant: () => string;
   readonly now?: () => Date;
-  /**
-   * Returns undefined on a page that is not secure. The shopper then enters the card on the gateway's page.
-   */
+  /** Undefined on a page that is not secure. The shopper then enters the card on the gateway's page. */
   readonly subtle?: () => SubtleCrypto | undefined;
 }
 
-/**
- * The card that a shopper types. Only this class holds it: it is never part of the checkout's state, of an
- * attribute, an event, the storage or a log, and it is only sent encrypted.
- */
+/** The card that a shopper types. Only this class holds it, and it is only sent encrypted. */
 export class CardForm implements ReactiveController {
   #values: CardValues = emptyValues;
   #errors: Partial<Record<CardField, CardError>> = {};
@@ -44,10 +39,7 @@ export class CardForm implements ReactiveController {
   /** Null for a new card. Undefined before the shopper chooses: the first usable saved card is preselected. */
   #savedId: string | null | undefined;
   #isSaving = false;
-  /**
-   * Fields that lost the focus while a pointer is down. They are checked after it is up, so that nothing
-   * moves under the pointer.
-   */
+  /** Fields that lost the focus while a pointer is down. Checked after it is up, so that nothing moves under it. */
   readonly #blurredFields = new Set<CardField>();
   #isPointerDown = false;
   readonly #host: ReactiveControllerHost;
@@ -145,9 +137,7 @@ export class CardForm implements ReactiveController {
     return formatted;
   }
 
-  /**
-   * Checks a changed field when it loses the focus. An empty field has an error only after Pay was pressed.
-   */
+  /** An empty field that loses the focus has an error only after Pay was pressed. */
   handleBlur(field: CardField): void {
     this.#blurredFields.add(field);
     if (!this.#isPointerDown) this.#checkBlurredFields();
@@ -189,9 +179,7 @@ export class CardForm implements ReactiveController {
     return fields.find((field) => this.#errors[field]) ?? null;
   }
 
-  /**
-   * Encrypts the card for one payment, and clears the number and the code. Rejects if the encryption fails.
-   */
+  /** Encrypts the card for one payment, and clears the number and the code. */
   async encrypt(key: CardKey, reference: string): Promise<CardRequest> {
     const subtle = this.#options.subtle();
     const card = this.#getCardDetails();

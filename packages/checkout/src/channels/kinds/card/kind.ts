@@ -1,13 +1,14 @@
+import type { StorefrontChannel } from '@pgw/protocol';
+import { html, type TemplateResult } from 'lit';
+import type { CheckoutView } from '../../../state/view.ts';
+import { renderPanelLoadFailed } from '../../../ui/load-failed.ts';
+import { renderPlaceholder } from '../../../ui/placeholder.ts';
 import { kindWithoutInput, type ChannelKind } from '../kind.ts';
-import { brandMarksModule } from './lazy.ts';
 import { renderBrandMarks } from './brands/list-marks.ts';
-import { renderCardPlaceholder } from './panel/placeholder.ts';
 import { getSubtleCrypto } from './encryption/subtle-crypto.ts';
+import { brandMarksModule } from './lazy.ts';
 
-/**
- * A channel that is paid by card. If the browser cannot encrypt the card, the shopper enters it on the
- * gateway's page.
- */
+/** If the browser cannot encrypt the card, the shopper enters it on the gateway's page. */
 export const card: ChannelKind = {
   ...kindWithoutInput,
   findMissing: (_choice, controllers) => controllers.card.validate(),
@@ -33,3 +34,24 @@ export const card: ChannelKind = {
   renderPanel: (view, channel) => view.renderCardForm?.(channel) ?? renderCardPlaceholder(view, channel),
   renderDetails: renderBrandMarks,
 };
+
+/** The panel of a card channel until its form is loaded. Its height is about the height of the form. */
+function renderCardPlaceholder(
+  { localize, state, actions }: CheckoutView,
+  { name, card: terms }: StorefrontChannel,
+): TemplateResult {
+  const rows = terms?.savedCards.length ? 3 : 4;
+  return html`<div class="panel" part="panel" role="group" aria-label=${name}>
+    ${
+      state.cardForm === 'failed'
+        ? renderPanelLoadFailed(
+            localize.text('card.load-failed'),
+            localize.text('retry'),
+            actions.reloadPanel,
+          )
+        : html`<div aria-hidden="true">
+            ${Array.from({ length: rows }, () => html`${renderPlaceholder('label')}${renderPlaceholder('search')}`)}
+          </div>`
+    }
+  </div>`;
+}

@@ -1,4 +1,4 @@
-import { createLazyModule, type LazyModule } from '../../../element/lazy-module.ts';
+import { createLazyModule, type LazyModule } from '../../../lazy-module.ts';
 import type * as marks from './brands/marks.ts';
 import type * as card from './module.ts';
 

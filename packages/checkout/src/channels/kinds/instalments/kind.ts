@@ -6,9 +6,6 @@ export const instalments: ChannelKind = {
   ...kindWithBanks,
   // The shopper approves the payment at the channel. No plan is stored, because a plan can have interest.
   getBankOrWallet: ({ channel }) => channel?.name ?? null,
-  load: ({ plans }, channelId, mode) => plans.load(channelId, mode),
-  prefetch: ({ plans }, channelId) => plans.prefetch(channelId),
-  prefetchPanel: () => bankModule.prefetch(),
   announce: (before, after, localize) =>
     announceLoadFailure(before, after, localize.text('plan.load-failed')),
   renderPanel: (view, channel) =>

@@ -1,12 +1,7 @@
 import type { StorefrontBank } from '@pgw/protocol';
-import type { BankCategory, BankList } from './state.ts';
+import type { BankCategory, ReadyBankList } from '../../../state/checkout-state.ts';
 
-export type ReadyBankList = Extract<BankList, { status: 'ready' }>;
-
-/**
- * Returns the banks to show for the chosen category. If the list does not have both categories, returns all
- * banks.
- */
+/** If the list does not have both categories, all banks are shown. */
 export function getBanksInCategory(
   { banks }: ReadyBankList,
   category: BankCategory,
@@ -14,9 +9,7 @@ export function getBanksInCategory(
   return hasBothCategories(banks) ? filterByCategory(banks, category) : banks;
 }
 
-/**
- * Returns the banks of a category and the banks without a category. If `category` is null, returns all banks.
- */
+/** Banks without a category belong to each of them. */
 export function filterByCategory(
   banks: readonly StorefrontBank[],
   category: BankCategory | null,

@@ -3,7 +3,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { createBanksUrl, readBanks } from '../../../api/banks.ts';
 import { request, type Fetcher } from '../../../api/request.ts';
 import { recallBank } from './recent-bank.ts';
-import type { BankList } from './state.ts';
+import type { BankList } from '../../../state/checkout-state.ts';
 
 const maxAgeMs = 60_000;
 const loadDelayMs = 250;
@@ -12,10 +12,7 @@ export interface BankOptions {
   readonly fetcher: () => Fetcher;
   readonly endpoint: () => string;
   readonly order: () => string;
-  /**
-   * Loads the module that shows the banks. Resolves to the function that selects and sorts the banks of a
-   * response. Rejects if the module cannot be loaded.
-   */
+  /** Loads the module that shows the banks. Resolves to the function that selects and sorts them. */
   readonly loadModule: () => Promise<(banks: readonly StorefrontBank[]) => readonly StorefrontBank[]>;
   /** Whether the bank of the last payment on this device may be recalled. */
   readonly remembersBank: () => boolean;
@@ -38,10 +35,7 @@ interface CachedList {
   readonly list: BankList;
 }
 
-/**
- * Loads the banks of a channel, and the module that shows them. If the shopper chooses another channel with
- * banks in the meantime, `onBanks` does not receive the banks of the first one.
- */
+/** If the shopper chooses another channel in the meantime, `onBanks` does not receive the banks of the first one. */
 export class BankController implements ReactiveController {
   /** Changes with each `load`. Banks that an older call loaded are ignored. */
   #loadId = 0;
@@ -75,20 +69,14 @@ export class BankController implements ReactiveController {
     this.#timer = setTimeout(() => void this.#load(channelId), delayMs);
   }
 
-  /**
-   * Requests the banks of a channel that the shopper may choose next, once for each channel. Ignores a
-   * failure.
-   */
+  /** Requests the banks of a channel that the shopper may choose next, once for each channel. */
   prefetch(channelId: number): void {
     if (this.#cache.has(channelId) || this.#prefetched.has(channelId)) return;
     this.#prefetched.add(channelId);
     void this.#request(channelId);
   }
 
-  /**
-   * Makes the next `load` of each channel send a request. The cached list is shown until the response
-   * arrives.
-   */
+  /** Makes the next `load` of each channel send a request. Until its response, the cached list is shown. */
   invalidate(): void {
     for (const channelId of this.#cache.keys()) this.#expire(channelId);
   }
@@ -126,10 +114,7 @@ export class BankController implements ReactiveController {
     else if (!this.#cache.has(channelId)) onBanks(channelId, { status: 'failed' });
   }
 
-  /**
-   * Requests the banks and caches them. Returns null if they cannot be loaded. Concurrent calls share one
-   * request.
-   */
+  /** Returns null if the banks cannot be loaded. Concurrent calls share one request. */
   #request(channelId: number): Promise<BankList | null> {
     const pending = this.#pending.get(channelId);
     if (pending !== undefined) return pending;

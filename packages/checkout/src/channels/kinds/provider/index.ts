@@ -4,4 +4,4 @@ export { announceLoadFailure, kindWithBanks, provider } from './kind.ts';
 export { bankModule } from './lazy.ts';
 export { renderBankPanel } from './panel.ts';
 export { reduceBanks } from './reducer.ts';
-export type { BankCategory } from './state.ts';
+export type { BankCategory } from '../../../state/checkout-state.ts';

@@ -1,6 +1,7 @@
 import type { Announcement } from '../../../element/announcer.ts';
 import type { CheckoutState } from '../../../state/checkout-state.ts';
-import { kindWithoutInput, type ChannelKind, type Choice } from '../kind.ts';
+import { kindWithoutInput, type ChannelKind, type Choice, type KindControllers } from '../kind.ts';
+import type { LoadMode } from './controller.ts';
 import { bankModule } from './lazy.ts';
 import { getListTextId } from './list-texts.ts';
 import { renderBankPanel } from './panel.ts';
@@ -11,6 +12,9 @@ export const kindWithBanks = {
   ...kindWithoutInput,
   findMissing: ({ bank }: Choice) => (bank?.status === 'available' ? null : 'bank'),
   createRequestFields: ({ channel, bank }: Choice) => ({ channelId: channel?.id, bankId: bank?.id }),
+  load: ({ banks }: KindControllers, channelId: number, mode: LoadMode) => banks.load(channelId, mode),
+  prefetch: ({ banks }: KindControllers, channelId: number) => banks.prefetch(channelId),
+  prefetchPanel: () => bankModule.prefetch(),
   isLoading: (state: CheckoutState) => getChosenList(state)?.status === 'loading',
 } as const satisfies Partial<ChannelKind>;
 
@@ -18,9 +22,6 @@ export const kindWithBanks = {
 export const provider: ChannelKind = {
   ...kindWithBanks,
   getBankOrWallet: ({ bank }) => bank?.displayName ?? null,
-  load: ({ banks }, channelId, mode) => banks.load(channelId, mode),
-  prefetch: ({ banks }, channelId) => banks.prefetch(channelId),
-  prefetchPanel: () => bankModule.prefetch(),
   remember: rememberBank,
   announce: (before, after, localize) =>
     announceLoadFailure(before, after, localize.text(getListTextId(after, 'load-failed'))) ??

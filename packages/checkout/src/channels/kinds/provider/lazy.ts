@@ -1,4 +1,4 @@
-import { createLazyModule, type LazyModule } from '../../../element/lazy-module.ts';
+import { createLazyModule, type LazyModule } from '../../../lazy-module.ts';
 import type * as banks from './module.ts';
 
 /** The module with the lists of banks and plans. It is loaded when a channel has one of them. */

@@ -1,10 +1,7 @@
 /** The ASCII characters in the order of the Unicode collation: punctuation, digits, letters. */
 const ascii = ' _-,;:!?.\'"()[]{}@*/\\&#%`^+<=>|~$0123456789abcdefghijklmnopqrstuvwxyz';
 
-/**
- * Sorts banks by their display names, by the rules of the language. If all names are ASCII, they are compared
- * without Intl.Collator. To create the first Intl.Collator of a page takes longer than to render all banks.
- */
+/** ASCII names are compared without Intl.Collator, whose first use takes longer than rendering all banks. */
 export function sortBanks<Bank extends { readonly displayName: string }>(
   banks: readonly Bank[],
   language: string | undefined,
@@ -15,10 +12,7 @@ export function sortBanks<Bank extends { readonly displayName: string }>(
   return [...banks].sort((a, b) => compare(a.displayName, b.displayName));
 }
 
-/**
- * Compares the letters first, and their case only for equal letters. Lower-case letters come first, as
- * in the Unicode collation.
- */
+/** As in the Unicode collation, the case matters only for equal letters, and lower case comes first. */
 function compareAscii(a: string, b: string): number {
   return (
     comparePositions(getPositions(a.toLowerCase()), getPositions(b.toLowerCase())) ||

@@ -3,9 +3,9 @@ import { html, type TemplateResult } from 'lit';
 import type { TextId } from '../../../locales/en.ts';
 import type { CheckoutView } from '../../../state/view.ts';
 import { renderFieldError } from '../../../ui/field-error.ts';
-import { renderPanelLoadFailed } from '../../../ui/panel-load-failed.ts';
+import { renderPanelLoadFailed } from '../../../ui/load-failed.ts';
 import { renderPlaceholder } from '../../../ui/placeholder.ts';
-import type { ReadyBankList } from './bank-list.ts';
+import type { ReadyBankList } from '../../../state/checkout-state.ts';
 
 /** The texts of a panel, and the view of its loaded list. */
 interface PanelContent {

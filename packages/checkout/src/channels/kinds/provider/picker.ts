@@ -1,14 +1,15 @@
 import type { StorefrontBank } from '@pgw/protocol';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
+import type { Announcement } from '../../../element/announcer.ts';
+import type { Localize } from '../../../locales/localize.ts';
+import type { BankCategory, CheckoutState, ReadyBankList } from '../../../state/checkout-state.ts';
 import type { CheckoutActions, CheckoutView } from '../../../state/view.ts';
 import { circle, renderIcon, type Icon } from '../../../ui/icon.ts';
 import { renderLogo } from '../../../ui/logo.ts';
-import { getBanksInCategory, hasBothCategories, type ReadyBankList } from './bank-list.ts';
+import { getBanksInCategory, hasBothCategories } from './bank-list.ts';
 import { getListTextId } from './list-texts.ts';
-import { onSearchKey } from './search/search-keys.ts';
 import { markMatch, findMatchedAlias, searchBanks } from './search/search.ts';
-import type { BankCategory } from './state.ts';
 
 /** A list with fewer banks has no search field. */
 const minBanksForSearch = 7;
@@ -80,10 +81,7 @@ function renderSearch({ state, localize, actions }: CheckoutView): TemplateResul
   </div>`;
 }
 
-/**
- * The whole list, or the results of a search. Both use one template, so that Lit reuses the rows while the
- * shopper types.
- */
+/** The whole list and the results of a search use one template, so that Lit reuses the rows. */
 function renderResults(view: CheckoutView, list: ReadyBankList): TemplateResult {
   const { state, localize, actions } = view;
   const banks = getBanksInCategory(list, state.category);
@@ -201,4 +199,68 @@ function markScrollEnd({ currentTarget }: Event): void {
   if (!(currentTarget instanceof Element)) return;
   const remainingPx = currentTarget.scrollHeight - currentTarget.clientHeight - currentTarget.scrollTop;
   currentTarget.toggleAttribute('data-end', remainingPx < scrollTolerancePx);
+}
+
+/**
+ * Handles the keys of the bank search:
+ *
+ * - Down focuses the first available bank without choosing it.
+ * - Enter chooses the bank if exactly one available bank matches. Enter never submits the form.
+ * - Escape clears the search. If the field is empty, the page handles Escape.
+ */
+function onSearchKey(
+  event: KeyboardEvent & { readonly currentTarget: Element },
+  state: CheckoutState,
+  actions: CheckoutActions,
+): void {
+  const root = event.currentTarget.getRootNode();
+  if (!(root instanceof ShadowRoot)) return;
+  if (event.key === 'ArrowDown') {
+    event.preventDefault();
+    root.querySelector<HTMLElement>('input[name="bank"]:enabled')?.focus();
+  } else if (event.key === 'Escape' && state.query !== '') {
+    event.preventDefault();
+    event.stopPropagation();
+    actions.changeInput({ type: 'search', query: '' });
+  } else if (event.key === 'Enter') {
+    event.preventDefault();
+    const bankId = findOnlyMatch(state);
+    if (bankId === null) return;
+    actions.changeInput({ type: 'choose-bank', bankId });
+    root.querySelector<HTMLElement>('input[name="bank"]:enabled')?.focus();
+  }
+}
+
+/** Returns the id of the available bank that matches the search; null if there is none or more than one. */
+function findOnlyMatch({ banks, channelId, query, category }: CheckoutState): string | null {
+  const list = channelId === null ? undefined : banks[channelId];
+  if (list?.status !== 'ready' || query.trim() === '') return null;
+  const matches = searchBanks(getBanksInCategory(list, category), query).filter(
+    (bank) => bank.status === 'available',
+  );
+  return matches.length === 1 ? (matches[0]?.id ?? null) : null;
+}
+
+/** The announcement waits for this time, so that it is not repeated for every letter. */
+const typingDelayMs = 500;
+
+/** Announces the number of banks when the list is loaded, and when the search or the category changes. */
+export function announceBanks(
+  before: CheckoutState,
+  after: CheckoutState,
+  localize: Localize,
+): Announcement | null {
+  const { channelId, query, category } = after;
+  const list = channelId === null ? undefined : after.banks[channelId];
+  const listBefore = channelId === null ? undefined : before.banks[channelId];
+  const isTyping = query !== before.query;
+  if (list?.status !== 'ready') return null;
+  if (listBefore?.status === 'ready' && !isTyping && category === before.category) return null;
+  // The text is a function, so that it is created after the banks are rendered. The creation of the first
+  // Intl.PluralRules of a page is slow.
+  const text = (): string =>
+    localize.text(getListTextId(after, 'count'), {
+      n: searchBanks(getBanksInCategory(list, category), query).length,
+    });
+  return { text, role: 'status', ...(isTyping && { delayMs: typingDelayMs }) };
 }

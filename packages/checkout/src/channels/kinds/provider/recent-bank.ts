@@ -1,9 +1,6 @@
 import { getChosenBank, type CheckoutState } from '../../../state/checkout-state.ts';
 
-/**
- * Returns the id of the bank of the last payment through this channel on this device. Returns null if none is
- * stored, or if storage is not allowed.
- */
+/** Returns the bank of the last payment through this channel on this device; null if none is stored. */
 export function recallBank(channelId: number): string | null {
   try {
     return localStorage.getItem(createKey(channelId));

@@ -1,10 +1,15 @@
-import { getChosenBank, getRateLimitNotice, type CheckoutState } from '../../../state/checkout-state.ts';
-import { hasBothCategories, type ReadyBankList } from './bank-list.ts';
-import type { BankCategory, BankEvent, BankList } from './state.ts';
+import {
+  getChosenBank,
+  getRateLimitNotice,
+  type BankCategory,
+  type BankEvent,
+  type BankList,
+  type CheckoutState,
+  type ReadyBankList,
+} from '../../../state/checkout-state.ts';
+import { hasBothCategories } from './bank-list.ts';
 
-/**
- * Handles the events of the banks. All events except `banks` change the state only while the list is shown.
- */
+/** All events except `banks` change the state only while the list is shown. */
 export function reduceBanks(state: CheckoutState, event: BankEvent): CheckoutState {
   if (event.type === 'banks') return withBanks(state, event.channelId, event.list);
   if (state.phase.name !== 'choosing') return state;
@@ -39,10 +44,7 @@ function withBanks(state: CheckoutState, channelId: number, list: BankList): Che
   return { ...next, bankId: null, notice: { kind: 'bank-unavailable', bank: chosen.displayName } };
 }
 
-/**
- * Chooses the bank of the payment that the shopper tries again, or else the bank of the last payment on this
- * device. Also chooses the category of that bank.
- */
+/** Chooses the bank of the payment that is tried again, or of the last payment on this device, and its category. */
 function preselectBank(
   { category, previousBank }: CheckoutState,
   { banks, recentId }: ReadyBankList,

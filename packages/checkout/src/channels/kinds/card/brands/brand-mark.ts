@@ -4,10 +4,7 @@ import { html, type TemplateResult } from 'lit';
 // not copy them into the file of the card form.
 import { brandShapes, drawBrand } from './marks.ts';
 
-/**
- * The symbol of a brand, or the outline of a card for an unknown brand. It is hidden from screen readers,
- * because the name of the brand is always beside it.
- */
+/** The symbol of a brand. It is hidden from screen readers: the name of the brand is always beside it. */
 export function renderBrandMark(brand: CardBrand | null): TemplateResult {
   const shapes = brand && brandShapes[brand];
   return shapes ? drawBrand(html, shapes) : renderCardOutline();

@@ -3,10 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import type { CheckoutView } from '../../../../state/view.ts';
 import { brandMarksModule } from '../lazy.ts';
 
-/**
- * The symbols of the accepted card brands. Until the module is loaded, the symbols that the server rendered
- * are shown, or empty boxes that reserve their space.
- */
+/** Until the module is loaded, the symbols of the server are shown, or empty boxes that reserve their space. */
 export function renderBrandMarks(
   { findServerMarks }: CheckoutView,
   { id, card }: StorefrontChannel,

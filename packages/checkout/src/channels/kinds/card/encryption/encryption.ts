@@ -10,10 +10,7 @@ export interface EncryptOptions {
   readonly subtle: SubtleCrypto;
 }
 
-/**
- * Encrypts a card for the shop's server: a compact JWE (RFC 7516) with direct key agreement, ECDH-ES on
- * P-256, and A256GCM. Rejects if the key is not a point of the curve.
- */
+/** Encrypts a card as a compact JWE (RFC 7516): ECDH-ES on P-256 and A256GCM. Rejects an invalid key. */
 export async function encryptCard(
   card: CardDetails,
   { key, reference, subtle }: EncryptOptions,

@@ -1,7 +1,4 @@
-/**
- * Returns the browser's Web Crypto API. Undefined on a page that is not secure, such as plain http in a local
- * network.
- */
+/** Undefined on a page that is not secure, such as plain http in a local network. */
 export function getSubtleCrypto(): SubtleCrypto | undefined {
   // The DOM types declare `crypto` and `subtle` as always defined, which is not correct.
   const { crypto }: { crypto?: { readonly subtle?: SubtleCrypto } } = globalThis;

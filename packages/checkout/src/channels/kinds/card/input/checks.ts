@@ -4,7 +4,7 @@ import type { TextValues } from '../../../../locales/localize.ts';
 import type { CardRule } from '../brands/brands.ts';
 import { extractDigits } from './digits.ts';
 import { isExpired, readExpiry } from './expiry.ts';
-import type { CardField } from '../state.ts';
+import type { CardField } from '../../../../state/checkout-state.ts';
 
 /** The texts of the fields. */
 export type CardValues = Readonly<Record<CardField, string>>;

@@ -5,18 +5,12 @@ const zeros: readonly number[] = [
   0x1c50, 0xa620, 0xa8d0, 0xa900, 0xa9d0, 0xa9f0, 0xaa50, 0xabf0, 0xff10,
 ];
 
-/**
- * Returns the digits of a text. Digits of every script are converted to 0 to 9. All other characters are
- * removed.
- */
+/** Returns the digits of a text. Digits of every script are converted to 0 to 9. */
 export function extractDigits(text: string): string {
   return text.replace(/[^]/g, toDigit);
 }
 
-/**
- * Returns the digits of a text, with a slash in place of each other character. Latin letters, and white space
- * at the start, are removed.
- */
+/** Returns the digits, with a slash for each other character. Latin letters and leading white space are removed. */
 export function extractDigitsAndSeparators(text: string): string {
   return text
     .replace(/^\s+/, '')

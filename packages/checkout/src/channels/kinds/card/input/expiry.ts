@@ -12,10 +12,7 @@ interface Parts {
   readonly isMonthComplete: boolean;
 }
 
-/**
- * Formats an expiry date as `MM / YY`. The separator is added after a complete month, and one Backspace
- * removes it. A month `1` before a year is not completed to `01` while the shopper edits the month.
- */
+/** Formats an expiry date as `MM / YY`. One Backspace removes the separator. */
 export function formatExpiry({ before, text, caret, deleted }: FieldInput): FormattedInput {
   const { month, year, isMonthComplete } = parseParts(text);
   const digitsBefore = extractDigits(text.slice(0, caret)).length;
@@ -57,10 +54,7 @@ export interface Expiry {
   readonly year: string;
 }
 
-/**
- * Whether a card has expired. It is valid until the end of its month, and one day longer because of time
- * zones.
- */
+/** A card is valid until the end of its month, and one day longer because of time zones. */
 export function isExpired({ month, year }: Expiry, now: Date): boolean {
   // A Date counts months from 0. This is therefore the second day of the month after the expiry date.
   return now >= new Date(Number(year), Number(month), 2);

@@ -17,10 +17,7 @@ export interface FormattedInput {
   readonly caret: number;
 }
 
-/**
- * Formats the digits of a field and keeps the caret after the same digit. If only a space was deleted, the
- * digit beside it is deleted as well, because the shopper did not type the space.
- */
+/** Formats the digits and keeps the caret after the same digit. A deleted space deletes its digit too. */
 export function formatInput(input: FieldInput, format: (digits: string) => string): FormattedInput {
   const digits = extractDigits(input.text);
   const digitsBefore = extractDigits(input.text.slice(0, input.caret)).length;

@@ -4,7 +4,7 @@ import { renderIcon } from '../../../../ui/icon.ts';
 import { renderBrandMark } from '../brands/brand-mark.ts';
 import type { CardView } from './view.ts';
 import type { FieldInput } from '../input/input-format.ts';
-import type { CardField } from '../state.ts';
+import type { CardField } from '../../../../state/checkout-state.ts';
 
 /** The four fields of a new card, in the order in which they are printed on a card. */
 export function renderNewCard(view: CardView): TemplateResult {
@@ -116,9 +116,7 @@ function handleInput({ form }: CardView, name: CardField, event: Event): void {
   target.setSelectionRange(caret, caret);
 }
 
-/**
- * Which key deleted text. Without `inputType`, the length of the text shows whether Backspace was pressed.
- */
+/** Without `inputType`, the length of the text shows whether Backspace was pressed. */
 function getDeleted(event: Event, before: string, text: string): FieldInput['deleted'] {
   const inputType = event instanceof InputEvent ? event.inputType : '';
   if (inputType === 'deleteContentForward') return 'forward';

@@ -1,14 +1,10 @@
-import { delay } from './delay.ts';
-
 /** A module that is loaded later than the entry. */
 export interface LazyModule<Module> {
   /** The module, or null until it is loaded. */
   readonly value: Module | null;
   /** Loads the module. Rejects if the module cannot be loaded. The next call tries again. */
   load(): Promise<Module>;
-  /**
-   * Loads the module before it is needed, then calls `onLoad`. Ignores a failure, because `load` tries again.
-   */
+  /** Loads the module before it is needed. Ignores a failure, because `load` tries again. */
   prefetch(onLoad?: () => void): void;
 }
 
@@ -46,4 +42,9 @@ export function createLazyModule<Module>(importModule: () => Promise<Module>): L
     load,
     prefetch: (onLoad) => void load().then(onLoad, () => {}),
   };
+}
+
+/** Resolves after a delay. */
+export function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

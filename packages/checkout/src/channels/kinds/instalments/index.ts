@@ -1,1 +1,0 @@
-export { instalments } from './kind.ts';

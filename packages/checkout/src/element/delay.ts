@@ -1,4 +1,0 @@
-/** Resolves after a delay. */
-export function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
