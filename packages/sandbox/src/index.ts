@@ -7,12 +7,12 @@ export type { SandboxPreset } from './presets.ts';
 // Methods for tests
 export type { ActivityControls } from './controls/activity-controls.ts';
 export type { ClockControls } from './clock.ts';
-export type { DecideOptions } from './controls/decide-options.ts';
+export type { DecideOptions } from './controls/payment-controls.ts';
 export type { JournalControls } from './controls/journal-controls.ts';
 export type { CaptureElsewhereOptions, PaymentControls } from './controls/payment-controls.ts';
-export type { PayoutControls } from './controls/payout-controls.ts';
+export type { PayoutControls } from './controls/payment-controls.ts';
 export type { ResetControls } from './controls/reset-controls.ts';
-export type { RefundControls, RefundElsewhereOptions } from './controls/refund-controls.ts';
+export type { RefundControls, RefundElsewhereOptions } from './controls/payment-controls.ts';
 export type { NewWallet, WalletControls, WalletEntryRequest } from './controls/wallet-controls.ts';
 
 // Data for tests and logs

@@ -7,16 +7,15 @@ import { CallbackSender } from './callbacks/callback-sender.ts';
 import { createClockControls, SandboxClock, type ClockControls } from './clock.ts';
 import { createJournalControls, type JournalControls } from './controls/journal-controls.ts';
 import { createPaymentControls, type PaymentControls } from './controls/payment-controls.ts';
-import { createPayoutControls, type PayoutControls } from './controls/payout-controls.ts';
+import { createPayoutControls, type PayoutControls } from './controls/payment-controls.ts';
 import { createResetControls, type ResetControls } from './controls/reset-controls.ts';
-import { createRefundControls, type RefundControls } from './controls/refund-controls.ts';
+import { createRefundControls, type RefundControls } from './controls/payment-controls.ts';
 import { createWalletControls, type WalletControls } from './controls/wallet-controls.ts';
 import { createDeadlineTimer } from './ledger/deadline-timer.ts';
 import { expireTokens, type Gateway } from './gateway.ts';
 import { activityTable } from './activity/activity-row.ts';
 import { openDatabase } from './database/database.ts';
 import { numberLengths } from './ledger/identifiers.ts';
-import type { LedgerOptions } from './ledger/services.ts';
 import { ledgerTables } from './ledger/tables.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { Tokens } from './ledger/tokens.ts';
@@ -71,7 +70,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     (control, scenario) => activity.add({ kind: 'control', data: { control, scenario, advancedMs: null } }),
     settings.scenarios,
   );
-  const ledger = createLedger(settings, { database, scenarios, onChange: () => onLedgerChange() });
+  const numberLength = numberLengths[settings.preset === 'document' ? 'interface' : 'knownGateways'];
+  const ledger = new Ledger({
+    ...settings,
+    database,
+    scenarios,
+    numberLength,
+    onChange: () => onLedgerChange(),
+  });
   for (const tenant of settings.tenants) ledger.wallets.createWallets(tenant.id);
   const callbacks = new CallbackSender({ table: ledger.callbacks, activity, settings });
   const tokens = new Tokens({ database, now: settings.now, random: settings.random });
@@ -121,23 +127,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     [Symbol.asyncDispose]: closeOnce,
     ...resetControls,
   };
-}
-
-function createLedger(
-  settings: Settings,
-  services: Pick<LedgerOptions, 'database' | 'scenarios' | 'onChange'>,
-): Ledger {
-  const { now, random, preset, refundDelayMs, payoutDelayMs, authorizationLifetimeMs } = settings;
-  return new Ledger({
-    ...services,
-    now,
-    random,
-    numberLength: preset === 'document' ? numberLengths.interface : numberLengths.knownGateways,
-    preset,
-    refundDelayMs,
-    payoutDelayMs,
-    authorizationLifetimeMs,
-  });
 }
 
 function createControls(

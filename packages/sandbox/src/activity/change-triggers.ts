@@ -25,10 +25,7 @@ const tables: Readonly<Record<string, RecordedTable>> = {
   },
 };
 
-/**
- * Creates triggers that record each new record and each change of a status, in the database transaction of the
- * change. The triggers are temporary, because they use functions of this process.
- */
+/** Records each new record and each change of a status. Temporary, because they use functions of this process. */
 export function createChangeTriggers(
   database: DatabaseSync,
   { now, onRecord }: { readonly now: () => number; readonly onRecord: () => void },

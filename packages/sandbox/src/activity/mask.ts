@@ -19,10 +19,7 @@ export function maskJson(value: unknown): unknown {
   );
 }
 
-/**
- * Returns a JSON text with all secrets masked. A text without secrets is returned unchanged. Returns undefined
- * for a text that is not JSON, because its secrets cannot be found.
- */
+/** Masks all secrets. Undefined for a text that is not JSON, because its secrets cannot be found. */
 export function maskJsonText(text: string): string | undefined {
   try {
     const masked = JSON.stringify(maskJson(JSON.parse(text)));

@@ -93,10 +93,7 @@ export class CallbackSender {
       await Promise.all([...this.#runningAttempts.values()].map((entry) => entry.done));
   }
 
-  /**
-   * Stops sending. Running attempts are aborted and their results are not stored. `start` allows further
-   * attempts.
-   */
+  /** Running attempts are aborted and their results are not stored. `start` allows further attempts. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);

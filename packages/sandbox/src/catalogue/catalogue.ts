@@ -22,10 +22,7 @@ export function findBank(id: string | null): Bank | undefined {
   return [...banks, ...plans, ...lintasWallets].find((bank) => bank.id === id?.toUpperCase());
 }
 
-/**
- * Finds the limits and the fee of a channel for an amount. Returns undefined for a currency that is not
- * accepted.
- */
+/** Finds the limits and the fee of a channel; undefined for a currency that is not accepted. */
 export function findTerms(channel: CatalogueChannel, money: Money): ChannelTerms | undefined {
   // The terms do not depend on the base URL.
   return channelTerms(toWireChannel(channel, ''), money);

@@ -44,9 +44,7 @@ const glyphs: Readonly<Record<string, string>> = {
   leaf: '<path d="M37 11C20 11 11 18 13 31l-3 6 3 1 3-5c13 1 21-6 21-22zM17 31c3-6 8-10 14-13-5 4-9 8-11 13z" fill-rule="evenodd"/>',
 };
 
-/**
- * Renders a mark as SVG, 48 by 48. The SVG contains only text of the source code, never input of a request.
- */
+/** An SVG of 48 by 48. It contains only text of the source code, never input of a request. */
 export function renderMark({ color, glyph, ink = '#fff' }: Mark): string {
   const glyphMarkup = glyphs[glyph] ?? renderLetter(glyph);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="48" height="48" viewBox="0 0 48 48"><rect width="48" height="48" rx="12" fill="${color}"/><g fill="${ink}">${glyphMarkup}</g></svg>`;

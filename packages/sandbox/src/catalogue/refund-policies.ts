@@ -34,10 +34,7 @@ const defaultPolicy: RefundPolicy = {
   paidFrom: 'receivable',
 };
 
-/**
- * The differences from the default policy, by channel id. By default, refunds are immediate, whole or
- * partial, and paid from the merchant's pay-ins.
- */
+/** By default, refunds are immediate, whole or partial, and paid from the merchant's pay-ins. */
 const policies: Readonly<Record<number, Partial<RefundPolicy>>> = {
   // Banks process a refund later.
   [channelIds.fpx]: { status: processing },

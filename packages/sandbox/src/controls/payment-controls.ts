@@ -1,16 +1,17 @@
 import { normalizeReference, PgwError } from '@pgw/protocol';
-import type { Gateway } from '../gateway.ts';
-import type { Capture } from '../ledger/tables.ts';
-import type { Decision } from '../ledger/payments/decision.ts';
-import type { Payment, QueuedCallback, Session } from '../ledger/tables.ts';
 import {
   authorizationEnds,
   outcomes,
   type AuthorizationEnd,
   type OutcomeName,
 } from '../catalogue/outcomes.ts';
+import { type Gateway, findTenant } from '../gateway.ts';
+import type { CallbackOptions } from '../ledger/callback-queue.ts';
+import type { Decision } from '../ledger/payments/decision.ts';
 import { createSettlementLines, type SettlementPeriod } from '../ledger/payments/settlement-file.ts';
-import { toCallbackOptions, type DecideOptions } from './decide-options.ts';
+import { createSameDayCheck } from '../ledger/refunds/same-day.ts';
+import { isRefusal } from '../ledger/services.ts';
+import type { Capture, Payment, QueuedCallback, Session, Refund, Payout } from '../ledger/tables.ts';
 
 /** Methods with which a test reads and decides payments. */
 export interface PaymentControls {
@@ -110,6 +111,132 @@ export function createPaymentControls(gateway: Gateway): PaymentControls {
     endAuthorization: (transactionNumber, end, options = {}) => {
       requirePayment(transactionNumber);
       return ledger.endAuthorization(transactionNumber, toDecision(authorizationEnds[end].status, options));
+    },
+  };
+}
+
+/** Options of the callback when a test decides a payment, refund or payout. */
+export interface DecideOptions {
+  /**
+   * When and how the callback is sent. The bank page has the same choices. `late` adds 10 seconds to
+   * `callbackDelayMs`. Default `now`.
+   */
+  readonly callback?: 'now' | 'late' | 'twice' | 'never' | 'wrongly-signed' | undefined;
+  /** The delay before the callback in milliseconds. Default 0. */
+  readonly callbackDelayMs?: number | undefined;
+}
+
+/** Converts the options of a test to those of a callback. */
+export function toCallbackOptions({ callback = 'now', callbackDelayMs = 0 }: DecideOptions): CallbackOptions {
+  return { delayMs: callbackDelayMs, scenarios: callback === 'now' ? [] : [`callback-${callback}`] };
+}
+
+/** Methods with which a test reads and decides refunds. */
+export interface RefundControls {
+  /** Finds a refund by its refund number, in any letter case. */
+  findRefund(refundNumber: string): Refund | undefined;
+  /**
+   * Lists the refunds of a payment, oldest first. Without a number, lists the newest 50 refunds of all
+   * payments, newest first.
+   */
+  listRefunds(transactionNumber?: string): Refund[];
+  /**
+   * Sets the next status of a refund, updates the journal and the payment's status, and sends a callback.
+   * Returns false for a change that is not in this list:
+   *
+   * - from 0 (not accepted yet) to 11 (refunded), 12 (processing), 13 (failed), 16 (refunded with charges) or
+   *   18 (voided)
+   * - from 12 to 11, 13, 16 or 18
+   * - from 11 or 16 to 17 (reversed)
+   *
+   * @throws PgwError `invalid-request` for an unknown number.
+   */
+  decideRefund(refundNumber: string, status: number, options?: DecideOptions): boolean;
+  /**
+   * Refunds a payment at the gateway, like a person on the gateway's dashboard. The shop gets to know it only
+   * from the callback or from a query. The rules and scenarios of refunds apply.
+   *
+   * @throws PgwError `invalid-request` for an unknown number, or when the gateway refuses the refund. The message
+   * contains the fault.
+   */
+  refundPayment(transactionNumber: string, options?: RefundElsewhereOptions): Refund;
+}
+
+/** A refund that the shop did not request. */
+export interface RefundElsewhereOptions extends DecideOptions {
+  /** Minor units. Default: the whole remaining amount. */
+  readonly amount?: number | undefined;
+  /** Default `From the dashboard`. */
+  readonly reason?: string | undefined;
+}
+
+export function createRefundControls(gateway: Gateway): RefundControls {
+  const { ledger } = gateway;
+  return {
+    findRefund: (refundNumber) => {
+      ledger.applyDueChanges();
+      return ledger.refundTable.find(refundNumber);
+    },
+    listRefunds: (transactionNumber) => {
+      ledger.applyDueChanges();
+      const table = ledger.refundTable;
+      return transactionNumber === undefined
+        ? table.listNewest(50)
+        : table.listBy({ transactionNumber: transactionNumber.toUpperCase() });
+    },
+    decideRefund: (refundNumber, status, options = {}) => {
+      if (ledger.refundTable.find(refundNumber) === undefined)
+        throw new PgwError('invalid-request', `The sandbox has no refund ${refundNumber}.`);
+      return ledger.refunds.decide(refundNumber, status, toCallbackOptions(options));
+    },
+    refundPayment: (transactionNumber, { amount, reason = 'From the dashboard', ...options } = {}) => {
+      const payment = ledger.findPayment(transactionNumber);
+      if (payment === undefined)
+        throw new PgwError('invalid-request', `The sandbox has no payment ${transactionNumber}.`);
+      const refund = ledger.refunds.request({
+        tenantId: payment.tenantId,
+        transactionNumber: payment.transactionNumber,
+        amount,
+        reason,
+        isSameDay: createSameDayCheck(findTenant(gateway, payment.tenantId)),
+        callbackOptions: toCallbackOptions(options),
+      });
+      if (!isRefusal(refund)) return refund;
+      throw new PgwError('invalid-request', `Refused with fault ${refund.code}: ${refund.message}`);
+    },
+  };
+}
+
+/** Methods with which a test reads and decides payouts. */
+export interface PayoutControls {
+  /** Finds a payout by its transaction number, in any letter case. */
+  findPayout(transactionNumber: string): Payout | undefined;
+  /** Lists the newest payouts, newest first. Default limit 50. */
+  listPayouts(limit?: number): Payout[];
+  /**
+   * Approves or rejects a pending payout, like the buttons of its page. A rejection returns the amount to the
+   * wallet. Returns false when the payout is not pending.
+   *
+   * @throws PgwError `invalid-request` for an unknown number.
+   */
+  decidePayout(transactionNumber: string, outcome: 'approve' | 'reject', options?: DecideOptions): boolean;
+}
+
+export function createPayoutControls({ ledger }: Gateway): PayoutControls {
+  const { payouts, payoutTable } = ledger;
+  return {
+    findPayout: (transactionNumber) => {
+      ledger.applyDueChanges();
+      return payoutTable.find(transactionNumber);
+    },
+    listPayouts: (limit = 50) => {
+      ledger.applyDueChanges();
+      return payoutTable.listNewest(limit);
+    },
+    decidePayout: (transactionNumber, outcome, options = {}) => {
+      if (payoutTable.find(transactionNumber) === undefined)
+        throw new PgwError('invalid-request', `The sandbox has no payout ${transactionNumber}.`);
+      return payouts.decide(transactionNumber, outcome, toCallbackOptions(options));
     },
   };
 }

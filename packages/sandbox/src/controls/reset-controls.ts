@@ -46,10 +46,7 @@ export function createResetControls(
   };
 }
 
-/**
- * Waits until a server of this process has received the callbacks that were sent before an abort. A turn of the event
- * loop accepts the connection, the next one reads the request, and the third one runs what the request has started.
- */
+/** A turn of the event loop accepts a connection, the next reads the request, the third runs what it started. */
 async function waitForReceivers(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await setImmediate();
 }

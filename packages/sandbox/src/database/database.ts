@@ -32,10 +32,7 @@ export function openDatabase(data: string, tables: readonly TableDefinition[]): 
   }
 }
 
-/**
- * Creates a database that prepares each SQL text only once, because parsing takes longer than most of these
- * statements.
- */
+/** Prepares each SQL text only once, because parsing takes longer than most of these statements. */
 function createDatabase(path: string): DatabaseSync {
   // The module is loaded here, because a static import fails in an older Node before the version is checked.
   const { DatabaseSync: Database } = process.getBuiltinModule('node:sqlite');
@@ -73,10 +70,7 @@ export function deleteAllRows(database: DatabaseSync): void {
   });
 }
 
-/**
- * Creates the tables of a new database in one transaction. A second process that opens the same file waits for the
- * transaction.
- */
+/** A second process that opens the same file waits for the transaction. */
 function createTables(database: DatabaseSync, tables: readonly TableDefinition[]): DatabaseSync {
   try {
     runInTransaction(database, () => {

@@ -3,10 +3,7 @@ import { toWireChannel } from '../catalogue/catalogue.ts';
 import { channels } from '../catalogue/channels.ts';
 import { createHandler } from './handler.ts';
 
-/**
- * Lists every channel. The merchant filters the list by currency and amount. Types are integers, or text with
- * the preset `lenient`.
- */
+/** Types are integers, or text with the preset `lenient`. */
 export const getChannels = createHandler(endpoints.getChannels, (_request, { gateway }) =>
   gateway.scenarios.use('list', {}, 'no-channels').length === 0
     ? channels.map((channel) => ({

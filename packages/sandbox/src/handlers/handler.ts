@@ -13,10 +13,7 @@ export interface HandlerContext {
 
 /** Optional properties of a handler, for endpoints that differ from the default. */
 export interface HandlerOptions {
-  /**
-   * Returns true when a request is for this endpoint, and not for another endpoint with the same path. The
-   * request has the property names of the schema.
-   */
+  /** Returns true when a request is for this endpoint, and not for another one with the same path. */
   readonly accepts?: (request: Readonly<Record<string, unknown>>, gateway: Gateway) => boolean;
   /** True when unknown properties are refused. Default: unknown properties are ignored. */
   readonly isStrict?: boolean | undefined;

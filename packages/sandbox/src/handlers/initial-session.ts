@@ -4,15 +4,10 @@ import { createRefusal, createInvalidRequestRefusal } from './responses.ts';
 import { createHandler } from './handler.ts';
 import { toOrder } from './payments/order.ts';
 
-/**
- * The longest lifetime of a session is a year. A very large number could exceed the integers of the database.
- */
+/** The longest lifetime of a session is a year. A very large number could exceed the integers of the database. */
 const maxLifetimeMinutes = 365 * 24 * 60;
 
-/**
- * Opens a hosted session. The shopper may try to pay several times on the same page until the session
- * expires.
- */
+/** The shopper may try to pay several times on the same page until the session expires. */
 export const initialSession = createHandler(endpoints.initialSession, (request, { gateway, tenant }) => {
   const { now, paymentLifetimeMs } = gateway.settings;
   const { expiredInMinutes } = request;

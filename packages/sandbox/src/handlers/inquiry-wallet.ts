@@ -6,9 +6,7 @@ import { createHandler } from './handler.ts';
 
 export const walletNotFoundCode = 1005;
 
-/**
- * Lists the wallets of the requesting merchant. With another merchant's ID in the body, no wallet is found.
- */
+/** With another merchant's ID in the body, no wallet is found. */
 export const inquiryWallet = createHandler(endpoints.inquiryWallet, ({ tenantId }, { gateway, tenant }) => {
   const { ledger } = gateway;
   ledger.applyDueChanges();

@@ -8,10 +8,7 @@ import { failedPayoutCode, type PayoutRequest } from '../ledger/wallets/payouts.
 import { createHandler } from './handler.ts';
 import { checkUrls, toCallbackUrl } from './payments/order.ts';
 
-/**
- * Opens a payout, which debits the payout wallet. The page at its redirect URL approves or rejects the
- * payout.
- */
+/** A payout debits the payout wallet. The page at its redirect URL approves or rejects it. */
 export const payout = createHandler(
   endpoints.payout,
   (request, { gateway, tenant }) => {
@@ -59,10 +56,7 @@ export function isPayoutChannel(
   return channelId === production || channelId === staging;
 }
 
-/**
- * Refuses a bank of the catalogue that is not available. Any other code is accepted, because the interface
- * lists no codes.
- */
+/** Refuses a bank that is not available. Any other code is accepted, because the interface lists no codes. */
 function checkBank(providerChannelId: string): void {
   const bank = findBank(providerChannelId);
   if (bank === undefined || bank.status === providerChannelStatus.available) return;
@@ -79,10 +73,7 @@ interface Beneficiary {
   };
 }
 
-/**
- * Finds the number of the receiver. The payout method selects a mobile number, an account number or an
- * identity number.
- */
+/** The payout method selects a mobile number, an account number or an identity number. */
 function findDestination(
   { providerChannelId, customer }: Beneficiary,
   { settings }: Gateway,

@@ -52,10 +52,7 @@ function findPayment(transactionNumber: string, { gateway, tenant }: HandlerCont
   return payment?.tenantId === tenant.id ? payment : undefined;
 }
 
-/**
- * Finds the attempt that paid a session, or the newest attempt of an unpaid session. Returns undefined before
- * the first attempt (public clients).
- */
+/** Finds the attempt that paid a session, or the newest attempt of an unpaid session (public clients). */
 function findSessionPayment(sessionNumber: string, { gateway, tenant }: HandlerContext): Payment | undefined {
   const session = gateway.ledger.findSession(sessionNumber);
   if (session?.tenantId !== tenant.id) return undefined;
@@ -71,10 +68,7 @@ function findByTransactionNumber(
   return findPayment(transactionNumber, context) ?? findSessionPayment(transactionNumber, context);
 }
 
-/**
- * Finds a payment by the `sessionNumber` of a query. If the query also has a `transactionNumber`, that
- * transaction must belong to the session.
- */
+/** If the query also has a `transactionNumber`, that transaction must belong to the session. */
 function findBySessionNumber(
   sessionNumber: string,
   transactionNumber: string | undefined,
@@ -107,10 +101,7 @@ function toWirePayment(payment: Payment): z.input<Endpoints['queryPayment']['res
   };
 }
 
-/**
- * Returns the token of the saved card of a successful payment. The payment record contains it because the response of
- * ProcessPayment may be lost, or may be sent before the bank approves.
- */
+/** The record has the token of a saved card because the response of ProcessPayment may be lost. */
 function toWireSavedCard(
   { paymentToken, status }: Payment,
   { gateway }: HandlerContext,

@@ -30,10 +30,7 @@ const validatedHandler = createHandler(
   { isStrict: true, hasRefusalsWithoutEnvelope: true },
 );
 
-/**
- * Refunds a payment in full or in part. A missing reason and an amount of 0 or less are refused with separate
- * codes.
- */
+/** A missing reason and an amount of 0 or less are refused with separate codes. */
 export const refundPayment: Handler = {
   ...validatedHandler,
   respond: (request, context) => {

@@ -7,10 +7,7 @@ import { createHandler } from './handler.ts';
 import { toOrder } from './payments/order.ts';
 import { createRedirection, type Redirection } from './payments/redirection.ts';
 
-/**
- * Opens a payment. The redirect leads to the bank page, or to the hosted page when the merchant has not
- * chosen a channel.
- */
+/** The redirect leads to the bank page, or to the hosted page when the merchant has not chosen a channel. */
 export const requestPayment = createHandler(endpoints.requestPayment, (request, { gateway, tenant }) => {
   const { now, paymentLifetimeMs } = gateway.settings;
   const payment = gateway.ledger.openPayment(

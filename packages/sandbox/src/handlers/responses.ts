@@ -50,17 +50,12 @@ export function wrapInEnvelope(result: unknown): HttpResponse {
   };
 }
 
-/**
- * Creates a refusal with this code and HTTP 400 (staging gateway, for an unknown transaction).
- */
+/** HTTP 400, as on a staging gateway for an unknown transaction. */
 export function createRefusal(code: number, message: string): Refusal {
   return new Refusal(createErrorResponse(400, { code, message }));
 }
 
-/**
- * Removes the envelope from an error response, as the refund endpoints do. The HTTP status and the other
- * details are kept.
- */
+/** The refund endpoints have no envelope. The HTTP status and the other details are kept. */
 export function removeEnvelope(response: HttpResponse): HttpResponse {
   const { status, body } = response;
   if (!isObject(body) || !isObject(body['error'])) return response;
@@ -68,10 +63,7 @@ export function removeEnvelope(response: HttpResponse): HttpResponse {
   return { status, body: Object.fromEntries(members) };
 }
 
-/**
- * Creates a refusal that lists the violated rules in the gateway's error format. A violation of the whole body has
- * an empty path.
- */
+/** Lists the violated rules in the gateway's error format. A violation of the whole body has an empty path. */
 export function createInvalidRequestRefusal(violations: readonly Violation[]): Refusal {
   const validationErrors = violations.map(({ path, message }) => ({
     message: `${path} ${message}`.trim(),
@@ -112,10 +104,7 @@ export function createLoginRefusal(): Refusal {
 /** The endpoints that report a wrong signature inside `result` (interface document, section Errors). */
 const endpointsWithFaultInResult: readonly EndpointName[] = ['payout', 'inquiryWallet', 'queryWalletHistory'];
 
-/**
- * Creates a refusal for a missing or wrong signature. As observed on a gateway, the fault is inside `result`, and
- * `success` is true. With the preset `document`, it has the form of the interface.
- */
+/** As observed, the fault is inside `result`, and `success` is true. The preset `document` has the documented form. */
 export function createSignatureRefusal(endpoint: EndpointName, preset: SandboxPreset): Refusal {
   const fault = { code: invalidSignatureCode, message: 'Invalid Signature.' };
   const isObserved = preset !== 'document';
@@ -133,10 +122,7 @@ export function createSignatureRefusal(endpoint: EndpointName, preset: SandboxPr
   });
 }
 
-/**
- * Converts an error response to the form of the preset. An error of the interface document has a code and a message
- * only, so the message contains the details.
- */
+/** An error of the interface document has a code and a message only, so the message contains the details. */
 export function toPresetForm(response: HttpResponse, preset: SandboxPreset): HttpResponse {
   const { status, body } = response;
   if (preset !== 'document' || !isObject(body) || !isObject(body['error'])) return response;

@@ -71,10 +71,7 @@ function checkFreshness(request: unknown, { settings, scenarios }: Gateway): voi
   throw createInvalidRequestRefusal([{ path: 'timestamp', message }]);
 }
 
-/**
- * Checks the length of transaction and session numbers. Known gateways issue and accept longer numbers than
- * the interface.
- */
+/** Known gateways issue and accept longer numbers than the interface. */
 function checkNumberLengths(request: unknown): void {
   if (!isObject(request)) return;
   for (const path of ['transactionNumber', 'sessionNumber']) {

@@ -7,10 +7,7 @@ import type { Gateway } from '../gateway.ts';
 import type { Tenant } from '../options.ts';
 import type { ParsedRequest } from './parse-request.ts';
 
-/**
- * Checks the signature of a request: it must match the sorted text of the request. With the preset `lenient`, it
- * may also match the request as it was sent.
- */
+/** A signature must match the sorted text. With the preset `lenient`, it may also match the text that was sent. */
 export function checkSignature(
   incoming: Request,
   parsedRequest: ParsedRequest,

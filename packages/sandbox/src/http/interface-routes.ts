@@ -61,9 +61,7 @@ function groupHandlersByRoute(gateway: Gateway): (readonly [Route, HandlersOfRou
   return [...routes.values()];
 }
 
-/**
- * Selects the endpoint of a shared path by the request body. The default is the first endpoint of `handlers`.
- */
+/** Selects the endpoint of a shared path by the request body. The default is the first endpoint of `handlers`. */
 function selectHandler(candidates: HandlersOfRoute, incoming: Request, gateway: Gateway): Handler {
   const matchingHandler = candidates.find((handler) => {
     if (handler.accepts === undefined) return false;
@@ -140,10 +138,7 @@ const fields = z.object({
   sessionNumber: z.string().optional().catch(undefined),
 });
 
-/**
- * Finds the channel of a request: the one that it names, or that of its payment. The scenarios of a single payment
- * affect only queries of that payment.
- */
+/** The channel of a request, or of its payment. The scenarios of one payment affect only queries of that payment. */
 function findRequestSubject(
   endpoint: EndpointName,
   request: unknown,
@@ -160,10 +155,7 @@ function findRequestSubject(
   };
 }
 
-/**
- * Returns true when the result has no envelope. Known gateways also wrap results that the interface shows
- * without an envelope (public clients).
- */
+/** Known gateways also wrap results that the interface shows without an envelope (public clients). */
 function hasBareResult({ endpoint }: Handler, { settings }: Gateway): boolean {
   return settings.preset === 'document' && !endpoint.hasDocumentedEnvelope;
 }

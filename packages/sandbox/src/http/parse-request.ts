@@ -34,10 +34,7 @@ export function parseRequest(incoming: Request, handler: Handler): ParsedRequest
     : parsePostRequest(incoming, handler);
 }
 
-/**
- * Parses the query. `tenantId` is part of the signed data, even when the schema of the endpoint does not list
- * it.
- */
+/** `tenantId` is part of the signed data, even when the schema of the endpoint does not list it. */
 function parseGetRequest(incoming: Request, endpoint: Endpoint): ParsedRequest {
   const query = new URL(incoming.originalUrl, 'http://sandbox').searchParams;
   const request = parseQuery(query, endpoint.request);

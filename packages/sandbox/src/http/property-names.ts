@@ -3,10 +3,7 @@ import { isObject } from '../handlers/responses.ts';
 
 // The gateway accepts header, query and property names in any letter case (staging gateway, public clients).
 
-/**
- * Renames the properties of a request to the names of its schema, at every depth. Unknown properties are
- * removed, as the gateway does. With `kept`, they are kept, so that the rules of the endpoint can refuse them.
- */
+/** Renames properties to the names of the schema, and removes unknown ones as the gateway does. `kept` ones stay. */
 export function renameToSchema(
   value: unknown,
   schema: z.ZodType,
@@ -29,10 +26,7 @@ export function renameToSchema(
   return renamed;
 }
 
-/**
- * Renames query parameters to the names of their schema, and converts texts to numbers where the schema has
- * numbers.
- */
+/** Renames query parameters, and converts texts to numbers where the schema has numbers. */
 export function parseQuery(query: URLSearchParams, schema: z.ZodObject): Record<string, unknown> {
   const renamed = renameToSchema(Object.fromEntries(query), schema);
   if (!isObject(renamed)) return {};

@@ -19,10 +19,7 @@ export interface Exchange {
 /** The names of the number that a request or its result is about, the most exact first. */
 const subjectNames = ['transactionNumber', 'sessionNumber', 'paymentSessionNumber'];
 
-/**
- * Starts the record of a request. Call the returned function with the response, or with undefined when the
- * connection is closed without one.
- */
+/** Call the returned function with the response, or with undefined when the connection is closed without one. */
 export function recordRequest(exchange: Exchange): (response: HttpResponse | undefined) => void {
   const { incoming, handler, gateway, findings } = exchange;
   const { activity, settings } = gateway;

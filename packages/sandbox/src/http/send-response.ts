@@ -1,10 +1,7 @@
 import type { Request, Response } from 'express';
 import type { HttpResponse } from '../handlers/responses.ts';
 
-/**
- * The content types of responses (interface document, endpoint 6). A client that accepts all or none of them
- * gets the first one.
- */
+/** Interface document, endpoint 6. A client that accepts all or none of them gets the first one. */
 const contentTypes = ['application/json', 'text/json', 'text/plain'];
 
 /** Sends a response as JSON text, with the content type that the `Accept` header of the request prefers. */

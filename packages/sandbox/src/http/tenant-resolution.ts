@@ -35,12 +35,7 @@ export function resolveTenant(
   throw createUnresolvedRefusal(`no ${profile.headers.tenant} header, no bearer token and no tenantId`);
 }
 
-/**
- * Checks that the bearer token was issued to the merchant. A request without a token is accepted only with the
- * preset `lenient`.
- *
- * @throws Refusal HTTP 401.
- */
+/** The bearer token must be of the merchant. Only the preset `lenient` accepts a request without one. */
 export function checkToken(incoming: Request, tenant: Tenant, gateway: Gateway): void {
   const { profile, preset } = gateway.settings;
   if (preset === 'lenient' && incoming.get(profile.headers.authorization) === undefined) return;

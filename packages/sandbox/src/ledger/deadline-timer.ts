@@ -7,10 +7,7 @@ const { pending, authorized } = paymentStatusNumber;
 /** The longest delay that `setTimeout` accepts. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/**
- * Creates a timer that makes automatic changes at their deadline, even when the sandbox gets no request. Each
- * change also sends its callback.
- */
+/** Makes automatic changes at their deadline, even when the sandbox gets no request. */
 export function createDeadlineTimer(
   ledger: Ledger,
   { database, now }: { readonly database: DatabaseSync; readonly now: () => number },

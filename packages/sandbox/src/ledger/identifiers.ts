@@ -25,14 +25,9 @@ export interface IdentifierOptions {
 
 /** Creates the numbers and random texts of new records. */
 export interface Identifiers {
-  /**
-   * Creates the number of a record, in the form of known gateways. The form is a prefix, random hexadecimal
-   * digits, and the date in UTC as yyMMdd (public clients).
-   */
+  /** A number in the form of known gateways: a prefix, random hexadecimal digits, and the date in UTC as yyMMdd. */
   readonly issueNumber: (kind: keyof typeof numberPrefix) => string;
-  /**
-   * Creates a text that cannot be guessed: the prefix, and `randomBytes` random bytes in hexadecimal digits.
-   */
+  /** A text that cannot be guessed: the prefix, and `randomBytes` random bytes in hexadecimal digits. */
   readonly createRandomText: (prefix: string, randomBytes: number) => string;
   /** Creates the provider's number of a payment or payout: `P` and 12 hexadecimal digits. */
   readonly createProviderNumber: () => string;

@@ -103,20 +103,14 @@ export class Ledger {
     return this.#runChange(() => this.#applyDecision(transactionNumber, decision, isPending));
   }
 
-  /**
-   * Changes the status of any payment, also of a decided one, as some providers do. Returns false when the
-   * payment already has that status.
-   */
+  /** Also changes a decided payment, as some providers do. False when the payment already has that status. */
   changeStatus(transactionNumber: string, decision: Decision): boolean {
     return this.#runChange(() =>
       this.#applyDecision(transactionNumber, decision, (old) => old !== decision.status),
     );
   }
 
-  /**
-   * Captures a part of an authorized payment. The last capture makes the payment paid, and sends a callback.
-   * Returns undefined when the payment is not authorized, or when the amount is above the held amount.
-   */
+  /** The last capture pays the payment. Undefined when it is not authorized, or for too large an amount. */
   capture(transactionNumber: string, request: CaptureRequest): Capture | undefined {
     return this.#runChange(() => {
       const { amount, isLast } = request;
@@ -141,10 +135,7 @@ export class Ledger {
     });
   }
 
-  /**
-   * Ends an authorization and releases the held amount. The payment gets the status of the decision, or
-   * status 1 (success) when a part was captured. Returns false when the payment is not authorized.
-   */
+  /** Releases the held amount. A payment with a captured part gets status 1. False when it is not authorized. */
   endAuthorization(transactionNumber: string, decision: Decision): boolean {
     return this.#runChange(() => {
       const payment = this.payments.find(transactionNumber);
@@ -171,10 +162,7 @@ export class Ledger {
     this.#services.onChange();
   }
 
-  /**
-   * Makes all automatic changes that are due, with their callbacks. They are expiries, ends of
-   * authorizations, results of refunds, and decisions of payouts.
-   */
+  /** Makes all automatic changes that are due, with their callbacks. */
   applyDueChanges(): void {
     runAs('gateway', () => {
       const now = this.#services.now();

@@ -1,12 +1,13 @@
+import { normalizeReference } from '@pgw/protocol';
 import type { DatabaseSync } from 'node:sqlite';
-import type { ActiveScenarios } from '../scenarios/active-scenarios.ts';
+import { paymentStatusNumber, refundStatusNumber } from '../catalogue/status-numbers.ts';
 import { Table } from '../database/table.ts';
+import type { SandboxPreset } from '../presets.ts';
+import type { ActiveScenarios } from '../scenarios/active-scenarios.ts';
 import { CallbackQueue } from './callback-queue.ts';
 import { createIdentifiers, type IdentifierOptions, type Identifiers } from './identifiers.ts';
 import { PaymentBookkeeping } from './payments/payment-bookkeeping.ts';
 import { PaymentTable } from './payments/payment-table.ts';
-import { createWireStatus } from './payments/wire-status.ts';
-import type { SandboxPreset } from '../presets.ts';
 import {
   callbackTable,
   captureTable,
@@ -14,8 +15,8 @@ import {
   refundTable,
   savedCardTable,
   sessionTable,
+  usedReferenceTable,
 } from './tables.ts';
-import { UsedReferences } from './used-references.ts';
 import { Journal } from './wallets/journal.ts';
 import { Wallets } from './wallets/wallets.ts';
 
@@ -84,4 +85,50 @@ export interface LedgerRefusal {
 
 export function isRefusal(result: object): result is LedgerRefusal {
   return 'code' in result && 'message' in result;
+}
+
+/** The references that merchants have used. References that differ only in letter case are equal. */
+class UsedReferences extends Table<(typeof usedReferenceTable)['row']> {
+  constructor(database: DatabaseSync) {
+    super(database, usedReferenceTable);
+  }
+
+  has(tenantId: string, referenceCode: string): boolean {
+    const parameters = { tenantId, reference: normalizeReference(referenceCode) };
+    return this.count('tenantId = :tenantId AND reference = :reference', parameters) > 0;
+  }
+
+  /** Stores that a reference is used, within the caller's database transaction. Returns false when it was used before. */
+  claim(tenantId: string, referenceCode: string): boolean {
+    if (this.has(tenantId, referenceCode)) return false;
+    this.insert({ tenantId, reference: normalizeReference(referenceCode) });
+    return true;
+  }
+}
+
+/** The statuses with which a payment ends without money, with the status of the interface document. */
+const unpaidStatuses: Readonly<Record<number, number>> = {
+  ...Object.fromEntries([0, 2, 3, 4, 5, 6, 7].map((status) => [status, status])),
+  [paymentStatusNumber.userCanceled]: paymentStatusNumber.canceled,
+  [paymentStatusNumber.expired]: paymentStatusNumber.canceled,
+};
+
+/** The interface document has no status of refunds in payments, so a refund has the status of its payment. */
+function createWireStatus(
+  { payments, journal }: { readonly payments: PaymentTable; readonly journal: Journal },
+  preset: SandboxPreset | undefined,
+): (subject: { readonly transactionNumber: string; readonly status: number }) => number {
+  return ({ transactionNumber, status }) => {
+    const payment = preset === 'document' ? payments.find(transactionNumber) : undefined;
+    if (payment === undefined) return status;
+    return toDocumentedStatus(payment.status, () => journal.isTaken(transactionNumber));
+  };
+}
+
+/** Success only while the merchant has money of the payment. Refunds do not change it: the refund query reports them. */
+function toDocumentedStatus(status: number, isMoneyTaken: () => boolean): number {
+  const unpaidStatus = unpaidStatuses[status];
+  if (unpaidStatus !== undefined) return unpaidStatus;
+  if (isMoneyTaken()) return paymentStatusNumber.success;
+  return status === refundStatusNumber.voided ? paymentStatusNumber.canceled : paymentStatusNumber.pending;
 }

@@ -32,10 +32,7 @@ export class Tokens {
     return token;
   }
 
-  /**
-   * Finds the id of the merchant to whom a token was issued. Returns undefined for an unknown or expired
-   * token.
-   */
+  /** Undefined for an unknown or expired token. */
   findTenantId(token: string): string | undefined {
     const parameters = { digest: toDigest(token), now: this.#options.now() };
     return this.#table.findFirst('digest = :digest AND expiresAt > :now', parameters)?.tenantId;

@@ -23,10 +23,7 @@ export function readQueryParameter(incoming: { readonly url: string }, name: str
   return new URL(incoming.url, 'http://sandbox').searchParams.get(name) ?? '';
 }
 
-/**
- * Returns true when a form was sent for a state that has changed since, as by a double click. `seen` is what the form
- * had, and is empty for a program that sends no form.
- */
+/** True when a form was sent for a state that has changed since. `seen` is empty for a program without a form. */
 export function isOutdated(seen: string, current: number): boolean {
   return seen !== '' && seen !== String(current);
 }

@@ -22,10 +22,7 @@ const paths = {
   gear: '<circle cx="10" cy="10" r="2.500"/><path d="M10 3v2.500M10 14.500V17M3 10h2.500M14.500 10H17M5 5l1.800 1.800M13.200 13.200 15 15M15 5l-1.800 1.800M6.800 13.200 5 15"/>',
 } as const;
 
-/**
- * Renders a line icon in the color of the text. The icon is decorative: a text next to it has the same
- * meaning.
- */
+/** A decorative icon in the color of the text: a text next to it has the same meaning. */
 export function renderIcon(name: keyof typeof paths): Html {
   return trustedHtml(
     `<svg class="icon icon-${name}" viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.600" stroke-linecap="round" stroke-linejoin="round">${paths[name]}</svg>`,

@@ -20,10 +20,7 @@ export interface Page {
   readonly formRedirectsTo?: string | undefined;
 }
 
-/**
- * The path of the style sheet, and the folder of the modules of the script, which import each other. They change with
- * the content, so that browsers can cache it without limit.
- */
+/** The paths change with the content, so that browsers can cache it without limit. */
 export const stylesheetPath = `/assets/sandbox-${toVersion(stylesheet)}.css`;
 export const dashboardModulesPath = `/assets/dashboard-${toVersion([...dashboardModules].join(''))}`;
 

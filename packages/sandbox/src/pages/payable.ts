@@ -8,18 +8,13 @@ import { formatTotal } from './total.ts';
 import type { ResultView } from './result-page.ts';
 import { toReturnUrl } from './return-url.ts';
 
-/**
- * The order that a shopper pays on the hosted page: a single payment, or a session with its last attempt.
- */
+/** The order on the hosted page: a single payment, or a session with its last attempt. */
 export interface Payable {
   readonly tenant: Tenant;
   /** The transaction or session number in the URL of the page. */
   readonly number: string;
   readonly session: Session | undefined;
-  /**
-   * The payment, or the last attempt with the status of the session. For a session without an attempt: the
-   * session in the form of a payment.
-   */
+  /** The payment, the last attempt with the status of the session, or a session without an attempt. */
   readonly record: Payment;
   /** The last attempt of the session, with its own status. */
   readonly lastAttempt: Payment | undefined;

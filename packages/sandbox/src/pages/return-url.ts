@@ -1,9 +1,6 @@
 import type { GatewayProfile } from '@pgw/protocol';
 
-/**
- * Appends the reference and the transaction number to the returnUrl of the merchant (public clients). The query and
- * the fragment of the returnUrl are not changed.
- */
+/** Appends the reference and the transaction number (public clients). The query and the fragment are kept. */
 export function toReturnUrl(
   returnUrl: string,
   payment: { readonly referenceCode: string; readonly transactionNumber: string },

@@ -2,10 +2,7 @@ import { computeFee } from '../catalogue/catalogue.ts';
 import type { Payment } from '../ledger/tables.ts';
 import { formatMoney, toMoneyParts } from './format.ts';
 
-/**
- * Formats the sum that the shopper pays: the amount of the order and the fee of the channel. With a fee also its parts:
- * `RM 44.50 (order 44.00 + fee 0.50)`.
- */
+/** Formats the amount and the fee. With a fee also its parts: `RM 44.50 (order 44.00 + fee 0.50)`. */
 export function formatTotal(payment: Payment): string {
   const { amount, channelId, currencyCode } = payment;
   const fee = computeFee(channelId, payment);

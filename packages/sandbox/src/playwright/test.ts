@@ -1,3 +1,5 @@
+import { PgwError } from '@pgw/protocol';
+import type * as Playwright from '@playwright/test';
 import type {
   Expect,
   PlaywrightTestArgs,
@@ -6,8 +8,8 @@ import type {
   PlaywrightWorkerOptions,
   TestType,
 } from '@playwright/test';
+import { createRequire } from 'node:module';
 import { sandboxFixtures, type SandboxFixtures, type SandboxWorkerFixtures } from './fixtures.ts';
-import { loadPlaywright } from './load-playwright.ts';
 
 const playwright = loadPlaywright();
 
@@ -31,3 +33,34 @@ export const test: TestType<
 
 /** The `expect` of Playwright. */
 export const expect: Expect = playwright.expect;
+
+/**
+ * Loads `@playwright/test`, which is an optional peer. `require` gives the module that the test runner has loaded.
+ *
+ * @throws PgwError `invalid-configuration` with the command that installs it, when it is missing.
+ */
+export function loadPlaywright(
+  load: (name: string) => unknown = createRequire(import.meta.url),
+): typeof Playwright {
+  try {
+    // The peer dependency has this type.
+    return load('@playwright/test') as typeof Playwright;
+  } catch (cause) {
+    if (!isMissing(cause)) throw cause;
+    throw new PgwError(
+      'invalid-configuration',
+      '@pgw/sandbox/playwright needs @playwright/test, which is not installed. Run: npm install --save-dev @playwright/test',
+      { cause },
+    );
+  }
+}
+
+/** Returns true when the package itself is missing, and not a module that it loads. */
+function isMissing(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    error.code === 'MODULE_NOT_FOUND' &&
+    error.message.includes("'@playwright/test'")
+  );
+}

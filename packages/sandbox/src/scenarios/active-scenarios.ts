@@ -73,10 +73,7 @@ export class ActiveScenarios {
     this.#activateInitial();
   }
 
-  /**
-   * Returns the scenarios for one event that affect the aspect, with this value if there is one. Counts a use of each
-   * (see `ScenarioOptions.times`).
-   */
+  /** Returns the scenarios of one event with the aspect and value, and counts a use of each. */
   use<Name extends ScenarioAspect>(
     aspect: Name,
     subject: ScenarioSubject = {},

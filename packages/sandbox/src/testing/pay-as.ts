@@ -1,6 +1,6 @@
 import { PgwError, type GatewayProfile } from '@pgw/protocol';
 import * as z from '@pgw/protocol/zod';
-import type { DecideOptions } from '../controls/decide-options.ts';
+import type { DecideOptions } from '../controls/payment-controls.ts';
 import type { Payment } from '../ledger/tables.ts';
 import { paymentStatusNumber } from '../catalogue/status-numbers.ts';
 import { toReturnUrl } from '../pages/return-url.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loadPlaywright } from '../../src/playwright/load-playwright.ts';
+import { loadPlaywright } from '../../src/playwright/test.ts';
 
 // scripts/test/published-bundles.test.ts imports the entry in a shop without Playwright.
 

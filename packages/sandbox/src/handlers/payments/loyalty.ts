@@ -25,9 +25,7 @@ export interface LoyaltyProperties {
   readonly loyaltyRewardStatus: number;
 }
 
-/**
- * Returns the loyalty properties of a payment, or an empty object for a channel without a loyalty programme.
- */
+/** Empty for a channel without a loyalty programme. */
 export function toWireLoyalty(payment: Payment): LoyaltyProperties | Record<string, never> {
   if (findChannel(payment.channelId)?.type !== 'Loyalty') return {};
   const status = toLoyaltyStatus(payment);

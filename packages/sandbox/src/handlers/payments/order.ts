@@ -16,10 +16,7 @@ export interface OrderOptions {
   readonly expiresAt: number;
 }
 
-/**
- * Checks a pay-in or session request against the channel list, and converts it to an order. Throws a
- * `Refusal` when a check fails.
- */
+/** Checks a pay-in or session request against the channel list. Throws a `Refusal` when a check fails. */
 export function toOrder(request: PayInRequest, { tenant, expiresAt }: OrderOptions): Order {
   checkUrls(request);
   const money = { amount: request.amount, currencyCode: request.currencyCode.toUpperCase() };
@@ -39,11 +36,7 @@ export function toOrder(request: PayInRequest, { tenant, expiresAt }: OrderOptio
   };
 }
 
-/**
- * Lists the channels that the hosted page offers: those that accept the currency. Their terms contain the
- * violated limit when the amount is not allowed. Hidden channels and channels outside the requested group are
- * omitted.
- */
+/** Lists the channels of the hosted page: those that accept the currency, with the violated limit if there is one. */
 export function listOfferedChannels(
   order: Pick<Order, 'amount' | 'currencyCode' | 'channelGroupId' | 'hiddenChannels'>,
 ): { readonly channel: CatalogueChannel; readonly terms: ChannelTerms }[] {
@@ -56,10 +49,7 @@ export function listOfferedChannels(
     });
 }
 
-/**
- * Finds the reason why a channel or bank does not accept an amount. Returns undefined when the amount is
- * accepted.
- */
+/** Finds the reason why a channel or bank does not accept an amount. */
 export function findChannelProblem(
   choice: { readonly channelId: number; readonly providerChannelId: string | undefined },
   money: Money,
@@ -128,10 +118,7 @@ function findBankProblem(
   return { property, message: `${problem} ${listChoices('Provider channels', available)}` };
 }
 
-/**
- * Checks the channel, the bank and the amount of a request. Returns the id of the bank, or null when the
- * channel needs no bank. Throws a `Refusal` when a check fails.
- */
+/** Returns the id of the bank, or null when the channel needs none. Throws a `Refusal` when a check fails. */
 function checkChannel(request: PayInRequest, money: Money): string | null {
   if (request.channelId === undefined) {
     if (channels.some((channel) => findTerms(channel, money) !== undefined)) return null;
@@ -147,10 +134,7 @@ function checkChannel(request: PayInRequest, money: Money): string | null {
   throw createRefusal(undocumentedCode, problem.message);
 }
 
-/**
- * Checks that returnUrl and callbackUrl are absolute URLs. An empty callbackUrl counts as missing.
- * Throws a `Refusal` when a check fails.
- */
+/** Both must be absolute URLs. An empty callbackUrl counts as missing. Throws a `Refusal` when a check fails. */
 export function checkUrls({
   returnUrl,
   callbackUrl,

@@ -10,10 +10,7 @@ export interface Decision {
   readonly scenarios?: readonly string[] | undefined;
   /** The delay before the callback in milliseconds. Default 0. */
   readonly callbackDelayMs?: number | undefined;
-  /**
-   * True when the journal already has the entries of this change, for example after the release of an
-   * authorization.
-   */
+  /** True when the journal already has the entries, for example after the release of an authorization. */
   readonly hasJournalEntries?: boolean | undefined;
   /** True when a test amount may replace an approval. */
   readonly mayHaveTestAmount?: boolean | undefined;
@@ -23,10 +20,7 @@ export interface Decision {
 export type StatusCheck = (status: number) => boolean;
 export const isPending: StatusCheck = (status) => status === paymentStatusNumber.pending;
 
-/**
- * Selects the next status of a payment and its scenarios: those of the decision, unless a scenario or a test amount
- * replaces them. Returns undefined when the payment stays pending.
- */
+/** A scenario or a test amount can replace the decision. Undefined when the payment stays pending. */
 export function selectDecision(
   payment: Payment,
   decision: Decision,

@@ -12,10 +12,7 @@ const { notAccepted, refunded, processing, refundedWithCharges, voided } = refun
 /** The statuses of refunds that are done or in progress. */
 const doneOrInProgress = [notAccepted, refunded, processing, refundedWithCharges, voided];
 
-/**
- * Statuses in which the merchant has no money from a payment. A paid or held amount is returned to the
- * shopper.
- */
+/** The merchant has no money from such a payment. A paid or held amount is returned to the shopper. */
 const unpaidStatuses: readonly number[] = Object.values(unpaid);
 
 /** Adds the journal entries of pay-ins. Every method runs within the caller's database transaction. */
@@ -34,10 +31,7 @@ export class PaymentBookkeeping {
     return paidAmount - Number(this.#refunds.select('sum(amount)', condition, { transactionNumber }) ?? 0);
   }
 
-  /**
-   * Adds the journal entries for a new status, and returns the new sums of the payment. Refund statuses and
-   * unknown statuses add no entries.
-   */
+  /** Refund statuses and unknown statuses add no entries. */
   applyStatus(payment: Payment, status: number): PaymentSums {
     if (status === success) return this.#collect(payment);
     if (status === authorized) return this.#hold(payment);
@@ -67,10 +61,7 @@ export class PaymentBookkeeping {
     return { paidAmount, heldAmount: 0 };
   }
 
-  /**
-   * Captures the held amount, and collects the rest of the amount from the shopper. The fee is collected only
-   * when no part of the amount was paid before.
-   */
+  /** The fee is collected only when no part of the amount was paid before. */
   #collect(payment: Payment): PaymentSums {
     const { paidAmount } = this.capture(payment, payment.heldAmount);
     const remainingAmount = payment.amount - paidAmount;

@@ -44,10 +44,7 @@ export class PaymentTable extends Table<(typeof paymentTable)['row']> {
     super(database, paymentTable);
   }
 
-  /**
-   * Finds the newest payment with this normalized reference (see `normalizeReference`). Without `tenantId`, searches
-   * the payments of all merchants.
-   */
+  /** Finds the newest payment with this normalized reference, of one merchant or of all. */
   findByReference(referenceKey: string, tenantId: string | null = null): Payment | undefined {
     return this.findFirst(
       `referenceKey = :referenceKey AND (:tenantId IS NULL OR tenantId = :tenantId) ORDER BY ${newestFirst}`,
@@ -55,10 +52,7 @@ export class PaymentTable extends Table<(typeof paymentTable)['row']> {
     );
   }
 
-  /**
-   * Finds the attempt that paid a session, even if that attempt was refunded later. If no attempt has paid
-   * the session, finds the newest attempt.
-   */
+  /** Finds the attempt that paid a session, even if it was refunded later, or else the newest attempt. */
   findBySession(sessionNumber: string): Payment | undefined {
     return this.findFirst(
       `sessionNumber = :sessionNumber ORDER BY status IN (${paidStatuses.join(', ')}) DESC, ${newestFirst}`,

@@ -3,10 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { Ledger } from '../ledger.ts';
 import type { Payment } from '../tables.ts';
 
-/**
- * The period of a settlement file, in milliseconds since the epoch. The file lists the payments that were
- * paid in the period.
- */
+/** In milliseconds since the epoch. The file lists the payments that were paid in the period. */
 export interface SettlementPeriod {
   /** The start of the period. */
   readonly from: number;
@@ -16,10 +13,7 @@ export interface SettlementPeriod {
 
 const columnNames = ['TransactionNumber', 'ReferenceCode', 'Amount', 'CurrencyCode', 'Status', 'PaidAt'];
 
-/**
- * Creates the lines of a settlement file as CSV: the paid payments, including refunded payments. Amounts are
- * decimals.
- */
+/** CSV lines of the paid payments, including refunded ones. Amounts are decimals. */
 export function* createSettlementLines(
   { payments }: Ledger,
   { from, to }: SettlementPeriod,

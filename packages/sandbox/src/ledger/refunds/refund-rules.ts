@@ -91,11 +91,7 @@ export function findRefundProblem({
   return undefined;
 }
 
-/**
- * Returns the status of a payment after a change of one of its refunds. A refund of the whole remaining
- * amount changes the status of the payment, and so does each later change of that refund. After a partial
- * refund, the payment stays in Success.
- */
+/** Only a refund of the whole remaining amount, and each later change of it, changes the status of the payment. */
 export function toPaymentStatus(payment: Payment, refund: Refund, refundableAmount: number): number {
   const { status } = refund;
   if (status === notAccepted || !paidStatuses.includes(payment.status)) return payment.status;

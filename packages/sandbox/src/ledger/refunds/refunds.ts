@@ -28,10 +28,7 @@ const { notAccepted, refunded, processing, failed, refundedWithCharges, reversed
 /** The charge of the scenario `refund-with-charges` in minor units, for channels that deduct no charge. */
 const defaultCharge = 50;
 
-/**
- * The rules of refunds: which refunds are allowed, their statuses, and their journal entries. Each change is
- * one database transaction.
- */
+/** Which refunds are allowed, their statuses, and their journal entries. Each change is one transaction. */
 export class Refunds {
   readonly #services: LedgerServices;
 
@@ -52,10 +49,7 @@ export class Refunds {
     return result;
   }
 
-  /**
-   * Finds the refunds of a payment, oldest first. The number is that of the payment or of one refund. Returns
-   * the reason when the query is refused.
-   */
+  /** The number is that of the payment or of one refund. Returns the reason when the query is refused. */
   query(tenantId: string, number: string): { payment: Payment; refunds: Refund[] } | LedgerRefusal {
     const { payments, refunds, scenarios } = this.#services;
     const refund = refunds.find(number);

@@ -9,10 +9,7 @@ import {
   type PayoutTotals,
 } from './journal-totals.ts';
 
-/**
- * The accounts of the journal. Positive amounts are money in the account. The sum of all accounts is always
- * zero.
- */
+/** Positive amounts are money in the account. The sum of all accounts is always zero. */
 export const accounts = {
   /** All shoppers. The balance is the negative sum of the amounts that they have paid. */
   customers: 'customers',
@@ -26,10 +23,7 @@ export const accounts = {
   adjustments: 'adjustments',
   /** The amounts that a merchant has received from payments, minus refunds. */
   receivable: (tenantId: string) => `receivable/${tenantId}`,
-  /**
-   * Money that a provider holds. It is authorized and not captured, or part of a refund or payout in
-   * progress. `clearing/0` is for payments without a channel.
-   */
+  /** Money that a provider holds: authorized and not captured, or of a refund or payout in progress. */
   clearing: (channelId: number | null) => `clearing/${channelId ?? 0}`,
   /** The money of a wallet. */
   wallet: (walletId: number) => `wallet/${walletId}`,
@@ -46,9 +40,7 @@ export interface Posting {
 export interface JournalEntry {
   /** The kind of the entry, such as `pay-in` or `refund`. */
   readonly kind: string;
-  /**
-   * The number of the transaction, refund or payout that the entry belongs to, stored in the column `about`.
-   */
+  /** The transaction, refund or payout of the entry, stored in the column `about`. */
   readonly transactionNumber: string;
   readonly currencyCode: string;
   readonly postings: readonly Posting[];
@@ -59,10 +51,7 @@ const balanceRow = z.object({ account: z.string(), currencyCode: z.string(), bal
 /** The balance of an account in one currency, in minor units. */
 export type Balance = z.output<typeof balanceRow>;
 
-/**
- * A double-entry journal: the amounts of the postings of an entry sum to zero. Entries are never changed or
- * deleted.
- */
+/** A double-entry journal: the postings of an entry sum to zero. Entries are never changed or deleted. */
 export class Journal {
   readonly #database: DatabaseSync;
   readonly #now: () => number;
@@ -76,11 +65,7 @@ export class Journal {
     this.#postings = new Table(database, postingTable);
   }
 
-  /**
-   * Adds an entry, within the caller's database transaction.
-   *
-   * @throws Error when the entry does not balance, which is a bug.
-   */
+  /** Within the caller's transaction. An entry that does not balance is a bug, and throws. */
   post({ kind, transactionNumber, currencyCode, postings }: JournalEntry): void {
     const nonZeroPostings = postings.filter(({ amount }) => amount !== 0);
     const sum = nonZeroPostings.reduce((total, { amount }) => total + amount, 0);

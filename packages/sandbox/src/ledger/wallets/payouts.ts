@@ -28,15 +28,10 @@ export type PayoutOutcome = 'approve' | 'reject';
 export const failedPayoutCode = 2056;
 /** The code of a payout whose reference was already used. */
 const duplicateCode = 2009;
-/**
- * The time after which the bank rejects a payout with the scenario `payout-rejected`. `payoutDelayMs` replaces
- * it.
- */
+/** The bank rejects a payout after this time with the scenario `payout-rejected`, or after `payoutDelayMs`. */
 const rejectionDelayMs = 500;
 
-/**
- * The rules of payouts. A payout debits the wallet immediately. A rejection returns the amount to the wallet.
- */
+/** A payout debits the wallet immediately. A rejection returns the amount to the wallet. */
 export class Payouts {
   readonly #services: LedgerServices;
 

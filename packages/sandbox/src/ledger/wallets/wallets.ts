@@ -37,9 +37,7 @@ const openingEntries = [
   { wallet: payout, type: topup, amount: 3_000_000, daysAgo: 7, description: 'Top-up by bank transfer' },
 ] as const;
 
-/**
- * The wallets of the merchants and their histories. Balances come from the journal and are never negative.
- */
+/** Balances come from the journal and are never negative. */
 export class Wallets {
   readonly #database: DatabaseSync;
   readonly #wallets: Table<(typeof walletTable)['row']>;
@@ -99,19 +97,14 @@ export class Wallets {
     this.#wallets.change(id, { walletStatus: isActive ? walletStatus.active : walletStatus.inactive });
   }
 
-  /**
-   * Adds an entry that does not belong to a payout or refund. Returns false when the balance would be
-   * negative.
-   */
+  /** Adds an entry that does not belong to a payout or refund. False when the balance would be negative. */
   addEntry(walletId: number, entry: Omit<NewWalletEntry, 'oppositeAccount'>): boolean {
     return runInTransaction(this.#database, () =>
       this.addEntryInTransaction(walletId, { ...entry, oppositeAccount: findOppositeAccount(entry.type) }),
     );
   }
 
-  /**
-   * Adds an entry within the caller's database transaction. Returns false when the balance would be negative.
-   */
+  /** Within the caller's transaction. False when the balance would be negative. */
   addEntryInTransaction(walletId: number, entry: NewWalletEntry): boolean {
     const wallet = this.find(walletId);
     if (wallet === undefined) throw new Error(`The sandbox has no wallet ${walletId}.`);
@@ -136,10 +129,7 @@ export class Wallets {
     return true;
   }
 
-  /**
-   * Returns the entries of a period, including both ends, oldest first. The result begins with the entry
-   * `firstId`. Default: all entries.
-   */
+  /** Oldest first, from the entry `firstId`, including both ends of the period. Default: all entries. */
   readHistory(
     walletId: number,
     range: {

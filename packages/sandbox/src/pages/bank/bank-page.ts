@@ -21,9 +21,7 @@ export interface BankView {
   readonly returnChoice: string;
   /** The error message for the code of a card payment. */
   readonly codeError: string | undefined;
-  /**
-   * For a QR code: its content, the remaining time to pay, and whether the shopper pressed the check button.
-   */
+  /** For a QR code: its content, the remaining time to pay, and whether the check button was pressed. */
   readonly qr?:
     { readonly url: string; readonly timeLeft: string; readonly isCheckRequested: boolean } | undefined;
   /** For pay later: the dates and amounts of the instalments. */

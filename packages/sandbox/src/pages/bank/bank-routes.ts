@@ -27,10 +27,7 @@ import { sendPage } from '../page.ts';
 import { toResultFacts, findPayable, toOutcomeView, toShopUrl, type Payable } from '../payable.ts';
 import { notFoundPage, renderResultPage } from '../result-page.ts';
 
-/**
- * During this time after the decision, the page redirects the browser to the shop. Later, the page only shows
- * the outcome.
- */
+/** In this time after the decision, the page redirects the browser to the shop. Later, it shows the outcome. */
 const redirectWindowMs = 15_000;
 /** The delay of the callback when the browser returns to the shop first. */
 const callbackDelayMs = 4000;
@@ -42,10 +39,7 @@ const codeLength = 6;
 const wrongCode = '000000';
 const yearMs = 365 * 86_400_000;
 
-/**
- * `GET /bank/:number`: shows the choice of outcomes for a pending payment, or the outcome of a decided
- * payment.
- */
+/** `GET /bank/:number`: the choice of outcomes for a pending payment, or the outcome. */
 export function showBankPage(gateway: Gateway, incoming: RequestWithNumber, outgoing: Response): void {
   const attempt = findAttempt(gateway, incoming.params.number);
   if (attempt === undefined) return sendPage(outgoing, notFoundPage);
@@ -148,10 +142,7 @@ export function redirectToBank(incoming: RequestWithNumber, outgoing: Response):
   outgoing.redirect(303, `/bank/${encodeURIComponent(incoming.params.number)}`);
 }
 
-/**
- * Reads the outcome that was chosen in the form. For an approved card, the code decides the outcome. Returns
- * undefined when the code is incomplete.
- */
+/** For an approved card, the code decides the outcome. Undefined when the code is incomplete. */
 function readOutcome(payment: Payment, incoming: RequestWithNumber): OutcomeName | undefined {
   const outcomeName = readField(incoming, 'outcome');
   // An unknown outcome leaves the payment pending, like `close`.

@@ -13,10 +13,7 @@ export function toQrCodeUrl(gateway: Gateway, { transactionNumber }: Payment): s
   return `${gateway.url()}/bank/${transactionNumber}`;
 }
 
-/**
- * Creates the view of the QR code with the remaining time to pay. `isCheckRequested` is true after the shopper
- * has pressed "Check my payment".
- */
+/** `isCheckRequested` is true after the shopper has pressed "Check my payment". */
 export function toQrView(
   gateway: Gateway,
   payment: Payment,
@@ -101,10 +98,7 @@ function formatPoints(amount: number): string {
   return new Intl.NumberFormat('en-MY').format(amount);
 }
 
-/**
- * Describes the account or card that pays. The digits of an account are invented: they are computed from the
- * random hexadecimal digits that follow the 4 digits of the prefix in the transaction number.
- */
+/** The digits of an account are invented: they are computed from the transaction number. */
 function toAccountText(payment: Payment, kind: ProviderKind): string {
   const { cardBrand, cardLastDigits, transactionNumber } = payment;
   if (cardLastDigits !== null) return `${cardBrand ?? 'Card'} ··${cardLastDigits}`;

@@ -80,10 +80,7 @@ export function createDashboardPage(
   };
 }
 
-/**
- * Renders the button that shows and hides the navigation on narrow screens, without a script. On wide screens, the
- * navigation is always visible and the button is not.
- */
+/** The button shows and hides the navigation on narrow screens, without a script. */
 function renderMenu(currentPage: string): Html {
   return html`<details class="menu">
     <summary>

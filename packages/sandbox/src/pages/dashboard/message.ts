@@ -8,10 +8,7 @@ function signMessage(message: string): string {
   return createHmac('sha256', key).update(message).digest('base64url');
 }
 
-/**
- * Reads the message about an operation from the URL of the page that follows it. Empty without an operation, and for a
- * message that this sandbox has not written.
- */
+/** Empty without an operation, and for a message that this sandbox has not written. */
 export function readMessage(incoming: { readonly url: string }, parameter = 'message'): string {
   const message = readQueryParameter(incoming, parameter);
   const signature = Buffer.from(readQueryParameter(incoming, `${parameter}-signature`));

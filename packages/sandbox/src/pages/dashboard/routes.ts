@@ -23,10 +23,7 @@ import {
 } from './list-pages.ts';
 import { createTransactionsPage } from './transactions-page.ts';
 
-/**
- * Creates the routes of the dashboard. The sandbox has no sign-in: it listens only on this machine, and
- * `refuseForeignRequests` refuses requests from pages of other sites.
- */
+/** The sandbox has no sign-in: it listens only on this machine, and refuses requests from other sites. */
 export function createDashboardRoutes(gateway: Gateway): Router {
   const router = Router();
   const parseForm = express.urlencoded({ extended: false, limit: '20kb' });

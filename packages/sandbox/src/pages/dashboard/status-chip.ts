@@ -32,10 +32,7 @@ const chips: Readonly<Record<number, Chip>> = {
   [refundStatusNumber.voided]: { label: 'Voided', tone: 'neutral', icon: 'back' },
 };
 
-/**
- * Renders a status with a text and an icon, so that it is clear without color. An undocumented status is
- * shown as a number.
- */
+/** A text and an icon, so that a status is clear without color. An undocumented status is a number. */
 export function renderStatusChip(status: number, name = paymentStatus(status).name): Html {
   const undocumentedChip: Chip = { label: `Status ${status}`, tone: 'neutral', icon: 'question' };
   const { label, tone, icon } = chips[status] ?? undocumentedChip;

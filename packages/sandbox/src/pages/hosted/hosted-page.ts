@@ -99,10 +99,7 @@ function renderChannelForm(view: HostedView): Html {
   </form>`;
 }
 
-/**
- * Renders the labels of the Pay button: one without a fee, and one for each channel that has a fee. The style
- * sheet shows only the label of the chosen channel.
- */
+/** One label without a fee, and one for each channel with a fee. The style sheet shows one of them. */
 function renderPayLabels({ order, offers }: HostedView): Html[] {
   const { currencyCode, amount } = order;
   const offersWithFee = offers.filter(({ terms }) => terms.fee > 0);

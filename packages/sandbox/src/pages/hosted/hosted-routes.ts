@@ -85,10 +85,7 @@ export function cancelHostedPayment(gateway: Gateway, incoming: RequestWithNumbe
   outgoing.redirect(303, toShopUrl(gateway, record));
 }
 
-/**
- * Returns the order of a payment or session. The fields of a session replace those of its last attempt, such as
- * the channel.
- */
+/** The fields of a session replace those of its last attempt, such as the channel. */
 function toOrder({ session, record }: Payable): Payable['record'] {
   return session === undefined ? record : { ...record, ...session };
 }

@@ -4,10 +4,7 @@ const channelsWithFee = channels.filter(({ currencies }) =>
   currencies.some(({ fee, feePercent }) => fee ?? feePercent),
 );
 
-/**
- * Styles of the Pay button, which has a label for each channel with a fee. The rules for `.total-…`
- * show only the label of the chosen channel.
- */
+/** The rules for `.total-…` show only the label of the chosen channel. */
 const payLabelStyles = channelsWithFee
   .map(
     ({ id }) =>

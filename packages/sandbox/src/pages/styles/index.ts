@@ -1,9 +1,9 @@
-import { activityStyles } from './activity.ts';
+import { activityStyles } from './dashboard.ts';
 import { bankStyles } from './bank.ts';
 import { baseStyles } from './base.ts';
 import { dashboardStyles } from './dashboard.ts';
 import { hostedStyles } from './hosted.ts';
-import { listStyles } from './lists.ts';
+import { listStyles } from './dashboard.ts';
 
 /** The style sheet of all pages. */
 export const stylesheet = [

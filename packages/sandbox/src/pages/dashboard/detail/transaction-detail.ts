@@ -1,19 +1,21 @@
-import { paymentStatusNumber } from '../../../catalogue/status-numbers.ts';
+import { html, type Html } from '@pgw/protocol/html';
 import { signatureMessageOfText } from '@pgw/protocol/internal';
+import type { Activity } from '../../../activity/activity-row.ts';
 import { findBank, findChannel } from '../../../catalogue/catalogue.ts';
+import { paymentStatusNumber } from '../../../catalogue/status-numbers.ts';
 import type { Gateway } from '../../../gateway.ts';
 import type { Payment, QueuedCallback } from '../../../ledger/tables.ts';
-import { html, type Html } from '@pgw/protocol/html';
-import { renderDetailSection } from './detail-section.ts';
 import { formatTotal } from '../../total.ts';
+import { toActivityText, toActorText } from '../activity/activity-text.ts';
+import { renderCopyButton } from '../activity/copy-button.ts';
+import { renderCallbackAttempt, renderExchange } from '../activity/exchange-view.ts';
+import { toDashboardUrl, type DashboardQuery } from '../filters.ts';
 import type { RefusedForm } from '../operations/amount-field.ts';
 import { renderOperations, renderResendForm } from '../operations/operation-forms.ts';
 import { renderStatusChip } from '../status-chip.ts';
 import { renderSum } from '../sum.ts';
-import { toDashboardUrl, type DashboardQuery } from '../filters.ts';
-import { renderCopyButton } from '../activity/copy-button.ts';
-import { renderTimeline } from '../activity/timeline.ts';
-import { formatTime, renderTime } from '../time.ts';
+import { formatTime, renderTime, renderExactTime } from '../time.ts';
+import { renderDetailSection } from './detail-section.ts';
 
 /** What the last operation on the payment did. */
 export interface OperationResult {
@@ -64,10 +66,7 @@ export function renderTransactionDetail({ gateway, payment, query, message, refu
   );
 }
 
-/**
- * Renders a callback with the signed text. No page contains the secret key. `count` is the number of callbacks of the
- * payment.
- */
+/** No page contains the secret key. `count` is the number of callbacks of the payment. */
 function renderCallback(callback: QueuedCallback, count: number): Html {
   const { id, status, state, tries, lastResponse, url, body, isWronglySigned, dueAt } = callback;
   return html`<li class="callback-item">
@@ -154,4 +153,41 @@ function renderList(items: readonly Html[], empty: string): Html {
     : html`<ul class="items">
         ${items}
       </ul>`;
+}
+
+const maxActivities = 300;
+/** The order of activities that happened in the same millisecond: a request comes before what it caused. */
+const kindOrder: readonly Activity['kind'][] = ['control', 'request', 'change', 'callback'];
+
+/** What happened to a payment, oldest first. `subjects` are its transaction number and its session number. */
+function renderTimeline({ activity }: Gateway, subjects: readonly string[]): Html {
+  const activities = activity.list({ subjects, limit: maxActivities }).toSorted(compareActivities);
+  if (activities.length === 0)
+    return html`<p class="muted">Nothing is recorded. The sandbox keeps the newest 5000 activities.</p>`;
+  return html`<ol class="timeline">
+    ${activities.map(renderItem)}
+  </ol>`;
+}
+
+/** Renders one activity, as an item of a list. */
+function renderItem(activity: Activity): Html {
+  const { text, tone } = toActivityText(activity);
+  const line = html`<span class="timeline-line"
+    ><span class="timeline-text">${text}</span>
+    <span class="muted">${renderExactTime(activity.at)} ${toActorText(activity.actor)}</span></span
+  >`;
+  return html`<li class="timeline-${tone}" data-key="activity-${activity.id}">
+    ${
+      activity.kind === 'request' || activity.kind === 'callback'
+        ? html`<details data-key="details-${activity.id}">
+            <summary>${line}</summary>
+            ${activity.kind === 'request' ? renderExchange(activity) : renderCallbackAttempt(activity)}
+          </details>`
+        : html`<p>${line}</p>`
+    }
+  </li>`;
+}
+
+function compareActivities(a: Activity, b: Activity): number {
+  return a.at - b.at || kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind) || a.id - b.id;
 }

@@ -40,10 +40,7 @@ export function readRefusedForm(incoming: { readonly url: string }): RefusedForm
     : readTypedForm(operation, (name) => readQueryParameter(incoming, name));
 }
 
-/**
- * Parses an amount in the unit of the currency, such as `10.00` or `RM 1,234.50`. `available` is the largest amount
- * that is accepted. Returns the amount in minor units, or an error for the reader.
- */
+/** Parses an amount such as `10.00` or `RM 1,234.50` to minor units. `available` is the largest one. */
 export function parseAmount(
   text: string,
   available: Money,

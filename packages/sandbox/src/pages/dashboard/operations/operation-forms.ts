@@ -128,10 +128,7 @@ function renderRefundForm(
   </details>`;
 }
 
-/**
- * Renders the button that sends a callback again. `count` is the number of callbacks of its payment or payout, and
- * `page` is the page that then shows a message.
- */
+/** `page` shows a message after the callback was sent again. */
 export function renderResendForm(
   id: number,
   { count, page }: { readonly count: number; readonly page: 'transaction' | 'callbacks' },

@@ -33,10 +33,7 @@ interface OperationReport {
 
 type OperationRequest = Request<{ number: string; operation: string }>;
 
-/**
- * `POST /dashboard/:number/:operation`: runs an operation, and redirects to the payment with a message for
- * the result.
- */
+/** `POST /dashboard/:number/:operation`: redirects to the payment with a message for the result. */
 export function runOperation(gateway: Gateway, incoming: OperationRequest, outgoing: Response): void {
   const { number: transactionNumber, operation: name } = incoming.params;
   const payment = gateway.ledger.findPayment(transactionNumber);
@@ -165,10 +162,7 @@ function formatSum(money: Money): string {
   return `${formatMoney(money)} (sent as ${money.amount})`;
 }
 
-/**
- * Changes the status of a payment. Returns a sentence about its new status and its callback, or undefined when the
- * change was refused.
- */
+/** Returns a sentence about the new status and its callback, or undefined when the change was refused. */
 export function describeChange(
   { ledger, settings }: Gateway,
   transactionNumber: string,
