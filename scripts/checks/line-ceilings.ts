@@ -25,17 +25,12 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   {
     what: 'packages/sandbox/src',
     files: /^packages\/sandbox\/src\//,
-    first: 13_196,
-    raises: [{ by: 33, because: 'messages of the dashboard are signed' }],
+    first: 12_877,
   },
   {
     what: 'packages/checkout/src',
     files: /^packages\/checkout\/src\//,
-    first: 12_107,
-    raises: [
-      { by: 72, because: 'each property accepts what templates set' },
-      { by: 24, because: 'a redirection to an app has its own code and text' },
-    ],
+    first: 11_682,
   },
   {
     what: 'packages/protocol/src',
@@ -64,7 +59,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   {
     what: 'packages/*/src',
     files: /^packages\/[^/]+\/src\//,
-    first: 59_758,
+    first: 58_885,
     raises: [
       { by: 277, because: 'durability of the store, causes of outages' },
       { by: 340, because: 'the limits and the check of forms that the templates had' },
@@ -111,8 +106,8 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
 /** The maximum number of files of a package's `src` that have at most 60 lines and exactly one importer. */
 export const smallFileCeilings: readonly Ceiling[] = [
   { what: 'server', first: 23 },
-  { what: 'sandbox', first: 21 },
-  { what: 'checkout', first: 65 },
+  { what: 'sandbox', first: 13 },
+  { what: 'checkout', first: 38 },
 ];
 
 /** The maximum number of imports of local files per 100 lines of code of a package's `src`. */

@@ -16,6 +16,7 @@ import { expireTokens, type Gateway } from './gateway.ts';
 import { activityTable } from './activity/activity-row.ts';
 import { openDatabase } from './database/database.ts';
 import { numberLengths } from './ledger/identifiers.ts';
+import type { LedgerOptions } from './ledger/services.ts';
 import { ledgerTables } from './ledger/tables.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { Tokens } from './ledger/tokens.ts';
@@ -70,26 +71,19 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     (control, scenario) => activity.add({ kind: 'control', data: { control, scenario, advancedMs: null } }),
     settings.scenarios,
   );
-  const numberLength = numberLengths[settings.preset === 'document' ? 'interface' : 'knownGateways'];
-  const ledger = new Ledger({
-    ...settings,
-    database,
-    scenarios,
-    numberLength,
-    onChange: () => onLedgerChange(),
-  });
+  const onChange = (): void => {
+    callbacks.sendDue();
+    deadlineTimer.schedule();
+  };
+  const ledger = new Ledger({ ...settings, ...toNumberOptions(settings), database, scenarios, onChange });
   for (const tenant of settings.tenants) ledger.wallets.createWallets(tenant.id);
   const callbacks = new CallbackSender({ table: ledger.callbacks, activity, settings });
   const tokens = new Tokens({ database, now: settings.now, random: settings.random });
   const deadlineTimer = createDeadlineTimer(ledger, { database, now: settings.now });
-  const onLedgerChange = (): void => {
-    callbacks.sendDue();
-    deadlineTimer.schedule();
-  };
   const clockControls = createClockControls(clock, (advancedMs) => {
     activity.add({ kind: 'control', data: { control: 'clock', scenario: null, advancedMs } });
     ledger.applyDueChanges();
-    onLedgerChange();
+    onChange();
   });
   let url = '';
   const gateway: Gateway = {
@@ -109,7 +103,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     database.close();
     throw error;
   });
-  onLedgerChange();
+  onChange();
   const close = async (): Promise<void> => {
     deadlineTimer.stop();
     await closeServer(server);
@@ -127,6 +121,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     [Symbol.asyncDispose]: closeOnce,
     ...resetControls,
   };
+}
+
+function toNumberOptions({ preset }: Settings): Pick<LedgerOptions, 'numberLength'> {
+  return { numberLength: numberLengths[preset === 'document' ? 'interface' : 'knownGateways'] };
 }
 
 function createControls(

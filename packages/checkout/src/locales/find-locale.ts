@@ -97,10 +97,7 @@ function createLocale(tag: string, builtInTag: string | undefined, texts: Partia
   };
 }
 
-/**
- * Returns the canonical tag for an old code, such as `id` for `in`, and for a code of three letters. A tag with
- * texts is returned unchanged, because the first call of Intl on a page takes milliseconds.
- */
+/** Canonicalizes an old code, such as `in` for `id`. A tag with texts stays: the first call of Intl is slow. */
 function toKnownTag(tag: string): string {
   return hasTexts(tag) ? tag : toCanonicalTag(tag);
 }
@@ -135,10 +132,7 @@ function lookUpTag<Entry>(tag: string, entries: ReadonlyMap<string, Entry>): Ent
   return undefined;
 }
 
-/**
- * Derives the direction from the script of the language, because Intl.Locale has no direction in some
- * browsers.
- */
+/** Some browsers have no direction in Intl.Locale, so it is derived from the script of the language. */
 function findDirection(tag: string): Locale['direction'] {
   const { script } = new Intl.Locale(tag).maximize();
   return /^(Arab|Hebr|Thaa|Syrc|Nkoo|Rohg|Adlm)$/.test(script ?? '') ? 'rtl' : 'ltr';

@@ -59,11 +59,7 @@ export class Localize {
     return this.#fill(id, values, (value) => value).join('');
   }
 
-  /**
-   * Returns a text with the values of its `{names}`, as content of a template. A value that may be written in
-   * another direction is put into a `<bdi>`, so that it does not change the order of the words. So is a sum, which
-   * page translators do not translate.
-   */
+  /** Content of a template. A value that may be written in another direction, and a sum, is put into a `<bdi>`. */
   rich(id: TextId, values: TextValues): unknown {
     const pieces = this.#fill<unknown>(id, values, (text, value) => {
       if (typeof value === 'object') return html`<bdi translate="no">${text}</bdi>`;

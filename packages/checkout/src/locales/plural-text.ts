@@ -15,10 +15,7 @@ export type TextsLike<Model extends Readonly<Record<string, LocaleText>>> = {
   readonly [Id in keyof Model]: Model[Id] extends string ? string : PluralText;
 };
 
-/**
- * Replaces the `{names}` of a text by their values. Returns the pieces in their order: a string, a value, a
- * string and so on.
- */
+/** Returns the pieces of a text in their order: a string, a value, a string and so on. */
 export function fillText<Piece>(text: string, valueOf: (name: string) => Piece): (string | Piece)[] {
   // The expression has a group, so the odd positions contain the names.
   return text.split(/\{(\w+)\}/).map((piece, index) => (index % 2 === 1 ? valueOf(piece) : piece));

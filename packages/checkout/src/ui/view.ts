@@ -1,10 +1,7 @@
 import type { TextId } from '../locales/en.ts';
 import type { Localize } from '../locales/localize.ts';
 
-/**
- * `copied`: the reference was copied. `selected`: the reference was selected, because the browser does not
- * allow copying. `link`: the link of the page or of the payment was copied. Null: nothing was copied yet.
- */
+/** `selected`: the browser does not allow copying. `link`: the link of the page or payment was copied. */
 export type CopyStatus = 'copied' | 'selected' | 'link' | null;
 
 /** The data for every view of both elements. */

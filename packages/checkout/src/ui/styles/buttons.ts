@@ -1,10 +1,6 @@
 import { css, type CSSResult } from 'lit';
 
-/**
- * Styles of all buttons, of the area around Pay and of the spinner. `pulse` is used by other styles. While a
- * payment is being started, Pay is disabled and keeps its color. Before that, a disabled Pay is `blocked` and
- * gray.
- */
+/** While a payment is being started, Pay keeps its color. Before that, a disabled Pay is `blocked` and gray. */
 export const buttonStyles: CSSResult = css`
   .pay-area {
     margin-block-start: calc(5 * var(--_pgw-space));

@@ -1,9 +1,6 @@
 import { css, type CSSResult } from 'lit';
 
-/**
- * Styles of the frame, the summary, the footer and all texts. The rules of a page match the element, but not
- * `.reset`, so `.reset` resets every property that the element inherits from the page.
- */
+/** The rules of a page match the element, but not `.reset`, which resets what the element inherits. */
 export const frameStyles: CSSResult = css`
   :host {
     display: block;
