@@ -18,6 +18,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/server\/src\//,
     first: 23_375,
     raises: [
+      { by: 11, because: 'hooks in the context of the boot' },
       { by: 310, because: 'the limits and the check of forms that the templates had' },
       { by: 268, because: 'the durability of the store is read back, and its failed writes are tried again' },
     ],
@@ -76,6 +77,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/test\//,
     first: 49_446,
     raises: [
+      { by: 77, because: 'hooks in the context of the boot' },
       {
         by: 3355,
         because:
@@ -89,7 +91,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     first: 8_694,
     raises: [
       {
-        by: 895,
+        by: 905,
         because:
           'builds whose output is moved, checks of lines, levels, commands and plain JavaScript, and the rows of machines',
       },

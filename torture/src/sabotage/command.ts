@@ -7,7 +7,7 @@ import { runTests } from './run-tests.ts';
 
 export const sabotage: TortureCommand = {
   sentence:
-    'Tests fail for every bug that is planted in a copy of the sources, except for bugs that are listed as not tested.',
+    'Tests fail for every bug that is planted in a copy of the sources.',
   flags: ['only'],
   run: async (options) => (options.isShort ? checkEdits() : plantBugs(options)),
 };

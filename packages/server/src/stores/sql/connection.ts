@@ -94,7 +94,8 @@ export class Connection {
   readonly backend: Backend;
   readonly #unbatched: readonly BatchedCall[];
   /** The transaction of each call chain. Calls of `onPaid` to the store join it instead of waiting for it. */
-  readonly #transactions = new AsyncLocalStorage<RunningTransaction>();
+  readonly #transactions = new AsyncLocalStorage<RunningTransaction | undefined>();
+  readonly #enterContextOfBoot = AsyncLocalStorage.snapshot();
 
   constructor({ dialect, backend, unbatched = [] }: ConnectionOptions) {
     this.#root = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
@@ -143,10 +144,19 @@ export class Connection {
   /** Runs the shop's code inside `transaction`, which throws the errors of this code unchanged. */
   async runShopCode<T>(work: () => T | Promise<T>): Promise<T> {
     try {
-      return await work();
+      return await this.runInContextOfBoot(work);
     } catch (error) {
       throw new WorkError(error);
     }
+  }
+
+  /**
+   * Calls a function of the shop in the asynchronous context in which the store was created, and in the current transaction.
+   * A batch belongs to several requests, and its context is that of one of them.
+   */
+  runInContextOfBoot<T>(work: () => T): T {
+    const current = this.#transactions.getStore();
+    return this.#enterContextOfBoot(() => this.#transactions.run(current, work));
   }
 
   /** Returns a function that combines concurrent calls; see `batchCalls`. */

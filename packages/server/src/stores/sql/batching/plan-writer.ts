@@ -254,7 +254,8 @@ async function runWork<Tx>(
     if (hasSavepoints) await sql`savepoint pgw_work`.execute(db);
     try {
       const hookContext = { tx, order: orders.get(payment.orderId), refund: undefined };
-      const runInTime = () => withTimeout(() => work.work(payment, hookContext), work.timeoutMs);
+      const callHook = () => connection.runInContextOfBoot(() => work.work(payment, hookContext));
+      const runInTime = () => withTimeout(callHook, work.timeoutMs);
       const refusal = await batchSizer.runAndMeasure(runInTime, {
         hasUsedTx: () => runningTransaction.useCount !== useCountBefore,
       });
