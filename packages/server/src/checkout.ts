@@ -25,7 +25,7 @@ import type { Health } from './model/health.ts';
 import { embeddedStore, type EmbeddedTransaction } from './stores/embedded.ts';
 import { renderSnippet, type Snippet, type SnippetOptions } from './http/snippet/snippet.ts';
 import { OrderGuesses } from './limits/order-guesses.ts';
-import { createVisitorChecks, type VisitorChecks } from './http/visitor-checks.ts';
+import { createVisitorChecks, type VisitorChecks } from './http/guards.ts';
 
 /** A checkout with its operations. `NativeRequest` is the request of the server framework. */
 export interface Checkout<NativeRequest> {

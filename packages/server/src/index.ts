@@ -18,7 +18,7 @@ export type { Snippet, SnippetOptions } from './http/snippet/snippet.ts';
 export { contentSecurityPolicy, type PolicyOptions } from './http/pages/page.ts';
 
 // Checks of the shop's own routes
-export type { FormProof, Refusal, VisitorChecks } from './http/visitor-checks.ts';
+export type { FormProof, Refusal, VisitorChecks } from './http/guards.ts';
 
 // Events and health
 export type { CheckoutEvent, CheckoutEventListener, CheckoutEventName, EventNamed } from './events/event.ts';

@@ -1,7 +1,7 @@
 import { createECDH, hkdfSync, randomBytes } from 'node:crypto';
 import { normalizeReference, type CardKey } from '@pgw/protocol';
 import type { CardStore } from '../model/ports/card-store.ts';
-import type { CardPayment } from './card-claim.ts';
+import type { CardPayment } from './card-state.ts';
 import type { Payment } from '../model/payments/payment.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 

@@ -6,7 +6,7 @@ import { JOSEError } from 'jose/errors';
 import { compactDecrypt } from 'jose/jwe/compact/decrypt';
 import * as z from '@pgw/protocol/zod';
 import type { CardKeys } from './card-key.ts';
-import type { CardPayment } from './card-claim.ts';
+import type { CardPayment } from './card-state.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 
 /** A coordinate of a point on P-256: 32 bytes in base64url. */

@@ -1,14 +1,16 @@
 import { authType, GatewayFaultError, Redacted } from '@pgw/protocol';
 import { savedCardToken } from '@pgw/protocol/internal';
 import { findCardBrand, acceptsBrand } from './card-options.ts';
-import { findPaymentAwaitingCard, claimCard, type CardPayment } from './card-claim.ts';
 import {
+  findPaymentAwaitingCard,
+  claimCard,
+  type CardPayment,
   handleResponse,
   handleUnknownOutcome,
   handleNotSent,
   handleRefusal,
   type CardPaymentResult,
-} from './card-outcome.ts';
+} from './card-state.ts';
 import type { Cards } from './cards.ts';
 import type { PaymentContext } from '../engine/payment-context.ts';
 import { decryptCard, type DecryptedCard } from './decrypt-card.ts';

@@ -2,6 +2,7 @@ import { PgwError } from '@pgw/protocol';
 import { CheckoutProblem } from '../model/problem.ts';
 import type { Context, Guard, HttpRequest, RequestSource } from './route.ts';
 import { toNetwork } from '../limits/limiter.ts';
+import { readMediaType } from './input/body.ts';
 
 /** The kinds of requests that are limited. */
 type LimitedRequest = 'start' | 'return' | 'unknown-return';
@@ -67,4 +68,95 @@ export async function countRequest(
   // An empty text, for example of an empty cookie, identifies no visitor.
   const visitor = (await settings.resolveVisitor?.(native)) || null;
   await limiter?.count({ [`${kind}-network`]: toNetwork(clientAddress), [`${kind}-visitor`]: visitor });
+}
+
+/** The response to a request that must be refused. */
+export interface Refusal {
+  /** 403 for a form of another site, and 429 at a limit. */
+  readonly status: 403 | 429;
+  /** What the visitor reads, as plain text in English. */
+  readonly message: string;
+  /** `Retry-After` at a limit. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** How a form shows that the shop has rendered it for this visitor. */
+export interface FormProof {
+  /** The secret in the visitor's cookie. Undefined if the request has none. */
+  readonly visitor: string | undefined;
+  /** The field with the token of `createFormToken`. */
+  readonly token: unknown;
+}
+
+/**
+ * Checks of requests to the shop's own routes, with the rules and the counts of the checkout's routes. Each check resolves with
+ * the response to a request that must be refused, and otherwise with undefined.
+ */
+export interface VisitorChecks<NativeRequest> {
+  /**
+   * Checks a request that places an order: a page of the shop has sent it, and its network has placed at most
+   * `requestLimits.newOrdersPerNetwork` orders. A form of a browser that sends neither `Sec-Fetch-Site` nor the origin of the page
+   * needs `proof`. JSON needs none, because browsers send no JSON of another site. The store counts the order.
+   *
+   * @throws PgwError when the store cannot be used.
+   */
+  newOrder(request: NativeRequest, proof?: FormProof): Promise<Refusal | undefined>;
+  /**
+   * Checks a request for an order after the shop has searched it among the orders of the visitor. Counts it if it was not found.
+   * Refuses every order to a network that has guessed `requestLimits.unknownOrdersPerNetwork` of them, also at the checkout's routes.
+   *
+   * @throws PgwError when the store cannot be used.
+   */
+  foundOrder(request: NativeRequest, order: unknown): Promise<Refusal | undefined>;
+  /** Creates the token of a form for the visitor with this secret. The page has it in a hidden field. */
+  createFormToken(visitor: string): string;
+}
+
+/** Creates the checks. `read` describes a request of the server framework. */
+export function createVisitorChecks<NativeRequest>(
+  { settings, limiter, guesses, whenOpen, paymentContext: { tokens } }: Context,
+  read: (request: NativeRequest) => RequestSource,
+): VisitorChecks<NativeRequest> {
+  const isOwnForm = (request: RequestSource, { visitor, token }: Partial<FormProof> = {}): boolean => {
+    // A person can repeat a request, for example after a restart of the browser.
+    if (request.header('sec-fetch-site') === 'none') return true;
+    const isKnown = isFromShop(request, settings.addresses.origin);
+    if (isKnown !== undefined) return isKnown;
+    if (readMediaType(request) === 'application/json') return true;
+    return (
+      visitor !== undefined && typeof token === 'string' && tokens.isValidForm('visitor', visitor, token)
+    );
+  };
+  return {
+    newOrder: (native, proof) => {
+      const request = read(native);
+      if (!isOwnForm(request, proof))
+        return Promise.resolve({ status: 403, message: 'Send this form from the shop.', headers: {} });
+      return refuseAtLimit(async () => {
+        await whenOpen();
+        await limiter?.count({ 'new-order-network': toNetwork(request.clientAddress) });
+      });
+    },
+    foundOrder: (native, order) => {
+      const { clientAddress } = read(native);
+      return refuseAtLimit(async () => {
+        guesses?.refuseGuesser(clientAddress);
+        if (order !== undefined && order !== null) return;
+        await whenOpen();
+        await guesses?.count(clientAddress);
+      });
+    },
+    createFormToken: (visitor) => tokens.createForm('visitor', visitor),
+  };
+}
+
+async function refuseAtLimit(count: () => Promise<void>): Promise<Refusal | undefined> {
+  try {
+    await count();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof CheckoutProblem) || error.code !== 'too-many-requests') throw error;
+    const seconds = Math.max(1, Math.ceil((error.retryAfterMs ?? 0) / 1_000));
+    return { status: 429, message: error.message, headers: { 'Retry-After': String(seconds) } };
+  }
 }

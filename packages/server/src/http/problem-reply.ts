@@ -10,8 +10,7 @@ import { getErrorMessage } from '../model/error-message.ts';
 import { isGatewayDown } from '../engine/payment-context.ts';
 import { CheckoutProblem } from '../model/problem.ts';
 import { toStorefrontPayment } from './storefront-payment.ts';
-import { type Context, createTextReply, type HttpReply, type HttpRequest } from './route.ts';
-import { negotiate } from './input/negotiation.ts';
+import { type Context, createTextReply, type HttpReply, type HttpRequest, negotiate } from './route.ts';
 import type { PublicAddresses } from '../options/addresses.ts';
 import { createPageReply, renderDocument } from './pages/page.ts';
 

@@ -1,3 +1,4 @@
+import Negotiator from 'negotiator';
 import type { AssetFiles } from './assets/asset-files.ts';
 import type { Cards } from '../cards/cards.ts';
 import type { CallbackWatch } from '../background/callback-watch.ts';
@@ -172,4 +173,11 @@ export async function resolveOrder(
   // PostgreSQL rejects this character, so a query of the shop would fail.
   const order = orderId.includes('\0') ? undefined : await settings.resolveOrder(orderId, native);
   return validateOrder(orderId, order, resolvedAt);
+}
+
+/** Reads what the browser accepts: languages, content codings and media types, the preferred ones first. */
+export function negotiate(request: HttpRequest): Negotiator {
+  const names = ['accept', 'accept-encoding', 'accept-language'];
+  const headers = Object.fromEntries(names.map((name) => [name, request.header(name)]));
+  return new Negotiator({ headers });
 }

@@ -1,6 +1,6 @@
 // The resources of `checkout.operator`, and the facts of events
 export type { Operator, OperatorHooks, OperatorReviews, OperatorStarts } from './operator.ts';
-export type { Inspection, OperatorPayments, ReconcileOptions, Reconciliation } from './operator-payments.ts';
+export type { Inspection, OperatorPayments, ReconcileOptions, Reconciliation } from './operator.ts';
 export type { ResolveReviewOptions, ResolveStartOptions, SkipHooksOptions } from './decisions.ts';
 export type { Audit, AuditOptions } from './audit.ts';
 export type { AuditFinding } from '../model/audit-finding.ts';

@@ -6,7 +6,7 @@ import type { SnippetOptions as OptionsOfSnippet } from '../../http/snippet/snip
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';
 import type { CheckoutEventListener } from '../../events/event.ts';
 import { sendReply } from '../send-reply.ts';
-import type { VisitorChecks } from '../../http/visitor-checks.ts';
+import type { VisitorChecks } from '../../http/guards.ts';
 import { describeMessage, NodeRequest } from '../node/node-request.ts';
 import { getClientAddress, trustsEveryAddress } from './client-address.ts';
 import type { HttpRequest } from '../../http/route.ts';

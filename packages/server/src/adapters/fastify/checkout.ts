@@ -2,7 +2,7 @@ import { PgwError } from '@pgw/protocol';
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
 import { connectCheckout, type Checkout as CheckoutOfServer } from '../../checkout.ts';
 import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options.ts';
-import type { VisitorChecks } from '../../http/visitor-checks.ts';
+import type { VisitorChecks } from '../../http/guards.ts';
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';
 import { createMessageHandler, describeMessage, readConnection } from '../node/node-request.ts';
 import { createAddressReader, type ClientAddress } from '../visitor-address.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connectCheckout, type Checkout as CheckoutOfServer } from '../../checkout.ts';
 import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options.ts';
-import type { VisitorChecks } from '../../http/visitor-checks.ts';
+import type { VisitorChecks } from '../../http/guards.ts';
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';
 import { createAddressReader, type ClientAddress } from '../visitor-address.ts';
 import { createMessageHandler, describeMessage, readConnection } from './node-request.ts';

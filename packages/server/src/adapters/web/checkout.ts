@@ -3,7 +3,7 @@ import { connectCheckout, type Checkout as CheckoutOfServer } from '../../checko
 import type { HttpReply } from '../../http/route.ts';
 import { edgeRuntimeMessage, isEdgeRuntime } from '../../model/edge-runtime.ts';
 import type { CheckoutOptions as OptionsOfCheckout } from '../../options/options.ts';
-import type { VisitorChecks } from '../../http/visitor-checks.ts';
+import type { VisitorChecks } from '../../http/guards.ts';
 import type { EmbeddedTransaction } from '../../stores/embedded.ts';
 import { findMountedPath, type MountedPath } from '../target.ts';
 import { createAddressReader, type ClientAddress } from '../visitor-address.ts';

@@ -1,7 +1,6 @@
 import { codings, type AssetFiles, type Coding } from '../assets/asset-files.ts';
 import { CheckoutProblem } from '../../model/problem.ts';
-import { negotiate } from '../input/negotiation.ts';
-import type { HttpRequest, Handler } from '../route.ts';
+import { negotiate, type HttpRequest, type Handler } from '../route.ts';
 
 const cachedForFiveMinutes = 'public, max-age=300, stale-while-revalidate=86400';
 const immutable = 'public, max-age=31536000, immutable';

@@ -4,7 +4,7 @@ import type { RedirectTexts } from '@pgw/protocol/internal';
 import type { Payment } from '../../model/payments/payment.ts';
 import { loadRedirectTexts } from '../snippet/server-module.ts';
 import { findCurrentRedirect, type Redirect } from '../../engine/redirect.ts';
-import { type Context, createRedirect, type Handler } from '../route.ts';
+import { type Context, createRedirect, type Handler, negotiate } from '../route.ts';
 import {
   buildPhoneLink,
   buildReturnPath,
@@ -13,7 +13,6 @@ import {
   isOnPhone,
   findRequestedPayment,
 } from '../payment-access.ts';
-import { negotiate } from '../input/negotiation.ts';
 import { createNonce, createPageReply, renderDocument } from '../pages/page.ts';
 
 export function toStorefrontRedirect(

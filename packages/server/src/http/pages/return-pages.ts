@@ -1,11 +1,10 @@
 import type { StorefrontPayment, StorefrontPaymentState } from '@pgw/protocol';
 import { escapeHtml } from '@pgw/protocol/html';
 import type { ReturnTexts } from '@pgw/protocol/internal';
-import type { Context, HttpReply, HttpRequest } from '../route.ts';
+import { type Context, type HttpReply, type HttpRequest, negotiate } from '../route.ts';
 import { contentSecurityPolicy, createNonce, createPageReply, renderDocument } from './page.ts';
 import { renderScriptTags } from './tags.ts';
 import type { Payment } from '../../model/payments/payment.ts';
-import { negotiate } from '../input/negotiation.ts';
 import { loadReturnTexts } from '../snippet/server-module.ts';
 import { toPaymentStatus } from '../storefront-payment.ts';
 
