@@ -53,19 +53,19 @@ test(
       readdirSync(folder)
         .map((name) => join(folder, name, 'postmaster.pid'))
         .find((file) => existsSync(file));
-    await expect.poll(findPidFile, { timeout: 60_000 }).toBeDefined();
+    await expect.poll(findPidFile).toBeDefined();
     const dataFolder = readdirSync(folder).find((name) => name.startsWith('pgw-postgres-')) ?? '';
-    await expect.poll(run.output, { timeout: 60_000 }).toContain('payments start within');
+    await expect.poll(run.output).toContain('payments start within');
     run.child.kill('SIGTERM');
     expect(await run.ended).toBe(143);
     const isServing = (): boolean =>
       readdirSync('/proc')
         .filter((name) => /^\d+$/.test(name))
         .some((pid) => readCommandLine(pid).includes(dataFolder));
-    await expect.poll(isServing, { timeout: 30_000 }).toBe(false);
+    await expect.poll(isServing).toBe(false);
     // The copy of PostgreSQL's programs is kept for the next run.
     const listFiles = (): string[] => readdirSync(folder).filter((name) => !name.startsWith('pgw-programs-'));
-    await expect.poll(listFiles, { timeout: 30_000 }).toEqual([]);
+    await expect.poll(listFiles).toEqual([]);
   },
 );
 

@@ -41,7 +41,7 @@ test('an abort closes the connection to the gateway', async () => {
     aborter.abort();
   });
   await getRejection(createClient(gateway.url).getChannels({ signal: aborter.signal }));
-  await vi.waitFor(() => expect(isClosed).toBe(true));
+  await vi.waitFor(() => expect(isClosed).toBe(true), 45_000);
 });
 
 test('an abort after the response has no effect', async () => {

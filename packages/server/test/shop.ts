@@ -223,7 +223,7 @@ export async function waitForFulfillments(shop: Shop, count: number): Promise<vo
   await vi.waitFor(() => {
     const { length } = shop.fulfilledReferences;
     if (length < count) throw new Error(`The shop has fulfilled ${length} of ${count} payments.`);
-  }, 5_000);
+  }, 45_000);
 }
 
 /** A client with the credentials of the sandbox's default tenant. Its timeout only ends a request that hangs. */

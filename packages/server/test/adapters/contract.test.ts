@@ -209,7 +209,7 @@ describe.each(adapterNames)('%s', (name) => {
       payment: { reference: string; transactionNumber: string };
     };
     sandbox.decide(payment.transactionNumber, 'approve');
-    await vi.waitFor(() => expect(fulfilledReferences).toEqual([payment.reference]), 10_000);
+    await vi.waitFor(() => expect(fulfilledReferences).toEqual([payment.reference]), 45_000);
     expect((await checkout.payments.get(payment.reference))?.state).toBe('paid');
     const cookie = started.headers
       .getSetCookie()

@@ -30,7 +30,7 @@ it('health is degraded after a restored backup and another boot, until an operat
   const backup = join(folder, 'backup.db');
   new DatabaseSync(file).exec(`vacuum into '${backup}'`);
   const payment = await shop.startPayment();
-  await vi.waitFor(() => expect(existsSync(`${file}.mark`)).toBe(true), 5_000);
+  await vi.waitFor(() => expect(existsSync(`${file}.mark`)).toBe(true), 45_000);
   await closeShops();
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
   copyFileSync(backup, file);

@@ -46,7 +46,7 @@ async function openHookShop(options: ShopOptions = {}): Promise<void> {
   shop = await openShop({ now: () => now, ...hooks, ...options });
 }
 
-const waitForCalls = (count: number) => expect.poll(() => calls.length, { timeout: 5_000 }).toBe(count);
+const waitForCalls = (count: number) => expect.poll(() => calls.length).toBe(count);
 const release: OrderStatus = { isPaid: false, hasOpenPayments: false };
 
 describe('onEnded', () => {

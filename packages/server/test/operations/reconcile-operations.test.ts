@@ -350,12 +350,15 @@ it('a refund without a reason that was made elsewhere during a request is import
           const payment = await shop.checkout.payments.get(reference);
           if (payment?.schedule.queriedAt !== now) throw new Error('the callback has not been compared');
         };
-        await vi.waitFor(isCompared, { timeout: 20_000 });
+        await vi.waitFor(isCompared, { timeout: 45_000 });
         return {};
       },
       queryRefund: (result) => changeRefunds(result, { refundReason: null }),
     }),
   });
+  // No earlier callback is compared after the clock is advanced.
+  await shop.sandbox.waitForCallbacks();
+  await shop.checkout.sweep();
   shop.sandbox.scenario('callback-never');
   now += 61_000;
   expect(await refund('refund-0001', 2_000)).toMatchObject({ state: 'done', amount: 2_000 });

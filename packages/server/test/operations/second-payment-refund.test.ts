@@ -215,7 +215,7 @@ it('a second payment is refunded later although 500 newer ones are not refunded'
     expect(await store.insertPayment(payment, note)).toBe(true);
   }
   now += 2 * hourMs;
-  await expect.poll(listRefunds, { timeout: 10_000 }).toMatchObject([{ state: 'done', amount: orderTotal }]);
+  await expect.poll(listRefunds).toMatchObject([{ state: 'done', amount: orderTotal }]);
 });
 
 /** The gateway takes back the money of the first payment, and the shop notices it in two queries. */

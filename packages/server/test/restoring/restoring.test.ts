@@ -31,7 +31,7 @@ const shops: Shop[] = [];
 const postgresPrograms = findCompletePostgres();
 
 // pg_dump backs up servers of its own version only.
-beforeAll(async () => void (postgres = await startPostgres(postgresPrograms)), 60_000);
+beforeAll(async () => void (postgres = await startPostgres(postgresPrograms)));
 afterAll(() => postgres.stop());
 
 beforeEach(async () => {

@@ -223,11 +223,9 @@ describe('a review that an operator ends as paid', () => {
       expect(await findPayment()).toMatchObject({ fulfillment: { state: 'withheld' } });
       expect(shop.eventsNamed('order-paid-twice')).toHaveLength(1);
       const isRefunded = secondPayment === 'refund';
-      await vi.waitFor(async () =>
-        expect((await shop.checkout.operator.payments.inspect(payment.reference))?.refunds).toHaveLength(
-          isRefunded ? 1 : 0,
-        ),
-      );
+      const listRefunds = async () =>
+        (await shop.checkout.operator.payments.inspect(payment.reference))?.refunds;
+      await expect.poll(listRefunds).toHaveLength(isRefunded ? 1 : 0);
       expect(shop.fulfilledReferences).toEqual([second.reference]);
     },
   );

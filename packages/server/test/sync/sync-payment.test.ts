@@ -1,6 +1,6 @@
 import type { GatewayClient } from '@pgw/client';
 import { createSandbox, type Sandbox } from '@pgw/sandbox';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createCallbackPayload, sendCallback } from '../callbacks.ts';
 import { createControlledGateway } from '../controlled-gateway.ts';
 import { gatewayStatus, openShop, type Shop } from '../shop.ts';
@@ -25,9 +25,8 @@ test('a query response that is older than a callback is not used, and the gatewa
   const synced = shop.checkout.payments.sync(reference);
   await delayed.requested;
   expect((await sendCallback(shop, createCallbackPayload(payment))).status).toBe(200);
-  await vi.waitFor(async () =>
-    expect((await shop.checkout.payments.get(reference))?.schedule.queriedAt).not.toBeNull(),
-  );
+  const readQueriedAt = async () => (await shop.checkout.payments.get(reference))?.schedule.queriedAt;
+  await expect.poll(readQueriedAt).not.toBeNull();
   gateway.setStatus(gatewayStatus.success);
   delayed.release();
   expect((await synced)?.state).toBe('paid');

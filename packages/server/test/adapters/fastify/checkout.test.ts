@@ -58,4 +58,4 @@ it('a request whose path was changed by a hook of the app is responded to with 4
   const url = '/pgw/session?order=A1';
   expect((await app.inject({ url })).statusCode).toBe(200);
   expect((await app.inject({ url, headers: { 'x-changed': '1' } })).statusCode).toBe(404);
-}, 10_000);
+});
