@@ -6,7 +6,7 @@ import type { SnippetOptions } from '../packages/server/src/adapters/express/ind
 import { watchViolations } from './violations.ts';
 import { openPage } from './browser.ts';
 import { waitForPaint } from './page-waits.ts';
-import { selectCases } from '../scripts/nightly.ts';
+import { isNightly, selectCases } from '../scripts/nightly.ts';
 
 // The server renders a page with `checkout.snippet`. The script is delayed until the test sends it.
 
@@ -237,11 +237,13 @@ describe('the element replaces the list that the server rendered', () => {
 });
 
 describe('before the script is loaded', () => {
-  it('before the script is loaded the list is visible as soon as it has arrived completely', async () => {
-    const { page } = await openRenderedPage();
-    const list = page.getByRole('radio', { name: 'KilatPay', includeHidden: true });
-    expect(await list.evaluate((radio) => getComputedStyle(radio).visibility)).toBe('visible');
-  });
+  // In every run, the next test chooses in the list.
+  if (isNightly)
+    it('before the script is loaded the list is visible as soon as it has arrived completely', async () => {
+      const { page } = await openRenderedPage();
+      const list = page.getByRole('radio', { name: 'KilatPay', includeHidden: true });
+      expect(await list.evaluate((radio) => getComputedStyle(radio).visibility)).toBe('visible');
+    });
 
   it('before the script is loaded a shopper can pay with a wallet', async () => {
     const { page } = await openRenderedPage();

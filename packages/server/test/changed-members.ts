@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { cardOptionsSchema } from '../src/cards/card-options.ts';
 import { optionsSchema } from '../src/options/schema.ts';
 import { orderSchema } from '../src/model/payments/order.ts';
+import { isNightly } from '../../../scripts/nightly.ts';
 import { createStartRequest, openShop } from './shop.ts';
 
 /** Returns the names of all members of a schema, at every depth. */
@@ -103,8 +104,11 @@ const [firstName, ...otherNames] = process.argv.slice(2);
 const names = firstName === undefined ? [...new Set(schemas.flatMap(listNames))] : [firstName, ...otherNames];
 const expected = await useShop();
 const differences: string[] = [];
-for (const name of names) {
-  for (const [value, enumerable] of variants) {
+for (const [index, name] of names.entries()) {
+  // Of many members, each has one value in turn, except in the nightly run.
+  const tried =
+    isNightly || otherNames.length === 0 ? variants : variants.slice(index % variants.length).slice(0, 1);
+  for (const [value, enumerable] of tried) {
     Reflect.defineProperty(Object.prototype, name, {
       value,
       enumerable,

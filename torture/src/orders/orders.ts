@@ -25,7 +25,7 @@ export const orders: TortureCommand = {
 
 async function runUpdates(storage: StorageSettings, { seed, size, log }: RunOptions): Promise<Report> {
   const maxUpdates = size('events', { long: 6, short: 2 });
-  const schedules = size('schedules', { long: 5_000, short: 30 });
+  const schedules = size('schedules', { long: 5_000, short: 12 });
   await createLedger(storage);
   const violations = new Violations();
   const sequences = Object.values(updateSets).flatMap((set) => listSequences(set, maxUpdates));
