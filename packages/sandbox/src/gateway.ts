@@ -21,7 +21,6 @@ export interface Gateway {
   readonly url: () => string;
 }
 
-/** Finds a merchant by its id. */
 export function findTenant(gateway: Gateway, id: string): Tenant | undefined {
   return gateway.settings.tenants.find((tenant) => tenant.id === id);
 }

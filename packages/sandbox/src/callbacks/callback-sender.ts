@@ -23,7 +23,6 @@ const notSentResult: AttemptResult = {
   durationMs: 0,
 };
 
-/** The services that a sender uses. */
 interface CallbackSenderServices {
   readonly table: Ledger['callbacks'];
   readonly activity: ActivityLog;
@@ -41,7 +40,6 @@ export class CallbackSender {
   readonly #table: Ledger['callbacks'];
   readonly #settings: Settings;
   readonly #activity: ActivityLog;
-  /** Aborts the running attempts. */
   #abort = new AbortController();
   #isStopped = false;
   /** The running attempts by the id of their callback. */

@@ -12,7 +12,6 @@ import { lintasWallets } from './lintas.ts';
 import type { Mark } from './marks.ts';
 import { plans } from './plans.ts';
 
-/** Finds a channel by its id. */
 export function findChannel(id: number | null): CatalogueChannel | undefined {
   return channels.find((channel) => channel.id === id);
 }

@@ -1,6 +1,5 @@
 import { banks, createBank, type Bank } from './banks.ts';
 
-/** The wallets in the list of Lintas. */
 export const lintasWallets: readonly Bank[] = [
   createBank('LKILAT01', 'KilatPay', { color: '#D9480F', glyph: 'bolt' }),
   createBank('LRIAK01', 'Riak Wallet', { color: '#0B7285', glyph: 'waves' }),

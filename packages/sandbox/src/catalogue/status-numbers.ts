@@ -13,7 +13,6 @@ export const paymentStatusNumber = {
   expired: 10,
 } as const;
 
-/** The numbers of the refund statuses. */
 export const refundStatusNumber = {
   /** The provider has not accepted the refund yet. Queries do not return this status. */
   notAccepted: 0,

@@ -60,7 +60,6 @@ export function runInTransaction<Result>(database: DatabaseSync, work: () => Res
   }
 }
 
-/** Deletes the rows of every table, in one transaction. */
 export function deleteAllRows(database: DatabaseSync): void {
   const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
   runInTransaction(database, () => {

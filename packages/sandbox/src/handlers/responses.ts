@@ -5,7 +5,6 @@ import type { SandboxPreset } from '../presets.ts';
 // In this package, words in parentheses such as "public clients" are the source of a fact. The sources are in
 // docs/gateway-profile.md.
 
-/** A response of the gateway: HTTP status and JSON body. */
 export interface HttpResponse {
   readonly status: number;
   readonly body: unknown;
@@ -30,12 +29,10 @@ interface Fault {
   readonly validationErrors?: readonly { readonly message: string; readonly members: readonly string[] }[];
 }
 
-/** Returns true when a value is a JSON object: not null and not an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Wraps a result in the envelope of the gateway. */
 export function wrapInEnvelope(result: unknown): HttpResponse {
   return {
     status: 200,

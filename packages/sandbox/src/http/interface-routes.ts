@@ -160,7 +160,6 @@ function hasBareResult({ endpoint }: Handler, { settings }: Gateway): boolean {
   return settings.preset === 'document' && !endpoint.hasDocumentedEnvelope;
 }
 
-/** Prepares a response, and converts a refusal to a response. */
 function convertRefusal(
   { handler, gateway }: Pick<Exchange, 'handler' | 'gateway'>,
   prepareResponse: () => PreparedResponse,
@@ -175,7 +174,6 @@ function convertRefusal(
   }
 }
 
-/** Creates the response for an internal error. */
 export function createInternalError(): HttpResponse {
   return createErrorResponse(500, {
     code: undocumentedCode,

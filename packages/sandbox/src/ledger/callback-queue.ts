@@ -21,7 +21,6 @@ export interface CallbackPayload {
   readonly refund?: { readonly refundNumber: string; readonly amount: number };
 }
 
-/** The merchant that receives a callback. */
 export interface CallbackTarget {
   readonly tenantId: string;
   /** Null when the merchant receives no callbacks. */
@@ -39,7 +38,6 @@ export interface CallbackOptions {
 export interface CallbackQueueOptions {
   readonly scenarios: ActiveScenarios;
   readonly now: () => number;
-  /** Returns the status that a callback contains. */
   readonly toWireStatus: (payload: CallbackPayload) => number;
 }
 

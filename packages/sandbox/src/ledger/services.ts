@@ -20,7 +20,6 @@ import {
 import { Journal } from './wallets/journal.ts';
 import { Wallets } from './wallets/wallets.ts';
 
-/** The options of a ledger. */
 export interface LedgerOptions extends IdentifierOptions {
   readonly database: DatabaseSync;
   readonly scenarios: ActiveScenarios;

@@ -32,7 +32,6 @@ export class Tokens {
     return token;
   }
 
-  /** Undefined for an unknown or expired token. */
   findTenantId(token: string): string | undefined {
     const parameters = { digest: toDigest(token), now: this.#options.now() };
     return this.#table.findFirst('digest = :digest AND expiresAt > :now', parameters)?.tenantId;

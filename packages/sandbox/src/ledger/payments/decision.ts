@@ -3,7 +3,6 @@ import { findTestAmount, type TestAmount } from '../../scenarios/test-amounts.ts
 import type { Payment } from '../tables.ts';
 import { paymentStatusNumber } from '../../catalogue/status-numbers.ts';
 
-/** The next status of a payment. */
 export interface Decision {
   readonly status: number;
   /** Names of scenarios for this payment, in addition to the active scenarios of the whole sandbox. */

@@ -9,7 +9,6 @@ type PaymentSums = Pick<Payment, 'paidAmount' | 'heldAmount'>;
 
 const { success, authorized, ...unpaid } = paymentStatusNumber;
 const { notAccepted, refunded, processing, refundedWithCharges, voided } = refundStatusNumber;
-/** The statuses of refunds that are done or in progress. */
 const doneOrInProgress = [notAccepted, refunded, processing, refundedWithCharges, voided];
 
 /** The merchant has no money from such a payment. A paid or held amount is returned to the shopper. */

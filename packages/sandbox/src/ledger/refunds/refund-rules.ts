@@ -25,10 +25,8 @@ const paidStatuses: readonly number[] = [
   reversed,
   voided,
 ];
-/** Statuses of a refund in progress. */
 const inProgressStatuses: readonly number[] = [notAccepted, processing];
 
-/** The allowed next statuses of each status. */
 const allowedNextStatuses: Readonly<Record<number, readonly number[]>> = {
   [notAccepted]: [refunded, processing, failed, refundedWithCharges, voided],
   [processing]: [refunded, failed, refundedWithCharges, voided],

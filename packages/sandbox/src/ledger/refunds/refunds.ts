@@ -247,7 +247,6 @@ export class Refunds {
     return now() + refundDelayMs;
   }
 
-  /** Adds the journal entries for a new status. */
   #postEntries(refund: Refund, payment: Payment): void {
     const { journal } = this.#services;
     const { refundNumber: transactionNumber, status, charge, currencyCode, amount } = refund;

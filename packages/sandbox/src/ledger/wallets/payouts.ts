@@ -60,7 +60,6 @@ export class Payouts {
     return isDecided;
   }
 
-  /** Decides the payouts that are due. */
   decideDue(time: number): void {
     const due = this.#services.payouts.list('dueAt <= :time ORDER BY dueAt, rowid', { time });
     for (const { transactionNumber, resolvesTo } of due) {

@@ -74,7 +74,6 @@ export function renderBankPage(view: BankView): Html {
     </main>`;
 }
 
-/** Renders the logo and name of the bank or provider. */
 export function renderProviderHeader({ name, logo }: Pick<BankView['provider'], 'name' | 'logo'>): Html {
   return html`<header class="provider">
     <img class="logo" src="/logos/${logo}.svg" width="36" height="36" alt="" />
@@ -117,7 +116,6 @@ function renderQrCode({ qr, transactionNumber }: BankView): Html | undefined {
     >`;
 }
 
-/** Renders a QR code as SVG. */
 export function renderQrSvg(text: string): string {
   return renderSVG(text, { border: 4, ecc: 'M' });
 }

@@ -23,9 +23,9 @@ import {
 import { toApprovalFacts, toProvider, toQrCodeUrl, toQrView, toInstalments } from './bank-view.ts';
 import { readCookie, readField, readFields, readQueryParameter, type RequestWithNumber } from '../fields.ts';
 import { html } from '@pgw/protocol/html';
-import { sendPage } from '../page.ts';
+import { sendPage, type Page } from '../page.ts';
 import { toResultFacts, findPayable, toOutcomeView, toShopUrl, type Payable } from '../payable.ts';
-import { notFoundPage, renderResultPage } from '../result-page.ts';
+import { notFoundPage, renderResultPage, type ResultView } from '../result-page.ts';
 
 /** In this time after the decision, the page redirects the browser to the shop. Later, it shows the outcome. */
 const redirectWindowMs = 15_000;
@@ -154,7 +154,6 @@ function readOutcome(payment: Payment, incoming: RequestWithNumber): OutcomeName
   return payment.challengeType === authType.preAuth ? 'authorize' : 'approve';
 }
 
-/** The payment of a bank page. */
 interface BankAttempt {
   readonly payment: Payment;
   /** The payment itself, or the hosted session to which it belongs. */
@@ -180,56 +179,53 @@ function sendOutcomePage(
   const isRecent = gateway.settings.now() - (payment.decidedAt ?? 0) < redirectWindowMs;
   const isRedirected = returnChoice !== 'never' && isRecent;
   const outcome = toOutcomeView(payment);
-  sendPage(outgoing, {
-    title: `${outcome.heading} – ${toProvider(payment).name}`,
-    layout: 'bank',
+  sendResult(outgoing, payment, {
+    ...outcome,
+    title: outcome.heading,
     refreshTo: isRedirected ? url : undefined,
-    body: html`${renderProviderHeader(toProvider(payment))}
-    ${renderResultPage({
-      ...outcome,
-      heading: isRedirected ? `${outcome.heading}. Returning to ${destination}…` : outcome.heading,
-      facts: toResultFacts(payment),
-      link: { url, label: `Return to ${destination}` },
-      more:
-        payment.status === paymentStatusNumber.authorized && !isRedirected
-          ? renderAuthorizationForm(payment.transactionNumber)
-          : undefined,
-    })}`,
+    heading: isRedirected ? `${outcome.heading}. Returning to ${destination}…` : outcome.heading,
+    link: { url, label: `Return to ${destination}` },
+    more:
+      payment.status === paymentStatusNumber.authorized && !isRedirected
+        ? renderAuthorizationForm(payment.transactionNumber)
+        : undefined,
   });
 }
 
 function sendClosedPage(payment: Payment, outgoing: Response): void {
-  sendPage(outgoing, {
-    title: `Closed – ${toProvider(payment).name}`,
-    layout: 'bank',
-    body: html`${renderProviderHeader(toProvider(payment))}
-    ${renderResultPage({
-      tone: 'neutral',
-      heading: 'Closed without returning',
-      text: 'The shop received no callback, and the status is still 0, Pending. You may close this window.',
-      facts: toResultFacts(payment),
-      link: { url: `/bank/${payment.transactionNumber}`, label: 'Open the payment again' },
-    })}`,
+  sendResult(outgoing, payment, {
+    title: 'Closed',
+    tone: 'neutral',
+    heading: 'Closed without returning',
+    text: 'The shop received no callback, and the status is still 0, Pending. You may close this window.',
+    link: { url: `/bank/${payment.transactionNumber}`, label: 'Open the payment again' },
   });
 }
 
-/** Shows that the bank has not decided yet. */
 function sendWaitingPage(gateway: Gateway, { payment, payable }: BankAttempt, outgoing: Response): void {
-  sendPage(outgoing, {
-    title: `Not decided yet – ${toProvider(payment).name}`,
-    layout: 'bank',
-    body: html`${renderProviderHeader(toProvider(payment))}
-    ${renderResultPage({
-      tone: 'warning',
-      heading: 'The bank has not decided yet',
-      text: 'The amount selects this outcome. The status is still 0, Pending, until the payment expires.',
-      facts: toResultFacts(payment),
-      link: { url: toShopUrl(gateway, payment), label: `Return to ${payable.tenant.name}` },
-    })}`,
+  sendResult(outgoing, payment, {
+    title: 'Not decided yet',
+    tone: 'warning',
+    heading: 'The bank has not decided yet',
+    text: 'The amount selects this outcome. The status is still 0, Pending, until the payment expires.',
+    link: { url: toShopUrl(gateway, payment), label: `Return to ${payable.tenant.name}` },
   });
 }
 
-/** Returns the choice with this value, or the default when no choice has the value. */
+type ResultOptions = Omit<ResultView, 'facts'> & Pick<Page, 'title' | 'refreshTo'>;
+
+function sendResult(outgoing: Response, payment: Payment, options: ResultOptions): void {
+  const { title, refreshTo, ...view } = options;
+  const provider = toProvider(payment);
+  sendPage(outgoing, {
+    title: `${title} – ${provider.name}`,
+    layout: 'bank',
+    refreshTo,
+    body: html`${renderProviderHeader(provider)}
+    ${renderResultPage({ ...view, facts: toResultFacts(payment) })}`,
+  });
+}
+
 function toChoice<Value extends string>(
   value: string,
   choices: Readonly<Record<Value, string>>,

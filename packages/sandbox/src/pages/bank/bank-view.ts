@@ -59,7 +59,6 @@ const accountNames: Readonly<Record<ProviderKind, string>> = {
   points: 'Points',
 };
 
-/** Returns the bank or provider of a payment, with its logo. */
 export function toProvider(payment: Payment): BankView['provider'] {
   const bank = findBank(payment.providerChannelId);
   if (bank !== undefined) {

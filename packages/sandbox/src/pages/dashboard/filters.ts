@@ -59,7 +59,6 @@ export function toDashboardUrl(query: DashboardQuery, change: Partial<DashboardQ
   return parameters.size === 0 ? '/dashboard' : `/dashboard?${parameters.toString()}`;
 }
 
-/** Converts the filter and text of the dashboard to the conditions of a search. */
 export function toPaymentSearch({ filter, text }: Pick<DashboardQuery, 'filter' | 'text'>): PaymentSearch {
   return { statuses: filters[filter].statuses, text };
 }

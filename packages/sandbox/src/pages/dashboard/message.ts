@@ -16,7 +16,6 @@ export function readMessage(incoming: { readonly url: string }, parameter = 'mes
   return signature.length === expected.length && timingSafeEqual(signature, expected) ? message : '';
 }
 
-/** Returns the parameters of a URL with a message. */
 export function toMessageParameters(
   message: string,
   parameter = 'message',

@@ -21,7 +21,6 @@ import { renderDetailSection } from './detail-section.ts';
 export interface OperationResult {
   /** The message; empty without an operation. */
   readonly message: string;
-  /** The form that was refused. */
   readonly refused?: RefusedForm | undefined;
 }
 
@@ -169,7 +168,6 @@ function renderTimeline({ activity }: Gateway, subjects: readonly string[]): Htm
   </ol>`;
 }
 
-/** Renders one activity, as an item of a list. */
 function renderItem(activity: Activity): Html {
   const { text, tone } = toActivityText(activity);
   const line = html`<span class="timeline-line"

@@ -32,7 +32,6 @@ export function toParameters({ operation, amount, reason, isLast }: RefusedForm)
   return { operation, amount, reason, last: isLast ? '1' : '' };
 }
 
-/** Reads a refused form from the URL of a page. */
 export function readRefusedForm(incoming: { readonly url: string }): RefusedForm | undefined {
   const operation = readQueryParameter(incoming, 'operation');
   return operation === ''

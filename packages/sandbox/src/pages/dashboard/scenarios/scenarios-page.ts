@@ -194,7 +194,6 @@ export function readMinutesAhead({ clock, settings }: Gateway): number {
   return Math.round((clock.now() - settings.realNow()) / 60_000);
 }
 
-/** Renders the amounts that select outcomes. */
 function renderTestAmounts(): Html {
   return html`<p class="muted">
       With this switch, the last two digits of the amount of an order replace the outcome when its payment is
