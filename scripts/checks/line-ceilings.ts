@@ -26,7 +26,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   {
     what: 'packages/sandbox/src',
     files: /^packages\/sandbox\/src\//,
-    first: 12_877,
+    first: 12_840,
   },
   {
     what: 'packages/checkout/src',
@@ -60,7 +60,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
   {
     what: 'packages/*/src',
     files: /^packages\/[^/]+\/src\//,
-    first: 58_885,
+    first: 58_848,
     raises: [
       { by: 277, because: 'durability of the store, causes of outages' },
       { by: 340, because: 'the limits and the check of forms that the templates had' },
