@@ -79,7 +79,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     raises: [
       { by: 77, because: 'hooks in the context of the boot' },
       {
-        by: 3355,
+        by: 3359,
         because:
           'checks of visitors with every adapter, plans on plain objects, inputs of borders as tables, the cost of a paid order, durability and migrations of the store, pgw reconcile',
       },
