@@ -35,6 +35,8 @@ export declare function startPostgresFrom(
   options?: {
     readonly environment?: (data: string) => Readonly<Record<string, string>>;
     readonly settings?: readonly string[];
+    /** How often a start is tried again. Default: 50. */
+    readonly maxAttempts?: number;
   },
 ): Promise<PostgresServer>;
 /**

@@ -118,7 +118,11 @@ async function runProgram(bin, program, { args, owner }) {
 }
 
 /** Starts a server in a new folder. `fill` writes its data. */
-async function startServer(bin, fill, { environment = () => ({}), settings: moreSettings = [] } = {}) {
+async function startServer(
+  bin,
+  fill,
+  { environment = () => ({}), settings: moreSettings = [], maxAttempts = 50 } = {},
+) {
   const data = mkdtempSync(join(tmpdir(), 'pgw-postgres-'));
   let server;
   // When this process receives a signal, it calls `process.exit`. This handler then stops the server and
@@ -139,7 +143,7 @@ async function startServer(bin, fill, { environment = () => ({}), settings: more
     const env = { ...process.env, ...environment(data) };
     // After a crash, child processes of the server can use its memory and port for a short time, so the start
     // is retried.
-    for (let attemptsLeft = 50; ; attemptsLeft -= 1) {
+    for (let attemptsLeft = maxAttempts; ; attemptsLeft -= 1) {
       server = spawn(join(bin, 'postgres'), settings, { ...owner, env, stdio: ['ignore', 'ignore', 'pipe'] });
       const readOutput = collectOutput(server);
       if (await waitUntilReady(data, server)) return;
