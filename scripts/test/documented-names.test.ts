@@ -90,6 +90,11 @@ const otherFiles = new Set([
   'checkout.mjs',
   '/pgw/checkout.mjs',
   'dist/server/list.mjs',
+  // The files of apps in docs/frameworks.
+  'hooks.server.ts',
+  'lib/checkout.ts',
+  'server/utils/checkout.ts',
+  'src/lib/server/checkout.ts',
 ]);
 
 test('every source file in a code span of the documents exists', () => {
