@@ -77,7 +77,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     files: /^packages\/[^/]+\/test\//,
     first: 49_446,
     raises: [
-      { by: 27, because: 'names in documents, power failures' },
+      { by: 40, because: 'names in documents, power failures, settings of templates' },
       { by: 77, because: 'hooks in the context of the boot' },
       {
         by: 3359,
@@ -92,7 +92,7 @@ export const lineCeilings: readonly (Ceiling & { readonly files: RegExp })[] = [
     first: 8_694,
     raises: [
       {
-        by: 905,
+        by: 960,
         because:
           'builds whose output is moved, checks of lines, levels, commands and plain JavaScript, and the rows of machines',
       },

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,6 +25,20 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** Runs the only file of a folder where no package can be found. The sandbox, which is no part of the bundle, is found by the cwd. */
+async function payWithMoved(dist: string): Promise<void> {
+  const moved = mkdtempSync(join(tmpdir(), 'pgw-moved-bundle-'));
+  try {
+    const [name = ''] = readdirSync(dist);
+    renameSync(join(dist, name), join(moved, name));
+    const options = { cwd: folder, env: createShellEnvironment(), timeout: 100_000 };
+    const { stdout } = await promisify(execFile)(process.execPath, [join(moved, name)], options);
+    expect(stdout.trim().split('\n').at(-1)).toBe('memory: paid');
+  } finally {
+    rmSync(moved, { recursive: true, force: true });
+  }
+}
+
 it('docs/bundling.md has three scripts', () => expect(scripts).toHaveLength(3));
 
 it.skipIf(process.platform === 'win32').each(scripts.map((script) => [script]))(
@@ -34,6 +48,7 @@ it.skipIf(process.platform === 'win32').each(scripts.map((script) => [script]))(
     const options = { cwd: folder, env: createShellEnvironment(), timeout: 100_000 };
     const { stdout } = await promisify(execFile)('sh', ['-ec', script], options);
     expect(stdout.trim().split('\n').at(-1)).toBe('memory: paid');
+    if (!script.includes('--packages=external')) await payWithMoved(join(folder, 'dist'));
   },
   120_000,
 );

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -58,6 +58,32 @@ describe('the commands of README.md and CONTRIBUTING.md', () => {
     expect(programs.filter((name) => !existsSync(join(root, 'node_modules', '.bin', name)))).toEqual([]);
   });
 });
+
+it(
+  'the command of docs/going-live.md copies each file of the element that a page of an older version may load',
+  skipBecause(onWindows),
+  () => {
+    const [, command = ''] = /`(cp -n [^`]+)`/.exec(readText('docs/going-live.md')) ?? [];
+    const shop = mkdtempSync(join(tmpdir(), 'pgw-files-'));
+    try {
+      mkdirSync(join(shop, 'node_modules/@pgw'), { recursive: true });
+      mkdirSync(join(shop, 'files'));
+      symlinkSync(join(root, 'packages/checkout'), join(shop, 'node_modules/@pgw/checkout'));
+      const local = command.replace('/srv/pgw-files/', 'files/');
+      expect(local).not.toBe(command);
+      expect(spawnSync('sh', ['-ec', local], { cwd: shop }).status).toBe(0);
+      const { files } = JSON.parse(readText('packages/checkout/dist/cdn/manifest.json')) as {
+        files: Record<string, { path: string }>;
+      };
+      const paths = Object.values(files).map(({ path }) => path);
+      const names = paths.flatMap((path) => /^checkout\/(.+)$/.exec(path)?.slice(1) ?? []);
+      expect(names.length).toBeGreaterThan(5);
+      expect(readdirSync(join(shop, 'files'))).toEqual(expect.arrayContaining(names));
+    } finally {
+      rmSync(shop, { recursive: true, force: true });
+    }
+  },
+);
 
 describe('without pnpm in PATH', skipBecause(onWindows), () => {
   const path = mkdtempSync(join(tmpdir(), 'pgw-path-'));

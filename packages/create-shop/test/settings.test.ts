@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { serverTemplates, startLinkedShop } from './linked-shop.ts';
 
@@ -19,4 +20,13 @@ it.each([
   [{ VERCEL: '1' }, 'Vercel (VERCEL is set) does not keep the files of a process.'],
 ])('a shop does not start with %j, and says why', async (settings, reason) => {
   await expect(startLinkedShop('hono', { gateway, settings })).rejects.toThrow(reason);
+});
+
+it.each(['node', 'next'])('the server of the templates with the folder %s reads PORT from .env', (folder) => {
+  const file = new URL(`../templates/${folder}/package.json`, import.meta.url);
+  // The file is part of this package, so its form is known.
+  const { scripts } = JSON.parse(readFileSync(file, 'utf8')) as { scripts: Record<string, string> };
+  // Next.js reads PORT before it loads .env, so Node loads the file first.
+  for (const name of ['start', 'dev:shop' in scripts ? 'dev:shop' : 'dev'])
+    expect(scripts[name]).toMatch(/node (--watch )?--env-file-if-exists=\.env /);
 });

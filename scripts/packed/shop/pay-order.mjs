@@ -25,6 +25,8 @@ export async function payOrder(orderId, { express, store, sandbox, gateway }) {
   app.use('/pgw', checkout.router);
   await checkout.ready;
 
+  const script = await fetch(`${url}/pgw/checkout.mjs`);
+  if (!script.ok) throw new Error(`The script of the element: HTTP ${script.status}.`);
   const { transactionNumber, reference } = await startPayment(url, orderId);
   sandbox.decide(transactionNumber, 'approve');
   await fulfilled.promise;
